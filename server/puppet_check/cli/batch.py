@@ -10,9 +10,10 @@ import sys
 from collections.abc import Callable
 from typing import TextIO
 
-from puppet_check.cli.snippet import BUDGET, Answer, Settings, evaluate_snippet, fault_of
+from puppet_check.cli.snippet import Answer, Settings, evaluate_snippet, fault_of
 from puppet_check.deadline import Deadline, GivenUp, allowed, too_long
 from puppet_typesys.builtins.resource_types import native_type
+from puppet_typesys.evaluate.errors import BUDGET
 from puppet_typesys.types import model
 from puppet_typesys.types.callables import is_callable_with
 from puppet_typesys.types.common import common_type

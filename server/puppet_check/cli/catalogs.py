@@ -10,16 +10,18 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 from puppet_check.cli.catalog_text import catalog_text, causes_text
-from puppet_check.cli.nodes import Compilation, Compiled, collect_garbage, environment_of, in_time, nodes_of, opened
+from puppet_check.cli.nodes import environment_of, nodes_of, opened
 from puppet_check.cli.outcome import error_text
 from puppet_check.cli.progress import with_progress
-from puppet_check.cli.snippet import BUDGET, error_of
+from puppet_check.cli.snippet import error_of
 from puppet_check.config.facts import value_of
 from puppet_check.deadline import Deadline
 from puppet_check.features.catalog_document import catalog_document
+from puppet_check.reports.catalogs.compilation import Compilation, Compiled, collect_garbage, in_time
 from puppet_check.reports.parallel import in_processes
 from puppet_typesys.catalogs.node import Node
 from puppet_typesys.catalogs.reading import read_source
+from puppet_typesys.evaluate.errors import BUDGET
 from puppet_typesys.values.hash import EMPTY, Hash
 
 DONE, REFUSED, WRONG = 0, 1, 2

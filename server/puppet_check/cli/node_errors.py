@@ -8,15 +8,14 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 from typing import NamedTuple
 
-from puppet_check.cli.nodes import Compilation, Compiled, collect_garbage, compilation_of, in_time
 from puppet_check.cli.progress import with_progress
-from puppet_check.cli.snippet import BUDGET
-from puppet_check.cli.stops import Stop, by_file, stop_of
 from puppet_check.config import Configuration
 from puppet_check.config.node_facts import read_nodes
 from puppet_check.config.systems import system_facts
 from puppet_check.deadline import Deadline
 from puppet_check.reading.places import is_below
+from puppet_check.reports.catalogs.compilation import Compilation, Compiled, collect_garbage, compilation_of, in_time
+from puppet_check.reports.catalogs.stops import Stop, by_file, stop_of
 from puppet_check.reports.findings import Finding
 from puppet_check.reports.parallel import in_processes
 from puppet_check.workspace.known import Known
@@ -25,6 +24,7 @@ from puppet_check.workspace.project import Module
 from puppet_check.workspace.workspace import Workspace
 from puppet_typesys.catalogs.certain import CertainCompiler
 from puppet_typesys.catalogs.node import Node
+from puppet_typesys.evaluate.errors import BUDGET
 from puppet_typesys.loader import FACT
 from puppet_typesys.types import model
 from puppet_typesys.values.hash import Hash

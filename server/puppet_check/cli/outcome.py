@@ -6,9 +6,9 @@ import json
 import sys
 from argparse import Namespace
 
-from puppet_check.cli.snippet import BUDGET, Outcome, Settings, answer_of, evaluate_text
+from puppet_check.cli.snippet import Outcome, Settings, answer_of, evaluate_text
 from puppet_check.features.catalog_data import value_text
-from puppet_typesys.evaluate.errors import EvaluationError
+from puppet_typesys.evaluate.errors import BUDGET, EvaluationError
 from puppet_typesys.types.infer import infer, infer_set
 from puppet_typesys.types.model import Type, generalize
 from puppet_typesys.types.show import show

@@ -9,15 +9,15 @@ from argparse import Namespace
 from typing import NamedTuple
 
 from puppet_check.cli.catalog_text import causes_text
-from puppet_check.cli.nodes import Compilation, Compiled, environment_of, in_time, nodes_of, opened
+from puppet_check.cli.nodes import environment_of, nodes_of, opened
 from puppet_check.cli.outcome import error_text
-from puppet_check.cli.snippet import BUDGET
 from puppet_check.config.error import ConfigError
 from puppet_check.deadline import Deadline, GivenUp, allowed, too_long
 from puppet_check.reading.files import METER
+from puppet_check.reports.catalogs.compilation import Compilation, Compiled, in_time
 from puppet_typesys.catalogs.node import NodeCompiler
 from puppet_typesys.catalogs.reading import read_source
-from puppet_typesys.evaluate.errors import EvaluationError
+from puppet_typesys.evaluate.errors import BUDGET, EvaluationError
 from puppet_typesys.evaluate.scope import Scope
 from puppet_typesys.values.errors import BudgetError, MessageError
 from puppet_typesys.values.quoting import single_quote

@@ -11,7 +11,6 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from puppet_check.cli import output
-from puppet_check.cli.beginnings import beginnings
 from puppet_check.cli.commands import COMMANDS, run_command
 from puppet_check.cli.compatibility import translated
 from puppet_check.cli.files import STDIN, changeable, files_to_check, first_path, verify_settings, without
@@ -31,6 +30,7 @@ from puppet_check.config.configuration import is_rc
 from puppet_check.config.kinds import LEVELS
 from puppet_check.config.settings import Settings
 from puppet_check.fixing import Fixing
+from puppet_check.reports.catalogs.beginnings import beginnings
 from puppet_check.reports.findings import Report
 from puppet_check.reports.parallel import check_files
 from puppet_check.reports.worker import Options, collect_seldom
@@ -132,13 +132,13 @@ def _check(
     )
     if options.all_systems or any(config.of(each or ".").facts_dir for each in {os.path.dirname(path) for path in paths}):
         from puppet_check.cli.node_errors import node_findings  # few runs compile catalogs
-        from puppet_check.cli.stops import with_findings
+        from puppet_check.reports.catalogs.stops import with_findings
 
         cache.give_up()
         reports = with_findings(reports, node_findings(paths, config, all_systems=options.all_systems))
     elif fixes is None and beginnings(paths):
-        from puppet_check.cli.entry_errors import entry_findings  # as above
-        from puppet_check.cli.stops import with_findings
+        from puppet_check.reports.catalogs.entry_errors import entry_findings  # as above
+        from puppet_check.reports.catalogs.stops import with_findings
 
         reports = with_findings(reports, run_deep(lambda: entry_findings(paths, config)))
     if changed is not None:

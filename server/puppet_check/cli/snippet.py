@@ -16,7 +16,7 @@ from puppet_typesys.convert.formats import programmatic
 from puppet_typesys.diagnostics import Diagnostic, Severity
 from puppet_typesys.evaluate.budget import Budget
 from puppet_typesys.evaluate.compiler import Compiler
-from puppet_typesys.evaluate.errors import EvaluationError
+from puppet_typesys.evaluate.errors import BUDGET, EvaluationError
 from puppet_typesys.evaluate.families import load
 from puppet_typesys.evaluate.log import Entry, Log
 from puppet_typesys.functions.call import World
@@ -59,8 +59,6 @@ FOUND_LATER_OF: dict[str, type[ast.Definition]] = {
     "required-parameter-after-optional": ast.FunctionDefinition,
 }
 """The same for certain kinds of definitions only."""
-BUDGET = "BUDGET"
-"""The code of evaluations that exceeded their budget; the reference has no such code."""
 WARNINGS = {
     "illegal-unicode-escape": "Unicode escape '\\u' was not followed by 4 hex digits or 1-6 hex digits in {} or was > 10ffff",
 }

@@ -25,6 +25,7 @@ COMMAND = (sys.executable, "-P", "-m", "puppet_check.reports.service")
 """`-P`: nothing may be imported from the current folder, which is that of a workspace."""
 
 T = TypeVar("T")
+Rows = tuple["Row", ...]
 
 
 class Place(NamedTuple):
@@ -66,9 +67,15 @@ class BackgroundCheck:
     A second thread reads what the process writes, and hands each result over to the event loop.
     """
 
-    def __init__(self, take: Callable[[Step], None], ended: Callable[[set[str] | None], None]) -> None:
-        """`take` gets the result of each file; `ended` gets all checked files at the end, or None if the process failed."""
+    def __init__(
+        self, take: Callable[[Step], None], take_catalogs: Callable[[dict[str, Rows]], None], ended: Callable[[set[str] | None], None]
+    ) -> None:
+        """`take` gets the result of each file, and `take_catalogs` what stops catalogs, by file.
+
+        `ended` gets all checked files at the end, or None if the process failed.
+        """
         self._take = take
+        self._take_catalogs = take_catalogs
         self._ended = ended
         self._loop = asyncio.get_running_loop()
         self._running: _Run | None = None
@@ -101,7 +108,7 @@ class BackgroundCheck:
             self._again = request
             return
         self._changed.clear()
-        self._running = _Run(request, self._loop, self._step, self._end)
+        self._running = _Run(request, self._loop, self._step, self._catalogs, self._end)
 
     async def done(self) -> None:
         """Wait until no check is running or due."""
@@ -121,6 +128,9 @@ class BackgroundCheck:
     def _step(self, step: Step) -> None:
         self.files = step.total
         self._take(step._replace(rows=None) if step.path in self._changed else step)
+
+    def _catalogs(self, found: dict[str, Rows]) -> None:
+        self._take_catalogs({path: rows for path, rows in found.items() if path not in self._changed})
 
     def _end(self, seen: set[str] | None) -> None:
         self._running = None
@@ -146,13 +156,19 @@ class _Run:
     """One check of all files. `cancel` is called on the protocol's thread, all else on a thread of its own."""
 
     def __init__(
-        self, request: Request, loop: asyncio.AbstractEventLoop, step: Callable[[Step], None], end: Callable[[set[str] | None], None]
+        self,
+        request: Request,
+        loop: asyncio.AbstractEventLoop,
+        step: Callable[[Step], None],
+        catalogs: Callable[[dict[str, Rows]], None],
+        end: Callable[[set[str] | None], None],
     ) -> None:
-        """`step` and `end` are called on the event loop."""
+        """`step`, `catalogs` and `end` are called on the event loop."""
         self._request = request
         self._loop = loop
         self._handed_over = 0
         self._step = step
+        self._catalogs = catalogs
         self._end = end
         self._lock = threading.Lock()
         self._process: subprocess.Popen[bytes] | None = None
@@ -184,7 +200,11 @@ class _Run:
         for line in process.stdout:
             if not line.endswith(b"\n"):
                 break
-            path, _, rows = json.loads(line)
+            answer = json.loads(line)
+            if isinstance(answer, dict):
+                self._hand_over(self._catalogs, {path: tuple(map(_row, rows)) for path, rows in answer.items()})
+                continue
+            path, _, rows = answer
             seen.add(path)
             self._hand_over(self._step, Step(path, tuple(map(_row, rows)), len(seen), total))
         return seen if process.wait() == 0 else None

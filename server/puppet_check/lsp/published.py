@@ -41,6 +41,9 @@ class Published:
     def __init__(self, client: Client) -> None:
         self._client = client
         self._files: dict[str, FileDiagnostics] = {}
+        """What the client has: the diagnostics of the checks, and the errors of catalogs."""
+        self._checked: dict[str, FileDiagnostics] = {}
+        self._catalog_errors: dict[str, list[types.Diagnostic]] = {}
         self._pulled: set[str] = set()
         """The files for which the client last received diagnostics because it requested them."""
         self._refresh: asyncio.TimerHandle | None = None
@@ -55,6 +58,27 @@ class Published:
 
     def publish(self, path: str, now: FileDiagnostics) -> None:
         """Set the diagnostics of a file, and send them to the client if they differ from those that it has."""
+        if now.diagnostics or now.version is not None:
+            self._checked[path] = now
+        else:
+            self._checked.pop(path, None)
+        self._send(path)
+
+    def publish_catalog_errors(self, found: dict[str, list[types.Diagnostic]]) -> None:
+        """Set the diagnostics about catalogs of all files, which are sent together with those of their checks."""
+        before, self._catalog_errors = self._catalog_errors, found
+        for path in before.keys() | found.keys():
+            self._send(path)
+
+    def forget_catalog_errors(self, path: str) -> None:
+        """Remove the diagnostics about catalogs of a file, whose text they are not about any more."""
+        if self._catalog_errors.pop(path, None) is not None:
+            self._send(path)
+
+    def _send(self, path: str) -> None:
+        now, more = self._checked.get(path, NOTHING), self._catalog_errors.get(path)
+        if more:
+            now = file_diagnostics([*now.diagnostics, *more], now.version)
         before = self._files.get(path)
         if now.diagnostics or now.version is not None:
             self._files[path] = now

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from lsprotocol import types
 
 from puppet_check.lsp import convert
-from puppet_check.lsp.background_check import BackgroundCheck, Row, Step
+from puppet_check.lsp.background_check import BackgroundCheck, Row, Rows, Step
 from puppet_check.lsp.client import Client
 from puppet_check.lsp.editor_settings import EditorSettings
 from puppet_check.lsp.folders import Folders
@@ -15,6 +15,7 @@ from puppet_check.lsp.progress import Progress
 from puppet_check.lsp.published import NOTHING, Published, file_diagnostics
 from puppet_check.lsp.session import Session
 from puppet_check.lsp.uris import uri_of
+from puppet_check.reading.files import read
 from puppet_check.reports.service import Request
 from puppet_check.rules.missing_modules import missing_module
 from puppet_check.workspace.store import default_path
@@ -34,7 +35,7 @@ class WorkspaceCheck:
         self._published = published
         self._progress = Progress(client)
         self._unknown: dict[str, list[str]] = {}
-        self._background = BackgroundCheck(self._take, self._ended)
+        self._background = BackgroundCheck(self._take, self._take_catalogs, self._ended)
 
     @property
     def is_wanted(self) -> bool:
@@ -63,6 +64,7 @@ class WorkspaceCheck:
             self._background.start(request)
         else:
             self._background.cancel()
+            self._published.publish_catalog_errors({})
             self._ended(set())
 
     def start_soon(self) -> None:
@@ -108,6 +110,18 @@ class WorkspaceCheck:
         self._note_unknown(step)
         if step.rows is not None and self._session.analysis.opened(step.path) is None:
             self._published.publish(step.path, file_diagnostics([_diagnostic(each) for each in step.rows]) if step.rows else NOTHING)
+
+    def _take_catalogs(self, found: dict[str, Rows]) -> None:
+        """Publish what stops catalogs, unless the text of a file is not saved."""
+        saved = {path: rows for path, rows in found.items() if self._is_saved(path)}
+        self._published.publish_catalog_errors({path: [*map(_diagnostic, rows)] for path, rows in saved.items()})
+
+    def _is_saved(self, path: str) -> bool:
+        document = self._session.analysis.opened(path)
+        try:
+            return document is None or document.text.source == read(path)
+        except OSError:
+            return False
 
     def _ended(self, seen: set[str] | None) -> None:
         """Withdraw the diagnostics of files that are gone, and check what depends on unsaved text: the process knows none."""

@@ -19,10 +19,11 @@ from puppet_check.config import Configuration
 from puppet_check.config.read import editor_settings
 from puppet_check.config.selection import is_excluded, is_plain, level_of
 from puppet_check.reading.files import read
+from puppet_check.reports.catalogs.beginnings import beginnings
 from puppet_check.reports.findings import Finding, Report
 from puppet_check.reports.parallel import check_files
 from puppet_check.reports.worker import Options, collect_seldom
-from puppet_check.stack import RECURSION
+from puppet_check.stack import RECURSION, run_deep
 from puppet_check.workspace.files import find
 from puppet_grammar.text import Encoding, Position, Text
 
@@ -58,13 +59,39 @@ def main() -> None:
 
 
 def answers(request: Request) -> Iterator[str]:
-    """First the number of files, then for each of them its path, whether its check failed, and its findings, which count from 0."""
+    """First the number of files, then for each of them its path, whether its check failed, and its findings, which count from 0.
+
+    At the end, an object with the findings about catalogs, by path.
+    """
     configuration = editor_configuration(request.editor)
     paths = sorted({path for folder in request.folders for path in _files(folder, configuration)})
+    has_catalogs = bool(beginnings(paths))
+    reports: dict[str, Report] = {}
     yield json.dumps(len(paths))
     for report in check_files(paths, request.jobs, Options(configuration, request.store, LOW)):
-        findings = [_plain(each) for each in _converted(_shown(report, configuration), request.encoding)]
-        yield json.dumps([os.path.abspath(report.file), report.failed, findings])
+        path = os.path.abspath(report.file)
+        if has_catalogs:
+            reports[path] = report
+        yield json.dumps([path, report.failed, _rows(report, configuration, request.encoding)])
+    yield json.dumps(dict(_of_catalogs(reports, configuration, request.encoding)))
+
+
+def _of_catalogs(reports: dict[str, Report], configuration: Configuration, encoding: Encoding) -> Iterator[tuple[str, list[object]]]:
+    """The paths of files, and the findings about catalogs that are not in their reports."""
+    if not reports:
+        return
+    from puppet_check.reports.catalogs.entry_errors import entry_findings  # many folders have no beginnings of catalogs
+    from puppet_check.reports.catalogs.stops import not_reported
+
+    found = run_deep(lambda: entry_findings([*reports], configuration))
+    for path, findings in found.items():
+        more = not_reported(findings, reports[path])
+        if more:
+            yield path, _rows(Report(path, tuple(more)), configuration, encoding)
+
+
+def _rows(report: Report, configuration: Configuration, encoding: Encoding) -> list[object]:
+    return [_plain(each) for each in _converted(_shown(report, configuration), encoding)]
 
 
 def editor_configuration(settings: Iterable[tuple[str, object]]) -> Configuration:

@@ -9,6 +9,8 @@ from puppet_typesys.values.errors import MessageError
 
 RUNTIME_ERROR = "RUNTIME_ERROR"
 """The reference's issue code for errors without a code of their own."""
+BUDGET = "BUDGET"
+"""The code of evaluations that exceeded their budget; the reference has no such code."""
 
 
 class EvaluationError(MessageError):

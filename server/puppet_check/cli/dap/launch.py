@@ -7,9 +7,10 @@ from argparse import Namespace
 from typing import NamedTuple
 
 from puppet_check.cli.dap.messages import Data, RequestError, text_in, texts_in
-from puppet_check.cli.nodes import Compilation, environment_of, nodes_of, opened
+from puppet_check.cli.nodes import environment_of, nodes_of, opened
 from puppet_check.config.error import ConfigError
 from puppet_check.reading.files import read
+from puppet_check.reports.catalogs.compilation import Compilation
 from puppet_typesys.catalogs.node import Node
 from puppet_typesys.catalogs.reading import read_source
 

@@ -35,6 +35,7 @@ def did_change(context: Context, params: types.DidChangeTextDocumentParams) -> N
     """Apply edits."""
     document = context.documents.opened(params.text_document)
     context.documents.note_edit(document.path)
+    context.published.forget_catalog_errors(document.path)
     version = params.text_document.version
     if len(params.content_changes) > FEW:
         text = document.text

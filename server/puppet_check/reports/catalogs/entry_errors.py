@@ -9,12 +9,11 @@ import os
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from puppet_check.cli.beginnings import PROFILES, ROLES, beginnings
-from puppet_check.cli.nodes import Compilation, Compiled, compilation_of
-from puppet_check.cli.snippet import BUDGET
-from puppet_check.cli.stops import Stop, by_file, stop_elsewhere
 from puppet_check.config import Configuration
 from puppet_check.config.selection import level_of
+from puppet_check.reports.catalogs.beginnings import PROFILES, ROLES, beginnings
+from puppet_check.reports.catalogs.compilation import Compilation, Compiled, compilation_of
+from puppet_check.reports.catalogs.stops import Stop, by_file, stop_elsewhere
 from puppet_check.reports.findings import Finding
 from puppet_check.rules.catalog_error import catalog_error
 from puppet_check.workspace.known import Known
@@ -25,7 +24,7 @@ from puppet_typesys.catalogs.certain import EntryCompiler
 from puppet_typesys.catalogs.inclusions import innermost
 from puppet_typesys.catalogs.library import Source, Variables
 from puppet_typesys.catalogs.node import Node
-from puppet_typesys.evaluate.errors import EvaluationError
+from puppet_typesys.evaluate.errors import BUDGET, EvaluationError
 from puppet_typesys.issues.evaluation import names
 from puppet_typesys.loader import CLASS, TypedName
 from puppet_typesys.types import model

@@ -1,0 +1,1 @@
+"""What stops the compilation of catalogs, as findings among those of files."""
