@@ -129,14 +129,14 @@ ACCEPTED = (
 )
 
 
-def found(folder: Path, declaration: str) -> list[str]:
-    """The messages about a declaration in a module with the type."""
+def found(folder: Path, declaration: str, type: str = TYPE) -> list[str]:
+    """The messages about a declaration in a module with a type."""
     metadata = {"name": "acme-gate", "version": "1.0.0", "author": "a", "license": "MIT", "summary": "s", "source": "s", "dependencies": []}
     write(
         folder,
         {
             "gate/metadata.json": json.dumps(metadata),
-            "gate/lib/puppet/type/gate.rb": TYPE,
+            "gate/lib/puppet/type/gate.rb": type,
             "gate/manifests/init.pp": f"class gate {{\n  {declaration}\n}}\n",
         },
     )
@@ -157,3 +157,8 @@ def test_accepted_or_not_known(tmp_path: Path, attribute: str) -> None:
 def test_a_title_is_the_value_of_the_namevar(tmp_path: Path) -> None:
     assert found(tmp_path, "gate { 'a b': }") == ["Gate[a b]: 'a b' is not a valid value of name: a b has a space"]
     assert found(tmp_path / "other", "gate { 'a b': name => 'ab' }") == []
+
+
+def test_a_title_with_patterns_of_its_own_is_no_value(tmp_path: Path) -> None:
+    patterns = "  def self.title_patterns\n    patterns_of(:gate)\n  end\nend\n"
+    assert found(tmp_path, "gate { 'a b': }", TYPE.removesuffix("end\n") + patterns) == []

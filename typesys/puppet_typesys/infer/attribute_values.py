@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from puppet_typesys.builtins.allowed import Allowed, providers
-from puppet_typesys.builtins.resource_types import NativeType
+from puppet_typesys.builtins.resource_types import NAMES, NativeType
 from puppet_typesys.evaluate.resource import UNTITLED, Resource
 from puppet_typesys.infer.value_rules import CHECKS, text
 from puppet_typesys.spelling import LOW_SIMILARITY, closest
@@ -54,10 +54,12 @@ def invalid_values(
                 yield wrong
                 break
         else:
-            yield from _refused(name, parameter.value, refusal)
-    for name, value in resource.title_parts().items() if resource.title != UNTITLED else ():
-        if resource.get(name) is None:
-            yield from (each._replace(attribute=None) for each in _refused(name, value, refusal))
+            if kind.name not in NAMES:
+                yield from _refused(name, parameter.value, refusal)
+    if kind.name not in NAMES and kind.title_patterns and resource.title != UNTITLED:
+        for name, value in resource.title_parts().items():
+            if resource.get(name) is None:
+                yield from (each._replace(attribute=None) for each in _refused(name, value, refusal))
     yield from _audit(resource)
     if not resource.is_open:
         yield from missing_attributes(resource, kind)
@@ -74,7 +76,7 @@ def missing_attributes(resource: Resource, kind: NativeType) -> Iterator[Invalid
 
 
 def _refused(name: str, value: object, refusal: Callable[[str, object], str | None]) -> Iterator[InvalidValue]:
-    if value is None or contains_unknown(value) or (reason := refusal(name, value)) is None:
+    if value is None or isinstance(value, Unknown) or contains_unknown(value) or (reason := refusal(name, value)) is None:
         return
     found = text(value)
     shown = "the value" if found is None or isinstance(value, tuple | Hash) else f"'{found}'"
