@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import TypeVar
 
 from puppet_grammar import ast
@@ -25,7 +25,19 @@ class NoPN(Exception):  # noqa: N818 - it names what is missing
 
 
 def pn(node: ast.Node) -> str:
-    """The PN text of a node, in the compact form."""
+    """The PN text of a node, in the compact form. Raises NoPN if a part of it has none."""
+    return _written(node, FORMS)
+
+
+def is_same_tree(one: ast.Node, other: ast.Node) -> bool:
+    """Whether two nodes have equal PN, also with parts for which the reference has none; False if these cannot be compared."""
+    try:
+        return _written(one, COMPARED) == _written(other, COMPARED)
+    except NoPN:
+        return False
+
+
+def _written(node: ast.Node, forms: Mapping[type, Form]) -> str:
     written: list[str] = []
     write = written.append
     waiting: Pieces = [node]
@@ -34,7 +46,7 @@ def pn(node: ast.Node) -> str:
         piece = take()
         if type(piece) is str:
             write(piece)
-        elif form := FORMS.get(type(piece)):
+        elif form := forms.get(type(piece)):
             pieces = form(piece)  # type: ignore[arg-type]  # it is no str
             pieces.reverse()
             waiting += pieces
@@ -468,3 +480,7 @@ def _epp(node: ast.EppExpression) -> Pieces:
             return _call("epp", statements)
         case statement:
             return _call("epp", (statement,))
+
+
+COMPARED = {**FORMS, ast.ApplyExpression: _from_template("(apply{arguments*} {body})")}
+"""The forms with one for what the reference cannot print."""

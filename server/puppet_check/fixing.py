@@ -195,11 +195,11 @@ def _is_better(before: CheckedFile, after: CheckedFile, proposals: Sequence[Prop
     has_fewer = all(new[code] < old[code] or old[code] >= MOST for code in {each.finding.code for each in proposals})
     if new - old or not has_fewer:
         return False
-    return any(each.fix.keeps != "tree" for each in proposals) or _tree(before) == _tree(after)
+    return any(each.fix.keeps != "tree" for each in proposals) or _has_same_tree(before, after)
 
 
-def _tree(checked: CheckedFile) -> str | None:
-    from puppet_grammar.pn import pn  # measured: 2 ms, and most runs fix nothing
+def _has_same_tree(before: CheckedFile, after: CheckedFile) -> bool:
+    from puppet_grammar.pn import is_same_tree  # measured: 2 ms, and most runs fix nothing
 
-    document = checked.document
-    return None if document is None or not document.is_code else pn(document.lowered[0])
+    one, other = (None if each.document is None or not each.document.is_code else each.document.lowered[0] for each in (before, after))
+    return one is other if one is None or other is None else is_same_tree(one, other)

@@ -156,6 +156,12 @@ SILENT: dict[str, dict[str, str]] = {
         "Puppetfile": "mod 'acme-soe_linux', '1.0.0'\n",
         "manifests/site.pp": "include sce_linux\nsce_linux::user { 'a': }\n",
     },
+    "a reference to a package that another file declares under the name of one here": {
+        "environment.conf": "",
+        "modules/motd/manifests/init.pp": "class motd (String $package = 'motd') { package { 'motd': name => $package } }\n",
+        "modules/motd/manifests/old.pp": "class motd::old {\n  class { 'motd': package => 'motd-new' }\n"
+        "  package { 'old': ensure => absent, name => 'motd', before => Package['motd'] }\n}\n",
+    },
     "a module that another of its name hides": {
         "environment.conf": "modulepath = modules:others\n",
         "modules/ntp/manifests/init.pp": "class ntp { }\n",

@@ -31,6 +31,13 @@ CASES = {
     "a long string": (f"  notice('{LONG}{LONG}{LONG}')", None),
     "an interpolation": (f'  notice("${{[{LONG}, {LONG}, {LONG}]}}")', None),
     "code in a comment": (f"#      $x = {WORDS} {WORDS} {WORDS}", None),
+    "the title of an example": (f"# @example {WORDS} {WORDS} {WORDS}", None),
+    "the code of an example": (f"# @example A\n#   b\n#\n#   {WORDS} {WORDS} {WORDS}", None),
+    "prose below an example": (
+        f"# @example A\n#   b\n# {WORDS} {WORDS} {WORDS}",
+        f"# @example A\n#   b\n# {WORDS} {WORDS} some\n# words {WORDS[11:]}",
+    ),
+    "a fenced block": (f"# ```\n# {WORDS} {WORDS} {WORDS}\n# ```", None),
     "a heredoc": (f"  notice(@(END), '{LONG}', '{LONG}', '{LONG}')\n    text\n    | END", None),
     "a control comment": (f"  # lint:ignore:x {WORDS} {WORDS} {WORDS}", None),
 }
@@ -47,6 +54,13 @@ def fixed(folder: Path, text: str, code: str = "140chars") -> str:
 def test_a_long_line_is_broken(name: str, tmp_path: Path) -> None:
     text, expected = CASES[name]
     assert fixed(tmp_path, text + "\n") == (expected or text) + "\n"
+
+
+def test_a_long_line_of_a_plan_that_applies_code_is_broken(tmp_path: Path) -> None:
+    line = f"  $x = ['{LONG}', '{LONG}', '{LONG}']"
+    write(tmp_path, {"plans/init.pp": f"plan m($t) {{\n{line}\n  apply($t) {{ notify {{ 'a': }} }}\n}}\n"})
+    answer = run("puppet-check", "--no-config", "--select", "140chars", "--fix-only", cwd=tmp_path)
+    assert answer.code == 0 and max(map(len, (tmp_path / "plans/init.pp").read_text().splitlines())) <= 140
 
 
 def test_odd_indentation_follows_the_lines_around_it(tmp_path: Path) -> None:

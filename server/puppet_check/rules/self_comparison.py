@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from puppet_check.rules.file import File
 from puppet_check.rules.rule import rule
 from puppet_grammar import ast
-from puppet_grammar.pn import pn
+from puppet_grammar.pn import is_same_tree
 from puppet_typesys.diagnostics import Diagnostic, Severity, issue
 
 CHAINS = (ast.AndExpression, ast.OrExpression)
@@ -51,7 +51,7 @@ def _is_repeated(one: ast.Expression, other: ast.Expression, file: File) -> bool
     if one.__class__ is not other.__class__ or not _is_pure(one):
         return False
     first, second = file.source(one), file.source(other)
-    return first == second or (first.split() == second.split() and pn(one) == pn(other))
+    return first == second or (first.split() == second.split() and is_same_tree(one, other))
 
 
 def _is_pure(node: ast.Expression) -> bool:

@@ -24,6 +24,8 @@ class Dependency(NamedTuple):
     place: Place | None
     possible: bool
     """Whether some node may have both resources without it."""
+    by_title: bool = True
+    """Whether the reference names a title, as opposed to an alias, which may be the title of a resource that another file declares."""
 
 
 Dependencies = Mapping[tuple[Resource, Resource], Dependency]
@@ -65,7 +67,8 @@ def _of_parameters(catalog: Catalog) -> Iterator[tuple[Resource, Resource, Depen
                     continue
                 if given is not None and other is not None and not other.virtual:
                     possible = given.possible or not resource.is_certain or not other.is_certain
-                    found = Dependency(name, given.place or resource.place, possible)
+                    by_title = type_and_title(label) == (other.type, other.title)
+                    found = Dependency(name, given.place or resource.place, possible, by_title)
                     yield (resource, other, found) if direction > 0 else (other, resource, found)
 
 

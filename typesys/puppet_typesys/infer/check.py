@@ -248,7 +248,7 @@ def _malformed(compiler: CheckCompiler) -> None:
 def _cycles(compiler: CheckCompiler) -> None:
     """Report dependency cycles of resources that are certainly declared together."""
     catalog = compiler.catalog
-    known = {pair: each for pair, each in dependencies(catalog).items() if not each.possible}
+    known = {pair: each for pair, each in dependencies(catalog).items() if not each.possible and each.by_title}
     for group in cycles(catalog, known) if known else ():
         inside = [each.place for (first, second), each in known.items() if first in group and second in group and each.place is not None]
         if inside:

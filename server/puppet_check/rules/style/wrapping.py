@@ -25,6 +25,11 @@ EXEMPT = (b"://", b"template(")
 """What lines may be longer with: URLs and names of templates."""
 PREFIX = lazy_pattern(r"(?P<mark>\s*#+ {0,4})(?P<bullet>(?:[-*] |@\w+ )?)(?=\S)")
 """The beginning of a comment that is prose: text that is indented further is code."""
+NOTE = lazy_pattern(r"\s*#+(?P<indent>\s*)(?:@(?P<tag>\w+)|(?P<fence>```))?")
+VERBATIM = ("example", "overload")
+"""Tags with a title of one line, before lines of code."""
+MOST_LINES = 500
+"""The number of lines above a comment that are searched for the tag or fence that it belongs to."""
 CONTROL = lazy_pattern(r"lint:|puppet-check:|\|")
 """What a comment says to a program, or a row of a table."""
 
@@ -160,14 +165,31 @@ def _wrapped_comment(line: Sequence[Token], tokens: Tokens, width: int) -> tuple
     comment = next((each for each in line if each.kind == "comment"), None)
     if comment is None or CONTROL.search(comment.value):
         return ()
-    start = tokens.text.line_starts[tokens.line(comment)]
+    number = tokens.line(comment)
+    start = tokens.text.line_starts[number]
     text = tokens.text.slice(start, comment.end)
     prefix = PREFIX.match(text)
-    if prefix is None:
+    if prefix is None or _is_verbatim(number, tokens):
         return ()
     continued = prefix["mark"] + " " * (2 if prefix["bullet"] else 0)
     lines = [*_lines(text[prefix.end() :].split(), prefix[0], continued, width)]
     return (Edit(start, comment.end, "\n".join(lines)),) if all(len(each) <= width for each in lines) else ()
+
+
+def _is_verbatim(number: int, tokens: Tokens) -> bool:
+    """Whether a line of documentation is the title of an example, or belongs to its code or to a fenced block."""
+    own: str | None = None
+    is_tagged = is_fenced = is_decided = False
+    for line in range(number, max(-1, number - MOST_LINES), -1):
+        note = NOTE.match(tokens.text.slice(*tokens.text.line_span(line)))
+        if note is None:
+            break
+        own = note["indent"] if own is None else own
+        is_fenced ^= note["fence"] is not None
+        if note["tag"] and not is_decided:
+            is_decided = True
+            is_tagged = note["tag"] in VERBATIM and (line == number or len(own) > len(note["indent"]))
+    return is_tagged or is_fenced
 
 
 def _lines(words: Sequence[str], first: str, continued: str, width: int) -> Iterator[str]:
