@@ -130,3 +130,11 @@ def test_what_killed_runs_left_is_removed(tmp_path: Path) -> None:
         each.write_text("")
     assert formatted(tmp_path, "$a=1\n") == "$a = 1\n"
     assert {each.name for each in tmp_path.iterdir()} == {"a.pp", others.name}
+
+
+def test_a_named_file_of_another_kind_is_left_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "common.yaml"
+    path.write_text("a:   1\n")
+    assert main([str(path)]) == 0
+    assert path.read_text() == "a:   1\n"
+    assert capsys.readouterr().err.splitlines()[0] == f"puppet-format: {path}: left as it is: it is not Puppet code"

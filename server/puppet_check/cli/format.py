@@ -15,6 +15,7 @@ from puppet_check.cli.terminal import usable
 from puppet_check.config import ConfigError, Configuration, Given
 from puppet_check.config.kinds import NARROWEST, WIDEST
 from puppet_check.formatting.style import Formatting
+from puppet_check.reading.places import is_file
 from puppet_check.reports.findings import Report
 from puppet_check.reports.parallel import check_files
 from puppet_check.reports.worker import Options
@@ -73,6 +74,9 @@ def _run(options: argparse.Namespace) -> int:
     if missing == asked:
         return FAILED
     paths = [path for path in without(options.exclude, files_to_check(asked, config)) if is_code(path)]
+    for each in asked:
+        if is_file(each) and not is_code(each):
+            print_error(f"{each}: left as it is: it is not Puppet code")
     paths = changeable(asked, paths, "puppet-format")
     if options.range is not None and len(paths) != 1:
         raise ConfigError("--range needs exactly one file")

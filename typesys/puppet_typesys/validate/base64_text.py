@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import re
-
 from puppet_grammar.patterns import lazy_pattern
 
 _BLANKS = lazy_pattern(r"[\r\n?\t \u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]")
-_BASE64 = re.compile(r"(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/][AQgw]==|[A-Za-z0-9+/]{2}[AEIMQUYcgkosw048]=)?")
+_BASE64 = lazy_pattern(r"(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/][AQgw]==|[A-Za-z0-9+/]{2}[AEIMQUYcgkosw048]=)?")
 _UNEXPECTED = lazy_pattern(r"[^A-Za-z0-9+/=]")
 
 

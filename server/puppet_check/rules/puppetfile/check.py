@@ -18,11 +18,12 @@ from puppet_check.rules.erb.check import unread_ruby
 from puppet_check.workspace.known import Known
 from puppet_check.workspace.ruby.errors import first_error
 from puppet_check.workspace.ruby.tree import Call, call_of, text
+from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.diagnostics import Severity, issue
 from puppet_typesys.ruby.syntax import RubyLimit, parse
 
 LIBRARIAN = frozenset(("metadata", "modulefile"))
-_SETTING_OF_G10K = re.compile(rb"^[ \t]*forge\.(?:baseUrl|cacheTtl)\b[^\n]*", re.MULTILINE | re.IGNORECASE)
+_SETTING_OF_G10K = lazy_pattern(rb"^[ \t]*forge\.(?:baseUrl|cacheTtl)\b[^\n]*", re.MULTILINE | re.IGNORECASE)
 
 
 class Puppetfile(NamedTuple):
