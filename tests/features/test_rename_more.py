@@ -156,3 +156,14 @@ def test_a_parameter_of_a_task(tmp_path: Path) -> None:
         script: "echo $PT_person $PT_names\n",
         metadata: '{"parameters": {"person": {"type": "String"}}}',
     }
+
+
+@pytest.mark.parametrize("given", ["old", "old/deep"])
+def test_a_moved_folder_that_code_names_as_a_source(tmp_path: Path, given: str) -> None:
+    uses = "file { '/a': source => 'puppet:///modules/m/old', recurse => true } file { '/b': source => 'puppet:///modules/m/old/deep' }"
+    files = {M: f"|class m {{ {uses} }}", "modules/m/files/old/deep/f": "", "modules/m/files/older/f": ""}
+    place = Place(tmp_path, M, files)
+    folder = tmp_path / "modules/m/files"
+    after = place.after(moved(str(folder / given), str(folder / given.replace("old", "new", 1)), place.project_files).edits)[M]
+    changed = uses.replace("m/old/deep", "m/new/deep")
+    assert after == f"class m {{ {changed if given == 'old/deep' else changed.replace('m/old', 'm/new')} }}"

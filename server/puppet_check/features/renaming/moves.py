@@ -43,15 +43,15 @@ def moved(old: str, new: str, project_files: ProjectFiles, *, can_confirm: bool 
 
 
 def _files(old: str, new: str) -> Iterator[tuple[str, str]]:
-    """The files that are renamed, with their new paths."""
+    """The files that are renamed, with their new paths; with their folders, which code may name as well."""
+    yield old, new
     if not os.path.isdir(old):
-        yield old, new
         return
     for where, folders, files in walk(old):
-        folders.sort()
-        for each in sorted(files):
+        for each in (*sorted(folders), *sorted(files)):
             path = os.path.join(where, each)
             yield path, os.path.join(new, os.path.relpath(path, old))
+        folders.sort()
 
 
 def _moved_file(old: str, new: str, project_files: ProjectFiles, can_confirm: bool) -> Renamed | Refusal:
