@@ -167,3 +167,30 @@ def test_a_moved_folder_that_code_names_as_a_source(tmp_path: Path, given: str) 
     after = place.after(moved(str(folder / given), str(folder / given.replace("old", "new", 1)), place.project_files).edits)[M]
     changed = uses.replace("m/old/deep", "m/new/deep")
     assert after == f"class m {{ {changed if given == 'old/deep' else changed.replace('m/old', 'm/new')} }}"
+
+
+P, Q = "modules/m/plans/p.pp", "modules/m/plans/q.pp"
+PLAN = "# @param count How many\nplan m::p(Integer $count, $x = $count) { $own = 1 notice($own) }"
+
+
+@pytest.mark.parametrize("path", [P, Q])
+def test_a_parameter_of_a_plan_where_plans_pass_it(tmp_path: Path, path: str) -> None:
+    run = "plan m::q() { run_plan('m::p', count => 1) run_plan('m::p', $t, { 'count' => 2 }) run_plan('m::o', count => 3) $count = 1 }"
+    files = {P: PLAN, Q: run}
+    files[path] = files[path].replace("$count" if path == P else "count", "$|count" if path == P else "|count", 1)
+    texts, _ = renamed(tmp_path, "size", path, files)
+    changed = run.replace("'m::p', count", "'m::p', size").replace("'count'", "'size'")
+    assert texts == {P: PLAN.replace("count", "size"), Q: changed}
+
+
+@pytest.mark.parametrize("run", ["run_plan('m::p', $args)", "run_plan($name, count => 1)", "run_plan('m::p', $key => 1)"])
+def test_a_parameter_of_a_plan_that_a_computed_run_may_pass(tmp_path: Path, run: str) -> None:
+    files = {P: PLAN.replace("$count", "$|count", 1), Q: f"plan m::q($args, $name, $key) {{ {run} }}"}
+    assert refused(tmp_path, "size", P, files) == "a run of a plan in q.pp may pass it"
+    assert renamed(tmp_path, "other", P, {P: PLAN.replace("$own", "$|own", 1), Q: files[Q]})[0] == {P: PLAN.replace("$own", "$other")}
+
+
+def test_a_parameter_of_a_plan_that_a_step_in_yaml_may_pass(tmp_path: Path) -> None:
+    step = "steps:\n  - plan: m::p\n    parameters:\n      count: 1\n"
+    files = {P: PLAN.replace("$count", "$|count", 1), "modules/m/plans/y.yaml": step}
+    assert refused(tmp_path, "size", P, files) == "a step in y.yaml may pass it"

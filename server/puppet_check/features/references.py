@@ -8,9 +8,9 @@ from typing import NamedTuple
 
 from puppet_check.features.occurrences import occurrences_among, occurrences_at, occurrences_of
 from puppet_check.features.other.references import occurrences_in_other_files, occurrences_in_ruby
+from puppet_check.features.passed_parameters import argument_symbols, passed_parameter
 from puppet_check.features.project_files import ProjectFiles
 from puppet_check.features.symbols import LOCAL, WHOLE, Occurrence, Role, Symbol
-from puppet_check.features.template_arguments import argument_symbols, template_parameter
 from puppet_check.features.view import View
 
 
@@ -33,7 +33,7 @@ def all_references_of(symbol: Symbol, view: View, project_files: ProjectFiles) -
 
 def references_of(symbol: Symbol, view: View, project_files: ProjectFiles) -> list[Reference]:
     """The references to a symbol, including those in data, templates and other files that are not Puppet code."""
-    if (parameter := template_parameter(symbol, project_files)) is not None:
+    if (parameter := passed_parameter(symbol, project_files)) is not None:
         symbol, view = parameter
     if symbol.kind == LOCAL:
         return [

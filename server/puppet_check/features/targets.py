@@ -7,11 +7,11 @@ import os
 from puppet_check.features.data_keys import data_keys
 from puppet_check.features.node_at import path_at
 from puppet_check.features.occurrences import occurrences_of
+from puppet_check.features.passed_parameters import passed_parameter
 from puppet_check.features.project_files import ProjectFiles
 from puppet_check.features.runs import parameters, task_places
 from puppet_check.features.struct_keys import owner_of
 from puppet_check.features.symbols import DEFINED, MEMBER, RESOURCE, Symbol, module_file, plain
-from puppet_check.features.template_arguments import template_parameter
 from puppet_check.features.variable_occurrences import SCOPES, declared
 from puppet_check.features.view import View
 from puppet_check.workspace.known import Known
@@ -44,7 +44,7 @@ def targets(symbol: Symbol, view: View, project_files: ProjectFiles) -> list[Pla
         case "task":
             return task_places(symbol.name, project_files.known)
         case "argument":
-            if (parameter := template_parameter(symbol, project_files)) is not None:
+            if (parameter := passed_parameter(symbol, project_files)) is not None:
                 return _written(*parameter)
             name = symbol.owner_name
             return [each.place for each in parameters(name.kind, name.name, project_files.known) if each.name == symbol.name]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from puppet_check.features.names import refused_name
+from puppet_check.features.passed_parameters import passed_parameter
 from puppet_check.features.project_files import ProjectFiles
 from puppet_check.features.renaming.definitions import renamed_definition
 from puppet_check.features.renaming.draft import Refusal, Renamed, RenameError
@@ -14,7 +15,6 @@ from puppet_check.features.renaming.variables import is_parameter, renamed_varia
 from puppet_check.features.runs import TASK
 from puppet_check.features.symbols import ARGUMENT, KEY, LOCAL, MEMBER, RESOURCE, TOP, Occurrence, Symbol
 from puppet_check.features.targets import targets
-from puppet_check.features.template_arguments import template_parameter
 from puppet_check.features.view import View
 from puppet_check.workspace.kinds import is_code
 from puppet_grammar.text import Span
@@ -69,7 +69,7 @@ def rename(
 
 def _meant(symbol: Symbol, view: View, project_files: ProjectFiles) -> tuple[Symbol, View]:
     """A symbol with the text that it belongs to: for a key that is passed to a template, its parameter."""
-    return template_parameter(symbol, project_files) or (symbol, view)
+    return passed_parameter(symbol, project_files) or (symbol, view)
 
 
 def _part(occurrence: Occurrence) -> Span:

@@ -10,6 +10,7 @@ from puppet_check.features.renaming.bodies import Body, bodies, home, refuse_amb
 from puppet_check.features.renaming.draft import Draft, Renamed
 from puppet_check.features.renaming.mentions import refuse_computed, suggest_member_strings
 from puppet_check.features.renaming.patterns import refuse_patterns
+from puppet_check.features.renaming.plan_parameters import refuse_computed_runs
 from puppet_check.features.renaming.setters import change_setters
 from puppet_check.features.renaming.template_parameters import change_callers
 from puppet_check.features.renaming.templates import change_templates
@@ -49,6 +50,8 @@ def renamed_variable(symbol: Symbol, name: str, view: View, project_files: Proje
     if _is_template_parameter(symbol, body):
         change_callers(symbol, name, body, draft, project_files)
         return draft.done()
+    if isinstance(body.scope, ast.PlanDefinition):
+        refuse_computed_runs(symbol, body.scope, project_files)
     change_templates(symbol, name, all_bodies, draft, project_files)
     if symbol.kind == MEMBER:
         _change_member(symbol, name, body, draft, project_files)
