@@ -220,17 +220,28 @@ def manifest() -> str:
     shared = {name: {**schemas[name], "scope": each.scope} for name, each in settings_of(Settings).items() if each.is_for_editors}
     shared[hint_settings.SETTING] = {**hint_settings.schema(), "scope": "window"}
     of_client = {name: each for name, each in section["properties"].items() if name.startswith(OF_CLIENT)}
-    section["properties"] = {f"{EDITOR}.{name}": each for name, each in shared.items()} | of_client
+    section["properties"] = {f"{EDITOR}.{name}": _with_default(_in_markdown(each)) for name, each in shared.items()} | of_client
     return json.dumps(package, indent=2, ensure_ascii=False) + "\n"
+
+
+def _in_markdown(schema: Schema) -> Schema:
+    """A schema whose descriptions an editor shows as Markdown."""
+    return {
+        "markdownDescription" if key == "description" else key: _in_markdown(each) if isinstance(each, dict) else each
+        for key, each in schema.items()
+    }
+
+
+def _with_default(schema: Schema) -> Schema:
+    """A schema with the default that an editor shows: an empty text if nothing is set, and the defaults of the parts of a setting."""
+    parts = {name: each["default"] for name, each in schema.get("properties", {}).items()}
+    return {**schema, "default": parts or schema.get("default", "")}
 
 
 def extension_page() -> str:
     """Return the page of the extension with the table of the settings in its manifest."""
     package = json.loads(manifest())["contributes"]["configuration"]["properties"]
-    rows = "\n".join(
-        _row(f"`{name}`", each["description"], f"`{json.dumps(each['default'])}`" if "default" in each else "none")
-        for name, each in package.items()
-    )
+    rows = "\n".join(_row(f"`{name}`", each["markdownDescription"], f"`{json.dumps(each['default'])}`") for name, each in package.items())
     page = EXTENSION_PAGE.read_text(encoding="utf-8")
     return re.sub(r"(?<=\| setting \| description \| default \|\n\| --- \| --- \| --- \|\n)(?:\|.*\n)+", lambda _: rows + "\n", page)
 

@@ -108,3 +108,10 @@ def test_required_parameters_are_unknown_for_chosen_facts(tmp_path: Path) -> Non
     data = shown(tmp_path, "class", "web::other", Hash())
     assert data["problems"] == []
     assert "unknown" in rows(data)["Class[Web::Other]"]["parameters"]["port"]
+
+
+@pytest.mark.parametrize("facts", [None, Hash((("os", Hash((("family", "Debian"),))), ("networking", Hash((("fqdn", "a"),)))))])
+def test_classes_have_the_places_of_their_definitions(tmp_path: Path, facts: Hash | None) -> None:
+    rows = shown(tmp_path, "class", "web", facts)["resources"]
+    [(path, line)] = [(each["path"], each["line"]) for each in rows if (each["type"], each["title"]) == ("Class", "Web")]
+    assert (os.path.relpath(path, tmp_path), line) == ("modules/web/manifests/init.pp", 2)

@@ -9,6 +9,7 @@ from itertools import takewhile
 from pathlib import Path
 
 from puppet_check import __version__
+from puppet_check.config.schema import properties
 
 ROOT = Path(__file__).parent.parent.parent
 PAGE = (ROOT / "vscode-client" / "README.md").read_text(encoding="utf-8")
@@ -56,8 +57,27 @@ def test_its_page_lists_its_commands_and_settings() -> None:
     commands = [f"{each['category']}: {each['title']}" for each in CLIENT["contributes"]["commands"]]
     assert [row[0] for row in _rows("command")] == commands
     settings = CLIENT["contributes"]["configuration"]["properties"]
-    defaults = {name: f"`{json.dumps(each['default'])}`" if "default" in each else "none" for name, each in settings.items()}
-    assert _rows("setting") == [[f"`{name}`", each["description"], defaults[name]] for name, each in settings.items()]
+    assert _rows("setting") == [
+        [f"`{name}`", each["markdownDescription"], f"`{json.dumps(each['default'])}`"] for name, each in settings.items()
+    ]
+
+
+def test_its_settings_have_the_defaults_of_the_server() -> None:
+    settings = CLIENT["contributes"]["configuration"]["properties"]
+    shown = {name.removeprefix("puppetCheck."): each["default"] for name, each in settings.items()}
+    # An empty text is how an editor shows that nothing is set.
+    expected = {name: each.get("default", "") for name, each in properties().items() if name in shown}
+    assert len(expected) > 15
+    assert {name: shown[name] for name in expected} == expected
+
+
+def test_commands_and_views_have_conditions_that_exist() -> None:
+    contributes = CLIENT["contributes"]
+    commands = {each["command"]: each for each in contributes["commands"]}
+    used = [each for several in contributes["menus"].values() for each in several]
+    assert [each["command"] for each in used if each["command"] not in commands or not each["when"]] == []
+    assert {each["view"] for each in contributes["viewsWelcome"]} == {each["id"] for each in contributes["views"]["puppetCheck"]}
+    assert [each["title"] for each in commands.values() if len(each.get("shortTitle", each["title"])) > 16] == []
 
 
 def test_its_page_shows_pictures_that_are_there_and_small() -> None:

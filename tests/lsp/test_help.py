@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 
+import pytest
 import pytest_lsp
 from lsprotocol import types
 from pytest_lsp import LanguageClient
@@ -73,3 +74,28 @@ async def test_the_signature_of_an_attribute_is_short(client: LanguageClient) ->
     place = signature.parameters[found.active_parameter or 0].label
     assert not isinstance(place, str) and signature.label[slice(*place)] == "type"
     assert signature.label[place[0] - 1] == " "
+
+
+@pytest.mark.parametrize(
+    ("code", "offered"),
+    [
+        ("class a {", False),
+        ("$a = [", False),
+        ("file { '/a':", False),
+        ("file { '/a' :", False),
+        ("$a = $facts[", True),
+        ("File[", True),
+        ('$a = "${', True),
+        ("$b = 1\n$a = $facts['os'][", True),
+        ("$a = ::", True),
+    ],
+)
+async def test_items_are_only_offered_where_a_name_begins(code: str, offered: bool, client: LanguageClient) -> None:
+    editor = Editor(client)
+    await editor.open(code)
+    line, _, last = code.rpartition("\n")
+    context = types.CompletionContext(types.CompletionTriggerKind.TriggerCharacter, code[-1])
+    place = types.Position(1 if line else 0, len(last))
+    found = await client.text_document_completion_async(types.CompletionParams(editor.identifier, place, context))
+    assert isinstance(found, types.CompletionList)
+    assert bool(found.items) is offered

@@ -181,6 +181,65 @@ seen('typing in a variable name changes only that place', async (bench) => {
   await until('one has changed', async () => (await bench.saved(file)).includes('|$eachs| { notice($each)'));
 });
 
+for (const delay of [60, 150, 300]) {
+  seen(`code typed with ${String(delay)} ms between keys is as meant`, async (bench) => {
+    bench.set({ 'editor.codeActionsOnSave': { 'source.fixAll': 'explicit' }, 'editor.formatOnSave': true });
+    await bench.open(`${MANIFESTS}/page.pp`);
+    await bench.see('.codelens-decoration');
+    const file = `${MANIFESTS}/typed${String(delay)}.pp`;
+    await bench.openNew(file, '', '1:1');
+    await bench.type(`class shop::typed${String(delay)} {\nfile { '/a':\nensure => file,\nmode => '0644',`, delay);
+    await bench.press('ArrowDown', 'End', 'Enter');
+    await bench.type('$os = $osfamily\n', delay);
+    // All is fixed and formatted while the next line is typed.
+    await bench.press('Control+s');
+    await bench.type('notice($os)\ninclude shop', delay);
+    bench.set({});
+    await until('it is saved', async () => (await bench.saved(file)).includes('include shop'));
+    assert.equal(await bench.saved(file), TYPED.replace('NAME', `typed${String(delay)}`));
+  });
+}
+
+const TYPED = `class shop::NAME {
+  file { '/a':
+    ensure => file,
+    mode   => '0644',
+  }
+  $os = $facts['os']['family']
+  notice($os)
+  include shop
+}
+`;
+
+seen('the completion of an attribute is not covered', async (bench) => {
+  await manifest(bench, 'covered', "  file { '/a':\n    ensure => file\n  }\n", '3:19');
+  await bench.type(',\nmo');
+  await bench.see('.suggest-widget.visible .monaco-list-row', 'mode');
+  await bench.picture('completion-not-covered');
+  assert.equal(await bench.page.locator('.parameter-hints-widget.visible').count(), 0);
+  await bench.press('Escape');
+  await bench.type('de => ');
+  await bench.press('Control+Shift+Space');
+  await bench.see('.parameter-hints-widget.visible .parameter.active', 'mode');
+  assert.ok(((await (await bench.see('.parameter-hints-widget.visible .signature')).boundingBox())?.height ?? 999) < 100);
+});
+
+seen('brackets of templates have their pairs', async (bench) => {
+  const lines = ['<% if $on { -%>', '<%= $on %> :-) (<%= [1][0] %>)', '<% } else { -%>', 'off :-(', '<% } -%>'];
+  await bench.openNew('site-modules/shop/templates/brackets.epp', `<%- | Boolean $on | -%>\n${lines.join('\n')}\n`, '2:5');
+  await bench.see('.view-line [class*=bracket-highlighting-0]');
+  assert.equal(await bench.page.locator('.view-line .unexpected-closing-bracket').count(), 0);
+});
+
+seen('regions are folded', async (bench) => {
+  await manifest(bench, 'regions', '  # region Users\n  $one = 1\n  $two = 2\n  # endregion\n  notice($one + $two)\n');
+  await bench.see('.codelens-decoration');
+  await bench.command('Fold All Regions');
+  await bench.see('.view-lines .inline-folded');
+  assert.equal(await bench.page.locator('.view-line', { hasText: '$two = 2' }).count(), 0);
+  assert.equal(await bench.page.locator('.view-line', { hasText: 'notice' }).count(), 1);
+});
+
 seen('templates are checked and completed', async (bench) => {
   await bench.openNew('site-modules/shop/templates/page.epp', '<%- | String $title | -%>\n<h1><%= $titel %></h1>\n<p><%= $ti %></p>\n', '3:11');
   await bench.see('.squiggly-error, .squiggly-warning');

@@ -6,6 +6,7 @@ import * as path from 'node:path';
 import { CONTROL, MANIFESTS } from './fixture';
 import { together } from './seen';
 
+const LARGE = 'site-modules/large/manifests';
 const seen = together(() => ({ files: CONTROL }));
 
 seen('hovering over a key of Hiera data shows the parameter', async (bench) => {
@@ -74,12 +75,64 @@ seen('the catalog is a table with links to the code', async (bench) => {
   await bench.status('Ln 10');
 });
 
-seen('modules are listed, including missing ones', async (bench) => {
-  await bench.open(`${MANIFESTS}/init.pp`);
+seen('in a large catalog, resources are collapsed by class, filtered and described', async (bench) => {
+  const names = Array.from({ length: 10 }, (_, at) => `part${String(at)}`);
+  for (const name of names) {
+    const files = Array.from({ length: 19 }, (_, at) => `  file { '/srv/${name}/${String(at)}': ensure => file, content => "\${facts['networking']['ip']}" }\n`);
+    bench.write(`${LARGE}/${name}.pp`, `class large::${name} {\n${files.join('')}}\n`);
+  }
+  await bench.openNew(`${LARGE}/all.pp`, `class large::all {\n${names.map((name) => `  contain large::${name}\n`).join('')}}\n`, '1:8');
+  await bench.command('Puppet: Preview Catalog');
+  await bench.see('.quick-input-list .monaco-list-row', 'large::all');
+  await bench.press('Enter');
+  const page = await bench.webview('#graph canvas');
+  await page.locator('#summary', { hasText: /^201 resources$/ }).waitFor();
+  await page.locator('#graph[aria-label="11 classes, 0 resources"]').waitFor();
+  await bench.picture('catalog-collapsed');
+  await page.locator('#expand').click();
+  await page.locator('#graph[aria-label="11 classes, 190 resources"]').waitFor();
+  await bench.picture('catalog-expanded');
+  await page.locator('#filter').fill('/part3/7');
+  await page.locator('#graph[aria-label="1 classes, 1 resources"]').waitFor();
+  await page.locator('#summary', { hasText: /^1 of 201 resources$/ }).waitFor();
+  // The only class that is left is in the middle.
+  const box = await page.locator('#graph').boundingBox();
+  assert.ok(box !== null);
+  await bench.page.mouse.click(box.x + box.width / 2, box.y + box.height / 2 + 6);
+  await page.locator('#details', { hasText: /File\[\/srv\/part3\/7\].*part3\.pp:9.*content.*unknown String/s }).waitFor();
+  await bench.see('.tab', 'part3.pp');
+});
+
+seen('modules are listed without an editor, including missing ones', async (bench) => {
   await bench.command('View: Show Puppet');
   await bench.see('.pane .monaco-list-row', /stdlib.*9\.4\.1/);
   await bench.see('.pane .monaco-list-row', /tools.*missing/);
   await bench.see('.pane .monaco-list-row', /shop.*1\.0\.0/);
+});
+
+seen('the modules of the Puppetfile are listed with their versions', async (bench) => {
+  await bench.command('View: Show Puppet');
+  await bench.see('.pane .monaco-list-row', /puppetlabs-stdlib.*9\.4\.1/);
+  await (await bench.see('.pane .monaco-list-row', /shop-tools.*tag 1\.0\.0, not installed/)).click();
+  await bench.see('.tab.active', 'Puppetfile');
+  await bench.status('Ln 4');
+});
+
+seen('facts are only cleared where some are chosen', async (bench) => {
+  await bench.open(`${MANIFESTS}/init.pp`);
+  await bench.press('F1');
+  await bench.page.locator('.quick-input-widget input[type=text]').fill('>Puppet: C');
+  await bench.see('.quick-input-list .monaco-list-row', 'Puppet: Choose Facts');
+  assert.equal(await bench.page.locator('.quick-input-list .monaco-list-row', { hasText: 'Clear Facts' }).count(), 0);
+});
+
+seen('the walkthrough knows what is installed', async (bench) => {
+  await bench.open(`${MANIFESTS}/init.pp`);
+  await bench.command('Welcome: Open Walkthrough...');
+  await bench.page.locator('.quick-input-widget input[type=text]').fill('Get Started with Puppet');
+  await (await bench.see('.quick-input-list .monaco-list-row', 'Get Started with Puppet')).click();
+  await bench.see('.getting-started-step', 'The language server is installed');
+  await bench.see('.getting-started-step .codicon.complete');
 });
 
 seen('facts are chosen and listed', async (bench) => {
@@ -119,8 +172,30 @@ seen('an invalid name for a new class is reported', async (bench) => {
   await bench.see('.notification-toast', /is not a valid name for a class/);
 });
 
-seen('the status is shown', async (bench) => {
+seen('the status is a page', async (bench) => {
   await bench.open(`${MANIFESTS}/init.pp`);
   await bench.command('Puppet: Show Language Server Status');
-  await bench.see('.view-lines', /"modulepath"/);
+  const page = await bench.webview('h1');
+  await page.locator('tr', { hasText: /^Missing modules\s*tools$/ }).waitFor();
+  await page.locator('tr', { hasText: /^Activity\s*none$/ }).waitFor();
+});
+
+seen('a manifest is debugged', async (bench) => {
+  await bench.openNew('debug.pp', '$list = [1, 2]\n$found = $list.map |$each| {\n  $double = $each * 2\n  $double + 1\n}\nnotice($found)\n', '4:3');
+  await bench.see('.view-line', /\$double:\sInteger/);
+  await bench.press('F9');
+  await bench.see('.codicon-debug-breakpoint');
+  await bench.press('F5');
+  await bench.see('.debug-variables .monaco-list-row', /\$double\s*=\s*2/);
+  await bench.see('.debug-variables .monaco-list-row', /\$each\s*=\s*1/);
+  await bench.picture('debugger-at-breakpoint');
+  await bench.press('F5');
+  await bench.see('.debug-variables .monaco-list-row', /\$double\s*=\s*4/);
+  await bench.press('F9', 'F10');
+  await bench.see('.debug-call-stack .monaco-list-row', /debug\.pp\s*6:1/);
+  await bench.picture('debugger-after-a-step');
+  await bench.press('F5');
+  await bench.see('.repl .monaco-list-row', /\[3, 5\]/);
+  await bench.page.locator('.debug-toolbar').waitFor({ state: 'hidden' });
+  await bench.command('View: Show Explorer');
 });

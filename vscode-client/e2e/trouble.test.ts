@@ -38,8 +38,15 @@ seen('a missing server is reported', async (bench) => {
 
 seen('a command without a server is answered with a message', async (bench) => {
   await bench.open(INIT);
-  await bench.command('Puppet: Show Language Server Status');
+  await bench.command('Puppet: Preview Catalog');
   await bench.see('.notification-toast', /is not running/);
+});
+
+seen('the status says why the server is not running', async (bench) => {
+  await bench.open(INIT);
+  await bench.command('Puppet: Show Language Server Status');
+  const page = await bench.webview('h1');
+  await page.locator('p', { hasText: 'puppet-language-server was not found' }).waitFor();
 });
 
 seen('a missing Python is reported', async (bench) => {

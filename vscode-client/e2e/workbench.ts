@@ -101,9 +101,14 @@ export class Workbench {
     write(path.join(this.folder, '.vscode', 'settings.json'), JSON.stringify(settings));
   }
 
+  /** Writes a file of the folder. */
+  write(name: string, text: string): void {
+    write(path.join(this.folder, name), text);
+  }
+
   /** Writes a file of the folder and opens it. */
   async openNew(name: string, text: string, at = '1:1'): Promise<void> {
-    write(path.join(this.folder, name), text);
+    this.write(name, text);
     await this.open(name, at);
   }
 
@@ -146,8 +151,8 @@ export class Workbench {
   }
 
   /** Type with the speed of a user, so that features that react to typing take part. */
-  async type(text: string): Promise<void> {
-    await this.page.keyboard.type(text, { delay: 15 });
+  async type(text: string, delay = 15): Promise<void> {
+    await this.page.keyboard.type(text, { delay });
   }
 
   /** Wait until an element with this selector, and with this text, is visible. */

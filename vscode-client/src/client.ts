@@ -8,7 +8,7 @@ import * as vscode from 'vscode';
 import { CloseAction, ErrorAction, LanguageClient, LSPErrorCodes, ResponseError, type LanguageClientOptions } from 'vscode-languageclient/node';
 import { ServerProcess, startProcess } from './process';
 import { MAX_EXITS, Restarts } from './restarts';
-import { NAME, serverCommand } from './server';
+import { serverCommand } from './server';
 import { Status } from './status';
 import { incompatibility } from './versions';
 
@@ -49,7 +49,7 @@ class QuietClient extends LanguageClient {
 /** The language server of a window. */
 export class Server implements vscode.Disposable {
   readonly output = vscode.window.createOutputChannel('Puppet');
-  readonly status = new Status();
+  readonly status = new Status(SELECTOR);
   private client: LanguageClient | undefined;
   private process: ServerProcess | undefined;
   private readonly restarts = new Restarts();
@@ -69,7 +69,7 @@ export class Server implements vscode.Disposable {
 
   /** The program to start. */
   get command(): string {
-    const setting = vscode.workspace.getConfiguration(SERVER).get('path', NAME);
+    const setting = vscode.workspace.getConfiguration(SERVER).get('path', '');
     // A server inside the workspace is code from its author, and is only started if the user trusts the workspace.
     const trusted = vscode.workspace.isTrusted ? folders() : [];
     const surroundings = { folders: trusted, storage: this.environment, home: homedir(), platform: process.platform, exists: existsSync };
@@ -203,12 +203,16 @@ export class Server implements vscode.Disposable {
       errorHandler: {
         error: () => ({ action: ErrorAction.Continue }),
         closed: async () => {
-// A server that never answered has failed to start, which `start` reports.
+          // A server that never answered has failed to start, which `start` reports.
           if (this.running !== undefined) await this.closed();
           return { action: CloseAction.DoNotRestart, handled: true };
         },
       },
       middleware: {
+        handleWorkDoneProgress: (token, params, next) => {
+          this.status.progress(params.kind === 'end' ? undefined : params.message ?? 'checking');
+          next(token, params);
+        },
         workspace: {
           configuration: async (params, token, next) => {
             const found = await next(params, token);

@@ -4,24 +4,22 @@ import * as vscode from 'vscode';
 import { SECTION, Server } from './client';
 import { registerDebugger } from './debugger';
 import { evaluateSelection } from './evaluate';
-import { installServer } from './installing';
+import { installServer, notePython } from './installing';
 import { KINDS, newFile } from './newFiles';
 import { preview } from './preview';
+import { refreshStatus, showStatus } from './statusPanel';
 import { chooseFacts, setFacts, Tree } from './views';
+import { registerWalkthrough } from './walkthrough';
 
-const STATUS = vscode.Uri.parse('puppet-check:/status.json');
-const statusChanged = new vscode.EventEmitter<vscode.Uri>();
-let statusText = '';
 let server: Server | undefined;
 
 export async function activate(context: vscode.ExtensionContext): Promise<void> {
   const made = (server = new Server(context));
   const values = vscode.window.createOutputChannel('Puppet evaluation', 'puppet');
-  const facts = new Tree(made, 'puppetCheck/facts');
-  const modules = new Tree(made, 'puppetCheck/modules');
+  const trees = ['modules', 'puppetfile', 'facts'].map((name) => [`puppetCheck.${name}`, new Tree(made, `puppetCheck/${name}`)] as const);
   const refresh = (): void => {
-    facts.refresh();
-    modules.refresh();
+    for (const [, tree] of trees) tree.refresh();
+    void refreshStatus(made);
   };
   const commands: Record<string, (...given: never[]) => unknown> = {
     restart: () => made.restart(),
@@ -41,17 +39,18 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   context.subscriptions.push(
     made,
     values,
-    statusChanged,
     registerDebugger(made),
-    vscode.workspace.registerTextDocumentContentProvider(STATUS.scheme, { onDidChange: statusChanged.event, provideTextDocumentContent: () => statusText }),
     made.onChange(refresh),
-    vscode.window.registerTreeDataProvider('puppetCheck.facts', facts),
-    vscode.window.registerTreeDataProvider('puppetCheck.modules', modules),
+    made.onChange(() => (made.running === undefined ? notePython() : undefined)),
+    made.status.onIdle(() => refreshStatus(made)),
+    registerWalkthrough(made),
+    vscode.window.onDidChangeActiveTextEditor(refresh),
+    ...trees.map(([view, tree]) => vscode.window.registerTreeDataProvider(view, tree)),
     vscode.workspace.onDidChangeConfiguration((change) => {
       if (change.affectsConfiguration(`${SECTION}.server`)) return made.restart();
       if (change.affectsConfiguration(SECTION)) setTimeout(refresh, 500);
     }),
-// The server may now come from the workspace.
+    // The server may now come from the workspace.
     vscode.workspace.onDidGrantWorkspaceTrust(() => made.restart()),
     ...Object.entries(commands).map(([name, run]) => vscode.commands.registerCommand(`${SECTION}.${name}`, run)),
   );
@@ -60,13 +59,4 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
 
 export async function deactivate(): Promise<void> {
   await server?.end();
-}
-
-/** Show the status of the server as a read-only document. */
-async function showStatus(running: Server): Promise<void> {
-  const status = await running.ask<unknown>('puppetCheck/status', {});
-  if (status === undefined) return;
-  statusText = JSON.stringify(status, undefined, 2);
-  statusChanged.fire(STATUS);
-  await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(STATUS), { preview: true });
 }

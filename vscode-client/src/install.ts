@@ -11,6 +11,9 @@ const PACKAGE = 'puppet-check';
 /** The oldest supported version of Python. */
 const OLDEST = [3, 11] as const;
 
+/** The programs that may be Python, in the order of preference. */
+export const CANDIDATES = process.platform === 'win32' ? ['py', 'python'] : ['python3', 'python'];
+
 /** The server cannot be installed; the message is shown to the user. */
 export class InstallError extends Error {}
 
@@ -44,7 +47,7 @@ async function versionOf(python: string): Promise<string | undefined> {
 
 /** Create the environment from scratch; `report` is called with each step. */
 export async function install(environment: string, wheels: string, platform: string, report: (step: string) => void): Promise<void> {
-  const python = await findPython(platform === 'win32' ? ['py', 'python'] : ['python3', 'python']);
+  const python = await findPython(CANDIDATES);
   const making = `Creating a virtual environment with ${python}`;
   report(making);
   await rm(environment, { recursive: true, force: true });

@@ -2,7 +2,7 @@
 
 import * as vscode from 'vscode';
 import { SERVER, type Server } from './client';
-import { install } from './install';
+import { CANDIDATES, findPython, install } from './install';
 import { NAME, program } from './server';
 
 /** Install a server into the environment of the extension, and start it. */
@@ -25,6 +25,12 @@ export async function installServer(context: vscode.ExtensionContext, server: Se
   if (server.command !== installed && !(await confirmUse(installed, server.command))) return;
   await server.restart();
   if (server.running !== undefined) void vscode.window.showInformationMessage(`The Puppet language server ${server.running.initializeResult?.serverInfo?.version ?? ''} is installed and running.`);
+}
+
+/** Tell the walkthrough whether a supported Python is installed. */
+export async function notePython(): Promise<void> {
+  const isFound = await findPython(CANDIDATES).then(() => true, () => false);
+  await vscode.commands.executeCommand('setContext', 'puppetCheck.noPython', !isFound);
 }
 
 /** Ask whether to use the new server although another one takes precedence; if so, set `puppetCheck.server.path`. */

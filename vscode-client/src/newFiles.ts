@@ -3,6 +3,7 @@
 import * as vscode from 'vscode';
 import type { WorkspaceEdit } from 'vscode-languageclient/node';
 import type { Server } from './client';
+import { here } from './views';
 
 /** The kinds of files that can be created, each with an example of a name. */
 export const KINDS: Record<string, string> = {
@@ -22,7 +23,7 @@ interface NewFile {
 
 /** Ask for the kind and name of a new file, and create it. `at` is a folder or file of the module. */
 export async function newFile(server: Server, at: vscode.Uri | undefined, wanted?: string): Promise<void> {
-  const uri = at ?? vscode.window.activeTextEditor?.document.uri ?? vscode.workspace.workspaceFolders?.[0]?.uri;
+  const uri = at ?? here();
   if (uri === undefined) {
     void vscode.window.showWarningMessage('Open a folder with a module first.');
     return;

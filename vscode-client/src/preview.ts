@@ -3,7 +3,18 @@
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 import type { Server } from './client';
+import { here } from './views';
 import type { FromPage, Preview, ToPage } from './webview/messages';
+
+/** The kinds of nodes in the graph. */
+const LEGEND = [
+  ['class', 'class, click to expand'],
+  ['', 'resource'],
+  ['possible', 'possible'],
+  ['unknown', 'unknown title'],
+  ['virtual', 'virtual'],
+  ['cyclic', 'in a cycle'],
+] as const;
 
 interface Subject {
   kind: 'class' | 'define' | 'node';
@@ -13,7 +24,7 @@ interface Subject {
 
 /** Ask for a class, defined type or node, and show its catalog beside the editor. */
 export async function preview(context: vscode.ExtensionContext, server: Server): Promise<void> {
-  const uri = vscode.window.activeTextEditor?.document.uri ?? vscode.workspace.workspaceFolders?.[0]?.uri;
+  const uri = here();
   if (uri === undefined) return;
   const subjects = await server.ask<Subject[]>('puppetCheck/subjects', { uri: uri.toString() });
   if (subjects === undefined) return;
@@ -52,7 +63,8 @@ class Page {
         await this.choose();
         break;
       case 'open':
-        await open(message.path, message.line);
+      case 'show':
+        await this.open(message.path, message.line, message.kind === 'show');
     }
   }
 
@@ -63,6 +75,14 @@ class Page {
     await this.load();
   }
 
+  /** Open a declaration beside the preview, which may keep the focus. */
+  private async open(path: string, line: number, preserveFocus: boolean): Promise<void> {
+    const document = await vscode.workspace.openTextDocument(path);
+    const selection = new vscode.Range(line - 1, 0, line - 1, 0);
+    const viewColumn = this.panel.viewColumn === vscode.ViewColumn.One ? vscode.ViewColumn.Two : vscode.ViewColumn.One;
+    await vscode.window.showTextDocument(document, { viewColumn, selection, preserveFocus });
+  }
+
   private async load(): Promise<void> {
     const { kind, name } = this.subject;
     const params = { uri: this.uri.toString(), kind, name, facts: this.facts ?? null };
@@ -71,12 +91,6 @@ class Page {
     const message: ToPage = { title: `${kind} ${name}`, facts: this.facts ?? null, catalog };
     await this.panel.webview.postMessage(message);
   }
-}
-
-async function open(path: string, line: number): Promise<void> {
-  const document = await vscode.workspace.openTextDocument(path);
-  const place = new vscode.Range(line - 1, 0, line - 1, 0);
-  await vscode.window.showTextDocument(document, { viewColumn: vscode.ViewColumn.One, selection: place });
 }
 
 function page(webview: vscode.Webview, out: vscode.Uri): string {
@@ -93,13 +107,24 @@ function page(webview: vscode.Webview, out: vscode.Uri): string {
 </head>
 <body>
 <header>
-  <h1 id="title"></h1>
-  <span id="summary"></span>
-  <input id="filter" type="search" placeholder="Filter" aria-label="Filter">
-  <button id="show">Table</button><button id="facts">Facts…</button><button id="refresh">Refresh</button>
+  <h1 id="title"></h1><span id="summary"></span>
+  <div id="tools">
+    <input id="filter" type="search" placeholder="Filter" aria-label="Filter">
+    <button id="expand">Expand All</button><button id="collapse">Collapse All</button><button id="show">Table</button>
+    <button id="facts">Facts…</button><button id="refresh">Refresh</button>
+  </div>
 </header>
+<div id="uncertain" hidden></div>
 <ul id="problems"></ul>
-<main><div id="graph"></div><table id="table" hidden><thead><tr><th>Resource</th><th>Parameters</th><th>Location</th></tr></thead><tbody></tbody></table></main>
+<main>
+  <div id="view">
+    <div id="graph"></div>
+    <table id="table" hidden><thead><tr><th>Resource</th><th>Parameters</th><th>Location</th></tr></thead><tbody id="rows"></tbody></table>
+  </div>
+  <aside id="details" hidden></aside>
+</main>
+<footer id="legend">${LEGEND.map(([kind, text]) => `<span><i class="${kind}"></i>${text}</span>`).join('')}
+  <span><b>⟶</b>before</span><span><b class="notifies">⟶</b>notifies</span><span><b>┈┈</b>contains</span></footer>
 <script nonce="${nonce}" src="${script}"></script>
 </body>
 </html>`;

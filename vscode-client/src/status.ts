@@ -11,25 +11,33 @@ const ACTIONS: Record<string, [command: string, ...given: string[]]> = {
 };
 
 export class Status implements vscode.Disposable {
-  private readonly item = vscode.languages.createLanguageStatusItem('puppetCheck', ['puppet', 'epp', 'puppetfile']);
+  private readonly item: vscode.LanguageStatusItem;
+  private readonly idle = new vscode.EventEmitter<void>();
+  /** Fires when the server has finished a check of all files. */
+  readonly onIdle = this.idle.event;
+  /** Why the server is not running. */
+  text = '';
 
-  constructor() {
+  constructor(selector: vscode.DocumentSelector) {
+    this.item = vscode.languages.createLanguageStatusItem('puppetCheck', selector);
     this.item.name = 'Puppet';
+    this.item.command = { title: 'Status', command: 'puppetCheck.showStatus' };
   }
 
   dispose(): void {
     this.item.dispose();
+    this.idle.dispose();
   }
 
   starting(): void {
     this.item.busy = true;
+    this.text = 'The language server is starting.';
     this.show('Puppet: starting the language server', vscode.LanguageStatusSeverity.Information);
   }
 
   /** The server is running; `incompatibility` is a warning about its version, if any. */
   running(version: string, incompatibility: string | undefined): void {
     this.item.busy = false;
-    this.item.command = { title: 'Status', command: 'puppetCheck.showStatus' };
     const severity = incompatibility === undefined ? vscode.LanguageStatusSeverity.Information : vscode.LanguageStatusSeverity.Warning;
     this.show(`Puppet ${version}`, severity);
     void vscode.commands.executeCommand('setContext', 'puppetCheck.running', true);
@@ -39,10 +47,17 @@ export class Status implements vscode.Disposable {
   /** The server is not running: show why and offer actions, without waiting for an answer. */
   failure(message: string): void {
     this.item.busy = false;
-    this.item.command = { title: 'Restart', command: 'puppetCheck.restart' };
+    this.text = message;
     this.show('Puppet: the language server is not running', vscode.LanguageStatusSeverity.Error);
     void vscode.commands.executeCommand('setContext', 'puppetCheck.running', false);
     offer(vscode.window.showErrorMessage(message, ...Object.keys(ACTIONS)));
+  }
+
+  /** The server works on something, such as `12 of 34 files`; undefined: it does not. */
+  progress(work: string | undefined): void {
+    if (work === undefined) this.idle.fire();
+    this.item.busy = work !== undefined;
+    this.item.detail = work ?? '';
   }
 
   /** The server has answered a request with an error. */

@@ -1,4 +1,4 @@
-// The views of facts and modules: trees of data from the server.
+// The views of modules, the Puppetfile and facts: trees of data from the server.
 
 import * as vscode from 'vscode';
 import { SECTION, type Server } from './client';
@@ -11,6 +11,8 @@ export interface Row {
   icon?: string;
   /** The URI of a file that a click opens. */
   uri?: string;
+  /** The line that it shows, from 1. */
+  line?: number | null;
   rows?: Row[];
 }
 
@@ -34,16 +36,25 @@ export class Tree implements vscode.TreeDataProvider<Row> {
     item.description = row.description ?? '';
     item.tooltip = row.tooltip ?? row.description ?? row.label;
     if (row.icon !== undefined) item.iconPath = new vscode.ThemeIcon(row.icon);
-    if (row.uri !== undefined) item.command = { command: 'vscode.open', title: 'Open', arguments: [vscode.Uri.parse(row.uri)] };
+    if (row.uri !== undefined) item.command = { command: 'vscode.open', title: 'Open', arguments: [vscode.Uri.parse(row.uri), { selection: lineOf(row) }] };
     item.contextValue = row.uri === undefined ? 'text' : 'file';
     return item;
   }
 
   async getChildren(row?: Row): Promise<Row[]> {
     if (row !== undefined) return row.rows ?? [];
-    const uri = vscode.window.activeTextEditor?.document.uri ?? vscode.workspace.workspaceFolders?.[0]?.uri;
-    return (await this.server.look<Row[]>(this.method, { uri: uri?.toString() ?? null })) ?? [];
+    return (await this.server.look<Row[]>(this.method, { uri: here()?.toString() ?? null })) ?? [];
   }
+}
+
+function lineOf({ line }: Row): vscode.Range | undefined {
+  return line == null ? undefined : new vscode.Range(line - 1, 0, line - 1, 0);
+}
+
+/** The file that the user works on: that of the active editor, else of a visible one, else the first folder. Output and settings are no files. */
+export function here(): vscode.Uri | undefined {
+  const editors = [vscode.window.activeTextEditor, ...vscode.window.visibleTextEditors].map((editor) => editor?.document.uri);
+  return editors.find((uri) => uri?.scheme === 'file') ?? vscode.workspace.workspaceFolders?.[0]?.uri;
 }
 
 /** Let the user choose the facts file that code is checked with. */

@@ -70,7 +70,8 @@ def preview(subject: Subject, known: Known, project_files: ProjectFiles, facts: 
     sources = _program(subject, known, library)
     name, node_name = subject.name.removeprefix("::").lower(), subject.name if subject.kind == "node" else None
     if given is not None:
-        return _of_node(Node(node_name or "localhost", given), known, library, sources) | {"name": name}
+        of_node = _of_node(Node(node_name or "localhost", given), known, library, sources)
+        return _with_classes(of_node, known, project_files) | {"name": name}
     compiler = PreviewCompiler(PreviewWorld(known), known.loader, library, node_name=node_name)
     compiler.top.variables[UNKNOWN] = Unknown(model.ANY)
     for each in sources:
@@ -81,7 +82,7 @@ def preview(subject: Subject, known: Known, project_files: ProjectFiles, facts: 
         for each in compiler.sources.values()
         for finding in compiler.models[id(each.text)].findings.values()
     ]
-    return _data(compiler, findings) | {"name": name}
+    return _with_classes(_data(compiler, findings), known, project_files) | {"name": name}
 
 
 def _of_node(node: Node, known: Known, library: PreviewLibrary, sources: list[Source]) -> Data:
@@ -133,6 +134,17 @@ def source_of(path: str, module_name: str, project_files: ProjectFiles) -> Sourc
     """A file of Puppet code as it is in the editor or on disk."""
     view = project_files.view(path)
     return None if view is None else Source(path, view.text, view.program, module_name)
+
+
+def _with_classes(data: Data, known: Known, project_files: ProjectFiles) -> Data:
+    """The same data with the places where the classes are defined, as a catalog does not say where they were included."""
+    rows = data["resources"]
+    assert isinstance(rows, list)
+    for row in rows:
+        found = known.loader.load(TypedName(CLASS, row["title"].lower())) if row["type"] == "Class" and row["title"] else None
+        if found is not None and row["path"] is None:
+            row |= {"path": found.place.path, "line": project_files.text(found.place.path).line_of(found.place.start) + 1}
+    return data
 
 
 def _data(compiler: PreviewCompiler | NodeCompiler, findings: list[tuple[Source, int, str, str]]) -> Data:

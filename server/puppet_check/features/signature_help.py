@@ -236,7 +236,7 @@ def _of_ruby(found: Definition | None, attribute: str) -> Help | None:
     return _attributes(found.name, parameters, attribute, found.doc)
 
 
-WIDTH = 100
+WIDTH = 60
 """The length of the text of the attributes around the active one, so that it does not cover the completion below it."""
 
 

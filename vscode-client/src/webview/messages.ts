@@ -34,4 +34,5 @@ export interface ToPage {
   catalog: Preview;
 }
 
-export type FromPage = { kind: 'ready' | 'refresh' | 'facts' } | { kind: 'open'; path: string; line: number };
+/** `show` opens a place beside the page, `open` goes there. */
+export type FromPage = { kind: 'ready' | 'refresh' | 'facts' } | { kind: 'open' | 'show'; path: string; line: number };

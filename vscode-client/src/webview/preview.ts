@@ -1,15 +1,18 @@
-// The page of a preview: a graph, drawn by cytoscape, and a table.
+// The page of a preview: a graph, drawn by cytoscape, a table, and the details of a resource.
 
 import cytoscape from 'cytoscape';
-import dagre from 'cytoscape-dagre';
-import { elements, reference, shown } from './graph';
+import { boxes, byReference, lines, shown, uncertain } from './graph';
+import { places, widthOf } from './layout';
 import type { FromPage, Preview, Resource, ToPage } from './messages';
 
 declare function acquireVsCodeApi(): { postMessage(message: FromPage): void };
 
-cytoscape.use(dagre);
 /** The margin around the graph, in pixels. */
-const PADDING = 12;
+const PADDING = 16;
+/** The smallest scale at which labels are readable. */
+const READABLE = 0.75;
+/** The number of resources up to which all classes are expanded at first. */
+const FEW = 30;
 const editor = acquireVsCodeApi();
 const byId = (id: string): HTMLElement => {
   const found = document.getElementById(id);
@@ -20,35 +23,86 @@ const filter = byId('filter') as HTMLInputElement;
 const colour = (name: string): string => getComputedStyle(document.body).getPropertyValue(`--vscode-${name}`).trim() || '#888888';
 let graph: cytoscape.Core | undefined;
 let catalog: Preview | undefined;
+/** The classes that are expanded. */
+const opened = new Set<string>();
 
+/** Draw what the filter leaves; a filter expands all classes. */
 function draw(found: Preview): void {
+  const wanted = filter.value.trim().toLowerCase();
+  const every = boxes(found, (id) => id.toLowerCase().includes(wanted), (id) => wanted !== '' || opened.has(id));
+  const edges = lines(found, every);
+  const at = places(every, edges);
+  const elements: cytoscape.ElementDefinition[] = [];
+  for (const box of every) {
+    const { id, label, members, isOpen } = box;
+    elements.push({ data: { id, label, width: widthOf(label) }, classes: box.classes + (isOpen ? ' open' : ''), ...(isOpen ? {} : { position: at.get(id) ?? { x: 0, y: 0 } }) });
+    if (!isOpen) continue;
+    for (const each of members) elements.push({ data: { id: each.id, parent: id, label: each.label, width: widthOf(each.label) }, classes: each.classes, position: at.get(each.id) ?? { x: 0, y: 0 } });
+  }
+  for (const { source, target, classes } of edges) elements.push({ data: { id: `${source} > ${target}`, source, target }, classes });
+  byId('graph').ariaLabel = `${String(every.length)} classes, ${String(every.flatMap(({ isOpen, members }) => (isOpen ? members : [])).length)} resources`;
   graph?.destroy();
-  graph = cytoscape({
-    container: byId('graph'),
-    elements: elements(found) as cytoscape.ElementDefinition[],
-    layout: { name: 'dagre', rankDir: 'LR', nodeSep: 12, rankSep: 36, padding: PADDING } as cytoscape.LayoutOptions,
-    style: styles(),
-    wheelSensitivity: 0.3,
-  });
+  graph = cytoscape({ container: byId('graph'), elements, layout: { name: 'preset' }, style: styles(), wheelSensitivity: 0.3, autoungrabify: true });
+  fit();
   // The panel is often resized just after it was opened.
-  graph.on('resize', () => graph?.fit(undefined, PADDING));
+  graph.on('resize', fit);
   graph.on('tap', 'node', (event: cytoscape.EventObject) => {
-    const target = event.target as cytoscape.NodeSingular;
-    open(found.resources.find((each) => reference(each) === target.id()));
+    choose((event.target as cytoscape.NodeSingular).id());
   });
+}
+
+/** Show all, or if that were too small, the beginning. */
+function fit(): void {
+  if (graph === undefined) return;
+  graph.fit(undefined, PADDING);
+  if (graph.zoom() > 1) {
+    graph.zoom(1);
+    graph.center();
+  }
+  if (graph.zoom() >= READABLE) return;
+  graph.zoom(READABLE);
+  const { x1, y1, y2 } = graph.elements().renderedBoundingBox();
+  const height = byId('graph').clientHeight;
+  graph.panBy({ x: PADDING - x1, y: y2 - y1 < height ? (height - y1 - y2) / 2 : PADDING - y1 });
+}
+
+/** Expand or collapse a class, or show a resource and its source. */
+function choose(id: string): void {
+  if (catalog === undefined) return;
+  const resource = byReference(catalog).get(id)?.[0];
+  if (resource !== undefined) describe(resource);
+  if (!id.startsWith('Class[')) {
+    open(resource, 'show');
+  } else if (filter.value.trim() === '') {
+    if (!opened.delete(id)) opened.add(id);
+    redraw(id);
+  }
+}
+
+/** Draw again, with a box where it was. */
+function redraw(id: string): void {
+  if (catalog === undefined || graph === undefined) return;
+  const before = graph.getElementById(id).renderedBoundingBox();
+  const zoom = graph.zoom();
+  draw(catalog);
+  graph.zoom(zoom);
+  const after = graph.getElementById(id).renderedBoundingBox();
+  graph.panBy({ x: before.x1 - after.x1, y: before.y1 - after.y1 });
 }
 
 function styles(): cytoscape.StylesheetStyle[] {
   const [ink, paper, line] = [colour('editor-foreground'), colour('editor-background'), colour('charts-lines')];
-  const node = { label: 'data(label)', shape: 'round-rectangle', width: 'label', height: 22, padding: '6px', 'text-valign': 'center' };
+  const node = { label: 'data(label)', shape: 'round-rectangle', width: 'data(width)', height: 24, 'text-valign': 'center', 'font-size': 11 };
+  const parent = { 'text-valign': 'top', 'text-margin-y': 15, padding: '18px', 'background-opacity': 0.06, 'background-color': ink };
   return [
-    { selector: 'node', style: { ...node, 'font-size': 11, color: ink, 'background-color': paper, 'border-width': 1, 'border-color': ink } as never },
+    { selector: 'node', style: { ...node, color: ink, 'background-color': paper, 'border-width': 1, 'border-color': ink } as never },
     { selector: '.class', style: { 'border-width': 2, 'border-color': colour('charts-blue'), 'font-weight': 'bold' } },
-    { selector: '.possible', style: { 'border-style': 'dashed', opacity: 0.75 } },
+    { selector: '.open', style: parent as never },
+    { selector: '.outside', style: { 'border-width': 0 } },
+    { selector: '.possible', style: { 'border-style': 'dashed', 'text-opacity': 0.75 } },
     { selector: '.unknown', style: { 'border-style': 'dotted', 'border-color': colour('charts-orange') } },
     { selector: '.virtual', style: { 'border-color': colour('charts-purple') } },
     { selector: '.cyclic', style: { 'border-color': colour('charts-red'), 'border-width': 3 } },
-    { selector: '.faded', style: { opacity: 0.12 } },
     { selector: 'edge', style: { width: 1, 'line-color': line, 'target-arrow-color': line, 'curve-style': 'bezier' } },
     { selector: '.contains', style: { 'line-style': 'dotted', 'target-arrow-shape': 'none' } },
     { selector: '.before', style: { 'target-arrow-shape': 'triangle', 'line-color': ink, 'target-arrow-color': ink } },
@@ -57,40 +111,85 @@ function styles(): cytoscape.StylesheetStyle[] {
 }
 
 function fill(found: Preview): void {
-  const body = byId('table').querySelector('tbody') as HTMLElement;
-  body.replaceChildren(...found.resources.map(row));
+  byId('rows').replaceChildren(...found.resources.map(row));
 }
 
 function row(resource: Resource): HTMLTableRowElement {
   const made = document.createElement('tr');
-  const name = document.createElement('td');
-  name.textContent = reference(resource) + (resource.possible ? ' (possible)' : resource.exported ? ' (exported)' : resource.virtual ? ' (virtual)' : '');
-  const parameters = document.createElement('td');
-  parameters.textContent = Object.entries(resource.parameters)
-    .map(([key, value]) => `${key} => ${shown(value)}`)
-    .join('\n');
-  const place = document.createElement('td');
-  if (resource.path !== null && resource.line !== null) {
-    const link = document.createElement('a');
-    link.href = '#';
-    link.textContent = `${resource.path.split(/[\\/]/).at(-1) ?? ''}:${String(resource.line)}`;
-    link.onclick = () => {
-      open(resource);
-    };
-    place.append(link);
-  }
-  made.append(name, parameters, place);
+  const parameters = Object.entries(resource.parameters).map(([key, value]) => `${key} => ${shown(value)}`);
+  // What may not be declared takes one line.
+  const cells = [`${titled(resource)}${remark(resource)}`, parameters.join(resource.possible ? ', ' : '\n'), ''].map((text) => {
+    const cell = document.createElement('td');
+    cell.textContent = text;
+    return cell;
+  });
+  made.className = resource.possible ? 'possible' : '';
+  cells[2]?.append(...place(resource));
+  cells[0]?.addEventListener('click', () => {
+    describe(resource);
+  });
+  made.append(...cells);
   return made;
 }
 
-function open(resource: Resource | undefined): void {
-  if (resource?.path != null && resource.line !== null) editor.postMessage({ kind: 'open', path: resource.path, line: resource.line });
+function titled({ type, title }: Resource): string {
+  return `${type}[${title ?? '?'}]`;
 }
 
-function summarize(found: Preview): void {
+function remark({ possible, exported, virtual }: Resource): string {
+  return possible ? ' (possible)' : exported ? ' (exported)' : virtual ? ' (virtual)' : '';
+}
+
+/** A link to the declaration of a resource. */
+function place(resource: Resource): HTMLElement[] {
+  if (resource.path === null || resource.line === null) return [];
+  const link = document.createElement('a');
+  link.href = '#';
+  link.textContent = `${resource.path.split(/[\\/]/).at(-1) ?? ''}:${String(resource.line)}`;
+  link.onclick = () => {
+    open(resource);
+  };
+  return [link];
+}
+
+/** Show the parameters of a resource beside the graph. */
+function describe(resource: Resource): void {
+  const heading = document.createElement('h2');
+  heading.textContent = titled(resource) + remark(resource);
+  const table = document.createElement('table');
+  for (const [key, value] of Object.entries(resource.parameters)) {
+    const made = table.insertRow();
+    made.insertCell().textContent = key;
+    made.insertCell().textContent = shown(value);
+  }
+  const close = document.createElement('button');
+  close.textContent = '×';
+  close.title = 'Close';
+  close.onclick = () => {
+    byId('details').hidden = true;
+  };
+  byId('details').replaceChildren(close, heading, ...place(resource), table);
+  byId('details').hidden = false;
+}
+
+function open(resource: Resource | undefined, kind: 'open' | 'show' = 'open'): void {
+  if (resource?.path != null && resource.line !== null) editor.postMessage({ kind, path: resource.path, line: resource.line });
+}
+
+/** Count the resources, and those that the filter leaves. */
+function summarize(found: Preview, left: number): void {
   const possible = found.resources.filter((each) => each.possible).length;
-  const parts = [`${String(found.resources.length)} resources`, possible > 0 ? `${String(possible)} of them possible` : '', found.partial ? 'more may be declared' : ''];
+  const all = found.resources.length;
+  const parts = [left === all ? `${String(all)} resources` : `${String(left)} of ${String(all)} resources`, possible > 0 ? `${String(possible)} of them possible` : '', found.partial ? 'more may be declared' : ''];
   byId('summary').textContent = parts.filter((each) => each !== '').join(', ');
+}
+
+/** List what is not certain, and the errors. */
+function report(found: Preview): void {
+  const doubtful = uncertain(found);
+  byId('uncertain').hidden = doubtful === '';
+  byId('uncertain').textContent = `Possible or with unknown titles: ${doubtful}`;
+  byId('uncertain').title = doubtful;
   byId('problems').replaceChildren(
     ...found.problems
       .filter((each) => each.severity === 'error')
@@ -106,32 +205,43 @@ function summarize(found: Preview): void {
 }
 
 function narrow(): void {
-  const wanted = filter.value.toLowerCase();
-  graph?.nodes().forEach((node) => {
-    node.toggleClass('faded', !node.id().toLowerCase().includes(wanted));
-  });
-  byId('table')
-    .querySelectorAll('tbody tr')
-    .forEach((each) => {
-      (each as HTMLElement).hidden = !each.textContent.toLowerCase().includes(wanted);
-    });
+  if (catalog === undefined) return;
+  const wanted = filter.value.trim().toLowerCase();
+  draw(catalog);
+  summarize(catalog, catalog.resources.filter((each) => titled(each).toLowerCase().includes(wanted)).length);
+  for (const each of byId('rows').children) (each as HTMLElement).hidden = !each.textContent.toLowerCase().includes(wanted);
+}
+
+/** Expand or collapse all classes. */
+function toggle(isOpen: boolean): void {
+  opened.clear();
+  if (isOpen) for (const id of byReference(catalog ?? { resources: [] } as never).keys()) opened.add(id);
+  narrow();
 }
 
 window.addEventListener('message', (event: MessageEvent<ToPage>) => {
+  const isFirst = catalog === undefined;
   catalog = event.data.catalog;
   byId('title').textContent = event.data.title + (event.data.facts === null ? '' : ` for ${event.data.facts.split(/[\\/]/).at(-1) ?? ''}`);
-  summarize(catalog);
+  report(catalog);
   fill(catalog);
-  draw(catalog);
-  narrow();
+  if (isFirst && catalog.resources.length <= FEW) toggle(true);
+  else narrow();
 });
 filter.oninput = narrow;
 byId('show').onclick = () => {
-  const table = byId('table');
-  table.hidden = !table.hidden;
-  byId('graph').hidden = !table.hidden;
-  byId('show').textContent = table.hidden ? 'Table' : 'Graph';
-  if (table.hidden) graph?.resize();
+  const isTable = byId('table').hidden;
+  byId('table').hidden = !isTable;
+  byId('graph').hidden = isTable;
+  byId('legend').hidden = isTable;
+  byId('show').textContent = isTable ? 'Graph' : 'Table';
+  if (!isTable) graph?.resize();
+};
+byId('expand').onclick = () => {
+  toggle(true);
+};
+byId('collapse').onclick = () => {
+  toggle(false);
 };
 byId('facts').onclick = () => {
   editor.postMessage({ kind: 'facts' });

@@ -2,21 +2,39 @@
 
 from __future__ import annotations
 
+import re
+
 from lsprotocol import types
 
 from puppet_check.features.completion import resolved
 from puppet_check.lsp import convert
 from puppet_check.lsp.context import Context
 from puppet_check.lsp.convert_help import described_item, from_completion, item_source
+from puppet_check.lsp.protocol import Outdated
 from puppet_check.lsp.routes import Route
+from puppet_grammar.patterns import lazy_pattern
 
+BEGINS = {
+    "{": lazy_pattern(rb"[$%]\{\Z"),
+    "[": lazy_pattern(rb"[\w\])]\[\Z"),
+    ":": lazy_pattern(rb"(?:::|^[ \t]+:|,[ \t]*:)\Z", re.MULTILINE),
+}
+"""What ends with a trigger character if a name begins after it. Elsewhere, the line break that is typed next would accept an item."""
 OPTIONS = types.CompletionOptions(trigger_characters=["$", ":", "'", '"', "[", "{", ".", "/", "@"], resolve_provider=True)
 
 
 async def text_document_completion(context: Context, params: types.CompletionParams) -> types.CompletionList:
     """The completion at a position."""
-    document = await context.documents.checked_answers(params.text_document)
-    found = document.complete(convert.to_offset(params.position, document.text, context.encoding))
+    try:
+        document = await context.documents.checked_answers(params.text_document)
+    except Outdated:
+        # As an error, an editor takes this for no items, and asks again only for the next word.
+        return types.CompletionList(is_incomplete=True, items=[])
+    offset = convert.to_offset(params.position, document.text, context.encoding)
+    begins = BEGINS.get((params.context and params.context.trigger_character) or "")
+    if begins is not None and begins.search(document.text.source, max(0, offset - 80), offset) is None:
+        return types.CompletionList(is_incomplete=False, items=[])
+    found = document.complete(offset)
     return from_completion(
         found,
         document.path,
