@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs';
 import * as path from 'node:path';
 import { CONTROL, MANIFESTS } from './fixture';
 import { together } from './seen';
+import { until } from './workbench';
 
 const LARGE = 'site-modules/large/manifests';
 const seen = together(() => ({ files: CONTROL }));
@@ -175,9 +176,10 @@ seen('an invalid name for a new class is reported', async (bench) => {
 seen('the status is a page', async (bench) => {
   await bench.open(`${MANIFESTS}/init.pp`);
   await bench.command('Puppet: Show Language Server Status');
-  const page = await bench.webview('h1');
-  await page.locator('tr', { hasText: /^Missing modules\s*tools$/ }).waitFor();
-  await page.locator('tr', { hasText: /^Activity\s*none$/ }).waitFor();
+  // The page is a new one whenever the state changes.
+  for (const row of [/^Missing modules\s*tools$/, /^Activity\s*none$/]) {
+    await until(`a row ${String(row)}`, async () => (await (await bench.webview('h1')).locator('tr', { hasText: row }).count().catch(() => 0)) > 0);
+  }
 });
 
 seen('a manifest is debugged', async (bench) => {

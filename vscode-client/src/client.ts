@@ -104,7 +104,7 @@ export class Server implements vscode.Disposable {
   async ask<T>(method: string, params: unknown): Promise<T | undefined> {
     const client = this.running;
     if (client === undefined) {
-      this.status.failure('The Puppet language server is not running.');
+      this.status.alert('The Puppet language server is not running.');
       return undefined;
     }
     try {

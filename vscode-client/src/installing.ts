@@ -18,7 +18,7 @@ export async function installServer(context: vscode.ExtensionContext, server: Se
     );
   } catch (error) {
     server.output.appendLine(String(error));
-    server.status.failure(error instanceof Error ? error.message : String(error));
+    server.status.alert(error instanceof Error ? error.message : String(error));
     return;
   }
   const installed = program(server.environment, NAME, process.platform);

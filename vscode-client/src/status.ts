@@ -50,6 +50,11 @@ export class Status implements vscode.Disposable {
     this.text = message;
     this.show('Puppet: the language server is not running', vscode.LanguageStatusSeverity.Error);
     void vscode.commands.executeCommand('setContext', 'puppetCheck.running', false);
+    this.alert(message);
+  }
+
+  /** Report why a command cannot be carried out, and offer actions. */
+  alert(message: string): void {
     offer(vscode.window.showErrorMessage(message, ...Object.keys(ACTIONS)));
   }
 

@@ -25,10 +25,13 @@ export async function showStatus(server: Server): Promise<void> {
 /** Bring the page up to date if it is shown. */
 export async function refreshStatus(server: Server): Promise<void> {
   if (panel === undefined) return;
+  const shown = panel;
   const state = await server.look<State>('puppetCheck/status', {});
   const body = statusPage(state, server.command, server.status.text);
-  panel.webview.html = `<!DOCTYPE html>
+  const html = `<!DOCTYPE html>
 <html lang="en"><head><meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'"><style>${STYLE}</style></head>
 <body>${body}</body></html>`;
+  // Every new text makes a new page, which loses the place that was scrolled to.
+  if (shown === panel && shown.webview.html !== html) shown.webview.html = html;
 }
