@@ -117,6 +117,11 @@ SILENT: dict[str, dict[str, str]] = {
         "profiles/manifests/network/base.pp": "class profiles::network::base { notice($master['fqdn']) }\n",
         "profiles/templates/hosts.erb": "<%= scope['::master'] %>\n",
     },
+    "defaults of main manifests with other names": {
+        "manifests/00global.pp": "Motd::Line { order => 1 }\n",
+        "modules/motd/manifests/line.pp": "define motd::line (Integer $order) { notice($order) }\n",
+        "modules/motd/manifests/init.pp": "class motd { motd::line { 'a': } }\n",
+    },
     "functions and types of modules that metadata does not list": {
         "metadata.json": METADATA,
         "manifests/init.pp": "class motd { include sshd::server\n noop(false)\n Reboot { apply => finished }\n"
@@ -192,6 +197,23 @@ def test_a_name_like_a_known_one_is_a_mistake_even_if_metadata_list_only_some_mo
     code = "class motd { include sshd::server\n creat_resources(file, {})\n $owner = 1\n notice($ownr) }\n"
     found = findings(tmp_path / "motd", {"metadata.json": METADATA, "manifests/init.pp": code})
     assert [each.code for each in found if each.severity == "error"] == ["unknown-function", "unknown-variable"]
+
+
+def test_a_short_type_without_a_letter_is_known_by_its_attributes(tmp_path: Path) -> None:
+    metadata = METADATA.replace('"dependencies": []', '"dependencies": [{"name": "acme/users", "version_requirement": ">= 1.0.0"}]')
+    code = {
+        "fle { '/a': owner => 'root', mode => '0644' }": ["2: Unknown resource type: 'fle', did you mean 'file'?"],
+        "exe { '/a': command => '/b', onlyif => '/c', user => 'root' }": ["2: Unknown resource type: 'exe', did you mean 'exec'?"],
+        "fil { '/a': owner => 'root', text => 'x' }": [],
+        "fil { '/a': owner => 'root', require => Exec['a'] }": [],
+        "fil { '/a': owner => 'root', * => $facts }": [],
+        "files { '/a': owner => 'root', mode => '0644' }": [],
+        "use { 'a': uid => 1, gid => 2 }": ["2: Unknown resource type: 'use', did you mean 'user'?"],
+        "users { 'a': uid => 1, gid => 2 }": [],
+    }
+    for each, expected in code.items():
+        found = findings(tmp_path / "motd", {"metadata.json": metadata, "manifests/init.pp": f"class motd {{\n  {each}\n}}\n"})
+        assert [f"{each.line}: {each.message}" for each in found if each.code != "missing-module"] == expected
 
 
 def test_compiled_policies_of_selinux_are_no_manifests(tmp_path: Path) -> None:

@@ -26,6 +26,7 @@ from puppet_check.workspace.roots import (
     Root,
     control_path,
     is_among_modules,
+    is_module,
     is_named_in_code,
     name_in_code,
     name_of,
@@ -123,8 +124,17 @@ def _of_module(disk: Disk, folder: str, given: tuple[str, ...]) -> Project:
         _add_linked(project)
         _remove_others(project, project.modules[name])
         _add_installed(disk, project, project.modules[name])
+        project.sites = tuple(_sites_beside(disk, parent))
     _add_missing(project, _dependencies(project))
     return project
+
+
+def _sites_beside(disk: Disk, modules: str) -> list[str]:
+    """The main manifests beside a folder of modules, in a repository that nothing else shows to be a control repository."""
+    top = os.path.dirname(modules)
+    if os.path.basename(modules) not in MODULE_FOLDERS or is_module(disk, top) or not is_folder(os.path.join(top, "manifests")):
+        return []
+    return _manifests(os.path.join(top, "manifests"))
 
 
 def _name(folder: str, metadata: Metadata | None) -> str:
