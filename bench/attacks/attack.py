@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 from dataclasses import dataclass, field
 from enum import Enum, auto
@@ -33,7 +34,7 @@ class Repeated:
 
 
 Entry = bytes | str | Link | Special | Repeated
-Program = Literal["check", "command", "eval", "format", "server", "wire"]
+Program = Literal["check", "command", "eval", "format", "server", "wire", "debug", "cached"]
 
 
 @dataclass(frozen=True)
@@ -69,6 +70,8 @@ def _write(folder: Path, files: dict[str, Entry]) -> int:
     for name, entry in files.items():
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
+        if isinstance(entry, Link | Special):
+            _remove(path)
         match entry:
             case Special.FIFO:
                 os.mkfifo(path)
@@ -86,3 +89,11 @@ def _write(folder: Path, files: dict[str, Entry]) -> int:
                 path.write_bytes(content)
                 size += len(content)
     return size
+
+
+def _remove(path: Path) -> None:
+    """Remove what git or an earlier revision has left in a place."""
+    if path.is_dir() and not path.is_symlink():
+        shutil.rmtree(path)
+    else:
+        path.unlink(missing_ok=True)

@@ -55,4 +55,9 @@ PROJECT: dict[str, Entry] = {
 
 def with_entries(changed: dict[str, Entry]) -> dict[str, Entry]:
     """The environment with other entries in some places; what was below these places is left out."""
-    return {path: each for path, each in PROJECT.items() if not any(path.startswith(f"{other}/") for other in changed)} | changed
+    return with_replaced(PROJECT, changed)
+
+
+def with_replaced(files: dict[str, Entry], changed: dict[str, Entry]) -> dict[str, Entry]:
+    """Files with other entries in some places; what was below these places is left out."""
+    return {path: each for path, each in files.items() if not any(path.startswith(f"{other}/") for other in changed)} | changed

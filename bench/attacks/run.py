@@ -35,12 +35,16 @@ SECONDS, PER_BYTE = 2.0, 20e-6
 MEMORY, MEMORY_PER_BYTE = 150 << 20, 200
 PATIENCE = 10.0
 """After this multiple of the permitted time, in seconds on the wall, a process counts as endless."""
+OF_GIT = 100.0
+"""How much longer a process may wait for git, which gets no answer from a FIFO."""
 MOST = 12 << 30
 """Bytes of address space, so that an attack that succeeds leaves the machine usable."""
-REQUESTS = {"server": 20, "wire": 5}
+REQUESTS = {"server": 20, "wire": 5, "debug": 20, "cached": 3}
 """How many times the time of one request a session may take; it looks at each request itself."""
 TOLD = 1 << 20
-"""The longest output that is looked at, and the most that there may be, besides values and differences, which are as long as the input."""
+"""The longest output that is looked at, and the most that there may be."""
+LONG = {"eval": 2, "--diff": 2, "docs": 10}
+"""How many bytes more there may be for each byte of the input: values, differences and documents are as long as what they are made of."""
 COMMANDS = {
     "check": (sys.executable, "-c", "from puppet_check.cli.check import main; raise SystemExit(main())", "--no-cache"),
     "command": (sys.executable, "-c", "from puppet_check.cli.check import main; raise SystemExit(main())"),
@@ -48,6 +52,8 @@ COMMANDS = {
     "format": (sys.executable, "-c", "from puppet_check.cli.format import main; raise SystemExit(main())"),
     "server": (sys.executable, "-m", "bench.attacks.session"),
     "wire": (sys.executable, "-m", "bench.attacks.wire"),
+    "debug": (sys.executable, "-m", "bench.attacks.debugger"),
+    "cached": (sys.executable, "-m", "bench.attacks.cached"),
 }
 WORDS = (b"Traceback", b"internal-error", b"Internal error", b"a request failed")
 """What an exception looks like for a user."""
@@ -123,7 +129,7 @@ def run(attack: Attack) -> Outcome:
 def _run(attack: Attack, folder: Path, home: Path, size: int) -> Outcome:
     seconds, memory = (
         (SECONDS + PER_BYTE * size) * REQUESTS.get(attack.program, 1),
-        (MEMORY + MEMORY_PER_BYTE * size) * (2 if attack.program == "wire" else 1),
+        (MEMORY + MEMORY_PER_BYTE * size) * (2 if attack.program in ("wire", "debug") else 1),
     )  # its messages are not counted
     surroundings = {
         **os.environ,
@@ -142,13 +148,13 @@ def _run(attack: Attack, folder: Path, home: Path, size: int) -> Outcome:
             start_new_session=True,
             preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (MOST, MOST)),
         )
-        status, used, peak, ended = _awaited(process, PATIENCE + 3 * seconds)
+        status, used, peak, ended = _awaited(process, PATIENCE + 3 * seconds + (OF_GIT if attack.before else 0))
         _kill_group(process.pid)
         output.seek(0)
         told = output.read(TOLD)
         spoken = output.seek(0, os.SEEK_END)
     spent = used.ru_utime + used.ru_stime
-    spoken -= 2 * size if attack.program == "eval" or "--diff" in attack.arguments else 0
+    spoken -= size * next((LONG[each] for each in (attack.program, *attack.arguments) if each in LONG), 0)
     return Outcome(size, spent, peak, _fault(status, ended, spent / seconds, peak / memory, told, spoken), told)
 
 

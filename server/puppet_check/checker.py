@@ -52,13 +52,8 @@ def check(
     known = {(each.start, each.code) for each in rules}
     # The evaluation reports errors in the text of a heredoc with a syntax at its text, validation at its tag.
     heredocs = () if nodes is None else nodes.get(ast.HeredocExpression, ())
-    known |= {
-        (each.text_expr.start, code)
-        for each in heredocs
-        if isinstance(each, ast.HeredocExpression)
-        for at, code in known
-        if at == each.start
-    }
+    texts = {each.start: each.text_expr.start for each in heredocs if isinstance(each, ast.HeredocExpression)}
+    known |= {(texts[at], code) for at, code in known if at in texts}
     return tuple(sorted((*syntax, *rules, *from_rules, *(each for each in found if (each.start, each.code) not in known)), key=_order))
 
 

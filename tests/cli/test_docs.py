@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -96,3 +98,16 @@ def test_odd_comments(tmp_path: Path, comment: str, text: str) -> None:
     found = json.loads(run("puppet-check", "docs", "--format", "json", str(tmp_path)).out)
     tags = found["puppet_classes"][0]["docstring"]["tags"]
     assert [each.get("text") or "" for each in tags if each["tag_name"] == "param" and each["name"] == "a"] == [text]
+
+
+def test_thousands_of_tags_are_documented_in_time(tmp_path: Path) -> None:
+    (tmp_path / "manifests").mkdir()
+    (tmp_path / "metadata.json").write_text('{"name": "a-m", "version": "1.0.0"}')
+    tags = "".join(f"# @param p{each}\n# @option p{each} :k x\n" for each in range(8000))
+    (tmp_path / "manifests" / "init.pp").write_text(f"{tags}class m {{ }}\n")
+    limits = [
+        "-c",
+        "import resource, sys; resource.setrlimit(resource.RLIMIT_CPU, (20, 20)); from puppet_check.cli.check import main; main()",
+    ]
+    done = subprocess.run([sys.executable, *limits, "docs", "--output", "-", str(tmp_path)], capture_output=True, text=True)
+    assert (done.returncode, done.stdout.count("* **:k**")) == (0, 8000)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import subprocess
@@ -12,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from puppet_check.fingerprint import digest
 from tests.cli.command import Answer, write
 
 COMMAND = "from puppet_check.cli.check import main; raise SystemExit(main())"
@@ -160,3 +162,13 @@ def test_every_kind_of_run_prints_the_same_again(project: Project, arguments: tu
     first, _ = project.run(*arguments)
     assert first.out or first.err
     assert project.run(*arguments)[0] == first
+
+
+@pytest.mark.parametrize("part", [{0: "0"}, {0: 5}, {0: None}, {1: 5}, {1: "\ud800"}, {2: {"at": []}}])
+def test_a_result_of_the_wrong_form_is_not_used(project: Project, part: dict[int, object]) -> None:
+    first = project.repeated()
+    (path,) = project.runs.glob("*.json")
+    content = [part.get(at, each) for at, each in enumerate(json.loads(path.read_bytes().partition(b"\n")[2]))]
+    changed = json.dumps(content).encode()
+    path.write_bytes(digest(changed).encode() + b"\n" + changed)
+    assert project.run() == (first, False)

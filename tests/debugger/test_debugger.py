@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.command import write
-from tests.support.dap_client import Client, Failure
+from tests.support.dap_client import Client, Failure, Json
 
 SITE = "manifests/site.pp"
 WEB = "modules/web/manifests/init.pp"
@@ -276,3 +276,59 @@ def test_a_second_kind_of_client_connects_to_a_port(folder: Path) -> None:
         assert client.at() == ("init.pp", 5)
         client.ask("disconnect")
         assert client.process.wait(10) == 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "reason"),
+    [
+        ({"program": "a\0b"}, "not a valid path"),
+        ({"facts": "\ud800"}, "not a valid path"),
+        ({"modulepath": ["\0"]}, "not a valid path"),
+        ({"settings": {"a": [1]}}, "strings, numbers and booleans"),
+        ({"settings": {"a": "9" * 5000}}, "too many digits"),
+    ],
+)
+def test_arguments_that_no_file_or_setting_can_have_are_refused(client: Client, arguments: Json, reason: str) -> None:
+    with pytest.raises(Failure, match=reason):
+        client.ask("launch", **arguments)
+    assert client.ask("threads")["threads"]
+
+
+def test_a_deep_message_ends_the_session_with_its_reason(folder: Path) -> None:
+    with Client(cwd=folder) as client:
+        assert client.process.stdin is not None and client.process.stderr is not None
+        body = b"[" * 100_000
+        client.process.stdin.write(b"Content-Length: %d\r\n\r\n%b" % (len(body), body))
+        client.process.stdin.close()
+        assert client.process.wait(10) == 2
+        assert "nested more than" in (errors := client.process.stderr.read().decode()) and "Traceback" not in errors
+
+
+LARGE = {
+    "loops": "Integer[1, 30000].map |$i| { Integer[1, 30000].map |$j| { $j } }",
+    "products": "$wide.map |$i| { $wide.map |$j| { $wide } }",
+}
+
+
+@pytest.mark.parametrize("form", LARGE)
+def test_an_expression_that_takes_long_is_given_up_and_leaves_the_evaluation_as_it_was(client: Client, folder: Path, form: str) -> None:
+    path = folder / "wide.pp"
+    path.write_text('$wide = Array(Integer[1, 20000])\n$hash = Hash($wide.map |$i| { ["k${i}", $i] })\nnotice($wide.length)\n')
+    client.start({path: [3]}, program=str(path))
+    client.stopped()
+    with pytest.raises(Failure, match=r"too (long|large)"):
+        client.value(LARGE[form])
+    shown = client.variables(client.scopes()["Top scope"])
+    assert shown["$hash"]["type"] == "Hash[String[2, 6], Integer]"
+    parts = client.variables(shown["$wide"]["variablesReference"])
+    assert (len(parts), parts["…"]["value"]) == (2001, "18000 more")
+    client.ask("continue", threadId=1)
+    assert client.end() == 0
+    assert "Notice: 20000" in client.text("stdout")
+
+
+def test_thousands_of_breakpoints_are_set_in_time(client: Client, folder: Path) -> None:
+    path = folder / "lines.pp"
+    path.write_text("notice(1)\n" * 20_000)
+    found = client.start({path: range(1, 20_001)}, program=str(path))
+    assert [each["line"] for each in found] == [*range(1, 20_001)]

@@ -9,7 +9,12 @@ from collections.abc import Mapping
 from puppet_check.config.error import ConfigError
 from puppet_check.reading.places import real
 
-QUIET = ("-c", "core.fsmonitor=false", "-c", f"core.hooksPath={os.devnull}", "-c", "core.quotePath=false")
+QUIET = (
+    *("-c", "core.fsmonitor=false", "-c", f"core.hooksPath={os.devnull}", "-c", "core.quotePath=false"),
+    *("-c", f"core.attributesFile={os.devnull}"),
+)
+SECONDS = 30.0
+"""How long git may take: it waits forever for a FIFO in place of one of its files."""
 
 
 def git(folder: str, *arguments: str, environment: Mapping[str, str] | None = None) -> str:
@@ -20,7 +25,15 @@ def git(folder: str, *arguments: str, environment: Mapping[str, str] | None = No
 def git_bytes(folder: str, *arguments: str, environment: Mapping[str, str] | None = None) -> bytes:
     """The output of git as bytes. Raises ConfigError."""
     try:
-        done = subprocess.run(["git", *QUIET, "-C", folder, *arguments], capture_output=True, env={**os.environ, **(environment or {})})
+        done = subprocess.run(
+            ["git", *QUIET, "-C", folder, *arguments],
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            env={**os.environ, **(environment or {})},
+            timeout=SECONDS,
+        )
+    except subprocess.TimeoutExpired:
+        raise ConfigError(f"git {arguments[0]}: no answer in {SECONDS:.0f} s") from None
     except FileNotFoundError:
         raise ConfigError("git is not installed, which is needed to compare revisions") from None
     if done.returncode != 0:

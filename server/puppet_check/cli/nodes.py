@@ -78,7 +78,10 @@ def _setting(text: str) -> tuple[str, object]:
     name, equals, value = text.partition("=")
     if not equals:
         raise ConfigError(f"'{text}' is not a setting; expected `name=value`")
-    return name, WORDS.get(value, int(value) if value.isdecimal() else value)
+    try:
+        return name, WORDS.get(value, int(value) if value.isdecimal() else value)
+    except ValueError:
+        raise ConfigError(f"the value of the setting '{name}' has too many digits") from None
 
 
 WORDS: dict[str, object] = {"true": True, "false": False}

@@ -66,7 +66,8 @@ class RunCache:
             if seal != digest(content).encode():
                 return None
             code, text, states = json.loads(content)
-            return Result(code, text) if hold([*states.items()]) else None
+            text.encode()  # fails for what cannot be printed
+            return Result(code, text) if isinstance(code, int) and code in KEPT and hold([*states.items()]) else None
         except ODD:
             return None
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
 
 from puppet_check.documentation.docstring import Docstring, Tag
 from puppet_check.documentation.entries import (
@@ -138,24 +139,34 @@ def _parameters(name: str, noun: str, docstring: Docstring, defaults: dict[str, 
     yield f"#### Parameters\n\nThe following parameters are available in the `{name}` {noun}:\n\n"
     yield from (f"* [`{each.name}`](#{_link(f'${name}::{each.name}')})\n" for each in found)
     yield "\n"
+    options = _options(docstring)
     for each in found:
         yield f'##### <a name="{_link(f"${name}::{each.name}")}"></a>`{each.name}`\n\n'
         if each.types is not None:
             yield f"Data type:{_code(', '.join(each.types))}\n\n"
         yield f"{each.text or ''}\n\n"
-        yield from _options(docstring, each.name)
+        yield options.pop(each.name, "")
         if each.name in defaults:
             yield f"Default value:{_code(defaults[each.name])}\n\n"
 
 
-def _options(docstring: Docstring, name: str | None) -> Iterator[str]:
-    """The keys and values of a parameter that tags describe."""
+def _options(docstring: Docstring) -> dict[str | None, str]:
+    """The keys and values of each parameter that tags describe. Whoever shows those of one takes them out, so that they are shown once."""
+    made: defaultdict[str | None, str] = defaultdict(str)
     for tag in ("option", "enum"):
-        found = [each.option for each in docstring.of(tag) if each.name == name and each.option is not None]
-        if found:
-            yield "Options:\n\n"
-            yield from (f"* **{each.name or ''}**{_option_type(tag, each)}: {each.text or ''}\n" for each in found)
-            yield "\n"
+        for name, found in _by_name(docstring.of(tag)).items():
+            lines = (f"* **{each.name or ''}**{_option_type(tag, each)}: {each.text or ''}\n" for each in found)
+            made[name] += f"Options:\n\n{''.join(lines)}\n"
+    return made
+
+
+def _by_name(tags: Iterable[Tag]) -> dict[str | None, list[Tag]]:
+    """The options of tags by the names of the tags."""
+    found: defaultdict[str | None, list[Tag]] = defaultdict(list)
+    for each in tags:
+        if each.option is not None:
+            found[each.name].append(each.option)
+    return found
 
 
 def _option_type(tag: str, each: Tag) -> str:
@@ -185,9 +196,10 @@ def _signature(signature: Signature, function: Docstring, otherwise: str) -> Ite
         yield from (f"* {_error(each.text or '')}\n" for each in raised)
         yield "\n"
     yield from _examples(docstring, "#####")
+    options = _options(docstring)
     for each in docstring.of("param"):
         yield f"##### `{each.name}`\n\nData type:{_code((each.types or ('',))[0])}\n\n{each.text or ''}\n\n"
-        yield from _options(docstring, each.name)
+        yield options.pop(each.name, "")
 
 
 def _error(text: str) -> str:
@@ -197,13 +209,14 @@ def _error(text: str) -> str:
 
 def _attributes(entry: ResourceType) -> Iterator[str]:
     properties, parameters = entry.of("property", "check"), entry.of("parameter")
+    options = _options(entry.docstring)
     if properties:
         yield f"#### Properties\n\nThe following properties are available in the `{entry.name}` type.\n\n"
         for each in properties:
             yield f"##### `{each.name}`\n\n"
             yield from _attribute(each)
             yield f"{each.text}\n\n"
-            yield from _options(entry.docstring, each.name)
+            yield options.pop(each.name, "")
             if each.default is not None:
                 yield f"Default value:{_code(str(each.default), 'ruby')}\n\n"
     if parameters:
@@ -215,7 +228,7 @@ def _attributes(entry: ResourceType) -> Iterator[str]:
             yield from _attribute(each)
             yield f"{_wrapped(each.text)}\n" if each.text else ""
             yield "\n"
-            yield from _options(entry.docstring, each.name)
+            yield options.pop(each.name, "")
             if each.default is not None:
                 yield f"Default value: `{each.default}`\n\n"
             if each.required_features is not None:

@@ -62,24 +62,41 @@ class _Parameters:
     """The parameters of a signature while it is read."""
 
     def __init__(self, docstring: Docstring) -> None:
-        self.docstring = docstring
+        self._docstring = docstring
+        self._tags = [*docstring.tags]
+        self._places: dict[tuple[str, str | None], int] = {}
+        """The first tag of each parameter, and that of the result."""
+        for place, each in enumerate(self._tags):
+            self._places.setdefault((each.tag, each.name if each.tag == "param" else None), place)
         self.names: list[tuple[str, str | None]] = []
+
+    @property
+    def docstring(self) -> Docstring:
+        """The docstring with the tags as they are now."""
+        return self._docstring.with_tags(self._tags)
 
     def add(self, name: str, type: str | None = None, default: str | None = None, *, mark: str = "", optional: bool = False) -> None:
         """Add a parameter, and its type to its tag; `mark` is `*` for repeated ones and `&` for blocks."""
-        tag = next((each for each in self.docstring.of("param") if each.name == name), None)
+        tag = self._tag("param", name)
         known = type or (tag.types[0] if tag is not None and tag.types else ANY)
         if optional:
             known = f"Optional[{known}]"
         self.names.append((f"{mark}{name}", None if default is None else LITERALS.get(default, default)))
-        typed = (tag or Tag("param", ""))._replace(name=f"{mark}{name}", types=(known,))
-        self.docstring = self.docstring.with_tag(typed, tag)
+        self._put((tag or Tag("param", ""))._replace(name=f"{mark}{name}", types=(known,)), name)
 
     def returns(self, type: str | None) -> None:
         """Set the type of the result; with None, to that of the tag."""
-        tag = self.docstring.first("return")
-        typed = (tag or Tag("return", ""))._replace(types=(type,) if type is not None else (tag.types if tag else None) or (ANY,))
-        self.docstring = self.docstring.with_tag(typed, tag)
+        tag = self._tag("return")
+        self._put((tag or Tag("return", ""))._replace(types=(type,) if type is not None else (tag.types if tag else None) or (ANY,)))
+
+    def _tag(self, kind: str, name: str | None = None) -> Tag | None:
+        place = self._places.get((kind, name))
+        return None if place is None else self._tags[place]
+
+    def _put(self, tag: Tag, name: str | None = None) -> None:
+        """Replace the tag of a parameter or of the result, or add it."""
+        place = self._places.setdefault((tag.tag, name), len(self._tags))
+        self._tags[place : place + 1] = [tag]
 
     def signature(self, name: str) -> Signature:
         """The complete signature."""

@@ -112,9 +112,9 @@ def note_opened(path: str, status: os.stat_result) -> None:
         RECORDER.note(AT, path, status)
 
 
-def hold(states: Iterable[tuple[str, Mapping[str, State]]]) -> bool:
-    """Whether all dependencies are in the same states as before: what was asked, and the states by path."""
-    return all(_now(kind, path) == tuple(state) for kind, by_path in states for path, state in by_path.items())
+def hold(states: Iterable[tuple[str, Mapping[str, object]]]) -> bool:
+    """Whether all dependencies are in the same states as before: what was asked, and the states by path, which are lists in JSON."""
+    return all([*_now(kind, path)] == state for kind, by_path in states for path, state in by_path.items())
 
 
 def _asked(kind: str, path: str) -> os.stat_result | None:

@@ -223,8 +223,10 @@ def programmatic(value: object) -> str:
         case bool() | int() | float() | Default():
             return text(value)
         case tuple():
+            spend(len(value))
             return f"[{', '.join(map(programmatic, value))}]"
         case Hash():
+            spend(len(value))
             return "{" + ", ".join(f"{programmatic(key)} => {programmatic(each)}" for key, each in value.items()) + "}"
         case Iterator():
             return programmatic(tuple(value))

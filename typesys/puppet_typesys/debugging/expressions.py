@@ -6,6 +6,7 @@ from puppet_grammar import ast
 from puppet_grammar.lower import lower
 from puppet_grammar.parse import Mode, parse
 from puppet_typesys.debugging.stepper import Frame, Stepper
+from puppet_typesys.evaluate.budget import Budget
 from puppet_typesys.evaluate.effects import has_effects
 from puppet_typesys.evaluate.evaluator import Evaluator
 from puppet_typesys.functions.control_flow import ControlFlow
@@ -27,6 +28,7 @@ def value_of(text: str, frame: Frame, stepper: Stepper) -> object:
     if program.definitions or _changes(program.body) or has_effects(program.body, compiler.is_pure):
         raise ExpressionError("the expression would change variables or the catalog")
     stepper.is_quiet = True
+    budget, compiler.budget = compiler.budget, Budget()  # What it takes is not taken from the evaluation.
     try:
         with compiler.budget.metered(), frame.scope.with_frame(frame.variables):
             return Evaluator(compiler, tree.text, frame.module_name).evaluate(program.body, frame.scope)
@@ -37,13 +39,17 @@ def value_of(text: str, frame: Frame, stepper: Stepper) -> object:
     except ControlFlow as signal:
         raise ExpressionError(f"{signal.name}() cannot be used here") from None
     finally:
+        compiler.budget = budget
         stepper.is_quiet = False
 
 
 def _changes(body: ast.Node) -> bool:
-    return any(isinstance(each, ast.AssignmentExpression) and not _is_local(each, body) for each in ast.walk(body))
-
-
-def _is_local(assignment: ast.Node, body: ast.Node) -> bool:
-    """Whether a variable is one of a lambda in the expression itself."""
-    return any(isinstance(each, ast.LambdaExpression) and each.start <= assignment.start < each.end for each in ast.walk(body))
+    """Whether code assigns a variable that is not one of a lambda in the code itself."""
+    waiting = [body]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, ast.AssignmentExpression):
+            return True
+        if not isinstance(node, ast.LambdaExpression):
+            waiting += ast.children(node)
+    return False

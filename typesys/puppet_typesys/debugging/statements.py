@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -80,13 +81,34 @@ def start_of(statement: ast.Node) -> int:
     return statement.expr.start if isinstance(statement, ast.RenderExpression) else statement.start
 
 
-def statement_at(line: int, found: list[ast.Node], text: Text) -> ast.Node | None:
-    """The statement of a breakpoint on a line, from 0: the first on it, else that which goes on there, else the next one."""
-    on_line = [each for each in found if text.line_of(start_of(each)) == line]
-    if on_line:
-        return on_line[0]
-    later = next((each for each in found if text.line_of(start_of(each)) > line), None)
-    around = [each for each in found if text.line_of(start_of(each)) < line <= text.line_of(max(each.end - 1, start_of(each)))]
-    if around and (later is None or start_of(later) >= around[-1].end):
-        return around[-1]
-    return later
+class Statements:
+    """The statements of a text by their lines, from 0."""
+
+    def __init__(self, root: ast.Node, text: Text) -> None:
+        self._found = statements(root)
+        self._first = [text.line_of(start_of(each)) for each in self._found]
+        self._last = [text.line_of(max(each.end - 1, start_of(each))) for each in self._found]
+        self._outer = [*_outer(self._found)]
+
+    def at(self, line: int) -> ast.Node | None:
+        """The statement of a breakpoint on a line: the first on it, else that which goes on there, else the next one."""
+        number = bisect_left(self._first, line)
+        later = self._found[number] if number < len(self._found) else None
+        if later is not None and self._first[number] == line:
+            return later
+        before: int | None = number - 1 if number else None
+        while before is not None and self._last[before] < line:
+            before = self._outer[before]
+        if before is not None and (later is None or start_of(later) >= self._found[before].end):
+            return self._found[before]
+        return later
+
+
+def _outer(found: list[ast.Node]) -> Iterator[int | None]:
+    """For each statement, the number of the innermost one around it."""
+    open_: list[int] = []
+    for number, each in enumerate(found):
+        while open_ and found[open_[-1]].end <= start_of(each):
+            open_.pop()
+        yield open_[-1] if open_ else None
+        open_.append(number)

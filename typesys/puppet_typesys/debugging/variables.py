@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from itertools import islice
 from typing import NamedTuple
 
 from puppet_typesys.convert.formats import programmatic
@@ -13,12 +14,15 @@ from puppet_typesys.evaluate.scope import PRINTED, Scope
 from puppet_typesys.types.infer import infer
 from puppet_typesys.types.model import Type, generalize
 from puppet_typesys.types.show import show_plain
+from puppet_typesys.values.errors import BudgetError
 from puppet_typesys.values.hash import Hash
 from puppet_typesys.values.unknown import Unknown, UnknownValue
 
 Children = Callable[[], "list[Named]"]
 LONGEST = 300
 """The number of characters of a value that are shown where it stands for its parts."""
+MOST = 2000
+"""How many parts of something are shown."""
 
 
 class Named(NamedTuple):
@@ -65,12 +69,14 @@ def _local(frame: Frame) -> dict[str, object]:
 
 
 def _scope(name: str, variables: Mapping[str, object]) -> Named:
-    return Named(name, "", parts=lambda: [named(f"${each}", value) for each, value in sorted(variables.items()) if each != PRINTED])
+    return Named(
+        name, "", parts=lambda: _all(((f"${each}", value) for each, value in sorted(variables.items()) if each != PRINTED), len(variables))
+    )
 
 
 def catalog_parts(catalog: Catalog) -> list[Named]:
     """The resources of a catalog with their parameters, in their order."""
-    return [_resource(each) for each in catalog.resources]
+    return _some(map(_resource, catalog.resources), len(catalog.resources))
 
 
 def _resource(resource: Resource) -> Named:
@@ -100,6 +106,8 @@ def text_of(value: object) -> str:
         text = programmatic(value)
     except UnknownValue:
         return "partly unknown"
+    except (BudgetError, RecursionError):
+        return "too large to be shown"
     return text if len(text) <= LONGEST or _parts(value) is None else f"{text[:LONGEST]}…"
 
 
@@ -109,18 +117,24 @@ def type_of(value: object) -> str:
         return show_plain(value.type) if isinstance(value.type, Type) else "Any"
     try:
         return show_plain(generalize(infer(value)))
-    except UnknownValue:
+    except (UnknownValue, BudgetError, RecursionError):
         return "Any"
 
 
 def _parts(value: object) -> Children | None:
     match value:
         case Hash() if len(value):
-            return lambda: _all((text_of(key) if not isinstance(key, str) else key, each) for key, each in value.items())
+            return lambda: _all(((text_of(key) if not isinstance(key, str) else key, each) for key, each in value.items()), len(value))
         case tuple() if value:
-            return lambda: _all((str(number), each) for number, each in enumerate(value))
+            return lambda: _all(((str(number), each) for number, each in enumerate(value)), len(value))
     return None
 
 
-def _all(items: Iterable[tuple[str, object]]) -> list[Named]:
-    return [named(name, each) for name, each in items]
+def _all(items: Iterable[tuple[str, object]], count: int) -> list[Named]:
+    return _some((named(name, each) for name, each in items), count)
+
+
+def _some(found: Iterable[Named], count: int) -> list[Named]:
+    """The first of so many parts, with the number of those that are not shown."""
+    shown = [*islice(found, MOST)]
+    return shown if count <= MOST else [*shown, Named("…", f"{count - MOST} more")]

@@ -12,13 +12,13 @@ from puppet_grammar.lower import lower
 from puppet_grammar.parse import mode_of, parse
 from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.debugging.expressions import ExpressionError
-from puppet_typesys.debugging.statements import start_of, statement_at, statements
+from puppet_typesys.debugging.statements import Statements, start_of
 from puppet_typesys.debugging.stepper import Place
 from puppet_typesys.debugging.variables import text_of
 
 Value = Callable[[str], object]
 """The value of an expression where the evaluation is; raises ExpressionError."""
-HITS = lazy_pattern(r"\s*(>=|<=|==|>|<|%)?\s*(\d+)\s*\Z")
+HITS = lazy_pattern(r"\s*+(>=|<=|==|>|<|%)?\s*+(\d{1,18})\s*+\Z")
 COUNTED: dict[str, Callable[[int, int], bool]] = {
     ">=": operator.ge,
     "<=": operator.le,
@@ -60,9 +60,9 @@ class Breakpoints:
         except OSError as error:
             return [{"verified": False, "message": f"the file cannot be read: {error.strerror}"} for _ in requested]
         tree = parse(source, mode_of(path))
-        known = statements(lower(tree)[0])
+        known = Statements(lower(tree)[0], tree.text)
         for each in requested:
-            node = statement_at(number_in(each, "line") - first_line, known, tree.text)
+            node = known.at(number_in(each, "line") - first_line)
             if node is None:
                 shown.append({"verified": False, "message": "no statement follows this line"})
                 continue

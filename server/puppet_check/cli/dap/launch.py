@@ -6,7 +6,7 @@ import os
 from argparse import Namespace
 from typing import NamedTuple
 
-from puppet_check.cli.dap.messages import Data, RequestError, text_in, texts_in
+from puppet_check.cli.dap.messages import Data, RequestError, path_in, text_in, texts_in, verified_path
 from puppet_check.cli.nodes import environment_of, nodes_of, opened
 from puppet_check.config.error import ConfigError
 from puppet_check.reading.files import read
@@ -31,9 +31,9 @@ class Launch(NamedTuple):
 def launch_of(arguments: Data, options: Namespace) -> Launch:
     """What the arguments of a launch request ask for; the options of the command are the defaults. Raises RequestError."""
     given = Namespace(**vars(options))
-    folder = text_in(arguments, "cwd") or os.getcwd()
+    folder = path_in(arguments, "cwd") or os.getcwd()
     for name in PATHS:
-        path = text_in(arguments, name)
+        path = path_in(arguments, name)
         if path is not None:
             setattr(given, name, os.path.join(folder, path))
     given.environment = given.environment or folder
@@ -41,7 +41,7 @@ def launch_of(arguments: Data, options: Namespace) -> Launch:
     given.modulepath = _modulepath(arguments, folder) or given.modulepath
     given.classes = texts_in(arguments, "classes") or given.classes
     given.setting = _settings(arguments) or given.setting
-    program = text_in(arguments, "program")
+    program = path_in(arguments, "program")
     files = [os.path.join(folder, program)] if program is not None else given.files
     try:
         manifests = [read_source(each, read(each)) for each in files]
@@ -57,14 +57,14 @@ def launch_of(arguments: Data, options: Namespace) -> Launch:
 
 
 def _modulepath(arguments: Data, folder: str) -> str | None:
-    folders = texts_in(arguments, "modulepath")
+    folders = [verified_path(each, "modulepath") for each in texts_in(arguments, "modulepath")]
     return os.pathsep.join(os.path.join(folder, each) for each in folders) or None
 
 
 def _settings(arguments: Data) -> list[str]:
     found = arguments.get("settings") or {}
-    if not isinstance(found, dict):
-        raise RequestError("`settings` must be an object")
+    if not isinstance(found, dict) or not all(isinstance(each, str | int | float) for each in found.values()):
+        raise RequestError("`settings` must be an object with strings, numbers and booleans")
     return [f"{name}={WORDS.get(value, value)}" for name, value in found.items()]
 
 

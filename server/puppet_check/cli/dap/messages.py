@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import json
+import os
 import threading
 from collections.abc import Mapping
 from typing import BinaryIO, TypeVar
+
+from puppet_check.reading.json_data import loads
 
 T = TypeVar("T")
 Data = Mapping[str, object]
@@ -31,7 +34,7 @@ def read_message(stream: BinaryIO) -> Data | None:
     body = stream.read(length)
     if len(body) < length:
         return None
-    message = json.loads(body)
+    message = loads(body)
     if not isinstance(message, dict):
         raise ValueError("a message that is not an object")
     return message
@@ -88,6 +91,22 @@ def text_in(data: Data, name: str) -> str | None:
     if not isinstance(found, str):
         raise RequestError(f"`{name}` must be a string")
     return found
+
+
+def path_in(data: Data, name: str) -> str | None:
+    """A field with a path; None if it is absent or empty. Raises RequestError."""
+    found = text_in(data, name)
+    return None if found is None else verified_path(found, name)
+
+
+def verified_path(path: str, name: str) -> str:
+    """A path from a field, if a file may have it. Raises RequestError."""
+    try:
+        if b"\0" not in os.fsencode(path):
+            return path
+    except UnicodeEncodeError:
+        pass
+    raise RequestError(f"`{name}` is not a valid path")
 
 
 def number_in(data: Data, name: str) -> int:

@@ -10,12 +10,13 @@ from typing import BinaryIO
 from puppet_check.cli.dap.breakpoints import Breakpoints, requested_in
 from puppet_check.cli.dap.debugged import THREAD, Debugged
 from puppet_check.cli.dap.launch import Launch, launch_of
-from puppet_check.cli.dap.messages import Data, RequestError, Writer, arguments_of, number_in, read_message, text_in, texts_in
+from puppet_check.cli.dap.messages import Data, RequestError, Writer, arguments_of, number_in, path_in, read_message, text_in, texts_in
 from puppet_check.cli.dap.shown import References, stack
 from puppet_check.stack import start_deep
 from puppet_typesys.debugging.expressions import ExpressionError, value_of
 from puppet_typesys.debugging.stepper import Frame, Step
 from puppet_typesys.debugging.variables import named, scopes_of
+from puppet_typesys.evaluate.budget import Budget
 
 ERRORS = "errors"
 """The filter of exceptions for evaluation errors."""
@@ -125,7 +126,7 @@ class Session:
     def set_breakpoints(self, arguments: Data) -> object:
         """Replace the breakpoints of a file."""
         source = arguments.get("source")
-        path = text_in(source, "path") if isinstance(source, dict) else None
+        path = path_in(source, "path") if isinstance(source, dict) else None
         if path is None:
             raise RequestError("the source has no path")
         return {"breakpoints": self._breakpoints.set(path, requested_in(arguments), self._first_line)}
@@ -170,7 +171,8 @@ class Session:
 
     def variables(self, arguments: Data) -> object:
         """The parts of something that was shown."""
-        return {"variables": self._references.variables(self._references.parts(number_in(arguments, "variablesReference")))}
+        with Budget().metered():
+            return {"variables": self._references.variables(self._references.parts(number_in(arguments, "variablesReference")))}
 
     def evaluate(self, arguments: Data) -> object:
         """The value of an expression in a frame."""
@@ -178,7 +180,8 @@ class Session:
             value = value_of(text_in(arguments, "expression") or "", self._frame(arguments), self._running.stepper)
         except ExpressionError as error:
             raise RequestError(str(error)) from None
-        shown = named("", value)
+        with Budget().metered():
+            shown = named("", value)
         return {"result": shown.text, "type": shown.type, "variablesReference": self._references.number(shown)}
 
     def exception_info(self, arguments: Data) -> object:
