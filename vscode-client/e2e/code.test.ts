@@ -186,28 +186,28 @@ for (const delay of [60, 150, 300]) {
     bench.set({ 'editor.codeActionsOnSave': { 'source.fixAll': 'explicit' }, 'editor.formatOnSave': true });
     await bench.open(`${MANIFESTS}/page.pp`);
     await bench.see('.codelens-decoration');
-    const file = `${MANIFESTS}/typed${String(delay)}.pp`;
+    const file = `${MANIFESTS}/t${String(delay)}.pp`;
     await bench.openNew(file, '', '1:1');
-    await bench.type(`class shop::typed${String(delay)} {\nfile { '/a':\nensure => file,\nmode => '0644',`, delay);
+    await bench.type(`class shop::t${String(delay)} {\nfile { '/a':\nensure => file,\nmode => '1',`, delay);
     await bench.press('ArrowDown', 'End', 'Enter');
     await bench.type('$os = $osfamily\n', delay);
     // All is fixed and formatted while the next line is typed.
     await bench.press('Control+s');
-    await bench.type('notice($os)\ninclude shop', delay);
+    await bench.type('include shop\nnotice($os)', delay);
     bench.set({});
-    await until('it is saved', async () => (await bench.saved(file)).includes('include shop'));
-    assert.equal(await bench.saved(file), TYPED.replace('NAME', `typed${String(delay)}`));
+    await until('it is saved', async () => (await bench.saved(file)).includes('notice($os)'));
+    assert.equal(await bench.saved(file), TYPED.replace('NAME', `t${String(delay)}`));
   });
 }
 
 const TYPED = `class shop::NAME {
   file { '/a':
     ensure => file,
-    mode   => '0644',
+    mode   => '1',
   }
   $os = $facts['os']['family']
-  notice($os)
   include shop
+  notice($os)
 }
 `;
 
