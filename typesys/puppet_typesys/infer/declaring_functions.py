@@ -34,14 +34,31 @@ def _of_ensure_resources(arguments: tuple[object, ...]) -> Iterator[Hash]:
             yield Hash([*common.items(), *each.items()])
 
 
+def _of_ensure_packages(arguments: tuple[object, ...]) -> Iterator[Hash]:
+    """The parameters in `ensure_packages(names, parameters)`, or in a hash of packages."""
+    common = arguments[1] if len(arguments) > 1 else Hash()
+    if not isinstance(common, Hash):
+        return
+    packages = arguments[0]
+    if not isinstance(packages, Hash):
+        yield common
+        return
+    for each in packages.values():
+        if isinstance(each, Hash):
+            yield Hash([*common.items(), *each.items()])
+
+
+PACKAGE = "package"
 DECLARING: Mapping[str, Passed] = {"ensure_resource": _of_ensure_resource, "ensure_resources": _of_ensure_resources}
 """Functions whose first argument is the name of a resource type."""
+OF_PACKAGES: Mapping[str, Passed] = {"ensure_packages": _of_ensure_packages, "stdlib::ensure_packages": _of_ensure_packages}
+"""Functions that declare packages."""
 
 
 def check_declared(name: str, call: Call, arguments: tuple[object, ...]) -> None:
     """Check the parameters that a call passes to resources, if the function declares some."""
-    passed = DECLARING.get(name)
-    type = arguments[0] if arguments else None
+    passed = DECLARING.get(name) or OF_PACKAGES.get(name)
+    type = PACKAGE if name in OF_PACKAGES else arguments[0] if arguments else None
     if passed is None or not isinstance(call, Invocation) or not isinstance(type, str) or not isinstance(call.scope, Scope):
         return
     compiler, plain = call.evaluator.compiler, type.lower().removeprefix("::")
