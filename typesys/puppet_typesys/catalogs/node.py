@@ -185,7 +185,7 @@ class NodeResolver(Resolver):
     def is_class_unknown(self, name: str) -> bool:
         return self.library.is_absent(TypedName(CLASS, name.removeprefix("::")))
 
-    def is_type_unknown(self, name: str, attributes: Sequence[str] = ()) -> bool:
+    def is_type_unknown(self, name: str) -> bool:
         return self.library.is_absent(TypedName(DEFINE, name.removeprefix("::").lower()))
 
     def missing_variable(self, name: str, scope: Scope, classes: Classes) -> Unknown | None:

@@ -6,7 +6,6 @@ puppet-eval does; that of a checker also resolves definitions of other files, an
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Protocol
 
 from puppet_typesys.builtins.resource_types import NativeType, native_type
@@ -100,8 +99,8 @@ class Resolver:
         """Return whether a class that the program does not define may exist."""
         return self._is_module_missing(name)
 
-    def is_type_unknown(self, name: str, attributes: Sequence[str] = ()) -> bool:
-        """Return whether a resource type that the program does not define may exist, if resources of it have some attributes."""
+    def is_type_unknown(self, name: str) -> bool:
+        """Return whether a resource type that the program does not define may exist."""
         return self._is_module_missing(name.lower())
 
     def _is_module_missing(self, name: str) -> bool:

@@ -175,7 +175,7 @@ def create_resources(
     is_class = type_name.lower() == "class"
     kind = None if is_class else catalog.resource_type(type_name)
     if not is_class and kind is None:
-        if ev.compiler.resolver.is_type_unknown(type_name, [each.name for each in parameters]):
+        if ev.compiler.resolver.is_type_unknown(type_name):
             catalog.is_partial = True
             return [model.Resource(capitalize_segments(type_name), each) for each in titles if isinstance(each, str)]
         raise ArgumentError(unknown_resource_type(type_name))

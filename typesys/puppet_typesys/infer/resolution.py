@@ -9,7 +9,7 @@ from puppet_grammar import ast
 from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.builtins.allowed import Allowed, allowed
 from puppet_typesys.builtins.facts import fact, facts
-from puppet_typesys.builtins.resource_types import NAMES, NativeType, metaparameters, native_type
+from puppet_typesys.builtins.resource_types import NativeType
 from puppet_typesys.builtins.targets import Target
 from puppet_typesys.evaluate.definitions import Definition
 from puppet_typesys.evaluate.resolver import Classes, ExternalDefinitions, Resolver
@@ -18,7 +18,6 @@ from puppet_typesys.functions.call import Call, World
 from puppet_typesys.functions.registry import BuiltinFunction, Dispatch
 from puppet_typesys.infer.external import ExternalDefinition, LoadedDefinitions
 from puppet_typesys.loader import CLASS, DEFINE, FACT, NODE_VARIABLE, TOP_VARIABLE, TYPE, TypedName, default_name
-from puppet_typesys.spelling import is_slip
 from puppet_typesys.types import model
 from puppet_typesys.types.model import Type
 from puppet_typesys.types.parse import parse_builtin
@@ -71,9 +70,8 @@ class CheckResolver(Resolver):
     def is_class_unknown(self, name: str) -> bool:
         return not self.loaded.is_complete(TypedName(CLASS, name.removeprefix("::")))
 
-    def is_type_unknown(self, name: str, attributes: Sequence[str] = ()) -> bool:
-        plain = name.removeprefix("::").lower()
-        return not self.loaded.is_complete(TypedName(DEFINE, plain)) and not _is_slip_of_builtin(plain, attributes)
+    def is_type_unknown(self, name: str) -> bool:
+        return not self.loaded.is_complete(TypedName(DEFINE, name.removeprefix("::").lower()))
 
     def pending_variable(self, name: str) -> Unknown | None:
         # A parameter whose default is the parameter itself gets its value from Hiera.
@@ -185,15 +183,3 @@ def assigned_names(node: ast.Node) -> set[str]:
     if isinstance(node, ast.LiteralList):
         return set[str]().union(*map(assigned_names, node.values))
     return set()
-
-
-def _is_slip_of_builtin(name: str, attributes: Sequence[str]) -> bool:
-    """Whether a resource type is a built-in one with a slip in its name, as shows in attributes that all belong to that."""
-    given = {*attributes} - metaparameters()
-    if len(given) < ENOUGH:
-        return False
-    return any(is_slip(name, each) and (found := native_type(each)) is not None and given <= found.attributes for each in NAMES)
-
-
-ENOUGH = 2
-"""The number of attributes, without metaparameters, from which on they show which type is meant."""
