@@ -7,7 +7,6 @@ const ABOUT = { author: 'example', license: 'Apache-2.0', summary: 'A part of a 
 
 export const CONTROL: Record<string, string> = {
   '.vscode/settings.json': '{}',
-  '.vscode/launch.json': JSON.stringify({ version: '0.2.0', configurations: [{ type: 'puppet', request: 'launch', name: 'This manifest', program: '${file}' }] }),
   'environment.conf': 'modulepath = site-modules:modules:$basemodulepath\n',
   'hiera.yaml': 'version: 5\nhierarchy:\n  - name: Common\n    paths:\n      - common.yaml\n      - wrong.yaml\n',
   'data/common.yaml': '---\nshop::port: 8080\nshop::owners:\n  - anna\n',
