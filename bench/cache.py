@@ -17,6 +17,7 @@ import sqlite3
 import sys
 import tempfile
 import time
+import traceback
 from collections.abc import Callable
 from pathlib import Path
 
@@ -181,7 +182,13 @@ class Trial:
         with self.output.open("wb") as output:
             os.dup2(output.fileno(), 1)
             os.dup2(output.fileno(), 2)
-        os._exit(check(["--format", "concise", "--jobs", "1", *options, "."]))
+        code = 3
+        try:
+            code = check(["--format", "concise", "--jobs", "1", *options, "."])
+        except BaseException:  # What it raises must not clean up in the name of the parent.
+            traceback.print_exc()
+        sys.stdout.flush()
+        os._exit(code)
 
 
 if __name__ == "__main__":

@@ -8,7 +8,7 @@ from puppet_typesys.evaluate.cycles import cycles, dependencies
 from puppet_typesys.evaluate.resource import Resource
 from puppet_typesys.types.infer import infer_set
 from puppet_typesys.types.model import Type
-from puppet_typesys.types.show import show
+from puppet_typesys.types.show import show_plain
 from puppet_typesys.values.default import Default
 from puppet_typesys.values.hash import Hash
 from puppet_typesys.values.unknown import Unknown, UnknownValue
@@ -19,11 +19,11 @@ Data = dict[str, object]
 def value_text(value: object) -> str:
     """The source text of a value; for an unknown one, its type."""
     if isinstance(value, Unknown):
-        return f"unknown value of type {show(value.type)}" if isinstance(value.type, Type) else "unknown"
+        return f"unknown value of type {show_plain(value.type)}" if isinstance(value.type, Type) else "unknown"
     try:
         return programmatic(value)
     except UnknownValue:
-        return f"partly unknown value of type {show(infer_set(value))}"
+        return f"partly unknown value of type {show_plain(infer_set(value))}"
 
 
 def catalog_data(catalog: Catalog) -> Data:
@@ -66,5 +66,5 @@ def plain(value: object) -> object:
         case Hash():
             return {key if isinstance(key, str) else value_text(key): plain(each) for key, each in value.items()}
         case Unknown():
-            return {"unknown": show(value.type) if isinstance(value.type, Type) else "Any"}
+            return {"unknown": show_plain(value.type) if isinstance(value.type, Type) else "Any"}
     return value_text(value)

@@ -10,7 +10,7 @@ from puppet_typesys.evaluate.resource import Resource
 from puppet_typesys.types import model
 from puppet_typesys.types.infer import infer
 from puppet_typesys.types.model import Type
-from puppet_typesys.types.show import capitalize_segments, show
+from puppet_typesys.types.show import capitalize_segments, show, show_plain
 from puppet_typesys.values.default import Default
 from puppet_typesys.values.hash import Hash
 from puppet_typesys.values.sensitive import Sensitive
@@ -80,7 +80,7 @@ def rich(value: object) -> object:
                 return {str(key): rich(each) for key, each in value.items()}
             return {"__ptype": "Hash", "__pvalue": [rich(each) for pair in value.items() for each in pair]}
         case Unknown():
-            return {"__ptype": "Unknown", "__pvalue": show(value.type) if isinstance(value.type, Type) else "Any"}
+            return {"__ptype": "Unknown", "__pvalue": show_plain(value.type) if isinstance(value.type, Type) else "Any"}
         case Sensitive():
             return {"__ptype": "Sensitive", "__pvalue": rich(value.value)}
         case Default():

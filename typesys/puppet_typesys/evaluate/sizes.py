@@ -41,12 +41,13 @@ class Sizes:
         """The size of a value; a String counts one for every 64 characters. Raises BudgetError if it is nested too deeply."""
         if isinstance(value, str):
             return 1 + (len(value) >> 6)
-        parts = parts_of(value)
-        if not parts:
-            return 1 + (len(value.data) >> 6) if isinstance(value, Binary) else 1
+        # Before its parts are listed, which takes long for each of thousands of references to a large Hash.
         found = self.known.get(id(value))
         if found is not None:
             return found[1]
+        parts = parts_of(value)
+        if not parts:
+            return 1 + (len(value.data) >> 6) if isinstance(value, Binary) else 1
         spend_on(parts)
         size = 1 + sum(map(self.size_of, parts))
         if size > MIN_CACHED:
