@@ -124,3 +124,10 @@ def test_no_other_files_are_opened_and_nothing_is_started(command: list[str | Pa
     found = traced.read(log)
     assert len(found.started) == 1 and found.connected == []
     assert found.outside_of(top) == []
+
+
+@pytest.mark.parametrize("version", ["²", "9" * 5000])
+def test_an_odd_version_of_a_hierarchy_is_not_supported(version: str, tmp_path: Path) -> None:
+    make(tmp_path, {**SITE, "hiera.yaml": f"version: '{version}'\nhierarchy: []\n"})
+    found = run("puppet-check", "--no-cache", "--format", "concise", ".", cwd=tmp_path)
+    assert "does not support hiera.yaml version" in found.out and "internal-error" not in found.out

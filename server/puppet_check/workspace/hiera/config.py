@@ -24,6 +24,8 @@ DATA_FUNCTIONS = {"yaml_data": "yaml", "json_data": "json", "hocon_data": "", "e
 """Built-in data functions and the format of their files; empty for a format that cannot be read here."""
 FILE_FUNCTIONS = ("yaml_data", "json_data", "hocon_data")
 OPTION = lazy_pattern(r"[A-Za-z](?::?[0-9A-Za-z_-]*[0-9A-Za-z])?\Z")
+DIGITS = 10
+"""From how many digits on the version of a file is no number, which Python may not read."""
 ONLY_FUNCTIONS = "Only one of data_hash, lookup_key, data_dig, or hiera3_backend can be defined in"
 ONLY_LOCATIONS = "Only one of path, paths, glob, globs, uri, uris, or mapped_paths can be defined in hierarchy"
 
@@ -112,7 +114,7 @@ def _version(root: Node) -> object:
     if found is None:
         return 3
     value = found.node.value
-    return int(value) if isinstance(value, str) and value.isdigit() else value
+    return int(value) if isinstance(value, str) and value.isdecimal() and len(value) < DIGITS else value
 
 
 def _version_problems(root: Node, version: object, is_module: bool) -> Iterator[ConfigProblem]:
