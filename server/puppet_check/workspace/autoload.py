@@ -16,7 +16,7 @@ from puppet_check.workspace.defaults import files_with_defaults
 from puppet_check.workspace.disk import Disk, remembered
 from puppet_check.workspace.elsewhere import WITHOUT_MODULE, is_of_bolt
 from puppet_check.workspace.interfaces.interface import ModuleInterfaces
-from puppet_check.workspace.outside import outside_names
+from puppet_check.workspace.outside import modules_named, top_variables
 from puppet_check.workspace.project import Module, Project
 from puppet_check.workspace.removals import was_removed
 from puppet_grammar.patterns import lazy_pattern
@@ -91,7 +91,7 @@ class AutoLoader:
     def _is_complete(self, name: TypedName) -> bool:
         project = self.project
         if name.kind == TOP_VARIABLE:
-            return not any(name.name in outside_names(self._disk, each).variables for each in _folders(project))
+            return not any(name.name in top_variables(self._disk, each) for each in _folders(project))
         module, _, rest = name.name.removeprefix("::").partition("::")
         if was_removed(name, project) and not self._is_misplaced(name.name):
             return True
@@ -144,7 +144,7 @@ class AutoLoader:
 
     def _is_incomplete(self, module: Module) -> bool:
         listed = () if module.metadata is None else (each.short_name for each in module.metadata.dependencies)
-        used = outside_names(self._disk, module.folder).modules - WITHOUT_MODULE - {module.name, *listed}
+        used = modules_named(self._disk, module.folder) - WITHOUT_MODULE - {module.name, *listed}
         return any(not self.project.is_external(each) for each in used)
 
     def _is_whole(self) -> bool:

@@ -7,13 +7,13 @@ another repository or a classifier. A module that is used and neither installed 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from contextlib import suppress
-from typing import NamedTuple
 
 from puppet_check.reading.files import read
 from puppet_check.workspace.disk import Disk, remembered
 from puppet_check.workspace.files import files_below
-from puppet_check.workspace.kinds import EPP, ERB, MANIFEST, RUBY
+from puppet_check.workspace.kinds import EPP, ERB, MANIFEST, RUBY, Kind
 from puppet_grammar.patterns import lazy_pattern
 
 FOLDERS = ("manifests", "functions", "templates", "lib")
@@ -24,24 +24,26 @@ OF_MODULE = lazy_pattern(rb"(?<![\w:$'\"{-])(?:::)?([a-z]\w*)::[a-z]\w*")
 COMMENT = lazy_pattern(rb"^[ \t]*+#.*+$", re.MULTILINE)
 
 
-class Outside(NamedTuple):
-    """Names in the code of a module."""
-
-    variables: frozenset[str]
-    """The variables of the top scope, without `::`."""
-    modules: frozenset[str]
-    """The modules whose names its manifests and functions may use, with its own."""
+@remembered(10_000)
+def top_variables(disk: Disk, folder: str) -> frozenset[str]:
+    """The variables of the top scope that the files of a module name as such, without `::`."""
+    found: set[bytes] = set()
+    for source in _sources(folder, (MANIFEST, EPP, ERB, RUBY)):
+        if OF_TOP.search(source):
+            found.update(OF_TOP.findall(COMMENT.sub(b"", source)))
+    return frozenset(map(bytes.decode, found))
 
 
 @remembered(10_000)
-def outside_names(disk: Disk, folder: str) -> Outside:
-    """The names that the files of a module use."""
-    variables: set[bytes] = set()
-    modules: set[bytes] = set()
-    for path in files_below(folder, FOLDERS, (MANIFEST, EPP, ERB, RUBY)):
+def modules_named(disk: Disk, folder: str) -> frozenset[str]:
+    """The modules whose names the manifests and functions of a module may use, with its own."""
+    found: set[bytes] = set()
+    for source in _sources(folder, (MANIFEST,)):
+        found.update(OF_MODULE.findall(COMMENT.sub(b"", source)))
+    return frozenset(map(bytes.decode, found))
+
+
+def _sources(folder: str, kinds: tuple[Kind, ...]) -> Iterator[bytes]:
+    for path in files_below(folder, FOLDERS, kinds):
         with suppress(OSError):
-            source = COMMENT.sub(b"", read(path))
-            variables.update(OF_TOP.findall(source))
-            if path.endswith(".pp"):
-                modules.update(OF_MODULE.findall(source))
-    return Outside(frozenset(map(bytes.decode, variables)), frozenset(map(bytes.decode, modules)))
+            yield read(path)
