@@ -1,11 +1,7 @@
-"""What an earlier run with the same arguments printed, as long as no file and folder that it depended on has changed since then.
-
-Results are files of JSON in the cache, one for each command line, and each with a checksum: one that is odd in any way is ignored.
-"""
+"""What an earlier run with the same arguments printed, as long as no file and folder that it depended on has changed since then."""
 
 from __future__ import annotations
 
-import json
 import os
 import sys
 from collections.abc import Iterable, Iterator, Sequence
@@ -14,20 +10,13 @@ from typing import NamedTuple
 
 from puppet_check.fingerprint import digest
 from puppet_check.installed import cache_folder, version
-from puppet_check.reading.dependencies import RECORDER, State, hold
-from puppet_check.reading.files import read
+from puppet_check.reading.dependencies import RECORDER
 from puppet_check.reading.places import forget
-from puppet_check.writing import write
+from puppet_check.reports.kept import ODD, keep, kept
 
 FOLDER = "runs"
 KEPT = (0, 1)
 """The exit codes of runs that checked all files."""
-MOST = 200
-"""How many results are kept."""
-LARGEST = 16 << 20
-"""The size in bytes of the largest result that is kept."""
-ODD = (OSError, ValueError, TypeError, AttributeError, RecursionError, MemoryError)
-"""What reading a result may raise that something else has written."""
 ENVIRONMENT = ("HOME", "NO_COLOR", "TERM", "USERPROFILE", "PUPPET_CHECK_MANUAL")
 """The variables of the environment that a result depends on."""
 
@@ -62,12 +51,9 @@ class RunCache:
     def result(self) -> Result | None:
         """The result, if it still holds."""
         try:
-            seal, _, content = read(self._path(), LARGEST).partition(b"\n")
-            if seal != digest(content).encode():
-                return None
-            code, text, states = json.loads(content)
+            code, text = kept(self._path())
             text.encode()  # fails for what cannot be printed
-            return Result(code, text) if isinstance(code, int) and code in KEPT and hold([*states.items()]) else None
+            return Result(code, text) if isinstance(code, int) and code in KEPT else None
         except ODD:
             return None
 
@@ -92,20 +78,9 @@ class RunCache:
 
     def keep(self, code: int) -> None:
         """Keep the result of this run, with its exit code. Whatever prevents it only makes the next run longer."""
-        states = RECORDER.all_of_them() if self.is_recorded and code in KEPT else None
-        if states is None or self._lines is None:
-            return
-        by_kind: dict[str, dict[str, State]] = {}
-        for (kind, path), state in states.items():
-            by_kind.setdefault(kind, {})[path] = state
-        content = json.dumps((code, "".join(self._lines), by_kind), separators=(",", ":")).encode()
-        if len(content) >= LARGEST:
-            return
-        with suppress(OSError):
-            path = self._path()
-            os.makedirs(os.path.dirname(path), exist_ok=True)
-            write(path, digest(content).encode() + b"\n" + content)
-            _evict(os.path.dirname(path))
+        if self.is_recorded and code in KEPT and self._lines is not None:
+            with suppress(OSError):
+                keep(self._path(), (code, "".join(self._lines)))
 
     def _path(self) -> str:
         """Where the result is: a file for each command line, folder and environment. Raises OSError without a current folder."""
@@ -118,11 +93,3 @@ class RunCache:
             *self._arguments,
         )
         return os.path.join(cache_folder(), FOLDER, f"{digest(*(each.encode('utf-8', 'surrogateescape') for each in parts))}.json")
-
-
-def _evict(folder: str) -> None:
-    """Remove the oldest results if there are too many."""
-    paths = [os.path.join(folder, name) for name in os.listdir(folder)]
-    if len(paths) > MOST:
-        for path in sorted(paths, key=os.path.getmtime)[: len(paths) - MOST]:
-            os.remove(path)

@@ -1,0 +1,60 @@
+"""Results that are kept in files of JSON, and hold as long as no file and folder that they depended on has changed.
+
+Each file has a checksum: one that is odd in any way is ignored.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from contextlib import suppress
+from typing import Any
+
+from puppet_check.fingerprint import digest
+from puppet_check.reading.dependencies import RECORDER, State, hold
+from puppet_check.reading.files import read
+from puppet_check.writing import write
+
+MOST = 200
+"""How many results are kept in a folder."""
+LARGEST = 16 << 20
+"""The size in bytes of the largest result that is kept."""
+ODD = (OSError, ValueError, TypeError, AttributeError, RecursionError, MemoryError)
+"""What reading a result may raise that something else has written."""
+
+
+def kept(path: str) -> Any:
+    """The result in a file, if it still holds. Raises any of `ODD` if there is none."""
+    seal, _, content = read(path, LARGEST).partition(b"\n")
+    if seal != digest(content).encode():
+        raise ValueError(path)
+    result, states = json.loads(content)
+    if not hold([*states.items()]):
+        raise ValueError(path)
+    return result
+
+
+def keep(path: str, result: object) -> None:
+    """Keep a result with all dependencies noted so far, unless these are not certain. Whatever prevents it only costs time later."""
+    states = RECORDER.all_of_them()
+    if states is None:
+        return
+    by_kind: dict[str, dict[str, State]] = {}
+    for (kind, each), state in states.items():
+        by_kind.setdefault(kind, {})[each] = state
+    content = json.dumps((result, by_kind), separators=(",", ":")).encode()
+    if len(content) >= LARGEST:
+        return
+    with suppress(OSError):
+        folder = os.path.dirname(path)
+        os.makedirs(folder, exist_ok=True)
+        write(path, digest(content).encode() + b"\n" + content)
+        _evict(folder)
+
+
+def _evict(folder: str) -> None:
+    """Remove the oldest results if there are too many."""
+    paths = [os.path.join(folder, name) for name in os.listdir(folder)]
+    if len(paths) > MOST:
+        for path in sorted(paths, key=os.path.getmtime)[: len(paths) - MOST]:
+            os.remove(path)
