@@ -82,3 +82,19 @@ def test_an_open_file_keeps_the_error_until_it_is_edited(client: Client, role: P
     save(client, app, "# a comment\n" + APP)
     (error,) = until(client, app, ["catalog-error"])
     assert error["range"]["start"]["line"] == 2
+
+
+def test_the_errors_of_an_earlier_session_hold_while_nothing_changes(client: Client, role: Path, tmp_path: Path) -> None:
+    app, kept = role / "modules/app/manifests/init.pp", tmp_path / "cache/puppet-check/catalogs"
+    until(client, app, ["catalog-error"])
+    client.stop()
+    (file,) = kept.iterdir()
+    before = file.stat()
+    with session(tmp_path / "cache", role) as again:
+        until(again, app, ["catalog-error"])
+    assert file.stat().st_mtime_ns == before.st_mtime_ns
+    app.write_text("# a comment\n" + APP)
+    file.write_bytes(b"odd")
+    with session(tmp_path / "cache", role) as last:
+        (error,) = until(last, app, ["catalog-error"])
+    assert error["range"]["start"]["line"] == 2

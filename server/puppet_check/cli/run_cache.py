@@ -80,7 +80,7 @@ class RunCache:
         """Keep the result of this run, with its exit code. Whatever prevents it only makes the next run longer."""
         if self.is_recorded and code in KEPT and self._lines is not None:
             with suppress(OSError):
-                keep(self._path(), (code, "".join(self._lines)))
+                keep(self._path(), code, "".join(self._lines))
 
     def _path(self) -> str:
         """Where the result is: a file for each command line, folder and environment. Raises OSError without a current folder."""

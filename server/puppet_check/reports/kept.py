@@ -19,30 +19,30 @@ MOST = 200
 """How many results are kept in a folder."""
 LARGEST = 16 << 20
 """The size in bytes of the largest result that is kept."""
-ODD = (OSError, ValueError, TypeError, AttributeError, RecursionError, MemoryError)
+ODD = (OSError, ValueError, TypeError, AttributeError, LookupError, RecursionError, MemoryError)
 """What reading a result may raise that something else has written."""
 
 
-def kept(path: str) -> Any:
-    """The result in a file, if it still holds. Raises any of `ODD` if there is none."""
+def kept(path: str) -> list[Any]:
+    """The parts of the result in a file, if it still holds. Raises any of `ODD` if there is none."""
     seal, _, content = read(path, LARGEST).partition(b"\n")
     if seal != digest(content).encode():
         raise ValueError(path)
-    result, states = json.loads(content)
-    if not hold([*states.items()]):
+    found = json.loads(content)
+    if not isinstance(found, list) or not hold([*found[-1].items()]):
         raise ValueError(path)
-    return result
+    return found[:-1]
 
 
-def keep(path: str, result: object) -> None:
-    """Keep a result with all dependencies noted so far, unless these are not certain. Whatever prevents it only costs time later."""
+def keep(path: str, *result: object) -> None:
+    """Keep a result, in parts, with all dependencies noted so far, if these are certain. Whatever prevents it only costs time later."""
     states = RECORDER.all_of_them()
     if states is None:
         return
     by_kind: dict[str, dict[str, State]] = {}
     for (kind, each), state in states.items():
         by_kind.setdefault(kind, {})[each] = state
-    content = json.dumps((result, by_kind), separators=(",", ":")).encode()
+    content = json.dumps((*result, by_kind), separators=(",", ":")).encode()
     if len(content) >= LARGEST:
         return
     with suppress(OSError):

@@ -18,9 +18,14 @@ from typing import NamedTuple
 from puppet_check.config import Configuration
 from puppet_check.config.read import editor_settings
 from puppet_check.config.selection import is_excluded, is_plain, level_of
+from puppet_check.fingerprint import digest
+from puppet_check.installed import cache_folder, version
+from puppet_check.reading.dependencies import RECORDER
 from puppet_check.reading.files import read
+from puppet_check.reading.places import forget
 from puppet_check.reports.catalogs.beginnings import beginnings
 from puppet_check.reports.findings import Finding, Report
+from puppet_check.reports.kept import ODD, keep, kept
 from puppet_check.reports.parallel import check_files
 from puppet_check.reports.worker import Options, collect_seldom
 from puppet_check.stack import RECURSION, run_deep
@@ -29,6 +34,10 @@ from puppet_grammar.text import Encoding, Position, Text
 
 LOW = 10
 """The nice value of this process."""
+Rows = list[list[object]]
+"""Findings as JSON."""
+FOLDER = "catalogs"
+"""The folder of the cache for findings about catalogs."""
 
 
 class Request(NamedTuple):
@@ -66,31 +75,48 @@ def answers(request: Request) -> Iterator[str]:
     configuration = editor_configuration(request.editor)
     paths = sorted({path for folder in request.folders for path in _files(folder, configuration)})
     has_catalogs = bool(beginnings(paths))
-    reports: dict[str, Report] = {}
+    reported: dict[str, Rows] = {}
     yield json.dumps(len(paths))
     for report in check_files(paths, request.jobs, Options(configuration, request.store, LOW)):
         path = os.path.abspath(report.file)
+        rows = _rows(report, configuration, request.encoding)
         if has_catalogs:
-            reports[path] = report
-        yield json.dumps([path, report.failed, _rows(report, configuration, request.encoding)])
-    yield json.dumps(dict(_of_catalogs(reports, configuration, request.encoding)))
+            reported[path] = rows
+        yield json.dumps([path, report.failed, rows])
+    yield json.dumps(dict(_of_catalogs(reported, request)))
 
 
-def _of_catalogs(reports: dict[str, Report], configuration: Configuration, encoding: Encoding) -> Iterator[tuple[str, list[object]]]:
-    """The paths of files, and the findings about catalogs that are not in their reports."""
-    if not reports:
+def _of_catalogs(reported: dict[str, Rows], request: Request) -> Iterator[tuple[str, Rows]]:
+    """The paths of files, and the findings about catalogs where their checks report no error."""
+    if not reported:
         return
-    from puppet_check.reports.catalogs.entry_errors import entry_findings  # many folders have no beginnings of catalogs
-    from puppet_check.reports.catalogs.stops import not_reported
-
-    found = run_deep(lambda: entry_findings([*reports], configuration))
-    for path, findings in found.items():
-        more = not_reported(findings, reports[path])
+    for path, rows in _kept_catalogs([*reported], request).items():
+        places = [each[:2] for each in reported[path] if each[4] == "error"]
+        more = [each for each in rows if each[:2] not in places]
         if more:
-            yield path, _rows(Report(path, tuple(more)), configuration, encoding)
+            yield path, more
 
 
-def _rows(report: Report, configuration: Configuration, encoding: Encoding) -> list[object]:
+def _kept_catalogs(paths: list[str], request: Request) -> dict[str, Rows]:
+    """The findings about catalogs by path: those of an earlier check, if nothing that they depended on has changed."""
+    key = digest(version().encode(), json.dumps((request.editor, request.encoding)).encode(), *(os.fsencode(each) for each in paths))
+    path = os.path.join(cache_folder(), FOLDER, f"{key}.json")
+    with suppress(*ODD):
+        (found,) = kept(path)
+        return {str(file): [*map(list, rows)] for file, rows in found.items() if file in paths}
+    from puppet_check.reports.catalogs.entry_errors import entry_findings  # many folders have no beginnings of catalogs
+
+    forget()
+    RECORDER.start()
+    configuration = editor_configuration(request.editor)
+    errors = run_deep(lambda: entry_findings(paths, configuration))
+    made = {file: _rows(Report(file, tuple(findings)), configuration, request.encoding) for file, findings in errors.items()}
+    if request.store is not None:
+        keep(path, made)
+    return made
+
+
+def _rows(report: Report, configuration: Configuration, encoding: Encoding) -> Rows:
     return [_plain(each) for each in _converted(_shown(report, configuration), encoding)]
 
 

@@ -79,14 +79,14 @@ def with_findings(reports: Iterable[Report], found: dict[str, list[Finding]]) ->
     """Reports with these findings, and those of further files; an error that the check of a file reports is not repeated."""
     left = dict(found)
     for each in reports:
-        more = not_reported(left.pop(os.path.abspath(each.file), ()), each)
+        more = _not_reported(left.pop(os.path.abspath(each.file), ()), each)
         yield each._replace(findings=tuple(sorted((*each.findings, *more), key=lambda of: of[1:5]))) if more else each
     for path, findings in left.items():
         file = os.path.relpath(path)
         yield Report(file, tuple(of._replace(file=file) for of in sorted(findings, key=lambda of: of[1:5])))
 
 
-def not_reported(found: Iterable[Finding], of_file: Report) -> list[Finding]:
+def _not_reported(found: Iterable[Finding], of_file: Report) -> list[Finding]:
     """Those findings about a file where its check reports no error."""
     places = {(each.line, each.column) for each in of_file.findings if each.severity == "error"}
     return [each._replace(file=of_file.file) for each in found if (each.line, each.column) not in places]
