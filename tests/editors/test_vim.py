@@ -35,15 +35,21 @@ def seen(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str | list[str]]
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_text(text)
     answer = folder / "seen.json"
-    done = subprocess.run(
-        [PROGRAM, "-N", "--not-a-term", "-S", str(SESSION)],
-        cwd=folder / "repository",
-        env={**surroundings(folder / "home"), "SEEN": str(answer), "TERM": "xterm"},
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        text=True,
-        timeout=400,
-    )
+    # A terminal at which nobody types: at the end of its input, Vim would look for another one.
+    keys, nobody = os.pipe()
+    try:
+        done = subprocess.run(
+            [PROGRAM, "-N", "--not-a-term", "-S", str(SESSION)],
+            cwd=folder / "repository",
+            env={**surroundings(folder / "home"), "SEEN": str(answer), "TERM": "xterm"},
+            stdin=keys,
+            capture_output=True,
+            text=True,
+            timeout=400,
+        )
+    finally:
+        os.close(keys)
+        os.close(nobody)
     assert answer.exists(), done.stdout
     return cast("dict[str, str | list[str]]", json.loads(answer.read_text()))
 
