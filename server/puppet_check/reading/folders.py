@@ -60,7 +60,7 @@ def listed(folder: str) -> Listed:
 
 def subfolders(folder: str) -> list[tuple[str, str]]:
     """The paths and names of the folders in a folder, sorted, with the links that may be followed; none if it cannot be read."""
-    if is_of_system(folder):
+    if is_missing_or_of_system(folder):
         return []
     found = listed(folder)
     tops = {territory(folder)} if found.links else set[str]()
