@@ -1,4 +1,4 @@
-"""`digest`: a hash by which contents are compared."""
+"""`digest`: a hash by which contents are compared, and contents that carry their own."""
 
 from __future__ import annotations
 
@@ -12,3 +12,16 @@ def digest(*parts: bytes) -> str:
         made.update(len(each).to_bytes(8, "big"))
         made.update(each)
     return made.hexdigest()
+
+
+def sealed(content: bytes) -> bytes:
+    """A content with its hash before it, for a file that something else may change."""
+    return digest(content).encode() + b"\n" + content
+
+
+def unsealed(data: bytes) -> bytes:
+    """The content that was sealed. Raises ValueError if it is not the same any more."""
+    seal, _, content = data.partition(b"\n")
+    if seal != digest(content).encode():
+        raise ValueError("the content does not have its hash")
+    return content

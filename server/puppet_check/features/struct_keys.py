@@ -84,7 +84,7 @@ def struct_key(found: Owned, keys: Sequence[Key]) -> Symbol | None:
     return found.key(last) if isinstance(last, str) else None
 
 
-def of_parameter(kind: str, name: str, parameter: str, found: ExternalDefinition | object) -> Owned:
+def of_parameter(kind: str, name: str, parameter: str, found: object) -> Owned:
     """The type of a parameter of a class or define of another file."""
     type = found.declared_types.get(parameter) if isinstance(found, ExternalDefinition) else None
     return Owned(type, f"{kind} {name} ${parameter}")
@@ -189,7 +189,7 @@ def _type_name(node: ast.AccessExpression) -> str:
 
 
 def _owned(view: View, node: ast.Expression, path: Path) -> Owned:
-    """The type of a value, with its owner: as its parameter declares it or, if it is none, as it was inferred."""
+    """The type of a value, with its owner: the declared one of a parameter, and the inferred one of any other value."""
     match node:
         case ast.AccessExpression(left_expr=left, keys=(key,)):
             found = _owned(view, left, path).at(_literal(key))

@@ -17,7 +17,7 @@ from types import CodeType
 
 import attr._make
 
-from puppet_check.fingerprint import digest
+from puppet_check.fingerprint import digest, sealed, unsealed
 from puppet_check.reading.files import read
 from puppet_check.writing import write
 
@@ -26,9 +26,9 @@ ODD = (OSError, ValueError, EOFError, TypeError)
 
 
 @contextmanager
-def compiled_methods(name: str = "methods") -> Iterator[None]:
-    """While attrs makes classes, take the code of their methods from the file of a name, and write what is missing there."""
-    kept = _read(name)
+def compiled_methods() -> Iterator[None]:
+    """While attrs makes classes, take the code of their methods from the file that has it, and add what is missing there."""
+    kept = _read()
     missing: dict[str, CodeType] = {}
 
     def compiled(source: str, filename: str, mode: str) -> CodeType:
@@ -45,28 +45,25 @@ def compiled_methods(name: str = "methods") -> Iterator[None]:
     finally:
         del attr._make.__dict__["compile"]
     if missing and not sys.dont_write_bytecode:
-        _write(name, kept | missing)
+        _write(kept | missing)
 
 
-def _path(name: str) -> str:
+def _path() -> str:
     """Where the code is, which only this version of Python can read."""
-    return cache_from_source(os.path.join(os.path.dirname(__file__), f"{name}.py"))
+    return cache_from_source(os.path.join(os.path.dirname(__file__), "methods.py"))
 
 
-def _read(name: str) -> dict[str, CodeType]:
+def _read() -> dict[str, CodeType]:
     try:
-        seal, _, content = read(_path(name)).partition(b"\n")
-        if seal != digest(content).encode():
-            return {}
-        found: dict[str, CodeType] = marshal.loads(content)
+        found: dict[str, CodeType] = marshal.loads(unsealed(read(_path())))
     except ODD:
         return {}
     return found
 
 
-def _write(name: str, kept: dict[str, CodeType]) -> None:
+def _write(kept: dict[str, CodeType]) -> None:
     content = marshal.dumps(kept)
     with suppress(*ODD):
-        path = _path(name)
+        path = _path()
         os.makedirs(os.path.dirname(path), exist_ok=True)
-        write(path, digest(content).encode() + b"\n" + content)
+        write(path, sealed(content))

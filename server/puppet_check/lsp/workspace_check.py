@@ -113,8 +113,7 @@ class WorkspaceCheck:
 
     def _take_catalogs(self, found: dict[str, Rows]) -> None:
         """Publish what stops catalogs, unless the text of a file is not saved."""
-        saved = {path: rows for path, rows in found.items() if self._is_saved(path)}
-        self._published.publish_catalog_errors({path: [*map(_diagnostic, rows)] for path, rows in saved.items()})
+        self._published.publish_catalog_errors({path: [*map(_diagnostic, rows)] for path, rows in found.items() if self._is_saved(path)})
 
     def _is_saved(self, path: str) -> bool:
         document = self._session.analysis.opened(path)

@@ -51,15 +51,12 @@ class Recorder:
             return self._answers[key]
         except KeyError:
             found = self._answers[key] = _status(kind, path)
-            self._note(key, found)
+            self.note(kind, path, found)
             return found
 
     def note(self, kind: str, path: str, status: os.stat_result | None) -> None:
-        """Note what the file system says of a path now that something is read there."""
-        self._note((kind, path), status)
-
-    def _note(self, key: Key, status: os.stat_result | None) -> None:
-        kind, _ = key
+        """Note what the file system says of a path at this moment."""
+        key = kind, path
         state = ABSENT if status is None else _state(kind, status)
         noted = self._noted.get(key)
         if noted is None:

@@ -10,7 +10,7 @@ import os
 from contextlib import suppress
 from typing import Any
 
-from puppet_check.fingerprint import digest
+from puppet_check.fingerprint import sealed, unsealed
 from puppet_check.reading.dependencies import RECORDER, State, hold
 from puppet_check.reading.files import read
 from puppet_check.writing import write
@@ -24,11 +24,8 @@ ODD = (OSError, ValueError, TypeError, AttributeError, LookupError, RecursionErr
 
 
 def kept(path: str) -> list[Any]:
-    """The parts of the result in a file, if it still holds. Raises any of `ODD` if there is none."""
-    seal, _, content = read(path, LARGEST).partition(b"\n")
-    if seal != digest(content).encode():
-        raise ValueError(path)
-    found = json.loads(content)
+    """The parts of the result in a file. Raises one of `ODD` if it cannot be read or does not hold any more."""
+    found = json.loads(unsealed(read(path, LARGEST)))
     if not isinstance(found, list) or not hold([*found[-1].items()]):
         raise ValueError(path)
     return found[:-1]
@@ -48,7 +45,7 @@ def keep(path: str, *result: object) -> None:
     with suppress(OSError):
         folder = os.path.dirname(path)
         os.makedirs(folder, exist_ok=True)
-        write(path, digest(content).encode() + b"\n" + content)
+        write(path, sealed(content))
         _evict(folder)
 
 

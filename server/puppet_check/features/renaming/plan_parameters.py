@@ -35,12 +35,12 @@ def _may_pass(given: tuple[ast.Expression, ...], plan: str, parameter: str) -> b
     if not given:
         return False
     first, *others = given
-    is_named = isinstance(first, ast.LiteralString | ast.QualifiedName)
-    if isinstance(first, ast.LiteralString | ast.QualifiedName) and plain(first.value) != plan:
+    named = plain(first.value) if isinstance(first, ast.LiteralString | ast.QualifiedName) else None
+    if named not in (None, plan):
         return False
     last = others[-1] if others else None
     if not isinstance(last, ast.LiteralHash):
-        return is_named and last is not None
+        return named is not None and last is not None
     keys = [each.key for each in last.entries]
     written = [each.value for each in keys if isinstance(each, ast.LiteralString | ast.QualifiedName)]
-    return (is_named and len(written) < len(keys)) or (not is_named and parameter in written)
+    return parameter in written if named is None else len(written) < len(keys)

@@ -71,7 +71,7 @@ def compilation_of(known: Known, hiera: str | None = None) -> Compilation:
 
 
 def in_time(compilation: Compilation, node: Node, deadline: Deadline, manifests: Sequence[Source] = ()) -> Compiled | str:
-    """The catalog of a node, or the reason why there is none: it takes too long for what was read, or too much memory, or we fail."""
+    """The catalog of a node, or why there is none: it takes too long for what was read, or too much memory, or an internal error occurs."""
     # What was read for earlier nodes is not read again.
     seconds = allowed(METER.total)
     try:
