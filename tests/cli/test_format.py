@@ -87,6 +87,15 @@ def test_mode_line_ends_and_byte_order_mark_stay(tmp_path: Path) -> None:
         ("$x = @(END)\n    a\n  | END\n$y=1\n", "$x = @(END)\n    a\n  | END\n$y = 1\n"),
         ("if $a {}\nelse {\n  # nothing\n}\n", "if $a {} else {\n  # nothing\n}\n"),
         ("Class['a'] ->\nClass['b']\n", "Class['a']\n-> Class['b']\n"),
+        # Lists that their authors wrote over several lines stay so.
+        ("$a = ['and',\n  ['=', 1], 2,\n]\n", "$a = [\n  'and',\n  ['=', 1],\n  2,\n]\n"),
+        ("run_task('x', $t,\n  a => 1,\n  b => 2,\n)\n",) * 2,
+        ("class a (\n  Optional[Variant[Integer,\n    String\n  ]] $x = 1,\n) {}\n",) * 2,
+        ("$h = { 'a' => 1\n}\n$i = f(1, 2\n)\n", "$h = { 'a' => 1 }\n$i = f(1, 2)\n"),
+        # Parentheses are next to the brackets of a value if they were.
+        ("$s = ($x ? {\n  1       => 2,\n  default => 3,\n}) + 1\n",) * 2,
+        ("$s = (\n  $x ? {\n    1       => 2,\n    default => 3,\n  }\n) + 1\n",) * 2,
+        ("file {\n  '/a':;\n  '/b' : ;\n}\n", "file {\n  '/a': ;\n  '/b': ;\n}\n"),
         ('$a = "it\'s"\n$b = "\\n"\n$c = "$a"\n$d = "d"\n', '$a = "it\'s"\n$b = "\\n"\n$c = "$a"\n$d = \'d\'\n'),
     ],
 )

@@ -6,18 +6,20 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from puppet_check.formatting.document import LINE, Doc, Indent, width
-from puppet_check.formatting.layout.lists import BRACKETED, commas, dangling, elements, joined, one_per_line
+from puppet_check.formatting.layout.lists import BRACKETED, commas, dangling, elements, is_vertical, joined, one_per_line
 from puppet_check.formatting.layout.registry import broken, flat
 from puppet_check.formatting.nodes import Node
 from puppet_check.formatting.source import Source
 
+_OWN_BRACKETS = BRACKETED | {"selector", "call", "method_call"}
+"""Values that parentheses may be next to when they are over several lines."""
 _SHORT = 100
 """The width of what precedes such a value, at most."""
 
 
 @flat("array")
 def flat_array(kids: Sequence[Node], forms: list[str], source: Source) -> str | None:
-    if len(kids) > 2 and source.is_broken(kids[0].end, kids[1].start):
+    if is_vertical(kids, source):
         return None
     return f"[{commas(forms[1:-1])}]"
 
@@ -30,7 +32,7 @@ def array(node: Node, source: Source) -> Doc:
 
 @flat("access", "alias_type", "parameter_type")
 def flat_access(kids: Sequence[Node], forms: list[str], source: Source) -> str | None:
-    if source.is_broken(kids[1].end, kids[2].start):
+    if is_vertical(kids[1:], source):
         return None
     return f"{forms[0]}[{commas(forms[2:-1])}]"
 
@@ -46,7 +48,7 @@ def in_brackets(kids: Sequence[Node], source: Source) -> Node:
     made = Node("arguments", kids[0].start, kids[-1].end, kids, None)
     forms = [each.flat or "" for each in kids]
     is_plain = all(each.flat is not None and not each.lead and (each.trail is None or each is kids[-1]) for each in kids)
-    if is_plain and not (len(kids) > 2 and source.is_broken(kids[0].end, kids[1].start)):
+    if is_plain and not is_vertical(kids, source):
         made.flat = f"{forms[0]}{commas(forms[1:-1])}{forms[-1]}"
         made.trail, kids[-1].trail = kids[-1].trail, None
     return made
@@ -100,10 +102,10 @@ def _is_hugged(items: Sequence[Node], source: Source) -> bool:
     if not items or any(each.lead or each.trail for each in items):
         return False
     *before, last = items
-    if not before or (last.kind in BRACKETED and all(each.flat is not None for each in before)):
-        return sum(width(each.flat or "") + 2 for each in before) <= _SHORT
     if any(source.is_broken(one.end, other.start) for one, other in pairwise(items)):
         return False
+    if not before or (last.kind in BRACKETED and all(each.flat is not None for each in before)):
+        return sum(width(each.flat or "") + 2 for each in before) <= _SHORT
     return any(each.flat is None for each in items)
 
 
@@ -117,4 +119,13 @@ def flat_parenthesized(kids: Sequence[Node], forms: list[str], source: Source) -
 @broken("parenthesized")
 def parenthesized(node: Node, source: Source) -> Doc:
     opening, value, closing = node.kids
+    if _is_wrapped(opening, value, closing, source):
+        return (opening, value, closing)
     return (opening, Indent((LINE, value, dangling(closing, source, is_first=False))), LINE, closing)
+
+
+def _is_wrapped(opening: Node, value: Node, closing: Node, source: Source) -> bool:
+    """Whether parentheses are next to a value that has brackets of its own, and that their author did not give lines of its own."""
+    if opening.trail is not None or value.lead or value.trail is not None or closing.lead:
+        return False
+    return value.kind in _OWN_BRACKETS and not source.is_broken(opening.end, value.start) and not source.is_broken(value.end, closing.start)

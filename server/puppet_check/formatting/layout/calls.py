@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from puppet_check.formatting.document import LINE, Doc, Indent
 from puppet_check.formatting.layout.brackets import in_brackets
 from puppet_check.formatting.layout.hashes import pairs
-from puppet_check.formatting.layout.lists import chain, commas, elements, one_per_line
+from puppet_check.formatting.layout.lists import chain, commas, elements, is_vertical, one_per_line
 from puppet_check.formatting.layout.registry import broken, flat
 from puppet_check.formatting.nodes import Node
 from puppet_check.formatting.source import Source
@@ -16,7 +16,7 @@ from puppet_check.formatting.source import Source
 @flat("call", "apply")
 def flat_call(kids: Sequence[Node], forms: list[str], source: Source) -> str | None:
     end = _closing(kids)
-    if end > 2 and source.is_broken(kids[1].end, kids[2].start):
+    if is_vertical(kids[1 : end + 1], source):
         return None
     call = f"{forms[0]}({commas(forms[2:end])})"
     return f"{call} {forms[-1]}" if end < len(kids) - 1 else call
@@ -48,7 +48,7 @@ def flat_method_call(kids: Sequence[Node], forms: list[str], source: Source) -> 
     if kids[3].kind != "(":
         return f"{call} {forms[3]}"
     end = _closing(kids)
-    if end > 4 and source.is_broken(kids[3].end, kids[4].start):
+    if is_vertical(kids[3 : end + 1], source):
         return None
     call = f"{call}({commas(forms[4:end])})"
     return f"{call} {forms[-1]}" if end < len(kids) - 1 else call

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from puppet_check.formatting.document import Doc, width
-from puppet_check.formatting.layout.lists import after, commas, elements, joined, one_per_line
+from puppet_check.formatting.layout.lists import after, commas, elements, is_vertical, joined, one_per_line
 from puppet_check.formatting.layout.registry import broken, flat
 from puppet_check.formatting.nodes import Node
 from puppet_check.formatting.source import Source
@@ -58,9 +58,9 @@ def _before_arrow(node: Node, source: Source) -> int:
 def flat_hash(kids: Sequence[Node], forms: list[str], source: Source) -> str | None:
     if len(kids) == 2:
         return "{}"
-    if source.is_broken(kids[0].end, kids[1].start):
+    if is_vertical(kids, source):
         return None
-    comma = "," if forms[-2] == "," and not source.is_broken(kids[-2].end, kids[-1].start) else ""
+    comma = "," if forms[-2] == "," else ""
     return f"{{ {commas(forms[1:-1])}{comma} }}"
 
 
@@ -84,7 +84,7 @@ def pairs(opening: Node, kids: Sequence[Node], closing: Node, source: Source) ->
 def flat_selector(kids: Sequence[Node], forms: list[str], source: Source) -> str | None:
     if len(kids) == 3:
         return " ".join(forms)
-    if source.is_broken(kids[2].end, kids[3].start):
+    if is_vertical(kids[2:], source):
         return None
     return f"{forms[0]} ? {{ {commas(forms[3:-1])} }}"
 

@@ -45,6 +45,20 @@ def elements(kids: Iterable[Node], closing: Node) -> Elements:
     return Elements(items, has_comma)
 
 
+def is_vertical(kids: Sequence[Node], source: Source) -> bool:
+    """Whether the author of a list wrote it over several lines; it is given with its brackets.
+
+    That is so if a line break follows its opening bracket, or precedes its closing one and follows a comma or elements on several lines.
+    """
+    opening, *elements, closing = kids
+    if not elements:
+        return False
+    if source.is_broken(opening.end, elements[0].start):
+        return True
+    last = elements[-1]
+    return source.is_broken(last.end, closing.start) and (last.kind == "," or source.is_broken(opening.end, last.start))
+
+
 def one_per_line(
     opening: Doc,
     items: Sequence[Node],

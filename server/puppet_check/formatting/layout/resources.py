@@ -20,7 +20,13 @@ def flat_resource(kids: Sequence[Node], forms: list[str], source: Source) -> str
         return None
     if len(body.kids) == 2 and source.is_broken(body.end, closing.start):
         return None
-    return f"{forms[0]} {{ {forms[2]}{''.join(forms[3:-1])} }}"
+    semicolon = f"{_before_semicolon(body)};" if rest else ""
+    return f"{forms[0]} {{ {forms[2]}{semicolon} }}"
+
+
+def _before_semicolon(body: Node) -> str:
+    """A space if a body consists of a title only."""
+    return " " if len(body.kids) == 2 else ""
 
 
 def _is_single(body: Node, rest: Sequence[Node]) -> bool:
@@ -40,7 +46,8 @@ def resource(node: Node, source: Source) -> Doc:
     type_, opening, *rest, closing = node.kids
     first, *semicolon = rest
     if _is_single(first, semicolon) and not source.is_broken(opening.end, first.first):
-        inside = (led(first.lead, _body(first, closing, source, is_last=not semicolon)), *semicolon)
+        space = _before_semicolon(first) if semicolon else ""
+        inside = (led(first.lead, _body(first, closing, source, is_last=not semicolon)), space, *semicolon)
         # The attributes after a title over several lines are indented further than its closing bracket.
         return (type_, " ", opening, " ", Indent(inside) if first.kids[0].flat is None else inside, LINE, closing)
     return (type_, " ", opening, Indent((*_bodies(rest, closing, source), dangling(closing, source, is_first=False))), LINE, closing)
@@ -52,7 +59,7 @@ def _bodies(rest: Sequence[Node], closing: Node, source: Source) -> list[Doc]:
     docs: list[Doc] = []
     for number, each in enumerate(rest):
         if each.kind == ";":
-            docs.append(each)
+            docs += (_before_semicolon(rest[number - 1]), each)
             continue
         docs.append(BLANK if docs and source.is_spaced(each.first) else LINE)
         if each.flat is not None and len(each.kids) > 2:
