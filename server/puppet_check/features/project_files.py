@@ -97,6 +97,13 @@ class ProjectFiles:
             if places:
                 yield view if view is not None else self._parsed(path, source, places), places
 
+    def matching(self, pattern: re.Pattern[bytes], fits: Callable[[bytes], bool]) -> Iterator[tuple[View, list[int]]]:
+        """The files of Puppet code in which a pattern finds texts that fit, in lower case, with their offsets."""
+        for path, view, source in self._sources(self.code()):
+            places = [each.start(1) for each in pattern.finditer(source) if fits(each[1].lower())]
+            if places:
+                yield view if view is not None else self._parsed(path, source), places
+
     def _searched(self, paths: Iterable[str], fits: Callable[[bytes], bool]) -> Iterator[View]:
         """Those of some files, and of the open ones, whose text in lower case fits."""
         for path, view, source in self._sources(paths):

@@ -10,13 +10,18 @@ from puppet_check.features.occurrences import occurrences
 from puppet_check.features.other import OtherView
 from puppet_check.features.project_files import ProjectFiles
 from puppet_check.features.references import Reference, references_of
+from puppet_check.features.renaming.computed import change_computed, change_owner, keep_titles
 from puppet_check.features.renaming.draft import Draft, Renamed, RenameError
-from puppet_check.features.renaming.mentions import change_class_strings, refuse_computed, suggest_strings
+from puppet_check.features.renaming.interpolated import change_owner_in_ruby, refuse_interpolated_names
+from puppet_check.features.renaming.mentions import change_class_strings, suggest_strings
 from puppet_check.features.symbols import DEFINED, MEMBER, Occurrence, Symbol
 from puppet_check.features.targets import targets
 from puppet_check.features.view import View
 from puppet_typesys.diagnostics import Edit
-from puppet_typesys.loader import CLASS, DEFINE, TypedName
+from puppet_typesys.loader import CLASS, DEFINE, FUNCTION, PLAN, TypedName
+
+NAMED = (CLASS, DEFINE, FUNCTION, PLAN)
+"""The kinds of definitions that strings name."""
 
 
 def renamed_definition(symbol: Symbol, name: str, view: View, project_files: ProjectFiles) -> Renamed:
@@ -28,9 +33,8 @@ def renamed_definition(symbol: Symbol, name: str, view: View, project_files: Pro
     if any(project_files.known.loader.load(TypedName(kind, new)) is not None for kind in taken):
         raise RenameError(f"'{name}' already exists")
     moves = _moves(symbol, name, view, project_files)
-    if symbol.kind in (CLASS, DEFINE) and "::" in symbol.name:
-        refuse_computed(symbol.name, project_files)
     draft = Draft(project_files)
+    _change_computed(symbol, new, view, draft, project_files)
     for each in (*references_of(symbol, view, project_files), *_below(symbol, project_files)):
         written = project_files.text(each.path).slice(each.start, each.end)
         draft.change(each.path, [Edit(each.start, each.end, capitalised(name) if written[:1].isupper() else new)])
@@ -58,6 +62,22 @@ def _moves(symbol: Symbol, name: str, view: View, project_files: ProjectFiles) -
     if len([each for each in home.program.definitions if each.__class__ in DEFINED]) > 1:
         raise RenameError(f"the file of '{symbol.name}' contains another definition, whose name depends on the file")
     return ((place.path, path),)
+
+
+def _change_computed(symbol: Symbol, new: str, view: View, draft: Draft, project_files: ProjectFiles) -> None:
+    """Change the strings with interpolations that name a definition, or a variable of a class. Raises RenameError."""
+    found = project_files.known.loader.load(symbol.typed_name)
+    names = [] if found is None or symbol.kind != CLASS else [*found.variables, *(each.name for each in found.parameters)]
+    if symbol.kind in NAMED and "::" in symbol.name:
+        change_computed(symbol.kind, symbol.name, new, draft, project_files)
+        refuse_interpolated_names([symbol.name], project_files)
+    if symbol.kind == CLASS:
+        change_owner(symbol.name, new, names, draft, project_files)
+        change_owner_in_ruby(symbol.name, new, draft, project_files)
+        (place,) = targets(symbol, view, project_files)
+        home = project_files.view(os.path.abspath(place.path))
+        if home is not None:
+            keep_titles(symbol.name, home, draft, project_files)
 
 
 def _below(symbol: Symbol, project_files: ProjectFiles) -> list[Reference]:

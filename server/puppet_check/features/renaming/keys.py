@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Iterable, Iterator
 
 from puppet_check.features.data_keys import data_keys
 from puppet_check.features.project_files import ProjectFiles
 from puppet_check.features.references import all_references_of
+from puppet_check.features.renaming.computed import change_computed, edits_of_computed
 from puppet_check.features.renaming.draft import Draft, Renamed, RenameError
 from puppet_check.features.renaming.mentions import suggest_in_ruby
 from puppet_check.features.renaming.patterns import refuse_patterns
-from puppet_check.features.renaming.strings import refuse_interpolated, suggest_equal
+from puppet_check.features.renaming.strings import suggest_equal
 from puppet_check.features.runs import TASK, parameters, task_folder, task_places
 from puppet_check.features.symbols import TOP, Symbol
 from puppet_check.features.view import View
@@ -33,10 +35,16 @@ def renamed_key(symbol: Symbol, name: str, view: View, project_files: ProjectFil
     for other in project_files.with_words(LOOKUPS):
         for node in ast.walk(other.program):
             if called(node) in LOOKUPS:
-                for each in arguments(node)[:1]:
-                    refuse_interpolated(symbol, other, each)
+                for each in _alternatives(arguments(node)[:1]):
+                    draft.change(os.path.abspath(other.path), edits_of_computed(symbol.name, name, other, each, project_files))
                     draft.change(os.path.abspath(other.path), _inside(symbol, name, each))
     return _named_everywhere(symbol, name, view, draft, project_files)
+
+
+def _alternatives(given: Iterable[ast.Expression]) -> Iterator[ast.Expression]:
+    """The keys in an argument, which may be an array."""
+    for each in given:
+        yield from each.values if isinstance(each, ast.LiteralList) else (each,)
 
 
 def _inside(symbol: Symbol, name: str, node: ast.Expression) -> list[Edit]:
@@ -57,7 +65,7 @@ def renamed_fact(symbol: Symbol, name: str, view: View, project_files: ProjectFi
     for other in project_files.with_words(["facts", "fact"]):
         for node in ast.walk(other.program):
             for given in _fact_names(node):
-                refuse_interpolated(symbol, other, given)
+                draft.change(os.path.abspath(other.path), edits_of_computed(symbol.name, name, other, given, project_files))
     return _named_everywhere(symbol, name, view, draft, project_files)
 
 
@@ -83,6 +91,7 @@ def renamed_task(symbol: Symbol, name: str, view: View, project_files: ProjectFi
         if any(f'"{each}"'.encode() in source for each in several) or any(b"/tasks/%b" % each.encode() in source for each in several):
             raise RenameError(f"{os.path.basename(path)} names a file of the task")
     draft = Draft(project_files)
+    change_computed(TASK, symbol.name, name, draft, project_files)
     for module in project_files.known.project.modules.values():
         _suggest_in_plans(module.folder, symbol, name, draft, project_files)
     return _named_everywhere(symbol, name, view, draft, project_files)._replace(moves=moves)

@@ -11,7 +11,7 @@ from puppet_check.features.occurrences import content_start
 from puppet_check.features.other.spots import spots
 from puppet_check.features.other.view import OtherView
 from puppet_check.features.project_files import ProjectFiles
-from puppet_check.features.renaming.draft import Draft, RenameError
+from puppet_check.features.renaming.draft import Draft
 from puppet_check.features.symbols import Symbol
 from puppet_check.workspace.files import files_below
 from puppet_check.workspace.kinds import RUBY
@@ -20,34 +20,8 @@ from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.diagnostics import Edit
 from puppet_typesys.loader import FUNCTION, TYPE
 
-COMPUTED = lazy_pattern(rb'"([^"\n$]*\$[^"\n]+)"')
-"""Strings with interpolations."""
-HOLE = lazy_pattern(rb"\$\{[^{}]*\}|\$(?:::)?[a-z_][\w:]*\w")
 STRING = lazy_pattern(rb"'[^'\n]*'|\"[^\"\n]*\"|:'[^'\n]*'")
 CALL = lazy_pattern(rb"call_function\(\s*:?\Z")
-
-
-def refuse_computed(name: str, project_files: ProjectFiles) -> None:
-    """Raise RenameError if a string with interpolations in Puppet code may become a qualified name."""
-    wanted = name.encode()
-    for path in project_files.code():
-        source = project_files.read(path) or b""
-        if b"::" not in source or b"$" not in source:
-            continue
-        module = project_files.known.project.module_of(path)
-        for found in COMPUTED.finditer(source):
-            pattern = _pattern(found[1], "" if module is None else module.name)
-            if pattern is not None and pattern.fullmatch(wanted):
-                raise RenameError(f'"{found[1].decode()}" in {os.path.basename(path)} may name it')
-
-
-def _pattern(text: bytes, module: str) -> re.Pattern[bytes] | None:
-    """A pattern for the names that a string may become; None if it has no part of a qualified name."""
-    text = re.sub(rb"\$\{module_name\}|\$module_name\b", module.encode(), text).removeprefix(b"::")
-    parts = HOLE.split(text)
-    if len(parts) < 2 or not any(b"::" in each for each in parts) or not re.search(rb"[a-z]", b"".join(parts)):
-        return None
-    return re.compile(rb"\w+".join(map(re.escape, parts)))
 
 
 def suggest_strings(symbol: Symbol, new: str, draft: Draft, project_files: ProjectFiles) -> None:

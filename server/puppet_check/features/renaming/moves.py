@@ -8,20 +8,19 @@ from collections.abc import Iterator
 from puppet_check.features.names import capitalised, name_of
 from puppet_check.features.occurrences import FILES, occurrences, occurrences_of
 from puppet_check.features.project_files import ProjectFiles
+from puppet_check.features.renaming.computed import edits_of_file
 from puppet_check.features.renaming.draft import Draft, Refusal, Renamed, RenameError
 from puppet_check.features.renaming.rename import DEFINITIONS, rename
-from puppet_check.features.renaming.strings import refuse_interpolated
-from puppet_check.features.renaming.template_parameters import literal_name
 from puppet_check.features.symbols import FILE, TEMPLATE, Symbol
-from puppet_check.features.view import View
 from puppet_check.reading.folders import walk
-from puppet_check.rules.scopes import arguments, called
 from puppet_grammar import ast
 from puppet_typesys.diagnostics import Edit
 from puppet_typesys.loader import TYPE
 
 NAMED = {"templates": TEMPLATE, "files": FILE}
 """The folders of a module whose files are named in code, with the kinds of symbols."""
+
+EPP = ".epp"
 
 
 def moved(old: str, new: str, project_files: ProjectFiles, *, can_confirm: bool = False) -> Renamed:
@@ -74,35 +73,30 @@ def _named_file(old: str, new: str, project_files: ProjectFiles) -> Renamed:
     if before is None or after is None or module is None or before.kind != after.kind:
         return Renamed({})
     draft = Draft(project_files)
-    for view in project_files.with_words([os.path.basename(old)]):
-        path = os.path.abspath(view.path)
-        draft.change(path, [Edit(each.end - len(before.name), each.end, after.name) for each in occurrences_of(before, view)])
-        own = project_files.known.project.module_of(path)
-        if own == module and after.name.startswith(f"{module.name}/"):
-            draft.change(path, _after_module_name(view, before.name, after.name, module.name))
-    return draft.done()._replace(notes=tuple(_computed(before, project_files)))
+    notes: list[str] = []
+    for one, other in ((before, after), *_without_extension(old, before, after)):
+        for view in project_files.with_words([os.path.basename(one.name)]):
+            edits = [Edit(each.end - len(one.name), each.end, other.name) for each in occurrences_of(one, view)]
+            draft.change(os.path.abspath(view.path), edits)
+        notes += _change_computed(one, other, draft, project_files)
+    return draft.done()._replace(notes=tuple(notes))
 
 
-def _computed(symbol: Symbol, project_files: ProjectFiles) -> Iterator[str]:
-    """The calls whose computed name may be that of a template or file, each as a reason."""
-    for view in project_files.with_words(FILES):
-        own = project_files.known.project.module_of(view.path)
+def _without_extension(path: str, before: Symbol, after: Symbol) -> Iterator[tuple[Symbol, Symbol]]:
+    """The names without extension that `epp` accepts as well, unless another template has that name."""
+    if before.kind == TEMPLATE and path.endswith(EPP) and not os.path.exists(path.removesuffix(EPP)):
+        yield before._replace(name=before.name.removesuffix(EPP)), after._replace(name=after.name.removesuffix(EPP))
+
+
+def _change_computed(before: Symbol, after: Symbol, draft: Draft, project_files: ProjectFiles) -> Iterator[str]:
+    """Change the strings with interpolations that name a template or file; yields those that only may name it, each as a reason."""
+    for view in project_files.with_words([*FILES, "puppet:///modules", os.path.basename(before.name)]):
         for node in ast.walk(view.program):
-            for each in arguments(node)[:1] if FILES.get(called(node)) == symbol.kind else ():
-                if literal_name(each, "" if own is None else own.name) is None:
-                    try:
-                        refuse_interpolated(symbol, view, each)
-                    except RenameError as error:
-                        yield str(error)
-
-
-def _after_module_name(view: View, before: str, after: str, module: str) -> Iterator[Edit]:
-    """The edits of strings such as `"${module_name}/a.epp"`."""
-    for node in ast.walk(view.program):
-        if isinstance(node, ast.ConcatenatedString) and literal_name(node, module) == before:
-            last = node.segments[-1]
-            if isinstance(last, ast.LiteralString) and last.value == before.removeprefix(module):
-                yield Edit(last.start, last.end, after.removeprefix(module))
+            if isinstance(node, ast.ConcatenatedString):
+                try:
+                    draft.change(os.path.abspath(view.path), edits_of_file(before.kind, before.name, after.name, view, node, project_files))
+                except RenameError as error:
+                    yield str(error)
 
 
 def _symbol(path: str, project_files: ProjectFiles) -> Symbol | None:

@@ -1,4 +1,4 @@
-"""Strings that equal the name of a symbol without being an occurrence of it, and those with interpolations that may become it."""
+"""Strings that equal the name of a symbol without being an occurrence of it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from puppet_check.features.occurrences import content_start, occurrences_at
 from puppet_check.features.other.spots import spots
 from puppet_check.features.other.view import OtherView
 from puppet_check.features.project_files import ProjectFiles
-from puppet_check.features.renaming.draft import Draft, RenameError
+from puppet_check.features.renaming.draft import Draft
 from puppet_check.features.symbols import Symbol
 from puppet_check.features.view import View
 from puppet_grammar import ast
@@ -51,13 +51,3 @@ def _is_other(symbol: Symbol, view: View, node: ast.LiteralString) -> bool:
     """Whether a string is known to name something else, such as a resource of another type."""
     found = occurrences_at(view, content_start(view, node))
     return bool(found) and all(each.symbol != symbol for each in found)
-
-
-def refuse_interpolated(symbol: Symbol, view: View, node: ast.Expression) -> None:
-    """Raise RenameError if a string with interpolations and a text of its own may become the name of a symbol."""
-    if not isinstance(node, ast.ConcatenatedString):
-        return
-    texts = [each.value if isinstance(each, ast.LiteralString) else None for each in node.segments]
-    pattern = "".join(".*" if each is None else re.escape(each) for each in texts)
-    if any(texts) and re.fullmatch(pattern, symbol.name, re.DOTALL):
-        raise RenameError(f"{view.text.slice(*node.span)} in {os.path.basename(view.path)} may name it")

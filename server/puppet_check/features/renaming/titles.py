@@ -10,8 +10,9 @@ from puppet_check.features.names import capitalised
 from puppet_check.features.occurrences import content_start
 from puppet_check.features.project_files import ProjectFiles
 from puppet_check.features.references import Reference, references_of
+from puppet_check.features.renaming.computed import edits_of_computed
 from puppet_check.features.renaming.draft import Draft, Renamed, RenameError
-from puppet_check.features.renaming.strings import change_occurrences, refuse_interpolated, suggest_equal
+from puppet_check.features.renaming.strings import change_occurrences, suggest_equal
 from puppet_check.features.symbols import RESOURCE, Symbol, plain
 from puppet_check.features.view import View
 from puppet_grammar import ast
@@ -36,7 +37,7 @@ def renamed_title(symbol: Symbol, name: str, view: View, project_files: ProjectF
     for other in project_files.with_words([symbol.owner]):
         for node in ast.walk(other.program):
             for title in _titles(node, symbol.owner):
-                refuse_interpolated(symbol, other, title)
+                draft.change(os.path.abspath(other.path), edits_of_computed(symbol.name, name, other, title, project_files))
             draft.change(os.path.abspath(other.path), _in_dependencies(symbol, name, other, node))
     suggest_equal(symbol, name, draft, project_files)
     return draft.done()

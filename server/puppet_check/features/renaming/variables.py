@@ -7,8 +7,10 @@ import os
 from puppet_check.features.project_files import ProjectFiles
 from puppet_check.features.references import references_of
 from puppet_check.features.renaming.bodies import Body, bodies, home, refuse_ambiguous, refuse_taken
+from puppet_check.features.renaming.computed import change_computed
 from puppet_check.features.renaming.draft import Draft, Renamed
-from puppet_check.features.renaming.mentions import refuse_computed, suggest_member_strings
+from puppet_check.features.renaming.interpolated import refuse_interpolated_names
+from puppet_check.features.renaming.mentions import suggest_member_strings
 from puppet_check.features.renaming.patterns import refuse_patterns
 from puppet_check.features.renaming.plan_parameters import refuse_computed_runs
 from puppet_check.features.renaming.setters import change_setters
@@ -66,7 +68,9 @@ def _is_template_parameter(symbol: Symbol, body: Body) -> bool:
 def _change_member(symbol: Symbol, name: str, body: Body, draft: Draft, project_files: ProjectFiles) -> None:
     """Change what names a variable of a class or define from outside."""
     if symbol.owner.startswith(f"{CLASS} "):
-        refuse_computed(f"{symbol.owner_name.name}::{symbol.name}", project_files)
+        before, after = (f"{symbol.owner_name.name}::{each}" for each in (symbol.name, name))
+        change_computed(MEMBER, before, after, draft, project_files)
+        refuse_interpolated_names([before], project_files)
         suggest_member_strings(symbol, name, draft, project_files)
     if isinstance(declared(body.scope).get(symbol.name), ast.Parameter):
         change_setters(symbol, name, draft, project_files)
