@@ -3,7 +3,8 @@
     python -m bench.ruby_functions --seed N --calls 5000 --facts FILE --reference COMMAND MODULES
 
 COMMAND answers lines of JSON with the value or error of one call each; FILE has the facts of its node as JSON. `--answers FILE` keeps its
-answers for further runs with the same seed, `--list FILE` writes what differs and what is not supported.
+answers for further runs with the same seed, `--list FILE` writes what differs and what is not supported. `--checks` calls them as checks
+do, for which facts, the catalog and the files of modules are unknown.
 """
 
 from __future__ import annotations
@@ -31,9 +32,11 @@ from puppet_grammar import ast
 from puppet_grammar.text import Text
 from puppet_typesys.catalogs.declaring import DECLARING
 from puppet_typesys.catalogs.node import Node, NodeCompiler
+from puppet_typesys.evaluate.compiler import Compiler
 from puppet_typesys.evaluate.errors import EvaluationError
 from puppet_typesys.evaluate.invoke import Invocation
 from puppet_typesys.functions.control_flow import ControlFlow
+from puppet_typesys.infer.compiler import CheckCompiler
 from puppet_typesys.loader import FUNCTION, Definition, TypedName
 from puppet_typesys.ruby.outcome import NotComputed
 from puppet_typesys.types.model import Type
@@ -65,6 +68,7 @@ def main() -> int:
     """Make the calls, compare, and print."""
     made = parser(__doc__, "reference call", count=5000, counted="calls")
     made.add_argument("--only", metavar="NAME", help="call only this function")
+    made.add_argument("--checks", action="store_true", help="call them as checks do")
     options = made.parse_args()
     return with_stack(lambda: _run(options))
 
@@ -72,6 +76,7 @@ def main() -> int:
 def _run(options: argparse.Namespace) -> int:
     modules = options.modules.resolve()
     own = Own(modules, json.loads(options.facts.read_text(encoding="utf-8")))
+    compiler: Compiler = CheckCompiler(own.world, own.loader) if options.checks else own.compiler
     questions = list(_questions(own, options))
     answers = kept_answers(options.answers, lambda: _of_reference(questions, modules, options))
     counts: Counter[str] = Counter()
@@ -81,7 +86,7 @@ def _run(options: argparse.Namespace) -> int:
     started = time.process_time()
     for question, answer in zip(questions, answers, strict=True):
         begun = time.process_time()
-        found = own.call(question)
+        found = called(compiler, question)
         if time.process_time() - begun > SLOW:
             lines.append(f"slow {question.name} {json.dumps(dump(question.arguments))}\n")
         verdict = _verdict(answer, found)
@@ -177,26 +182,26 @@ class Own:
         """What a function declares."""
         return self.loader.load(TypedName(FUNCTION, name))
 
-    def call(self, question: Question) -> Data:
-        """The value, error or reason of a call."""
-        compiler = self.compiler
-        compiler.budget.renew()
-        invocation = Invocation(compiler.evaluator(Text(b"")), ast.LiteralUndef(0, 0), compiler.top)
-        try:
-            with compiler.budget.metered():
-                value = invocation.function(question.name, question.arguments)
-        except (EvaluationError, MessageError) as error:
-            return {"error": str(error.message) if isinstance(error, EvaluationError) else error.reference}
-        except BudgetError as error:
-            return {"unknown": f"budget: {error}"}
-        except ControlFlow as signal:
-            return {"error": f"{signal.name}() from context where this is illegal"}
-        except Exception as error:
-            place = traceback.extract_tb(error.__traceback__)[-1]
-            return {"crash": f"{type(error).__name__}: {error} at {place.filename}:{place.lineno}"}
-        if contains_unknown(value):
-            return {"unknown": str(value.reason) if isinstance(value, NotComputed) else "unknown inside"}
-        return {"value": dump(value)}
+
+def called(compiler: Compiler, question: Question) -> Data:
+    """The value, error or reason of a call."""
+    compiler.budget.renew()
+    invocation = Invocation(compiler.evaluator(Text(b"")), ast.LiteralUndef(0, 0), compiler.top)
+    try:
+        with compiler.budget.metered():
+            value = invocation.function(question.name, question.arguments)
+    except (EvaluationError, MessageError) as error:
+        return {"error": str(error.message) if isinstance(error, EvaluationError) else error.reference}
+    except BudgetError as error:
+        return {"unknown": f"budget: {error}"}
+    except ControlFlow as signal:
+        return {"error": f"{signal.name}() from context where this is illegal"}
+    except Exception as error:
+        place = traceback.extract_tb(error.__traceback__)[-1]
+        return {"crash": f"{type(error).__name__}: {error} at {place.filename}:{place.lineno}"}
+    if contains_unknown(value):
+        return {"unknown": str(value.reason) if isinstance(value, NotComputed) else "unknown inside"}
+    return {"value": dump(value)}
 
 
 def dump(value: object) -> object:

@@ -137,6 +137,13 @@ Functions and ERB templates in Ruby are evaluated where catalogs are compiled, b
 has no access to files, processes, the network, the clock or the environment. Whatever it does not support makes the result unknown, with
 the reason, which `puppet-eval --catalog --explain-unknown` counts.
 
+Checks evaluate calls of functions whose arguments are all known, if they depend on nothing else: not on facts, the catalog, settings or
+files. Their values are those of the code that follows, and arguments that a function refuses are reported. Otherwise the type of a result
+is that which the function declares, or else the one that its text shows for certain: of literals, methods such as `to_s`, variables by all
+their assignments. Editors show it in signatures. Of 5,000 calls of 201 functions with known arguments (`python -m bench.ruby_functions
+--checks --seed 91`), checks know 67.7 % as the reference does, 8.3 % are refused with another message, and 23.9 % are unknown; 8 have the
+value of a deprecated function that the reference refuses because of its setting `strict`.
+
 Checks evaluate the blocks of `validate` and `munge` of resource types, if what they do depends on nothing but the value: of 21,632 values
 of 338 attributes of the packaged modules, the reference refuses 9,338. Checks refuse 5,961 of these, and no other.
 

@@ -71,6 +71,9 @@ class Host:
     def defaults(self, type: str) -> Sequence[str]:
         return ()
 
+    def setting(self, name: str) -> object:
+        return None
+
     def yaml(self, text: str) -> object:
         return MISSING
 

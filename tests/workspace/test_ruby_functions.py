@@ -10,7 +10,9 @@ from tests.workspace.reading import function, read
 
 def signature(body: str) -> Signature:
     """The only signature of a function with this `dispatch`."""
-    found = function(f"Puppet::Functions.create_function(:f) do\n  dispatch :f do\n{body}\n  end\n  def f(*args)\n  end\nend\n")
+    found = function(
+        f"Puppet::Functions.create_function(:f) do\n  dispatch :f do\n{body}\n  end\n  def f(*args)\n    found(args)\n  end\nend\n"
+    )
     assert not found.is_open
     (only,) = found.signatures
     return only
@@ -97,7 +99,9 @@ def test_local_types_are_written_out() -> None:
     [("a, b", "Any a, Any b"), ("a, b = 1, *c", "Any a, Any b?, Any c*"), ("a = 1, b, &block", "Any b, Any a?"), ("", "")],
 )
 def test_without_dispatch_the_method_is_the_signature(parameters: str, expected: str) -> None:
-    found = function(f"Puppet::Functions.create_function(:'m::f') do\n  def f({parameters})\n  end\nend", "lib/puppet/functions/m/f.rb")
+    found = function(
+        f"Puppet::Functions.create_function(:'m::f') do\n  def f({parameters})\n    found\n  end\nend", "lib/puppet/functions/m/f.rb"
+    )
     assert not found.is_open
     assert [written(each) for each in found.signatures] == [expected]
 
@@ -195,7 +199,7 @@ def test_a_function_that_forwards_its_arguments(method: str, forwards: str | Non
     ],
 )
 def test_a_method_that_counts_its_arguments(guard: str, expected: str) -> None:
-    (found,) = function(f"Puppet::Functions.create_function(:f) do\ndef f(*args)\n{guard}\nargs\nend\nend").signatures
+    (found,) = function(f"Puppet::Functions.create_function(:f) do\ndef f(*args)\n{guard}\nargs.first\nend\nend").signatures
     assert written(found) == expected
 
 

@@ -170,6 +170,8 @@ class Definition(NamedTuple):
     """The text of a define with the same parameters, whose body has the statements that refuse some of their values."""
     grows: bool = False
     """Whether another accepted release of its module may have more parameters, so that only misspelled ones are wrong."""
+    source: str = ""
+    """A hash of the text of the Ruby file of a function, on which its results depend."""
     interface: str = ""
     """What the interface is called that it comes from; empty if it comes from a file."""
 

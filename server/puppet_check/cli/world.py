@@ -33,6 +33,10 @@ class NoWorld:
         """None: the texts of templates are unknown."""
         return None
 
+    def read_ruby(self, path: str) -> str | None:
+        """None: there are no functions in Ruby."""
+        return None
+
     def module_directory(self, name: str) -> str | None:
         """The folder of a module: empty, as there are no modules."""
         return ""

@@ -63,6 +63,13 @@ class CheckWorld:
         except OSError:
             return None
 
+    def read_ruby(self, path: str) -> str | None:
+        """The text of a Ruby file; checks depend on it through the definitions in it, which have its hash."""
+        try:
+            return contents(path, self._unsaved).decode("utf-8")
+        except (OSError, UnicodeDecodeError):
+            return None
+
     def exists(self, path: str) -> bool:
         """Whether a file or folder exists. For a folder with a trailing separator, the trace includes its contents."""
         current = self.asked[path] = self.state(path, contents=False)

@@ -17,7 +17,8 @@ from puppet_typesys.functions.registry import BuiltinFunction, Dispatch, Impleme
 from puppet_typesys.issues.evaluation.names import unknown_file
 from puppet_typesys.loader import FUNCTION, TypedName
 from puppet_typesys.ruby.functions import call_function
-from puppet_typesys.ruby.outcome import Failed, NotComputed, RubyError, TextWithHoles
+from puppet_typesys.ruby.objects import String, Symbol
+from puppet_typesys.ruby.outcome import Failed, NotComputed, RubyError, TextWithHoles, Unsupported
 from puppet_typesys.ruby.templates import render_erb
 from puppet_typesys.types import model
 from puppet_typesys.types.block import Block
@@ -33,6 +34,9 @@ REACHES_CATALOG = lazy_pattern(
     r"\b(?:catalog|compiler|add_resource|newscope|Puppet::(?:Parser::)?Resource|eval|instance_eval|public_send)\b"
 )
 """Words of Ruby that reaches the catalog by itself."""
+SETTINGS: dict[str, object] = {"strict": Symbol.named("error"), "strict_variables": True, "tasks": False, "storeconfigs": False}
+"""The values of settings of the reference that change what functions do."""
+VERSION = "8.10.0"
 DEEPEST = 5
 """How many calls of functions by each other are followed to see whether they declare something."""
 
@@ -135,6 +139,13 @@ class NodeHost:
 
     def defaults(self, type: str) -> Sequence[str]:
         return [*self._scope.resource_defaults(type)]
+
+    def setting(self, name: str) -> object:
+        if name == "version":
+            return String(VERSION)
+        if name not in SETTINGS:
+            raise Unsupported("setting", name)
+        return SETTINGS[name]
 
     def yaml(self, text: str) -> object:
         return self._library.yaml(text)

@@ -24,6 +24,9 @@ class World(Protocol):
     def read_template(self, name: str) -> str | None:
         """The text of a template, by an absolute path or by `module/template`."""
 
+    def read_ruby(self, path: str) -> str | None:
+        """The text of a Ruby file that defines a function, by its path; None as well if results for known arguments are not wanted."""
+
     def module_directory(self, name: str) -> str | None:
         """The directory of a module; empty if the module is known not to exist."""
 

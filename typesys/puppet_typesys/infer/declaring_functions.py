@@ -55,6 +55,11 @@ OF_PACKAGES: Mapping[str, Passed] = {"ensure_packages": _of_ensure_packages, "st
 """Functions that declare packages."""
 
 
+def declares(name: str) -> bool:
+    """Whether a function is one of those that declare resources."""
+    return name in DECLARING or name in OF_PACKAGES
+
+
 def check_declared(name: str, call: Call, arguments: tuple[object, ...]) -> None:
     """Check the parameters that a call passes to resources, if the function declares some."""
     passed = DECLARING.get(name) or OF_PACKAGES.get(name)

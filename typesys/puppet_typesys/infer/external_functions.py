@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from puppet_typesys.evaluate.invoke import Invocation
 from puppet_typesys.functions.call import Call
 from puppet_typesys.functions.registry import BuiltinFunction, Dispatch
-from puppet_typesys.infer.declaring_functions import check_declared
+from puppet_typesys.infer.declaring_functions import check_declared, declares
 from puppet_typesys.infer.external_types import type_from
 from puppet_typesys.loader import Definition, Parameter
 from puppet_typesys.loader import Signature as TextSignature
@@ -14,22 +15,20 @@ from puppet_typesys.types.model import Type
 from puppet_typesys.types.parse import Names
 from puppet_typesys.types.signature import Signature
 from puppet_typesys.types.sizes import tuple_size
-from puppet_typesys.values.unknown import Unknown
+from puppet_typesys.values.unknown import Unknown, contains_unknown
 
 
 def external_function(data: Definition, names: Names) -> BuiltinFunction:
-    """A function of another file, with its signatures; calls return Unknown."""
+    """A function of another file, with its signatures; calls return Unknown, unless it is written in Ruby and all arguments are known."""
     made = BuiltinFunction(data.name)
     if data.is_open or (not data.signatures and data.arity is None):
-        made.dispatches.append(
-            _dispatch(data.name, TextSignature((Parameter("args", captures_rest=True),), "Callable", True), names, data.returns)
-        )
+        made.dispatches.append(_dispatch(data, TextSignature((Parameter("args", captures_rest=True),), "Callable", True), names))
         return made
     if data.arity is not None:
-        made.dispatches.append(_dispatch(data.name, _old_signature(data.arity, data.most), names, None))
+        made.dispatches.append(_dispatch(data, _old_signature(data.arity, data.most), names))
         return made
     for each in data.signatures:
-        made.dispatches.append(_dispatch(data.name, each, names, data.returns))
+        made.dispatches.append(_dispatch(data, each, names))
     return made
 
 
@@ -41,20 +40,36 @@ def _old_signature(arity: int, most: int | None) -> TextSignature:
     return TextSignature(given if arity >= 0 else (*given, Parameter("args", captures_rest=True)), "Callable", True)
 
 
-def _dispatch(name: str, given: TextSignature, names: Names, returns: str | None) -> Dispatch:
-    result = type_from(given.returns or returns, names)
+def _dispatch(data: Definition, given: TextSignature, names: Names) -> Dispatch:
+    result = type_from(given.returns or data.returns, names)
+    is_value = data.source != "" and not data.is_statement and not declares(data.name)
 
     def unknown(call: Call, *arguments: object) -> object:
-        check_declared(name, call, arguments[:-1] if given.block is not None else arguments)  # the last one is the block
+        block = arguments[-1] if given.block is not None else None
+        values = arguments[:-1] if given.block is not None else arguments
+        check_declared(data.name, call, values)
+        if is_value and block is None and not any(map(contains_unknown, values)):
+            found = _folded(data, call, values, names)
+            return Unknown(result) if isinstance(found, Unknown) else found
         return Unknown(result)
 
-    made = Dispatch("", unknown, None, False)
+    made = Dispatch("", unknown, given.returns or data.returns, False)
     # The signature is made here, not parsed from a text.
-    made.__dict__["signature"] = _signature(given, names)
+    made.__dict__["signature"] = _signature(given, names, None if result == model.ANY else result)
     return made
 
 
-def _signature(given: TextSignature, names: Names) -> Signature:
+def _folded(data: Definition, call: Call, values: tuple[object, ...], names: Names) -> object:
+    """The result of a function in Ruby for known arguments; an Unknown if it depends on anything else."""
+    source = call.world.read_ruby(data.place.path)
+    if source is None or not isinstance(call, Invocation):
+        return Unknown(model.ANY)
+    from puppet_typesys.infer.folding import fold  # many files have no such call, and the interpreter is large
+
+    return fold(source, data.name, call, values, names)
+
+
+def _signature(given: TextSignature, names: Names, returns: Type | None) -> Signature:
     types = tuple(type_from(each.type, names) for each in given.parameters)
     low = sum(each.is_required for each in given.parameters) + given.at_least_once
     rest = bool(given.parameters) and given.parameters[-1].captures_rest
@@ -62,7 +77,7 @@ def _signature(given: TextSignature, names: Names) -> Signature:
     block: Type | None = None if given.block is None else type_from(given.block, names)
     if block is not None and given.block_optional:
         block = model.Optional(block)
-    return Signature(model.Callable(model.Tuple(types, size), block), tuple(each.name for each in given.parameters), "block")
+    return Signature(model.Callable(model.Tuple(types, size), block, returns), tuple(each.name for each in given.parameters), "block")
 
 
 def argument_type(function: BuiltinFunction | None, index: int) -> Type:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NoReturn
 
+from puppet_typesys.ruby.alone import Alone
 from puppet_typesys.ruby.classes import CLASSES
 from puppet_typesys.ruby.compiling.file import compiled
 from puppet_typesys.ruby.convert import from_puppet
@@ -12,57 +12,11 @@ from puppet_typesys.ruby.machine import Machine
 from puppet_typesys.ruby.objects import Jump, Object, Proc, Raised
 from puppet_typesys.ruby.outcome import Meter, Unsupported
 from puppet_typesys.ruby.shown import message_of
-from puppet_typesys.types.block import Block
-from puppet_typesys.types.model import Type
 from puppet_typesys.values.errors import MessageError
 from puppet_typesys.values.unknown import UnknownValue
 
 REFUSING = frozenset(("ArgumentError", "Puppet::Error", "RuntimeError"))
 """The classes of the exceptions with which blocks refuse values. Others may only show that the interpreter lacks something."""
-
-
-class _Nothing:
-    """The host of a block, which knows nothing but the value: a node evaluates it, on a system that is not known."""
-
-    def call(self, name: str, arguments: Sequence[object], block: Block | None = None) -> object:
-        _refuse(name)
-
-    def variable(self, name: str) -> object:
-        _refuse(name)
-
-    def assign(self, name: str, value: object, held: object, *, is_global: bool) -> None:
-        _refuse(name)
-
-    def held(self, name: str) -> object:
-        _refuse(name)
-
-    def type_of_name(self, name: str) -> Type | None:
-        _refuse(name)
-
-    def library(self, path: str) -> str | None:
-        _refuse(path)
-
-    def has_function(self, name: str) -> bool | None:
-        return None
-
-    def has_resource(self, type: str, title: str) -> bool | None:
-        return None
-
-    def defaults(self, type: str) -> Sequence[str]:
-        _refuse(type)
-
-    def yaml(self, text: str) -> object:
-        _refuse("YAML")
-
-    def log(self, level: str, message: str) -> None:
-        """Log nothing."""
-
-    def now(self) -> int | None:
-        return None
-
-
-def _refuse(name: str) -> NoReturn:
-    raise Unsupported("attribute with", name)
 
 
 def refusal(blocks: Sequence[str], value: object, meter: Meter) -> str | None:
@@ -82,7 +36,7 @@ def refusal(blocks: Sequence[str], value: object, meter: Meter) -> str | None:
 
 
 def _run(block: str, value: object, meter: Meter) -> None:
-    machine = Machine(_Nothing(), meter, compiled)
+    machine = Machine(Alone(), meter, compiled)
     made = machine.run(f"lambda {block}")
     assert isinstance(made, Proc)
     machine.call_with_self(made, Object(CLASSES["Puppet::Parameter"]), [from_puppet(value)], strict=True)

@@ -107,6 +107,9 @@ class Host(Protocol):
     def defaults(self, type: str) -> Sequence[str]:
         """The names of the attributes that resource defaults set which apply in the calling scope, of a type in upper case."""
 
+    def setting(self, name: str) -> object:
+        """The value of a setting of Puppet, or its `version`, as a program sees it; raises Unsupported if it is not known."""
+
     def yaml(self, text: str) -> object:
         """The value of a text in YAML; `MISSING` if it is empty or cannot be read."""
 

@@ -10,6 +10,7 @@ from puppet_check.workspace.ruby.arity import block_arity
 from puppet_check.workspace.ruby.comments import documentation, parse
 from puppet_check.workspace.ruby.literals import Scope, string, value
 from puppet_check.workspace.ruby.prose import prose
+from puppet_check.workspace.ruby.results import result_of_block
 from puppet_check.workspace.ruby.statements import Statement, file_statements
 from puppet_check.workspace.ruby.tree import Call, span_of_word
 from puppet_typesys.loader import FUNCTION, Definition, Place
@@ -48,6 +49,7 @@ def _function(name: str, call: Call, statement: Statement, path: str) -> Definit
         is_open=not is_known,
         doc=inside.text or above.text,
         deprecated=above.deprecated if above.deprecated is not None else inside.deprecated,
+        returns=result_of_block(call) if is_known and kind == "rvalue" else None,
         arity=arity if isinstance(arity, int) and is_known else ANY_NUMBER,
         most=checked.most,
         is_statement=kind == "statement",

@@ -10,6 +10,7 @@ from typing import TypeAlias
 
 import tree_sitter
 
+from puppet_check.fingerprint import digest
 from puppet_check.workspace.ruby import data_types, facts, functions, old_functions, providers, resource_types
 from puppet_check.workspace.ruby.literals import Budget, Scope
 from puppet_typesys.loader import FUNCTION, RESOURCE_TYPE, TYPE, Definition, Place
@@ -39,7 +40,9 @@ def read_ruby(path: str, source: bytes) -> tuple[Definition, ...]:
         root = parse(source).root_node
         definitions = tuple(reader(root, path, Scope({}, heredocs(root), Budget())))
         if root.has_error:
-            definitions = tuple(each._replace(is_open=True) for each in definitions)
+            definitions = tuple(each._replace(is_open=True, returns=None) for each in definitions)
+        if kind == FUNCTION:
+            definitions = tuple(each._replace(source=digest(source)) for each in definitions)
     except (RecursionError, RubyLimit):
         # Too deeply nested code is treated as unreadable.
         definitions = ()

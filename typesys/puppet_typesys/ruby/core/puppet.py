@@ -395,21 +395,14 @@ def _log(machine: Machine, block: AnyProc | None, module: object, *words: object
     return None
 
 
-SETTINGS = {"strict": Symbol.named("error"), "strict_variables": True, "tasks": False, "storeconfigs": False}
-"""The values of settings of the reference that change what functions do."""
-
-
 @method("Puppet.", "settings")
 def _settings(module: object) -> object:
     return Object(CLASSES["Puppet::Settings"])
 
 
-@method("Puppet. Puppet::Settings", "[]")
-def _setting(module: object, name: object) -> object:
-    word = to_s(name)
-    if word not in SETTINGS:
-        raise Unsupported("setting", word)
-    return SETTINGS[word]
+@yields("Puppet. Puppet::Settings", "[]")
+def _setting(machine: Machine, block: AnyProc | None, module: object, name: object) -> object:
+    return machine.host.setting(to_s(name))
 
 
 @method("Puppet::Pops::PuppetStack.", "stacktrace")
@@ -501,9 +494,9 @@ def _is_data(value: object) -> bool:
     return value is None or isinstance(value, String | bool | int | float)
 
 
-@method("Puppet.", "version")
-def _version(module: object) -> object:
-    return String("8.10.0")
+@yields("Puppet.", "version")
+def _version(machine: Machine, block: AnyProc | None, module: object) -> object:
+    return machine.host.setting("version")
 
 
 @method("Puppet::Util::Package.", "versioncmp")

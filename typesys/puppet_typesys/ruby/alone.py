@@ -1,0 +1,57 @@
+"""A host that knows nothing but the values that a program gets: for checks, which hold for any node."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NoReturn
+
+from puppet_typesys.ruby.outcome import Unsupported
+from puppet_typesys.types.block import Block
+from puppet_typesys.types.model import Type
+
+
+class Alone:
+    """A `Host` that refuses what depends on a node, its catalog or the files of modules."""
+
+    def call(self, name: str, arguments: Sequence[object], block: Block | None = None) -> object:
+        _refuse(name)
+
+    def variable(self, name: str) -> object:
+        _refuse(name)
+
+    def assign(self, name: str, value: object, held: object, *, is_global: bool) -> None:
+        _refuse(name)
+
+    def held(self, name: str) -> object:
+        _refuse(name)
+
+    def type_of_name(self, name: str) -> Type | None:
+        _refuse(name)
+
+    def library(self, path: str) -> str | None:
+        _refuse(path)
+
+    def has_function(self, name: str) -> bool | None:
+        return None
+
+    def has_resource(self, type: str, title: str) -> bool | None:
+        return None
+
+    def defaults(self, type: str) -> Sequence[str]:
+        _refuse(type)
+
+    def setting(self, name: str) -> object:
+        _refuse(name)
+
+    def yaml(self, text: str) -> object:
+        _refuse("YAML")
+
+    def log(self, level: str, message: str) -> None:
+        """Log nothing."""
+
+    def now(self) -> int | None:
+        return None
+
+
+def _refuse(name: str) -> NoReturn:
+    raise Unsupported("check with", name)
