@@ -244,6 +244,61 @@ end
     assert resources(unusual)["File[/a]"]["parameters"]["content"]["__ptype"] == "Unknown"
 
 
+RESOURCES = """\
+Puppet::Functions.create_function(:'m::resources', Puppet::Functions::InternalFunction) do
+  dispatch :resources do
+    scope_param
+  end
+  def resources(scope)
+    own = scope.resource
+    file = scope.catalog.resource('File', '/a')
+    [
+      own.to_hash.map { |key, value| "#{key.inspect} #{value}" }, own.type, own.title, own.ref, own[:one], own['four'],
+      [scope.source.name, scope.source.type.to_s, scope.source.module_name, scope.compiler.node.name],
+      [file[:mode], file.to_s, scope.findresource('File[/a]').nil?, scope.findresource('File[/none]').nil?],
+      scope.compiler.catalog.resource('Class[m]').title,
+    ]
+  end
+end
+"""
+
+
+def test_functions_see_resources_and_the_node(tmp_path: Path) -> None:
+    manifest = "class m ($one = 1, $two = undef, $three = [1]) { file { '/a': mode => '0644' } m::d { 'x': four => 'z' } }"
+    define = "define m::d ($one = 1, $four = undef, $five = undef) { file { '/b': content => m::resources() } }"
+    write(tmp_path, {"environment.conf": "", "modules/m/lib/puppet/functions/m/resources.rb": RESOURCES})
+    write(tmp_path, {"modules/m/manifests/init.pp": manifest, "modules/m/manifests/d.pp": define})
+    found = resources(catalog(tmp_path, "--node", "one.example.com", "-e", "include m"))["File[/b]"]["parameters"]["content"]
+    assert found == [
+        *([":name x", ":four z", ":one 1"], "M::D", "x", "M::D[x]", 1, "z"),
+        ["m::d", "definition", "m", "one.example.com"],
+        ["0644", "File[/a]", False, True],
+        "M",
+    ]
+
+
+def test_the_global_scope_sees_no_variables_of_the_caller(tmp_path: Path) -> None:
+    body = """\
+Puppet::Functions.create_function(:'m::scopes', Puppet::Functions::InternalFunction) do
+  dispatch :scopes do
+    scope_param
+  end
+  def scopes(scope)
+    local = begin
+      closure_scope.lookupvar('local')
+    rescue ArgumentError
+      'none'
+    end
+    [local, closure_scope['above'], closure_scope.include?('local'), scope['local'], scope.find_global_scope['above']]
+  end
+end
+"""
+    write(tmp_path, {"environment.conf": "", "modules/m/lib/puppet/functions/m/scopes.rb": body})
+    write(tmp_path, {"modules/m/manifests/init.pp": "class m { $local = 1 file { '/a': content => m::scopes() } }"})
+    found = catalog(tmp_path, "-e", "$above = 2 include m")
+    assert resources(found)["File[/a]"]["parameters"]["content"] == ["none", 2, False, 1, 2]
+
+
 def test_the_data_of_a_module_by_itself_are_found(tmp_path: Path) -> None:
     hierarchy = "version: 5\nhierarchy:\n  - {name: common, path: common.yaml}\n"
     write(tmp_path, {"metadata.json": '{"name": "x-m", "version": "1.0.0", "dependencies": []}', "hiera.yaml": hierarchy})

@@ -7,10 +7,11 @@ import threading
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from puppet_typesys.catalogs.ruby import setting
 from puppet_typesys.evaluate.budget import Budget
 from puppet_typesys.functions.call import MISSING
 from puppet_typesys.ruby.functions import call_function
-from puppet_typesys.ruby.outcome import Failed, NotComputed
+from puppet_typesys.ruby.outcome import Failed, NotComputed, ResourceData
 from puppet_typesys.ruby.templates import render_erb
 from puppet_typesys.types.block import Block
 from puppet_typesys.types.model import Type
@@ -48,7 +49,7 @@ class Host:
             self.budget.leave()
 
     def variable(self, name: str) -> object:
-        return self.variables.get(name, MISSING)
+        return self.variables.get(name.removeprefix("::"), MISSING)
 
     def assign(self, name: str, value: object, held: object, *, is_global: bool) -> None:
         self.variables[name] = value
@@ -65,14 +66,20 @@ class Host:
     def has_function(self, name: str) -> bool | None:
         return name in self.functions
 
-    def has_resource(self, type: str, title: str) -> bool | None:
-        return False
+    def resource(self, type: str, title: str) -> ResourceData | None:
+        return None
+
+    def own_resource(self) -> ResourceData | None:
+        return ResourceData("Class", "Site", (("port", 80), ("owner", None)), ("hostclass", "site"))
+
+    def node_name(self) -> str:
+        return "node.example.com"
 
     def defaults(self, type: str) -> Sequence[str]:
         return ()
 
     def setting(self, name: str) -> object:
-        return None
+        return setting(name)
 
     def yaml(self, text: str) -> object:
         return MISSING

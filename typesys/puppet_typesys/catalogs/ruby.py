@@ -7,8 +7,10 @@ from collections.abc import Callable, Sequence
 from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.catalogs.causes import Causes
 from puppet_typesys.catalogs.library import Library, RubyFunction
+from puppet_typesys.evaluate.definitions import DEFINITION, HOSTCLASS, Definition
 from puppet_typesys.evaluate.errors import EvaluationError
 from puppet_typesys.evaluate.invoke import Invocation
+from puppet_typesys.evaluate.resource import Resource
 from puppet_typesys.evaluate.scope import MISSING as MISSING_LOCALLY
 from puppet_typesys.evaluate.scope import Scope
 from puppet_typesys.functions.call import MISSING, Call
@@ -18,7 +20,7 @@ from puppet_typesys.issues.evaluation.names import unknown_file
 from puppet_typesys.loader import FUNCTION, TypedName
 from puppet_typesys.ruby.functions import call_function
 from puppet_typesys.ruby.objects import String, Symbol
-from puppet_typesys.ruby.outcome import Failed, NotComputed, RubyError, TextWithHoles, Unsupported
+from puppet_typesys.ruby.outcome import Failed, NotComputed, ResourceData, RubyError, TextWithHoles, Unsupported
 from puppet_typesys.ruby.templates import render_erb
 from puppet_typesys.types import model
 from puppet_typesys.types.block import Block
@@ -107,7 +109,8 @@ class NodeHost:
 
     def held(self, name: str) -> object:
         compiler = self._call.evaluator.compiler
-        for scope in (self._scope, compiler.top):
+        for scope in (compiler.top,) if name.startswith("::") else (self._scope, compiler.top):
+            name = name.removeprefix("::")
             if (id(scope), name) in compiler.ruby_variables:
                 return compiler.ruby_variables[id(scope), name]
             if scope.find_local(name) is not MISSING_LOCALLY:
@@ -132,20 +135,30 @@ class NodeHost:
             return True
         return self._library.ruby(name) is not None or (None if self._library.is_absent(TypedName(FUNCTION, name)) else False)
 
-    def has_resource(self, type: str, title: str) -> bool | None:
+    def resource(self, type: str, title: str) -> ResourceData | None:
         catalog = self._call.evaluator.compiler.catalog
         found = catalog.find(type, title)
-        return (None if catalog.is_partial else False) if found is None else None if found.possible else True
+        if (found is None and catalog.is_partial) or (found is not None and not found.is_certain):
+            raise Unsupported("resource", f"{type}[{title}]")
+        return None if found is None else _data(found)
+
+    def own_resource(self) -> ResourceData | None:
+        scope = self._scope
+        if scope.kind not in (HOSTCLASS, DEFINITION) or not isinstance(scope.resource, Resource):
+            raise Unsupported("resource", "of another scope")
+        return _data(scope.resource)
+
+    def node_name(self) -> str:
+        name = self._call.evaluator.compiler.node_name
+        if name is None:
+            raise Unsupported("name", "of the node")
+        return name
 
     def defaults(self, type: str) -> Sequence[str]:
         return [*self._scope.resource_defaults(type)]
 
     def setting(self, name: str) -> object:
-        if name == "version":
-            return String(VERSION)
-        if name not in SETTINGS:
-            raise Unsupported("setting", name)
-        return SETTINGS[name]
+        return setting(name)
 
     def yaml(self, text: str) -> object:
         return self._library.yaml(text)
@@ -155,6 +168,25 @@ class NodeHost:
 
     def now(self) -> int | None:
         return self._call.world.now()
+
+
+def setting(name: str) -> object:
+    """The value of a setting of the reference; raises Unsupported if it is not known."""
+    if name == "version":
+        return String(VERSION)
+    if name not in SETTINGS:
+        raise Unsupported("setting", name)
+    return SETTINGS[name]
+
+
+def _data(resource: Resource) -> ResourceData:
+    """A resource as programs see it."""
+    if resource.is_open or any(each.possible for each in resource.parameters.values()):
+        raise Unsupported("resource", str(resource))
+    kind = resource.kind
+    definition = (kind.kind, kind.name) if isinstance(kind, Definition) else None
+    values = tuple((name, each.value) for name, each in resource.parameters.items())
+    return ResourceData(resource.type, resource.title, values, definition)
 
 
 def template_functions(library: Library, causes: Causes) -> dict[str, BuiltinFunction]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NoReturn
 
-from puppet_typesys.ruby.outcome import Unsupported
+from puppet_typesys.ruby.outcome import ResourceData, Unsupported
 from puppet_typesys.types.block import Block
 from puppet_typesys.types.model import Type
 
@@ -34,8 +34,14 @@ class Alone:
     def has_function(self, name: str) -> bool | None:
         return None
 
-    def has_resource(self, type: str, title: str) -> bool | None:
-        return None
+    def resource(self, type: str, title: str) -> ResourceData | None:
+        _refuse(f"{type}[{title}]")
+
+    def own_resource(self) -> ResourceData | None:
+        _refuse("the resource")
+
+    def node_name(self) -> str:
+        _refuse("the node")
 
     def defaults(self, type: str) -> Sequence[str]:
         _refuse(type)

@@ -77,6 +77,18 @@ class TextWithHoles(Unknown):
         self.parts = parts
 
 
+@dataclass(frozen=True, slots=True)
+class ResourceData:
+    """A resource of the catalog as it is while a program runs, with values of Puppet."""
+
+    type: str
+    title: str
+    parameters: tuple[tuple[str, object], ...]
+    """Those that are set, in order; undef for those that were passed as undef."""
+    definition: tuple[str, str] | None = None
+    """The kind and the name of its class or define: `hostclass` or `definition`; None for a resource type."""
+
+
 class Host(Protocol):
     """What a Ruby program may ask of the evaluation that calls it. Values are Puppet values."""
 
@@ -84,13 +96,13 @@ class Host(Protocol):
         """Call a function by name, as `call_function` and `function_x` do; raises Failed for its error."""
 
     def variable(self, name: str) -> object:
-        """The value of a variable in the calling scope, by a simple or qualified name; `MISSING` if it does not exist."""
+        """The value of a variable in the calling scope, or by a qualified name (`::x` in the top scope); `MISSING` if there is none."""
 
     def assign(self, name: str, value: object, held: object, *, is_global: bool) -> None:
         """Set a variable of the calling scope or the global one; `held` is the program's own value, which `held` returns."""
 
     def held(self, name: str) -> object:
-        """The value that a program has assigned to a variable that the calling scope sees; `MISSING` if none has."""
+        """The value that a program has assigned to a variable, which is named as for `variable`; `MISSING` if none has."""
 
     def type_of_name(self, name: str) -> Type | None:
         """The type that modules define for a name in lower case; None if there is none."""
@@ -101,8 +113,14 @@ class Host(Protocol):
     def has_function(self, name: str) -> bool | None:
         """Whether there is a function of a name; None if that is unknown."""
 
-    def has_resource(self, type: str, title: str) -> bool | None:
-        """Whether the catalog has a resource; None if that is unknown."""
+    def resource(self, type: str, title: str) -> ResourceData | None:
+        """A resource of the catalog; None if it has none. Raises Unsupported if that is unknown."""
+
+    def own_resource(self) -> ResourceData | None:
+        """The class or resource whose body calls the program; None outside of any. Raises Unsupported if it is unknown."""
+
+    def node_name(self) -> str:
+        """The name of the node. Raises Unsupported if it is unknown."""
 
     def defaults(self, type: str) -> Sequence[str]:
         """The names of the attributes that resource defaults set which apply in the calling scope, of a type in upper case."""

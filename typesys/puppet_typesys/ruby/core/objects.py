@@ -64,9 +64,10 @@ def _matches(value: object, other: object) -> object:
 
 @method("Object", "=~")
 def _no_match(value: object, other: object) -> object:
-    if value is not None:
+    """Nil for nil; other objects without an `=~` of their own have none."""
+    if isinstance(value, Object):
         raise Unsupported("method", "Object#=~")
-    return None
+    return None if value is None else refuse("NoMethodError", f"undefined method `=~' for {subject(value)}")
 
 
 @method("Object", "<=>")

@@ -12,7 +12,7 @@ from puppet_typesys.ruby.classes import CLASSES, error, integer_of, is_kind_of, 
 from puppet_typesys.ruby.compiling.arguments import splatted
 from puppet_typesys.ruby.convert import call_host, from_puppet, to_puppet
 from puppet_typesys.ruby.equality import is_true
-from puppet_typesys.ruby.machine import LEGACY, Machine
+from puppet_typesys.ruby.machine import LEGACY, Machine, subject
 from puppet_typesys.ruby.native import method, yields
 from puppet_typesys.ruby.objects import AnyProc, Hash, Module, Object, Proc, String, Symbol, Throwing
 from puppet_typesys.ruby.outcome import Unsupported
@@ -26,6 +26,7 @@ from puppet_typesys.types.signature import Signature
 from puppet_typesys.values.sensitive import Sensitive
 from puppet_typesys.values.unknown import Unknown
 
+UNKNOWN = Unknown(model.ANY)
 FUNCTION = "Puppet::Functions::Function"
 SCOPE = "Puppet::Parser::Scope"
 
@@ -342,11 +343,12 @@ def lookup(machine: Machine, block: AnyProc | None, scope: object, name: object,
 
         refuse("Puppet::ParseError", f"Scope variable name {inspect(name)} is a {name_of_class(name)}, not a string")
     plain = name.text.removeprefix("::")
-    held = machine.host.held(plain)
+    seen = _seen(scope, plain)
+    held = machine.host.held(seen)
     if held is not MISSING:
         machine.note(held)
         return held
-    found = machine.host.variable(plain)
+    found = machine.host.variable(seen)
     if found == "" and plain in ("module_name", "caller_module_name"):
         return None
     if found is MISSING:
@@ -362,9 +364,21 @@ def lookup(machine: Machine, block: AnyProc | None, scope: object, name: object,
     return made
 
 
+def _seen(scope: object, name: str) -> str:
+    """The name of a variable as the host has it: the global scope sees none of the caller."""
+    is_global = isinstance(scope, Object) and scope.held == GLOBAL and "::" not in name
+    return f"::{name}" if is_global else name
+
+
+@method(SCOPE, "find_global_scope")
+@method("Puppet::Parser::Compiler", "topscope")
+def _global_scope(scope: object) -> object:
+    return Object(CLASSES[SCOPE], GLOBAL)
+
+
 @yields(SCOPE, "include?", "exist?", "has_variable?")
 def _includes(machine: Machine, block: AnyProc | None, scope: object, name: object) -> object:
-    found = machine.host.variable(to_s(name).removeprefix("::"))
+    found = machine.host.variable(_seen(scope, to_s(name).removeprefix("::")))
     if isinstance(found, Unknown):
         is_true(found)
     return found is not MISSING and found is not None
@@ -419,6 +433,7 @@ def _environment(module: object, name: object) -> object:
 
 
 @method(SCOPE, "compiler", "catalog")
+@method("Puppet::Parser::Compiler", "catalog")
 def _compiler(scope: object) -> object:
     return Object(CLASSES["Puppet::Parser::Compiler"])
 
@@ -446,16 +461,23 @@ def _find_module(machine: Machine, block: AnyProc | None, module: object, name: 
     return None if found is None else Object(CLASSES["Puppet::Module"], found)
 
 
+def _find(machine: Machine, name: object, function: str) -> object:
+    if not isinstance(name, String):
+        refuse("NoMethodError", f"undefined method `split' for {subject(name)}")
+    found = UNKNOWN if name.text.startswith("/") else None if "/" not in name.text else call_host(machine, function, [name])
+    if isinstance(found, Unknown):
+        raise Unsupported("method", f"Puppet::Parser::Files.{function}")
+    return found
+
+
 @yields("Puppet::Parser::Files.", "find_template")
 def _find_template(machine: Machine, block: AnyProc | None, module: object, name: object, environment: object = None) -> object:
-    if not isinstance(name, String) or name.text.startswith("/"):
-        raise Unsupported("method", "Puppet::Parser::Files.find_template")
-    if "/" not in name.text:
-        return None
-    found = call_host(machine, "find_template", [name])
-    if isinstance(found, Unknown):
-        raise Unsupported("method", "Puppet::Parser::Files.find_template")
-    return found
+    return _find(machine, name, "find_template")
+
+
+@yields("Puppet::Parser::Files.", "find_file")
+def _find_file(machine: Machine, block: AnyProc | None, module: object, name: object, environment: object = None) -> object:
+    return _find(machine, name, "find_file")
 
 
 REFERENCE = lazy_pattern(r"([^\[\]]+)\[(.+)\]", re.DOTALL)

@@ -6,18 +6,19 @@ from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.functions.call import MISSING
 from puppet_typesys.ruby.classes import CLASSES, refuse, string_of
 from puppet_typesys.ruby.convert import from_puppet
-from puppet_typesys.ruby.core.puppet import SCOPE
+from puppet_typesys.ruby.core.puppet import GLOBAL, REFERENCE, SCOPE
 from puppet_typesys.ruby.equality import key_of
 from puppet_typesys.ruby.machine import Machine
 from puppet_typesys.ruby.native import method, yields
 from puppet_typesys.ruby.objects import AnyProc, Hash, Object, String, Symbol
-from puppet_typesys.ruby.outcome import Unsupported
+from puppet_typesys.ruby.outcome import ResourceData, Unsupported
 from puppet_typesys.ruby.shown import to_s
 from puppet_typesys.types.describe import describe_mismatch
 from puppet_typesys.types.model import Type
 from puppet_typesys.types.parse import TypeSyntaxError, parse
 
 LOADERS, LOADER, PARSER = "Puppet::Pops::Loaders", "Puppet::Pops::Loader", "Puppet::Pops::Types::TypeParser"
+RESOURCE = "Puppet::Parser::Resource"
 DESCRIBER = "Puppet::Pops::Types::TypeMismatchDescriber"
 BARE = lazy_pattern(r"[a-z_][A-Za-z0-9_]*\Z")
 """A word that is no type."""
@@ -46,10 +47,114 @@ def _load(machine: Machine, block: AnyProc | None, loader: object, kind: object,
 
 
 @yields(SCOPE, "findresource")
+@yields("Puppet::Parser::Compiler", "resource", "findresource")
 def _find_resource(machine: Machine, block: AnyProc | None, scope: object, type: object, title: object = None) -> object:
-    if title is None or machine.host.has_resource(string_of(type), string_of(title)) is not False:
-        raise Unsupported("method", f"{SCOPE}#findresource")
-    return None
+    """The resource of a type and title, or of a reference in text; nil if the catalog has none."""
+    if title is None:
+        match = REFERENCE.fullmatch(string_of(type))
+        if match is None:
+            raise Unsupported("resource", string_of(type))
+        found = machine.host.resource(match[1], match[2])
+    else:
+        found = machine.host.resource(string_of(type), string_of(title))
+    return None if found is None else Object(CLASSES[RESOURCE], found)
+
+
+@yields(SCOPE, "resource")
+def _own_resource(machine: Machine, block: AnyProc | None, scope: Object) -> object:
+    if scope.held == GLOBAL:
+        raise Unsupported("method", f"{SCOPE}#resource of the global scope")
+    found = machine.host.own_resource()
+    return None if found is None else Object(CLASSES[RESOURCE], found)
+
+
+@yields(SCOPE, "source")
+def _source(machine: Machine, block: AnyProc | None, scope: Object) -> object:
+    found = None if scope.held == GLOBAL else machine.host.own_resource()
+    if found is None or found.definition is None:
+        raise Unsupported("method", f"{SCOPE}#source")
+    return Object(CLASSES["Puppet::Resource::Type"], found.definition)
+
+
+@method("Puppet::Resource::Type", "name")
+def _name_of_type(type: Object) -> object:
+    return String(_definition(type)[1])
+
+
+@method("Puppet::Resource::Type", "type")
+def _kind_of_type(type: Object) -> object:
+    return Symbol.named(_definition(type)[0])
+
+
+@method("Puppet::Resource::Type", "module_name")
+def _module_of_type(type: Object) -> object:
+    return String(_definition(type)[1].partition("::")[0])
+
+
+def _definition(type: Object) -> tuple[str, str]:
+    held = type.held
+    assert isinstance(held, tuple)
+    return held
+
+
+def _held(resource: Object) -> ResourceData:
+    assert isinstance(resource.held, ResourceData)
+    return resource.held
+
+
+@method(RESOURCE, "title")
+def _title(resource: Object) -> object:
+    return String(_held(resource).title)
+
+
+@method(RESOURCE, "type")
+def _type_of_resource(resource: Object) -> object:
+    return String(_held(resource).type)
+
+
+@method(RESOURCE, "to_s", "ref")
+def _reference(resource: Object) -> object:
+    return String(f"{_held(resource).type}[{_held(resource).title}]")
+
+
+@yields(RESOURCE, "[]")
+def _parameter(machine: Machine, block: AnyProc | None, resource: Object, name: object) -> object:
+    if to_s(name) == "title":
+        return _title(resource)
+    return next((_value(machine, value) for each, value in _held(resource).parameters if each == to_s(name)), None)
+
+
+@yields(RESOURCE, "to_hash", "to_h")
+def _to_hash(machine: Machine, block: AnyProc | None, resource: Object) -> object:
+    """The parameters of a class or define that have values, by Symbols, and its title as its name."""
+    held = _held(resource)
+    if held.definition is None:
+        raise Unsupported("method", f"{RESOURCE}#to_hash of a resource type")
+    found = Hash()
+    for name, value in (("name", held.title), *held.parameters):
+        if value is not None:
+            key = Symbol.named(name)
+            found.entries[key_of(key)] = (key, _value(machine, value))
+    return found
+
+
+def _value(machine: Machine, value: object) -> object:
+    """The value of a parameter; references are objects of another class, which is not supported."""
+    if any(isinstance(each, Type) for each in (value if isinstance(value, tuple) else (value,))):
+        raise Unsupported("value of", "a parameter that is a reference")
+    made = from_puppet(value)
+    machine.note(made)
+    return made
+
+
+@method("Puppet::Parser::Compiler", "node")
+def _node(compiler: object) -> object:
+    return Object(CLASSES["Puppet::Node"])
+
+
+@yields("Puppet::Node", "name")
+def _name_of_node(machine: Machine, block: AnyProc | None, node: object) -> object:
+    return String(machine.host.node_name())
 
 
 @yields(SCOPE, "lookupdefaults")
