@@ -157,9 +157,9 @@ can be required, and files below the `lib` folders of the project's modules. The
 Enumerators are supported for `each`, `map`, `select` and those with an index. What depends on the order in which the runtime sorts equal
 elements, on identities of objects or on chance is not computed.
 
-Of 5,000 calls of 201 functions of the packaged modules (`python -m bench.ruby_functions --seed 72`), 92.1 % have the value or error of the
-reference, 0.5 % an error with another message, and 7.4 % are unknown; one has a wrong value. Of 1,500 texts of their templates
-(`python -m bench.erb_templates --seed 71`), 94.7 % are the same, 4.3 % errors with another message or place, and 0.9 % unknown; one is
+Of 5,000 calls of 201 functions of the packaged modules (`python -m bench.ruby_functions --seed 91`), 92.4 % have the value or error of the
+reference, 0.3 % an error with another message, and 7.3 % are unknown; none has a wrong value. Of 1,500 texts of their templates
+(`python -m bench.erb_templates --seed 92`), 95.3 % are the same, 4.5 % errors with another message or place, and 0.1 % unknown; none is
 wrong.
 """
 

@@ -1,4 +1,7 @@
-"""No program leaves the interpreter or its limits: each of the attempts in `data/ruby/attempts.jsonl` is refused within a second."""
+"""No program leaves the interpreter or its limits: each of the attempts in `data/ruby` is refused within a second.
+
+Those in `attempts_in_scopes.jsonl` begin at what a program sees of the evaluation: scopes, resources, the catalog, the node and settings.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +13,14 @@ import pytest
 
 from tests.ruby.program import expression, template
 
-ATTEMPTS = [json.loads(line) for line in (Path(__file__).parent.parent / "data/ruby/attempts.jsonl").read_text("utf-8").splitlines()]
+
+def attempts(name: str) -> list[str]:
+    """The attempts in a file."""
+    return [json.loads(line) for line in (Path(__file__).parent.parent / "data/ruby" / name).read_text("utf-8").splitlines()]
+
+
+ATTEMPTS = attempts("attempts.jsonl")
+IN_SCOPES = attempts("attempts_in_scopes.jsonl")
 SECONDS = 1.0
 
 
@@ -28,3 +38,20 @@ def test_an_attempt_in_a_template_is_refused(code: str) -> None:
     found = template(f"a <%= begin; {code}; end %> b")
     assert found.value is None
     assert found.error is not None or found.reason is not None
+
+
+@pytest.mark.parametrize("code", IN_SCOPES, ids=[each[:60] for each in IN_SCOPES])
+def test_what_a_program_sees_of_the_evaluation_leads_nowhere(code: str) -> None:
+    started = time.process_time()
+    found = template(f"a <%= begin; {code}; end %> b")
+    assert time.process_time() - started < SECONDS
+    assert found.value is None
+    assert found.error is not None or found.reason is not None
+
+
+def test_what_a_program_may_see_of_the_evaluation() -> None:
+    code = (
+        "[scope.resource.to_hash, scope.resource[:port], scope.source.name, scope.compiler.node.name, scope.findresource('A[b]')].inspect"
+    )
+    found = template(f"<%= {code} %>")
+    assert found.value == '[{:name=>"Site", :port=>80}, 80, "site", "node.example.com", nil]'

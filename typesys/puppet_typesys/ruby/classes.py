@@ -84,7 +84,7 @@ Puppet::Functions Puppet::Functions::Function Puppet::Functions::DispatcherBuild
   Puppet::Resource Puppet::Util::Json Puppet::Module Puppet::Parser::Files Puppet::Parser::Compiler Puppet::Node::Environment PuppetX
   Puppet::Type Puppet::Parameter Puppet::Pops::Functions Puppet::Pops::Functions::Dispatcher Puppet::Pops::Loaders Puppet::Pops::Loader
   Puppet::Pops::Loader::Function Puppet::Pops::Types::TypeMismatchDescriber
-  Puppet::Parser::Resource Puppet::Resource::Type Puppet::Node
+  Puppet::Parser::Resource Puppet::Resource::Type Puppet::Node Puppet::Parser::Scope::Variables
   Puppet::Settings Puppet::Pops::Evaluator Puppet::Pops::PuppetStack SemanticPuppet
   SemanticPuppet::Version SemanticPuppet::VersionRange < Object
 Puppet::Util::Json::ParseError < StandardError

@@ -73,9 +73,15 @@ def _identifier(c: Compiler, node: tree_sitter.Node) -> Code:
     return variable_or_call(c, text_of(node))
 
 
+WITH_VARIABLES = ("Puppet::Parser::TemplateWrapper", "Puppet::Parameter")
+"""The classes of Puppet whose objects are the `self` of programs."""
+
+
 def state_of(receiver: object) -> dict[str, object]:
-    """The instance variables of an object."""
-    if isinstance(receiver, Object | Module):
+    """The instance variables of an object; those of Puppet's own objects are not known."""
+    kind = receiver.kind if isinstance(receiver, Object) else None
+    is_own = kind is None or CLASSES.get(kind.name) is not kind or not kind.name.startswith("Puppet::") or kind.name in WITH_VARIABLES
+    if isinstance(receiver, Object | Module) and is_own:
         return receiver.state
     raise Unsupported("instance variables of", name_of_class(receiver))
 

@@ -172,18 +172,18 @@ def _variable(name: object) -> str:
 
 @method("Object", "instance_variable_get")
 def _get(value: Object, name: object) -> object:
-    return value.state.get(_variable(name))
+    return state_of(value).get(_variable(name))
 
 
 @method("Object", "instance_variable_set", keeps=True)
 def _set(value: Object, name: object, to: object) -> object:
-    value.state[_variable(name)] = to
+    state_of(value)[_variable(name)] = to
     return to
 
 
 @method("Object", "instance_variable_defined?")
 def _is_set(value: Object, name: object) -> object:
-    return _variable(name) in value.state
+    return _variable(name) in state_of(value)
 
 
 @method("Object", "extend", keeps=True)

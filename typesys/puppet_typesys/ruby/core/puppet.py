@@ -384,6 +384,26 @@ def _includes(machine: Machine, block: AnyProc | None, scope: object, name: obje
     return found is not MISSING and found is not None
 
 
+VARIABLES = "Puppet::Parser::Scope::Variables"
+"""The result of `to_hash`, of which only single variables are known."""
+
+
+@method(SCOPE, "to_hash", keeps=True)
+def _variables(scope: Object) -> object:
+    return Object(CLASSES[VARIABLES], scope)
+
+
+@yields(VARIABLES, "[]")
+def _variable_of(machine: Machine, block: AnyProc | None, variables: Object, name: object) -> object:
+    is_set = isinstance(name, String) and "::" not in name.text and _includes(machine, None, variables.held, name)
+    return lookup(machine, None, variables.held, name) if is_set else None
+
+
+@yields(VARIABLES, "key?", "has_key?", "include?", "member?")
+def _has_variable(machine: Machine, block: AnyProc | None, variables: Object, name: object) -> object:
+    return _variable_of(machine, None, variables, name) is not None
+
+
 @yields(SCOPE, "debug", "info", "notice", "warning", "err")
 def _scope_log(machine: Machine, block: AnyProc | None, scope: object, *words: object) -> object:
     return None
