@@ -59,7 +59,7 @@ COMPLETIONS = {
     "statements of a Puppetfile": ("Puppetfile", "forge 'x'\nm^", {"mod", "moduledir"}, {":git"}),
     "modules of a Puppetfile": ("Puppetfile", "mod '^", {"me/web", "me/log"}, set()),
     "versions": ("Puppetfile", "mod 'me/web', '^", {"1.2.3"}, set()),
-    "options of a Puppetfile": ("Puppetfile", "mod 'web',\n  ^", {":git", ":ref"}, set()),
+    "options of a Puppetfile": ("Puppetfile", "mod 'web',\n  ^", {"git:", "ref:"}, set()),
     "options after a colon": ("Puppetfile", "mod 'web', :^", {"git", "ref"}, set()),
     "settings": ("environment.conf", "modulepath = modules\nma^", {"manifest"}, {"modulepath"}),
     "variables of a template": ("modules/web/templates/site.erb", "<%= @^ %>", {"@port", "@mode", "@own"}, set()),

@@ -80,7 +80,7 @@ def named_by_key(view: View, node: Word, path: Path, start: int, symbol: Attribu
     while outer and isinstance(outer[-1], ast.ParenthesizedExpression):
         outer = outer[:-1]
     end = start + len(node.value.encode())
-    owner = _attributes_of(outer, path)
+    owner = attributes_of(outer, path)
     if owner is not None:
         yield Occurrence(symbol(view, owner, node.value), start, end, "read")
     elif outer and _position(outer[-1], node) == 1:
@@ -91,7 +91,7 @@ def named_by_key(view: View, node: Word, path: Path, start: int, symbol: Attribu
             yield Occurrence(Symbol(ARGUMENT, node.value, f"{TEMPLATE} {template.value}"), start, end, "read")
 
 
-def _attributes_of(outer: Path, path: Path) -> str | None:
+def attributes_of(outer: Path, path: Path) -> str | None:
     """The type, or `class <name>`, whose attributes are the keys of the hash after `outer`; None if it has no attributes."""
     match outer[-1] if outer else None:
         case ast.AttributesOperation():

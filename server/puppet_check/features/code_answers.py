@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from puppet_check.features.actions import Action, actions
 from puppet_check.features.completion import complete
 from puppet_check.features.completion.items import Completion
+from puppet_check.features.computed_names import computed_occurrence
 from puppet_check.features.document_symbols import DocumentSymbol, document_symbols
 from puppet_check.features.folding import Fold, folds
 from puppet_check.features.hover import Hover, hover
@@ -67,7 +68,9 @@ class CodeAnswers:
         return complete(self.code, offset)
 
     def occurrences_at(self, offset: int) -> Sequence[Occurrence]:
-        return occurrences_at(self.code, offset)
+        found = occurrences_at(self.code, offset)
+        computed = None if found else computed_occurrence(self.code, offset)
+        return found if computed is None else [computed]
 
     def highlights(self, offset: int) -> Sequence[Occurrence]:
         return highlights(self.code, offset)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from puppet_check.features.markdown import code, listing, paragraphs, shortened
 from puppet_check.features.runs import TASK, task_text
@@ -45,8 +45,7 @@ def definition_text(found: Definition) -> str:
         lines.append(f"  # and {len(found.parameters) - MOST_PARAMETERS} more")
     shown = f"{head} (\n" + "\n".join(lines) + "\n)" if lines else head
     texts_of = [(each.name, each.doc or doc.parameter(each.name)) for each in found.parameters[:MOST_PARAMETERS]]
-    about = "\n".join(f"- `${name}`: {shortened(' '.join(text.split()), LONGEST_TEXT)}" for name, text in texts_of if text)
-    return paragraphs(f"```puppet\n{shown}\n```", _deprecated(found), doc.text, about or None, _place(found))
+    return paragraphs(f"```puppet\n{shown}\n```", _deprecated(found), doc.text, _listed(texts_of), _place(found))
 
 
 def parameter_line(each: Parameter) -> str:
@@ -192,7 +191,17 @@ def function(name: str, known: Known, first: str | None = None) -> str | None:
         return paragraphs(head, about.summary, about.text, f"```puppet\n{examples}\n```" if examples else None)
     if found is None:
         return head
-    return paragraphs(head, _deprecated(found), parse_documentation(found.doc.splitlines()).text, _place(found))
+    doc = parse_documentation(found.doc.splitlines())
+    written = {each.name: each.doc for signature in found.signatures for each in signature.parameters if each.doc}
+    names = dict.fromkeys(each.name for signature in found.signatures for each in signature.parameters)
+    about_parameters = _listed((name, written.get(name) or doc.parameter(name)) for name in names)
+    returned = f"Returns: {' '.join(doc.returns.split())}" if doc.returns else None
+    return paragraphs(head, _deprecated(found), doc.text, about_parameters, returned, _place(found))
+
+
+def _listed(several: Iterable[tuple[str, str]]) -> str | None:
+    """The descriptions of parameters as a list."""
+    return "\n".join(f"- `${name}`: {shortened(' '.join(text.split()), LONGEST_TEXT)}" for name, text in several if text) or None
 
 
 def data_type(name: str, known: Known) -> str | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from puppet_check.features import describe
+from puppet_check.features.computed_names import computed_occurrence
 from puppet_check.features.describe_literal import floating, integer, regex
 from puppet_check.features.describe_variable import parameter_text, type_text, variable_text
 from puppet_check.features.hiera_key import key_text
@@ -12,8 +13,10 @@ from puppet_check.features.markdown import code, paragraphs
 from puppet_check.features.names import capitalised
 from puppet_check.features.node_at import path_at
 from puppet_check.features.node_context import attribute_owner, is_class_name, type_of_body
+from puppet_check.features.occurrences import occurrences_at
 from puppet_check.features.runs import TASK, argument_text, run_around, task_text
 from puppet_check.features.signatures import fitting
+from puppet_check.features.symbols import MEMBER
 from puppet_check.features.variables import inside
 from puppet_check.features.view import View
 from puppet_check.rules.scopes import arguments, called
@@ -43,14 +46,31 @@ class Hover(NamedTuple):
 def hover(view: View, offset: int) -> Hover | None:
     """The description of the word at an offset; None if there is none."""
     if any(each.start <= offset < each.end for each in view.program.comments):
-        return None
+        return _of_tag(view, offset)
     path = path_at(view.program, offset)
     for at in range(len(path) - 1, 0, -1):
         found = _about(view, path[: at + 1], offset)
         if found is not None:
             text, span = found
             return Hover(text, *span) if text else None
+    computed = computed_occurrence(view, offset)
+    if computed is not None:
+        symbol, start, end, _ = computed
+        name = symbol.name if symbol.kind != MEMBER else f"{symbol.owner_name.name}::{symbol.name}"
+        kind = "class variable" if symbol.kind == MEMBER else symbol.kind
+        return Hover(paragraphs(describe.described(kind, name, view.known), f"The name is `{name}`."), start, end)
     return _keyword(view, offset)
+
+
+def _of_tag(view: View, offset: int) -> Hover | None:
+    """The description of the parameter that a tag in a comment is about."""
+    for symbol, start, end, _ in occurrences_at(view, offset):
+        for each in view.program.definitions:
+            for node in each.parameters if isinstance(each, ast.NamedDefinition) and each.start > offset else ():
+                if node.name == symbol.name:
+                    text = parameter_text(view, node, (view.program, each, node))
+                    return Hover(text, start, end) if text else None
+    return None
 
 
 Found = tuple[str | None, Span]

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from puppet_check.features.computed_names import computed_occurrence
 from puppet_check.features.occurrences import occurrences
 from puppet_check.features.project_files import ProjectFiles
 from puppet_check.features.symbols import DEFINED, FILE, TEMPLATE, Symbol, plain
@@ -36,12 +37,16 @@ def links(view: View, project_files: ProjectFiles) -> Iterator[Link]:
         if occurrence.symbol.kind in (TEMPLATE, FILE) or (occurrence.symbol.kind == CLASS and occurrence.start in included):
             for place in targets(occurrence.symbol, view, project_files)[:1]:
                 yield Link(occurrence.start, occurrence.end, place.path)
+    for node in ast.walk(view.program):
+        found = computed_occurrence(view, node.segments[0].start) if isinstance(node, ast.ConcatenatedString) else None
+        if found is not None and found.symbol.kind in (TEMPLATE, FILE, CLASS):
+            yield from (Link(found.start, found.end, place.path) for place in targets(found.symbol, view, project_files)[:1])
     for comment in view.program.comments:
-        for found in SEE.finditer(view.text.source, comment.start, comment.end):
-            name = plain(found[1].decode())
+        for named in SEE.finditer(view.text.source, comment.start, comment.end):
+            name = plain(named[1].decode())
             places = [each for kind in DEFINED.values() for each in targets(Symbol(kind, name), view, project_files)]
             if places:
-                yield Link(*found.span(1), places[0].path)
+                yield Link(*named.span(1), places[0].path)
 
 
 def _included(program: ast.Program) -> set[int]:

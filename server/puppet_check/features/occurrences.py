@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
 from puppet_check.features.call_occurrences import named_by_key, named_in_access, named_in_call, read_attribute
+from puppet_check.features.name_roles import FILES, NOT_RESOURCES, SOURCE
 from puppet_check.features.node_at import path_at
 from puppet_check.features.node_context import attribute_owner, is_class_name
 from puppet_check.features.runs import run_around
@@ -17,7 +19,6 @@ from puppet_check.features.symbols import (
     FILE,
     MEMBER,
     RESOURCE,
-    TEMPLATE,
     Occurrence,
     Symbol,
     key_symbol,
@@ -28,22 +29,19 @@ from puppet_check.features.variable_occurrences import Path, parameter_symbol, v
 from puppet_check.features.view import View
 from puppet_check.rules.scopes import arguments, called
 from puppet_grammar import ast
+from puppet_grammar.comments import tagged
+from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.builtins.resource_types import native_type
 from puppet_typesys.loader import CLASS, DEFINE, FACT, FUNCTION, RESOURCE_TYPE, TYPE, Definition, TypedName
-from puppet_typesys.types.parse import BUILTIN
 
-FILES = {"epp": TEMPLATE, "template": TEMPLATE, "file": FILE}
-"""Functions whose argument is a file of a module, with the kind of symbol."""
 LOOKUPS = frozenset(("lookup", "hiera", "hiera_array", "hiera_hash"))
-SOURCE = "puppet:///modules/"
 QUOTES = (b"'", b'"')
-NOT_RESOURCES = frozenset(each.lower() for each in BUILTIN) - {"resource"} | {"class"}
-"""Names of types whose parameters are not resource titles."""
+WORD = lazy_pattern(rb"\w+")
 
 
 def occurrences_at(view: View, offset: int) -> list[Occurrence]:
     """The occurrences at an offset: those with the smallest span."""
-    found = [*_around(view, offset)]
+    found = [*_tagged(view, offset), *_around(view, offset)]
     return [each for each in found if each.end - each.start == found[0].end - found[0].start] if found else []
 
 
@@ -52,6 +50,22 @@ def _around(view: View, offset: int) -> Iterator[Occurrence]:
     for at in range(len(path), 0, -1):
         if _may_name(path[at - 1], offset):
             yield from (each for each in _named(view, path[:at]) if each.start <= offset <= each.end)
+
+
+def _tagged(view: View, offset: int) -> Iterator[Occurrence]:
+    """The parameter that a tag in the comment at an offset, above a definition, is about."""
+    at = bisect_right(view.program.comments, offset, key=lambda each: each.start) - 1
+    if at < 0 or offset > view.program.comments[at].end:
+        return
+    line = view.text.line_span(view.text.position(offset).line)
+    words = {each.decode() for each in WORD.findall(view.text.source, line.start, line.end)}
+    following = (each for each in view.program.definitions if each.start > offset and isinstance(each, ast.NamedDefinition))
+    for definition in sorted(following, key=lambda each: each.start)[:1]:
+        for parameter in definition.parameters:
+            if parameter.name in words:
+                symbol = parameter_symbol(view, parameter, (view.program, definition, parameter))
+                spans = tagged(parameter.name, definition, view.program, view.text)
+                yield from (Occurrence(symbol, *each, "read") for each in spans if each.start <= offset <= each.end)
 
 
 def _may_name(node: ast.Node, offset: int) -> bool:

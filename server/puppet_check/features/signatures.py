@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import NamedTuple
 
+from puppet_check.features.markdown import shortened
 from puppet_check.features.view import View
 from puppet_check.rules.scopes import arguments, called
 from puppet_check.workspace.known import Known
@@ -18,6 +20,9 @@ from puppet_typesys.types.model import Type
 from puppet_typesys.types.show import show_plain
 from puppet_typesys.types.signature import Signature
 from puppet_typesys.types.sizes import tuple_size
+
+LONGEST = 40
+"""The length of the default of a parameter that is shown."""
 
 
 class Argument(NamedTuple):
@@ -65,14 +70,33 @@ def call_signatures(name: str, known: Known) -> list[CallSignature]:
     if found is None:
         return []
     made = []
-    for each in found.dispatches:
+    declared = _declared(name, known)
+    for number, each in enumerate(found.dispatches):
         if not each.mismatch:
             returns = each.returns or (show_plain(each.signature.type.returns) if each.signature.type.returns is not None else None)
-            made.append(call_signature(name, each.signature, returns))
+            written, defaults = declared[number] if number < len(declared) else (None, {})
+            made.append(call_signature(name, each.signature, returns or written, defaults))
     return made
 
 
-def call_signature(name: str, signature: Signature, returns: str | None = None) -> CallSignature:
+def _declared(name: str, known: Known) -> list[tuple[str | None, dict[str, str]]]:
+    """The return type and the defaults, as code, of each signature of a function of a module."""
+    found = known.loader.load(TypedName(FUNCTION, name))
+    if found is None:
+        return []
+    return [
+        (each.returns or found.returns, {one.name: _shown(one.default) for one in each.parameters if one.default})
+        for each in found.signatures
+    ]
+
+
+def _shown(default: str) -> str:
+    return shortened(" ".join(default.split()), LONGEST)
+
+
+def call_signature(
+    name: str, signature: Signature, returns: str | None = None, defaults: Mapping[str, str] = MappingProxyType({})
+) -> CallSignature:
     """A signature with its label."""
     parameters = signature.type.parameters
     if parameters is None:
@@ -84,7 +108,7 @@ def call_signature(name: str, signature: Signature, returns: str | None = None) 
     for index, each in enumerate(names):
         kind = parameters.types[min(index, len(parameters.types) - 1)] if parameters.types else model.ANY
         rest = "*" if repeats and index == len(names) - 1 else ""
-        optional = "" if rest or index < (size.low or 0) else "?"
+        optional = "" if rest or index < (size.low or 0) else f" = {defaults[each]}" if each in defaults else "?"
         arguments.append(Argument(f"{shortest(kind)} {rest}${each}{optional}", each, kind))
     label = f"{name}({', '.join(each.label for each in arguments)})"
     if signature.block is not None:

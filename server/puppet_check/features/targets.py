@@ -11,7 +11,7 @@ from puppet_check.features.passed_parameters import passed_parameter
 from puppet_check.features.project_files import ProjectFiles
 from puppet_check.features.runs import parameters, task_places
 from puppet_check.features.struct_keys import owner_of
-from puppet_check.features.symbols import DEFINED, MEMBER, RESOURCE, Symbol, module_file, plain
+from puppet_check.features.symbols import DEFINED, MEMBER, RESOURCE, TEMPLATE, Symbol, module_file, plain
 from puppet_check.features.variable_occurrences import SCOPES, declared
 from puppet_check.features.view import View
 from puppet_check.workspace.known import Known
@@ -166,6 +166,8 @@ def _file(symbol: Symbol, project_files: ProjectFiles) -> list[Place]:
     if found is None or not rest:
         return []
     path = module_file(found.folder, symbol.kind, rest)
+    if symbol.kind == TEMPLATE and not os.path.exists(path):
+        path += ".epp"  # `epp` accepts the name without it.
     return [Place(path, WHOLE, WHOLE)] if os.path.exists(path) else []
 
 

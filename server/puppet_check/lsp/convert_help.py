@@ -110,7 +110,9 @@ def from_help(found: Help | None) -> types.SignatureHelp | None:
             types.ParameterInformation(place, markdown(one.doc) if one.doc else None)
             for place, one in zip(places, each.arguments, strict=True)
         ]
-        signatures.append(types.SignatureInformation(each.label, markdown(each.doc) if each.doc else None, arguments))
+        # A signature without its own index has none as "no parameter is active" for newer clients.
+        about = markdown(each.doc) if each.doc else None
+        signatures.append(types.SignatureInformation(each.label, about, arguments, found.argument))
     return types.SignatureHelp(signatures, found.active, found.argument)
 
 

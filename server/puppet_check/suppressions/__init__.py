@@ -6,6 +6,6 @@ without effect.
 """
 
 from puppet_check.suppressions.comments import plain_comments
-from puppet_check.suppressions.suppress import SUPPRESSIONS, can_suppress, suppress
+from puppet_check.suppressions.suppress import SUPPRESSIONS, can_suppress, suppress, suppressible
 
-__all__ = ["SUPPRESSIONS", "can_suppress", "plain_comments", "suppress"]
+__all__ = ["SUPPRESSIONS", "can_suppress", "plain_comments", "suppress", "suppressible"]

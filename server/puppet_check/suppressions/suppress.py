@@ -9,7 +9,7 @@ from puppet_check.config.codes import is_known, matches, pages
 from puppet_check.suppressions.comments import MARK, Code, Suppression, suppressions
 from puppet_grammar import ast
 from puppet_grammar.text import Text
-from puppet_typesys.diagnostics import Diagnostic, Edit, Fix, Severity, issue
+from puppet_typesys.diagnostics import ISSUES, Diagnostic, Edit, Fix, Issue, Severity, issue
 from puppet_typesys.issues import PROBLEMS
 from puppet_typesys.spelling import LOW_SIMILARITY, closest
 
@@ -140,6 +140,12 @@ def _without(suppression: Suppression, code: Code | None, text: Text) -> tuple[F
 def can_suppress(diagnostic: Diagnostic) -> bool:
     """Whether a comment can suppress a diagnostic: not a syntax error, nor one about suppressions."""
     return not _is_syntax_error(diagnostic) and diagnostic.code not in SUPPRESSIONS
+
+
+def suppressible() -> Iterator[Issue]:
+    """The issues whose findings a comment can suppress."""
+    left_out = {*SUPPRESSIONS, *PROBLEMS, UNREADABLE}
+    yield from (issue for code, issue in sorted(ISSUES.items()) if code not in left_out)
 
 
 def _is_syntax_error(diagnostic: Diagnostic) -> bool:

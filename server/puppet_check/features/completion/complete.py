@@ -12,14 +12,16 @@ from puppet_check.features.completion.files import files
 from puppet_check.features.completion.items import Completion, Item
 from puppet_check.features.completion.likely import variable_scores
 from puppet_check.features.completion.names import Clock
-from puppet_check.features.completion.places import interpolated_access, is_type
+from puppet_check.features.completion.places import interpolated_access, is_type, query_at
 from puppet_check.features.completion.slot import MARK, Slot, slot_at
+from puppet_check.features.nearby import ending_at
 from puppet_check.features.node_at import path_at
 from puppet_check.features.node_context import is_class_name
 from puppet_check.features.runs import RUNNING, names, parameters, run_around
 from puppet_check.features.variables import visible
 from puppet_check.features.view import View
 from puppet_check.rules.scopes import BODIES, arguments, called
+from puppet_check.suppressions import suppressible
 from puppet_grammar import ast
 from puppet_grammar.patterns import lazy_pattern
 
@@ -44,6 +46,8 @@ TAGS = {
     "todo": "what is left to do",
 }
 """The tags of puppet-strings, the most frequent ones first."""
+IGNORED = lazy_pattern(rb"puppet-check:[ \t]*ignore(?:-file)?\[(?:[\w-]+[ \t]*,[ \t]*)*([\w-]*)\Z")
+"""A comment that suppresses findings, up to a code."""
 RELATIONS = frozenset(("require", "before", "notify", "subscribe"))
 MOST = 120
 """The largest number of items; more are returned when more is typed. Sending one takes 30 µs."""
@@ -52,6 +56,9 @@ MOST = 120
 def complete(view: View, offset: int) -> Completion:
     """The completion at an offset, which replaces the part of a word before it."""
     cursor = cursor_at(view.text.source, offset, epp=view.mode.epp)
+    ignored = ending_at(IGNORED, view.text.source, offset) if cursor.kind == "comment" else None
+    if ignored is not None:
+        return Completion(tuple(_codes()), ignored.start(1), offset)
     clock = Clock()
     items = _fitting(_items(view, cursor, clock), cursor.word)
     chosen = tuple(_joined(items[:MOST], view.text.source, offset))
@@ -105,6 +112,10 @@ def _items(view: View, cursor: Cursor, clock: Clock) -> Iterator[Item]:
         return
     if is_type(view.text.source, cursor):
         yield from expressions.data_types(view, cursor.word, clock)
+        return
+    query = query_at(view.text.source, cursor)
+    if query is not None:
+        yield from resources.queried(view, query)
         return
     slot = slot_at(view.text.source, cursor)
     if slot is not None:
@@ -181,21 +192,38 @@ def _in_slot(view: View, cursor: Cursor, slot: Slot, variables: Variables, clock
         yield from keys
         if keys:
             return
+    if _is_related(slot):
+        yield from resources.declared(view, slot)
+        yield from (each._replace(rank=1) for each in expressions.references(view, cursor.word))
+        if isinstance(node, ast.QualifiedReference):
+            return
     if isinstance(node, ast.QualifiedReference):
         yield from expressions.data_types(view, cursor.word, clock)
         return
+    if called(parent) in RUNNING and view.mode.tasks and node not in arguments(parent)[:1]:
+        yield from expressions.arguments_of_run(view, slot)
     if isinstance(parent, ast.ResourceBody) and parent.title is node:
         yield from expressions.variables(view, variables, "$", None, scores)
         return
     if isinstance(parent, ast.MatchExpression) and parent.right_expr is node:
         yield from expressions.data_types(view, cursor.word, clock)
-    if isinstance(parent, ast.AttributeOperation) and parent.attribute_name in RELATIONS:
-        yield from resources.declared(view, slot)
-        yield from expressions.references(view, cursor.word)
     if _is_statement(slot):
         yield from resources.statements(view, cursor.word, clock, cursor.offset)
     yield from compared_values(slot, quoted=False)
     yield from expressions.values(view, slot, variables, cursor.word, scores)
+
+
+def _is_related(slot: Slot) -> bool:
+    """Whether the placeholder is a resource in a relationship: the value of a metaparameter such as `require`, or a part of a chain."""
+    for node in reversed(slot.path[:-1]):
+        match node:
+            case ast.LiteralList():
+                continue
+            case ast.AttributeOperation():
+                return node.attribute_name in RELATIONS
+            case _:
+                return isinstance(node, ast.RelationshipExpression)
+    return False
 
 
 def _is_statement(slot: Slot) -> bool:
@@ -218,6 +246,9 @@ def _in_quotes(view: View, cursor: Cursor, slot: Slot, variables: Variables, clo
     yield from files(view, "source" if is_source and not cursor.word else call, cursor.word)
     if call in ("fact", "getvar"):
         yield from expressions.dotted_facts(view, cursor.word, "" if call == "fact" else "facts.")
+        if call == "getvar":
+            variables_of_classes = expressions.class_variables(view, f"${cursor.word}", clock)
+            yield from (each._replace(label=each.label[1:], insert=None) for each in variables_of_classes)
         return
     yield from compared_values(slot, quoted=True)
     kind = expected_type(view, slot, variables)
@@ -229,7 +260,7 @@ def _in_quotes(view: View, cursor: Cursor, slot: Slot, variables: Variables, clo
         if each.startswith("'"):
             yield Item(each.strip("'"), "value", rank=0, about=resources.value_about(slot, each.strip("'")))
     if call in ("lookup", "hiera"):
-        yield from titles.hiera_keys(view, cursor.word, clock)
+        yield from titles.lookup_argument(view, slot, cursor.word, clock)
     if call in RUNNING and view.mode.tasks:
         yield from _of_run(view, slot)
     if call in MAKING and slot.node in arguments(slot.parent)[:1]:
@@ -245,6 +276,11 @@ def _of_run(view: View, slot: Slot) -> Iterator[Item]:
     run = run_around(slot.path)
     for each in parameters(run[0], run[1], view.known) if run is not None else ():
         yield Item(each.name, "key", each.type, rank=0 if each.is_required else 1)
+
+
+def _codes() -> Iterator[Item]:
+    """The codes of findings that a comment can suppress."""
+    yield from (Item(each.code, "value", each.summary) for each in suppressible())
 
 
 def _tags(view: View, cursor: Cursor) -> Iterator[Item]:

@@ -137,6 +137,20 @@ def entry_keys(view: View, slot: Slot, found: Variables) -> Iterator[Item]:
             yield Item(label, "key", detail, None if quoted else f"'{name}' => $0", 1 if optional else 0, filter=name)
 
 
+def arguments_of_run(view: View, slot: Slot) -> Iterator[Item]:
+    """The parameters of the task or plan that a call runs, each as an argument."""
+    run = run_around(slot.path)
+    given = {
+        each.key.value
+        for node in slot.path
+        for each in ast.walk(node)
+        if isinstance(each, ast.KeyedEntry) and isinstance(each.key, ast.LiteralString)
+    }
+    for each in parameters(run[0], run[1], view.known) if run is not None else ():
+        if each.name not in given:
+            yield Item(f"'{each.name}'", "key", each.type, f"'{each.name}' => $0", 0 if each.is_required else 1, filter=each.name)
+
+
 def template_parameters(view: View, slot: Slot) -> list[tuple[str, str, bool]]:
     """The parameters of the template in a call of `epp`: name, type and whether it has a default."""
     call = next((each for each in reversed(slot.path) if called(each) == "epp"), None)

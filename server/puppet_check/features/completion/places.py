@@ -11,6 +11,8 @@ RETURN = lazy_pattern(rb"function\b[^{]*\)\s*>>[^{]*\Z")
 HEADER = lazy_pattern(rb"(?:class|define|function|plan)\s[^({]*\(")
 LAMBDA = lazy_pattern(rb"\s*\|(?=[^|]*\Z)")
 ACCESS = lazy_pattern(rb"""\$?((?:::)?\w+)((?:\[['"]?[\w.-]+['"]?\])*)\[(['"]?)\Z""")
+QUERY = lazy_pattern(rb"((?:::)?[A-Z]\w*(?:::[A-Z]\w*)*)\s*<<?\|(?:[^|]*(?:\band\b|\bor\b|\())?\s*\Z")
+"""A collector up to the name of an attribute in its query."""
 KEY = lazy_pattern(rb"[\w.-]+")
 
 
@@ -36,6 +38,12 @@ def _last(parameters: bytes) -> bytes:
         elif byte == 0x2C and depth == 0:
             start = at + 1
     return parameters[start:]
+
+
+def query_at(source: bytes, cursor: Cursor) -> str | None:
+    """The resource type whose resources a collector searches by the attribute at the cursor; None elsewhere."""
+    found = ending_at(QUERY, source, cursor.start, cursor.from_) if cursor.kind == "code" and not cursor.interpolated else None
+    return None if found is None else found[1].decode().lower().removeprefix("::")
 
 
 def interpolated_access(source: bytes, cursor: Cursor) -> tuple[str, bool] | None:

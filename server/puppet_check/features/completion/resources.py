@@ -6,6 +6,7 @@ import os
 from collections import Counter
 from collections.abc import Iterator
 
+from puppet_check.features.call_occurrences import attributes_of
 from puppet_check.features.completion.expected import attribute_words
 from puppet_check.features.completion.items import Item
 from puppet_check.features.completion.likely import (
@@ -172,14 +173,35 @@ def attributes(view: View, slot: Slot, offset: int) -> Iterator[Item]:
         yield Item("*", "attribute", "attributes from a hash", "* => $0", 7)
 
 
+def queried(view: View, owner: str) -> Iterator[Item]:
+    """The attributes by which a collector searches resources of a type."""
+    usual = ("title", "tag")
+    yield from (Item(each, "metaparameter", "of every resource", f"{each} == $0", 2) for each in usual)
+    yield from (item._replace(insert=f"{name} == $0") for item, name in _of_owner(view, owner) if name not in usual)
+
+
 def attribute_keys(view: View, slot: Slot, offset: int) -> Iterator[Item]:
-    """The attributes as keys of the hash after `*`."""
-    if len(slot.path) < 4 or not isinstance(slot.path[-4], ast.AttributesOperation):
-        return
+    """The attributes as keys of the hash after `*`, or of one that a function such as `create_resources` takes."""
     quoted = not isinstance(slot.node, ast.QualifiedName)
+    owner = attributes_of(slot.path[:-3], slot.path) if len(slot.path) > 3 else None
+    if owner is None:
+        return
+    if not isinstance(slot.path[-4], ast.AttributesOperation):
+        yield from _keys_for(view, owner, slot.path[-3], quoted)
+        return
     for each in attributes(view, slot._replace(path=slot.path[:-3]), offset):
         if each.label != "*":
             yield each._replace(insert=None if quoted else f"{each.label} => $0", kind="key")
+
+
+def _keys_for(view: View, owner: str, literal: ast.Node, quoted: bool) -> Iterator[Item]:
+    """The attributes of a type that a hash does not have yet, as its keys."""
+    entries = literal.entries if isinstance(literal, ast.LiteralHash) else ()
+    given = {each.key.value for each in entries if isinstance(each.key, ast.LiteralString | ast.QualifiedName)}
+    for item, name in _of_owner(view, owner):
+        if name not in given:
+            label = name if quoted else f"'{name}'"
+            yield item._replace(label=label, insert=None if quoted else f"{label} => $0", kind="key", filter=name)
 
 
 def declared(view: View, slot: Slot) -> Iterator[Item]:

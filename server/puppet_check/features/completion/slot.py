@@ -17,6 +17,7 @@ DEFINING = (b"class", b"define", b"function", b"plan")
 LONG = 2000
 """The length in bytes of a statement that takes a few milliseconds to parse."""
 HEAD = b"define pp__d ("
+RECEIVER = b"$pp__y"
 INDENT = lazy_pattern(rb"\n[ \t]*(?=[A-Z$*])")
 BEGINNING = lazy_pattern(rb"[ \t]*[A-Z$*]")
 FORMS = ("", " => undef", ": ", ": { }", " $pp__y", " { }", " $pp__y| { }")
@@ -53,6 +54,9 @@ class Slot(NamedTuple):
 def slot_at(source: bytes, cursor: Cursor) -> Slot | None:
     """The context of a word at the cursor; None if it cannot be determined."""
     before = _statement(source, cursor)
+    if before.startswith(b".") and not before.startswith(b".."):
+        # A method after a block, whose call the block belongs to.
+        before = RECEIVER + before
     for each in LEADING:
         before = before.removeprefix(each).lstrip()
     if ELSIF.match(before):

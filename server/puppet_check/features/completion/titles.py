@@ -7,8 +7,10 @@ from collections.abc import Iterator
 
 from puppet_check.features.completion.items import Item
 from puppet_check.features.completion.names import CLASS, Clock
+from puppet_check.features.completion.slot import Slot
 from puppet_check.features.node_context import type_of_body
 from puppet_check.features.view import View
+from puppet_check.rules.scopes import arguments, called
 from puppet_check.workspace.mentions import texts
 from puppet_grammar import ast
 from puppet_typesys.loader import TypedName
@@ -42,13 +44,28 @@ def titles(view: View, type: str, quoted: bool) -> Iterator[Item]:
                     yield Item(title if quoted else f"'{title}'", "title", f"{type} of this module", rank=2, filter=title)
 
 
+MERGES = ("first", "unique", "hash", "deep")
+"""The strategies by which values of several levels are merged."""
+
+
+def lookup_argument(view: View, slot: Slot, word: str, clock: Clock) -> Iterator[Item]:
+    """The keys in the first argument of `lookup`, or the strategies in its third."""
+    given = arguments(slot.parent)
+    number = given.index(slot.node) if slot.node in given else 0
+    if number == 0:
+        yield from hiera_keys(view, word, clock)
+    elif number == 2 and called(slot.parent) == "lookup":
+        for place, each in enumerate(MERGES):
+            yield Item(each, "value", "how the values of all levels are merged", rank=0, order=place)
+
+
 def hiera_keys(view: View, word: str, clock: Clock) -> Iterator[Item]:
     """The Hiera keys in the data of the environment and of this module, and those of class parameters of this module or after the word."""
     own = view.known.project.module_of(view.path)
     hiera = view.known.hiera()
     layers = [hiera.layer(None, "levels")] if view.known.project.is_environment else []
     layers += [hiera.layer(own, each) for each in ("levels", "default_levels") if own is not None]
-    for key in sorted({key for layer in layers for key in layer.by_key}):
+    for key in sorted({key for layer in layers for key in layer.by_key if key != "lookup_options"}):
         yield Item(key, "key", "key of the data", rank=0)
     owner = word.rpartition("::")[0].lower()
     inner = [] if own is None else [each for each in view.known.loader.likely_names(CLASS) if each.partition("::")[0] == own.name]

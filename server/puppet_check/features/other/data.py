@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from puppet_check.features.completion.expected import words_of
+from puppet_check.features.completion.facts import facts_of_modules
 from puppet_check.features.completion.items import Completion, Item
 from puppet_check.features.completion.names import Clock
 from puppet_check.features.completion.titles import hiera_keys
@@ -175,7 +176,7 @@ def complete(view: OtherView, offset: int) -> Completion:
     """Completion of keys of class parameters, of values of their types, and inside of `%{}`."""
     opened = ending_at(OPEN, view.text.source, offset)
     if opened is not None:
-        return _in_braces(view, offset, opened[1])
+        return in_braces(view, offset, opened[1])
     clock = Clock(TIMEOUT)
     found = completion_of(view, offset, lambda slot: _items(view, slot, clock))
     return found._replace(items=found.items[:MOST], is_incomplete=clock.ran_out or len(found.items) > MOST)
@@ -248,7 +249,7 @@ def _type(view: OtherView, keys: Keys) -> Type | None:
     return kind
 
 
-def _in_braces(view: OtherView, offset: int, written: bytes) -> Completion:
+def in_braces(view: OtherView, offset: int, written: bytes) -> Completion:
     """Completion inside of `%{}`."""
     key = QUOTED.search(written)
     if key is not None:
@@ -265,6 +266,8 @@ def _variables(view: OtherView, path: list[str]) -> Iterator[Item]:
         yield from (Item(name, "variable", rank=1, about=f"variable:{name}") for name in HASHES)
         yield from (Item(name, "function", METHOD_TEXTS[name], f"{name}('$0')", 2) for name in sorted(METHODS - {"hiera"}))
     elif path[0] in HASHES:
+        if path == ["facts"]:
+            yield from facts_of_modules(view.code, quoted=True)
         kind = named_type(view.code, path[0])
         for each in path[1:]:
             kind = inside(kind, each)

@@ -6,7 +6,10 @@ import os
 import re
 from collections.abc import Iterator
 
+from puppet_check.features.completion.expressions import class_variables
+from puppet_check.features.completion.facts import facts_of_modules
 from puppet_check.features.completion.items import Completion, Item
+from puppet_check.features.completion.names import Clock
 from puppet_check.features.describe import described, fact, parameter
 from puppet_check.features.document_symbols import DEEPEST, LONGEST, DocumentSymbol
 from puppet_check.features.hover import Hover
@@ -15,6 +18,7 @@ from puppet_check.features.nearby import ending_at
 from puppet_check.features.other.view import OtherView
 from puppet_check.features.project_files import ProjectFiles
 from puppet_check.features.symbols import MEMBER, TOP, Occurrence, Symbol
+from puppet_check.features.variables import inside, keys_of, named_type
 from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.builtins import texts
 from puppet_typesys.loader import CLASS, DEFINE, FUNCTION, Definition, TypedName
@@ -26,6 +30,9 @@ FUNCTION_CALL = lazy_pattern(rb"""scope\.(?:call_function\(\s*['":]+([\w:]+)|fun
 TAG = lazy_pattern(rb"<%(?![%#])[-=]?(.*?)-?%>", re.DOTALL)
 OPENING = lazy_pattern(r"\A(?:if|unless|case|while|until|for|begin)\b(?!.*\bend\Z)|(?:\bdo|\{)\s*(?:\|[^|]*\|)?\Z", re.DOTALL)
 CLOSING = lazy_pattern(r"(?:end\b|\})")
+READ = lazy_pattern(rb"""scope(?:\.lookupvar\(|\[)\s*['"]((?:::)?[\w:]*)\Z""")
+FACT_KEYS = lazy_pattern(rb"""@facts((?:\[['"][\w.-]+['"]\])*)\[['"]([\w.-]*)\Z""")
+KEY = lazy_pattern(rb"[\w.-]+")
 WORD = lazy_pattern(rb"@(\w*)\Z")
 
 
@@ -53,7 +60,11 @@ def _member_text(owner: Definition, name: str) -> str | None:
 
 
 def complete(view: OtherView, offset: int) -> Completion:
-    """Completion of the variables of the classes and defines that call the template."""
+    """Completion of the variables of the classes and defines that call the template, of variables of other classes, and of facts."""
+    if (read := ending_at(READ, view.text.source, offset)) is not None:
+        return Completion(tuple(_qualified(view, read[1].decode())), read.start(1), offset)
+    if (keys := ending_at(FACT_KEYS, view.text.source, offset)) is not None:
+        return Completion(tuple(_facts(view, KEY.findall(keys[1]))), keys.start(2), offset)
     found = ending_at(WORD, view.text.source, offset)
     if found is None:
         return Completion((), offset, offset)
@@ -74,6 +85,24 @@ def _variables(view: OtherView) -> Iterator[Item]:
     for name in ("title", "name", "facts", "trusted"):
         if name not in seen:
             yield Item(f"@{name}", "variable", rank=4)
+
+
+def _qualified(view: OtherView, word: str) -> Iterator[Item]:
+    """The names by which `scope` reads variables."""
+    if "::" not in word.removeprefix("::"):
+        yield from (each._replace(label=each.label[1:]) for each in _variables(view))
+    for each in class_variables(view.code, f"${word}", Clock()):
+        yield each._replace(label=each.label[1:], insert=None)
+
+
+def _facts(view: OtherView, path: list[bytes]) -> Iterator[Item]:
+    if not path:
+        yield from facts_of_modules(view.code, quoted=True)
+    kind = named_type(view.code, "facts")
+    for key in path:
+        kind = inside(kind, key.decode())
+    for each in keys_of(kind):
+        yield Item(each.name, "key", about=f"fact:{'.'.join((*map(bytes.decode, path), each.name))}", rank=1)
 
 
 def occurrences(view: OtherView) -> Iterator[Occurrence]:

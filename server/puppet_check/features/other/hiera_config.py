@@ -9,7 +9,8 @@ from puppet_check.features.completion.items import Completion
 from puppet_check.features.document_symbols import DocumentSymbol
 from puppet_check.features.hover import Hover
 from puppet_check.features.markdown import listing, paragraphs
-from puppet_check.features.other.data import interpolated
+from puppet_check.features.nearby import ending_at
+from puppet_check.features.other.data import OPEN, in_braces, interpolated
 from puppet_check.features.other.schema import schema, schema_completion, schema_hover
 from puppet_check.features.other.spots import Spot, end_of, spot_at, spots
 from puppet_check.features.other.view import OtherView
@@ -36,7 +37,10 @@ def hover(view: OtherView, offset: int) -> Hover | None:
 
 
 def complete(view: OtherView, offset: int) -> Completion:
-    """Completion of the keys of the file and of its levels, and of functions."""
+    """Completion of the keys of the file and of its levels, of functions, and of variables in interpolations."""
+    opened = ending_at(OPEN, view.text.source, offset)
+    if opened is not None:
+        return in_braces(view, offset, opened[1])
     return schema_completion(view, offset, schema(HIERA_CONFIG))
 
 

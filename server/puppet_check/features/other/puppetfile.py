@@ -19,6 +19,8 @@ MODULE_CALL = lazy_pattern(rb"""^[ \t]*mod[ \t(]+(["'])([\w/-]+)\1((?:[^\n]*,[ \
 WORD = lazy_pattern(rb"[\w-]*\Z")
 NAME = lazy_pattern(rb"""^[ \t]*mod[ \t(]+["']([\w/-]*)\Z""", re.MULTILINE)
 VERSION = lazy_pattern(rb"""^[ \t]*mod[ \t(]+["']([\w/-]+)["'][ \t]*,[ \t]*["']([\w.]*)\Z""", re.MULTILINE)
+ARROWS = lazy_pattern(rb":\w+[ \t]*=>")
+"""An option in the older form, `:git => '...'`; the other one is `git: '...'`."""
 STATEMENTS = {
     "mod": ("mod '$1', '$2'", "A module from the Forge with its version, or from another source with options."),
     "forge": ("forge 'https://forgeapi.puppet.com'", "The URL of the Forge to install modules from."),
@@ -72,18 +74,17 @@ def complete(view: OtherView, offset: int) -> Completion:
     if before[start - 1 : start] == b":" and before[start - 2 : start] != b"::":
         items = (Item(each, "key", about, f"{each} => '$0'", 2) for each, about in OPTIONS.items())
         return Completion(tuple(items), start, offset)
+    if _is_inside_call(before[:start]):
+        label, snippet = (":{}", ":{} => '$0'") if ARROWS.search(view.text.source) else ("{}:", "{}: '$0'")
+        items = (Item(label.format(each), "key", about, snippet.format(each), 2, filter=each) for each, about in OPTIONS.items())
+        return Completion(tuple(items), start, offset)
     if not line[: len(line) - (offset - start)].strip():
-        inside = _is_inside_call(before[:start])
-        return Completion(tuple(_options() if inside else _statements()), start, offset)
+        return Completion(tuple(_statements()), start, offset)
     return Completion((), offset, offset)
 
 
 def _statements() -> Iterator[Item]:
     yield from (Item(each, "keyword", about, snippet, 1) for each, (snippet, about) in STATEMENTS.items())
-
-
-def _options() -> Iterator[Item]:
-    yield from (Item(f":{each}", "key", about, f":{each} => '$0'", 2) for each, about in OPTIONS.items())
 
 
 def _is_inside_call(before: bytes) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from puppet_check.features.completion.items import Completion, Item
+from puppet_check.features.completion.names import Clock, data_types
 from puppet_check.features.describe import described
 from puppet_check.features.document_symbols import DocumentSymbol
 from puppet_check.features.hover import Hover
@@ -17,7 +18,6 @@ from puppet_check.features.symbols import ARGUMENT, Occurrence, Symbol, plain
 from puppet_check.workspace.kinds import TASK
 from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.loader import TYPE
-from puppet_typesys.types.parse import BUILTIN
 
 TYPE_NAME = lazy_pattern(rb"(?<!\w)[A-Z]\w*(?:::[A-Z]\w*)*")
 
@@ -33,7 +33,7 @@ def hover(view: OtherView, offset: int) -> Hover | None:
 
 def complete(view: OtherView, offset: int) -> Completion:
     """Completion of keys, values and types."""
-    return completion_of(view, offset, _items)
+    return completion_of(view, offset, lambda slot: _items(view, slot))
 
 
 def occurrences(view: OtherView) -> Iterator[Occurrence]:
@@ -52,10 +52,9 @@ def symbols(view: OtherView) -> list[DocumentSymbol]:
     return [] if view.root is None else nested(view, view.root)
 
 
-def _items(slot: Slot) -> Iterator[Item]:
+def _items(view: OtherView, slot: Slot) -> Iterator[Item]:
     if slot.is_key or slot.keys[-1:] != ("type",):
         yield from schema_items(slot, schema(TASK), is_json=True)
         return
-    for name in sorted(BUILTIN):
-        label = name[:1].upper() + name[1:]
+    for label in sorted(data_types("", view.known, Clock())):
         yield Item(label, "type", insert=None if slot.is_quoted else f'"{label}"', about=f"type:{label}")

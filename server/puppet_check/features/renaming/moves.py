@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 
+from puppet_check.features.name_roles import FILES
 from puppet_check.features.names import capitalised, name_of
-from puppet_check.features.occurrences import FILES, occurrences, occurrences_of
+from puppet_check.features.occurrences import occurrences, occurrences_of
 from puppet_check.features.project_files import ProjectFiles
 from puppet_check.features.renaming.computed import edits_of_file
 from puppet_check.features.renaming.draft import Draft, Refusal, Renamed, RenameError

@@ -35,12 +35,15 @@ RENAMED = {
 SEVERAL = frozenset((RESOURCE, KEY, FACT, TASK, ARGUMENT))
 """The kinds of symbols that may be defined in several places, and outside of Puppet code."""
 NOTHING = Refusal("there is nothing to rename here")
+COMPUTED = Refusal("the name is computed here; rename it where it is written")
 
 
 def prepare(view: View, occurrences: Sequence[Occurrence], project_files: ProjectFiles) -> Span | Refusal:
     """The span that a rename of the symbols at a place would replace, or a refusal."""
     if not occurrences:
         return NOTHING
+    if _is_computed(view, occurrences[0]):
+        return COMPUTED
     reason = _refused(*_meant(occurrences[0].symbol, view, project_files), project_files)
     return Refusal(reason) if reason is not None else _part(occurrences[0])
 
@@ -54,6 +57,8 @@ def rename(
     """
     if not occurrences:
         return NOTHING
+    if _is_computed(view, occurrences[0]):
+        return COMPUTED
     symbol, view = _meant(occurrences[0].symbol, view, project_files)
     is_variable = symbol.kind in VARIABLES
     name = name.removeprefix("$") if is_variable else name
@@ -65,6 +70,11 @@ def rename(
     except RenameError as error:
         return Refusal(str(error))
     return found if can_confirm or not found.unsure else Refusal(found.unsure[0].reason)
+
+
+def _is_computed(view: View, occurrence: Occurrence) -> bool:
+    """Whether a name is made of interpolations, so that there is no text to replace."""
+    return "$" in view.text.slice(occurrence.start, occurrence.end)
 
 
 def _meant(symbol: Symbol, view: View, project_files: ProjectFiles) -> tuple[Symbol, View]:

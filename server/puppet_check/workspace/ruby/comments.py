@@ -23,6 +23,8 @@ class Doc(NamedTuple):
     parameters: tuple[tuple[str, str], ...] = ()
     deprecated: str | None = None
     is_private: bool = False
+    returns: str = ""
+    """What a function returns."""
 
     def parameter(self, name: str) -> str:
         """The documentation of a parameter; empty if there is none."""
@@ -60,6 +62,7 @@ def parse(lines: Iterable[str]) -> Doc:
         tuple(_parameter(content) for tag, content in words if tag == "param"),
         next((content for tag, content in words if tag == "deprecated"), _deprecation(whole)),
         ("api", "private") in words,
+        next((content for tag, content in words if tag == "return"), ""),
     )
 
 

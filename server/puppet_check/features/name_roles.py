@@ -4,13 +4,18 @@ from __future__ import annotations
 
 from puppet_check.features.call_occurrences import CALLING, MAKING, RESOURCES, function_named, made_type
 from puppet_check.features.node_context import INCLUDING, TRANSPARENT
-from puppet_check.features.occurrences import FILES, NOT_RESOURCES
 from puppet_check.features.runs import TASK
-from puppet_check.features.symbols import KEY, MEMBER, TOP
+from puppet_check.features.symbols import FILE, KEY, MEMBER, TEMPLATE, TOP
 from puppet_check.rules.scopes import arguments
 from puppet_grammar import ast
 from puppet_typesys.loader import CLASS, DEFINE, FACT, FUNCTION, PLAN, TYPE
+from puppet_typesys.types.parse import BUILTIN
 
+FILES = {"epp": TEMPLATE, "template": TEMPLATE, "file": FILE}
+"""Functions whose argument is a file of a module, with the kind of symbol."""
+SOURCE = "puppet:///modules/"
+NOT_RESOURCES = frozenset(each.lower() for each in BUILTIN) - {"resource"} | {"class"}
+"""Names of types whose parameters are not resource titles."""
 Roles = frozenset[str] | None
 """The kinds of symbols that a string may name; None if they are not known."""
 NOTHING: frozenset[str] = frozenset()

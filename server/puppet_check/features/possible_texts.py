@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator
 from itertools import product
 from typing import NamedTuple
 
-from puppet_check.features.project_files import ProjectFiles
 from puppet_check.features.symbols import plain
 from puppet_check.features.variable_occurrences import declared
 from puppet_check.features.view import View
@@ -35,9 +34,9 @@ class Place(NamedTuple):
         return next((each for each in reversed(self.path) if isinstance(each, BODIES)), self.path[0])
 
 
-def place_of(view: View, path: tuple[ast.Node, ...], project_files: ProjectFiles) -> Place:
+def place_of(view: View, path: tuple[ast.Node, ...]) -> Place:
     """The place of the last node of a path."""
-    module = project_files.known.project.module_of(view.path)
+    module = view.known.project.module_of(view.path)
     return Place(path, "" if module is None else module.name)
 
 
