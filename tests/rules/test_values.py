@@ -102,3 +102,14 @@ def test_a_default_is_of_the_type_of_its_parameter(tmp_path: Path) -> None:
     """The reference reports it when the function is called without that argument."""
     lines = "function a(Integer $b = 'c') { $b }\nfunction d(Integer $e = 1, Optional[String] $f = undef) { [$e, $f] }\n"
     assert messages(tmp_path, "wrong-argument", lines) == ["'a' parameter 'b' expects an Integer value, got String"]
+
+
+def test_a_class_that_inherits_may_set_a_path(tmp_path: Path) -> None:
+    code = "class a { file { 'rotation': path => undef } }\nclass a::b inherits a { File['rotation'] { path => '/c' } }\n"
+    assert messages(tmp_path, "wrong-value", code) == []
+
+
+def test_messages_name_the_patterns_of_a_type(tmp_path: Path) -> None:
+    assert messages(tmp_path, "wrong-value", "yumrepo { 'a': metadata_expire => '30s' }") == [
+        "Yumrepo[a]: '30s' is not a valid value of metadata_expire; expected absent or a match of /^([0-9]+[dhm]?|never)$/"
+    ]

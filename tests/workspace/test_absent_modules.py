@@ -96,6 +96,18 @@ def test_the_finding_counts_the_names_that_are_not_checked(tmp_path: Path) -> No
     assert message.startswith("x-passwords, x-other are not installed, so 4 of their names are not checked")
 
 
+def test_modules_that_nothing_declares_are_one_finding_of_a_project(tmp_path: Path) -> None:
+    files = {
+        "metadata.json": metadata("me-own"),
+        OWN: USING,
+        "manifests/a.pp": "class own::a {\n  include other\n  include ::other::x\n}\n",
+        "manifests/b.pp": "class own::b {\n  include other\n  include own::gone\n}\n",
+    }
+    assert found(tmp_path, files) == ["manifests/a.pp:2 info missing-module", "manifests/b.pp:3 error unknown-class"]
+    message = next(each.message for each in findings(tmp_path, files) if each.code == "missing-module")
+    assert message.startswith("the modules other, passwords are neither installed nor declared as dependencies, so 6 of their names")
+
+
 @pytest.mark.parametrize("folder", ["examples", "spec/classes", "tests"])
 def test_examples_and_tests_are_checked_for_syntax_only(folder: str, tmp_path: Path) -> None:
     code = "class { 'own': prot => 1 }\nnotice(1 / 0)\n"

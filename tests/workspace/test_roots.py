@@ -68,6 +68,30 @@ def test_a_submodule_that_is_not_fetched_is_missing(tmp_path: Path) -> None:
     assert codes(root / "manifests" / "site.pp") == ["missing-module"]
 
 
+def test_a_type_may_have_the_singular_of_another_name(tmp_path: Path) -> None:
+    submodules = '[submodule "one"]\n\tpath = modules/one\n\turl = ../one.git\n'
+    site = "sysctl { 'a': }\nsysctlz { 'b': }\ninclude sysctls\n"
+    files = {".gitmodules": submodules, "manifests/site.pp": site, "modules/sysctls/manifests/init.pp": "class sysctls { }\n"}
+    assert codes(written(tmp_path, files) / "manifests" / "site.pp") == []
+
+
+def test_folders_of_modules_may_have_any_name(tmp_path: Path) -> None:
+    files = {
+        "Puppetfile": "",
+        "manifests/site.pp": "include role_web\ninclude profile_web::gone\n",
+        "roles/role_web/manifests/init.pp": "class role_web { include profile_web }\n",
+        "roles/role_web/metadata.json": "{}",
+        "profiles/profile_web/manifests/init.pp": "class profile_web { }\n",
+        "examples/other/manifests/init.pp": "class other { }\n",
+        "docs/images/a.png": "",
+    }
+    root = written(tmp_path, files)
+    project = project_of(root / "roles/role_web/manifests/init.pp")
+    assert (project.root, project.modules.keys()) == (str(root), {"role_web", "profile_web"})
+    assert codes(root / "manifests" / "site.pp") == ["unknown-class"]
+    assert codes(root / "roles/role_web/manifests/init.pp") == []
+
+
 def test_a_server_may_have_data_for_an_environment_without_a_hierarchy(tmp_path: Path) -> None:
     files = {
         "environment.conf": "modulepath = modules\n",

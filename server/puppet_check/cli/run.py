@@ -33,6 +33,7 @@ from puppet_check.fixing import Fixing
 from puppet_check.reports.catalogs.beginnings import beginnings
 from puppet_check.reports.findings import Report
 from puppet_check.reports.parallel import check_files
+from puppet_check.reports.undeclared import joined
 from puppet_check.reports.worker import Options, collect_seldom
 from puppet_check.stack import RECURSION, run_deep
 from puppet_check.workspace.store import default_path
@@ -145,6 +146,7 @@ def _check(
         reports = changed.only(reports, given)
     if STDIN in asked:
         reports = chain(_check_stdin(options.stdin_filename or "<stdin>", config), reports)
+    reports = joined(reports)
     failed = _print(reports, config, options, cache) if fixes is None else _print_fixed(reports, config, options, fixes, cache)
     return max(failed, FAILED if missing else CLEAN)
 

@@ -10,6 +10,8 @@ from puppet_grammar.text import Span, Text
 from puppet_typesys import diagnostics
 from puppet_typesys.diagnostics import Diagnostic, Edit, Tag
 
+UNCHECKED = "undeclared"
+"""The argument of a message with names of modules that nothing declares."""
 LINE = 6000
 """The number of bytes of a source line that a finding has with it."""
 
@@ -55,6 +57,8 @@ class Finding(NamedTuple):
     message: str
     source: str
     """The text of the line, or its first `LINE` bytes."""
+    unchecked: str = ""
+    """The names of modules that nothing declares, separated by spaces, of a finding about them: `joined` puts these together."""
     tags: tuple[Tag, ...] = ()
     related: tuple[Related, ...] = ()
     fixes: tuple[Fix, ...] = ()
@@ -114,6 +118,7 @@ def _finding(file: str, text: Text, diagnostic: Diagnostic) -> Finding:
         diagnostic.code,
         diagnostic.message,
         text.slice(*_beginning(text.line_span(start.line))),
+        str(diagnostic.argument(UNCHECKED) or ""),
         diagnostic.tags,
         tuple(_related(file, text, each) for each in diagnostic.related),
         tuple(Fix(each.title, each.safety, tuple(_replacement(file, text, edit) for edit in each.edits)) for each in diagnostic.fixes),

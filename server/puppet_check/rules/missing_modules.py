@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from puppet_check.rules.file import File
-from puppet_check.rules.module_names import used_names
+from puppet_check.rules.module_names import module_of, used_names
 from puppet_check.rules.rule import rule
 from puppet_check.workspace.elsewhere import WITHOUT_MODULE
 from puppet_check.workspace.known import Known
@@ -37,8 +37,16 @@ def missing_module(modules: tuple[str, ...], names: int, installed: tuple[str, .
 
 
 @missing_module.variant()
-def undeclared_use(name: str, names: int) -> str:
-    return f"module '{name}' is neither installed nor declared as a dependency, so {_counted(names)} not checked"
+def undeclared_uses(undeclared: str) -> str:
+    names = undeclared.split()
+    modules = [*dict.fromkeys(module_of(each) for each in names)]
+    if len(modules) == 1:
+        return f"module '{modules[0]}' is neither installed nor declared as a dependency, so {_counted(len(names))} not checked"
+    more = f" and {len(modules) - SHOWN} more" if len(modules) > SHOWN else ""
+    return (
+        f"the modules {', '.join(modules[:SHOWN])}{more} are neither installed nor declared as dependencies,"
+        f" so {_counted(len(names))} not checked; {ADVICE}"
+    )
 
 
 def _counted(names: int) -> str:
@@ -72,7 +80,7 @@ def check_uses(program: ast.Program, file: File) -> Iterator[Diagnostic]:
         if _is_undeclared(module, project) and module not in file.known.loader.misnamed():
             place = uses[0][1]
             related = tuple(Related(each.start, each.end, f"`{other}`") for other, each in uses[1:SHOWN])
-            message = undeclared_use(module, len({other for other, _ in uses}))
+            message = undeclared_uses(" ".join(dict.fromkeys(other.removeprefix("::") for other, _ in uses)))
             yield message.at(place.start, place.end, related=related)
 
 

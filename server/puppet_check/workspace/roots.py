@@ -1,18 +1,19 @@
 """Roots: the root folder of the project that a file belongs to.
 
 A control repository is identified by its `environment.conf`, `Puppetfile` or `manifests/site.pp`; its module path is that of the first,
-else of the usual folders and of those that the second names, all that exist. A module is identified by `metadata.json`, by its place in a
-folder of modules, or by the definition in its `init.pp`.
+else of the usual folders, of those that the second names, and of other folders that consist of modules, all that exist. A module is
+identified by `metadata.json`, by its place in a folder of modules, or by the definition in its `init.pp`.
 """
 
 from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
 from puppet_check.reading.files import LARGEST_SEARCHED, read, read_text
+from puppet_check.reading.folders import subfolders
 from puppet_check.reading.places import exists, is_folder
 from puppet_check.workspace.disk import Disk, remembered
 from puppet_grammar.patterns import lazy_pattern
@@ -154,7 +155,7 @@ def control_path(disk: Disk, root: str) -> tuple[str, ...]:
     if configured is not None:
         parts = dict.fromkeys(part.strip() for part in configured[0].split(":", MOST_FOLDERS)[:MOST_FOLDERS])
         return tuple(os.path.join(root, part) for part in parts if part and not part.startswith("$"))
-    names = dict.fromkeys((*MODULE_FOLDERS, *_module_folders(os.path.join(root, PUPPETFILE))))
+    names = dict.fromkeys((*MODULE_FOLDERS, *_module_folders(os.path.join(root, PUPPETFILE)), *_folders_of_modules(root)))
     return tuple(os.path.join(root, name) for name in names if is_folder(os.path.join(root, name)))
 
 
@@ -163,6 +164,21 @@ def _module_folders(puppetfile: str) -> list[str]:
         return [os.path.normpath(name) for name in MODULEDIR.findall(read_text(puppetfile, LARGEST_SEARCHED))]
     except OSError:
         return []
+
+
+def _folders_of_modules(root: str) -> Iterator[str]:
+    """The names of folders in a control repository of which most subfolders are modules, such as `profiles`."""
+    for path, name in subfolders(root):
+        if name.startswith(".") or name in PERIPHERAL or name in CODE:
+            continue
+        inside = [each for each, other in subfolders(path)[:MOST_FOLDERS] if not other.startswith(".")]
+        modules = sum(name_of(each) is not None and _looks_like_module(each) for each in inside)
+        if modules and modules * 2 >= len(inside):
+            yield name
+
+
+def _looks_like_module(folder: str) -> bool:
+    return exists(os.path.join(folder, "metadata.json")) or is_folder(os.path.join(folder, "manifests"))
 
 
 def settings_of(path: str) -> dict[str, tuple[str, int]]:

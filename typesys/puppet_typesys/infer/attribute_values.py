@@ -98,11 +98,10 @@ def _not_allowed(name: str, value: object, values: Allowed) -> InvalidValue | No
         return None
     if any(Regexp(pattern).match(found) is not None for pattern in values.patterns):
         return None
-    if not values.words:
-        patterns = " or ".join(f"/{each}/" for each in values.patterns)
-        return InvalidValue(name, f"'{found}' is not a valid value of {name}; expected a match of {patterns}")
     known = sorted((*values.words, *values.aliases))
-    message = f"'{found}' is not a valid value of {name}; expected one of {', '.join(known)}"
+    words = ", ".join(known) if len(known) < 2 else f"one of {', '.join(known)}"
+    patterns = f"a match of {' or '.join(f'/{each}/' for each in values.patterns)}" if values.patterns else ""
+    message = f"'{found}' is not a valid value of {name}; expected {' or '.join(filter(None, (words, patterns)))}"
     return InvalidValue(name, message, written=found, meant=closest(found, known, LOW_SIMILARITY))
 
 
@@ -123,7 +122,8 @@ ENSURE = ("absent", "directory", "file", "link", "present")
 
 
 def _file(resource: Resource) -> Iterator[InvalidValue]:
-    if resource.get("path") is None and resource.title != UNTITLED:
+    # With `path => undef`, a class that inherits this one is to set it.
+    if "path" not in resource.parameters and resource.title != UNTITLED:
         message = CHECKS["file", "path"](resource.title)
         if message is not None:
             yield InvalidValue(None, message)

@@ -19,7 +19,7 @@ def render(reports: Iterable[Report], colours: Colours) -> Iterator[str]:
 def fields_of(finding: Finding) -> dict[str, object]:
     """A finding as a JSON object, without what is only shown to people."""
     fields: dict[str, object] = finding._asdict()
-    del fields["source"], fields["related"], fields["fixes"]
+    del fields["source"], fields["unchecked"], fields["related"], fields["fixes"]
     if not finding.tags:
         del fields["tags"]
     if finding.related:
