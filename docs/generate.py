@@ -147,6 +147,9 @@ value of a deprecated function that the reference refuses because of its setting
 Checks evaluate the blocks of `validate` and `munge` of resource types, if what they do depends on nothing but the value: of 21,632 values
 of 338 attributes of the packaged modules, the reference refuses 9,338. Checks refuse 5,961 of these, and no other.
 
+Data types that modules define with `Puppet::DataTypes.create_type` are known with the attributes and functions of their interface. Catalogs
+evaluate the functions by the block of `implementation`, or by the class of `implementation_class` whose attributes are all required.
+
 All of Ruby's statements are supported but pattern matching, classes of single objects, refinements and global variables. Libraries
 can be required, and files below the `lib` folders of the project's modules. These methods can be called:
 

@@ -71,6 +71,10 @@ class ProjectLibrary:
                     return None
         return None
 
+    def ruby_file(self, path: str) -> str | None:
+        """The text of a Ruby file that has a definition, by its path."""
+        return self.known.world.read_ruby(path)
+
     def ruby_library(self, path: str) -> str | None:
         """The text of a Ruby file below the `lib` of a module, named without suffix as in `require`."""
         if ".." in path.split("/") or path.startswith("/"):

@@ -23,7 +23,7 @@ class NodeDefinitions(IncludedDefinitions):
 
     def __init__(self, library: Library, program: Includes, causes: Causes) -> None:
         super().__init__(library, program)
-        self._causes = causes
+        self.causes = causes
         self._functions: dict[str, BuiltinFunction | None] = {}
 
     def class_named(self, name: str) -> Definition | None:
@@ -46,7 +46,7 @@ class NodeDefinitions(IncludedDefinitions):
             return function_of(name, DECLARING[name])
         if name in FORMATS:
             return function_of(name, loading(name, self.library))
-        return ruby_function(name, found, self.library, self._causes)
+        return ruby_function(name, found, self.library, self.causes)
 
     def is_pure(self, name: str) -> bool:
         """Whether a function written in Ruby certainly declares no resources."""

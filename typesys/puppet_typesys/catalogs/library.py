@@ -45,6 +45,9 @@ class Library(Protocol):
     def ruby(self, name: str) -> RubyFunction | None:
         """The function written in Ruby of a name."""
 
+    def ruby_file(self, path: str) -> str | None:
+        """The text of a Ruby file that has a definition, by its path."""
+
     def ruby_library(self, path: str) -> str | None:
         """The text of a Ruby file below the `lib` of a module, named without suffix as in `require`."""
 

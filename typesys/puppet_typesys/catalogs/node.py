@@ -16,7 +16,7 @@ from puppet_typesys.catalogs.functions import NodeDefinitions
 from puppet_typesys.catalogs.inclusions import Inclusions
 from puppet_typesys.catalogs.library import Library, Source
 from puppet_typesys.catalogs.observation import NodeObservation
-from puppet_typesys.catalogs.ruby import template_functions
+from puppet_typesys.catalogs.ruby import ruby_member, template_functions
 from puppet_typesys.catalogs.settings import settings_scope
 from puppet_typesys.evaluate.budget import Budget
 from puppet_typesys.evaluate.compiler import Compiler
@@ -26,10 +26,11 @@ from puppet_typesys.evaluate.families import load
 from puppet_typesys.evaluate.observer import Stepper
 from puppet_typesys.evaluate.resolver import Classes, Resolver
 from puppet_typesys.evaluate.scope import NotEvaluatedYet, NoVariable, Scope
-from puppet_typesys.functions.call import MISSING, World
+from puppet_typesys.functions.call import MISSING, Call, World
 from puppet_typesys.functions.registry import BuiltinFunction
 from puppet_typesys.loader import CLASS, DEFINE, FACT, TYPE, TypedName
 from puppet_typesys.types import model
+from puppet_typesys.types.objects import Instance, Member
 from puppet_typesys.values.hash import EMPTY, Hash
 from puppet_typesys.values.unknown import Unknown
 
@@ -178,6 +179,12 @@ class NodeResolver(Resolver):
 
     def builtin_function(self, name: str) -> BuiltinFunction | None:
         return self._templates.get(name) or super().builtin_function(name)
+
+    def call_member(self, call: Call, receiver: Instance, member: Member, arguments: tuple[object, ...]) -> object:
+        found = self.library.loaded.data_type(member.container.name)
+        if found is None:
+            return super().call_member(call, receiver, member, arguments)
+        return ruby_member(call, receiver, member, arguments, found, self.library, self.definitions.causes)
 
     def unknown_type(self, name: str) -> Unknown | None:
         return Unknown(model.TypeType()) if self.library.is_absent(TypedName(TYPE, name.removeprefix("::").lower())) else None

@@ -18,6 +18,8 @@ from puppet_typesys.functions.legacy import converted, runtime_text
 from puppet_typesys.functions.registry import BuiltinFunction, Dispatch, Implementation
 from puppet_typesys.issues.evaluation.names import unknown_file
 from puppet_typesys.loader import FUNCTION, TypedName
+from puppet_typesys.loader import Definition as LoadedDefinition
+from puppet_typesys.ruby.data_types import Built, call_member
 from puppet_typesys.ruby.functions import call_function
 from puppet_typesys.ruby.objects import String, Symbol
 from puppet_typesys.ruby.outcome import Failed, NotComputed, ResourceData, RubyError, TextWithHoles, Unsupported
@@ -25,6 +27,7 @@ from puppet_typesys.ruby.templates import render_erb
 from puppet_typesys.types import model
 from puppet_typesys.types.block import Block
 from puppet_typesys.types.model import Type
+from puppet_typesys.types.objects import Instance, Member, Object
 from puppet_typesys.values.errors import ArgumentError, InternalError, MessageError
 from puppet_typesys.values.unknown import Unknown
 
@@ -66,6 +69,38 @@ def ruby_function(name: str, found: RubyFunction, library: Library, causes: Caus
         return result
 
     return function_of(name, run)
+
+
+def ruby_member(
+    call: Call, receiver: Instance, member: Member, arguments: Sequence[object], defined: LoadedDefinition, library: Library, causes: Causes
+) -> object:
+    """The value of a function of an instance, whose type is defined in Ruby."""
+    assert isinstance(call, Invocation)
+    source = library.ruby_file(defined.place.path)
+    if source is None or _implements(receiver.type, member.container, library):
+        return Unknown(model.ANY)
+    attributes = member.container.parameters()
+    built = Built(
+        source, defined.name, {each.name: receiver.values[each.name] for each in attributes}, any(each.has_value for each in attributes)
+    )
+    result = call_member(built, member.name, arguments, NodeHost(call, library), call.evaluator.budget)
+    if isinstance(result, NotComputed):
+        name = f"{defined.name}.{member.name}"
+        causes.explain(name, str(result.reason))
+        causes.add("function", name)
+    return result
+
+
+def _implements(type: Object, above: Object, library: Library) -> bool:
+    """Whether a type that inherits from another one has, or may have, an implementation of its own."""
+    while type is not above and type != above:
+        defined = library.loaded.data_type(type.name)
+        text = None if defined is None else library.ruby_file(defined.place.path)
+        parent = type.resolved_parent
+        if text is None or "implementation" in text or not isinstance(parent, Object):
+            return True
+        type = parent
+    return False
 
 
 def may_declare(text: str, library: Library, is_pure: Callable[[str], bool], depth: int = DEEPEST) -> bool:

@@ -18,7 +18,8 @@ from puppet_typesys.types import model
 from puppet_typesys.types.block import Block
 from puppet_typesys.types.disjoint import kinds
 from puppet_typesys.types.infer import infer
-from puppet_typesys.types.members import NO_MEMBER, invoke_member
+from puppet_typesys.types.members import NO_MEMBER, Implementation, invoke_member
+from puppet_typesys.types.objects import Instance, Member
 from puppet_typesys.validate.anchor import anchor
 from puppet_typesys.validate.expressions import illegal_epp_parameters, illegal_expression
 from puppet_typesys.values.unknown import Unknown, UnknownUnfold
@@ -49,12 +50,22 @@ def _method(ev: Evaluator, node: ast.CallMethodExpression, scope: Scope) -> obje
     if not isinstance(name, ast.QualifiedName):
         raise _illegal(ev, node.functor_expr, "function name", node)
     if receiver:
-        result = invoke_member(receiver[0], name.value, lambda: tuple(ev.unfold(node.arguments, scope)))
+        result = invoke_member(receiver[0], name.value, lambda: tuple(ev.unfold(node.arguments, scope)), _implementation(ev, node, scope))
         if result is not NO_MEMBER:
             return result
         if node.lambda_ is None and not node.arguments and _may_have(ev, receiver[0], name.value):
             return Unknown(model.ANY)
     return call(ev, name.value, [*receiver, *ev.unfold(node.arguments, scope)], node, scope)
+
+
+def _implementation(ev: Evaluator, node: ast.CallMethodExpression, scope: Scope) -> Implementation:
+    """What evaluates the functions of instances: the module that defines their type."""
+
+    def evaluate(receiver: Instance, member: Member, given: tuple[object, ...]) -> object:
+        call = Invocation(ev, node, scope, member.name)
+        return ev.compiler.resolver.call_member(call, receiver, member, given)
+
+    return evaluate
 
 
 def _may_have(ev: Evaluator, receiver: object, name: str) -> bool:

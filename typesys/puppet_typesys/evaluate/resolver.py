@@ -11,9 +11,11 @@ from typing import Protocol
 from puppet_typesys.builtins.resource_types import NativeType, native_type
 from puppet_typesys.evaluate.definitions import Definition
 from puppet_typesys.evaluate.scope import Scope
-from puppet_typesys.functions.call import World
+from puppet_typesys.functions.call import Call, World
 from puppet_typesys.functions.registry import BuiltinFunction, builtin_function
+from puppet_typesys.types.members import not_implemented
 from puppet_typesys.types.model import Type
+from puppet_typesys.types.objects import Instance, Member
 from puppet_typesys.values.unknown import Unknown
 
 
@@ -78,6 +80,10 @@ class Resolver:
     def builtin_function(self, name: str) -> BuiltinFunction | None:
         """Return a built-in function."""
         return builtin_function(name)
+
+    def call_member(self, call: Call, receiver: Instance, member: Member, arguments: tuple[object, ...]) -> object:
+        """Return the value of a function or derived attribute of an instance."""
+        return not_implemented(receiver, member, arguments)
 
     def native_type(self, name: str) -> NativeType | None:
         """Return a built-in resource type."""

@@ -24,6 +24,7 @@ from puppet_typesys.types import model
 from puppet_typesys.types.aliases import resolve_alias
 from puppet_typesys.types.infer import infer
 from puppet_typesys.types.model import Type
+from puppet_typesys.types.objects import Object
 from puppet_typesys.types.parse import Names
 from puppet_typesys.types.show import capitalize_segments
 from puppet_typesys.values.hash import Hash
@@ -300,7 +301,14 @@ class LoadedDefinitions:
         self._aliases[name] = alias
         text = None if data.is_open else data.text
         resolve_alias(alias, lambda: type_from(text, self.type_named))
-        return alias
+        if isinstance(alias.resolved, Object) and alias.resolved.name is not None:
+            self._aliases[name] = alias.resolved
+        return self._aliases[name]
+
+    def data_type(self, name: str | None) -> Definition | None:
+        """Return the definition of a data type in Ruby; None if there is none of that name."""
+        found = None if name is None else self.load(TypedName(TYPE, name.lower()))
+        return found if found is not None and found.place.path.endswith(".rb") else None
 
     def type_named(self, name: str) -> Type | None:
         """Return the type of a name: an alias, or the type of all resources of a type."""

@@ -20,6 +20,7 @@ from puppet_typesys.infer.external import ExternalDefinition, LoadedDefinitions
 from puppet_typesys.loader import CLASS, DEFINE, FACT, NODE_VARIABLE, TOP_VARIABLE, TYPE, TypedName, default_name
 from puppet_typesys.types import model
 from puppet_typesys.types.model import Type
+from puppet_typesys.types.objects import Instance, Member
 from puppet_typesys.types.parse import parse_builtin
 from puppet_typesys.values.unknown import Unknown
 
@@ -54,6 +55,11 @@ class CheckResolver(Resolver):
         found = super().builtin_function(name)
         changed = self.target.functions.get(name)
         return found if changed is None or found is None else _changed(found, tuple(changed))
+
+    def call_member(self, call: Call, receiver: Instance, member: Member, arguments: tuple[object, ...]) -> object:
+        if self.loaded.data_type(member.container.name) is not None:
+            return Unknown(model.ANY)
+        return super().call_member(call, receiver, member, arguments)
 
     def native_type(self, name: str) -> NativeType | None:
         found = super().native_type(name)

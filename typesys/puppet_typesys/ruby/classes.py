@@ -84,7 +84,8 @@ Puppet::Functions Puppet::Functions::Function Puppet::Functions::DispatcherBuild
   Puppet::Resource Puppet::Util::Json Puppet::Module Puppet::Parser::Files Puppet::Parser::Compiler Puppet::Node::Environment PuppetX
   Puppet::Type Puppet::Parameter Puppet::Pops::Functions Puppet::Pops::Functions::Dispatcher Puppet::Pops::Loaders Puppet::Pops::Loader
   Puppet::Pops::Loader::Function Puppet::Pops::Types::TypeMismatchDescriber
-  Puppet::Parser::Resource Puppet::Resource::Type Puppet::Node Puppet::Parser::Scope::Variables
+  Puppet::DataTypes Puppet::DataTypes::TypeBuilder Puppet::Parser::Resource Puppet::Resource::Type Puppet::Node
+  Puppet::Parser::Scope::Variables
   Puppet::Settings Puppet::Pops::Evaluator Puppet::Pops::PuppetStack SemanticPuppet
   SemanticPuppet::Version SemanticPuppet::VersionRange < Object
 Puppet::Util::Json::ParseError < StandardError
@@ -92,7 +93,7 @@ Puppet::Functions::InternalFunction < Puppet::Functions::Function
 """
 MODULES = frozenset(
     "Kernel Comparable Enumerable Math JSON YAML Psych Base64 Shellwords ERB::Util URI Zlib OpenSSL "
-    "Puppet Puppet::Functions Puppet::Parser "
+    "Puppet Puppet::DataTypes Puppet::Functions Puppet::Parser "
     "Puppet::Parser::Functions Puppet::Util Puppet::Util::Package Puppet::Pops Puppet::Pops::Types FileUtils SecureRandom".split()
 )
 """Modules that are not classes."""

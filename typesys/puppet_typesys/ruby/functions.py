@@ -47,12 +47,12 @@ def call_function(source: str, name: str, arguments: Sequence[object], host: Hos
         except RecursionError:
             return NotComputed(model.ANY, Reason("depth of", "calls"))
         except Raised as raised:
-            return _raise(raised)
+            return raise_error(raised)
         except Jump:
             return NotComputed(model.ANY, Reason("syntax", "jump out of a function"))
 
 
-def _raise(raised: Raised) -> NoReturn:
+def raise_error(raised: Raised) -> NoReturn:
     """Raise the exception of a program as one of ours; only that it is one, if its message is not known."""
     value = raised.value
     if raised.origin is not None:

@@ -73,6 +73,8 @@ class Machine:
         self.top = Module("Object")
         self.functions: dict[str, object] = {}
         """The functions that the program defines, by name: a class, or a `legacy.LegacyFunction`."""
+        self.data_types: dict[str, object] = {}
+        """The data types that the program defines, by name: each a `core.puppet_types.Building`."""
         self.defined: dict[str, Module] = {}
         """The modules and classes that the program defines in those of the core, by full name."""
         self.visibility: dict[Module, str] = {}

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from puppet_typesys.types import model
-from puppet_typesys.types.describe import describe_signatures
+from puppet_typesys.types.describe import assert_instance, describe_signatures
 from puppet_typesys.types.infer import infer_set
 from puppet_typesys.types.model import Type
-from puppet_typesys.types.objects import Instance, Missing, Object
+from puppet_typesys.types.objects import Instance, Member, Missing, Object
 from puppet_typesys.types.signature import Signature
 from puppet_typesys.types.walk import unaliased
 from puppet_typesys.values.errors import ArgumentError
-from puppet_typesys.values.unknown import Unknown
+from puppet_typesys.values.unknown import Unknown, contains_unknown
 from puppet_typesys.values.uri import URI
 
 NO_MEMBER = Missing()
@@ -20,14 +20,22 @@ NO_MEMBER = Missing()
 URI_PARTS = frozenset(("scheme", "userinfo", "host", "port", "path", "query", "fragment", "opaque"))
 
 
-def invoke_member(receiver: object, name: str, arguments: Callable[[], tuple[object, ...]]) -> object:
+Arguments = tuple[object, ...]
+Implementation = Callable[[Instance, Member, Arguments], object]
+"""Returns the value of a function or derived attribute of an instance."""
+
+
+def invoke_member(receiver: object, name: str, arguments: Callable[[], Arguments], implementation: Implementation) -> object:
     """Evaluate `receiver.name(arguments)`; the arguments are evaluated only if the receiver has such a member."""
     if isinstance(receiver, URI) and name in URI_PARTS:
         arguments()
         return getattr(receiver, name)
     if isinstance(receiver, Unknown):
         kind = unaliased(receiver.type) if isinstance(receiver.type, Type) else None
-        if (isinstance(kind, Object) and kind.member(name) is not None) or (isinstance(kind, model.URI) and name in URI_PARTS):
+        member = kind.member(name) if isinstance(kind, Object) else None
+        if member is not None:
+            return Unknown(_result(member, arguments()))
+        if isinstance(kind, model.URI) and name in URI_PARTS:
             arguments()
             return Unknown(model.ANY)
     if not isinstance(receiver, Instance):
@@ -40,11 +48,35 @@ def invoke_member(receiver: object, name: str, arguments: Callable[[], tuple[obj
         _no_arguments(member.label, given)
         return receiver.values["msg"]
     if member.feature == "function" or member.kind == "derived":
-        raise ArgumentError(f"no method is implemented for {member.kind or ''}{' ' if member.kind else ''}{member.label}")
+        returns = _result(member, given)
+        found = implementation(receiver, member, given)
+        if isinstance(found, Unknown):
+            return Unknown(returns)
+        if member.feature == "function":
+            assert_instance(f"value returned from function '{name}'", returns, found)
+        return found
     _no_arguments(member.label, given)
     if member.is_constant:
         return member.value
     return receiver.values.get(name)
+
+
+def _result(member: Member, given: Arguments) -> Type:
+    """The type of a member's value; raises ArgumentError if a function does not accept the arguments."""
+    if member.feature != "function" or not isinstance(member.type, model.Callable):
+        _no_arguments(member.label, given)
+        return member.type if member.feature != "function" else model.ANY
+    signature = Signature(member.type)
+    types = tuple(map(infer_set, given))
+    if not (signature.may_accept(types) if any(map(contains_unknown, given)) else signature.accepts(given)):
+        none = model.Tuple((), model.Integer(0, 0))
+        raise ArgumentError(describe_signatures(member.label, [signature], infer_set(given) if given else none))
+    return member.type.returns or model.ANY
+
+
+def not_implemented(receiver: Instance, member: Member, given: Arguments) -> object:
+    """Raise the reference's error for a function or derived attribute that nothing implements."""
+    raise ArgumentError(f"no method is implemented for {member.kind or ''}{' ' if member.kind else ''}{member.label}")
 
 
 def _no_arguments(label: str, given: tuple[object, ...]) -> None:
