@@ -85,7 +85,7 @@ def _message(problem: Problem, text: Text) -> str:
 
 
 def _word_before(text: Text, place: int) -> str:
-    found = re.search(rb"(\w+)$", text.source[:place])
+    found = re.search(rb"(?<!\w)(\w+)$", text.source[:place])
     return found.group(1).decode("utf-8", "replace") if found else ""
 
 

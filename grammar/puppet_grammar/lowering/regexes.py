@@ -11,7 +11,7 @@ from typing import Literal
 from puppet_grammar.patterns import lazy_pattern
 
 _INTERVAL = lazy_pattern(r"\{(\d*)(,?)(\d*)\}")
-_GROUP_NAME = lazy_pattern(r"\?(?:<(?![=!])([^>]*)>|'([^']*)')")
+_GROUP_NAME = lazy_pattern(r"\?(?:<(?![=!])([^>]{0,1000})>|'([^']{0,1000})')")
 _OPTIONS = lazy_pattern(r"\?[imxadu]*(?:-[imx]*)?[:)]")
 _PROPERTY = lazy_pattern(r"\{(\^?)([^}]*)\}")
 _CODE_POINTS = lazy_pattern(r"\{\s*[0-9a-fA-F]{1,8}(?:\s+[0-9a-fA-F]{1,8})*\s*\}")

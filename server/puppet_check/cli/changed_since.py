@@ -63,11 +63,17 @@ class _Filter:
     def reports(self) -> Iterator[Report]:
         """All reports, in their order."""
         for each in self._reports:
-            if not each.findings or each.failed or each.refusal is not None or self._is_affected(each.file):
-                yield each
-                continue
             file = self._changed.files.get(real(each.file))
-            yield each._replace(findings=() if file is None else tuple(self._of_file(each.findings, file)))
+            if self._is_whole(each, file) or self._is_affected(each.file):
+                yield each
+            else:
+                yield each._replace(findings=() if file is None else tuple(self._of_file(each.findings, file)))
+
+    def _is_whole(self, report: Report, file: ChangedFile | None) -> bool:
+        """Whether nothing can be left out of a report: there is nothing in it, it tells of a failure, or all of it is about new lines."""
+        if not report.findings or report.failed or report.refusal is not None:
+            return True
+        return file is not None and all(file.is_new(each.line, each.end_line) for each in report.findings)
 
     def _of_file(self, findings: Sequence[Finding], file: ChangedFile) -> Iterator[Finding]:
         """The findings that are in new lines, or that the file did not have at the revision."""
@@ -89,7 +95,7 @@ class _Filter:
 
     def _is_affected(self, path: str) -> bool:
         """Whether the check of a file depends on what other files have changed; also if that cannot be found out."""
-        if not self._impact.is_any:
+        if not self._impact.has_others(path):
             return False
         try:
             status = state(path)

@@ -46,10 +46,9 @@ class Impact:
         self._changed = changed
         self._workspace = workspace
 
-    @property
-    def is_any(self) -> bool:
-        """Whether anything has changed."""
-        return bool(self._changed.files)
+    def has_others(self, path: str) -> bool:
+        """Whether any other file has changed; without one, no check of the file is needed to know that it is not affected."""
+        return bool(self._changed.files.keys() - {real(path)})
 
     def concerns(self, path: str, trace: Trace) -> bool:
         """Whether the check of a file with a trace depends on what another file has changed."""

@@ -23,7 +23,7 @@ from puppet_typesys.loader import Attribute, Definition, Parameter, Place, Signa
 from puppet_typesys.values.errors import ArgumentError
 from puppet_typesys.values.semver import SemVer
 
-COMMENT = lazy_pattern(r"^\s*#.*$", re.MULTILINE)
+COMMENT = lazy_pattern(r"^[^\S\n]*+#.*$", re.MULTILINE)
 
 
 class InvalidCheckoutError(Exception):

@@ -20,7 +20,7 @@ REPORT = "report"
 """The capture that is reported if there are several."""
 NO_CAPTURE = "the query has no capture; add `@report` after the node to report"
 TOKEN = lazy_pattern(
-    r"""(?P<string>"(?:\\.|[^"\\])*")|(?P<comment>;[^\n]*)|\#(?P<predicate>[\w.-]+[?!]?)|@(?P<capture>[\w.-]+)""", re.DOTALL
+    r"""(?P<string>"(?:\\.|[^"\\])*+(?:"|\Z))|(?P<comment>;[^\n]*)|\#(?P<predicate>[\w.-]+[?!]?)|@(?P<capture>[\w.-]+)""", re.DOTALL
 )
 MATCHES = ("match?", "not-match?", "any-match?", "any-not-match?")
 """Predicates with a regular expression, which are compiled in title case, unknown to the library: it would run their expressions without

@@ -24,7 +24,7 @@ def floating(node: ast.LiteralFloat, written: str) -> str | None:
 
 LONGEST = 30
 """The largest number of digits that is shown."""
-GROUP = lazy_pattern(r"\\.|\[(?:\\.|[^\]\\])*\]|\((?!\?(?!<[A-Za-z_]))(?:\?<(\w+)>)?")
+GROUP = lazy_pattern(r"\\.|\[(?:\\.|[^\]\\])*+(?:\]|\Z)|\((?!\?(?!<[A-Za-z_]))(?:\?<(\w+)>)?")
 
 
 def regex(pattern: str) -> str:

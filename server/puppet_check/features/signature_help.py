@@ -24,7 +24,7 @@ from puppet_typesys.loader import CLASS, DEFINE, RESOURCE_TYPE, Definition, Type
 from puppet_typesys.types import model
 from puppet_typesys.types.model import Type
 
-IN_LAMBDA = lazy_pattern(rb"([\w:]+)\s*(?:\([^()]*\))?\s*\|([^|{}]*)\Z")
+IN_LAMBDA = lazy_pattern(rb"(?<![\w:])([\w:]+)\s*(?:\([^()]*\)\s*)?\|([^|{}]*)\Z")
 NEW: dict[str, str] = {
     "integer": "Convertible $from, Radix $radix = default, Boolean $abs = false",
     "float": "Convertible $from, Boolean $abs = false",

@@ -8,7 +8,7 @@ from puppet_grammar.patterns import lazy_pattern
 
 DEPTH = 200
 """The largest depth of nested arrays and objects."""
-MARK = lazy_pattern(r'"(?:[^"\\]|\\.)*+"|[\[{]|[\]}]', re.DOTALL)
+MARK = lazy_pattern(r'"(?:[^"\\]|\\.)*+(?:"|\Z)|[\[{]|[\]}]', re.DOTALL)
 
 
 class JsonLimit(ValueError):  # noqa: N818 - named after the limit

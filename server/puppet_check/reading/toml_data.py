@@ -10,7 +10,9 @@ from puppet_grammar.patterns import lazy_pattern
 DEPTH = 100
 """The largest depth of nested values, and number of parts of a key."""
 MANY_PARTS = lazy_pattern(rf"""(?<![\w"'.-])(?:[\w"'-]++[ \t]*+\.[ \t]*+){{{DEPTH}}}""")
-MARK = lazy_pattern(r'''"""(?:[^"\\]|\\.|"(?!""))*+"""|\'\'\'.*?\'\'\'|"(?:[^"\\\n]|\\.)*+"|'[^'\n]*+'|\#[^\n]*+|[\[{]|[\]}]''', re.DOTALL)
+MARK = lazy_pattern(
+    r'''"""(?:[^"\\]|\\.|"(?!""))*+(?:"""|\Z)|\'\'\'.*?(?:\'\'\'|\Z)|"(?:[^"\\\n]|\\.)*+"?|'[^'\n]*+'?|\#[^\n]*+|[\[{]|[\]}]''', re.DOTALL
+)
 
 
 class TomlLimit(ValueError):  # noqa: N818 - named after the limit

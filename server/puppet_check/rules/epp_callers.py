@@ -20,7 +20,7 @@ END = lazy_pattern(r"""(?:\.epp)?['"]""")
 """What follows the name of a template."""
 NEAR = 200
 """The number of characters before a template's name in which its call is searched."""
-KEY = lazy_pattern(r"""['"]?(\w+)['"]?\s*=>""")
+KEY = lazy_pattern(r"""['"]?(?<!\w)(\w+)['"]?\s*=>""")
 BODY = r"""\{((?:[^{}]|\$\{[^{}]*\}|\{[^{}]*\})*)\}"""
 """A hash with at most two levels of braces."""
 VARIABLE = lazy_pattern(r"""\s*,\s*(\$\w+)\s*,?\s*\)""")

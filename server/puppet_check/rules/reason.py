@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from puppet_grammar.patterns import lazy_pattern
 
-LINK = lazy_pattern(r"\[`?([^\]`]*)`?\]\([^)]*\)")
+LINK = lazy_pattern(r"\[`?([^\]`]{0,1000})`?\]\([^)]{0,1000}\)")
 
 
 def reason(deprecated: str) -> str:

@@ -23,7 +23,7 @@ LOCAL = lazy_pattern(r"""(?::local\s*=>|\blocal:|['"]local['"]\s*=>)\s*true""")
 LOCKED = lazy_pattern(r"^ {4}(\w+)[-/](\w+) \(([^)]+)\)")
 """A module with its version in the lock of librarian-puppet."""
 SUBMODULE = lazy_pattern(r"\s*path\s*=\s*(\S+)\s*$")
-LINKED = lazy_pattern(r"""^\s+['"]?(\w+)['"]?:\s*['"]?#\{source_dir\}/([^'"\s]+)['"]?\s*$""", re.MULTILINE)
+LINKED = lazy_pattern(r"""^[^\S\n]++['"]?(\w+)['"]?:\s*['"]?#\{source_dir\}/([^'"\s]+)['"]?\s*$""", re.MULTILINE)
 """A symbolic link in `.fixtures.yml` to a folder below or beside the module."""
 
 
@@ -97,7 +97,7 @@ def in_fixtures(folder: str) -> Iterator[Declared]:
 
 
 def _line(text: str, key: str) -> int:
-    found = re.search(rf"""^\s+['"]?{re.escape(key)}['"]?:""", text, re.MULTILINE)
+    found = re.search(rf"""^[^\S\n]++['"]?{re.escape(key)}['"]?:""", text, re.MULTILINE)
     return 1 if found is None else text.count("\n", 0, found.end()) + 1
 
 

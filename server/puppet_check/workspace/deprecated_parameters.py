@@ -8,7 +8,7 @@ from puppet_grammar.patterns import lazy_pattern
 
 PARAMETER = lazy_pattern(r"\s*(?:@param\s+(?:\[.+\]\s+)?(?P<tag>\w+)|\[\*(?P<rdoc>\w+)\*\])(?P<text>.*)")
 OTHER_TAG = lazy_pattern(r"@\w|[=#]")
-DEPRECATED = lazy_pattern(r"[\s*_(\[:]*(?:optional[).:,\s]*)?[\s*_(\[]*deprecated\b[\s*_)\]:.,;!-]*", re.IGNORECASE)
+DEPRECATED = lazy_pattern(r"[\s*_(\[:]*+(?:optional[).:,\s]*+[\s*_(\[]*+)?deprecated\b[\s*_)\]:.,;!-]*", re.IGNORECASE)
 
 
 def deprecated_parameters(doc: str) -> dict[str, str]:

@@ -6,11 +6,11 @@ a title is certainly not declared if it occurs in no file and matches no string 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from contextlib import suppress
 
 from puppet_check.reading.files import LARGEST_SEARCHED, read_text
+from puppet_check.workspace.computed import Computed
 from puppet_check.workspace.disk import Disk, remembered
 from puppet_check.workspace.files import files_below
 from puppet_check.workspace.kinds import TITLE, naming
@@ -27,7 +27,7 @@ NEAR = 400
 """The largest distance in characters between a title and the brackets of its reference."""
 COMPUTED = lazy_pattern(r"\"([^\"\n$#]*+[$#][^\"\n]*+)\"")
 """Strings with interpolations, in manifests and in Ruby."""
-HOLE = lazy_pattern(r"\\[$#]\\\{[^{}]*\}|\\\$[\w:]+")
+HOLE = lazy_pattern(r"[$#]\{[^{}]*\}|\$[\w:]+")
 INSIDE = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-")
 """The characters that may continue a word."""
 WORD = lazy_pattern(r"\w{2}")
@@ -115,7 +115,7 @@ def _texts_mention(disk: Disk, folder: str, inner: tuple[str, ...], type: str, t
 
 @remembered(200_000)
 def _patterns_match(disk: Disk, folder: str, inner: tuple[str, ...], title: str) -> bool:
-    return any(pattern.fullmatch(title) for pattern in _patterns(disk, folder, inner))
+    return any(each.fits(title) for each in _computed(disk, folder, inner))
 
 
 @remembered(2)
@@ -135,14 +135,12 @@ def text_below(disk: Disk, folder: str, inner: tuple[str, ...]) -> str:
 
 
 @remembered(1000)
-def _patterns(disk: Disk, folder: str, inner: tuple[str, ...]) -> tuple[re.Pattern[str], ...]:
-    """Patterns for the strings with interpolations in a module."""
-    return tuple(filter(None, map(_pattern, sorted(set(COMPUTED.findall(text_below(disk, folder, inner)))))))
+def _computed(disk: Disk, folder: str, inner: tuple[str, ...]) -> tuple[Computed, ...]:
+    """The strings with interpolations in a module."""
+    return tuple(filter(None, map(_computed_title, sorted(set(COMPUTED.findall(text_below(disk, folder, inner)))))))
 
 
-def _pattern(computed: str) -> re.Pattern[str] | None:
-    """A pattern for the values of a string with interpolations; None if it would match almost anything."""
-    parts = HOLE.split(re.escape(computed))
-    if len(parts) < 2 or not WORD.search("".join(parts)):
-        return None
-    return re.compile(".*".join(parts), re.DOTALL)
+def _computed_title(text: str) -> Computed | None:
+    """The values of a string with interpolations; None if it would fit almost anything."""
+    parts = tuple(HOLE.split(text))
+    return None if len(parts) < 2 or not WORD.search("".join(parts)) else Computed(parts)

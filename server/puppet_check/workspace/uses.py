@@ -14,6 +14,7 @@ from typing import NamedTuple
 from puppet_check.reading.files import LARGEST_SEARCHED, read
 from puppet_check.reading.folders import walk
 from puppet_check.reading.places import exists
+from puppet_check.workspace.computed import Computed
 from puppet_check.workspace.kinds import DATA, is_checked, kind_of
 from puppet_check.workspace.project import Module, Project
 from puppet_grammar.patterns import lazy_pattern
@@ -22,7 +23,7 @@ SKIPPED = frozenset(("node_modules", "__pycache__"))
 PROSE = (".md", ".markdown", ".rst", ".adoc", ".lock", ".png", ".gz", ".tar", ".zip", ".jar")
 """Endings of files that use nothing."""
 WORD = rb"[A-Za-z0-9_-]"
-COMMENT = lazy_pattern(rb"^\s*#.*$", re.MULTILINE)
+COMMENT = lazy_pattern(rb"^[^\S\n]*+#.*$", re.MULTILINE)
 INTERPOLATION = lazy_pattern(rb"%\{[^{}]*\}")
 LOOKUP = lazy_pattern(rb"\b(?:lookup|hiera|hiera_array|hiera_hash|hiera_include)\s*\(\s*", re.DOTALL)
 METHOD = lazy_pattern(rb"([\w\])}'\"])\s*\.\s*(?:lookup|hiera\w*)\b")
@@ -48,8 +49,8 @@ class Names(NamedTuple):
 
     whole: frozenset[str]
     """File names."""
-    computed: tuple[re.Pattern[str], ...]
-    """Patterns for names that are partly computed."""
+    computed: tuple[Computed, ...]
+    """Names that are partly computed."""
     unknown: bool
     """Whether some name is entirely computed."""
 
@@ -94,7 +95,7 @@ class Uses:
             return True
         parts = inner.split("/")
         names = [f"{module.name}/{inner}", *("/".join(parts[count:]) for count in range(len(parts)))]
-        return any(pattern.fullmatch(name) for each in found for pattern in each.computed for name in names)
+        return any(computed.fits(name) for each in found for computed in each.computed for name in names)
 
     def _names_in(self, top: str) -> Names:
         if top not in self._names:
@@ -111,36 +112,36 @@ def _unused_keys(project: Project, keys: Iterable[str]) -> frozenset[str]:
                 # Data mentions keys in interpolations only.
                 text = b"\n".join(INTERPOLATION.findall(text)) if b"%{" in text else b""
             elif path.endswith((".pp", ".epp", ".rb", ".erb")):
-                patterns = _computed_keys(text)
-                if patterns is None:
+                computed = _computed_keys(text)
+                if computed is None:
                     return frozenset()
-                left = {key: each for key, each in left.items() if not any(pattern.fullmatch(key) for pattern in patterns)}
+                left = {key: each for key, each in left.items() if not any(one.fits(key) for one in computed)}
             left = {key: each for key, each in left.items() if key.encode() not in text or not each.search(text)}
             if not left:
                 return frozenset()
     return frozenset(left)
 
 
-def _computed_keys(text: bytes) -> list[re.Pattern[str]] | None:
-    """Patterns for the computed keys that code looks up; None if a key is entirely computed."""
+def _computed_keys(text: bytes) -> list[Computed] | None:
+    """The computed keys that code looks up; None if a key is entirely computed."""
     if b"lookup" not in text and b"hiera" not in text:
         return []
     text = COMMENT.sub(b"", text)
     found = []
     for call in (*LOOKUP.finditer(text), *RUBY_LOOKUP.finditer(text), *DEFERRED.finditer(text)):
-        if LITERAL.match(text, call.end()) or NAMED.match(text, call.end()) or text[: call.start()].endswith((b"def ", b"function ")):
+        if LITERAL.match(text, call.end()) or NAMED.match(text, call.end()) or text.endswith((b"def ", b"function "), 0, call.start()):
             continue
         string = STRING.match(text, call.end())
-        pattern = None if string is None else _pattern(string[1])
-        if pattern is None:
+        computed = None if string is None else _computed(string[1])
+        if computed is None:
             return None
-        found.append(pattern)
+        found.append(computed)
     return None if any(each[1] not in b"'\"" for each in METHOD.finditer(text)) else found
 
 
 def _names(top: str, *, is_alone: bool) -> Names:
     whole: set[str] = set()
-    computed: dict[bytes, re.Pattern[str]] = {}
+    computed: dict[bytes, Computed] = {}
     unknown = False
     for path, text in _texts(top):
         own = os.path.basename(path).encode()
@@ -152,7 +153,7 @@ def _names(top: str, *, is_alone: bool) -> Names:
         strings += named
         unknown = unknown or is_unknown
         unknown = unknown or (path.endswith(".rb") and b"templates" in text and f"{os.sep}lib{os.sep}" in path and is_alone)
-        computed.update({each: pattern for each in strings if (pattern := _pattern(each)) is not None})
+        computed.update({each: made for each in strings if (made := _computed(each)) is not None})
     return Names(frozenset(whole), tuple(computed.values()), unknown)
 
 
@@ -171,12 +172,12 @@ def _of_calls(text: bytes, *, is_alone: bool) -> tuple[list[bytes], bool]:
     return strings, unknown
 
 
-def _pattern(text: bytes) -> re.Pattern[str] | None:
-    """A pattern for the values of a string with interpolations; None if they may be anything."""
+def _computed(text: bytes) -> Computed | None:
+    """The values of a string with interpolations; None if they may be anything."""
     parts = HOLE.split(text)
     if not any(each.strip() for each in parts):
         return None
-    return re.compile(".*".join(re.escape(each.decode("utf-8", "replace")) for each in parts), re.DOTALL)
+    return Computed(tuple(each.decode("utf-8", "replace") for each in parts))
 
 
 def _is_data(path: str) -> bool:

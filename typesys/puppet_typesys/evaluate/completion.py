@@ -141,7 +141,7 @@ def _inherit_metaparameters(catalog: Catalog) -> None:
             for name, parameter in given.items():
                 if target.get(name) is None:
                     target.parameters[name] = Parameter(name, parameter.value, parameter.source, parameter.place)
-            target.tags |= source.tags
+            target.inherit_tags(source)
             if target not in seen:
                 seen.add(target)
                 waiting.append(target)

@@ -25,6 +25,8 @@ from puppet_typesys.values.regexp import Regexp
 from puppet_typesys.values.unknown import Unknown, UnknownValue
 
 TAG = lazy_pattern(r"\w[\w:.-]*\Z")
+USUAL_TAGS = 100
+"""So many tags of a container cost little for each resource in it; more take a part of the memory that a catalog may have."""
 REFERENCE = lazy_pattern(r"([^\[\]]+)\[(.+)\]\Z", re.DOTALL)
 
 
@@ -158,9 +160,14 @@ class Resource:
             return
         container = self.scope.resource
         if isinstance(container, Resource) and container is not self:
-            spend(len(container.tags) >> 3)
-            self.tags |= container.tags
+            self.inherit_tags(container)
         self.has_scope_tags = True
+
+    def inherit_tags(self, container: Resource) -> None:
+        """Add the tags that a container has now."""
+        count = len(container.tags)
+        spend(count >> 3 if count <= USUAL_TAGS else count << 3)
+        self.tags |= container.tags
 
     # ---- identity
 

@@ -94,5 +94,6 @@ def _word(text: Text, offset: int) -> tuple[int, int]:
 
 def line_part(text: Text, offset: int) -> int:
     """The end of the attribute or expression that begins at an offset, or of the line."""
-    found = re.compile(rb"[^\n]*?(?=\s*(?:[,;}#\n]|$))").match(text.source, offset)
-    return found.end() if found and found.end() > offset else _word(text, offset)[1]
+    found = re.compile(rb"[^\n,;}#]*").match(text.source, offset)
+    end = offset + len(found[0].rstrip()) if found else offset
+    return end if end > offset else _word(text, offset)[1]

@@ -6,7 +6,7 @@ import re
 
 from puppet_grammar.patterns import lazy_pattern
 
-NUMERIC = lazy_pattern(r"[ \t]*([-+]?)[ \t]*((0[xX][0-9A-Fa-f]+)|(0?[0-9]+)((?:\.[0-9]+)?(?:[eE]-?[0-9]+)?))[ \t]*\Z", re.ASCII)
+NUMERIC = lazy_pattern(r"[ \t]*+(?:([-+])[ \t]*+)?((0[xX][0-9A-Fa-f]+)|(0?[0-9]+)((?:\.[0-9]+)?(?:[eE]-?[0-9]+)?))[ \t]*\Z", re.ASCII)
 ZERO_WITH_EXPONENT = lazy_pattern(r"\.?0*[eE].*\Z")
 
 

@@ -20,10 +20,10 @@ LINE_BREAK: Final = r"(?>\r\n|[\n\v\f\r\u0085\u2028\u2029])"
 _ANCHORS = {"A": r"\A", "z": r"\Z", "Z": r"(?=\n?\Z)", "b": r"\b", "B": r"\B", "G": r"\G", "K": r"\K", "R": LINE_BREAK, "X": r"\X"}
 
 _INTERVAL = lazy_pattern(r"\{(\d*)(,?)(\d*)\}")
-_NAME = lazy_pattern(r"<([^>]*)>|'([^']*)'")
+_NAME = lazy_pattern(r"<([^>]{0,1000})>|'([^']{0,1000})'")
 _OPTIONS = lazy_pattern(r"([imxadu]*)(?:-([imx]*))?([:)])")
 _SOME_OPTIONS = lazy_pattern(r"\(\?[imxadu-]+[:)]")
-_CAPTURE = lazy_pattern(r"\\.|\[(?:\\.|[^\]])*\]|\(\?(?:<(?![=!])([^>]*)>|'([^']*)')|\((?!\?)", re.DOTALL)
+_CAPTURE = lazy_pattern(r"\\.|\[(?:\\.|[^\]])*+(?:\]|\Z)|\(\?(?:<(?![=!])([^>]{0,1000})>|'([^']{0,1000})')|\((?!\?)", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)

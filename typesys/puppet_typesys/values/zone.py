@@ -13,7 +13,7 @@ ZONE = lazy_pattern(
     r"|[a-z]+(?:\s+dst)?\b",
     re.IGNORECASE | re.ASCII,
 )
-WORD = lazy_pattern(r"(.*?)\s+(standard\s+time|daylight\s+time|dst)\Z", re.IGNORECASE | re.DOTALL)
+WORD = lazy_pattern(r"(.*?)(?<!\s)\s++(standard\s+time|daylight\s+time|dst)\Z", re.IGNORECASE | re.DOTALL)
 BILLION = 1_000_000_000
 
 

@@ -23,6 +23,8 @@ TOKEN = lazy_pattern(
     re.VERBOSE | re.DOTALL,
 )
 DEFINITIONS = tuple(f"\n{each} ".encode() for each in ("class", "define", "function", "plan", "node", "type"))
+FAR = 4000
+"""The largest length of the part of a line that decides what a brace begins."""
 CLOSING = {b"{": b"}", b"(": b")", b"[": b"]"}
 BLOCK = lazy_pattern(
     rb"(?:(?:^|[\s;}])(?:if|elsif|else|unless|class|define|node|function|plan|apply)\b[^{]*|\)|:|\|\s*(?:>>[^{]*)?|inherits\s+[\w:]+)\s*\Z",
@@ -177,7 +179,9 @@ def _after_heredoc(source: bytes, opening: bytes, at: int, offset: int) -> int:
     end = source.find(b"\n", at)
     if name is None or end < 0:
         return at
-    found = re.compile(rb"^\s*\|?\s*-?\s*" + re.escape(name.group(1)) + rb"\s*$", re.MULTILINE).search(source, end, offset)
+    found = re.compile(rb"^[^\S\n]*+(?:\|[^\S\n]*+)?(?:-[^\S\n]*+)?" + re.escape(name.group(1)) + rb"[^\S\n]*+$", re.MULTILINE).search(
+        source, end, offset
+    )
     # The rest of the tag's line is code, which is only scanned if the heredoc does not end before the offset.
     return at if found is None else found.end()
 
@@ -204,7 +208,7 @@ def _is_block(source: bytes, stack: list[Open], index: int, first: int) -> bool:
     if each.mark != b"{":
         return False
     line = source.rfind(b"\n", 0, each.at) + 1
-    head = source[max(first, line) : each.at]
+    head = source[max(first, line, each.at - FAR) : each.at]
     if RESOURCE_CLASS.search(head) or CASE.search(head):
         return False
     if head.rstrip().endswith(HASH):

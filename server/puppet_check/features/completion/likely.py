@@ -17,8 +17,8 @@ from puppet_grammar.patterns import lazy_pattern
 
 VARIABLE = lazy_pattern(rb"\$\{?(?:::)?(\w+)")
 ATTRIBUTE = lazy_pattern(rb"(?<![\w:$'])([a-z]\w*)\s*[=+]>")
-RESOURCE = lazy_pattern(rb"^\s*@{0,2}(?:::)?([a-z][\w:]*)\s*\{\s*[\[\"'$]", re.MULTILINE)
-INCLUDED = lazy_pattern(r"^\s*(?:include|contain|require)[\s(]+['\"]?(?:::)?([a-z][\w:]*)", re.MULTILINE)
+RESOURCE = lazy_pattern(rb"^[^\S\n]*+@{0,2}(?:::)?([a-z][\w:]*)\s*\{\s*[\[\"'$]", re.MULTILINE)
+INCLUDED = lazy_pattern(r"^[^\S\n]*+(?:include|contain|require)[\s(]+['\"]?(?:::)?([a-z][\w:]*)", re.MULTILINE)
 CLASS = lazy_pattern(r"^class\s+(?:::)?([\w:]+)", re.MULTILINE)
 PART = lazy_pattern(r"[^a-z0-9]+")
 SAME, SIMILAR, LAMBDA, UNUSED, FITTING, NEAR = 4000, 2000, 1500, 800, 200, 400

@@ -16,8 +16,8 @@ from puppet_typesys.evaluate.families import load
 from puppet_typesys.functions.registry import function_names
 from puppet_typesys.loader import CLASS, DEFINE, FUNCTION, RESOURCE_TYPE, TYPE, Definition, TypedName
 
-DEFINED = lazy_pattern(rb"^\s*(class|define)\s", re.MULTILINE)
-ALIAS = lazy_pattern(rb"^\s*type\s+([\w:]+)\s*=", re.MULTILINE)
+DEFINED = lazy_pattern(rb"^[^\S\n]*+(class|define)\s", re.MULTILINE)
+ALIAS = lazy_pattern(rb"^[^\S\n]*+type\s+([\w:]+)\s*=", re.MULTILINE)
 FEW = 8
 """Up to this number of modules, all their names are offered before a letter is typed."""
 TIME = 0.004

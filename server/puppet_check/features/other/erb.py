@@ -113,7 +113,7 @@ def occurrences(view: OtherView) -> Iterator[Occurrence]:
 def occurrences_for(view: OtherView, owners: list[Definition]) -> Iterator[Occurrence]:
     """The occurrences of symbols if these definitions call the template."""
     source = view.text.source
-    for tag in ANY_TAG.finditer(source):
+    for tag in ANY_TAG.finditer(source, 0, source.rfind(b"%>") + 2):
         for found in VARIABLE.finditer(source, *tag.span()):
             name = found[1].decode()
             having = dict.fromkeys(owner for each in owners if (owner := _owner_of(name, each, view)) is not None)
@@ -145,7 +145,8 @@ def symbols(view: OtherView) -> list[DocumentSymbol]:
     """The blocks of Ruby code as a tree."""
     top: list[DocumentSymbol] = []
     opened: list[DocumentSymbol] = []
-    for tag in TAG.finditer(view.text.source):
+    source = view.text.source
+    for tag in TAG.finditer(source, 0, source.rfind(b"%>") + 2):
         code = tag[1].decode("utf-8", "replace").strip()
         if CLOSING.match(code):
             if opened:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import os
-import re
 
 from puppet_check.features.other.spots import spots
 from puppet_check.features.other.view import OtherView
 from puppet_check.features.project_files import ProjectFiles
 from puppet_check.features.renaming.draft import RenameError
+from puppet_check.workspace.hiera.hiera import matches
 
 
 def refuse_patterns(key: str, new: str, project_files: ProjectFiles) -> None:
@@ -19,12 +19,5 @@ def refuse_patterns(key: str, new: str, project_files: ProjectFiles) -> None:
             continue
         for spot in spots(OtherView(path, text, project_files.known)):
             pattern = str(spot.keys[1]) if spot.is_key and len(spot.keys) == 2 and spot.keys[0] == "lookup_options" else ""
-            if pattern.startswith("^") and _matches(pattern, key) and not _matches(pattern, new):
+            if pattern.startswith("^") and matches(pattern, key) and not matches(pattern, new):
                 raise RenameError(f"the pattern '{pattern}' in {os.path.basename(path)} applies to the old name only")
-
-
-def _matches(pattern: str, key: str) -> bool:
-    try:
-        return re.match(pattern, key) is not None
-    except re.error:
-        return True

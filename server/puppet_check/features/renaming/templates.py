@@ -16,6 +16,7 @@ from puppet_check.features.symbols import Symbol
 from puppet_check.features.variable_occurrences import SCOPES, declared
 from puppet_check.features.view import View
 from puppet_check.rules.scopes import arguments, called
+from puppet_check.workspace.computed import Computed
 from puppet_grammar import ast
 from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.diagnostics import Edit
@@ -104,7 +105,7 @@ def _reads(path: str, name: str, project_files: ProjectFiles) -> list[tuple[int,
     if word not in source:
         return []
     pattern = re.compile(rb"(?<![\w@])@(%b)\b|(?:lookupvar\(|scope\[|has_variable\?\(?)\s*['\"](%b)['\"]" % (word, word))
-    tags = [each.span() for each in TAG.finditer(source)]
+    tags = [each.span() for each in TAG.finditer(source, 0, source.rfind(b"%>") + 2)]
     found = (each.span(1 if each[1] is not None else 2) for each in pattern.finditer(source))
     return [each for each in found if any(start <= each[0] < end for start, end in tags)]
 
@@ -123,15 +124,21 @@ def _called(call: Call, paths: Iterable[str], project_files: ProjectFiles) -> It
     if wanted is not None:
         yield from (each for each in paths if wanted == _template_name(each, project_files))
         return
-    pattern = _pattern(call.argument)
+    computed = _computed(call.argument)
     for each in paths:
-        if project_files.known.project.module_of(each) == own and pattern.fullmatch(_template_name(each, project_files)):
+        if project_files.known.project.module_of(each) == own and computed.fits(_template_name(each, project_files)):
             yield each
 
 
-def _pattern(node: ast.Expression) -> re.Pattern[str]:
+def _computed(node: ast.Expression) -> Computed:
     segments = node.segments if isinstance(node, ast.ConcatenatedString) else (node,)
-    return re.compile("".join(re.escape(each.value) if isinstance(each, ast.LiteralString) else ".*" for each in segments), re.DOTALL)
+    parts = [""]
+    for each in segments:
+        if isinstance(each, ast.LiteralString):
+            parts[-1] += each.value
+        else:
+            parts.append("")
+    return Computed(tuple(parts))
 
 
 def _refuse_shared(name: str, path: str, bodies: list[Body], project_files: ProjectFiles) -> None:

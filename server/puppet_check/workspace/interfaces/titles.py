@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
+from puppet_check.workspace.computed import Computed
 from puppet_check.workspace.mentions import COMPUTED, WORD, mentions_title
 from puppet_grammar.patterns import lazy_pattern
 
@@ -17,7 +18,7 @@ WORDS = lazy_pattern(r"%[wi][\[({]([^\])}]*)")
 """Lists of words in Ruby."""
 BARE = lazy_pattern(r"(?:[{;\[,]|=>)\s*([a-z][\w:-]*)(?=\s*(?::(?!:)|[\],;}]))")
 """Words without quotes, where code may have titles or values that become titles."""
-PLAIN = lazy_pattern(r"^[\s-]*([^\s:'\"#][^\s'\"#]*?):?(?:\s+([^\s'\"#][^\s#]*))?\s*$", re.MULTILINE)
+PLAIN = lazy_pattern(r"^(?:[^\S\n]|-)*+([^\s:'\"#][^\s'\"#]*?):?(?:\s+([^\s'\"#][^\s#]*))?\s*$", re.MULTILINE)
 """Keys and values without quotes in YAML."""
 INTERPOLATION = lazy_pattern(r"[$#]\{[^{}]*\}|\$[\w:]+")
 HOLE = "${}"
@@ -54,22 +55,9 @@ class Titles:
     def __init__(self, stored: Iterable[str]) -> None:
         listed = list(stored)
         self._text = "\n".join(each for each in listed if HOLE not in each)
-        computed = (each.split(HOLE) for each in listed if HOLE in each)
-        self._computed = [parts for parts in computed if WORD.search("".join(parts))]
+        computed = (Computed(tuple(each.split(HOLE))) for each in listed if HOLE in each)
+        self._computed = [each for each in computed if WORD.search("".join(each.parts))]
 
     def may_have(self, type: str, title: str) -> bool:
         """Whether some resource of a type, given in lower case, may have a title, or a part of it."""
-        return mentions_title(self._text, type, title) or any(_matches(each, title) for each in self._computed)
-
-
-def _matches(parts: list[str], title: str) -> bool:
-    """Whether a title has some parts in their order: the first at its start, the last at its end, and anything between them."""
-    start, end = len(parts[0]), len(title) - len(parts[-1])
-    if start > end or not title.startswith(parts[0]) or not title.endswith(parts[-1]):
-        return False
-    for each in parts[1:-1]:
-        found = title.find(each, start, end)
-        if found < 0:
-            return False
-        start = found + len(each)
-    return True
+        return mentions_title(self._text, type, title) or any(each.fits(title) for each in self._computed)

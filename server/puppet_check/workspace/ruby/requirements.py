@@ -16,8 +16,8 @@ from puppet_typesys.loader import Attribute
 RAISING = lazy_pattern(r"(?:raise|(?:self\.)?fail)\b")
 GIVEN = lazy_pattern(r"self\[:(\w+)\]")
 ABSENT = lazy_pattern(r"(?:!\s*self\[:(\w+)\]|self\[:(\w+)\]\.nil\?)")
-OR = lazy_pattern(r"\s*(?:\|\||\bor\b)\s*")
-AND = lazy_pattern(r"\s*(?:&&|\band\b)\s*")
+OR = lazy_pattern(r"(?<!\s)\s*(?:\|\||\bor\b)\s*")
+AND = lazy_pattern(r"(?<!\s)\s*(?:&&|\band\b)\s*")
 
 
 def requirements(body: Iterable[tree_sitter.Node]) -> Iterator[tuple[str, ...]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from puppet_grammar.patterns import lazy_pattern
 
 # Strings and regular expressions are matched as a whole, as words in them do not name types.
-PIECE = lazy_pattern(r"'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\"|/(?:[^/\\\n]|\\.)*/|(?:::)?[A-Za-z_]\w*(?:::\w+)*")
+PIECE = lazy_pattern(r"'(?:[^'\\]|\\.)*+'?|\"(?:[^\"\\]|\\.)*+\"?|/(?:[^/\\\n]|\\.)*+/?|(?:::)?[A-Za-z_]\w*(?:::\w+)*")
 
 
 def expanded(written: str, aliases: dict[str, str], inside: frozenset[str] = frozenset()) -> str | None:

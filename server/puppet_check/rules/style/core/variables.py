@@ -9,7 +9,7 @@ from puppet_check.rules.style.tokens import Tokens
 from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.diagnostics import Diagnostic
 
-KEYS = lazy_pattern(r"\[.+?\]")
+KEYS = lazy_pattern(r"\[.{1,1000}?\]")
 
 
 @style_issue()

@@ -10,7 +10,7 @@ from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.diagnostics import Diagnostic, Edit, Fix
 
 OF_CLASS = lazy_pattern(r"::[a-z0-9_][a-zA-Z0-9_]+::")
-KEYS = lazy_pattern(r"\[.+?\]")
+KEYS = lazy_pattern(r"\[.{1,1000}?\]")
 UPPERCASE = lazy_pattern(r"[A-Z]")
 
 
