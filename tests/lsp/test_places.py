@@ -23,6 +23,7 @@ FILES = {
     "function m::f(Integer $x, Integer $y = 2) >> Integer { $x + $y }\n",
     "modules/m/types/kind.pp": "type M::Kind = String\n",
     "modules/m/templates/t.erb": "<%= @p %>\n",
+    "modules/m/templates/y.erb": "<%= scope['m::q'] %>\n",
     "modules/m/templates/t.epp": "x\n",
     "modules/m/files/f": "x\n",
     "modules/m/lib/facter/own.rb": "Facter.add(:own_fact) { }\n",
@@ -165,3 +166,53 @@ def test_the_name_in_a_param_tag_is_the_parameter(asking: Asking) -> None:
     changes = asking.at("rename", path, text, newName="number")["changes"]
     assert sorted(uri.rpartition("/")[2] for uri in changes) == ["common.yaml", "init.pp", "t.erb"]
     assert not asking.at("definition", path, text.replace("@param ^p The", "@param p ^The"))
+
+
+def test_facts_and_tasks_are_symbols_of_the_workspace(asking: Asking) -> None:
+    for query, path in (("own_fact", "modules/m/lib/facter/own.rb"), ("m::t", "modules/m/tasks/t.sh")):
+        found = asking.client.ask("workspace/symbol", {"query": query})
+        assert found[0]["name"] == query
+        assert found[0]["location"]["uri"] == (asking.folder / path).as_uri()
+
+
+def test_a_template_that_reads_a_variable_by_its_qualified_name_refers_to_it(asking: Asking) -> None:
+    folder = asking.folder / "modules/m"
+    text = "<%= scope['m::^q'] %>\n"
+    found = asking.at("references", "modules/m/templates/y.erb", text, context={"includeDeclaration": True})
+    assert sorted(each["uri"] for each in found) == [(folder / each).as_uri() for each in ("manifests/init.pp", "templates/y.erb")]
+
+
+def outline(asking: Asking, text: str) -> list[str]:
+    path = asking.folder / CODE
+    asking.client.open(path, text)
+    try:
+        found = asking.client.ask("textDocument/documentSymbol", {"textDocument": {"uri": path.as_uri()}})
+    finally:
+        asking.client.close(path)
+    waiting, names = [*found], []
+    while waiting:
+        each = waiting.pop()
+        names.append(each["name"])
+        waiting += each.get("children") or []
+    return names
+
+
+def test_the_keys_of_a_struct_are_in_the_outline(asking: Asking) -> None:
+    assert {"M::Conf", "port", "mode"} <= {*outline(asking, "type M::Conf = Struct[{ port => Integer, Optional['mode'] => String }]\n")}
+
+
+def test_a_resource_after_an_unfinished_one_has_its_own_name_in_the_outline(asking: Asking) -> None:
+    names = outline(asking, "class m::x {\n  file { '/x': ensure =>\n  service { 'b': }\n}\n")
+    assert "Service['b']" in names
+    assert not [each for each in names if "{" in each]
+
+
+def test_an_assigned_variable_is_a_declaration(asking: Asking) -> None:
+    path = asking.folder / CODE
+    text = "class m::x {\n  $a = $b\n  if $a == 1 { }\n}\n"
+    asking.client.open(path, text)
+    data = asking.client.ask("textDocument/semanticTokens/full", {"textDocument": {"uri": path.as_uri()}})["data"]
+    asking.client.close(path)
+    found = [(kind, modifiers) for length, kind, modifiers in zip(data[2::5], data[3::5], data[4::5], strict=True) if length == 2]
+    # The name of the keyword `if` is as long as those of the variables.
+    assert [modifiers for kind, modifiers in found if kind == found[0][0]] == [1, 0, 0]

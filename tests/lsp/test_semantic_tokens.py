@@ -140,7 +140,7 @@ def tokens(numbers: list[int], text: str) -> list[Seen]:
         (1, "include", ("function", {"defaultLibrary"})),
         (1, "web::tls", ("class", set())),
         (1, "other", ("class", set())),
-        (2, "$free", ("variable", set())),
+        (2, "$free", ("variable", {"declaration"})),
         (2, "port", ("parameter", set())),
         (2, "$port", ("parameter", set())),
         (2, "facts", ("variable", {"defaultLibrary", "readonly"})),

@@ -64,7 +64,17 @@ def _definition(node: ast.NamedDefinition, text: Text) -> Iterator[DocumentSymbo
 
 
 def _alias(node: ast.TypeAlias, text: Text) -> Iterator[DocumentSymbol]:
-    yield DocumentSymbol("type", node.name, *node.span, *node.name_span)
+    yield DocumentSymbol("type", node.name, *node.span, *node.name_span, [*_struct_keys(node.type_expr)])
+
+
+def _struct_keys(type: ast.Node) -> Iterator[DocumentSymbol]:
+    """The keys of the Struct that an alias names."""
+    match type:
+        case ast.AccessExpression(left_expr=ast.QualifiedReference(value="struct"), keys=(ast.LiteralHash(entries=entries),)):
+            for entry in entries:
+                key = entry.key.keys[0] if isinstance(entry.key, ast.AccessExpression) and entry.key.keys else entry.key
+                if isinstance(key, ast.LiteralString | ast.QualifiedName):
+                    yield DocumentSymbol("key", key.value, *entry.span, *key.span)
 
 
 def _node(node: ast.NodeDefinition, text: Text) -> Iterator[DocumentSymbol]:
@@ -104,7 +114,8 @@ def _assigned(target: ast.Expression) -> Iterator[ast.VariableExpression]:
 
 
 def _resources(resource: ast.ResourceExpression, text: Text) -> Iterator[DocumentSymbol]:
-    type_name = _one_line(text, *resource.type_name.span)
+    # In code with errors, another resource may be taken for the type.
+    type_name = (_one_line(text, *resource.type_name.span).split() or [""])[-1]
     reference = "::".join(part.capitalize() for part in type_name.split("::"))
     for body in resource.bodies:
         span = resource.span if len(resource.bodies) == 1 else body.span

@@ -5,17 +5,23 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from puppet_check.features.edits import NewFile
-from puppet_check.features.names import file_of
+from puppet_check.features.names import capitalised, file_of
 from puppet_check.features.node_at import path_at
 from puppet_check.features.occurrences import occurrences_at, resource_kind
 from puppet_check.features.symbols import FILE, TEMPLATE, module_file
 from puppet_check.features.view import View
+from puppet_check.rules.scopes import arguments, called
 from puppet_check.workspace.known import Known
 from puppet_grammar import ast
 from puppet_typesys.diagnostics import Diagnostic
-from puppet_typesys.loader import CLASS, DEFINE
+from puppet_typesys.loader import CLASS, DEFINE, FUNCTION, TYPE
 
-MISSED = {"unknown-class": (CLASS,), "unknown-resource-type": (DEFINE,), "unknown-file": (TEMPLATE, FILE)}
+MISSED = {
+    "unknown-class": (CLASS,),
+    "unknown-resource-type": (DEFINE, TYPE),
+    "unknown-function": (FUNCTION,),
+    "unknown-file": (TEMPLATE, FILE),
+}
 """The kinds of symbols that a new file may define, by the code of the finding."""
 
 
@@ -28,6 +34,13 @@ def missing_file(view: View, found: Diagnostic) -> NewFile | None:
             name, _, rest = symbol.name.partition("/")
             module = view.known.project.modules.get(name)
             return None if module is None or not rest else NewFile(module_file(module.folder, symbol.kind, rest), "")
+        if symbol.kind in (FUNCTION, TYPE) and symbol.kind in kinds:
+            path = file_of(symbol.kind, symbol.name, view.known.project) if "::" in symbol.name else None
+            return (
+                None
+                if path is None
+                else NewFile(path, _function(view, symbol.name, start) if symbol.kind == FUNCTION else _type(symbol.name))
+            )
         if symbol.kind in kinds and (kinds == (CLASS,) or resource_kind(view, symbol.name) == DEFINE):
             path = file_of(symbol.kind, symbol.name, view.known.project)
             return None if path is None else NewFile(path, _definition(view, symbol.kind, symbol.name, start))
@@ -48,6 +61,23 @@ def _definition(view: View, kind: str, name: str, offset: int) -> str:
             for body in node.bodies:
                 given |= {each.attribute_name: None for each in body.operations if isinstance(each, ast.AttributeOperation)}
     return _written(kind, name, given)
+
+
+def _function(view: View, name: str, offset: int) -> str:
+    """The text of a function with the arguments that are passed as its parameters."""
+    call = next((each for each in reversed(path_at(view.program, offset)) if called(each)), None)
+    given: dict[str, None] = {}
+    for number, each in enumerate(() if call is None else arguments(call), 1):
+        plain = each.name if isinstance(each, ast.VariableExpression) and each.name.isidentifier() else ""
+        given[plain if plain and plain not in given else f"argument{number}"] = None
+    documented = "".join(f"# @param {each}\n#   \n" for each in given)
+    parameters = ", ".join(f"Any ${each}" for each in given)
+    return f"# @summary \n#\n{documented}# @return\n#   \nfunction {name}({parameters}) >> Any {{\n}}\n"
+
+
+def _type(name: str) -> str:
+    """The text of a type alias."""
+    return f"# @summary \ntype {capitalised(name)} = Any\n"
 
 
 def _written(kind: str, name: str, given: Collection[str]) -> str:

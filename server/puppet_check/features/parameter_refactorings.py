@@ -9,7 +9,7 @@ from puppet_check.features.node_context import attribute_owner
 from puppet_check.features.rewriting import Rewritten
 from puppet_check.features.view import View
 from puppet_grammar import ast
-from puppet_grammar.comments import content, documentation
+from puppet_grammar.comments import content, documentation, parameter_tags
 from puppet_typesys.builtins.resource_types import metaparameters
 from puppet_typesys.diagnostics import Edit
 from puppet_typesys.edits import indentation, is_first_on_line, line_start
@@ -95,13 +95,37 @@ def _shown(view: View, path: Sequence[ast.Node]) -> str:
 def _tag(view: View, owner: Owner, name: str, about: str) -> Iterator[Edit]:
     """The `@param` tag, after the last one, if there are any."""
     comments = [each for each in documentation(owner, view.program, view.text) if each.text.startswith("#")]
-    found = [at for at, each in enumerate(comments) if content(each).startswith("@param")]
-    if found:
-        at = found[-1]
-        while at + 1 < len(comments) and content(comments[at + 1]).startswith(" "):
-            at += 1
+    at = _last_tag(comments)
+    if at is not None:
         indent = indentation(view.text, comments[at].start)
         yield Edit(comments[at].end, comments[at].end, f"\n{indent}# @param {name}\n{indent}#   {about}")
+
+
+def documented_parameters(view: View, path: Sequence[ast.Node], offset: int) -> Iterator[Rewritten]:
+    """Add the tags of the parameters that a documentation comment does not have yet."""
+    owner = next((each for each in reversed(path) if isinstance(each, ast.NamedDefinition)), None)
+    if owner is None or not owner.name_start <= offset <= max((each.end for each in owner.parameters), default=0):
+        return
+    comments = [each for each in documentation(owner, view.program, view.text) if each.text.startswith("#")]
+    present = {each.name for each in parameter_tags(comments)}
+    missing = [each.name for each in owner.parameters if each.name not in present]
+    if not comments or not missing:
+        return
+    at = _last_tag(comments)
+    last = comments[-1 if at is None else at]
+    indent = indentation(view.text, last.start)
+    separated = f"\n{indent}#" if at is None and content(last).strip() else ""
+    tags = "".join(f"\n{indent}# @param {each}\n{indent}#   " for each in missing)
+    title = f"Add the tag @param {missing[0]}" if len(missing) == 1 else f"Add {len(missing)} @param tags"
+    yield title, (Edit(last.end, last.end, separated + tags),)
+
+
+def _last_tag(comments: Sequence[ast.Comment]) -> int | None:
+    """The index of the comment in which the last `@param` tag ends; None if there is no such tag."""
+    at = next((at for at in range(len(comments) - 1, -1, -1) if content(comments[at]).startswith("@param")), None)
+    while at is not None and at + 1 < len(comments) and content(comments[at + 1]).startswith(" "):
+        at += 1
+    return at
 
 
 def sorted_parameters(view: View, path: Sequence[ast.Node], offset: int) -> Iterator[Rewritten]:

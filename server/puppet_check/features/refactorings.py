@@ -9,7 +9,7 @@ from typing import Literal
 from puppet_check.features.node_at import path_at
 from puppet_check.features.node_context import attribute_owner
 from puppet_check.features.occurrences import occurrences_at, occurrences_of
-from puppet_check.features.parameter_refactorings import introduced, sorted_parameters
+from puppet_check.features.parameter_refactorings import documented_parameters, introduced, sorted_parameters
 from puppet_check.features.rewriting import Rewritten
 from puppet_check.features.symbols import LOCAL
 from puppet_check.features.targets import scope_of
@@ -47,6 +47,7 @@ def refactored(view: View, start: int, end: int) -> Iterator[tuple[Refactoring, 
         ("refactor.rewrite", _sensitive(view, path)),
         ("refactor.extract", introduced(view, path)),
         ("refactor.rewrite", sorted_parameters(view, path, start)),
+        ("refactor.rewrite", documented_parameters(view, path, start)),
     )
     for kind, found in offered:
         yield from ((kind, each) for each in found if _parses(view, each[1]))

@@ -10,6 +10,7 @@ from puppet_check.features.parameter_scopes import ParameterScopes, parameter_sc
 from puppet_check.features.query import Capture, captures
 from puppet_check.features.token_modifiers import DECLARATION, MODIFIERS, library_modifiers
 from puppet_grammar.parse import SyntaxTree
+from puppet_grammar.patterns import lazy_pattern
 from puppet_grammar.text import Text
 
 KINDS = {
@@ -58,13 +59,17 @@ def semantic_tokens(tree: SyntaxTree, start: int = 0, end: int | None = None, sc
     scopes = scopes if scopes is not None else parameter_scopes(tree)
     for token in _flat(sorted(captures("highlights", tree, start, end))):
         if token.kind in MEANINGFUL:
-            yield _with_meaning(token, source[token.start : token.end].decode(errors="replace"), scopes)
+            found = _with_meaning(token, source[token.start : token.end].decode(errors="replace"), scopes)
+            is_assigned = found.kind == "variable" and ASSIGNED.match(source, token.end) is not None
+            yield found._replace(modifiers=found.modifiers | MODIFIERS[DECLARATION]) if is_assigned else found
         elif source.find(b"\n", token.start, token.end) < 0:
             yield token
         else:
             yield from _by_line(token, tree.text)
 
 
+ASSIGNED = lazy_pattern(rb"[ \t]*=(?![=~>])")
+"""What follows a variable that is assigned."""
 MEANINGFUL = frozenset(("class", "function", "type", "variable"))
 """The kinds of tokens of which the name says more."""
 

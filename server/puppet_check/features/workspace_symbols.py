@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from puppet_check.features.names import file_of
+from puppet_check.features.runs import TASK, names, task_places
 from puppet_check.workspace.known import Known
-from puppet_typesys.loader import CLASS, DEFINE, FUNCTION, PLAN, RESOURCE_TYPE, TYPE, Definition, Place, TypedName
+from puppet_typesys.loader import CLASS, DEFINE, FACT, FUNCTION, PLAN, RESOURCE_TYPE, TYPE, Definition, Place, TypedName
 
-KINDS = (CLASS, FUNCTION, TYPE, PLAN, RESOURCE_TYPE)
+KINDS = (CLASS, FUNCTION, TYPE, PLAN, RESOURCE_TYPE, FACT, TASK)
 MANY = 200
 """The largest number of results."""
 
@@ -26,18 +28,27 @@ def workspace_symbols(query: str, known: Known) -> list[WorkspaceSymbol]:
     wanted = query.lower().replace(" ", "")
     scored = []
     for kind in KINDS:
-        for name in set(known.loader.likely_names(kind)):
+        for name in set(_names(kind, known)):
             score = fit(wanted, name)
             if score is not None:
                 scored.append((-score, len(name), name, kind))
     found: list[WorkspaceSymbol] = []
     for _, _, name, kind in sorted(scored):
+        if kind == TASK:
+            found += (WorkspaceSymbol(TASK, name, place) for place in task_places(name, known)[:1])
+            continue
         definition = _load(name, kind, known)
         if definition is not None and not definition.interface:
             found.append(WorkspaceSymbol(definition.kind, definition.name, definition.place))
         if len(found) >= MANY:
             break
     return found
+
+
+def _names(kind: str, known: Known) -> Iterable[str]:
+    if kind == TASK:
+        return names(TASK, known)
+    return known.loader.fact_names() if kind == FACT else known.loader.likely_names(kind)
 
 
 def _load(name: str, kind: str, known: Known) -> Definition | None:

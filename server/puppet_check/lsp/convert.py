@@ -40,6 +40,8 @@ SYMBOL_KIND: dict[str, types.SymbolKind] = {
     "variable": types.SymbolKind.Variable,
     "resource": types.SymbolKind.Object,
     "resource_type": types.SymbolKind.Object,
+    "fact": types.SymbolKind.Constant,
+    "task": types.SymbolKind.Event,
     "key": types.SymbolKind.Key,
     "level": types.SymbolKind.Namespace,
     "module": types.SymbolKind.Package,

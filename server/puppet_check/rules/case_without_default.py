@@ -10,8 +10,11 @@ from puppet_check.rules.rule import rule
 from puppet_grammar import ast
 from puppet_typesys.diagnostics import Diagnostic, Edit, Fix, Severity, issue
 from puppet_typesys.edits import indentation, is_first_on_line
-from puppet_typesys.infer.exhaustiveness import are_exhaustive
+from puppet_typesys.infer.exhaustiveness import are_exhaustive, missing_words
 from puppet_typesys.types.model import ANY
+
+MOST = 12
+"""The number of options that a fix adds."""
 
 
 @issue(Severity.INFO)
@@ -29,7 +32,9 @@ def check_options(node: ast.CaseExpression, file: File) -> Iterator[Diagnostic]:
     type = type_seen(node.test, file)
     if type is None or type == ANY or is_constant(node.test, file) or are_exhaustive(options, type):
         return
-    yield case_without_default().at(node.start, node.test.end, fixes=_with_default(node, file))
+    yield case_without_default().at(
+        node.start, node.test.end, fixes=(*_with_default(node, file), *_with_options(node, missing_words(options, type), file))
+    )
 
 
 def _with_default(node: ast.CaseExpression, file: File) -> tuple[Fix, ...]:
@@ -39,3 +44,14 @@ def _with_default(node: ast.CaseExpression, file: File) -> tuple[Fix, ...]:
     last = node.options[-1]
     before = f"\n{indentation(file.text, last.start)}" if is_first_on_line(file.text, last.start) else " "
     return (Fix("Add a default", (Edit(last.end, last.end, f"{before}default: {{ }}"),), "safe"),)
+
+
+def _with_options(node: ast.CaseExpression, words: list[str], file: File) -> tuple[Fix, ...]:
+    """An empty option for each string of the type that has none."""
+    if not node.options or not 0 < len(words) <= MOST or any(each in "".join(words) for each in "'\\"):
+        return ()
+    last = node.options[-1]
+    before = f"\n{indentation(file.text, last.start)}" if is_first_on_line(file.text, last.start) else " "
+    added = "".join(f"{before}'{each}': {{ }}" for each in words)
+    title = f"Add the option '{words[0]}'" if len(words) == 1 else f"Add {len(words)} missing options"
+    return (Fix(title, (Edit(last.end, last.end, added),)),)

@@ -26,6 +26,20 @@ def are_exhaustive(options: Sequence[ast.Expression], type: object) -> bool:
     return isinstance(type, Type) and all(_is_matched(each, words, truths, has_undef) for each in alternatives(type))
 
 
+def missing_words(options: Sequence[ast.Expression], type: Type) -> list[str]:
+    """The strings of a type that no option matches; none if the type has other values than a few strings."""
+    words = {ascii_lower(each.value) for each in options if isinstance(each, ast.LiteralString | ast.QualifiedName)}
+    several = [*alternatives(type)]
+    if not all(isinstance(each, model.Enum) or (isinstance(each, model.String) and each.value is not None) for each in several):
+        return []
+    values = [
+        each.values if isinstance(each, model.Enum) else (str(each.value),)
+        for each in several
+        if isinstance(each, model.Enum | model.String)
+    ]
+    return [each for each in dict.fromkeys(word for one in values for word in one) if ascii_lower(each) not in words]
+
+
 SIMPLE = (ast.LiteralString, ast.QualifiedName, ast.LiteralBoolean, ast.LiteralUndef, ast.LiteralInteger)
 
 

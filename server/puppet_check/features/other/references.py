@@ -25,7 +25,7 @@ def occurrences_in_other_files(symbol: Symbol, project_files: ProjectFiles) -> I
         if word in view.text.source.lower():
             yield from ((path, occurrence) for occurrence in occurrences(view) if occurrence.symbol == symbol)
     if symbol.kind == MEMBER:
-        yield from _in_templates(symbol, project_files)
+        yield from dict.fromkeys((*_in_templates(symbol, project_files), *_by_qualified_name(symbol, project_files)))
     if symbol.kind == ARGUMENT and symbol.owner_name.kind == TASK:
         for place in read_in_scripts(symbol.name, symbol.owner_name.name, project_files.known):
             yield place.path, Occurrence(symbol, place.start, place.end, "read")
@@ -51,6 +51,18 @@ def _in_templates(symbol: Symbol, project_files: ProjectFiles) -> Iterator[tuple
         view = OtherView(path, project_files.text(path), project_files.known)
         if symbol.name.encode() in view.text.source:
             yield from ((path, occurrence) for occurrence in occurrences_for(view, owners) if occurrence.symbol == symbol)
+
+
+def _by_qualified_name(symbol: Symbol, project_files: ProjectFiles) -> Iterator[tuple[str, Occurrence]]:
+    """The occurrences of a variable of a class in the ERB templates that read it by its qualified name."""
+    from puppet_check.features.other.erb import occurrences_for  # few projects have any
+
+    whole = f"{symbol.owner_name.name}::{symbol.name}".encode()
+    modules = project_files.known.project.modules
+    for path in project_files.may_name(symbol, [path for each in modules for path in project_files.ruby_templates(each)]):
+        view = OtherView(path, project_files.text(path), project_files.known)
+        if whole in view.text.source:
+            yield from ((path, occurrence) for occurrence in occurrences_for(view, []) if occurrence.symbol == symbol)
 
 
 def _templates(path: str, project_files: ProjectFiles) -> Iterator[str]:
