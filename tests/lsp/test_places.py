@@ -19,6 +19,8 @@ FILES = {
     "modules/m/manifests/init.pp": "# A class.\n# @param p The number.\nclass m (Integer $p = 1) {\n  $q = template('m/t.erb')\n}\n",
     "modules/m/manifests/a.pp": "# Inner class.\nclass m::a { }\n",
     "modules/m/manifests/d.pp": "define m::d (String $first, Integer $second = 1) { }\n",
+    "modules/m/types/conf.pp": "type M::Conf = Struct[{ size => Integer, Optional['unit'] => String }]\n",
+    "modules/m/manifests/c.pp": "class m::c (Array[Enum['fast', 'slow']] $speeds, M::Conf $conf) { }\n",
     "modules/m/functions/f.pp": "# Adds.\n# @param x A number.\n# @return The sum.\n"
     "function m::f(Integer $x, Integer $y = 2) >> Integer { $x + $y }\n",
     "modules/m/types/kind.pp": "type M::Kind = String\n",
@@ -32,7 +34,7 @@ FILES = {
 }
 CODE, PLAN = "modules/m/manifests/x.pp", "modules/m/plans/x.pp"
 ERB, DATA, HIERA, PUPPETFILE, TASK = "modules/m/templates/x.erb", "data/x.yaml", "hiera.yaml", "Puppetfile", "modules/m/tasks/x.json"
-LANGUAGES = {".yaml": "yaml", ".erb": "erb", ".json": "json"}
+LANGUAGES = {".yaml": "yaml", ".erb": "erb", ".json": "json", ".rb": "ruby", ".epp": "epp"}
 
 
 class Asking:
@@ -91,6 +93,11 @@ FIRST = {
     "a key in an interpolation": (DATA, "a: \"%{lookup('^')}\"\n", ["a", "m::p", "plain"]),
     "an option": (PUPPETFILE, "mod 'a-m', g^\n", ["branch:"]),
     "an option in the older form": (PUPPETFILE, "mod 'a-n', :tag => '1'\nmod 'a-m',\n  ^\n", [":branch"]),
+    "a variable in a class that is not closed": (CODE, "class m::x ($one) {\n  unless $o^", ["$one"]),
+    "a variable in a block that is not closed": (CODE, "class m::x ($one) {\n  $one.each |$two| { notice($^", ["$two", "$one"]),
+    "a fact for get": (CODE, "class m::x {\n  $a = $facts.get('os.arch^')\n}", ["os.architecture"]),
+    "a name to see": (CODE, "# @see m::^\nclass m::x { }", ["m::a"]),
+    "an element of a list": (DATA, "m::c::speeds:\n  - ^\n", ["fast", "slow"]),
     "a type": (TASK, '{"parameters": {"x": {"type": "^"}}}', ["Annotation", "Any"]),
 }
 
@@ -112,6 +119,31 @@ def test_the_codes_of_findings_are_offered_in_a_suppression(asking: Asking) -> N
     item = next(each for each in found if each["label"] == "not-numeric")
     assert item["textEdit"]["range"]["start"]["character"] == len("  $a = 1 # puppet-check: ignore[")
     assert "syntax-error" not in {each["label"] for each in found}
+
+
+def test_methods_of_elements_are_not_the_first_ones_of_a_text(asking: Asking) -> None:
+    found = asking.labels("modules/m/templates/x.epp", "<%- | M::Kind $kind | -%>\n<%= $kind.^ %>\n")
+    assert not {"each", "map", "filter"} & {*found[:20]}
+
+
+def test_only_the_words_of_a_type_are_offered_in_a_list(asking: Asking) -> None:
+    assert asking.labels(DATA, "m::c::speeds:\n  - ^\n") == ["fast", "slow"]
+
+
+@pytest.mark.parametrize(
+    ("path", "text"),
+    [(CODE, "class m::x {\n  class { 'm::c': conf => { un^it => 'a' } }\n}"), (DATA, "m::c::conf:\n  un^it: a\n")],
+)
+def test_the_key_of_a_struct_is_described(path: str, text: str, asking: Asking) -> None:
+    found = asking.at("hover", path, text)["contents"]["value"]
+    assert "'unit' => String" in found
+    assert "Optional. Key of `m::conf`." in found
+
+
+def test_a_type_in_the_signature_of_a_function_in_ruby_leads_to_its_definition(asking: Asking) -> None:
+    path = "modules/m/lib/puppet/functions/m/g.rb"
+    text = "Puppet::Functions.create_function(:'m::g') do\n  dispatch :g do\n    param 'Array[M::K^ind]', :a\n  end\nend\n"
+    assert [each["uri"] for each in asking.at("definition", path, text)] == [(asking.folder / "modules/m/types/kind.pp").as_uri()]
 
 
 def test_the_active_parameter_is_that_of_each_signature(asking: Asking) -> None:

@@ -120,11 +120,17 @@ def test_statements_of_a_define_become_a_define_with_the_same_title(asking: Aski
         "class m::a {\n  if $facts['x'] { notice(1) } ^elsif $facts['y'] { notice(2) }^\n}\n",
         "class m::a {\n  notice(^1^)\n}\n",
         "class m::a {\n  ^file { '/x':^\n  }\n}\n",
+        "class m::a ($p) {\n  $_x = 1\n  ^notice($_x)^\n}\n",
         "class m::other {\n  ^file { '/x': }^\n}\n",
     ],
 )
 def test_statements_that_depend_on_their_place_are_not_extracted(code: str, asking: Asking) -> None:
     assert not [each for each in asking.offered(code) if each.startswith(("Extract to the class", "Extract to the define"))]
+
+
+def test_what_declares_classes_becomes_no_define(asking: Asking) -> None:
+    found = [each for each in asking.offered("class m::a {\n  ^include m^\n  notice($m::x)\n}\n") if each.startswith("Extract to the")]
+    assert found == ["Extract to the class m::a::part"]
 
 
 def test_missing_tags_are_added_after_the_others(asking: Asking) -> None:

@@ -176,6 +176,17 @@ def test_ruby_that_reads_variables_by_computed_names(project: tuple[Client, Path
         renamed(project, {A: "class m::a($^p) { }", erb: text}, "q")
 
 
+def test_keys_of_templates_with_computed_names(project: tuple[Client, Path]) -> None:
+    epp = "modules/m/templates/t.epp"
+    uses = '$t = "m/t.epp" epp($t, { "p" => 1 }) epp("m/${x}.conf", { "p" => 2 })'
+    files = {INIT: f"class m($x) {{ {uses} }}", epp: "<%- | $^p | -%><%= $p %>"}
+    expected = {INIT: files[INIT].replace('"p" => 1', '"q" => 1'), epp: "<%- | $q | -%><%= $q %>"}
+    assert renamed(project, files, "q") == expected
+    uses = uses.replace("m/${x}.conf", "m/${x}.epp")
+    with pytest.raises(Failure, match=r"a call of a template with a computed name in init\.pp may pass it"):
+        renamed(project, {**files, INIT: f"class m($x) {{ {uses} }}"}, "q")
+
+
 def test_moved_files_with_computed_names(project: tuple[Client, Path]) -> None:
     client, top = project
     uses = 'epp("m/t") epp("${module_name}/t.epp") file { "x": source => "puppet:///modules/${module_name}/f" } $y = "${title}/t.epp"'

@@ -8,8 +8,10 @@ from collections.abc import Iterator, Sequence
 from itertools import count
 from typing import NamedTuple
 
-from puppet_check.features.names import file_of, name_of
+from puppet_check.features.call_occurrences import MAKING
+from puppet_check.features.names import PARAMETER, file_of, name_of
 from puppet_check.features.node_at import path_at
+from puppet_check.features.node_context import INCLUDING
 from puppet_check.features.rewriting import Rewritten
 from puppet_check.features.variable_occurrences import declared
 from puppet_check.features.variables import declared as declared_type
@@ -26,6 +28,8 @@ Owner = ast.HostClassDefinition | ast.ResourceTypeDefinition
 TITLE = frozenset(("title", "name"))
 BOUND = frozenset("template inline_template inline_epp getvar defined return break next require tag tagged assert_private".split())
 """Functions that depend on the class, define or scope in which they are called."""
+DECLARING = frozenset((*INCLUDING, *MAKING, "ensure_packages", "stdlib::ensure_packages", "realize"))
+"""Functions that declare classes and resources."""
 REFUSED = (ast.ErrorNode, ast.Definition, ast.ResourceDefaultsExpression, ast.ResourceOverrideExpression, ast.ReservedWord)
 TEXTS = (ast.LiteralString, ast.ConcatenatedString)
 AROUND = (ast.BlockExpression, ast.IfExpression, ast.UnlessExpression, ast.CaseExpression, ast.CaseOption)
@@ -62,9 +66,12 @@ def extracted_definitions(view: View, start: int, end: int) -> Iterator[Rewritte
     is_class = isinstance(selection.owner, ast.HostClassDefinition)
     parameters = [each for each in names if each not in TITLE]
     given = [f"{INDENT}{each.ljust(max(map(len, parameters)))} => ${each},\n" for each in parameters]
-    for kind in (CLASS, DEFINE) if is_class and not TITLE & {*names} else (DEFINE,):
+    if not all(PARAMETER.match(each) for each in parameters) or (is_class and TITLE & {*names}):
+        return
+    kinds = (CLASS,) if is_class else ()
+    for kind in (*kinds, DEFINE) if _can_wait(selection) else kinds:
         path = file_of(kind, name, view.known.project)
-        if path is None or (is_class and TITLE & {*names}):
+        if path is None:
             return
         title = f"'{name}'" if kind == CLASS else f"'{name.rpartition('::')[2]}'" if is_class else "$title"
         call = _call(kind, name, title, given)
@@ -121,6 +128,15 @@ def _is_movable(view: View, selection: Selection) -> bool:
         if is_shifted and (isinstance(node, ast.HeredocExpression) or (isinstance(node, TEXTS) and "\n" in view.text.slice(*node.span))):
             return False
     return not any(isinstance(each, ast.HeredocExpression) for each in ast.walk(selection.statements[-1]))
+
+
+def _can_wait(selection: Selection) -> bool:
+    """Whether statements may be evaluated later, as those of defines are: nothing after them may depend on what they declare."""
+    nodes = [each for statement in selection.statements for each in ast.walk(statement)]
+    if any(called(each) in DECLARING for each in nodes):
+        return False
+    resources = [each.type_name for each in nodes if isinstance(each, ast.ResourceExpression)]
+    return not any(isinstance(each, ast.QualifiedName) and each.value == CLASS for each in resources)
 
 
 def _read(selection: Selection) -> list[str] | None:

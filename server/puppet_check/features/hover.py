@@ -16,7 +16,8 @@ from puppet_check.features.node_context import attribute_owner, is_class_name, t
 from puppet_check.features.occurrences import occurrences_at
 from puppet_check.features.runs import TASK, argument_text, run_around, task_text
 from puppet_check.features.signatures import fitting
-from puppet_check.features.symbols import MEMBER
+from puppet_check.features.struct_keys import key_text as struct_key_text
+from puppet_check.features.symbols import MEMBER, STRUCT_KEY
 from puppet_check.features.variables import inside
 from puppet_check.features.view import View
 from puppet_check.rules.scopes import arguments, called
@@ -53,6 +54,9 @@ def hover(view: View, offset: int) -> Hover | None:
         if found is not None:
             text, span = found
             return Hover(text, *span) if text else None
+    for symbol, start, end, _ in occurrences_at(view, offset):
+        if symbol.kind == STRUCT_KEY and (text := struct_key_text(symbol, view.known)) is not None:
+            return Hover(text, start, end)
     computed = computed_occurrence(view, offset)
     if computed is not None:
         symbol, start, end, _ = computed
@@ -177,7 +181,8 @@ def _key(view: View, node: ast.QualifiedName | ast.LiteralString, access: ast.Ac
     if names is not None and names[0] in ("trusted", "server_facts"):
         return texts.variable(".".join(names)), node.span
     held = view.type_of(access) or inside(view.type_of(left), node.value)
-    return (None if held is None else code(f"{type_text(held)} {view.text.slice(*access.span)}")), node.span
+    shown = view.text.slice(*access.span)
+    return (None if held is None else code(f"{type_text(held)} {'' if shown.startswith('$') else '$'}{shown}")), node.span
 
 
 def _title(view: View, path: tuple[ast.Node, ...]) -> str | None:

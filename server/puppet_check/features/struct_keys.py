@@ -9,12 +9,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from puppet_check.features.markdown import code, paragraphs
 from puppet_check.features.node_context import attribute_owner
+from puppet_check.features.signatures import shortest
 from puppet_check.features.symbols import DEFINED, STRUCT_KEY, Occurrence, Symbol, plain
 from puppet_check.features.variable_occurrences import PARAMETERS, Path
-from puppet_check.features.variables import declared
+from puppet_check.features.variables import declared, keys_of
 from puppet_check.features.view import View
+from puppet_check.workspace.known import Known
 from puppet_grammar import ast
+from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.infer.external import ExternalDefinition
 from puppet_typesys.loader import CLASS, DEFINE, TYPE, TypedName
 from puppet_typesys.types import model
@@ -88,6 +92,28 @@ def of_parameter(kind: str, name: str, parameter: str, found: object) -> Owned:
     """The type of a parameter of a class or define of another file."""
     type = found.declared_types.get(parameter) if isinstance(found, ExternalDefinition) else None
     return Owned(type, f"{kind} {name} ${parameter}")
+
+
+STEP = lazy_pattern(r"\[([^\[\]]*)\]")
+
+
+def key_text(symbol: Symbol, known: Known) -> str | None:
+    """The description of a key: its type; None if it is not known."""
+    owner = owner_of(symbol)
+    root, *_ = symbol.owner.partition("[")
+    if owner.kind == TYPE:
+        found = Owned(known.external.alias(owner.name), "")
+    else:
+        of = known.external.class_named(owner.name) if owner.kind == CLASS else known.external.resource_type(owner.name)
+        found = of_parameter(owner.kind, owner.name, root.rpartition("$")[2], of)
+    for step in STEP.findall(symbol.owner):
+        found = found.at(step)
+    element = next((each for each in keys_of(found.type) if each.name == symbol.name), None)
+    if element is None:
+        return None
+    home = f"`{owner.name}`" if owner.kind == TYPE else f"`${root.rpartition('$')[2]}` of {owner.kind} `{owner.name}`"
+    optional = "Optional. " if element.is_optional else ""
+    return paragraphs(code(f"'{symbol.name}' => {shortest(element.value, 200)}"), f"{optional}Key of {home}.")
 
 
 def owner_of(symbol: Symbol) -> TypedName:

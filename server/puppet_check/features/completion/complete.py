@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from puppet_check.features.completion import expressions, resources, titles
-from puppet_check.features.completion.cursor import Cursor, cursor_at
+from puppet_check.features.completion.cursor import Cursor, closed_before, cursor_at
 from puppet_check.features.completion.expected import Variables, expected_type, expression_type, words_of
 from puppet_check.features.completion.facts import compared_values, fact_path, facts_of_modules
 from puppet_check.features.completion.files import files
@@ -23,7 +23,9 @@ from puppet_check.features.view import View
 from puppet_check.rules.scopes import BODIES, arguments, called
 from puppet_check.suppressions import suppressible
 from puppet_grammar import ast
+from puppet_grammar.lower import read
 from puppet_grammar.patterns import lazy_pattern
+from puppet_grammar.text import Text
 
 MAKING = frozenset(("create_resources", "ensure_resource", "ensure_resources", "defined_with_params"))
 """Functions whose first argument is the name of a resource type."""
@@ -49,6 +51,8 @@ TAGS = {
 IGNORED = lazy_pattern(rb"puppet-check:[ \t]*ignore(?:-file)?\[(?:[\w-]+[ \t]*,[ \t]*)*([\w-]*)\Z")
 """A comment that suppresses findings, up to a code."""
 RELATIONS = frozenset(("require", "before", "notify", "subscribe"))
+LARGE = 1 << 16
+"""The size in bytes up to which a text is read again with its brackets closed."""
 MOST = 120
 """The largest number of items; more are returned when more is typed. Sending one takes 30 µs."""
 
@@ -95,7 +99,7 @@ def _is_subsequence(small: str, text: str) -> bool:
 
 def _items(view: View, cursor: Cursor, clock: Clock) -> Iterator[Item]:
     if cursor.kind == "comment":
-        yield from _tags(view, cursor)
+        yield from _tags(view, cursor, clock)
         return
     if cursor.kind == "outside":
         return
@@ -133,6 +137,13 @@ def variables_at(view: View, offset: int) -> Variables:
         old = path_at(view.model.program, min(offset, len(view.model.text) - 1))
         if any(isinstance(each, BODIES) for each in old):
             return visible(before, offset, old)
+    if not any(isinstance(each, BODIES) for each in path) and not view.mode.epp and len(view.text) < LARGE:
+        # A definition whose brackets are not closed yet may have been left out of the tree.
+        text = Text(closed_before(view.text.source, cursor_at(view.text.source, offset).start))
+        closed = View(view.path, text, view.mode, read(text, view.mode)[0], view.known, None)
+        inner = path_at(closed.program, min(offset, len(text)))
+        if any(isinstance(each, BODIES) for each in inner):
+            return visible(closed, offset, inner)
     return visible(view, offset, path)
 
 
@@ -250,6 +261,9 @@ def _in_quotes(view: View, cursor: Cursor, slot: Slot, variables: Variables, clo
             variables_of_classes = expressions.class_variables(view, f"${cursor.word}", clock)
             yield from (each._replace(label=each.label[1:], insert=None) for each in variables_of_classes)
         return
+    if call == "get" and fact_path(arguments(slot.parent)[0]) == []:
+        yield from expressions.dotted_facts(view, cursor.word, "")
+        return
     yield from compared_values(slot, quoted=True)
     kind = expected_type(view, slot, variables)
     if isinstance(slot.parent, ast.KeyedEntry) and slot.parent.key is slot.node:
@@ -283,12 +297,15 @@ def _codes() -> Iterator[Item]:
     yield from (Item(each.code, "value", each.summary) for each in suppressible())
 
 
-def _tags(view: View, cursor: Cursor) -> Iterator[Item]:
-    """The tags of puppet-strings after `@` in a comment, and the parameters of the next definition after `@param`."""
+def _tags(view: View, cursor: Cursor, clock: Clock) -> Iterator[Item]:
+    """The tags of puppet-strings after `@` in a comment, the parameters of the next definition after `@param`, and names after `@see`."""
     line = view.text.line_span(view.text.position(cursor.offset).line)
     before = view.text.source[line.start : cursor.start].lstrip(b"# \t")
     if before == b"@":
         yield from (Item(name, "keyword", text, rank=0, order=number) for number, (name, text) in enumerate(TAGS.items()))
+    if before.split() == [b"@see"]:
+        yield from resources.classes(view, cursor.word, clock, cursor.offset)
+        yield from (each._replace(insert=None) for each in expressions.functions(view, cursor.word) if "::" in each.label)
     if b"@param" not in before:
         return
     for each in view.program.definitions:

@@ -106,6 +106,12 @@ def cursor_at(source: bytes, offset: int, *, epp: bool = False) -> Cursor:
     return Cursor(offset, kind, source[start:offset].decode("utf-8", "replace"), start, begin, marks, places, quote)
 
 
+def closed_before(source: bytes, offset: int) -> bytes:
+    """The text before an offset, with an expression in place of what follows and all brackets closed."""
+    stack, _, _ = _scan(source, _safe_start(source, offset), offset)
+    return source[:offset] + b" undef " + b"".join(CLOSING[each.mark] for each in reversed(stack))
+
+
 def _safe_start(source: bytes, offset: int) -> int:
     """The offset of the last definition at the start of a line before the offset, or 0."""
     return max(0, *(source.rfind(each, 0, offset) + 1 for each in DEFINITIONS))

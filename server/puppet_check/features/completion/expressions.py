@@ -202,7 +202,7 @@ def _is_deprecated(view: View, name: str, clock: Clock | None) -> bool:
 def methods(view: View, word: str, receiver: Type | None, *, is_value: bool) -> Iterator[Item]:
     """The functions as methods of the receiver before the dot; `is_value` says whether the result is used."""
     clock = Clock() if "::" in word else None
-    is_plain = isinstance(receiver, model.String | model.Enum | model.Pattern | model.Boolean | model.Sensitive)
+    is_plain = isinstance(_resolved(receiver), PLAIN)
     counts = dict(uses("method"))
     for name in ITERATING if is_plain else WITHOUT_RESULT if is_value else ():
         counts[name] = 0
@@ -211,6 +211,20 @@ def methods(view: View, word: str, receiver: Type | None, *, is_value: bool) -> 
         score = order(counts.get(name, 0))
         deprecated = _is_deprecated(view, name, clock)
         yield Item(name, "function", _summary(name), name + call, 4, f"function:{name}", deprecated=deprecated, order=score)
+
+
+PLAIN = (model.String, model.Enum, model.Pattern, model.Boolean, model.Sensitive, model.Integer, model.Float, model.Numeric)
+"""The types of values that have no elements."""
+
+
+def _resolved(kind: Type | None) -> Type | None:
+    """The type that an alias or an optional type stands for."""
+    match kind:
+        case model.TypeAlias():
+            return _resolved(kind.resolved)
+        case model.Optional() | model.NotUndef():
+            return _resolved(kind.type) if isinstance(kind.type, Type) else kind
+    return kind
 
 
 def _summary(name: str) -> str:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from puppet_check.features.completion.expected import words_of
 from puppet_check.features.completion.facts import facts_of_modules
 from puppet_check.features.completion.items import Completion, Item
-from puppet_check.features.completion.names import Clock
+from puppet_check.features.completion.names import Clock, manifests
 from puppet_check.features.completion.titles import hiera_keys
 from puppet_check.features.describe import described, fact
 from puppet_check.features.document_symbols import DocumentSymbol
@@ -19,6 +19,7 @@ from puppet_check.features.other.schema import completion_of
 from puppet_check.features.other.spots import Keys, Slot, Spot, nested, spot_at, spots
 from puppet_check.features.other.view import OtherView
 from puppet_check.features.signatures import shortest
+from puppet_check.features.struct_keys import key_text as struct_key_text
 from puppet_check.features.struct_keys import of_parameter, struct_key
 from puppet_check.features.symbols import MEMBER, TOP, Occurrence, Symbol, key_symbol, plain
 from puppet_check.features.variables import inside, keys_of, named_type
@@ -77,6 +78,8 @@ def _spot_text(view: OtherView, spot: Spot) -> str | None:
         return OPTION_TEXTS.get(str(keys[-1])) if spot.is_key else None
     if spot.is_key and len(keys) == 1:
         return OPTION_TEXTS.get(str(keys[0])) or key_text(view.known, str(keys[0]))
+    if spot.is_key and (symbol := _struct_key(view, keys)) is not None:
+        return struct_key_text(symbol, view.known)
     return described(CLASS, str(spot.node.value), view.known) if not spot.is_key and "::" in str(spot.node.value) else None
 
 
@@ -235,8 +238,9 @@ def _values(view: OtherView, keys: Keys, slot: Slot) -> Iterator[Item]:
         if plain not in ("undef", "default"):
             quoted = view.is_json and word.startswith("'") and not slot.is_quoted
             yield Item(plain, "value", rank=1, insert=f'"{plain}"' if quoted else None)
-    if isinstance(keys[-1], int):
-        yield from (Item(name, "class", rank=4, about=f"class:{name}") for name in view.known.loader.likely_names(CLASS))
+    if isinstance(keys[-1], int) and kind is None:
+        clock = Clock(TIMEOUT)
+        yield from (Item(name, "class", rank=4, about=f"class:{name}") for name in manifests(CLASS, "", view.known, clock))
 
 
 def _type(view: OtherView, keys: Keys) -> Type | None:

@@ -11,9 +11,12 @@ from puppet_check.features.other.view import OtherView
 from puppet_check.features.symbols import ATTRIBUTE, Occurrence, Symbol, occurrence_of, plain
 from puppet_check.workspace.ruby.read import read_ruby
 from puppet_grammar.patterns import lazy_pattern
-from puppet_typesys.loader import FACT, FUNCTION
+from puppet_typesys.loader import FACT, FUNCTION, TYPE
 
 CALL = lazy_pattern(rb"""\bcall_function\(\s*:?['"]?((?:::)?[a-z]\w*(?:::\w+)*)""")
+SIGNATURE = lazy_pattern(rb"""\b(?:\w*param|return_type)\b[ \t(]*(?:['"]([^'"\n]+)['"])""")
+"""The type of a parameter or result in the signature of a function."""
+TYPE_NAME = lazy_pattern(rb"(?<![\w:])[A-Z]\w*(?:::[A-Z]\w*)+")
 VALUE = lazy_pattern(rb"""\b(?:Facter\.(?:value|fact)\(\s*|Facter\[\s*):?['"]?([a-z]\w*)""")
 
 
@@ -41,6 +44,9 @@ def occurrences(view: OtherView) -> Iterator[Occurrence]:
             name = one.name.encode()
             if source.startswith(name, one.start):
                 yield Occurrence(Symbol(ATTRIBUTE, one.name, plain(each.name)), one.start, one.start + len(name), "define")
+    for declared in SIGNATURE.finditer(source):
+        for found in TYPE_NAME.finditer(source, *declared.span(1)):
+            yield occurrence_of(TYPE, found[0].decode(), found.start())
     for kind, pattern in ((FUNCTION, CALL), (FACT, VALUE)):
         for found in pattern.finditer(source):
             yield occurrence_of(kind, found[1].decode(), found.start(1))
