@@ -314,6 +314,25 @@ def test_a_long_word_is_completed_in_time(tmp_path: Path) -> None:
         assert is_alive(client, tmp_path)
 
 
+def test_a_large_template_is_given_up_without_ending_the_server(tmp_path: Path) -> None:
+    path, text = tmp_path / "a.erb", "<% " + "a\n" * 100_000 + "%>"
+    with session(tmp_path) as client:
+        client.open(path, text)
+        for version in range(1, 30):
+            client.edit(path, version, (0, 3, 0, 3, "x\n"))
+            client.at("textDocument/hover", path, 0, 0)
+        assert is_alive(client, tmp_path)
+
+
+@pytest.mark.parametrize("character", [":", "a", "a "])
+def test_help_for_a_long_line_is_given_in_time(character: str, tmp_path: Path) -> None:
+    path = tmp_path / "a.pp"
+    with session(tmp_path) as client:
+        client.open(path, character * 100_000)
+        client.at("textDocument/signatureHelp", path, 0, 100_000)
+        assert is_alive(client, tmp_path)
+
+
 @pytest.mark.parametrize("text", ["!" * 150_000, "[" * 150_000 + "]" * 150_000])
 def test_code_that_is_too_complex_has_no_tokens_and_no_folds(tmp_path: Path, text: str) -> None:
     with session(tmp_path) as client:

@@ -13,9 +13,14 @@ from puppet_grammar.patterns import lazy_pattern
 _INTERVAL = lazy_pattern(r"\{(\d*)(,?)(\d*)\}")
 _GROUP_NAME = lazy_pattern(r"\?(?:<(?![=!])([^>]{0,1000})>|'([^']{0,1000})')")
 _OPTIONS = lazy_pattern(r"\?[imxadu]*(?:-[imx]*)?[:)]")
+_REFERENCE = lazy_pattern(r"<([^>]{0,1000})>|'([^']{0,1000})'")
+_HEXADECIMALS = lazy_pattern(r"(?:\\x[0-9a-fA-F]{2}){0,3}")
+_BEGUN = lazy_pattern(r"([^(){|]*)[(){|]")
 _PROPERTY = lazy_pattern(r"\{(\^?)([^}]*)\}")
 _CODE_POINTS = lazy_pattern(r"\{\s*[0-9a-fA-F]{1,8}(?:\s+[0-9a-fA-F]{1,8})*\s*\}")
 _MAX_REPEAT = 100_000
+_FAR = 20_000
+"""How many characters after the letter of an escape are looked at; copying all that follow would take quadratic time."""
 _POSIX = lazy_pattern(r"\[:\^?(\w+):\]")
 _POSIX_NAMES = frozenset("alnum alpha ascii blank cntrl digit graph lower print punct space upper word xdigit".split())
 _HEXADECIMAL = lazy_pattern(r"x([0-7][0-9a-fA-F]?)")
@@ -163,7 +168,7 @@ class _Reader:
         pattern = self.pattern
         character = pattern[self.at : self.at + 1]
         self.at += 1
-        rest = pattern[self.at :]
+        rest = pattern[self.at : self.at + _FAR]
         match character:
             case "":
                 raise _RefusalError("too short escape sequence")
@@ -207,7 +212,7 @@ class _Reader:
         octets = [int(digits[0], 16)]
         if octets[0] < 0x80:
             return
-        following = re.match(r"(?:\\x[0-9a-fA-F]{2})*", self.pattern[self.at :])
+        following = _HEXADECIMALS.match(self.pattern, self.at)
         octets += [int(code, 16) for code in re.findall(r"\\x(..)", following[0] if following else "")]
         for count in range(2, min(4, len(octets)) + 1):
             try:
@@ -239,7 +244,7 @@ class _Reader:
         if not found:
             if self.pattern.startswith("{", self.at):
                 # The name ends before a character that cannot be part of it; without one, the error shows no name.
-                begun = re.match(r"([^(){|]*)[(){|]", self.pattern[self.at + 1 :])
+                begun = _BEGUN.match(self.pattern, self.at + 1)
                 raise _RefusalError(f"invalid character property name {{{begun[1] if begun else ''}}}")
             return
         self.at = found.end()
@@ -248,10 +253,10 @@ class _Reader:
             raise _RefusalError(f"invalid character property name {{{found[2]}}}")
 
     def _named_reference(self, kind: str) -> None:
-        found = re.match(r"<([^>]*)>|'([^']*)'", self.pattern[self.at :])
+        found = _REFERENCE.match(self.pattern, self.at)
         if not found:
             return
-        self.at += found.end()
+        self.at = found.end()
         name = found[1] if found[1] is not None else found[2]
         if not name:
             raise _RefusalError("group name is empty")
@@ -315,7 +320,7 @@ class _Reader:
     def _skip_negation(self) -> None:
         if self.pattern[self.at : self.at + 1] == "^":
             self.at += 1
-        if self.pattern[self.at : self.at + 1] == "]" and "]" in self.pattern[self.at + 1 :]:
+        if self.pattern[self.at : self.at + 1] == "]" and self.pattern.find("]", self.at + 1) >= 0:
             self.at += 1  # a first ] is literal
         elif self.pattern[self.at : self.at + 1] == "]":
             raise _RefusalError("empty char-class")

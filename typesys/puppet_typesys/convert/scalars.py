@@ -113,6 +113,11 @@ def _float(value: float, format: Format) -> str:
     refuse("Float", format, "dxXobBeEfgGaAsp")
 
 
+def _without_colons(name: str) -> str:
+    """A name without the pairs of colons at its end."""
+    return name[: len(name) - (len(name) - len(name.rstrip(":"))) // 2 * 2]
+
+
 def _string(value: str, format: Format) -> str:
     match format.letter:
         case "s":
@@ -122,7 +127,7 @@ def _string(value: str, format: Format) -> str:
         case "c":
             changed = value.capitalize()
         case "C":
-            changed = "::".join(map(str.capitalize, re.sub(r"(::)+\Z", "", value).split("::")))
+            changed = "::".join(map(str.capitalize, _without_colons(value).split("::")))
         case "u":
             changed = value.upper()
         case "d":

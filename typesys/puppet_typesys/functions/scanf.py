@@ -13,7 +13,7 @@ from puppet_typesys.types.block import Block
 from puppet_typesys.values.numbers import integer_of
 from puppet_typesys.values.regexp import Regexp
 
-SPECIFIER = lazy_pattern(r"\s*%(?:(%)|(\*?)([0-9]*)(\[\[:\w+:\]\]|\[[^\]]*\]|[diuxofegsca]))|[^%\s]+", re.ASCII | re.IGNORECASE)
+SPECIFIER = lazy_pattern(r"(?<!\s)\s*+%(?:(%)|(\*?)([0-9]*)(\[\[:\w+:\]\]|\[[^\]]*\]|[diuxofegsca]))|[^%\s]+", re.ASCII | re.IGNORECASE)
 HEX = "[0-9a-fA-F]"
 FLOAT = rf"[-+]?(?:0[xX](?:\.{HEX}+|{HEX}+(?:\.{HEX}*)?)[pP][-+]?[0-9]+|[0-9]+(?![0-9.])|[0-9]*\.[0-9]*(?:[eE][-+]?[0-9]+)?)"
 

@@ -50,9 +50,13 @@ def _parse_in_steps(source: bytes) -> tree_sitter.Tree:
         return left < 0
 
     try:
-        return tree_sitter.Parser(language()).parse(lambda offset, _: source[offset : offset + CHUNK], progress_callback=is_over)
+        tree = tree_sitter.Parser(language()).parse(lambda offset, _: source[offset : offset + CHUNK], progress_callback=is_over)
     except ValueError:
         raise RubyLimit("the parser takes too many steps") from None
+    # Nodes of this tree would call the function for their text, and the library ends the process if that raises the exception of a deadline.
+    # Those of a tree of bytes do not. Errors are parsed from scratch, as the library repairs them in other ways when it reuses nodes.
+    parser = tree_sitter.Parser(language())
+    return parser.parse(source) if tree.root_node.has_error else parser.parse(source, tree)
 
 
 def _is_deep(tree: tree_sitter.Tree) -> bool:

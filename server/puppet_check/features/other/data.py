@@ -53,7 +53,7 @@ MOST = 200
 """The largest number of keys; more are returned when more is typed."""
 OPEN = lazy_pattern(rb"%\{([^}\n]*)\Z")
 CLASS_NAME = lazy_pattern(r"(?:::)?[a-z]\w*(?:::[a-z]\w*)*\Z", re.ASCII)
-QUOTED = lazy_pattern(rb"""\w+\(["']([^"']*)\Z""")
+QUOTED = lazy_pattern(rb"""\w\(["']([^"']*)\Z""")
 
 
 def hover(view: OtherView, offset: int) -> Hover | None:

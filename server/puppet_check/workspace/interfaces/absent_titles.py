@@ -28,7 +28,7 @@ CODE = ("manifests", "functions", "plans")
 OTHERS = ("lib", "data")
 QUALIFIED = lazy_pattern(r"(?<![\w$:])(?:::)?([a-z]\w*+)::\w++(?:::\w++)*+(?!\s*+\()")
 """A name with its module, other than that of a function that is called; the group is the module."""
-INCLUDED = lazy_pattern(r"(?:^|[{;])\s*+(?:include|contain|require)\b(?!\s*=>)([^\n#]*+)|\binherits\s++([\w:]++)", re.MULTILINE)
+INCLUDED = lazy_pattern(r"(?:^[^\S\n]*+|[{;]\s*+)(?:include|contain|require)\b(?!\s*=>)([^\n#]*+)|\binherits\s++([\w:]++)", re.MULTILINE)
 """Statements with the names of classes."""
 CLASS_NAME = lazy_pattern(r"(?<![\w$:.{])(?:::)?([a-z]\w*+)(?!::|\s*\()")
 """The name of a class that is that of its module."""

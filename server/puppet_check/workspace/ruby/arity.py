@@ -70,17 +70,17 @@ def _inner(condition: tree_sitter.Node | None) -> str:
 
 def _apply_guard(found: Arity, name: str, condition: re.Pattern[str], *, raises_when: bool) -> None:
     if raises_when:
-        alternatives = re.split(r"\s*&&\s*", name)
+        alternatives = re.split(r"(?<!\s)\s*&&\s*", name)
         matches = [condition.fullmatch(each) for each in alternatives]
         if len(matches) > 1 and all(each is not None and each.group(1) == "!=" for each in matches):
             numbers = [int(each.group(2)) for each in matches if each is not None]
             found.constrain(">=", min(numbers))
             found.constrain("<=", max(numbers))
             return
-        for each in re.split(r"\s*\|\|\s*", name) if "&&" not in name else ():
+        for each in re.split(r"(?<!\s)\s*\|\|\s*", name) if "&&" not in name else ():
             _constrain(found, each, condition, is_opposite=True)
         return
-    for each in re.split(r"\s*&&\s*", name) if "||" not in name else ():
+    for each in re.split(r"(?<!\s)\s*&&\s*", name) if "||" not in name else ():
         _constrain(found, each, condition, is_opposite=False)
 
 
