@@ -53,8 +53,8 @@ def _parse_in_steps(source: bytes) -> tree_sitter.Tree:
         tree = tree_sitter.Parser(language()).parse(lambda offset, _: source[offset : offset + CHUNK], progress_callback=is_over)
     except ValueError:
         raise RubyLimit("the parser takes too many steps") from None
-    # Nodes of this tree would call the function for their text, and the library ends the process if that raises the exception of a deadline.
-    # Those of a tree of bytes do not. Errors are parsed from scratch, as the library repairs them in other ways when it reuses nodes.
+    # Nodes of this tree would call the function for their text, and the library ends the process if that raises the exception of a
+    # deadline. Those of a tree of bytes do not. Errors are parsed from scratch: they are repaired in other ways where nodes are reused.
     parser = tree_sitter.Parser(language())
     return parser.parse(source) if tree.root_node.has_error else parser.parse(source, tree)
 
