@@ -48,6 +48,12 @@ def refused_values(resource: str, reason: str) -> str:
 
 
 @issue(Severity.ERROR)
+def erb_error(template: str, line: int, reason: str) -> str:
+    """ERB template fails with the variables of its caller"""
+    return f"the template {template} fails in line {line}: {reason}"
+
+
+@issue(Severity.ERROR)
 def circular_inheritance(name: str, parent: str | None) -> str:
     """Class inherits from itself"""
     return f"class '{name}' inherits from itself through '{parent}'"

@@ -16,6 +16,7 @@ from puppet_typesys.evaluate.resolver import Classes, ExternalDefinitions, Resol
 from puppet_typesys.evaluate.scope import Scope
 from puppet_typesys.functions.call import Call, World
 from puppet_typesys.functions.registry import BuiltinFunction, Dispatch
+from puppet_typesys.infer.erb_templates import with_checked_templates
 from puppet_typesys.infer.external import ExternalDefinition, LoadedDefinitions
 from puppet_typesys.loader import CLASS, DEFINE, FACT, NODE_VARIABLE, TOP_VARIABLE, TYPE, TypedName, default_name
 from puppet_typesys.types import model
@@ -53,6 +54,8 @@ class CheckResolver(Resolver):
 
     def builtin_function(self, name: str) -> BuiltinFunction | None:
         found = super().builtin_function(name)
+        if name == "template" and found is not None:
+            return with_checked_templates(found)
         changed = self.target.functions.get(name)
         return found if changed is None or found is None else _changed(found, tuple(changed))
 

@@ -1,0 +1,104 @@
+"""Calls of `template`: what an ERB template does with the variables of its caller, as far as it does so whenever it is filled in."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from puppet_typesys.evaluate.invoke import Invocation
+from puppet_typesys.functions.call import MISSING, Call
+from puppet_typesys.functions.registry import BuiltinFunction, Dispatch, Implementation
+from puppet_typesys.infer.issues import erb_error
+from puppet_typesys.ruby.native import existing
+from puppet_typesys.ruby.template_uses import Use, certain_uses
+from puppet_typesys.types import model
+from puppet_typesys.types.infer import infer
+from puppet_typesys.types.model import Type
+from puppet_typesys.types.walk import alternatives
+from puppet_typesys.values.errors import ArgumentError, CertainError
+from puppet_typesys.values.unknown import PossiblyUnset, Unknown
+
+BYTES_PER_STEP = 400
+"""How many bytes of a template take as long to read as the evaluation of an expression."""
+OF_TYPES: tuple[tuple[tuple[type[Type], ...], tuple[str, ...]], ...] = (
+    ((model.String, model.Enum, model.Pattern), ("String",)),
+    ((model.Integer,), ("Integer",)),
+    ((model.Float,), ("Float",)),
+    ((model.Numeric,), ("Integer", "Float")),
+    ((model.Boolean,), ("TrueClass", "FalseClass")),
+    ((model.Array, model.Tuple), ("Array",)),
+    ((model.Hash, model.Struct), ("Hash",)),
+    ((model.Undef,), ("NilClass",)),
+)
+"""The classes in Ruby of the values of types."""
+SHOWN = {"TrueClass": "true", "FalseClass": "false", "NilClass": "nil"}
+
+
+@cache
+def with_checked_templates(function: BuiltinFunction) -> BuiltinFunction:
+    """The function `template`, which checks the templates that it fills in."""
+    made = BuiltinFunction(function.name)
+    for each in function.dispatches:
+        made.dispatches.append(Dispatch(each.parameters, _checking(each), each.returns, each.mismatch))
+    return made
+
+
+def _checking(dispatch: Dispatch) -> Implementation:
+    def template(call: Call, *arguments: object) -> object:
+        result = dispatch.function(call, *arguments)
+        for name in arguments[:-1]:
+            if isinstance(name, str) and isinstance(call, Invocation):
+                _check(call, name)
+        return result
+
+    return template
+
+
+def _check(call: Invocation, name: str) -> None:
+    """Raise CertainError if a template fails with the variables of the calling scope."""
+    text = call.world.read_template(name)
+    if text is None:
+        return
+    call.spend(len(text) // BYTES_PER_STEP)
+    for use in certain_uses(text):
+        error = _error(use, call.find_variable(use.variable))
+        if error is not None:
+            raise CertainError(erb_error(name, use.line, error))
+
+
+def _error(use: Use, value: object) -> str | None:
+    """The runtime's error for a use of a variable; None if it may succeed."""
+    if value is MISSING:
+        return f"undefined variable '{use.variable}'" if use.is_looked_up else None
+    classes = None if use.is_looked_up else _classes(value)
+    if not classes:
+        return None
+    if use.is_added:
+        return None if "String" in classes else f"no implicit conversion of {_shown(classes[0])} into String"
+    # Libraries may add methods to classes, but hardly ones that other classes have.
+    known = use.method is not None and any(use.method in existing(each) for names in OF_TYPES for each in names[1])
+    if use.method is None or not known or any(use.method in existing(each) or use.method in existing("Object") for each in classes):
+        return None
+    return f"undefined method `{use.method}` for {_subject(classes[0])}"
+
+
+def _classes(value: object) -> list[str] | None:
+    """The classes in Ruby that a value may have; None if they are not known."""
+    if isinstance(value, PossiblyUnset):
+        return None
+    type = value.type if isinstance(value, Unknown) else infer(value)
+    if not isinstance(type, Type):
+        return None
+    try:
+        types = list(alternatives(type))
+    except ArgumentError:
+        return None
+    found = [next((classes for kinds, classes in OF_TYPES if isinstance(each, kinds)), None) for each in types]
+    return None if None in found else [name for each in found if each is not None for name in each]
+
+
+def _shown(name: str) -> str:
+    return SHOWN.get(name, name)
+
+
+def _subject(name: str) -> str:
+    return SHOWN.get(name) or f"an instance of {name}"

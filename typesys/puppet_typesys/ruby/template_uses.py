@@ -1,0 +1,128 @@
+"""What an ERB template does with the variables of its scope whenever it is filled in: outside of conditions, blocks and methods."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import lru_cache
+from typing import NamedTuple
+
+import tree_sitter
+
+from puppet_typesys.ruby.erb_code import CompiledTemplate
+from puppet_typesys.ruby.syntax import RubyLimit, parse
+
+BRANCHES = frozenset(
+    """if unless elsif else while until for case case_match if_modifier unless_modifier while_modifier until_modifier conditional begin
+    rescue_modifier block do_block lambda method singleton_method class singleton_class module when ensure rescue""".split()
+)
+"""Nodes of which a part may not be run, or whose errors may be rescued."""
+LEAVING = frozenset(("return", "next", "break", "redo", "retry"))
+LEAVING_METHODS = frozenset(
+    ("throw", "raise", "fail", "exit", "require", "load", "binding", "eval", "instance_eval", "instance_variable_set")
+)
+"""Functions after which other statements may not run, and those that may change variables or classes."""
+LOGICAL = frozenset(("&&", "||", "and", "or"))
+OPERATORS = frozenset(("+", "-", "*", "/", "%", "<<", "<", ">", "<=", ">=", "&", "|", "=~"))
+
+
+class Use(NamedTuple):
+    """A use of a variable."""
+
+    variable: str
+    line: int
+    """The line of the template, from 1."""
+    method: str | None = None
+    """The method that is called on its value; None if the value is only read."""
+    is_looked_up: bool = False
+    """Whether it is read by `scope['x']` or `scope.lookupvar('x')`, for which it has to exist."""
+    is_added: bool = False
+    """Whether its value is added to a String."""
+
+
+@lru_cache(256)
+def certain_uses(template: str) -> tuple[Use, ...]:
+    """The uses of variables in order; none if the template is not valid, or if it may be left before its end."""
+    source = template.encode("utf-8", "surrogateescape")
+    ruby = CompiledTemplate(source)
+    try:
+        root = parse(ruby.code).root_node
+    except (RubyLimit, RecursionError):
+        return ()
+    if root.has_error:
+        return ()
+    nodes = list(_all(root))
+    if any(each.type in LEAVING or (each.type == "identifier" and _text(each) in LEAVING_METHODS) for each in nodes):
+        return ()
+    assigned = {_text(each.child_by_field_name("left")) for each in nodes if each.type in ("assignment", "operator_assignment")}
+    assigned |= {_text(inner) for each in nodes if each.type == "left_assignment_list" for inner in each.named_children}
+
+    def line(node: tree_sitter.Node) -> int:
+        return source.count(b"\n", 0, ruby.place(node.start_byte)) + 1
+
+    return tuple(use for each in _nodes(root) for use in _uses(each, line) if f"@{use.variable}" not in assigned)
+
+
+def _text(node: tree_sitter.Node | None) -> str:
+    return "" if node is None else (node.text or b"").decode("utf-8", "replace")
+
+
+def _all(root: tree_sitter.Node) -> Iterator[tree_sitter.Node]:
+    waiting = [root]
+    while waiting:
+        node = waiting.pop()
+        yield node
+        waiting += reversed(node.named_children)
+
+
+def _nodes(root: tree_sitter.Node) -> Iterator[tree_sitter.Node]:
+    """The nodes that are always evaluated, in order."""
+    waiting = [root]
+    while waiting:
+        node = waiting.pop()
+        yield node
+        operator = _text(node.child_by_field_name("operator"))
+        inner = [each for each in node.named_children if each.type not in BRANCHES]
+        if node.type == "binary" and operator in LOGICAL:
+            inner = inner[:1]
+        elif node.type == "operator_assignment" or operator in ("&.", "defined?"):
+            inner = []
+        waiting += reversed(inner)
+
+
+def _uses(node: tree_sitter.Node, line: Callable[[tree_sitter.Node], int]) -> Iterator[Use]:
+    """The uses that a node is."""
+    read = _looked_up(node)
+    if read is not None:
+        yield Use(read, line(node), is_looked_up=True)
+    elif node.type == "call":
+        yield from _use(node.child_by_field_name("receiver"), _text(node.child_by_field_name("method")), line(node))
+    elif node.type == "element_reference":
+        yield from _use(node.child_by_field_name("object"), "[]", line(node))
+    elif node.type == "binary":
+        left, operator = node.child_by_field_name("left"), _text(node.child_by_field_name("operator"))
+        if operator in OPERATORS:
+            yield from _use(left, operator, line(node))
+        if operator == "+" and left is not None and left.type == "string":
+            yield from (each._replace(method=None, is_added=True) for each in _use(node.child_by_field_name("right"), "+", line(node)))
+
+
+def _use(receiver: tree_sitter.Node | None, method: str, line: int) -> Iterator[Use]:
+    if receiver is not None and receiver.type == "instance_variable":
+        yield Use(_text(receiver).removeprefix("@"), line, method)
+    elif receiver is not None and (name := _looked_up(receiver)) is not None:
+        yield Use(name, line, method)
+
+
+def _looked_up(node: tree_sitter.Node) -> str | None:
+    """The name of the variable that `scope['x']` or `scope.lookupvar('x')` reads."""
+    if node.type == "element_reference":
+        subject, given = node.child_by_field_name("object"), node.named_children[1:]
+    elif node.type == "call" and _text(node.child_by_field_name("method")) == "lookupvar":
+        subject, listed = node.child_by_field_name("receiver"), node.child_by_field_name("arguments")
+        given = [] if listed is None else listed.named_children
+    else:
+        return None
+    if subject is None or _text(subject) != "scope" or len(given) != 1 or given[0].type != "string":
+        return None
+    parts = given[0].named_children
+    return _text(parts[0]) if len(parts) == 1 and parts[0].type == "string_content" else None
