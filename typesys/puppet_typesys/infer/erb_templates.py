@@ -17,7 +17,7 @@ from puppet_typesys.types.walk import alternatives
 from puppet_typesys.values.errors import ArgumentError, CertainError
 from puppet_typesys.values.unknown import PossiblyUnset, Unknown
 
-BYTES_PER_STEP = 400
+BYTES_PER_STEP = 100
 """How many bytes of a template take as long to read as the evaluation of an expression."""
 OF_TYPES: tuple[tuple[tuple[type[Type], ...], tuple[str, ...]], ...] = (
     ((model.String, model.Enum, model.Pattern), ("String",)),

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Callable, Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
 import tree_sitter
 
+from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.ruby.erb_code import CompiledTemplate
 from puppet_typesys.ruby.syntax import RubyLimit, parse
 
+LONGEST = 1 << 16
+"""The bytes of the longest template that is read; a longer one is hardly written by hand."""
+NEWLINE = lazy_pattern(rb"\n")
 BRANCHES = frozenset(
     """if unless elsif else while until for case case_match if_modifier unless_modifier while_modifier until_modifier conditional begin
     rescue_modifier block do_block lambda method singleton_method class singleton_class module when ensure rescue""".split()
@@ -43,6 +48,8 @@ class Use(NamedTuple):
 def certain_uses(template: str) -> tuple[Use, ...]:
     """The uses of variables in order; none if the template is not valid, or if it may be left before its end."""
     source = template.encode("utf-8", "surrogateescape")
+    if len(source) > LONGEST:
+        return ()
     ruby = CompiledTemplate(source)
     try:
         root = parse(ruby.code).root_node
@@ -56,8 +63,10 @@ def certain_uses(template: str) -> tuple[Use, ...]:
     assigned = {_text(each.child_by_field_name("left")) for each in nodes if each.type in ("assignment", "operator_assignment")}
     assigned |= {_text(inner) for each in nodes if each.type == "left_assignment_list" for inner in each.named_children}
 
+    ends = [each.start() for each in NEWLINE.finditer(source)]
+
     def line(node: tree_sitter.Node) -> int:
-        return source.count(b"\n", 0, ruby.place(node.start_byte)) + 1
+        return bisect_left(ends, ruby.place(node.start_byte)) + 1
 
     return tuple(use for each in _nodes(root) for use in _uses(each, line) if f"@{use.variable}" not in assigned)
 
@@ -94,7 +103,7 @@ def _uses(node: tree_sitter.Node, line: Callable[[tree_sitter.Node], int]) -> It
     read = _looked_up(node)
     if read is not None:
         yield Use(read, line(node), is_looked_up=True)
-    elif node.type == "call":
+    elif node.type == "call" and _text(node.child_by_field_name("operator")) != "&.":
         yield from _use(node.child_by_field_name("receiver"), _text(node.child_by_field_name("method")), line(node))
     elif node.type == "element_reference":
         yield from _use(node.child_by_field_name("object"), "[]", line(node))
