@@ -187,6 +187,25 @@ def test_keys_of_templates_with_computed_names(project: tuple[Client, Path]) -> 
         renamed(project, {**files, INIT: f"class m($x) {{ {uses} }}"}, "q")
 
 
+def test_keys_of_structs(project: tuple[Client, Path]) -> None:
+    alias = "modules/m/types/conf.pp"
+    uses = "class { 'm::a': conf => { p_x => 1 } }"
+    files = {
+        alias: "type M::Conf = Struct[{ ^p_x => Integer, Optional['y'] => String }]",
+        A: "class m::a(M::Conf $conf) { notice($conf['p_x']) }",
+        INIT: f"class m {{ {uses} }}",
+        DATA: "m::a::conf: { p_x: 2 }",
+    }
+    expected = {path: text.replace("^", "").replace("p_x", "q_x") for path, text in files.items()}
+    assert renamed(project, files, "q_x") == expected
+    for code in ("$c = { p_x => 1 }", "$c = { 'p_x' => 1 }", "$c.dig('p_x')", "$c.get('a.p_x')", "$k = 'p_x'"):
+        with pytest.raises(Failure, match=r"in b\.pp may"):
+            renamed(project, {**files, B: f"class m::b($c) {{ {code} }}"}, "q_x")
+    assert renamed(project, {**files, B: "class m::b($p_x) { m::d { 'x': p_x => 1 } }", D: "define m::d($p_x) { }"}, "q_x") == expected
+    with pytest.raises(Failure, match="has a key 'y' already"):
+        renamed(project, files, "y")
+
+
 def test_moved_files_with_computed_names(project: tuple[Client, Path]) -> None:
     client, top = project
     uses = 'epp("m/t") epp("${module_name}/t.epp") file { "x": source => "puppet:///modules/${module_name}/f" } $y = "${title}/t.epp"'

@@ -14,12 +14,14 @@ VARIABLE = lazy_pattern(r"[a-z_]\w*\Z", re.ASCII)
 PARAMETER = lazy_pattern(r"[a-z]\w*\Z", re.ASCII)
 QUALIFIED = lazy_pattern(r"[a-z]\w*(::[a-z]\w*)*\Z", re.ASCII)
 CASED = lazy_pattern(r"[A-Z]\w*(::[A-Z]\w*)*\Z", re.ASCII)
+STRUCT_KEY = lazy_pattern(r"[A-Za-z_]\w*\Z", re.ASCII)
 OTHER = {
     "resource": ("title of a resource", lazy_pattern(r"[^'\"$\\\n\[\],]+\Z")),
     "key": ("Hiera key", lazy_pattern(r"[A-Za-z_][\w-]*\Z", re.ASCII)),
     FACT: ("name of a fact", PARAMETER),
     "argument": ("parameter of a task", PARAMETER),
     "task": ("name of a task", QUALIFIED),
+    "struct key": ("key of a Struct", STRUCT_KEY),
 }
 """What the names of other kinds of symbols are called, and their form."""
 KEYWORDS = frozenset(

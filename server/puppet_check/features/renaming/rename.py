@@ -10,10 +10,11 @@ from puppet_check.features.project_files import ProjectFiles
 from puppet_check.features.renaming.definitions import renamed_definition
 from puppet_check.features.renaming.draft import Refusal, Renamed, RenameError
 from puppet_check.features.renaming.keys import renamed_argument, renamed_fact, renamed_key, renamed_task
+from puppet_check.features.renaming.struct_keys import renamed_struct_key
 from puppet_check.features.renaming.titles import renamed_title
 from puppet_check.features.renaming.variables import is_parameter, renamed_variable
 from puppet_check.features.runs import TASK
-from puppet_check.features.symbols import ARGUMENT, KEY, LOCAL, MEMBER, RESOURCE, TOP, Occurrence, Symbol
+from puppet_check.features.symbols import ARGUMENT, KEY, LOCAL, MEMBER, RESOURCE, STRUCT_KEY, TOP, Occurrence, Symbol
 from puppet_check.features.targets import targets
 from puppet_check.features.view import View
 from puppet_check.workspace.kinds import is_code
@@ -30,6 +31,7 @@ RENAMED = {
     FACT: renamed_fact,
     TASK: renamed_task,
     ARGUMENT: renamed_argument,
+    STRUCT_KEY: renamed_struct_key,
 }
 """What makes the changes, by the kind of symbol."""
 SEVERAL = frozenset((RESOURCE, KEY, FACT, TASK, ARGUMENT))
@@ -92,7 +94,7 @@ def _part(occurrence: Occurrence) -> Span:
 def _refused(symbol: Symbol, view: View, project_files: ProjectFiles) -> str | None:
     """The reason why a symbol cannot be renamed at all; None if it can."""
     if symbol.kind not in RENAMED:
-        return "only definitions, variables, resources, tasks, facts and Hiera keys can be renamed"
+        return "only definitions, variables, resources, tasks, facts, Hiera keys and keys of Structs can be renamed"
     places = targets(symbol, view, project_files)
     if not places:
         return f"nothing in the project defines '{symbol.name}'"
