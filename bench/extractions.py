@@ -1,9 +1,9 @@
-"""Extracts statements of real classes and defines to new ones, and compares what is found and the catalogs before and after.
+"""Extracts statements of real classes to new ones, and compares what is found and the catalogs before and after.
 
     python -m bench.extractions MODULES --reference COMMAND [--seed S] [--count N] [--list]
 
-Some consecutive statements of a class or define of each file are extracted in a copy of the modules. The files must have the same findings
-as before, and the classes the same resources with the same parameters; only the new class or define is added.
+Some consecutive statements of a class of each file are extracted in a copy of the modules. The files must have the same findings
+as before, and the classes the same resources with the same parameters; only the new class is added.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ from pathlib import Path
 from bench.copies import copied
 
 from puppet_check.analysis import Analysis
-from puppet_check.features.extraction import extracted_definitions
+from puppet_check.features.extraction import extracted_class
 from puppet_grammar import ast
 from puppet_typesys.diagnostics import Edit
 
 LONGEST = 4
 """The largest number of statements."""
-PART = re.compile(r"^(Class/)?(.*::)?Part$", re.IGNORECASE)
+PART = re.compile(r"(?:.*::)?Part\d*\Z", re.IGNORECASE)
 PLACE = re.compile(r"Error while evaluating a Resource Statement, (?:Evaluation Error: )?| +|\(file: [^)]*\)|\(line: [^)]*\)|/\S+\.pp")
 
 
@@ -73,12 +73,12 @@ def extracted(paths: list[Path], choose: random.Random, count: int) -> Iterator[
         source = path.read_bytes()
         document = analysis.open(str(path), source)
         view = document.view
-        bodies = [each.body for each in view.program.definitions if isinstance(each, ast.HostClassDefinition | ast.ResourceTypeDefinition)]
+        bodies = [each.body for each in view.program.definitions if isinstance(each, ast.HostClassDefinition)]
         statements = bodies[0].statements if len(bodies) == 1 and isinstance(bodies[0], ast.BlockExpression) else ()
         offered = []
         for first in range(len(statements)):
             last = min(len(statements), first + choose.randint(1, LONGEST)) - 1
-            offered += extracted_definitions(view, statements[first].start, statements[last].end)
+            offered += extracted_class(view, statements[first].start, statements[last].end)
         analysis.close(str(path))
         if offered:
             title, edits = choose.choice(offered)
@@ -106,7 +106,7 @@ def findings(folder: Path) -> Counter[str]:
     return Counter(f"{found[1] if (found := module.search(each['file'])) else ''} {each['code']} {each['message']}" for each in rows)
 
 
-Catalog = dict[str, object] | str
+Catalog = dict[str, dict[str, object]] | str
 """The parameters of resources, or the error in place of a catalog."""
 
 
@@ -136,8 +136,13 @@ def _unordered(value: object) -> object:
 def _difference(old: Catalog, new: Catalog) -> str:
     if isinstance(old, str) or isinstance(new, str):
         return f"{str(old)[:200]!r} became {str(new)[:300]!r}"
-    names = [each for each in {*old, *new} if old.get(each) != new.get(each)]
-    return "; ".join(f"{each}: {old.get(each)!r} became {new.get(each)!r}"[:300] for each in sorted(names)[:3])
+    found = []
+    for resource in sorted({*old, *new}):
+        before, after = (each.get(resource) or {} for each in (old, new))
+        for name in sorted({*before, *after}):
+            if before.get(name) != after.get(name):
+                found.append(f"{resource} {name}: {before.get(name)!r} became {after.get(name)!r}"[:600])
+    return "; ".join(found[:3])
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Refactorings that a client asks for: statements that become a class or define, missing tags, options and definitions."""
+"""Refactorings that a client asks for: statements that become a class, missing tags, options and definitions."""
 
 from __future__ import annotations
 
@@ -98,13 +98,6 @@ def test_statements_without_variables_become_a_class_that_is_contained(asking: A
     assert found[A] == "class m::a {\n  if $facts['x'] {\n    contain m::a::part\n  }\n}\n"
 
 
-def test_statements_of_a_define_become_a_define_with_the_same_title(asking: Asking) -> None:
-    found = asking.applied('define m::a ($p) {\n  ^file { "/x/${title}": content => $p }^\n}\n', "Extract to the define m::a::part")
-    assert found[A] == "define m::a ($p) {\n  m::a::part { $title:\n    p => $p,\n  }\n}\n"
-    assert '  file { "/x/${title}": content => $p }\n' in found[PART]
-    assert "define m::a::part (\n  Any $p = undef,\n) {" in found[PART]
-
-
 @pytest.mark.parametrize(
     "code",
     [
@@ -121,16 +114,12 @@ def test_statements_of_a_define_become_a_define_with_the_same_title(asking: Aski
         "class m::a {\n  notice(^1^)\n}\n",
         "class m::a {\n  ^file { '/x':^\n  }\n}\n",
         "class m::a ($p) {\n  $_x = 1\n  ^notice($_x)^\n}\n",
+        "define m::a {\n  ^file { '/x': }^\n}\n",
         "class m::other {\n  ^file { '/x': }^\n}\n",
     ],
 )
 def test_statements_that_depend_on_their_place_are_not_extracted(code: str, asking: Asking) -> None:
-    assert not [each for each in asking.offered(code) if each.startswith(("Extract to the class", "Extract to the define"))]
-
-
-def test_what_declares_classes_becomes_no_define(asking: Asking) -> None:
-    found = [each for each in asking.offered("class m::a {\n  ^include m^\n  notice($m::x)\n}\n") if each.startswith("Extract to the")]
-    assert found == ["Extract to the class m::a::part"]
+    assert not [each for each in asking.offered(code) if each.startswith("Extract to the class")]
 
 
 def test_missing_tags_are_added_after_the_others(asking: Asking) -> None:

@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple
 
 from puppet_check.features import refactorings, rewriting
 from puppet_check.features.edits import NewFile
-from puppet_check.features.extraction import extracted_definitions
+from puppet_check.features.extraction import extracted_class
 from puppet_check.features.missing_files import missing_class, missing_file
 from puppet_check.features.other import OtherView
 from puppet_check.features.suppression_comments import comment_in_code, comment_in_other
@@ -48,7 +48,7 @@ def actions(view: View, start: int, end: int, diagnostics: Iterable[Diagnostic])
         yield Action(title, "refactor.rewrite", edits)
     for kind, (title, edits) in refactorings.refactored(view, start, end):
         yield Action(title, kind, edits, is_checked=True)
-    for title, edits in (*rewriting.extracted(view, start, end), *extracted_definitions(view, start, end)):
+    for title, edits in (*rewriting.extracted(view, start, end), *extracted_class(view, start, end)):
         yield Action(title, "refactor.extract", edits)
 
 

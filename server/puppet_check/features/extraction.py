@@ -1,4 +1,7 @@
-"""Extracts statements of a class or define to a new class or define, with the variables that they read as its parameters."""
+"""Extracts statements of a class to a new class, with the variables that they read as its parameters.
+
+Defines are evaluated after all classes, and code such as `defined(File['/x'])` may depend on that, so that no statements become a define.
+"""
 
 from __future__ import annotations
 
@@ -8,15 +11,13 @@ from collections.abc import Iterator, Sequence
 from itertools import count
 from typing import NamedTuple
 
-from puppet_check.features.call_occurrences import MAKING
 from puppet_check.features.names import PARAMETER, file_of, name_of
 from puppet_check.features.node_at import path_at
-from puppet_check.features.node_context import INCLUDING
 from puppet_check.features.rewriting import Rewritten
 from puppet_check.features.variable_occurrences import declared
 from puppet_check.features.variables import declared as declared_type
 from puppet_check.features.view import View
-from puppet_check.rules.scopes import called
+from puppet_check.rules.scopes import BODIES, called
 from puppet_grammar import ast
 from puppet_typesys.diagnostics import Edit
 from puppet_typesys.edits import indentation
@@ -24,23 +25,20 @@ from puppet_typesys.loader import CLASS, DEFINE, TypedName
 from puppet_typesys.types import model
 from puppet_typesys.types.relate import is_assignable
 
-Owner = ast.HostClassDefinition | ast.ResourceTypeDefinition
 TITLE = frozenset(("title", "name"))
 BOUND = frozenset("template inline_template inline_epp getvar defined return break next require tag tagged assert_private".split())
-"""Functions that depend on the class, define or scope in which they are called."""
-DECLARING = frozenset((*INCLUDING, *MAKING, "ensure_packages", "stdlib::ensure_packages", "realize"))
-"""Functions that declare classes and resources."""
+"""Functions that depend on the class or scope in which they are called."""
 REFUSED = (ast.ErrorNode, ast.Definition, ast.ResourceDefaultsExpression, ast.ResourceOverrideExpression, ast.ReservedWord)
 TEXTS = (ast.LiteralString, ast.ConcatenatedString)
 AROUND = (ast.BlockExpression, ast.IfExpression, ast.UnlessExpression, ast.CaseExpression, ast.CaseOption)
-"""What may be between a statement and the definition that it belongs to."""
+"""What may be between a statement and the class that it belongs to."""
 INDENT = "  "
 
 
 class Selection(NamedTuple):
-    """Whole statements in the body of a definition."""
+    """Whole statements in the body of a class."""
 
-    owner: Owner
+    owner: ast.HostClassDefinition
     statements: tuple[ast.Node, ...]
 
     @property
@@ -54,8 +52,8 @@ class Selection(NamedTuple):
         return self.statements[-1].end
 
 
-def extracted_definitions(view: View, start: int, end: int) -> Iterator[Rewritten]:
-    """Move the selected statements to a new define or, where they are evaluated once only, to a new class."""
+def extracted_class(view: View, start: int, end: int) -> Iterator[Rewritten]:
+    """Move the selected statements to a new class."""
     selection = _selected(view, start, end)
     if selection is None or view.known.project.module_of(view.path) is None or not _is_movable(view, selection):
         return
@@ -63,29 +61,19 @@ def extracted_definitions(view: View, start: int, end: int) -> Iterator[Rewritte
     if names is None or name_of(os.path.abspath(view.path), view.known.project) != selection.owner.name:
         return
     name = _free_name(view, selection.owner.name)
-    is_class = isinstance(selection.owner, ast.HostClassDefinition)
-    parameters = [each for each in names if each not in TITLE]
-    given = [f"{INDENT}{each.ljust(max(map(len, parameters)))} => ${each},\n" for each in parameters]
-    if not all(PARAMETER.match(each) for each in parameters) or (is_class and TITLE & {*names}):
+    path = file_of(CLASS, name, view.known.project)
+    if path is None or not all(PARAMETER.match(each) for each in names):
         return
-    kinds = (CLASS,) if is_class else ()
-    for kind in (*kinds, DEFINE) if _can_wait(selection) else kinds:
-        path = file_of(kind, name, view.known.project)
-        if path is None:
-            return
-        title = f"'{name}'" if kind == CLASS else f"'{name.rpartition('::')[2]}'" if is_class else "$title"
-        call = _call(kind, name, title, given)
-        indent = indentation(view.text, selection.start)
-        text = call.replace("\n", f"\n{indent}")
-        new = Edit(0, 0, _written(view, kind, name, selection, parameters), path)
-        yield f"Extract to the {kind} {name}", (new, Edit(selection.start, selection.end, text))
+    call = _call(name, names).replace("\n", f"\n{indentation(view.text, selection.start)}")
+    new = Edit(0, 0, _written(view, name, selection, names), path)
+    yield f"Extract to the class {name}", (new, Edit(selection.start, selection.end, call))
 
 
-def _call(kind: str, name: str, title: str, given: Sequence[str]) -> str:
+def _call(name: str, parameters: Sequence[str]) -> str:
     """The statements that take the place of the extracted ones."""
-    if kind == CLASS:
-        return f"class {{ {title}:\n{''.join(given)}}}\ncontain {name}" if given else f"contain {name}"
-    return f"{name} {{ {title}:\n{''.join(given)}}}" if given else f"{name} {{ {title}: }}"
+    width = max(map(len, parameters), default=0)
+    given = "".join(f"{INDENT}{each.ljust(width)} => ${each},\n" for each in parameters)
+    return f"class {{ '{name}':\n{given}}}\ncontain {name}" if given else f"contain {name}"
 
 
 def _selected(view: View, start: int, end: int) -> Selection | None:
@@ -95,12 +83,12 @@ def _selected(view: View, start: int, end: int) -> Selection | None:
     if start >= end or view.mode.epp or len(text.encode()) != len(text):
         return None
     path = path_at(view.program, start)
-    owner = next((each for each in reversed(path) if isinstance(each, Owner)), None)
+    owner = next((each for each in reversed(path) if isinstance(each, BODIES)), None)
     for at in range(0 if owner is None else path.index(owner) + 1, len(path)):
         node = path[at]
         several = node.statements if isinstance(node, ast.BlockExpression) else (node,) if _is_branch(node, path[at - 1]) else ()
         inside = tuple(each for each in several if start <= each.start and each.end <= end)
-        if owner is not None and inside and inside[0].start == start and inside[-1].end == end:
+        if isinstance(owner, ast.HostClassDefinition) and inside and inside[0].start == start and inside[-1].end == end:
             return Selection(owner, inside)
         if not isinstance(node, AROUND):
             return None
@@ -118,7 +106,7 @@ def _is_branch(node: ast.Node, parent: ast.Node) -> bool:
 
 
 def _is_movable(view: View, selection: Selection) -> bool:
-    """Whether statements mean the same in another definition."""
+    """Whether statements mean the same in another class."""
     if any(isinstance(each, ast.ResourceDefaultsExpression) for each in ast.walk(selection.owner)):
         return False
     is_shifted = indentation(view.text, selection.start) != INDENT
@@ -130,17 +118,8 @@ def _is_movable(view: View, selection: Selection) -> bool:
     return not any(isinstance(each, ast.HeredocExpression) for each in ast.walk(selection.statements[-1]))
 
 
-def _can_wait(selection: Selection) -> bool:
-    """Whether statements may be evaluated later, as those of defines are: nothing after them may depend on what they declare."""
-    nodes = [each for statement in selection.statements for each in ast.walk(statement)]
-    if any(called(each) in DECLARING for each in nodes):
-        return False
-    resources = [each.type_name for each in nodes if isinstance(each, ast.ResourceExpression)]
-    return not any(isinstance(each, ast.QualifiedName) and each.value == CLASS for each in resources)
-
-
 def _read(selection: Selection) -> list[str] | None:
-    """The variables of the definition that statements read, in the order of their names; None if one is of unknown origin."""
+    """The variables of the class that statements read, in the order of their names; None if one is of unknown origin."""
     found: set[str] = set()
     own = declared(selection.owner)
     waiting: list[tuple[ast.Node, frozenset[str]]] = [(each, frozenset()) for each in selection.statements]
@@ -149,12 +128,12 @@ def _read(selection: Selection) -> list[str] | None:
         if isinstance(node, ast.LambdaExpression):
             bound |= frozenset(each.name for each in node.parameters)
         if isinstance(node, ast.VariableExpression) and node.name and "::" not in node.name and node.name not in bound:
-            if node.name in own or node.name in TITLE:
-                found.add(node.name)
-            elif node.name.isdecimal() or (isinstance(selection.owner, ast.HostClassDefinition) and selection.owner.parent_class):
+            if node.name in TITLE or (node.name not in own and (node.name.isdecimal() or selection.owner.parent_class)):
                 return None
+            if node.name in own:
+                found.add(node.name)
         waiting += ((each, bound) for each in ast.children(node))
-    return sorted(found) if all(_is_set(own[each], selection) for each in found if each in own) else None
+    return sorted(found) if all(_is_set(own[each], selection) for each in found) else None
 
 
 def _is_set(target: ast.Node, selection: Selection) -> bool:
@@ -174,19 +153,18 @@ def _free_name(view: View, owner: str) -> str:
     return next(each for each in names if not any(load(TypedName(kind, each)) for kind in (CLASS, DEFINE)))
 
 
-def _written(view: View, kind: str, name: str, selection: Selection, parameters: Sequence[str]) -> str:
-    """The text of the new definition."""
+def _written(view: View, name: str, selection: Selection, parameters: Sequence[str]) -> str:
+    """The text of the new class."""
     own = declared(selection.owner)
     documented = "".join(f"#\n# @param {each}\n#   \n" for each in parameters)
     lines = "".join(f"{INDENT}{_parameter(view, own[each], each)},\n" for each in parameters)
     body = view.text.slice(selection.start, selection.end)
     indent = indentation(view.text, selection.start)
     body = re.sub(rf"\n{re.escape(indent)}", f"\n{INDENT}", body) if indent != INDENT else body
-    head = f"{'class' if kind == CLASS else 'define'} {name}"
     return (
-        f"# @summary \n{documented}{head} (\n{lines}) {{\n{INDENT}{body}\n}}\n"
+        f"# @summary \n{documented}class {name} (\n{lines}) {{\n{INDENT}{body}\n}}\n"
         if lines
-        else f"# @summary \n{head} {{\n{INDENT}{body}\n}}\n"
+        else f"# @summary \nclass {name} {{\n{INDENT}{body}\n}}\n"
     )
 
 
