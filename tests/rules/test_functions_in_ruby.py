@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
 
+from tests.cli.command import run, write
 from tests.rules.places import MANIFEST, findings, messages
 
 LIB = "modules/acme/lib/puppet/functions/acme"
@@ -108,3 +110,18 @@ UNKNOWN = (
     "$y = acme_size(['a', 'b']) + 1",
     "$y = acme_size($any) + 1",
 )
+
+
+def test_a_changed_body_is_noticed_wherever_the_value_is_used(tmp_path: Path) -> None:
+    def refused() -> list[str]:
+        answer = run("puppet-check", "--format", "json", folder, env={"XDG_CACHE_HOME": str(tmp_path / "cache")})
+        return [each["message"] for each in json.loads(answer.out) if each["code"] == "wrong-value"]
+
+    manifest = "class c { service { 'a': ensure => acme::state(true) } }"
+    folder = write(tmp_path / "environment", {"environment.conf": "", **FUNCTIONS, "manifests/site.pp": manifest})
+    assert refused() == []
+    first = f"{LIB}/first.rb"
+    write(folder, {first: FUNCTIONS[first].replace("    found\n", "    'runing'\n")})
+    assert ["'runing' is not a valid value of ensure" in each for each in refused()] == [True]
+    write(folder, {first: FUNCTIONS[first]})
+    assert refused() == []
