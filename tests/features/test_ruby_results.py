@@ -108,6 +108,19 @@ def test_each_signature_has_the_type_of_its_own_method(tmp_path: Path) -> None:
     assert "(Array $list) >> Integer" in shown(tmp_path, "$x = web::ty^ped([])")
 
 
+def test_arguments_that_puppet_adds_move_the_types_of_parameters(tmp_path: Path) -> None:
+    source = typed("typed", "text", "list").replace("param 'String', :text\n", "scope_param\n    param 'String', :text\n")
+    write(
+        tmp_path, "typed", source.replace("optional_param 'Any', :more\n", "").replace("def one(text, more = nil)", "def one(scope, text)")
+    )
+    assert "(String $text)\n" in shown(tmp_path, "$x = web::ty^ped('a')")
+
+
+def test_methods_of_a_function_come_before_those_of_ruby(tmp_path: Path) -> None:
+    write(tmp_path, "typed", typed("typed", "format(text)").replace("def helper", "def format(value)\n    1\n  end\n  def helper"))
+    assert "(String $text, Any $more?) >> Integer" in shown(tmp_path, "$x = web::ty^ped('a')")
+
+
 def test_a_function_of_the_legacy_interface_has_a_type_as_well(tmp_path: Path) -> None:
     path = tmp_path / "web/lib/puppet/parser/functions/web_old.rb"
     path.parent.mkdir(parents=True)

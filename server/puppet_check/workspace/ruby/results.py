@@ -85,8 +85,11 @@ def _shown(methods: Mapping[str, tree_sitter.Node], body: Body) -> str | None:
 def _parameters(method: tree_sitter.Node, given: Sequence[Parameter]) -> Mapping[str, Kinds | None]:
     """The kinds of the parameters of a method, as far as the signature that calls it tells them."""
     listed = method.child_by_field_name("parameters")
+    nodes = [each for each in listed.named_children if each.type != "comment"] if listed else []
     found: dict[str, Kinds | None] = {}
-    for at, each in enumerate([each for each in listed.named_children if each.type != "comment"] if listed else ()):
+    if len([each for each in nodes if each.type != "block_parameter"]) != len(given):
+        given = ()  # Puppet passes further arguments, such as the scope of the caller.
+    for at, each in enumerate(nodes):
         name = text(each.child_by_field_name("name") or each)
         if each.type == "splat_parameter":
             found[name] = frozenset(("Array",))
@@ -128,6 +131,10 @@ class Results:
             if each.type in leaving:
                 found |= _Expressions(self, variables).returned(each)
         return found
+
+    def has_method(self, name: str) -> bool:
+        """Whether the function has a method of a name."""
+        return name in self._methods
 
     def of_method(self, name: str) -> Kinds:
         """The kinds of the results of another method of the function, whatever its arguments are."""
@@ -330,7 +337,8 @@ class _Expressions:
         name = text(node)
         if self._variables.has(name):
             return self._variables.of(name, node.start_byte)
-        return NOTHING if name in ("raise", "fail") else self._results.of_method(name)
+        is_raise = name in ("raise", "fail") and not self._results.has_method(name)
+        return NOTHING if is_raise else self._results.of_method(name)
 
     def _binary(self, node: tree_sitter.Node) -> Kinds:
         left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
@@ -375,11 +383,13 @@ class _Expressions:
         return found | UNDEF if text(operator) == "&." else found
 
     def _own(self, call: Call) -> Kinds:
+        if self._results.has_method(call.name):
+            return self._results.of_method(call.name)
         if call.name in ("raise", "fail"):
             return NOTHING
         if call.name in FUNCTIONS and not call.options and not call.is_partial:
             return frozenset((FUNCTIONS[call.name],))
-        return self._results.of_method(call.name)
+        _uncertain()
 
     def _sent(self, call: Call, subject: tree_sitter.Node) -> Kinds:
         if subject.type == "constant" and f"{call.receiver}.{call.name}" in OF_CONSTANTS:

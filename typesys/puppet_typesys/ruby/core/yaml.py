@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import cache
 
 from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.ruby.equality import is_true, key_of
@@ -48,9 +49,22 @@ def dumped(value: object) -> str:
     import yaml  # 15 ms, and few programs write YAML
 
     spend(10)
-    text: str = yaml.emit(_document(value), width=80, allow_unicode=True)
+    text: str = yaml.emit(_document(value), Dumper=_dumper(), width=80, allow_unicode=True)
     spend_text(len(text))
     return text.removesuffix("...\n")
+
+
+@cache
+def _dumper() -> type:
+    """PyYAML's emitter, which like libyaml writes an empty key as others."""
+    import yaml  # as above
+
+    class Dumper(yaml.Dumper):
+        def check_simple_key(self) -> bool:
+            is_empty = isinstance(self.event, yaml.ScalarEvent) and self.event.value == ""
+            return is_empty or bool(super().check_simple_key())
+
+    return Dumper
 
 
 def _document(value: object) -> Iterator[object]:
