@@ -2,7 +2,7 @@
 
 The fixes of a round do not overlap and are applied together; the result is checked like any file. If it has a finding more of any code than
 before, or if fixes that claim to keep the syntax tree change it, the round is tried with the first half of them, down to the single fix
-that is refused. Rounds follow until no fix is left, so that a second run changes nothing.
+that is refused. Rounds follow until no fix is left, and what was refused is tried again, so that a second run changes nothing.
 """
 
 from __future__ import annotations
@@ -120,8 +120,14 @@ class _Fixer:
     def run(self, before: CheckedFile) -> Fixed:
         checked = before
         self._seen.add(checked.text.source)
-        while self._checks < MOST_CHECKS and (proposals := self._proposals(checked)):
-            checked = self._after(checked, proposals)
+        is_done = False
+        while not is_done:
+            start = checked
+            while self._checks < MOST_CHECKS and (proposals := self._proposals(checked)):
+                checked = self._after(checked, proposals)
+            # What was refused may be possible after other fixes, and a second run would apply it.
+            is_done = checked is start or not self._refused
+            self._refused.clear()
         return Fixed(before, checked, tuple(self._applied))
 
     def _proposals(self, checked: CheckedFile) -> list[Proposal]:
