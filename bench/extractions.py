@@ -50,7 +50,7 @@ def main() -> int:
         done = dict(extracted(known, random.Random(options.seed), options.count))
         for path, title in done.items() if options.list else ():
             print(f"{path.relative_to(folder)}: {title}")
-        worse = [f"new: {each}" for each in findings(folder) - before]
+        worse = [f"new: {each}" for each in added(before, findings(folder))]
         names = sorted(title.rpartition(" ")[2].rpartition("::")[0] for title in done.values())
         old, new = (catalogs(where, names, options.reference) for where in (options.modules.resolve(), folder / "modules"))
         changed = [name for name in names if old[name] != new[name]]
@@ -97,13 +97,18 @@ def _apply(path: Path, source: bytes, edits: tuple[Edit, ...]) -> None:
     path.write_bytes(source)
 
 
-def findings(folder: Path) -> Counter[str]:
-    """The findings as text, without their places."""
+def findings(folder: Path) -> Counter[tuple[str, str]]:
+    """The findings with their modules."""
     command = [Path(sys.executable).with_name("puppet-check"), "--jobs", "1", "--format", "json", "."]
     done = subprocess.run(command, cwd=folder, capture_output=True, check=False)
-    module = re.compile(r"modules/([^/]+)/")
     rows = json.loads(done.stdout)
-    return Counter(f"{found[1] if (found := module.search(each['file'])) else ''} {each['code']} {each['message']}" for each in rows)
+    return Counter((each["file"].split("/")[1], f"{each['code']} {each['message']}") for each in rows)
+
+
+def added(before: Counter[tuple[str, str]], after: Counter[tuple[str, str]]) -> list[str]:
+    """The findings that are new; those of a module with a file that could not be checked say nothing."""
+    failed = {module for module, text in (*before, *after) if text.startswith("internal-error")}
+    return [f"{module}: {text}" for module, text in after - before if module not in failed]
 
 
 Catalog = dict[str, dict[str, object]] | str

@@ -98,6 +98,7 @@ FIRST = {
     "a fact for get": (CODE, "class m::x {\n  $a = $facts.get('os.arch^')\n}", ["os.architecture"]),
     "a name to see": (CODE, "# @see m::^\nclass m::x { }", ["m::a"]),
     "an element of a list": (DATA, "m::c::speeds:\n  - ^\n", ["fast", "slow"]),
+    "a key of an element": (CODE, "class m::x (Array[M::Conf] $c) {\n  $c.each |$e| { notice($e['^']) }\n}", ["size", "unit"]),
     "a type": (TASK, '{"parameters": {"x": {"type": "^"}}}', ["Annotation", "Any"]),
 }
 

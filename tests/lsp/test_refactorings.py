@@ -115,6 +115,7 @@ def test_statements_without_variables_become_a_class_that_is_contained(asking: A
         "class m::a {\n  ^file { '/x':^\n  }\n}\n",
         "class m::a ($p) {\n  $_x = 1\n  ^notice($_x)^\n}\n",
         "define m::a {\n  ^file { '/x': }^\n}\n",
+        "class m::a {\n  ^file { '/x': ensure => file mode => '0600' }^\n}\n",
         "class m::other {\n  ^file { '/x': }^\n}\n",
     ],
 )
@@ -146,3 +147,33 @@ def test_an_unknown_function_or_type_is_created(asking: Asking) -> None:
     assert asking.applied("class m::a (M::Miss^ing $p) { }\n", "Create missing.pp") == {
         "modules/m/types/missing.pp": "# @summary \ntype M::Missing = Any\n"
     }
+
+
+CORRECTED = {
+    "file { '/x':\n    ensure => file\n    mo^de => '0600',\n  }": ("Insert ','", "file\n    mode", "file,\n    mode"),
+    "file { '/x' ensu^re => file }": ("Insert ':'", "'/x' ensure", "'/x': ensure"),
+    "file { '/x': ensure ^= file }": ("Change to '=>'", "= file", "=> file"),
+    "file { '/x': ensure f^ile }": ("Insert '=>'", "ensure file", "ensure => file"),
+    "$a = [1 2^]": ("Insert ','", "1 2", "1, 2"),
+    "if $p { } else i^f $q { }": ("Change to 'elsif'", "else if", "elsif"),
+    "if $p =^ 1 { }": ("Change to '=='", "$p = 1", "$p == 1"),
+    "notice^(1": ("Insert ')'", "(1", "(1)"),
+    "$a = ^[1, 2": ("Insert ']'", "1, 2", "1, 2]"),
+    "$a = { 'a'^: 1 }": ("Change to '=>'", "'a': 1", "'a'=> 1"),
+    "$a = 'b^c\n  file { '/x': }": ("Insert ' at the end of the line", "'bc", "'bc'"),
+    "file {^ '/x':\n    ensure => file,\n": ("Insert '}'", "file,\n\n", "file,\n\n"),
+}
+
+
+@pytest.mark.parametrize("code", CORRECTED)
+def test_a_syntax_error_is_corrected(code: str, asking: Asking) -> None:
+    title, old, new = CORRECTED[code]
+    text = f"class m::a ($p, $q) {{\n  {code}\n}}\n"
+    result = asking.applied(text, title)[A]
+    expected = text.replace("^", "").replace(old, new, 1)
+    assert result == (expected if "{^" not in code else expected.replace("\n\n}", "\n\n  }\n}"))
+
+
+def test_an_edit_that_leaves_as_many_errors_is_not_offered(asking: Asking) -> None:
+    found = asking.offered("class m::a {\n  file { '/x' '/y'^ '/z' }\n}\n")
+    assert not [each for each in found if each.startswith(("Insert", "Change"))]

@@ -13,6 +13,7 @@ from puppet_check.features.extraction import extracted_class
 from puppet_check.features.missing_files import missing_class, missing_file
 from puppet_check.features.other import OtherView
 from puppet_check.features.suppression_comments import comment_in_code, comment_in_other
+from puppet_check.features.syntax_fixes import corrected
 from puppet_check.features.view import View
 from puppet_typesys.diagnostics import Diagnostic, Edit
 from puppet_typesys.edits import fix_all
@@ -41,6 +42,9 @@ def actions(view: View, start: int, end: int, diagnostics: Iterable[Diagnostic])
     everything = list(diagnostics)
     here = _between(start, end, everything)
     yield from _fixes(here)
+    for finding in here:
+        if (correction := corrected(view, finding)) is not None:
+            yield Action(correction[0], "quickfix", correction[1], finding)
     yield from _created((each, missing_file(view, each)) for each in here)
     yield from _suppressions(here, partial(comment_in_code, view))
     yield from _fix_all_of_code(here, everything)

@@ -70,13 +70,26 @@ def single(several: Texts) -> str | None:
 
 def computed_occurrence(view: View, offset: int) -> Occurrence | None:
     """The occurrence of a name at an offset in a string that certainly becomes it."""
-    string = computed_in(view, path_at(view.program, offset))
+    path = path_at(view.program, offset)
+    if not _may_name(path):
+        return None
+    string = computed_in(view, path)
     text = None if string is None else string.text
     if string is None or not text:
         return None
     span = Span(string.parts[0].span.start, string.parts[-1].span.end)
     symbol = _symbol(view, string.roles, text) if span.start <= offset <= span.end else None
     return None if symbol is None else Occurrence(symbol, *span, "read")
+
+
+def _may_name(path: tuple[ast.Node, ...]) -> bool:
+    """Whether the innermost string with interpolations is in the place of a name, or begins like the source of a file."""
+    at = next((at for at in range(len(path) - 1, -1, -1) if isinstance(path[at], ast.ConcatenatedString)), None)
+    if at is None:
+        return False
+    node = path[at]
+    first = node.segments[0] if isinstance(node, ast.ConcatenatedString) else node
+    return bool(roles(path[: at + 1])) or (isinstance(first, ast.LiteralString) and first.value.startswith(SOURCE))
 
 
 def _symbol(view: View, kinds: Roles, text: str) -> Symbol | None:

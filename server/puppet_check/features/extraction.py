@@ -19,6 +19,7 @@ from puppet_check.features.variables import declared as declared_type
 from puppet_check.features.view import View
 from puppet_check.rules.scopes import BODIES, called
 from puppet_grammar import ast
+from puppet_grammar.lower import read
 from puppet_typesys.diagnostics import Edit
 from puppet_typesys.edits import indentation
 from puppet_typesys.loader import CLASS, DEFINE, TypedName
@@ -62,7 +63,8 @@ def extracted_class(view: View, start: int, end: int) -> Iterator[Rewritten]:
         return
     name = _free_name(view, selection.owner.name)
     path = file_of(CLASS, name, view.known.project)
-    if path is None or not all(PARAMETER.match(each) for each in names):
+    has_errors = any(each.severity == "error" for each in read(view.text, view.mode)[1])
+    if path is None or has_errors or not all(PARAMETER.match(each) for each in names):
         return
     call = _call(name, names).replace("\n", f"\n{indentation(view.text, selection.start)}")
     new = Edit(0, 0, _written(view, name, selection, names), path)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
+from functools import lru_cache
 from itertools import product
 from typing import NamedTuple
 
@@ -18,8 +19,10 @@ TITLE = ("title", "name")
 HOMES = (ast.HostClassDefinition, ast.ResourceTypeDefinition)
 MOST = 64
 """How many texts are told apart."""
-DEPTH = 6
-"""How many variables are followed, one after the other."""
+DEPTH = 20
+"""How many expressions and variables are followed, one inside of the other."""
+BUDGET = 300
+"""How many expressions are read for one string."""
 
 
 class Place(NamedTuple):
@@ -27,6 +30,8 @@ class Place(NamedTuple):
 
     path: tuple[ast.Node, ...]
     module: str
+    left: list[int]
+    """How many expressions may still be read."""
 
     @property
     def body(self) -> ast.Node:
@@ -37,21 +42,24 @@ class Place(NamedTuple):
 def place_of(view: View, path: tuple[ast.Node, ...]) -> Place:
     """The place of the last node of a path."""
     module = view.known.project.module_of(view.path)
-    return Place(path, "" if module is None else module.name)
+    return Place(path, "" if module is None else module.name, [BUDGET])
 
 
 def texts(node: ast.Node | None, place: Place, depth: int = DEPTH) -> Texts:
     """The texts that an expression may become in a string."""
+    place.left[0] -= 1
+    if depth <= 0 or place.left[0] < 0:
+        return None
     match node:
         case ast.LiteralString() | ast.QualifiedName():
             return frozenset((node.value,))
         case ast.TextExpression() | ast.ParenthesizedExpression():
-            return texts(node.expr, place, depth)
+            return texts(node.expr, place, depth - 1)
         case ast.ConcatenatedString(segments=segments):
-            return joined([texts(each, place, depth) for each in segments])
+            return joined([texts(each, place, depth - 1) for each in segments])
         case ast.SelectorExpression(selectors=selectors):
-            return union(texts(each.value_expr, place, depth) for each in selectors)
-        case ast.VariableExpression() if depth > 0:
+            return union(texts(each.value_expr, place, depth - 1) for each in selectors)
+        case ast.VariableExpression():
             return _of_variable(node.name, place, depth - 1)
     return None
 
@@ -88,22 +96,29 @@ def _of_variable(name: str, place: Place, depth: int) -> Texts:
     target = declared(body).get(name)
     if isinstance(target, ast.Parameter):
         return _of_type(target.type_expr)
-    return None if target is None else union(texts(each, place, depth) for each in _assigned(name, body))
+    return None if target is None else union(texts(each, place, depth) for each in _assigned(body).get(name, (None,)))
 
 
-def _assigned(name: str, body: ast.Node) -> Iterator[ast.Node | None]:
-    """The values that are assigned to a variable, in any branch; None for those that are not known."""
+@lru_cache(64)
+def _assigned(body: ast.Node) -> dict[str, list[ast.Node | None]]:
+    """The values that are assigned to each variable of a body, in any branch; None for those that are not known."""
+    found: dict[str, list[ast.Node | None]] = {}
     for node in ast.walk(body):
         if isinstance(node, ast.AssignmentExpression):
             match node.left_expr:
-                case ast.VariableExpression() as variable if variable.name == name:
-                    yield node.right_expr if node.operator == "=" else None
-                case ast.LiteralList() | ast.AccessExpression():
-                    yield None
+                case ast.VariableExpression() as variable:
+                    found.setdefault(variable.name, []).append(node.right_expr if node.operator == "=" else None)
+                case ast.LiteralList(values=values):
+                    for each in values:
+                        if isinstance(each, ast.VariableExpression):
+                            found.setdefault(each.name, []).append(None)
+    return found
 
 
-def _of_type(node: ast.Expression | None) -> Texts:
+def _of_type(node: ast.Expression | None, depth: int = DEPTH) -> Texts:
     """The texts of the values of a type such as `Enum['a', 'b']`."""
+    if depth <= 0:
+        return None
     match node:
         case ast.QualifiedReference(value="boolean"):
             return frozenset(("true", "false"))
@@ -111,7 +126,7 @@ def _of_type(node: ast.Expression | None) -> Texts:
             words = [each.value for each in keys if isinstance(each, ast.LiteralString | ast.QualifiedName)]
             return frozenset(words) if len(words) == len(keys) else None
         case ast.AccessExpression(left_expr=ast.QualifiedReference(value="variant"), keys=keys):
-            return union(map(_of_type, keys))
+            return union(_of_type(each, depth - 1) for each in keys)
         case ast.AccessExpression(left_expr=ast.QualifiedReference(value="optional"), keys=(inner,)):
-            return union((frozenset(("",)), _of_type(inner)))
+            return union((frozenset(("",)), _of_type(inner, depth - 1)))
     return None

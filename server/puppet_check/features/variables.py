@@ -127,11 +127,21 @@ def type_of_variable(view: View, variable: Variable) -> Type | None:
     name, node = variable.name, variable.node
     match node:
         case ast.Parameter():
-            return declared(view, node)
+            return declared(view, node) or _inferred(view, node)
         case ast.VariableExpression():
             found = view.type_of(node)
             return found if found is not None or variable.value is None else view.type_of(variable.value)
     return named_type(view, name)
+
+
+def _inferred(view: View, parameter: ast.Parameter) -> Type | None:
+    """The type that a parameter without a declared one has where the lambda around it reads it; None if it is unknown."""
+    around = path_at(view.program, parameter.start)
+    lambda_ = next((each for each in reversed(around) if isinstance(each, ast.LambdaExpression)), None)
+    if lambda_ is None or parameter not in lambda_.parameters:
+        return None
+    reads = (each for each in ast.walk(lambda_) if isinstance(each, ast.VariableExpression) and each.name == parameter.name)
+    return next((found for each in reads if (found := view.type_of(each)) is not None), None)
 
 
 def declared(view: View, parameter: ast.Parameter) -> Type | None:
