@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import inf
+from time import thread_time
 
-from puppet_typesys.evaluate.budget import Budget
+from puppet_typesys.evaluate.budget import CHUNK, Budget
 from puppet_typesys.evaluate.errors import EvaluationError
 from puppet_typesys.evaluate.invoke import Invocation
 from puppet_typesys.functions.registry import BuiltinFunction
@@ -27,6 +28,8 @@ STEPS = 6000
 """The limit of the steps of a program in Ruby, in which its values are counted as well; usual functions take less than 200."""
 STEPS_PER_EXPRESSION = 20
 """How many of them take as long as the evaluation of an expression."""
+SLOW = 0.1
+"""The seconds of processor time that only a hostile program takes for so many steps."""
 FAMILY = "puppet_typesys.functions."
 OF_A_NODE = frozenset(f"{FAMILY}{each}" for each in ("control", "logging", "lookup", "world"))
 """The modules of built-in functions that depend on more than their arguments, or do something."""
@@ -38,6 +41,7 @@ def fold(source: str, name: str, call: Invocation, arguments: Sequence[object], 
     Raises ArgumentError if the function certainly refuses the arguments.
     """
     budget, outer = Budget(STEPS, seconds=inf), call.evaluator.budget
+    started = thread_time()
     outer.enter()
     try:
         return call_function(source, name, arguments, FoldingHost(call, names), budget)
@@ -50,7 +54,8 @@ def fold(source: str, name: str, call: Invocation, arguments: Sequence[object], 
         return Unknown(model.ANY)
     finally:
         outer.leave()
-        outer.spend(1 + budget.used // STEPS_PER_EXPRESSION)
+        is_slow = thread_time() - started > SLOW  # the time of a check is limited, and looked at after some steps
+        outer.spend(CHUNK if is_slow else 1 + budget.used // STEPS_PER_EXPRESSION)
 
 
 class FoldingHost(Alone):

@@ -9,7 +9,7 @@ import tree_sitter
 from puppet_check.workspace.ruby.arity import arity_of
 from puppet_check.workspace.ruby.comments import Doc, documentation
 from puppet_check.workspace.ruby.literals import Scope, string
-from puppet_check.workspace.ruby.results import result_type
+from puppet_check.workspace.ruby.results import Results, result_type
 from puppet_check.workspace.ruby.signatures import dispatched, of_method
 from puppet_check.workspace.ruby.statements import Statement, file_statements, statements
 from puppet_check.workspace.ruby.tree import Call, body_of, call_of, declared, span_of_word, text, word
@@ -63,7 +63,7 @@ def _function(name: str, call: Call, statement: Statement, path: str) -> Definit
 def _signatures(body: list[Statement], about: Doc) -> tuple[list[Signature | None], list[Doc]]:
     """The signature of each `dispatch`, None where it cannot be read, and the documentation above each."""
     aliases: dict[str, str] = {}
-    methods = _methods(body)
+    results = Results(_methods(body))
     found: list[Signature | None] = []
     docs: list[Doc] = []
     for statement in body:
@@ -79,7 +79,7 @@ def _signatures(body: list[Statement], about: Doc) -> tuple[list[Signature | Non
             is_known = statement.is_certain and call.block is not None
             made = dispatched(call.block or (), statement.scope, aliases, documented) if is_known else None
             method = string(call.arguments[0], statement.scope) if call.arguments else None
-            found.append(None if made is None else _with_result(made, method or "", methods))
+            found.append(None if made is None else _with_result(made, method or "", results))
     return found, docs
 
 
@@ -90,9 +90,9 @@ def _methods(body: list[Statement]) -> dict[str, tree_sitter.Node]:
     return {name: each for name, each in found.items() if names.count(name) == 1}
 
 
-def _with_result(made: Signature, method: str, methods: dict[str, tree_sitter.Node]) -> Signature:
+def _with_result(made: Signature, method: str, results: Results) -> Signature:
     """A signature with the type of its result, if it declares none."""
-    return made if made.returns is not None else made._replace(returns=result_type(methods, method, made.parameters))
+    return made if made.returns is not None else made._replace(returns=result_type(results, method, made.parameters))
 
 
 def _local_types(call: Call, scope: Scope) -> Iterator[tuple[str, str]]:
@@ -144,7 +144,7 @@ def _default(name: str, body: list[Statement], about: Doc) -> Signature | None:
         return None
     doc = documentation(methods[-1].comments)
     made = of_method(methods[-1].node, doc._replace(parameters=doc.parameters + about.parameters))
-    return None if made is None else _with_result(_as_counted(made, methods[-1].node), simple, _methods(body))
+    return None if made is None else _with_result(_as_counted(made, methods[-1].node), simple, Results(_methods(body)))
 
 
 def _as_counted(made: Signature, method: tree_sitter.Node) -> Signature:

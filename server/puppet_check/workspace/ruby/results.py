@@ -20,10 +20,8 @@ from puppet_typesys.types.parse import TypeSyntaxError, parse
 from puppet_typesys.types.walk import alternatives
 from puppet_typesys.values.errors import ArgumentError, InternalError
 
-NODES = 4000
-"""How many nodes of a function are looked at; the usual one has 200."""
-DEPTH = 60
-"""How deep expressions and calls of methods are followed."""
+NODES = 8000
+"""How many nodes of all methods of a function are looked at; the usual one has 200."""
 NOTHING: Kinds = frozenset()
 UNDEF = frozenset(("Undef",))
 LEAVING = frozenset(("return", "next", "break", "redo", "retry"))
@@ -54,10 +52,10 @@ class Body(NamedTuple):
     """Whether `next` leaves it, as `return` does."""
 
 
-def result_type(methods: Mapping[str, tree_sitter.Node], name: str, given: Sequence[Parameter]) -> str | None:
-    """The type of the result of a function whose signature calls a method, among those of the function; None if it is not certain."""
-    node = methods.get(name)
-    return None if node is None else _shown(methods, Body(body_of(node), _parameters(node, given)))
+def result_type(results: Results, name: str, given: Sequence[Parameter]) -> str | None:
+    """The type of the result of a function whose signature calls a method; None if it is not certain."""
+    node = results.methods.get(name)
+    return None if node is None else _shown(results, Body(body_of(node), _parameters(node, given)))
 
 
 def result_of_block(call: Call) -> str | None:
@@ -65,12 +63,12 @@ def result_of_block(call: Call) -> str | None:
     if call.block is None or len(call.parameters) > 1:
         return None
     names = {text(each): frozenset(("Array",)) for each in call.parameters if each.type == "identifier"}
-    return _shown({}, Body(call.block, names, is_block=True)) if len(names) == len(call.parameters) else None
+    return _shown(Results({}), Body(call.block, names, is_block=True)) if len(names) == len(call.parameters) else None
 
 
-def _shown(methods: Mapping[str, tree_sitter.Node], body: Body) -> str | None:
+def _shown(results: Results, body: Body) -> str | None:
     try:
-        kinds = Results(methods).of(body)
+        kinds = results.of(body)
     except (UncertainError, RecursionError):
         return None
     others = sorted(kinds - UNDEF)
@@ -111,12 +109,11 @@ def _kinds_of_type(written: str | None) -> Kinds | None:
 
 
 class Results:
-    """What the methods of a function return, with a limit of the nodes that are looked at."""
+    """What the methods of a function return, with a limit of the nodes that are looked at for all its signatures."""
 
     def __init__(self, methods: Mapping[str, tree_sitter.Node]) -> None:
-        self._methods = methods
+        self.methods = methods
         self._left = NODES
-        self._depth = 0
         self._running: list[str] = []
 
     def of(self, body: Body) -> Kinds:
@@ -134,15 +131,15 @@ class Results:
 
     def has_method(self, name: str) -> bool:
         """Whether the function has a method of a name."""
-        return name in self._methods
+        return name in self.methods
 
     def of_method(self, name: str) -> Kinds:
         """The kinds of the results of another method of the function, whatever its arguments are."""
-        if name not in self._methods or name in self._running:
+        if name not in self.methods or name in self._running:
             _uncertain()
         self._running.append(name)
         try:
-            node = self._methods[name]
+            node = self.methods[name]
             return self.of(Body(body_of(node), _parameters(node, ())))
         finally:
             self._running.pop()
