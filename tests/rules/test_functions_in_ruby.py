@@ -125,3 +125,37 @@ def test_a_changed_body_is_noticed_wherever_the_value_is_used(tmp_path: Path) ->
     assert ["'runing' is not a valid value of ensure" in each for each in refused()] == [True]
     write(folder, {first: FUNCTIONS[first]})
     assert refused() == []
+
+
+BEYOND = (
+    *(
+        "call_function('file', '/etc/hostname')",
+        "call_function('lookup', 'a')",
+        "call_function('hiera', 'a')",
+        "call_function('getvar', 'x')",
+    ),
+    *("call_function('template', 'acme/a.erb')", "call_function('inline_epp', 'a')", "call_function('generate', '/bin/id')"),
+    *("call_function('include', 'c')", "call_function('notice', 'a')", "call_function('create_resources', 'file', {})"),
+    *("call_function('defined', 'c')", "call_function('fail', 'a')", "call_function('fqdn_rand', 10)", "call_function('strftime', '%Y')"),
+    *("closure_scope['facts']", "closure_scope.lookupvar('x')", "closure_scope.include?('x')", "closure_scope.setvar('x', 1)"),
+    *("closure_scope.resource", "closure_scope.compiler.node.name", "closure_scope.catalog.resource('A[b]')", "Puppet[:strict].to_s"),
+    *("Puppet.version", "Puppet.settings[:vardir]", "require 'acme/library'", "closure_scope.findresource('A[b]')", "YAML.load('a: 1')"),
+    *(
+        "Puppet::Parser::Files.find_file('acme/a')",
+        "Puppet::Module.find('acme')",
+        "Time.now.to_s",
+        "rand(10).to_s",
+        "File.read('/etc/hostname')",
+    ),
+)
+
+
+def test_functions_in_checks_know_nothing_but_their_arguments(tmp_path: Path) -> None:
+    files = {
+        f"{LIB}/beyond{number}.rb": f"Puppet::Functions.create_function(:'acme::beyond{number}') do\n  def beyond{number}(a)\n"
+        f"    {code}\n    a\n  end\nend\n"
+        for number, code in enumerate(BEYOND)
+    }
+    manifest = "".join(f"class c{number} {{ $y = acme::beyond{number}('a') + 1 }}\n" for number in range(len(BEYOND)))
+    shown = findings(tmp_path, {**files, MANIFEST: manifest})
+    assert [(BEYOND[each.line - 1], each.message) for each in shown if each.severity == "error"] == []

@@ -118,6 +118,8 @@ class Signature(NamedTuple):
     returns: str | None = None
     at_least_once: bool = False
     """Whether a last parameter that captures the rest needs at least one value."""
+    is_inferred: bool = False
+    """Whether `returns` is not declared, but follows from the code of the function."""
 
 
 class Definition(NamedTuple):

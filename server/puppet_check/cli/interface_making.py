@@ -84,7 +84,7 @@ def _definitions(module: Module) -> dict[TypedName, Definition]:
 
 
 def _bare(found: Definition) -> Definition:
-    """A definition without place, documentation, code, and the texts of defaults."""
+    """A definition without place, documentation, code and what follows from it, and the texts of defaults."""
     return found._replace(
         place=Place("", 0, 0),
         doc="",
@@ -94,11 +94,14 @@ def _bare(found: Definition) -> Definition:
         signatures=tuple(map(_signature, found.signatures)),
         attributes=tuple(map(_attribute, found.attributes)),
         guards=None,
+        returns=None if found.arity is not None else found.returns,
+        source="",
     )
 
 
 def _signature(found: Signature) -> Signature:
-    return found._replace(parameters=tuple(map(_parameter, found.parameters)))
+    returns = None if found.is_inferred else found.returns
+    return found._replace(parameters=tuple(map(_parameter, found.parameters)), returns=returns, is_inferred=False)
 
 
 def _parameter(found: Parameter) -> Parameter:

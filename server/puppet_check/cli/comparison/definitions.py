@@ -71,7 +71,8 @@ def _function(before: Definition, after: Definition, projects: Projects) -> Iter
     for each in removed_calls(before, after, projects):
         shown = show(each).removeprefix("Callable")
         yield Change("call-removed", about, f"does not accept all calls with {shown} any more", after.place)
-    if returns_others(before.returns, after.returns, projects):
+    # The types of functions in Ruby follow from their code.
+    if after.arity is None and returns_others(before.returns, after.returns, projects):
         yield Change("return-type-changed", about, f"returns {after.returns or 'Any'} instead of {before.returns}", after.place)
 
 

@@ -92,7 +92,8 @@ def _methods(body: list[Statement]) -> dict[str, tree_sitter.Node]:
 
 def _with_result(made: Signature, method: str, results: Results) -> Signature:
     """A signature with the type of its result, if it declares none."""
-    return made if made.returns is not None else made._replace(returns=result_type(results, method, made.parameters))
+    found = None if made.returns is not None else result_type(results, method, made.parameters)
+    return made if found is None else made._replace(returns=found, is_inferred=True)
 
 
 def _local_types(call: Call, scope: Scope) -> Iterator[tuple[str, str]]:
