@@ -23,6 +23,7 @@ from puppet_typesys.loader import Attribute, Definition, Parameter, Place, Signa
 from puppet_typesys.values.errors import ArgumentError
 from puppet_typesys.values.semver import SemVer
 
+FULL_NAME = lazy_pattern(r"\w+[-/]\w+")
 COMMENT = lazy_pattern(r"^[^\S\n]*+#.*$", re.MULTILINE)
 
 
@@ -63,9 +64,11 @@ def release_in(folder: str) -> Release:
     metadata = read_metadata(folder)
     if metadata is None or metadata.name is None or metadata.version is None or not metadata.short_name:
         raise InvalidCheckoutError(f"{folder}: metadata.json with the name and version of a module expected")
+    if not FULL_NAME.fullmatch(metadata.name):
+        raise InvalidCheckoutError(f"{folder}: '{metadata.name}' is not a full module name; expected `author-name`")
     try:
         version = SemVer.parse(metadata.version)
-    except ArgumentError:
+    except (ArgumentError, ValueError):  # Python refuses numbers of thousands of digits.
         raise InvalidCheckoutError(f"{folder}: '{metadata.version}' is not a valid version") from None
     module = Module(metadata.short_name, folder, metadata)
     dependencies = tuple(each.name.replace("/", "-").lower() for each in metadata.dependencies)

@@ -22,6 +22,8 @@ MOST_STATES = 64
 """The number of matches that a query may have begun at a time; more make it quadratic."""
 MOST_NODES = 100_000
 """The number of nodes of the largest tree that queries are run on."""
+MOST_EFFORT = 200_000_000
+"""The product of the nodes of a tree and the effort of a query, which takes up to two seconds."""
 SECONDS = 3.0
 """The time after which the queries that are left are not run on a file."""
 POSITIVE = tuple(each.capitalize() for each in MATCHES if "not-" not in each)
@@ -59,16 +61,28 @@ def _queried(rule: OwnRule, file: File, tree: SyntaxTree) -> list[Subject] | Dia
     root = tree.tree.root_node
     if root.descendant_count > MOST_NODES:
         return query_not_finished(rule.code, f"was not run, as the file has more than {MOST_NODES} nodes").at(0, 0)
-    query, report = compiled(rule.query or "")
+    query, report, effort = compiled(rule.query or "")
+    if root.descendant_count * effort > MOST_EFFORT:
+        return query_not_finished(rule.code, "was not run, as it has too many optional or repeated nodes for the size of the file").at(0, 0)
     cursor = QueryCursor(query, match_limit=MOST_STATES)
     predicates = _Predicates(file)
-    found = cursor.captures(root, predicates)
+    try:
+        found = cursor.captures(root, predicates)
+    except SystemError as error:
+        raise _origin(error) from None
     if cursor.did_exceed_match_limit:
         return query_not_finished(rule.code, "has too many possible matches; name nodes instead of `(_)*`").at(0, 0)
     return [
         Subject(start, end, file.text.slice(start, end))
         for start, end in sorted({(each.start_byte, each.end_byte) for each in found.get(report, ())})
     ]
+
+
+def _origin(error: BaseException) -> BaseException:
+    """What a predicate has raised, such as the exception of a deadline, which the library wraps once for each node that is left."""
+    while error.__cause__ is not None:
+        error = error.__cause__
+    return error
 
 
 class _Predicates:

@@ -24,6 +24,8 @@ SPELLED = {each: each.replace("_", "-") for each in ("reference", "slash_comment
 """The kinds of tokens by the groups of `_TOKEN`, if they are other words or need a second look."""
 DEEPEST = 50
 """The depth of nested interpolations that are read."""
+MOST, BYTES = 100_000, 5
+"""The number of tokens that are read, and the bytes for each of which there may be one more; usual code has four for a token."""
 
 _SPACE = rb"(?:[\t\v\f ]|\xc2\xa0|\xe2\x80[\x80-\x8a\xaf]|\xe2\x81\x9f|\xe3\x80\x80)"
 _NAME = rb"(?:::)?[_a-z0-9](?:\w|-(?!>))*(?:::[a-z0-9](?:\w|-(?!>))*)*"
@@ -40,7 +42,7 @@ _TOKEN = lazy_pattern(
     rb"|\#(?P<comment>[^\r\n]*)"
     rb"|//(?P<slash_comment>[^\r\n]*)"
     rb"|/\*(?P<block_comment>.*?)\*/"
-    rb"|@\((?P<heredoc_open>[^)\n]+)\)"
+    rb"|@\((?P<heredoc_open>[^)\n]{1,1000})\)"
     rb"|(?P<mark><<\||\|>>|==|=~|=>|\+=|\+>|>=|>>|<=|<-|<~|<\||<<|!~|!=|\|>|->|~>|[\[\]{}()=+>!<,.:;?\\*%|@-])",
     re.DOTALL,
 )
@@ -51,7 +53,7 @@ _HEREDOC_TAG = lazy_pattern(rb'\s*(?P<quote>"?)(?P<name>[^":/]+)')
 
 
 class UnreadableError(Exception):
-    """Raised where a text cannot be divided into tokens."""
+    """Raised where a text cannot be divided into tokens, and if there are too many."""
 
 
 def tokens_of(text: Text) -> Tokens | None:
@@ -70,6 +72,7 @@ class _Lexer:
     def __init__(self, source: bytes) -> None:
         self.source = source
         self.found: list[Token] = []
+        self._most = MOST + len(source) // BYTES
         self._heredocs: deque[bytes] = deque()
         self._last = ""
         """The kind of the last token that is code."""
@@ -82,6 +85,8 @@ class _Lexer:
             raise UnreadableError
         source, found, first, braces = self.source, self.found, len(self.found), 0
         while at < end:
+            if len(found) > self._most:
+                raise UnreadableError
             byte = source[at]
             if byte == 34:
                 at = self._string(at, end, depth)
