@@ -95,6 +95,8 @@ def test_mode_line_ends_and_byte_order_mark_stay(tmp_path: Path) -> None:
         # Parentheses are next to the brackets of a value if they were.
         ("$s = ($x ? {\n  1       => 2,\n  default => 3,\n}) + 1\n",) * 2,
         ("$s = (\n  $x ? {\n    1       => 2,\n    default => 3,\n  }\n) + 1\n",) * 2,
+        ("file { '/a':\n  ensure => file, # why\n}\n",) * 2,
+        ("file { '/a':\n  ensure => file; # why\n}\n",) * 2,
         ("file {\n  '/a':;\n  '/b' : ;\n}\n", "file {\n  '/a': ;\n  '/b': ;\n}\n"),
         ('$a = "it\'s"\n$b = "\\n"\n$c = "$a"\n$d = "d"\n', '$a = "it\'s"\n$b = "\\n"\n$c = "$a"\n$d = \'d\'\n'),
     ],

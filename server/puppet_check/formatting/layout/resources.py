@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from puppet_check.formatting.columns import Cell, columns
-from puppet_check.formatting.document import BLANK, LINE, Doc, Indent, Trail, width
+from puppet_check.formatting.document import BLANK, LINE, NOTHING, Doc, Indent, Trail, width
 from puppet_check.formatting.layout.hashes import aligned, pairs
 from puppet_check.formatting.layout.lists import commas, dangling, elements, led, lines
 from puppet_check.formatting.layout.registry import broken, flat
@@ -20,13 +20,13 @@ def flat_resource(kids: Sequence[Node], forms: list[str], source: Source) -> str
         return None
     if len(body.kids) == 2 and source.is_broken(body.end, closing.start):
         return None
-    semicolon = f"{_before_semicolon(body)};" if rest else ""
+    semicolon = "" if not rest else " ;" if _is_title(body) else ";"
     return f"{forms[0]} {{ {forms[2]}{semicolon} }}"
 
 
-def _before_semicolon(body: Node) -> str:
-    """A space if a body consists of a title only."""
-    return " " if len(body.kids) == 2 else ""
+def _is_title(body: Node) -> bool:
+    """Whether a body consists of a title and a colon only, so that a space separates these from a semicolon."""
+    return len(body.kids) == 2 and body.flat is not None and body.trail is None
 
 
 def _is_single(body: Node, rest: Sequence[Node]) -> bool:
@@ -46,7 +46,7 @@ def resource(node: Node, source: Source) -> Doc:
     type_, opening, *rest, closing = node.kids
     first, *semicolon = rest
     if _is_single(first, semicolon) and not source.is_broken(opening.end, first.first):
-        space = _before_semicolon(first) if semicolon else ""
+        space = " " if semicolon and _is_title(first) else NOTHING
         inside = (led(first.lead, _body(first, closing, source, is_last=not semicolon)), space, *semicolon)
         # The attributes after a title over several lines are indented further than its closing bracket.
         return (type_, " ", opening, " ", Indent(inside) if first.kids[0].flat is None else inside, LINE, closing)
@@ -57,10 +57,12 @@ def _bodies(rest: Sequence[Node], closing: Node, source: Source) -> list[Doc]:
     """The bodies of a resource with several, and the semicolons between them."""
     starts = dict(zip(map(id, rest), columns([_cell(each, source) for each in rest]), strict=True))
     docs: list[Doc] = []
+    is_title = False
     for number, each in enumerate(rest):
         if each.kind == ";":
-            docs += (_before_semicolon(rest[number - 1]), each)
+            docs += (" ", each) if is_title else (each,)
             continue
+        is_title = _is_title(each)
         docs.append(BLANK if docs and source.is_spaced(each.first) else LINE)
         if each.flat is not None and len(each.kids) > 2:
             docs.append(_tabled(each, starts[id(each)]))
