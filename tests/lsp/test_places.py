@@ -99,6 +99,7 @@ FIRST = {
     "a name to see": (CODE, "# @see m::^\nclass m::x { }", ["m::a"]),
     "an element of a list": (DATA, "m::c::speeds:\n  - ^\n", ["fast", "slow"]),
     "a key of an element": (CODE, "class m::x (Array[M::Conf] $c) {\n  $c.each |$e| { notice($e['^']) }\n}", ["size", "unit"]),
+    "one of the values in a list": (CODE, "class m::x (Enum['a', 'b'] $e) {\n  if $e in ['^'] { }\n}", ["a", "b"]),
     "a type": (TASK, '{"parameters": {"x": {"type": "^"}}}', ["Annotation", "Any"]),
 }
 
@@ -249,3 +250,13 @@ def test_an_assigned_variable_is_a_declaration(asking: Asking) -> None:
     found = [(kind, modifiers) for length, kind, modifiers in zip(data[2::5], data[3::5], data[4::5], strict=True) if length == 2]
     # The name of the keyword `if` is as long as those of the variables.
     assert [modifiers for kind, modifiers in found if kind == found[0][0]] == [1, 0, 0]
+
+
+def test_a_second_assignment_leads_to_the_first(asking: Asking) -> None:
+    path = asking.folder / "modules/m/manifests/twice.pp"
+    since = len(asking.client.came)
+    asking.client.open(path, "class m::twice ($p) {\n  [1].each |$i| { $a = $i }\n  $a = 1\n  $a = 2\n  $p = 3\n}\n")
+    found = asking.client.published(path, since=since)[1]
+    asking.client.close(path)
+    several = [each for each in found if each["code"] == "illegal-reassignment"]
+    assert [each["relatedInformation"][0]["location"]["range"]["start"]["line"] for each in several] == [2, 0]

@@ -46,6 +46,9 @@ def expected_type(view: View, slot: Slot, variables: Variables, at: int | None =
             return expression_type(view, parent.right_expr if node is parent.left_expr else parent.left_expr, variables)
         case ast.InExpression() if node is parent.left_expr:
             return inside(expression_type(view, parent.right_expr, variables), None)
+        case ast.InExpression():
+            kind = expression_type(view, parent.left_expr, variables)
+            return None if kind is None else model.Array(kind)
         case ast.CaseOption() if node in parent.values:
             case = slot.path[at - 2]
             return expression_type(view, case.test, variables) if isinstance(case, ast.CaseExpression) else None
