@@ -162,3 +162,32 @@ def test_long_files_are_checked_in_time(form: str, tmp_path: Path) -> None:
     found = run("puppet-check", "--no-cache", "--format", "concise", path, cwd=tmp_path)
     assert code in found.out
     assert "check-given-up" not in found.out
+
+
+MATCHED = {
+    "references of groups": {"a.pp": "$x = 'a' =~ /" + "\\k<" * 30_000 + "/\n"},
+    "titles with many interpolations": {
+        "manifests/site.pp": 'notify { "' + "${a}x" * 30 + f"\": }}\nNotify['{'x' * 60}y'] -> Notify['{'x' * 60}z']\n",
+        "environment.conf": "",
+    },
+    "a query with many optional nodes": {
+        "a.pp": "f(1, 2, 3)\n" * 1000,
+        ".puppet-check.toml": "[[rules]]\ncode = 'own'\nmessage = 'x'\nquery = '(" + "(_)? " * 200 + "(_) @report)'\n",
+    },
+    "replacements that grow": {
+        "modules/m/lib/puppet/type/t.rb": "X0 = 'a'\n"
+        + "".join(f"X{each + 1} = X{each}.gsub('a', 'aaaaaaaaaa')\n" for each in range(30))
+        + "Puppet::Type.newtype(:t) do\n  newparam(:name) { }\nend\n",
+        "manifests/site.pp": "t { 'a': }\n",
+        "environment.conf": "",
+    },
+}
+
+
+@pytest.mark.parametrize("form", MATCHED)
+def test_what_could_be_matched_in_many_ways_is_checked_in_time(form: str, tmp_path: Path) -> None:
+    write(tmp_path, MATCHED[form])
+    found = run("puppet-check", "--no-cache", "--format", "concise", ".", cwd=tmp_path)
+    assert found.code in (0, 1)
+    assert "check-given-up" not in found.out
+    assert ("query-not-finished" in found.out) == ("query" in form)

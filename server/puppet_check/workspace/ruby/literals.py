@@ -261,13 +261,13 @@ def _call(node: tree_sitter.Node, scope: Scope) -> Value:
             return receiver.lower()
         case "tr" | "gsub", str() if len(call.arguments) == 2:
             old, new = (value(each, scope) for each in call.arguments)
-            return (
-                receiver.replace(old, new)
-                if isinstance(old, str) and isinstance(new, str) and (len(old) == 1 or call.name == "gsub")
-                else UNKNOWN
-            )
+            if not (isinstance(old, str) and isinstance(new, str) and (len(old) == 1 or call.name == "gsub")):
+                return UNKNOWN
+            is_short = len(new) <= len(old) or len(receiver) * len(new) < LONGEST
+            return receiver.replace(old, new) if is_short else UNKNOWN
         case "concat", list():
-            return receiver + [each for more in values(call.arguments, scope) for each in (more if isinstance(more, list) else [UNKNOWN])]
+            lists = [receiver, *(each if isinstance(each, list) else [UNKNOWN] for each in values(call.arguments, scope))]
+            return [one for each in lists for one in each] if sum(map(len, lists)) < LONGEST else UNKNOWN
         case "map" | "collect", list() if call.block and len(call.parameters) == 1 and scope.budget.spend(len(receiver)):
             name = text(call.parameters[0])
             return [value(call.block[-1], scope.inner([(name, each)])) for each in receiver]
