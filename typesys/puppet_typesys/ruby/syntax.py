@@ -56,7 +56,10 @@ def _parse_in_steps(source: bytes) -> tree_sitter.Tree:
     # Nodes of this tree would call the function for their text, and the library ends the process if that raises the exception of a
     # deadline. Those of a tree of bytes do not. Errors are parsed from scratch: they are repaired in other ways where nodes are reused.
     parser = tree_sitter.Parser(language())
-    return parser.parse(source) if tree.root_node.has_error else parser.parse(source, tree)
+    if not tree.root_node.has_error:
+        return parser.parse(source, tree)
+    del tree  # so that there are never two trees, which are large for such a text
+    return parser.parse(source)
 
 
 def _is_deep(tree: tree_sitter.Tree) -> bool:
