@@ -56,9 +56,9 @@ def _parse_in_steps(source: bytes) -> tree_sitter.Tree:
     # Nodes of this tree would call the function for their text, and the library ends the process if that raises the exception of a
     # deadline. Those of a tree of bytes do not. Errors are parsed from scratch: they are repaired in other ways where nodes are reused.
     parser = tree_sitter.Parser(language())
-    if not tree.root_node.has_error:
+    if not tree.root_node.has_error and len(source) <= LINE:
         return parser.parse(source, tree)
-    del tree  # so that there are never two trees, which are large for such a text
+    del tree  # so that there are never two large trees
     return parser.parse(source)
 
 
