@@ -143,7 +143,9 @@ export class Workbench {
     await this.press('F1');
     const box = this.page.locator('.quick-input-widget input[type=text]');
     await box.fill(`>${title}`);
-    await (await this.see('.quick-input-list .monaco-list-row', title)).click();
+    // The rows move while the list is filtered, so that a click could run another command.
+    await this.see('.quick-input-list .monaco-list-row.focused', title);
+    await this.press('Enter');
   }
 
   async press(...keys: string[]): Promise<void> {
