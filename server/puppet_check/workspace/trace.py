@@ -7,6 +7,7 @@ So an edit inside a body keeps the traces of all other files valid, and a change
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterable
 from typing import NamedTuple
 
@@ -18,7 +19,8 @@ from puppet_check.workspace.disk import Disk, remembered
 from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.loader import CLASS, DEFINE, FUNCTION, RESOURCE_TYPE, TYPE, Definition, Loader, Place, TypedName
 
-TYPE_NAME = lazy_pattern(r"[A-Z]\w*(?:::[A-Z]\w*)*")
+TYPE_NAME = lazy_pattern(r"""'(?:[^'\\]++|\\.)*+'|"(?:[^"\\]++|\\.)*+"|/(?:[^/\\]++|\\.)*+/|([A-Z]\w*+(?:::[A-Z]\w*+)*+)""", re.DOTALL)
+"""A name in a type; strings and regular expressions, which contain words of any kind, match without one."""
 
 
 class Trace(NamedTuple):
@@ -128,7 +130,7 @@ def mentioned(definition: Definition) -> Iterable[TypedName]:
     for signature in definition.signatures:
         texts += [signature.block, signature.returns, *(each.type for each in signature.parameters)]
     for text in texts:
-        for name in TYPE_NAME.findall(text or ""):
+        for name in filter(None, TYPE_NAME.findall(text or "")):
             yield TypedName(TYPE, name.lower())
     if definition.kind == CLASS and definition.parent is not None:
         yield TypedName(CLASS, definition.parent.lower().removeprefix("::"))
