@@ -124,6 +124,12 @@ def _use(receiver: tree_sitter.Node | None, method: str, line: int) -> Iterator[
 
 def _looked_up(node: tree_sitter.Node) -> str | None:
     """The name of the variable that `scope['x']` or `scope.lookupvar('x')` reads."""
+    found = key_read(node)
+    return found[1] if found is not None and _text(found[0]) == "scope" else None
+
+
+def key_read(node: tree_sitter.Node) -> tuple[tree_sitter.Node, str] | None:
+    """The subject and the key of `subject['key']` and `subject.lookupvar('key')`; None for other nodes."""
     if node.type == "element_reference":
         subject, given = node.child_by_field_name("object"), node.named_children[1:]
     elif node.type == "call" and _text(node.child_by_field_name("method")) == "lookupvar":
@@ -131,7 +137,7 @@ def _looked_up(node: tree_sitter.Node) -> str | None:
         given = [] if listed is None else listed.named_children
     else:
         return None
-    if subject is None or _text(subject) != "scope" or len(given) != 1 or given[0].type != "string":
+    if subject is None or len(given) != 1 or given[0].type != "string":
         return None
     parts = given[0].named_children
-    return _text(parts[0]) if len(parts) == 1 and parts[0].type == "string_content" else None
+    return (subject, _text(parts[0])) if len(parts) == 1 and parts[0].type == "string_content" else None

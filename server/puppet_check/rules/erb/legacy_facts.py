@@ -15,6 +15,7 @@ from puppet_check.workspace.known import Known
 from puppet_check.workspace.ruby.tree import nodes_with_ancestors, text
 from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.diagnostics import Diagnostic, Edit, Fix
+from puppet_typesys.ruby.template_uses import key_read
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -72,7 +73,7 @@ def _reads(root: Node) -> Iterator[Read]:
             continue
         around = ancestors[0] if ancestors else None
         if node.type != "instance_variable":
-            found = _key(node)
+            found = key_read(node)
             if found is not None:
                 yield from _of_key(node, around, *found)
         elif not _is_set(node, around):
@@ -85,24 +86,9 @@ def _of_key(node: Node, around: Node | None, subject: Node, key: str) -> Iterato
     if shown in ("scope", "scope.to_hash"):
         yield Read(node, around, key.removeprefix("::"), "scope['facts']", is_top=key.startswith("::"))
         return
-    inner = _key(subject)
+    inner = key_read(subject)
     if shown == "@facts" or (inner is not None and text(inner[0]) == "scope" and inner[1] in ("facts", "::facts")):
         yield Read(node, around, key, shown, is_top=True)
-
-
-def _key(node: Node) -> tuple[Node, str] | None:
-    """The subject and the key of `subject['key']` and `subject.lookupvar('key')`."""
-    if node.type == "element_reference":
-        subject, arguments = node.child_by_field_name("object"), node.named_children[1:]
-    elif node.type == "call" and text(node.child_by_field_name("method")) == "lookupvar":
-        subject, given = node.child_by_field_name("receiver"), node.child_by_field_name("arguments")
-        arguments = [] if given is None else given.named_children
-    else:
-        return None
-    if subject is None or len(arguments) != 1 or arguments[0].type != "string":
-        return None
-    parts = arguments[0].named_children
-    return (subject, text(parts[0])) if len(parts) == 1 and parts[0].type == "string_content" else None
 
 
 def _instance_variables(root: Node) -> Iterator[tuple[Node, Node | None]]:
