@@ -29,19 +29,17 @@ def _is_about_them(report: Report) -> bool:
 
 def _joined(reports: list[Report]) -> Iterator[Report]:
     disk = Disk()
+    roots = {each.file: find_root(disk, os.path.dirname(os.path.abspath(each.file))).folder for each in reports if _is_about_them(each)}
     names: dict[str, dict[str, None]] = {}
-    roots = [find_root(disk, os.path.dirname(os.path.abspath(each.file))).folder if _is_about_them(each) else "" for each in reports]
-    for each, root in zip(reports, roots, strict=True):
+    for each in reports:
         for found in each.findings:
-            names.setdefault(root, {}).update(dict.fromkeys(found.unchecked.split()))
-    for each, root in zip(reports, roots, strict=True):
-        if not root:
-            yield each
-            continue
+            if found.unchecked:
+                names.setdefault(roots[each.file], {}).update(dict.fromkeys(found.unchecked.split()))
+    for each in reports:
         left = []
         for found in each.findings:
             if not found.unchecked:
                 left.append(found)
-            elif root in names:
-                left.append(found._replace(message=undeclared_uses(" ".join(names.pop(root))).text))
+            elif roots[each.file] in names:
+                left.append(found._replace(message=undeclared_uses(" ".join(names.pop(roots[each.file]))).text))
         yield each._replace(findings=tuple(left))
