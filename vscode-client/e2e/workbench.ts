@@ -114,21 +114,14 @@ export class Workbench {
 
   /** Opens a file, with the cursor at `line:column`. */
   async open(name: string, at = '1:1'): Promise<void> {
-    await this.press('Control+p');
-    const box = this.page.locator('.quick-input-widget input[type=text]');
-    await box.fill(path.join(this.folder, name));
-    await this.see('.quick-input-list .monaco-list-row.focused', path.basename(name));
-    await this.press('Enter');
+    await this.choose('Control+p', path.join(this.folder, name), path.basename(name));
     await this.page.locator('.tab.active', { hasText: path.basename(name) }).first().waitFor({ timeout: WAIT });
     await this.go(at);
   }
 
   /** Moves the cursor to `line:column`. */
   async go(at: string): Promise<void> {
-    await this.press('Control+g');
-    await this.page.locator('.quick-input-widget input[type=text]').fill(`:${at}`);
-    await this.see('.quick-input-list .monaco-list-row.focused', /Go to line/);
-    await this.press('Enter');
+    await this.choose('Control+g', `:${at}`, /Go to line/);
     const [line, column] = at.split(':');
     await this.status(`Ln ${String(line)}, Col ${String(column)}`);
   }
@@ -140,11 +133,26 @@ export class Workbench {
 
   /** Runs a command of the palette by its title. */
   async command(title: string): Promise<void> {
-    await this.press('F1');
-    const box = this.page.locator('.quick-input-widget input[type=text]');
-    await box.fill(`>${title}`);
-    // The rows move while the list is filtered, so that a click could run another command.
-    await this.see('.quick-input-list .monaco-list-row.focused', title);
+    await this.choose('F1', `>${title}`, title);
+  }
+
+  /** Opens the quick input with a key, fills it in, and accepts the row that has a text and the focus. */
+  private async choose(key: string, input: string, row: string | RegExp): Promise<void> {
+    const widget = this.page.locator('.quick-input-widget');
+    const focused = widget.locator('.quick-input-list .monaco-list-row.focused', { hasText: row });
+    // An editor that gets the focus late closes the quick input, which is then opened once more.
+    await until(`${input} is chosen`, async () => {
+      await this.press(key);
+      try {
+        await widget.locator('input[type=text]').fill(input, { timeout: WAIT / 8 });
+        // The rows move while the list is filtered, so that a click could accept another one.
+        await focused.first().waitFor({ timeout: WAIT / 4 });
+        return true;
+      } catch {
+        await this.press('Escape');
+        return false;
+      }
+    });
     await this.press('Enter');
   }
 
