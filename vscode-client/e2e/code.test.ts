@@ -232,7 +232,7 @@ seen('brackets of templates have their pairs', async (bench) => {
   const lines = ['<% if $on { -%>', '<%= $on %> :-) (<%= [1][0] %>)', '<% } else { -%>', 'off :-(', '<% } -%>'];
   await bench.openNew('site-modules/shop/templates/brackets.epp', `<%- | Boolean $on | -%>\n${lines.join('\n')}\n`, '2:5');
   await bench.see('.view-line [class*=bracket-highlighting-0]');
-  assert.equal(await bench.page.locator('.view-line .unexpected-closing-bracket').count(), 0);
+  await bench.gone('.view-line .unexpected-closing-bracket'); // They are marked until the grammar is loaded.
 });
 
 seen('regions are folded', async (bench) => {
