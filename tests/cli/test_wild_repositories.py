@@ -57,6 +57,12 @@ SILENT: dict[str, dict[str, str]] = {
         "functions/field.pp": OTHER_KINDS.partition("function motd::size")[0],
         "functions/size.pp": "function motd::size" + OTHER_KINDS.partition("function motd::size")[2],
     },
+    "a class that includes one that inherits from it": {
+        "environment.conf": "",
+        "modules/ntp/manifests/init.pp": "class ntp { include ntp::server }\n",
+        "modules/ntp/manifests/server.pp": "class ntp::server inherits ntp { }\n",
+        "modules/ntp/manifests/status.pp": "class ntp::status { include ntp::server }\n",
+    },
     "a stage of the main manifest": {
         "environment.conf": "",
         "manifests/site.pp": "stage { 'first': before => Stage['main'] }\n",

@@ -75,7 +75,6 @@ class Definition:
         self.types = {each.name: self._type(each) for each in parameters}
         self._required = frozenset(each.name for each in parameters if each.value is None)
         self._struct: model.Struct | None = None
-        self._parent_definition: Definition | None = None
 
     def _type(self, parameter: ast.Parameter) -> Type:
         if parameter.type_expr is None:
@@ -130,15 +129,14 @@ class Definition:
 
     def parent_in(self, catalog: Definitions) -> Definition | None:
         """The class or node definition that this one inherits from."""
+        # It is not kept: a definition of another file outlives the catalog, in which its parent may be a class of the checked file.
         if self.parent is None:
             return None
-        if self._parent_definition is None:
-            found = catalog.class_named(self.parent) if self.kind == HOSTCLASS else catalog.node_named(self.parent)
-            if found is None:
-                name = f"::{self.parent}" if self.kind == HOSTCLASS else self.parent
-                raise self.failed(unknown_parent(name, self.kind))
-            self._parent_definition = found
-        return self._parent_definition
+        found = catalog.class_named(self.parent) if self.kind == HOSTCLASS else catalog.node_named(self.parent)
+        if found is None:
+            name = f"::{self.parent}" if self.kind == HOSTCLASS else self.parent
+            raise self.failed(unknown_parent(name, self.kind))
+        return found
 
     def is_child_of(self, other: Source | None, catalog: Definitions) -> bool:
         """Whether this definition may override resources declared in `other`."""
