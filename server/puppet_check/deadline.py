@@ -33,6 +33,8 @@ DELIVERY = 0.05
 """The seconds for which a step that ends just in time waits for an exception that is on its way."""
 MORE_MEMORY, MEMORY_PER_BYTE = 1 << 30, 200
 """How many bytes more than before the check of a file may take, in any case and for each of its bytes."""
+WATCHED_MEMORY = 100 << 20
+"""How many bytes more than before a step may take whose memory is watched, in addition to those for each byte that was read."""
 
 T = TypeVar("T")
 
@@ -64,12 +66,13 @@ def slowness() -> float:
 class _Step:
     """A running step."""
 
-    def __init__(self, seconds: float, yields: bool) -> None:
+    def __init__(self, seconds: float, yields: bool, memory: int | None) -> None:
         self.thread = threading.get_ident()
         self.clock = _clock(self.thread)
         self.started = self.clock()
         self.seconds = seconds
         self.yields = yields
+        self.memory = memory
         self.read_before = METER.total
         self.is_hurried = False
         self.is_over = False
@@ -90,16 +93,19 @@ class Deadline:
         self._guards_process = guards_process
         self.was_hurried = False
         """Whether the last step that was given up had less time than it was to have, because of `hurry`."""
+        self.was_large = False
+        """Whether the last step that was given up took too much memory, not too much time."""
 
-    def run(self, make: Callable[[], T], seconds: float, *, yields: bool = False) -> T:
+    def run(self, make: Callable[[], T], seconds: float, *, yields: bool = False, watches_memory: bool = False) -> T:
         """Call a function. Raises GivenUp when it has taken so many seconds of processor time, and more than what it read accounts for.
 
-        One that `yields` gets less time when `hurry` is called meanwhile.
+        One that `yields` gets less time when `hurry` is called meanwhile. With `watches_memory`, the memory of a process that does nothing
+        else is limited too.
         """
         if self._watch is None:
             self._watch = threading.Thread(target=self._run, name="deadline", daemon=True)
             self._watch.start()
-        self._step = step = _Step(seconds, yields)
+        self._step = step = _Step(seconds, yields, _resident() if watches_memory and self._guards_process else None)
         self._begun.set()
         try:
             return make()
@@ -139,12 +145,11 @@ class Deadline:
         if step.is_ended:
             self._raise_again(step)
             return
-        if step.clock() - step.started < step.seconds:
-            return
-        read = METER.total - step.read_before
-        if step.clock() - step.started < step.seconds + PER_BYTE * read * slowness():
+        is_large = _is_large(step)
+        if not is_large and not _is_late(step):
             return
         raise_exception = _raising()
+        self.was_large = is_large
         self.was_hurried = step.is_hurried
         step.raised_at = time.monotonic()
         step.is_ended = True
@@ -156,6 +161,28 @@ class Deadline:
         if not step.is_over and now - step.raised_at > AGAIN:
             step.raised_at = now
             _raising()(step.thread)
+
+
+def _is_late(step: _Step) -> bool:
+    taken = step.clock() - step.started
+    return taken >= step.seconds and taken >= step.seconds + PER_BYTE * (METER.total - step.read_before) * slowness()
+
+
+def _is_large(step: _Step) -> bool:
+    """Whether the memory of a step is watched, and is more than what all that was read accounts for."""
+    if step.memory is None:
+        return False
+    taken = (_resident() or 0) - step.memory
+    return taken >= WATCHED_MEMORY and taken >= WATCHED_MEMORY + MEMORY_PER_BYTE * METER.total
+
+
+def _resident() -> int | None:
+    """The bytes of memory of this process, where the system tells them."""
+    try:
+        with open("/proc/self/statm", "rb") as file:
+            return int(file.readline().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+    except (OSError, ValueError):
+        return None
 
 
 def _await_exception() -> None:

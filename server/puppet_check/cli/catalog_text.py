@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from puppet_check.features.catalog_data import value_text
 from puppet_typesys.catalogs.causes import Causes
 from puppet_typesys.evaluate.catalog import Catalog
@@ -20,20 +22,24 @@ def causes_text(causes: Causes) -> str:
 LABELS = {"function": "function", "data": "Hiera key", "variable": "variable", "module": "module"}
 
 
-def catalog_text(catalog: Catalog) -> str:
-    """The classes, resources with their parameters, relationships and cycles of a catalog, one per line."""
-    lines = []
+def catalog_lines(catalog: Catalog) -> Iterator[str]:
+    """The classes, resources with their parameters, relationships and cycles of a catalog, one per line.
+
+    Together they may be as long as all titles and values, so they are not held at once.
+    """
     for resource in catalog.resources:
         kind = "exported " if resource.exported else "virtual " if resource.virtual else ""
         unsure = "  (possible)" if resource.possible else ""
-        lines.append(f"{kind}{resource}{unsure}")
+        yield f"{kind}{resource}{unsure}\n"
         width = max((len(name) for name in resource.parameters), default=0)
-        lines += ["  * => unknown"] if resource.is_open else []
-        lines += [f"  {name:{width}} => {value_text(resource.get(name))}" for name in sorted(resource.parameters)]
+        if resource.is_open:
+            yield "  * => unknown\n"
+        for name in sorted(resource.parameters):
+            yield f"  {name:{width}} => {value_text(resource.get(name))}\n"
     known = dependencies(catalog)
     for first, second, kind in all_dependencies(catalog):
-        lines.append(f"{first} {'~>' if kind == 'notify' else '->'} {second}")
-    lines += [f"dependency cycle: {describe_cycle(group, catalog, known)}" for group in cycles(catalog, known)]
+        yield f"{first} {'~>' if kind == 'notify' else '->'} {second}\n"
+    for group in cycles(catalog, known):
+        yield f"dependency cycle: {describe_cycle(group, catalog, known)}\n"
     if catalog.is_partial:
-        lines.append("the catalog may be incomplete: it depends on unknown values")
-    return "".join(f"{line}\n" for line in lines)
+        yield "the catalog may be incomplete: it depends on unknown values\n"

@@ -6,17 +6,18 @@ import json
 import sys
 import time
 from argparse import Namespace
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from puppet_check.cli.catalog_text import catalog_text, causes_text
+from puppet_check.cli.catalog_text import catalog_lines, causes_text
 from puppet_check.cli.nodes import environment_of, nodes_of, opened
 from puppet_check.cli.outcome import error_text
 from puppet_check.cli.progress import with_progress
 from puppet_check.cli.snippet import error_of
 from puppet_check.config.facts import value_of
-from puppet_check.deadline import Deadline
+from puppet_check.deadline import Deadline, limit_memory
 from puppet_check.features.catalog_document import catalog_document
+from puppet_check.reading.files import METER
 from puppet_check.reports.catalogs.compilation import Compilation, Compiled, collect_garbage, in_time
 from puppet_check.reports.parallel import in_processes
 from puppet_typesys.catalogs.node import Node
@@ -30,7 +31,7 @@ DONE, REFUSED, WRONG = 0, 1, 2
 class Printed(NamedTuple):
     """What is printed for a node, and the exit code."""
 
-    out: str
+    out: Iterable[str]
     errors: str = ""
     code: int = DONE
 
@@ -47,9 +48,11 @@ class Printing(NamedTuple):
         deadline = Deadline(guards_process=True)
 
         def printed(number: int) -> Printed:
+            limit_memory(METER.total)
             compiled = in_time(self.compilation, self.nodes[number], deadline)
             made = _failed(self.nodes[number], compiled) if isinstance(compiled, str) else self._printed(compiled)
             if len(self.nodes) > 1:
+                made = made._replace(out=["".join(made.out)])  # for another process, and without the catalog
                 del compiled
                 collect_garbage()
             return made
@@ -64,16 +67,24 @@ class Printing(NamedTuple):
         code = DONE if compiled.error is None else REFUSED
         if self.options.json:
             made = document(compiled, explains=self.options.explain_unknown)
-            return Printed(f"{json.dumps(made, ensure_ascii=False)}\n", code=code)
-        lines = [] if len(self.nodes) == 1 else [f"# {compiled.node.name}\n"]
-        lines += [f"{level.capitalize()}: {message}\n" for level, message in compiled.compiler.log if level != "debug"]
-        lines += [catalog_text(compiled.compiler.catalog)] if compiled.error is None else []
-        lines += [causes_text(compiled.compiler.causes)] if self.options.explain_unknown else []
-        return Printed("".join(lines), "" if compiled.error is None else f"{error_text(compiled.place, compiled.error)}\n", code)
+            return Printed((json.dumps(made, ensure_ascii=False), "\n"), code=code)
+        errors = "" if compiled.error is None else f"{error_text(compiled.place, compiled.error)}\n"
+        return Printed(self._lines(compiled), errors, code)
+
+    def _lines(self, compiled: Compiled) -> Iterator[str]:
+        if len(self.nodes) > 1:
+            yield f"# {compiled.node.name}\n"
+        for level, message in compiled.compiler.log:
+            if level != "debug":
+                yield f"{level.capitalize()}: {message}\n"
+        if compiled.error is None:
+            yield from catalog_lines(compiled.compiler.catalog)
+        if self.options.explain_unknown:
+            yield causes_text(compiled.compiler.causes)
 
 
 def _failed(node: Node, reason: str) -> Printed:
-    return Printed("", f"puppet-eval: error: {node.name}: {reason}\n", WRONG)
+    return Printed((), f"puppet-eval: error: {node.name}: {reason}\n", WRONG)
 
 
 def compile_nodes(options: Namespace, sources: Sequence[tuple[str, bytes]]) -> int:
@@ -84,7 +95,7 @@ def compile_nodes(options: Namespace, sources: Sequence[tuple[str, bytes]]) -> i
     code = DONE
     results = map(printing.started(), (0,)) if len(nodes) == 1 else in_processes(range(len(nodes)), options.jobs, printing)
     for each in with_progress(results, len(nodes), "compiled {} of {} catalogs", lambda _: sys.stdout.isatty()):
-        sys.stdout.write(each.out)
+        sys.stdout.writelines(each.out)
         sys.stdout.flush()
         sys.stderr.write(each.errors)
         code = max(code, each.code)

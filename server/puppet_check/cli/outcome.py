@@ -60,9 +60,9 @@ def show_outcome(name: str, outcome: Outcome, *, types: bool = False, catalog: b
         print(error_text(name, outcome.error), file=sys.stderr)
         return
     if catalog and outcome.compiler is not None:
-        from puppet_check.cli.catalog_text import catalog_text
+        from puppet_check.cli.catalog_text import catalog_lines
 
-        print(catalog_text(outcome.compiler.catalog), end="")
+        sys.stdout.writelines(catalog_lines(outcome.compiler.catalog))
         return
     print(value_text(outcome.value))
     if types:

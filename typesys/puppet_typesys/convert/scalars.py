@@ -14,7 +14,7 @@ from puppet_typesys.values.binary import Binary
 from puppet_typesys.values.default import Default
 from puppet_typesys.values.errors import ArgumentError
 from puppet_typesys.values.formatting import format as sprintf
-from puppet_typesys.values.meter import spend_text
+from puppet_typesys.values.meter import spend_new_text
 from puppet_typesys.values.numbers import float_text, inspect_text
 from puppet_typesys.values.quoting import double_quote, quote
 from puppet_typesys.values.regexp import Regexp
@@ -37,7 +37,7 @@ def fitted(format: Format, text: str) -> str:
     """Truncate and pad a text to the precision and width of a format."""
     if format.precision is not None:
         text = text[: format.precision]
-    spend_text(format.width or 0)
+    spend_new_text(format.width or 0)
     if format.width is None:
         return text
     return text.ljust(format.width) if "-" in format.flags else text.rjust(format.width)

@@ -16,7 +16,7 @@ from puppet_typesys.validate.names import reserved_word
 from puppet_typesys.values.default import DEFAULT
 from puppet_typesys.values.errors import BudgetError
 from puppet_typesys.values.hash import Hash
-from puppet_typesys.values.meter import LARGEST_TEXT
+from puppet_typesys.values.meter import LARGEST_TEXT, text_cost
 from puppet_typesys.values.regexp import Regexp
 from puppet_typesys.values.unknown import Unknown, UnknownUnfold, UnknownValue
 
@@ -123,7 +123,7 @@ def _concatenated(ev: Evaluator, node: ast.ConcatenatedString, scope: Scope) -> 
     size = sum(map(len, parts))
     if size > LARGEST_TEXT:
         raise BudgetError("a value grows too large")
-    ev.budget.spend(size >> 6)
+    ev.budget.spend(text_cost(size))
     return "".join(parts)
 
 

@@ -27,6 +27,8 @@ from puppet_typesys.values.unknown import Unknown, UnknownValue
 TAG = lazy_pattern(r"\w[\w:.-]*\Z")
 USUAL_TAGS = 100
 """So many tags of a container cost little for each resource in it; more take a part of the memory that a catalog may have."""
+LONG_TITLE = 2_000
+"""The length of a title that costs nothing. A catalog holds and shows each title several times, and a program can make thousands."""
 REFERENCE = lazy_pattern(r"([^\[\]]+)\[(.+)\]\Z", re.DOTALL)
 
 
@@ -67,6 +69,8 @@ class Resource:
         """Whether it may have further parameters, which are unknown."""
         self.number = 0
         """Different for each type and title in a catalog."""
+        if len(title) > LONG_TITLE:
+            spend(len(title) - LONG_TITLE)
         self.tag((type,))
         if is_valid_tag(title):
             self.tag((title,))
@@ -133,7 +137,7 @@ class Resource:
             if each is None or isinstance(each, Unknown):
                 self.has_unknown_tags |= each is not None
                 continue
-            name = (each if isinstance(each, str) else text_of(each)).lower()
+            name = _lower(each if isinstance(each, str) else text_of(each))
             if not is_valid_tag(name):
                 message = f"Invalid tag '{name if isinstance(each, str) else message_text(each).lower()}'"
                 if self.place is None:
@@ -186,7 +190,8 @@ class Resource:
         """The values of attributes that the title gives."""
         if not isinstance(self.kind, NativeType) or not self.kind.title_patterns:
             return {"name": self.title}
-        return dict(_parts(self.kind.title_patterns, self.title))
+        parts = _parts if len(self.title) <= LONG_TITLE else _parts.__wrapped__
+        return dict(parts(self.kind.title_patterns, self.title))
 
     # ---- overriding
 
@@ -250,6 +255,12 @@ def _flat(values: Iterable[object]) -> Iterator[object]:
             yield from _flat(each)
         else:
             yield each
+
+
+def _lower(text: str) -> str:
+    """A text in lower case: the same object if it is that, as titles are stored twice, and may be long."""
+    lower = text.lower()
+    return text if lower == text else lower
 
 
 def is_valid_tag(name: str) -> bool:

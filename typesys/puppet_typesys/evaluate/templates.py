@@ -31,6 +31,7 @@ from puppet_typesys.types.model import Type
 from puppet_typesys.validate.run import validate
 from puppet_typesys.values.errors import ArgumentError, CertainError
 from puppet_typesys.values.hash import Hash
+from puppet_typesys.values.meter import spend_new_text
 from puppet_typesys.values.sensitive import Sensitive
 from puppet_typesys.values.unknown import Unknown, UnknownValue, contains_unknown
 
@@ -47,7 +48,9 @@ def _epp(ev: Evaluator, node: ast.EppExpression, scope: Scope) -> object:
     if any(map(contains_unknown, printed)):
         return Unknown(model.STRING if all(isinstance(each, str) or _is_text(each) for each in printed) else model.ANY)
     secret = any(isinstance(each, Sensitive) for each in printed)
-    whole = "".join(text_of(each.value) if isinstance(each, Sensitive) else str(each) for each in printed)
+    parts = [text_of(each.value) if isinstance(each, Sensitive) else str(each) for each in printed]
+    spend_new_text(sum(map(len, parts)))
+    whole = "".join(parts)
     return Sensitive(whole) if secret else whole
 
 

@@ -12,6 +12,7 @@ from puppet_typesys.functions.registry import dispatch
 from puppet_typesys.types.block import Block
 from puppet_typesys.values.binary import Binary
 from puppet_typesys.values.hash import Hash
+from puppet_typesys.values.meter import spend_new_text
 from puppet_typesys.values.sensitive import Sensitive
 from puppet_typesys.values.unknown import Unknown, UnknownValue
 
@@ -101,7 +102,7 @@ def joined(call: Call, values: tuple[object, ...], delimiter: str = "") -> str:
         if isinstance(each, Unknown):
             raise UnknownValue
         parts.append(joined(call, each, delimiter) if isinstance(each, tuple) else "" if each is None else runtime_text(each))
-    call.spend((sum(map(len, parts)) + len(delimiter) * len(parts)) >> 6)
+    spend_new_text(sum(map(len, parts)) + len(delimiter) * len(parts))
     return delimiter.join(parts)
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import threading
+from collections.abc import Callable
 from functools import cache
 
 import tree_sitter
@@ -50,7 +52,7 @@ def _parse_in_steps(source: bytes) -> tree_sitter.Tree:
         return left < 0
 
     try:
-        tree = tree_sitter.Parser(language()).parse(lambda offset, _: source[offset : offset + CHUNK], progress_callback=is_over)
+        tree = tree_sitter.Parser(language()).parse(_WINDOW.over(source), progress_callback=is_over)
     except ValueError:
         raise RubyLimit("the parser takes too many steps") from None
     # Nodes of this tree would call the function for their text, and the library ends the process if that raises the exception of a
@@ -60,6 +62,33 @@ def _parse_in_steps(source: bytes) -> tree_sitter.Tree:
         return parser.parse(source, tree)
     del tree  # so that there are never two large trees
     return parser.parse(source)
+
+
+class _Window(threading.local):
+    """The part of a text that the parser reads. Each thread has its own.
+
+    The library never releases what a function returns to it, and asks for the rest of an open string with each token, so a text would stay
+    in memory thousands of times.
+    """
+
+    def __init__(self) -> None:
+        self._buffer = memoryview(bytearray(CHUNK))
+        self._parts: dict[int, memoryview] = {}
+
+    def over(self, source: bytes) -> Callable[[int, object], memoryview]:
+        """A function for the parser, which returns the part of a text from an offset on. It is valid until another one is called."""
+        buffer, parts = self._buffer, self._parts
+
+        def part(offset: int, _: object) -> memoryview:
+            found = source[offset : offset + CHUNK]
+            length = len(found)
+            buffer[:length] = found
+            return parts.get(length) or parts.setdefault(length, buffer[:length])
+
+        return part
+
+
+_WINDOW = _Window()
 
 
 def _is_deep(tree: tree_sitter.Tree) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from puppet_typesys.values.errors import ArgumentError
 from puppet_typesys.values.hash import Hash
-from puppet_typesys.values.meter import spend_text
+from puppet_typesys.values.meter import spend_new_text
 from puppet_typesys.values.number_conversion import character, to_float, to_integer
 from puppet_typesys.values.number_formatting import BASE, Directive, format_float, format_integer, format_whole
 from puppet_typesys.values.numbers import float_text, inspect_text
@@ -198,7 +198,7 @@ class _Formatter:
 
     def formatted(self, letter: str, directive: Directive, given: list[object]) -> str:
         """Format one value by the letter of its directive."""
-        spend_text((directive.width or 0) + (directive.precision or 0))
+        spend_new_text((directive.width or 0) + (directive.precision or 0))
         if letter in BASE:
             return format_integer(directive, letter, to_integer(given[0] if given else self.next()))
         if letter in "fgGeEaA":
@@ -213,7 +213,7 @@ class _Formatter:
             directive.precision = None
             return directive.padded(character(value))
         text = self.inspect(value) if letter == "p" else self.text(value)
-        spend_text(len(text))
+        spend_new_text(len(text))
         return directive.padded(text)
 
 

@@ -12,6 +12,8 @@ METER: ContextVar[Callable[[int], None] | None] = ContextVar("METER", default=No
 
 LARGEST_TEXT = 12_800_000
 """The number of characters of the longest text that an evaluation may make, which is that of the largest value."""
+_LONG_TEXT = 4_096
+"""Longer texts cost more: a program can keep thousands of them."""
 _USUAL = 16
 """The number of parts of a type or value that are looked at without a charge."""
 
@@ -31,7 +33,19 @@ def spend_on(parts: Sized) -> None:
 
 
 def spend_text(length: int) -> None:
-    """Charge for a text of a length, before it is made. Raises BudgetError if it is too long for any budget."""
+    """Charge for a look at a text of a length. Raises BudgetError if it is too long for any budget."""
     if length > LARGEST_TEXT and METER.get() is not None:
         raise BudgetError("a value grows too large")
     spend(length >> 6)
+
+
+def spend_new_text(length: int) -> None:
+    """Charge for a text of a length, before it is made. Raises BudgetError if it is too long for any budget."""
+    if length > LARGEST_TEXT and METER.get() is not None:
+        raise BudgetError("a value grows too large")
+    spend(text_cost(length))
+
+
+def text_cost(length: int) -> int:
+    """The steps that a new text of a length takes."""
+    return (length >> 6) + (max(0, length - _LONG_TEXT) >> 3)

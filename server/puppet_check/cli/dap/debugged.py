@@ -5,7 +5,7 @@ from __future__ import annotations
 import queue
 from collections.abc import Callable
 
-from puppet_check.cli.catalog_text import catalog_text
+from puppet_check.cli.catalog_text import catalog_lines
 from puppet_check.cli.dap.breakpoints import Breakpoints
 from puppet_check.cli.dap.launch import Launch
 from puppet_check.cli.dap.messages import Data, Writer
@@ -75,7 +75,7 @@ class Debugged:
             return
         self._print_log()
         if compiled.error is None:
-            self._writer.output(catalog_text(compiled.compiler.catalog), "stdout")
+            self._writer.output("".join(catalog_lines(compiled.compiler.catalog)), "stdout")
         else:
             self._writer.output(f"{error_text(compiled.place, compiled.error)}\n", "stderr")
         self._finish(DONE if compiled.error is None else FAILED)

@@ -18,6 +18,8 @@ from puppet_typesys.evaluate.errors import BUDGET, EvaluationError
 from puppet_typesys.functions.control_flow import ControlFlow
 from puppet_typesys.values.errors import BudgetError, InternalError, MessageError
 
+TOO_LARGE = "the compilation was given up: it takes too much memory"
+
 
 @dataclass(frozen=True)
 class Compiled:
@@ -75,11 +77,13 @@ def in_time(compilation: Compilation, node: Node, deadline: Deadline, manifests:
     # What was read for earlier nodes is not read again.
     seconds = allowed(METER.total)
     try:
-        return deadline.run(lambda: compilation.of(node, manifests), seconds)
+        return deadline.run(lambda: compilation.of(node, manifests), seconds, watches_memory=True)
     except GivenUp:
+        if deadline.was_large:
+            return TOO_LARGE
         return f"the compilation was given up: {too_long(seconds)}"
     except MemoryError:
-        return "the compilation was given up: it takes too much memory"
+        return TOO_LARGE
     except Exception:  # A failure of ours must not take the catalogs of other nodes down.
         return f"internal error\n{traceback.format_exc()}"
 
