@@ -63,6 +63,41 @@ SILENT: dict[str, dict[str, str]] = {
         "modules/ntp/manifests/server.pp": "class ntp::server inherits ntp { }\n",
         "modules/ntp/manifests/status.pp": "class ntp::status { include ntp::server }\n",
     },
+    "a main manifest for a virtual machine with the module": {
+        "metadata.json": METADATA,
+        "manifests/init.pp": "class motd { }\n",
+        "vagrant/puppet/manifests/site.pp": "class { 'motd': }\nmotd::line { 'a': }\n",
+        "manifests/line.pp": "define motd::line { }\n",
+    },
+    "main manifests of any names in subfolders, beside modules": {
+        "manifests/nodes/00globals.pp": "$owner = 'example.com'\n",
+        "manifests/nodes/dhcp.pp": "node 'dhcp' { notice($owner)\n include motd }\n",
+        "modules/motd/manifests/init.pp": "class motd { notice($::owner) }\n",
+    },
+    "sources from which manifests are made": {
+        "metadata.json": METADATA,
+        "manifests/line.pp": "define motd::line { }\n",
+        "internal/line.pp": "define motd::line { }\n",
+    },
+    "code that is served to nodes": {
+        "metadata.json": METADATA,
+        "files/training/modules/service/manifests/init.pp": "class services { notice($absent) }\nfile { 'a': }\ninclude absent\n",
+    },
+    "providers of modules and of Puppet Enterprise": {
+        "environment.conf": "",
+        "modules/ruby/lib/puppet/provider/package/gem18.rb": "Puppet::Type.type(:package).provide(:gem18) do\nend\n",
+        "modules/ruby/manifests/init.pp": "class ruby {\n"
+        "  package { ['a', 'b']: provider => gem18 }\n  package { 'c': provider => pe_gem }\n}\n",
+    },
+    "types of modules that are not there, named like built-in ones with a letter before": {
+        "ntp/manifests/init.pp": "class ntp { kcron { 'a': command => '/bin/true', hour => '1' } }\n",
+        "motd/manifests/init.pp": "class motd { gfile { '/a': content => 'a' } }\n",
+    },
+    "attributes with computed names": {
+        "environment.conf": "",
+        "modules/motd/manifests/init.pp": "class motd (String $way) {\n  $files = { '/a' => { $way => '/b', owner => 'root' } }\n"
+        "  create_resources('file', $files)\n  file { '/c': * => { $way => '/b' } }\n}\n",
+    },
     "a stage of the main manifest": {
         "environment.conf": "",
         "manifests/site.pp": "stage { 'first': before => Stage['main'] }\n",
@@ -250,3 +285,9 @@ def test_a_name_is_suggested_only_if_the_part_that_differs_is_similar(tmp_path: 
         "Could not find class ntp::packages::kubectl",
         "Could not find class ntp::packages::browser, did you mean 'ntp::packages::browsers'?",
     ]
+
+
+def test_a_misspelled_provider_is_an_error(tmp_path: Path) -> None:
+    code = "class motd {\n  package { 'a': provider => aptt }\n  package { 'b': provider => 'apttitude' }\n}\n"
+    found = findings(tmp_path, {"environment.conf": "", "modules/motd/manifests/init.pp": code})
+    assert [(each.line, each.code) for each in found] == [(2, "wrong-value"), (3, "wrong-value")]

@@ -76,6 +76,8 @@ def is_misspelt(name: str, known: Iterable[str]) -> bool:
     if name.startswith(meant):
         # A longer name with the same beginning, such as a plural, may well exist; a letter typed twice does not.
         return len(meant) >= SURE and name == meant + meant[-1]
+    if name.endswith(meant):
+        return len(meant) >= SURE and name == meant[0] + meant  # So may one with a prefix, such as `kcron`.
     if meant == f"{name}s":
         return False  # The singular may exist as well.
     if len(name) >= SURE and _is_swapped(name, meant):

@@ -4,18 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from puppet_check.rules.equality import elements, is_constant, may_equal, type_seen
+from puppet_check.rules.equality import is_constant, may_equal, type_seen
 from puppet_check.rules.file import File
 from puppet_check.rules.rule import rule
 from puppet_grammar import ast
 from puppet_typesys.diagnostics import Diagnostic, Severity, issue
 from puppet_typesys.issues.labels import with_article
-from puppet_typesys.types.disjoint import kinds
+from puppet_typesys.types.equality import may_include
 from puppet_typesys.types.model import Optional, Type, TypeAlias
 from puppet_typesys.types.show import show
-
-TEXTS = frozenset(("string",))
-NUMBERS = frozenset(("integer", "float"))
 
 
 @issue(Severity.WARNING)
@@ -58,10 +55,7 @@ def _shown(node: ast.Expression, file: File) -> str:
 
 def _never_in(node: ast.BinaryExpression, file: File) -> bool:
     types = _types(node, file)
-    within = None if types is None else elements(types[1])
-    if types is None or within is None or not kinds(types[0]) <= TEXTS | NUMBERS | {"boolean", "undef"}:
-        return False
-    return not any(may_equal(types[0], each) for each in within)
+    return types is not None and not may_include(types[1], types[0])
 
 
 def _types(node: ast.BinaryExpression, file: File) -> tuple[Type, Type] | None:

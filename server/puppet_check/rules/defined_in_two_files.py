@@ -62,4 +62,7 @@ def _is_together(other: Definition, path: str, file: File) -> bool:
     if other.kind == FUNCTION:
         return False
     module = project.module_of(path)
-    return module is not None and module is project.module_of(other.place.path) and not module.is_fixture
+    if module is None or module is not project.module_of(other.place.path) or module.is_fixture:
+        return False
+    # Puppet reads no other folders.
+    return all(each.startswith(os.path.join(module.folder, "manifests", "")) for each in (path, other.place.path))

@@ -14,7 +14,7 @@ from puppet_check.reading.files import LARGEST_DATA, LARGEST_SEARCHED, read, rea
 from puppet_check.reading.json_data import loads
 from puppet_check.reading.places import exists
 from puppet_check.workspace.disk import Disk, remembered
-from puppet_check.workspace.roots import CONTROL, NAME, PUPPETFILE, is_named_in_code
+from puppet_check.workspace.roots import CONTROL, FILES, NAME, PUPPETFILE, is_named_in_code
 from puppet_typesys.validate.place import Place, module_place
 
 KINDS = frozenset({"manifests", "functions", "types", "plans"})
@@ -35,7 +35,8 @@ def place(disk: Disk, path: str) -> Place | None:
         inner.append(os.path.basename(folder))
         module = module_name(disk, parent)
         if module is not None:
-            return module_place("/".join([module, *reversed(inner)]), path) if _is_loaded(inner[::-1]) else None
+            is_loaded = _is_loaded(inner[::-1]) and not _is_served(disk, parent)
+            return module_place("/".join([module, *reversed(inner)]), path) if is_loaded else None
         if _ends_search(disk, parent):
             return None
         folder = parent
@@ -46,6 +47,16 @@ def _is_loaded(inner: list[str]) -> bool:
     """Whether the autoloader looks for definitions in a path inside a module."""
     # If the folder is a control repository after all, this is its main manifest.
     return inner[0] in KINDS and inner != ["manifests", "site.pp"]
+
+
+@remembered(1024)
+def _is_served(disk: Disk, folder: str) -> bool:
+    """Whether a folder is among the files that a module around it serves to nodes."""
+    while (parent := os.path.dirname(folder)) != folder and not _ends_search(disk, folder):
+        if os.path.basename(folder) == FILES and module_name(disk, parent) is not None:
+            return True
+        folder = parent
+    return False
 
 
 @remembered(4096)

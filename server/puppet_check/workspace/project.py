@@ -12,7 +12,7 @@ from puppet_check.reading.places import exists
 from puppet_check.workspace.declared import Declared, in_fixtures, in_lock, in_puppetfile
 from puppet_check.workspace.elsewhere import is_of_enterprise
 from puppet_check.workspace.metadata import Metadata
-from puppet_check.workspace.roots import PERIPHERAL
+from puppet_check.workspace.roots import FILES, PERIPHERAL
 
 WITH_AGENT = frozenset(f"{name}_core" for name in ("augeas", "cron", "host", "mount", "selinux", "sshkeys", "yumrepo", "zfs", "zone")) | {
     "scheduled_task"
@@ -109,14 +109,12 @@ class Project:
         return self._fixtures.get(module) if found is None else found.declared
 
     def is_peripheral(self, path: str) -> bool:
-        """Whether a file is an example, belongs to tests, or is part of a module that is vendored or hidden by another of its name."""
+        """Whether a file is an example, belongs to tests or is served to nodes, or is part of a module that is vendored or hidden."""
         module = self.module_of(path)
         if (module is not None and module.name in self.vendored) or (module is None and self._is_hidden(path)):
             return True
-        top = self.root if module is None else module.folder
-        if self._is_fixture:
-            return True
-        return os.path.relpath(path, top).partition(os.sep)[0] in PERIPHERAL
+        top = os.path.relpath(path, self.root if module is None else module.folder).partition(os.sep)[0]
+        return self._is_fixture or top in PERIPHERAL or (module is not None and top == FILES)
 
     def _is_hidden(self, path: str) -> bool:
         """Whether a file is part of a module of the same name as one in an earlier folder of the module path."""

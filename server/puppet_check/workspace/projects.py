@@ -25,6 +25,7 @@ from puppet_check.workspace.roots import (
     PUPPETFILE,
     Root,
     control_path,
+    has_manifests_beside_modules,
     is_among_modules,
     is_module,
     is_named_in_code,
@@ -158,9 +159,12 @@ def _holds_modules(disk: Disk, folder: str) -> bool:
 
 
 def _of_modules(disk: Disk, folder: str, given: tuple[str, ...]) -> Project:
-    modulepath = given or (folder,)
+    is_site = has_manifests_beside_modules(disk, folder)
+    modulepath = given or (folder, *(control_path(disk, folder) if is_site else ()))
     project = Project(folder, modulepath=modulepath, is_whole=bool(given))
     _add_modules(disk, project, modulepath)
+    if is_site:
+        project.sites = tuple(_manifests(os.path.join(folder, "manifests")))
     _add_missing(project, _dependencies(project))
     return project
 

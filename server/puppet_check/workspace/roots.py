@@ -33,6 +33,8 @@ PERIPHERAL = frozenset(("examples", "spec", "test", "tests"))
 """The folders of a module or control repository with examples and tests."""
 FOLDERS = 10_000
 """The number of folders whose classification is cached."""
+FILES = "files"
+"""The folder of a module with what is served to nodes, which is not code of the module."""
 MOST_FOLDERS = 500
 """The number of folders of a module path, past which they are ignored."""
 SETTING = lazy_pattern(r"\s*+(\w++)\s*+=(.*)", re.DOTALL)
@@ -51,13 +53,23 @@ class Root(NamedTuple):
 def find_root(disk: Disk, folder: str) -> Root:
     """The project that a folder belongs to. What is among the tests and examples of a module is not a project of its own."""
     found = _nearest(disk, folder)
+    if found.kind == "folder":
+        site = _above(disk, folder, has_manifests_beside_modules)
+        return found if site is None else Root("folder", site)
     above = os.path.dirname(found.folder)
-    if found.kind == "folder" or above == found.folder or _has_git(disk, found.folder):
+    if above == found.folder or _has_git(disk, found.folder):
         return found
     outer = _above(disk, above, is_module)
-    if outer is not None and os.path.relpath(found.folder, outer).partition(os.sep)[0] in PERIPHERAL:
-        return Root("module", outer)
-    return found
+    if outer is None:
+        return found
+    is_peripheral = os.path.relpath(found.folder, outer).partition(os.sep)[0] in (*PERIPHERAL, FILES)
+    return Root("module", outer) if is_peripheral or _is_demonstration(disk, found) else found
+
+
+def _is_demonstration(disk: Disk, inside: Root) -> bool:
+    """Whether an environment inside of a module is a main manifest alone, for example for a virtual machine with the module."""
+    is_control = inside.kind == "environment" and not any(exists(os.path.join(inside.folder, name)) for name in CONTROL)
+    return is_control and not control_path(disk, inside.folder)
 
 
 def _nearest(disk: Disk, folder: str) -> Root:
@@ -68,6 +80,14 @@ def _nearest(disk: Disk, folder: str) -> Root:
         if not inside:
             return Root("environment", control)
     return Root("folder", folder) if module is None else Root("module", module)
+
+
+@remembered(FOLDERS)
+def has_manifests_beside_modules(disk: Disk, folder: str) -> bool:
+    """Whether a folder has main manifests, whatever their names, beside a usual folder of modules."""
+    if not is_folder(os.path.join(folder, "manifests")):
+        return False
+    return any(_looks_like_module(each) for name in MODULE_FOLDERS for each, _ in subfolders(os.path.join(folder, name))[:MOST_FOLDERS])
 
 
 def _above(disk: Disk, folder: str, holds: Callable[[Disk, str], bool]) -> str | None:

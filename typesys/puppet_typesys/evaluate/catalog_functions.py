@@ -13,7 +13,7 @@ from puppet_typesys.evaluate.collectors import Realizer
 from puppet_typesys.evaluate.errors import EvaluationError
 from puppet_typesys.evaluate.evaluator import Evaluator
 from puppet_typesys.evaluate.invoke import Invocation
-from puppet_typesys.evaluate.parameter import Parameter
+from puppet_typesys.evaluate.parameter import Parameter, parameters_of
 from puppet_typesys.evaluate.resource import Resource
 from puppet_typesys.evaluate.resource_expressions import create_resources as declare
 from puppet_typesys.evaluate.scope import MISSING, NotEvaluatedYet, NoVariable, Scope
@@ -196,8 +196,7 @@ def create_resources(call: Invocation, *given: object) -> object:
             continue
         if not isinstance(attributes, Hash):
             raise InternalError("the parameters of a resource are no hash")
-        merged = dict(defaults.items()) | dict(attributes.items())
-        parameters = [Parameter(str(key), value, scope.source) for key, value in merged.items()]
+        parameters = parameters_of(Hash([*defaults.items(), *attributes.items()]), scope.source, None)
         declare(ev, plain, titles, parameters, scope, call.place, virtual=virtual, exported=exported)
     return None
 

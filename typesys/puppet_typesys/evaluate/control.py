@@ -34,10 +34,12 @@ def _choose(
     with scope.guarded():
         value = ev.evaluate(test, scope)
         try:
-            branch = branches[0 if ev.is_true(value) else 1]
+            taken = 0 if ev.is_true(value) else 1
         except UnknownValue:
             return evaluate_branches(ev, branches, scope, written)
-        return ev.evaluate(branch, scope)
+        result = ev.evaluate(branches[taken], scope)
+        ev.observer.skipped((branches[1 - taken],), scope)
+        return result
 
 
 @evaluates(ast.CaseExpression)
@@ -46,6 +48,7 @@ def _case(ev: Evaluator, node: ast.CaseExpression, scope: Scope) -> object:
         value = ev.evaluate(node.test, scope)
         default: ast.Expression | None = None
         possible: list[ast.Expression | None] = []
+        skipped: list[ast.Expression | None] = []
         for option in node.options:
             found: bool | None = False
             for each in option.values:
@@ -62,9 +65,11 @@ def _case(ev: Evaluator, node: ast.CaseExpression, scope: Scope) -> object:
                 return ev.evaluate(option.then_expr, scope)
             if found is None:
                 possible.append(option.then_expr)
-        if possible:
-            return evaluate_branches(ev, [*possible, default], scope)
-        return ev.evaluate(default, scope)
+            elif not any(isinstance(unwrapped(each), ast.LiteralDefault) for each in option.values):
+                skipped.append(option.then_expr)
+        result = evaluate_branches(ev, [*possible, default], scope) if possible else ev.evaluate(default, scope)
+        ev.observer.skipped(skipped, scope)
+        return result
 
 
 @evaluates(ast.SelectorExpression)

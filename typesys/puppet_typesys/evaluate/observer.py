@@ -49,6 +49,9 @@ class Observer:
         """Called when a statement has exceeded the budget; raises the error unless the next statement is to be evaluated."""
         raise error
 
+    def skipped(self, branches: Sequence[ast.Expression | None], scope: Scope) -> None:
+        """Called after a conditional expression with the branches that were not evaluated; None stands for an empty one."""
+
     def before_call(self, name: str, node: ast.Node) -> None:
         """Called before a function is called."""
 

@@ -13,6 +13,8 @@ from puppet_typesys.operators.possible import check_match, check_number, check_o
 from puppet_typesys.operators.refusal import WHOLE, value_label
 from puppet_typesys.types import model
 from puppet_typesys.types.construct import ruby_class
+from puppet_typesys.types.disjoint import disjoint
+from puppet_typesys.types.equality import may_equal, may_include
 from puppet_typesys.types.infer import infer, infer_set
 from puppet_typesys.types.model import Type
 from puppet_typesys.types.relate import is_assignable, is_instance
@@ -110,6 +112,8 @@ def _comparison(ev: Evaluator, node: ast.ComparisonExpression, scope: Scope) -> 
     if isinstance(left, Unknown) or isinstance(right, Unknown):
         if node.operator not in ("==", "!="):
             check_order(node.operator, infer(left), infer(right))
+        elif not may_equal(infer_set(left), infer_set(right)):
+            return node.operator == "!="
         # In the reference some comparisons with types return neither true nor false.
         return Unknown(model.ANY) if _is_type(left) or _is_type(right) else UNKNOWN_BOOLEAN
     if node.operator in ("==", "!=") and (_hides_unknown(left) or _hides_unknown(right)):
@@ -148,8 +152,11 @@ def _matches(ev: Evaluator, node: ast.MatchExpression, left: object, pattern: ob
             pattern.regexp.check()
         if not contains_unknown(left):
             return is_instance(pattern, left)
-        if is_superset(pattern, infer_set(left)):
+        known = infer_set(left)
+        if is_superset(pattern, known):
             return True
+        if disjoint(pattern, known):
+            return False
         raise UnknownValue
     if isinstance(left, Unknown):
         if isinstance(pattern, Regexp | str):
@@ -189,7 +196,7 @@ def _in(ev: Evaluator, node: ast.InExpression, scope: Scope) -> object:
     right = ev.evaluate(node.right_expr, scope)
     matching = Matching()
     try:
-        result = None if isinstance(left, Unknown) or isinstance(right, Unknown) else includes(right, left, matching)
+        result = _may_be_in(left, right) if isinstance(left, Unknown) or isinstance(right, Unknown) else includes(right, left, matching)
     except UnknownValue:
         result = None
     if result is None:
@@ -197,3 +204,8 @@ def _in(ev: Evaluator, node: ast.InExpression, scope: Scope) -> object:
         return UNKNOWN_BOOLEAN
     scope.set_match(matching.found)
     return result
+
+
+def _may_be_in(wanted: object, container: object) -> bool | None:
+    """False if the types of a value and a container show that it is not in it; None if that is unknown."""
+    return None if may_include(infer_set(container), infer_set(wanted)) else False

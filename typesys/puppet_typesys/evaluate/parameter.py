@@ -6,6 +6,8 @@ from typing import NamedTuple, Protocol
 
 from puppet_grammar import ast
 from puppet_grammar.text import Text
+from puppet_typesys.values.hash import Hash
+from puppet_typesys.values.unknown import Unknown
 
 
 class Source(Protocol):
@@ -42,3 +44,12 @@ class Parameter(NamedTuple):
     """Whether it may not be set at all."""
     origin: str = "own"
     """Where the value comes from: `own`, a `default` or an `override`."""
+
+
+UNKNOWN_NAMES = "*"
+"""The name that stands for parameters whose names are unknown."""
+
+
+def parameters_of(values: Hash, source: Source | None, place: Place | None) -> list[Parameter]:
+    """The parameters that a Hash sets, as in `* => $values`."""
+    return [Parameter(UNKNOWN_NAMES if isinstance(name, Unknown) else str(name), value, source, place) for name, value in values.items()]

@@ -13,7 +13,7 @@ from puppet_typesys.convert.text import text as text_of
 from puppet_typesys.diagnostics import Message
 from puppet_typesys.evaluate.definitions import Definition, Definitions
 from puppet_typesys.evaluate.errors import EvaluationError
-from puppet_typesys.evaluate.parameter import Parameter, Place, Source
+from puppet_typesys.evaluate.parameter import UNKNOWN_NAMES, Parameter, Place, Source
 from puppet_typesys.evaluate.scope import Scope
 from puppet_typesys.issues.evaluation.names import not_a_reference
 from puppet_typesys.issues.evaluation.parameters import already_set, unknown_parameter
@@ -107,8 +107,8 @@ class Resource:
         return None if found is None else found.value
 
     def set(self, parameter: Parameter) -> None:
-        """Set a parameter; the name `*` stands for unknown parameters."""
-        if parameter.name == "*":
+        """Set a parameter, or note that there are some with unknown names."""
+        if parameter.name == UNKNOWN_NAMES:
             self.is_open = True
             return
         if parameter.name == "tag":

@@ -10,7 +10,7 @@ from puppet_typesys.evaluate.classes import add_defaults, evaluate, instantiate
 from puppet_typesys.evaluate.definitions import Definition
 from puppet_typesys.evaluate.errors import EvaluationError
 from puppet_typesys.evaluate.evaluator import Evaluator, evaluates
-from puppet_typesys.evaluate.parameter import Parameter, Place
+from puppet_typesys.evaluate.parameter import UNKNOWN_NAMES, Parameter, Place, parameters_of
 from puppet_typesys.evaluate.resource import UNTITLED, Resource, reference
 from puppet_typesys.evaluate.scope import Scope
 from puppet_typesys.issues.evaluation.general import type_mismatch
@@ -101,7 +101,7 @@ def _read_bodies(
             default_body = index
         parameters: dict[str, Parameter] = {}
         for each in attributes(ev, body.operations, scope):
-            if each.name in parameters and each.name != "*":
+            if each.name in parameters and each.name != UNKNOWN_NAMES:
                 raise ev.error(duplicate_attribute(each.name), node)
             parameters[each.name] = each
         bodies.append(([each for each in titles if each is not DEFAULT], parameters))
@@ -151,11 +151,11 @@ def attributes(ev: Evaluator, operations: Sequence[ast.Expression], scope: Scope
                 value = ev.evaluate(each.expr, scope)
                 if isinstance(value, Unknown):
                     ev.compiler.catalog.is_partial = True
-                    result.append(Parameter("*", value, scope.source, place))
+                    result.append(Parameter(UNKNOWN_NAMES, value, scope.source, place))
                     continue
                 if not isinstance(value, Hash):
                     raise ev.error(type_mismatch("Hash", show(generalize(infer(value)))), each.expr)
-                result += [Parameter(str(name), inner, scope.source, place) for name, inner in value.items()]
+                result += parameters_of(value, scope.source, place)
     return result
 
 

@@ -10,7 +10,7 @@ from puppet_typesys.builtins.allowed import Allowed, providers
 from puppet_typesys.builtins.resource_types import NAMES, NativeType
 from puppet_typesys.evaluate.resource import UNTITLED, Resource
 from puppet_typesys.infer.value_rules import CHECKS, text
-from puppet_typesys.spelling import LOW_SIMILARITY, closest
+from puppet_typesys.spelling import LOW_SIMILARITY, closest, is_typo
 from puppet_typesys.types.disjoint import kinds
 from puppet_typesys.types.infer import infer
 from puppet_typesys.values.hash import Hash
@@ -112,8 +112,8 @@ def _unknown_provider(type: str, value: object) -> InvalidValue | None:
     found = text(value) if type in ("package", "service", "user") else None
     if found is None or found in providers(type) or not providers(type):
         return None
-    # Modules add providers, so only names that look misspelled are reported.
-    meant = closest(found, providers(type))
+    # Modules and Puppet Enterprise add providers, such as `gem18` and `pe_gem`, so only names that certainly are misspelled are reported.
+    meant = closest(found, providers(type)) if is_typo(found, providers(type)) else None
     return None if meant is None else InvalidValue("provider", f"'{found}' is not a provider of {type}", written=found, meant=meant)
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 
 from puppet_typesys.evaluate.invoke import Invocation
-from puppet_typesys.evaluate.parameter import Parameter
+from puppet_typesys.evaluate.parameter import parameters_of
 from puppet_typesys.evaluate.resource_expressions import untitled
 from puppet_typesys.evaluate.scope import Scope
 from puppet_typesys.functions.call import Call
@@ -75,7 +75,6 @@ def check_declared(name: str, call: Call, arguments: tuple[object, ...]) -> None
             return
         raise ArgumentError(unknown_resource_type(type))
     for given in passed(arguments):
-        parameters = [Parameter(str(key), value, call.scope.source, call.place) for key, value in given.items()]
-        resource = untitled(plain, kind, parameters, call.scope, call.place)
+        resource = untitled(plain, kind, parameters_of(given, call.scope.source, call.place), call.scope, call.place)
         resource.is_open = True
         compiler.catalog.uncertain.append(resource)

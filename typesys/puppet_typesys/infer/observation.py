@@ -16,14 +16,14 @@ from puppet_typesys.evaluate.definitions import Evaluates
 from puppet_typesys.evaluate.errors import EvaluationError
 from puppet_typesys.evaluate.observer import DEFAULT_OBSERVER, Observation, Observer
 from puppet_typesys.evaluate.resource import Resource
-from puppet_typesys.evaluate.scope import Scope
+from puppet_typesys.evaluate.scope import NoVariable, Scope
 from puppet_typesys.functions.control_flow import ControlFlow
 from puppet_typesys.infer.blocks import check_block
 from puppet_typesys.infer.exhaustiveness import is_exhaustive
 from puppet_typesys.infer.fixes.selectors import with_default
 from puppet_typesys.infer.issues import capture_without_match, possibly_unset_variable, selector_without_default, unfinished_statement
 from puppet_typesys.infer.model import FileModel
-from puppet_typesys.infer.resolution import assigned_variables
+from puppet_typesys.infer.resolution import assigned_variables, names_assigned_by
 from puppet_typesys.issues.evaluation.names import missing_overridden, missing_realized
 from puppet_typesys.types import model
 from puppet_typesys.types.block import Block
@@ -117,6 +117,18 @@ class TextObserver(Observer):
         for name in assigned_variables(statement):
             if not scope.is_bound(name):
                 scope.assign(name, Unknown(model.ANY))
+
+    def skipped(self, branches: Sequence[ast.Expression | None], scope: Scope) -> None:
+        # The types of facts and of variables that may be unset can be narrower than what occurs, so nothing follows from what is missing.
+        for branch in filter(None, branches):
+            nodes = ast.by_class(branch)
+            if ast.nodes_of(nodes, ast.ResourceExpression):
+                self.checker.catalog.is_partial = True
+            for name in names_assigned_by(ast.nodes_of(nodes, ast.AssignmentExpression)):
+                try:
+                    scope.lookup(name)
+                except NoVariable:
+                    scope.assign(name, ImplicitParameter(model.ANY))
 
     def before_call(self, name: str, node: ast.Node) -> None:
         if name == "fail" and self.checker.function_named(name) is None:

@@ -6,6 +6,7 @@ from puppet_typesys.issues.evaluation.operators import comparison_not_possible
 from puppet_typesys.operators.refusal import Refusal, value_label
 from puppet_typesys.types import model
 from puppet_typesys.types.disjoint import disjoint
+from puppet_typesys.types.equality import may_equal
 from puppet_typesys.types.infer import infer_set
 from puppet_typesys.types.init import accepted_arguments
 from puppet_typesys.types.model import Type
@@ -267,6 +268,8 @@ def _unknown_matches(value: object, option: object) -> bool:
             return False
     # Only Strings are matched with a regular expression.
     if isinstance(option, Regexp) and disjoint(known, model.STRING):
+        return False
+    if (option is None or isinstance(option, str | bool | int | float)) and not may_equal(known, infer_set(option)):
         return False
     raise UnknownValue
 
