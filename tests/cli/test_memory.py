@@ -55,3 +55,9 @@ def test_a_long_text_in_ruby_is_held_once(tmp_path: Path) -> None:
     write(tmp_path, {"m/lib/puppet/type/a.rb": text, "m/manifests/init.pp": "class m { }\n", "m/metadata.json": "{}"})
     code, memory, _ = measured("puppet-check", "--no-cache", "--jobs", "1", "m", cwd=tmp_path)
     assert code in (0, 1) and memory < 120
+
+
+def test_the_formatter_holds_one_tree_at_a_time(tmp_path: Path) -> None:
+    write(tmp_path, {"a.pp": "type A = Variant[" + "".join(f"Struct[{{a{each} => Integer}}], " for each in range(20_000)) + "]\n"})
+    code, memory, _ = measured("puppet-format", "--check", "a.pp", cwd=tmp_path)
+    assert code == 1 and memory < 175

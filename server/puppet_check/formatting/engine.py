@@ -46,16 +46,22 @@ def formatted(source: bytes, mode: Mode = Mode(), style: Style = Style()) -> byt
     mark, source = _without_mark(source)
     if not source.strip():
         return mark + source
-    first = last = _read(source, mode, style)
-    _refuse_errors(first.syntax)
+    first, text = _once(_valid(source, mode, style), mode)
+    last = first
     for _ in range(ROUNDS):
-        text = _template(last, (0, len(last.source.text))) if mode.epp else _printed(last.tree, last.source)
-        if text == last.syntax.text.source:
+        if text == source:
             if first is not last:
-                verify(first.source, last.source)
+                verify(first, last)
             return mark + text
-        last = _read(text, mode, style)
+        source = text
+        last, text = _once(_read(source, mode, style), mode)
     raise ChangedError("formatting it twice does not equal formatting it once")
+
+
+def _once(read: _Read, mode: Mode) -> tuple[Source, bytes]:
+    """What was found in a text, and the text that it becomes. The tree is not returned, so that there are never two."""
+    text = _template(read, (0, len(read.source.text))) if mode.epp else _printed(read.tree, read.source)
+    return read.source, text
 
 
 def formatted_lines(source: bytes, lines: tuple[int, int], mode: Mode = Mode(), style: Style = Style()) -> bytes:
@@ -111,6 +117,13 @@ def _read(source: bytes, mode: Mode, style: Style) -> _Read:
         raise NotFormattedError(error.reason) from None
     except NotLaidOutError as error:
         raise NotFormattedError(str(error)) from None
+
+
+def _valid(source: bytes, mode: Mode, style: Style) -> _Read:
+    """A text without syntax errors, with its tree. Raises NotFormattedError."""
+    read = _read(source, mode, style)
+    _refuse_errors(read.syntax)
+    return read
 
 
 def _refuse_errors(syntax: SyntaxTree) -> None:

@@ -5,6 +5,7 @@ Texts have a character for each byte (Latin-1), so that byte offsets are theirs.
 
 from __future__ import annotations
 
+from array import array
 from bisect import bisect_left, bisect_right
 
 from puppet_check.formatting.columns import Cell
@@ -30,7 +31,7 @@ class Source:
         """The offsets of their tags."""
         self.tokens: list[str] = []
         """The tokens without commas, as they are printed."""
-        self.shape: list[int] = []
+        self.shape = array("i")
         """The kinds and fields of all nodes but commas, comments and heredocs, in the order in which they begin, and where nodes end."""
         self.comments: list[Comment] = []
         """All comments."""
