@@ -27,6 +27,8 @@ CLASS, DEFINE, FUNCTION, TYPE, RESOURCE_TYPE, FACT, PLAN, TASK, NODE, TOP_VARIAB
 )
 KINDS = (CLASS, DEFINE, FUNCTION, TYPE, RESOURCE_TYPE, FACT, PLAN, TASK, NODE, TOP_VARIABLE, NODE_VARIABLE, DEFAULT)
 """A `default` is an attribute that resource defaults set, with the name `type.attribute`; see `default_name` for looking one up."""
+ABSENCE = "absence"
+"""The kind of the names that `absence` makes."""
 
 
 class TypedName(NamedTuple):
@@ -34,6 +36,11 @@ class TypedName(NamedTuple):
 
     kind: str
     name: str
+
+
+def absence(name: TypedName) -> TypedName:
+    """The name under which it is noted that a check asked whether a definition that was not found may exist elsewhere."""
+    return TypedName(ABSENCE, f"{name.kind} {name.name}")
 
 
 def default_name(type: str, attribute: str, module: str) -> TypedName:

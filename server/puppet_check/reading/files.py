@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import errno
 import os
+import threading
 import time
-from functools import cache, lru_cache
+from functools import cache
 from stat import S_ISDIR, S_ISREG
 
 from puppet_check.reading.dependencies import RECENT, RECORDER, note_opened, status_of
@@ -25,8 +26,10 @@ KERNEL = ("/proc", "/sys", "/dev")
 FLAGS = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_NOCTTY", 0) | getattr(os, "O_BINARY", 0)
 
 
-SMALL = 16_000
-"""Files of up to this size in bytes are kept for a while after they were read."""
+SMALL = 1 << 15
+"""Files of up to this size in bytes are kept for a while after they were read: several searches read all files of a project."""
+KEPT = 16 * MEGABYTE
+"""The total size in bytes of the files that are kept."""
 
 
 class Meter:
@@ -37,6 +40,39 @@ class Meter:
 
 
 METER = Meter()
+
+
+class Kept:
+    """The small files that were read lately, by any thread, with what the file system said of them."""
+
+    def __init__(self, most: int) -> None:
+        """`most` is the limit of their total size in bytes."""
+        self._most = most
+        self._total = 0
+        self._texts: dict[str, tuple[tuple[int, ...], bytes]] = {}
+        self._lock = threading.Lock()
+
+    def read(self, path: str, status: os.stat_result) -> bytes:
+        """The contents of a version of a file. Raises OSError if it cannot be read."""
+        version = (status.st_ino, status.st_dev, status.st_size, status.st_mtime_ns, status.st_ctime_ns)
+        known = self._texts.get(path)
+        if known is not None and known[0] == version:
+            return known[1]
+        text = _read(path, SMALL)
+        with self._lock:
+            self._drop(path)
+            self._texts[path] = version, text
+            self._total += len(text)
+            while self._total > self._most:
+                self._drop(next(iter(self._texts)))
+        return text
+
+    def _drop(self, path: str) -> None:
+        known = self._texts.pop(path, None)
+        self._total -= 0 if known is None else len(known[1])
+
+
+TEXTS = Kept(KEPT)
 
 
 class RefusedFile(OSError):  # noqa: N818 - named after the condition
@@ -56,13 +92,7 @@ def read(path: str, most: int = LARGEST) -> bytes:
     _verify(status, path, most)
     if status.st_size > SMALL or time.time() - status.st_ctime < RECENT:
         return _read(path, most)
-    return _read_once(path, status.st_ino, status.st_dev, status.st_size, status.st_mtime_ns, status.st_ctime_ns)
-
-
-@lru_cache(500)
-def _read_once(path: str, *version: int) -> bytes:
-    """The contents of a version of a small file: several searches read the files of a module, one soon after the other."""
-    return _read(path, SMALL)
+    return TEXTS.read(path, status)
 
 
 def _read(path: str, most: int) -> bytes:

@@ -12,7 +12,7 @@ from puppet_check.workspace.disk import Disk, remembered
 from puppet_check.workspace.project import Module, Project
 from puppet_grammar.patterns import lazy_pattern
 
-DEFAULTS = lazy_pattern(rb"(?<!\w)(?<!\w::)[A-Z]\w*+(?:::\w++)*+\s*+\{")
+DEFAULTS = lazy_pattern(rb"[A-Z](?<!\w[A-Z])(?<!\w::[A-Z])\w*+(?:::\w++)*+\s*+\{")
 """How resource defaults begin; type aliases and the names of types in braces may look alike."""
 WORD = lazy_pattern(rb"\b[a-z]\w*")
 

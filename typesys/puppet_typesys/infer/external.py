@@ -18,7 +18,7 @@ from puppet_typesys.evaluate.scope import Scope
 from puppet_typesys.functions.registry import BuiltinFunction, builtin_function
 from puppet_typesys.infer.external_functions import argument_type, external_function
 from puppet_typesys.infer.external_types import type_from
-from puppet_typesys.loader import CLASS, DEFINE, FUNCTION, RESOURCE_TYPE, TYPE, Definition, Forwarded, Loader, Place, TypedName
+from puppet_typesys.loader import CLASS, DEFINE, FUNCTION, RESOURCE_TYPE, TYPE, Definition, Forwarded, Loader, Place, TypedName, absence
 from puppet_typesys.ruby.outcome import Meter
 from puppet_typesys.types import model
 from puppet_typesys.types.aliases import resolve_alias
@@ -202,6 +202,7 @@ class LoadedDefinitions:
     def is_complete(self, name: TypedName) -> bool:
         """Return whether a name that is not found certainly does not exist."""
         self.asked.add(name)
+        self.asked.add(absence(name))
         return self.loader.is_complete(name)
 
     def class_named(self, name: str) -> ExternalDefinition | None:
@@ -278,10 +279,10 @@ class LoadedDefinitions:
         return False
 
     def _function(self, name: str) -> BuiltinFunction | None:
-        self.asked.add(TypedName(FUNCTION, name))
+        data = self.load(TypedName(FUNCTION, name))
+        is_unknown = data is None and not self.is_complete(TypedName(FUNCTION, name))
         if name not in self._functions:
-            data = self.loader.load(TypedName(FUNCTION, name))
-            if data is None and not self.loader.is_complete(TypedName(FUNCTION, name)):
+            if is_unknown:
                 data = Definition(FUNCTION, name, Place("", 0, 0), is_open=True)
             self._functions[name] = None if data is None else external_function(data, self.type_named)
             if data is not None and data.forwards is not None:

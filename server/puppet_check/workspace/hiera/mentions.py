@@ -19,6 +19,8 @@ KEY = lazy_pattern(rb"""['"](?:::)?((?:[A-Za-z0-9_-]+::)+)([A-Za-z0-9_-]*)(\$?)"
 """How a quoted key begins: all its segments but the last, the last one if there is one, and whether the rest is computed."""
 BARE = lazy_pattern(rb"""\b(?:lookup|hiera(?:_array|_hash|_include)?)\s*+\(\s*+(?:::)?((?:[a-z]\w*+::)+[a-z]\w*+)""")
 """A key without quotes, as the first argument of a function."""
+LOOKUPS = (b"lookup", b"hiera")
+"""One of these is in every text with such a key."""
 OF_MODULE = lazy_pattern(rb"""\$\{?module_name\}?((?:::[A-Za-z0-9_-]+)+)""")
 ENDING = lazy_pattern(rb"""\}((?:::[A-Za-z0-9_-]+)+)""")
 
@@ -57,7 +59,7 @@ def _read(path: str, module: Module | None, names: set[str], prefixes: set[str],
         names.update(each.decode() for line in source.splitlines() if b"%{" in line for each in _keys(KEY.findall(line)))
         return
     found = KEY.findall(source)
-    names.update(each.decode() for each in (*_keys(found), *BARE.findall(source)))
+    names.update(each.decode() for each in (*_keys(found), *(BARE.findall(source) if any(each in source for each in LOOKUPS) else ())))
     prefixes.update(first.decode() for first, _, computed in found if computed)
     if module is not None:
         names.update(module.name + each.decode() for each in OF_MODULE.findall(source))
