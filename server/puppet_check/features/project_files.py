@@ -9,11 +9,10 @@ from typing import Protocol
 
 from puppet_check.features.symbols import WHOLE, Symbol
 from puppet_check.features.view import View
-from puppet_check.workspace.disk import Disk, remembered
 from puppet_check.workspace.kinds import DATA, EPP, ERB, KINDS, MANIFEST, PLAN, RUBY, Kind
 from puppet_check.workspace.known import Known
 from puppet_check.workspace.project import Module
-from puppet_check.workspace.words import Files, listed_below
+from puppet_check.workspace.words import File, listed_below
 from puppet_grammar.lower import lower
 from puppet_grammar.partial import lower_around
 from puppet_grammar.patterns import lazy_pattern
@@ -42,6 +41,7 @@ class NothingOpen:
 
 
 CODE = ("manifests", "functions", "types", "plans", "templates", "examples", "tests")
+OF_CODE = (PLAN, MANIFEST, EPP)
 LARGE = 1 << 21
 
 
@@ -83,7 +83,7 @@ class ProjectFiles:
         """The files of Puppet code that contain any of some words, in any case."""
         folded = [_folded(each) for each in words]
         pattern = re.compile(b"|".join(rb"(?<!\w)%b(?!(?<=\w)\w)" % re.escape(each) for each in folded))
-        paths = self.known.words.having(folded, _code(self.known.disk, self.known))
+        paths = self.known.words.having(folded, _code(self.known))
         return self._searched(paths, lambda source: any(each in source for each in folded) and pattern.search(source) is not None)
 
     def naming(self, name: str) -> Iterator[tuple[View, list[int]]]:
@@ -92,7 +92,7 @@ class ProjectFiles:
         The programs of closed files have the statements with the name; others may be absent.
         """
         folded = _folded(name)
-        for path, view, source in self._sources(self.known.words.naming(folded, _code(self.known.disk, self.known))):
+        for path, view, source in self._sources(self.known.words.naming(folded, _code(self.known))):
             places = [*_places(folded, source.lower())]
             if places:
                 yield view if view is not None else self._parsed(path, source, places), places
@@ -124,18 +124,18 @@ class ProjectFiles:
         """The files of Puppet code in the editor, whose texts may differ from those on disk."""
         if self._here is not None:
             yield self._here_path
-        files = dict(_code(self.known.disk, self.known))
+        files = dict(_code(self.known))
         yield from (path for path in self._opened.paths() if path in files)
 
     def code(self) -> Iterator[str]:
         """All files of Puppet code."""
         if self._here is not None:
             yield self._here_path
-        yield from (path for path, _ in _code(self.known.disk, self.known))
+        yield from (path for path, _ in _code(self.known))
 
     def code_of(self, module: Module) -> Iterator[str]:
         """The files of Puppet code of a module."""
-        return iter(listed_below(self.known.disk, module.folder, CODE, (PLAN, MANIFEST, EPP)))
+        return iter(listed_below(self.known.disk, module.folder, CODE, OF_CODE))
 
     def ruby_templates(self, module: str) -> Iterator[str]:
         """The ERB templates of a module."""
@@ -219,9 +219,7 @@ def _in_comment(source: bytes, offset: int) -> bool:
     return b"${" not in source[start : end if end >= 0 else len(source)]
 
 
-@remembered(1 << 8)
-def _code(disk: Disk, known: Known) -> Files:
+def _code(known: Known) -> list[File]:
     """All files of Puppet code of a project, as they are on disk."""
-    project = known.project
-    modules = (path for each in project.modules.values() for path in listed_below(disk, each.folder, CODE, (PLAN, MANIFEST, EPP)))
-    return known.words.numbered((*project.sites, *modules))
+    words, modules = known.words, known.project.modules.values()
+    return [*words.numbered(known.project.sites), *(file for each in modules for file in words.numbered_below(each.folder, CODE, OF_CODE))]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import lru_cache
 
 from puppet_check.rules.deprecated_function import BUILT_IN as DEPRECATED_FUNCTIONS
 from puppet_typesys.builtins.resource_types import NAMES as RESOURCE_TYPES
@@ -20,7 +20,7 @@ RESERVED = {**dict.fromkeys(RESOURCE_TYPES), **dict.fromkeys(map(str.lower, BUIL
 """The names of the data types and resource types of the language, in lower case."""
 
 
-@cache
+@lru_cache(4096)
 def library_modifiers(kind: str, text: str) -> int:
     """The sum of the modifiers of a name as it is written, by its token type; 0 for names that the language does not define."""
     name = text.removeprefix("$").removeprefix("::")

@@ -46,7 +46,7 @@ class Options(NamedTuple):
 
     def workspace(self) -> Workspace:
         """A new workspace."""
-        return Workspace(self.configuration, None if self.store is None else Store(self.store))
+        return Workspace(self.configuration, None if self.store is None else Store(self.store), notes_fresh=True)
 
 
 class Checked(NamedTuple):

@@ -54,8 +54,11 @@ class Asked(NamedTuple):
 class Known:
     """A project with its definitions, files and data, as one thread sees them."""
 
-    def __init__(self, project: Project, summaries: Summaries, settings: Settings, disk: Disk, unsaved: Unsaved = NO_TEXTS) -> None:
+    def __init__(
+        self, project: Project, summaries: Summaries, settings: Settings, disk: Disk, words: WordIndex, unsaved: Unsaved = NO_TEXTS
+    ) -> None:
         self.project = project
+        self.words = words
         self.disk = disk
         self._unsaved = unsaved
         self.settings = settings
@@ -96,11 +99,6 @@ class Known:
     def world(self) -> CheckWorld:
         """The files and data of the project, for evaluations."""
         return CheckWorld(self.project, self.disk, self.hiera, self._unsaved)
-
-    @cached_property
-    def words(self) -> WordIndex:
-        """The words of the project's files, for searches."""
-        return WordIndex(self.disk)
 
     @cached_property
     def trees(self) -> Trees:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import lru_cache
 
 from puppet_check.workspace.project import Project
 from puppet_typesys.builtins.removed import PUPPET, removed
@@ -31,7 +31,7 @@ def was_removed(name: TypedName, project: Project) -> bool:
     return missing.declared.requirement is not None and _begins_at(missing.declared.requirement, gone.release)
 
 
-@cache
+@lru_cache(1024)
 def _begins_at(requirement: str, release: str) -> bool:
     """Whether a range of versions, or a single one, begins at a release or later; False if it is no range."""
     found = SemVerRange.read(requirement)

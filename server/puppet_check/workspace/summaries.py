@@ -40,14 +40,16 @@ OPEN_PARSED_LIMIT = 1 << 14
 class Summaries:
     """The definitions of files, read once for all projects. Those of unchanged files come from the store."""
 
-    def __init__(self, store: Store | None = None, parsed_limit: int = PARSED_LIMIT) -> None:
+    def __init__(self, store: Store | None = None, parsed_limit: int = PARSED_LIMIT, *, notes_fresh: bool = False) -> None:
+        """`notes_fresh` says that `take_fresh` will be called after each check."""
         self._store = store
+        self._notes_fresh = notes_fresh
         self._parsed_limit = parsed_limit
         self._known: dict[str, tuple[Definition, ...]] = {}
         self._parsed: dict[str, Parsed] = {}
         self._parsed_bytes = 0
         self.interfaces = Interfaces()
-        self.fresh: list[tuple[str, str, str]] = []
+        self._fresh: list[tuple[str, str, str]] = []
         """Definitions that the store lacks: path, hash and definitions as text."""
 
     def of(self, path: str, module: Module | None) -> tuple[Definition, ...]:
@@ -74,7 +76,7 @@ class Summaries:
 
     def take_fresh(self) -> list[tuple[str, str, str]]:
         """Return and clear the definitions that the store lacks."""
-        fresh, self.fresh = self.fresh, []
+        fresh, self._fresh = self._fresh, []
         return fresh
 
     def replace(self, path: str, now: tuple[Definition, ...] | None) -> bool:
@@ -97,7 +99,8 @@ class Summaries:
         found = self._store.summary(path, hash)
         if found is None:
             found = self.of_text(path, module, source)
-            self.fresh.append((path, hash, summary_text(found)))
+            if self._notes_fresh:
+                self._fresh.append((path, hash, summary_text(found)))
         return found
 
     def of_text(self, path: str, module: Module | None, source: bytes) -> tuple[Definition, ...]:

@@ -14,6 +14,7 @@ from puppet_check.workspace.roots import find_root
 from puppet_check.workspace.store import Store
 from puppet_check.workspace.summaries import PARSED_LIMIT, Summaries
 from puppet_check.workspace.unsaved import NO_TEXTS, contents
+from puppet_check.workspace.words import WordIndex
 from puppet_typesys.loader import Definition
 
 
@@ -27,20 +28,29 @@ def _is_saved(path: str, text: bytes) -> bool:
 class Workspace:
     """Projects by the folders of their files. Used on a single thread, together with its projects, loaders and `Disk`."""
 
-    def __init__(self, configuration: Configuration | None = None, store: Store | None = None, *, parsed_limit: int = PARSED_LIMIT) -> None:
-        """`parsed_limit` is the total size in bytes of the sources that stay parsed."""
+    def __init__(
+        self,
+        configuration: Configuration | None = None,
+        store: Store | None = None,
+        *,
+        parsed_limit: int = PARSED_LIMIT,
+        notes_fresh: bool = False,
+    ) -> None:
+        """`parsed_limit` is the total size in bytes of the sources that stay parsed; for `notes_fresh` see `Summaries`."""
         self.configuration = configuration or Configuration(is_read=False)
         self.store = store
         self._parsed_limit = parsed_limit
-        self.summaries = Summaries(store, parsed_limit)
+        self._notes_fresh = notes_fresh
+        self.summaries = Summaries(store, parsed_limit, notes_fresh=notes_fresh)
         self.disk = Disk()
+        self._words = WordIndex(self.disk)
         self._by_folder: dict[str, Known] = {}
         self._by_root: dict[tuple[object, ...], Known] = {}
         self._unsaved: dict[str, bytes] = {}
 
     def reset(self, configuration: Configuration) -> Workspace:
         """A new workspace with these settings, nothing cached, and the same unsaved texts."""
-        made = Workspace(configuration, self.store, parsed_limit=self._parsed_limit)
+        made = Workspace(configuration, self.store, parsed_limit=self._parsed_limit, notes_fresh=self._notes_fresh)
         made._unsaved.update(self._unsaved)
         return made
 
@@ -91,7 +101,7 @@ class Workspace:
             found = self._by_root.get(key)
             if found is None:
                 project = amended(project_at(self.disk, root, settings), self._unsaved)
-                found = self._by_root[key] = Known(project, self.summaries, settings, self.disk, self._unsaved)
+                found = self._by_root[key] = Known(project, self.summaries, settings, self.disk, self._words, self._unsaved)
             self._by_folder[folder] = found
         return found
 

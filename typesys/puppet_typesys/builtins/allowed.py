@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import lru_cache
 from typing import NamedTuple
 
 from puppet_typesys.builtins.resource_types import NAMES, data
@@ -16,7 +16,7 @@ class Allowed(NamedTuple):
     patterns: tuple[str, ...] = ()
 
 
-@cache
+@lru_cache(8192)
 def allowed(type: str, attribute: str) -> Allowed | None:
     """The values that an attribute of a built-in type, or a metaparameter, accepts; None if it accepts any."""
     found = _attributes(type).get(attribute) or _attributes("").get(attribute)
@@ -31,7 +31,7 @@ def allowed(type: str, attribute: str) -> Allowed | None:
     return Allowed(words, aliases, tuple(each["regex"].strip("/") for each in regexes))
 
 
-@cache
+@lru_cache(256)
 def providers(type: str) -> frozenset[str]:
     """The names of the providers of a built-in type."""
     known = data(f"resource_types/{type}.json") if type in NAMES else {}
@@ -39,7 +39,7 @@ def providers(type: str) -> frozenset[str]:
     return frozenset(each["name"] for each in known.get("providers", ()))
 
 
-@cache
+@lru_cache(256)
 def _attributes(type: str) -> dict[str, dict[str, object]]:
     if not type:
         rows = data("metaparameters.json")

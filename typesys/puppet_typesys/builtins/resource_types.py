@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from functools import cache
+from functools import cache, lru_cache
 from pkgutil import get_data
 from typing import NamedTuple
 
@@ -42,7 +42,7 @@ class NativeType(NamedTuple):
         return self.lacks is not None and not self.lacks(name)
 
 
-@cache
+@lru_cache(4096)
 def native_type(name: str) -> NativeType | None:
     """The built-in type of a name in lower case."""
     if name in INTERNAL:

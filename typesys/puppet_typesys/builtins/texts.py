@@ -6,7 +6,7 @@ They are JSON files below `texts/`, each loaded on first use in well under a mil
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, NamedTuple, NotRequired, TypedDict, cast
 
 from puppet_typesys.builtins.facts import fact as known_fact
@@ -156,7 +156,7 @@ class _FunctionRow(TypedDict):
 # The data files are part of the project and all loaded by a test, so their structure is not checked here.
 
 
-@cache
+@lru_cache(256)
 def _resource_type(name: str) -> _ResourceType:
     return _ResourceType(**cast("dict[str, Any]", data(f"texts/resource_types/{name}.json"))) if name in NAMES else _ResourceType()
 

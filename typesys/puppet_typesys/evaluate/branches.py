@@ -20,6 +20,7 @@ from puppet_typesys.evaluate.scope import NoVariable, Scope
 from puppet_typesys.functions.control_flow import ControlFlow
 from puppet_typesys.types import model
 from puppet_typesys.types.infer import infer_set
+from puppet_typesys.values.errors import to_keep
 from puppet_typesys.values.unknown import PossiblyUnset, Unknown, UnsetInOneBranch
 
 
@@ -54,13 +55,13 @@ def evaluate_branches(ev: Evaluator, branches: Sequence[ast.Expression | None], 
                 with scope.guarded():
                     results.append(ev.evaluate(branch, scope))
             except EvaluationError as error:
-                failed.append(error.with_traceback(None))
+                failed.append(to_keep(error))
                 if ev.compiler.is_whole and len(ev.compiler.catalog.resources) > declared:
                     # What the branch has declared may be declared elsewhere, and is not evaluated again.
                     ev.compiler.catalog.is_partial = True
                 continue
             except ControlFlow as signal:
-                left.append(signal.with_traceback(None))
+                left.append(to_keep(signal))
                 continue
             outcomes.append(dict(target.variables))
             taken.append(branch is not None or number == written)

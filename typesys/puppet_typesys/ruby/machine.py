@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from functools import cache
+from functools import lru_cache
 from time import thread_time
 
 from puppet_typesys.ruby.classes import CLASSES, INCLUDED, class_of, error, name_of_class
@@ -244,8 +244,7 @@ class Machine:
         """Call a block with another `self`, as `instance_eval` and methods made of blocks do."""
         frame = Frame(self, receiver, module or proc.frame.module, proc.frame)
         frame.is_lambda = strict
-        if strict:
-            frame.home = frame
+        frame.is_method = strict
         return self._run(proc, frame, arguments, block, strict)
 
     def _run(self, proc: Proc, frame: Frame, arguments: list[object], block: AnyProc | None, strict: bool) -> object:
@@ -388,12 +387,12 @@ def table_of(receiver: object) -> dict[str, Native]:
 _BY_CLASS: dict[type, dict[str, Native]] = {}
 
 
-@cache
+@lru_cache(512)
 def _merged(names: tuple[str, ...]) -> dict[str, Native]:
     return _layers(reversed([part for each in names for part in (each, *INCLUDED.get(each, ()))]))
 
 
-@cache
+@lru_cache(512)
 def _of_module(names: tuple[str, ...], is_class: bool) -> dict[str, Native]:
     above = ("Class", "Module", "Object", "Kernel") if is_class else ("Module", "Object", "Kernel")
     return _layers(reversed([*(f"{each}." for each in names if each not in ("Kernel",)), *above]))

@@ -313,7 +313,7 @@ class Running(Protocol):
 class Frame:
     """The variables of a method or block that runs. Those of a block look outwards."""
 
-    __slots__ = ("arguments", "block", "home", "is_lambda", "machine", "method", "module", "outer", "proc", "receiver", "variables")
+    __slots__ = ("arguments", "block", "is_lambda", "is_method", "machine", "method", "module", "outer", "proc", "receiver", "variables")
 
     def __init__(self, machine: Running, receiver: object, module: Module, outer: Frame | None = None) -> None:
         self.machine = machine
@@ -322,14 +322,22 @@ class Frame:
         """The module or class whose body is around the code: constants are looked up there, and methods defined."""
         self.variables: dict[str, object] = {}
         self.outer = outer
-        self.home: Frame = self if outer is None else outer.home
-        """The frame of the method around a block."""
         self.block: AnyProc | None = None
         self.method: Method | None = None
         self.arguments: list[object] = []
         self.is_lambda = False
+        self.is_method = outer is None
+        """Whether it is the frame of a method, or of a block that is one."""
         self.proc: Proc | None = None
         """The block that runs, which `break` ends the call of."""
+
+    @property
+    def home(self) -> Frame:
+        """The frame of the method around a block. It is not stored, as the frame of a method would refer to itself."""
+        found = self
+        while found.outer is not None and not found.is_method:
+            found = found.outer
+        return found
 
 
 def binary(data: bytes) -> String:

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from typing import TypeVar
+
 from puppet_typesys.diagnostics import Message
 from puppet_typesys.issues.evaluation.general import evaluation_error
+
+E = TypeVar("E", bound=Exception)
 
 
 class MessageError(Exception):
@@ -44,6 +48,12 @@ class BudgetError(Exception):
 
 class BareError(MessageError):
     """An error that the reference reports without a location and without naming what was being evaluated."""
+
+
+def to_keep(error: E) -> E:
+    """An exception without what it was raised from: with that, one that is stored would keep the evaluation, and itself, alive."""
+    error.__traceback__ = error.__context__ = None
+    return error
 
 
 def is_too_long(error: ValueError) -> bool:

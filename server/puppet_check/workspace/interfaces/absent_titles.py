@@ -72,23 +72,21 @@ class AbsentTitles:
 
     def _names(self) -> Iterator[str]:
         yield from QUALIFIED.findall(self._text_of(OTHERS))
-        yield from QUALIFIED.findall(self._code)
-        yield from DECLARED_CLASS.findall(self._code)
-        for names in INCLUDED.findall(self._code):
+        code = self._text_of(CODE)
+        yield from QUALIFIED.findall(code)
+        yield from DECLARED_CLASS.findall(code)
+        for names in INCLUDED.findall(code):
             yield from CLASS_NAME.findall(" ".join(names))
 
     def _types(self) -> set[str]:
         """The types without a module of resources that the code declares."""
-        return {*DECLARED.findall(self._code), *CREATED.findall(self._code)} - NOT_TYPES
+        code = self._text_of(CODE)
+        return {*DECLARED.findall(code), *CREATED.findall(code)} - NOT_TYPES
 
     def _is_type_known(self, type: str) -> bool:
         return native_type(type) is not None or any(
             self._loader.load(TypedName(kind, type)) is not None for kind in (DEFINE, RESOURCE_TYPE)
         )
-
-    @cached_property
-    def _code(self) -> str:
-        return self._text_of(CODE)
 
     def _text_of(self, folders: tuple[str, ...]) -> str:
         return "\n".join(text_below(self._disk, each.folder, folders) for each in self._project.modules.values())

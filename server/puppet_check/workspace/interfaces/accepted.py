@@ -12,7 +12,7 @@ speak for older ones, and only for misspellings of what is newer:
 from __future__ import annotations
 
 from enum import Enum
-from functools import cache
+from functools import lru_cache
 from typing import NamedTuple
 
 from puppet_typesys.values.errors import ArgumentError, InternalError
@@ -41,7 +41,7 @@ HIGH = 1 << 20
 """A minor version that no module reaches."""
 
 
-@cache
+@lru_cache(1024)
 def accepted(requirement: str, releases: tuple[str, ...]) -> Accepted | None:
     """The releases that a requirement accepts; None if there are none, or if it is not valid."""
     wanted = SemVerRange.read(requirement)

@@ -9,7 +9,7 @@ import json
 import os
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from puppet_check.reading.files import read
@@ -28,6 +28,9 @@ LIMIT = 1 << 24
 """The largest size of an interface in bytes."""
 DATA = os.path.join(os.path.dirname(__file__), "data")
 """The folder of the bundled interfaces."""
+
+CACHED = 32
+"""How many interfaces are cached besides those that projects hold."""
 
 Variants = list[tuple[list[int], dict[str, object]]]
 """The releases, as indices, and the fields of each variant of a definition."""
@@ -81,9 +84,13 @@ class InterfaceFile:
             yield releases, definition_of({**fields, "kind": name.kind})
 
 
-@cache
+@lru_cache(CACHED)
 def read_interface(path: str, state: tuple[int, int]) -> InterfaceFile | None:
     """The interface in a file, whose size and modification time are its `state`; None if it cannot be read."""
+    return _read(path)
+
+
+def _read(path: str) -> InterfaceFile | None:
     try:
         # A project can bring interfaces of its own, so that a small file could expand without limit.
         data = json.loads(zlib.decompressobj().decompress(read(path, LIMIT), LIMIT))
@@ -141,7 +148,17 @@ def interfaces_in(folders: Sequence[str]) -> Iterator[InterfaceFile]:
             yield found
 
 
-@cache
 def bundled_names(kind: str) -> frozenset[str]:
     """The names of a kind in all bundled interfaces, which are part of the package and so do not change."""
-    return frozenset(name for each in interfaces_in((DATA,)) for name in each.names(kind))
+    return _all_bundled_names().get(kind, frozenset())
+
+
+@cache
+def _all_bundled_names() -> dict[str, frozenset[str]]:
+    """The names by kind. The interfaces themselves, which would take 20 MB, are not kept."""
+    found: dict[str, set[str]] = {}
+    files = (_read(os.path.join(DATA, name)) for name in names_in(DATA) if name.endswith(SUFFIX))
+    for each in filter(None, files):
+        for kind in KINDS:
+            found.setdefault(kind, set()).update(each.names(kind))
+    return {kind: frozenset(names) for kind, names in found.items()}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from functools import cache
+from functools import lru_cache
 
 import tree_sitter
 
@@ -213,7 +213,7 @@ def _regex(c: Compiler, node: tree_sitter.Node) -> Code:
     return lambda frame: regexp(made(frame), options)
 
 
-@cache
+@lru_cache(512)
 def regexp(source: str, options: int) -> Regexp:
     """A regular expression."""
     return Regexp(source, options)

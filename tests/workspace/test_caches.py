@@ -1,0 +1,153 @@
+"""What stays in memory is bounded, whatever a long session reads, edits and asks."""
+
+from __future__ import annotations
+
+import gc
+import os
+import subprocess
+import sys
+import textwrap
+import tracemalloc
+from collections.abc import Iterator
+from functools import _lru_cache_wrapper
+from pathlib import Path
+
+import pytest
+
+from puppet_check.analysis import Analysis
+from puppet_check.features.project_files import ProjectFiles
+
+KINDS = {
+    "manifests/a.pp": """
+        class m::a(T{n} $p = t{n}) {{
+          $v{n} = f{n}(V[w{n}], $::x{n})
+          r{n} {{ 't': a{n} => 1 }}
+          file {{ '/t': b{n} => 2 }}
+        }}
+    """,
+    "metadata.json": """
+        {{"name": "o-m", "version": "1.0.{n}", "dependencies": [
+            {{"name": "puppetlabs/stdlib", "version_requirement": ">= {n}.0.0"}}
+        ]}}
+    """,
+    "templates/a.erb": "<% if @x{n} =~ /a#{{'b' * {n}}}/ %><%= scope['y{n}'].z{n} %><% end %>",
+    "lib/puppet/functions/f.rb": """
+        Puppet::Functions.create_function(:f{n}) do
+          dispatch(:g) {{ param 'Integer[{n}]', :a }}
+          def g(a)
+            a =~ /#{{a}}{n}/
+          end
+        end
+    """,
+}
+
+
+def texts(number: int) -> Iterator[tuple[str, str]]:
+    for name, text in KINDS.items():
+        yield name, textwrap.dedent(text).format(n=number)
+
+
+def unlimited() -> dict[str, int]:
+    """The sizes of the caches of functions that have no limit."""
+    found = (each for each in gc.get_objects() if isinstance(each, _lru_cache_wrapper) and each.cache_info().maxsize is None)
+    return {f"{each.__module__}.{each.__qualname__}": each.cache_info().currsize for each in found}
+
+
+def test_caches_without_a_limit_do_not_grow_with_the_names_in_a_text(tmp_path: Path) -> None:
+    analysis = Analysis()
+
+    def edit(numbers: range) -> None:
+        for number in numbers:
+            for name, text in texts(number):
+                path = tmp_path / "m" / name
+                path.parent.mkdir(parents=True, exist_ok=True)
+                path.write_text(text)
+                analysis.open(str(path), text)
+                analysis.notice([str(path)])
+            for name in KINDS:
+                analysis.check(str(tmp_path / "m" / name))
+                document = analysis.opened(str(tmp_path / "m" / name))
+                assert document is not None
+                answers = document.answers
+                answers.tokens(0, len(answers.text))
+                for offset in range(0, len(answers.text), 9):
+                    answers.hover(offset)
+                    answers.complete(offset)
+
+    edit(range(2))
+    before = unlimited()
+    edit(range(2, 6))
+    after = unlimited()
+    assert {name: size for name, size in after.items() if size > before.get(name, size)} == {}
+
+
+@pytest.fixture
+def modules(tmp_path: Path) -> Path:
+    """Modules beside each other, each of which is a project."""
+    for number in range(20):
+        folder = tmp_path / "modules" / f"m{number}" / "manifests"
+        folder.mkdir(parents=True)
+        (folder / "init.pp").write_text(f"class m{number} {{\n" + "".join(f"  $v{number}_{each} = 1\n" for each in range(400)) + "}\n")
+        (folder.parent / "metadata.json").write_text(f'{{"name": "o-m{number}", "version": "1.0.0", "dependencies": []}}')
+    return tmp_path / "modules"
+
+
+def growth(run: Iterator[None]) -> list[int]:
+    """The bytes that are in use after each step."""
+    tracemalloc.start()
+    found = []
+    for _ in run:
+        gc.collect()
+        found.append(tracemalloc.get_traced_memory()[0])
+    tracemalloc.stop()
+    return found
+
+
+def search(analysis: Analysis, module: Path) -> None:
+    known = analysis.workspace.known(str(module / "manifests" / "init.pp"))
+    assert [each.path for each in ProjectFiles(known).with_words([f"v{module.name[1:]}_7"])] == [str(module / "manifests" / "init.pp")]
+
+
+def test_projects_with_the_same_files_share_the_index_of_words(modules: Path) -> None:
+    analysis = Analysis()
+
+    def run() -> Iterator[None]:
+        for module in sorted(modules.iterdir()):
+            search(analysis, module)
+            yield
+
+    sizes = growth(run())
+    first, others = sizes[0], sizes[-1] - sizes[0]
+    assert others < first / 2, "19 more projects take less than the first"
+
+
+def test_an_index_of_words_forgets_earlier_contents(modules: Path) -> None:
+    analysis = Analysis()
+    path = modules / "m0" / "manifests" / "init.pp"
+
+    def run() -> Iterator[None]:
+        for number in range(2600):
+            path.write_text(f"class m0 {{\n  $v0_7 = {number}\n  $w{number} = 1 }}\n")
+            os.utime(path, ns=(number, number))
+            analysis.workspace.disk.forget()
+            if number % 100 == 0:
+                search(analysis, path.parent.parent)
+            else:
+                analysis.workspace.known(str(path)).words.numbered([str(path)])
+            if number % 1300 == 1299:
+                yield
+
+    first, last = growth(run())
+    assert last < first * 1.1
+
+
+def test_bundled_interfaces_are_not_kept_after_a_look_at_their_names() -> None:
+    code = """
+        import gc
+        from puppet_check.analysis import Analysis
+        from puppet_check.workspace.interfaces.file import InterfaceFile, bundled_names
+
+        assert len(bundled_names("define")) > 100
+        assert not [each for each in gc.get_objects() if isinstance(each, InterfaceFile)]
+    """
+    subprocess.run([sys.executable, "-c", textwrap.dedent(code)], check=True)
