@@ -1,14 +1,14 @@
 # docker build -t puppet-check . && docker run --rm -v "$PWD:/code:ro" puppet-check
 
-FROM python:3.13-slim AS build
-RUN apt-get update && apt-get install -y --no-install-recommends gcc libc6-dev && rm -rf /var/lib/apt/lists/*
+FROM python:3.13-alpine AS build
+RUN apk add --no-cache gcc musl-dev
 COPY . /source
-RUN python -m venv /opt/puppet-check && /opt/puppet-check/bin/pip install --no-cache-dir /source
+# Without a virtual environment, which would have another pip.
+RUN pip install --no-cache-dir --prefix /opt/puppet-check /source
 
-FROM python:3.13-slim
-COPY --from=build /opt/puppet-check /opt/puppet-check
-RUN useradd --create-home checker
+FROM python:3.13-alpine
+COPY --from=build /opt/puppet-check /usr/local
+RUN adduser -D checker
 USER checker
-ENV PATH=/opt/puppet-check/bin:$PATH
 WORKDIR /code
 ENTRYPOINT ["puppet-check"]
