@@ -132,7 +132,12 @@ def _may_follow(actual: str, tops: set[str]) -> bool:
         return False
     if any(each in tops for each in with_those_above(actual)):
         return True
-    if not any(exists(os.path.join(actual, each)) for each in OF_MODULES):
+    if not looks_like_module(actual):
         return False
     tops.add(actual)
     return True
+
+
+def looks_like_module(folder: str) -> bool:
+    """Whether a folder has what most modules have."""
+    return any(exists(os.path.join(folder, each)) for each in OF_MODULES)

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
 from puppet_check.reading.files import LARGEST_SEARCHED, read, read_text
-from puppet_check.reading.folders import subfolders
+from puppet_check.reading.folders import looks_like_module, subfolders
 from puppet_check.reading.places import exists, is_folder
 from puppet_check.workspace.disk import Disk, remembered
 from puppet_grammar.patterns import lazy_pattern
@@ -87,7 +87,7 @@ def has_manifests_beside_modules(disk: Disk, folder: str) -> bool:
     """Whether a folder has main manifests, whatever their names, beside a usual folder of modules."""
     if not is_folder(os.path.join(folder, "manifests")):
         return False
-    return any(_looks_like_module(each) for name in MODULE_FOLDERS for each, _ in subfolders(os.path.join(folder, name))[:MOST_FOLDERS])
+    return any(looks_like_module(each) for name in MODULE_FOLDERS for each, _ in subfolders(os.path.join(folder, name))[:MOST_FOLDERS])
 
 
 def _above(disk: Disk, folder: str, holds: Callable[[Disk, str], bool]) -> str | None:
@@ -192,13 +192,9 @@ def _folders_of_modules(root: str) -> Iterator[str]:
         if name.startswith(".") or name in PERIPHERAL or name in CODE:
             continue
         inside = [each for each, other in subfolders(path)[:MOST_FOLDERS] if not other.startswith(".")]
-        modules = sum(name_of(each) is not None and _looks_like_module(each) for each in inside)
+        modules = sum(name_of(each) is not None and looks_like_module(each) for each in inside)
         if modules and modules * 2 >= len(inside):
             yield name
-
-
-def _looks_like_module(folder: str) -> bool:
-    return exists(os.path.join(folder, "metadata.json")) or is_folder(os.path.join(folder, "manifests"))
 
 
 def settings_of(path: str) -> dict[str, tuple[str, int]]:

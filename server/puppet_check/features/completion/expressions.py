@@ -218,12 +218,11 @@ PLAIN = (model.String, model.Enum, model.Pattern, model.Boolean, model.Sensitive
 
 
 def _resolved(kind: Type | None) -> Type | None:
-    """The type that an alias or an optional type stands for."""
-    match kind:
-        case model.TypeAlias():
-            return _resolved(kind.resolved)
-        case model.Optional() | model.NotUndef():
-            return _resolved(kind.type) if isinstance(kind.type, Type) else kind
+    """The type that an alias or an optional type stands for; an alias may stand for an optional type of itself."""
+    seen: set[int] = set()
+    while isinstance(kind, model.TypeAlias | model.Optional | model.NotUndef) and id(kind) not in seen:
+        seen.add(id(kind))
+        kind = kind.resolved if isinstance(kind, model.TypeAlias) else kind.type if isinstance(kind.type, Type) else None
     return kind
 
 
