@@ -98,6 +98,15 @@ SILENT: dict[str, dict[str, str]] = {
         "modules/motd/manifests/init.pp": "class motd (String $way) {\n  $files = { '/a' => { $way => '/b', owner => 'root' } }\n"
         "  create_resources('file', $files)\n  file { '/c': * => { $way => '/b' } }\n}\n",
     },
+    "a class that inherits from one of a module that is not there, included by another class": {
+        "metadata.json": METADATA.replace(
+            '"dependencies": []', '"dependencies": [{"name": "acme/nagios", "version_requirement": ">= 1.0.0"}]'
+        ),
+        "manifests/init.pp": "class motd {\n  include motd::server\n  notice($motd::server::text)\n  Package['nagios'] -> File['/motd']\n"
+        "  file { '/motd': }\n}\n",
+        "manifests/server.pp": "class motd::server inherits motd::plugins {\n  notice($text)\n}\n",
+        "manifests/plugins.pp": "class motd::plugins inherits nagios::plugins {\n  notice($text)\n}\n",
+    },
     "a stage of the main manifest": {
         "environment.conf": "",
         "manifests/site.pp": "stage { 'first': before => Stage['main'] }\n",
@@ -285,6 +294,14 @@ def test_a_name_is_suggested_only_if_the_part_that_differs_is_similar(tmp_path: 
         "Could not find class ntp::packages::kubectl",
         "Could not find class ntp::packages::browser, did you mean 'ntp::packages::browsers'?",
     ]
+
+
+def test_a_variable_that_three_modules_read_and_none_sets_comes_from_outside(tmp_path: Path) -> None:
+    modules = {f"{name}/manifests/init.pp": f'class {name} {{ notice("of ${{customer}}") }}\n' for name in ("motd", "ntp", "ssh")}
+    assert findings(tmp_path / "three", modules) == []
+    del modules["ssh/manifests/init.pp"]
+    modules["dns/manifests/init.pp"] = "class dns ($customer) { notice($customer) }\n"
+    assert [each.code for each in findings(tmp_path / "two", modules)] == ["unknown-variable", "unknown-variable"]
 
 
 def test_a_misspelled_provider_is_an_error(tmp_path: Path) -> None:

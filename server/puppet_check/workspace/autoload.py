@@ -16,7 +16,7 @@ from puppet_check.workspace.defaults import files_with_defaults
 from puppet_check.workspace.disk import Disk, remembered
 from puppet_check.workspace.elsewhere import WITHOUT_MODULE, is_of_bolt
 from puppet_check.workspace.interfaces.interface import ModuleInterfaces
-from puppet_check.workspace.outside import modules_named, top_variables
+from puppet_check.workspace.outside import modules_named, outer_variables, top_variables
 from puppet_check.workspace.project import Module, Project
 from puppet_check.workspace.removals import was_removed
 from puppet_grammar.patterns import lazy_pattern
@@ -40,6 +40,8 @@ from puppet_typesys.types.parse import BUILTIN
 
 Read = Callable[[str, Module | None], tuple[Definition, ...]]
 RUBY_TYPES = os.path.join("lib", "puppet", "type")
+SEVERAL_MODULES = 3
+"""The number of modules that do not all misspell a variable in the same way."""
 RUBY_PROVIDERS = os.path.join("lib", "puppet", "provider")
 RUBY_FUNCTIONS = os.path.join("lib", "puppet", "functions")
 OLD_FUNCTIONS = os.path.join("lib", "puppet", "parser", "functions")
@@ -91,7 +93,7 @@ class AutoLoader:
     def _is_complete(self, name: TypedName) -> bool:
         project = self.project
         if name.kind == TOP_VARIABLE:
-            return not any(name.name in top_variables(self._disk, each) for each in _folders(project))
+            return not self._is_from_outside(name.name)
         module, _, rest = name.name.removeprefix("::").partition("::")
         if was_removed(name, project) and not self._is_misplaced(name.name):
             return True
@@ -118,6 +120,13 @@ class AutoLoader:
             or is_slip_of_any(name.name, _language_names(name.kind))
             or is_misspelt(name.name, self._own_names(name.kind))
         )
+
+    def _is_from_outside(self, variable: str) -> bool:
+        """Whether the modules show that a variable of the top scope is set where no file of the project can show it."""
+        folders = _folders(self.project)
+        if any(variable in top_variables(self._disk, each) for each in folders):
+            return True
+        return sum(variable in outer_variables(self._disk, each) for each in folders) >= SEVERAL_MODULES
 
     def _is_in_another(self, name: TypedName) -> bool:
         """Whether a module has the name of which the module's own name is misspelled here."""

@@ -1,7 +1,8 @@
 """What the code of a module shows of names that are defined outside of it.
 
 A variable that is read as `$::cluster` is one of the top scope, set where no file of the project can show it: by a fact, a main manifest of
-another repository or a classifier. A module that is used and neither installed nor declared shows that its metadata lists only some.
+another repository or a classifier. So is one that several modules read as `$cluster` and none of them sets. A module that is used and
+neither installed nor declared shows that its metadata lists only some.
 """
 
 from __future__ import annotations
@@ -23,6 +24,9 @@ LIKE_TOP = lazy_pattern(rb"""::(?<=[${'"]::)[a-z_]""")
 """What is in every text with such a variable. Two colons are searched for in a third of the time."""
 OF_MODULE = lazy_pattern(rb"(?<![\w:$'\"{-])(?:::)?([a-z]\w*)::[a-z]\w*")
 """The name of a class, define or function, outside of strings and variables."""
+READ = lazy_pattern(rb"\$\{?([a-z_]\w*)\b(?!::)")
+SET = lazy_pattern(rb"\$([a-z_]\w*)[ \t]*(?:=(?![=~>])|[\n,)|])")
+"""A variable that is assigned, or may be a parameter."""
 COMMENT = lazy_pattern(rb"^[ \t]*+#.*+$", re.MULTILINE)
 
 
@@ -34,6 +38,18 @@ def top_variables(disk: Disk, folder: str) -> frozenset[str]:
         if LIKE_TOP.search(source):
             found.update(OF_TOP.findall(COMMENT.sub(b"", source)))
     return frozenset(map(bytes.decode, found))
+
+
+@remembered(10_000)
+def outer_variables(disk: Disk, folder: str) -> frozenset[str]:
+    """The variables without a qualifier that the manifests of a module read, and that nothing in the module sets."""
+    seen: set[bytes] = set()
+    own: set[bytes] = set()
+    for source in _sources(folder, (MANIFEST,)):
+        plain = COMMENT.sub(b"", source)
+        seen.update(READ.findall(plain))
+        own.update(SET.findall(plain))
+    return frozenset(map(bytes.decode, seen - own))
 
 
 @remembered(10_000)

@@ -154,7 +154,7 @@ def _name(folder: str, metadata: Metadata | None) -> str:
 def _holds_modules(disk: Disk, folder: str) -> bool:
     """Whether the subfolders of a folder are modules."""
     names = [path for path, name in subfolders(folder) if not name.startswith(".")]
-    modules = [path for path in names if exists(os.path.join(path, "metadata.json"))]
+    modules = [path for path in names if exists(os.path.join(path, "metadata.json")) or is_named_in_code(path)]
     return len(modules) > 1 and len(modules) * 2 >= len(names)
 
 

@@ -189,6 +189,10 @@ class Catalog:
         """The class of a name in lower case, from this program or another file."""
         return self.classes.get(name) or self.names.resolver.external.class_named(name.removeprefix("::"))
 
+    def is_class_unknown(self, name: str) -> bool:
+        """Whether a class that is not found may exist."""
+        return self.names.resolver.is_class_unknown(name)
+
     def emptied(self) -> Catalog:
         """An empty catalog with the same definitions."""
         made = Catalog(self.names)

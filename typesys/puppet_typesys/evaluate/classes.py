@@ -154,6 +154,9 @@ def _evaluate_code(context: Context, resource: Resource, definition: Definition)
     kind = "node" if definition.kind == "node" else definition.kind
     scope = Scope(parent_scope or resource.scope, name=definition.name, kind=kind)
     scope.inherited = parent_scope
+    if parent_scope is None and definition.parent is not None:
+        # What the parent sets and declares is unknown.
+        scope.is_open = catalog.is_partial = True
     scope.source = definition
     scope.resource = resource
     if definition.kind != DEFINITION:

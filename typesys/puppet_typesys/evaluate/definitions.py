@@ -46,6 +46,9 @@ class Definitions(Protocol):
     def node_named(self, name: str) -> Definition | None:
         """The node definition for a host."""
 
+    def is_class_unknown(self, name: str) -> bool:
+        """Whether a class that is not found may exist."""
+
 
 class Definition:
     """A class, define or node definition. The program itself is the class with an empty name."""
@@ -128,12 +131,12 @@ class Definition:
         return self.struct
 
     def parent_in(self, catalog: Definitions) -> Definition | None:
-        """The class or node definition that this one inherits from."""
+        """The class or node definition that this one inherits from; None also for a class that may exist elsewhere."""
         # It is not kept: a definition of another file outlives the catalog, in which its parent may be a class of the checked file.
         if self.parent is None:
             return None
         found = catalog.class_named(self.parent) if self.kind == HOSTCLASS else catalog.node_named(self.parent)
-        if found is None:
+        if found is None and not (self.kind == HOSTCLASS and catalog.is_class_unknown(self.parent)):
             name = f"::{self.parent}" if self.kind == HOSTCLASS else self.parent
             raise self.failed(unknown_parent(name, self.kind))
         return found

@@ -286,8 +286,7 @@ def _scope(compiler: CheckCompiler, definition: Definition, seen: frozenset[str]
     try:
         above = definition.parent_in(compiler.catalog)
     except EvaluationError as error:
-        if definition.parent is not None and not compiler.resolver.is_class_unknown(definition.parent):
-            compiler.report(error)
+        compiler.report(error)
     if above is not None and above.name not in seen:
         parent = _scope(compiler, above, seen | {definition.name})
         if isinstance(above, ExternalDefinition):

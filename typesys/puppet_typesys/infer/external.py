@@ -139,7 +139,7 @@ class ExternalDefinition(EvaluatedDefinition):
                 variables[each.name] = Unknown(self.declared_types[each.name])
         for name in self.data.variables:
             variables.setdefault(name, self.variable(name))
-        scope.is_open = self.data.has_open_variables or self.data.is_open
+        scope.is_open |= self.data.has_open_variables or self.data.is_open
 
 
 def native_from(data: Definition) -> NativeType:
