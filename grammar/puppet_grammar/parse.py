@@ -12,7 +12,7 @@ from puppet_grammar import _binding
 from puppet_grammar.text import Span, Text
 
 _END = 0xFFFFFFFF
-MAX_NODES = 250_000
+MAX_NODES = 100_000
 """The number of nodes of a tree that a small text may have; the memory that a check takes grows with them."""
 BYTES_PER_NODE = 3
 """A text may have one more node for each of these; usual code has six bytes for a node."""

@@ -11,7 +11,7 @@ import pytest
 
 from tests.cli.command import write
 from tests.lsp.plain import codes, is_alive, log, session
-from tests.support.lsp_client import Client, Failure, Json, tree
+from tests.support.lsp_client import Client, Failure, Json, cpu, tree
 
 BROKEN = "$x = 1 / 0\n"
 
@@ -331,6 +331,17 @@ def test_help_for_a_long_line_is_given_in_time(character: str, tmp_path: Path) -
         client.open(path, character * 100_000)
         client.at("textDocument/signatureHelp", path, 0, 100_000)
         assert is_alive(client, tmp_path)
+
+
+def test_names_in_a_long_comment_are_counted_in_time(tmp_path: Path) -> None:
+    path = tmp_path / "a.pp"
+    with session(tmp_path) as client:
+        client.open(path, "# " + "[a](" * 60_000 + "\nclass a { }\ninclude a\n")
+        lenses = client.ask("textDocument/codeLens", {"textDocument": {"uri": path.as_uri()}})
+        started = cpu(client.process.pid)
+        shown = client.ask("codeLens/resolve", lenses[0], patience=120.0)
+        assert shown["command"]["title"].startswith("1 ")
+        assert cpu(client.process.pid) - started < 3
 
 
 @pytest.mark.parametrize("text", ["!" * 150_000, "[" * 150_000 + "]" * 150_000])

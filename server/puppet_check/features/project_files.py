@@ -201,22 +201,26 @@ VARIABLE_AFTER = lazy_pattern(rb"::\w+(?!\w|::\w)")
 def _places(name: bytes, source: bytes) -> Iterator[int]:
     """The offsets of a name, as a whole or as the class of a variable, in a text in lower case; not those in lines of comments."""
     at = source.find(name)
+    line_end = -1
+    is_comment = False
     while at >= 0:
         end = at + len(name)
         is_whole = AFTER.match(source, end) and BEFORE.match(source, at)
         is_owner = not is_whole and VARIABLE_AFTER.match(source, end) and VARIABLE_BEFORE.search(source, max(0, at - 4), at)
-        if (is_whole or is_owner) and not _in_comment(source, at):
-            yield at
+        if is_whole or is_owner:
+            if at > line_end:
+                line_end, is_comment = _line(source, at)
+            if not is_comment:
+                yield at
         at = source.find(name, end)
 
 
-def _in_comment(source: bytes, offset: int) -> bool:
-    """Whether a line is a comment; one with an interpolation may be a line of a string."""
-    start = source.rfind(b"\n", 0, offset) + 1
-    if not source[start:offset].lstrip().startswith(b"#"):
-        return False
+def _line(source: bytes, offset: int) -> tuple[int, bool]:
+    """Where the line of a word ends, and whether it is a comment; one with an interpolation may be a line of a string."""
     end = source.find(b"\n", offset)
-    return b"${" not in source[start : end if end >= 0 else len(source)]
+    end = end if end >= 0 else len(source)
+    line = source[source.rfind(b"\n", 0, offset) + 1 : end]
+    return end, line.lstrip().startswith(b"#") and b"${" not in line
 
 
 def _code(known: Known) -> list[File]:
