@@ -18,7 +18,7 @@ from puppet_typesys.diagnostics import Diagnostic, Message, Related, Severity, i
 
 SHOWN = 12
 """How many modules a message lists."""
-ADVICE = "install modules in spec/fixtures/modules, or set `modulepath`"
+ADVICE = "install them in a folder of the module path (for a module alone, spec/fixtures/modules), or set `modulepath`"
 
 
 @issue(Severity.INFO)
