@@ -64,6 +64,20 @@ def test_no_cycle_is_certain_with(name: str, tmp_path: Path) -> None:
     assert _cycles(tmp_path, f"class m($x) {{\n{QUIET[name]}\n}}\n") == []
 
 
+@pytest.mark.parametrize(("condition", "lines"), [("if $x", []), ("if true", [4])])
+def test_classes_contain_what_they_contain_under_no_condition(condition: str, lines: list[int], tmp_path: Path) -> None:
+    text = f"""class m($x) {{
+  include m::first
+  include m::second
+  Class['m::first'] -> Class['m::second']
+}}
+class m::first {{ contain m::shared }}
+class m::second {{ {condition} {{ contain m::shared }} }}
+class m::shared {{ notify {{ 'shared': }} }}
+"""
+    assert _cycles(tmp_path, text) == lines
+
+
 def test_a_site_that_orders_resources_in_one_way_for_each_node_has_no_cycle(tmp_path: Path) -> None:
     text = f"$x = $facts['x']\n{QUIET['other branches']}\n"
     assert [each for each in findings(tmp_path, {"manifests/site.pp": text}) if each.code == "dependency-cycle"] == []

@@ -39,7 +39,7 @@ def catalog_lines(catalog: Catalog) -> Iterator[str]:
     known = dependencies(catalog)
     for first, second, kind in all_dependencies(catalog):
         yield f"{first} {'~>' if kind == 'notify' else '->'} {second}\n"
-    for group in cycles(catalog, known):
-        yield f"dependency cycle: {describe_cycle(group, catalog, known)}\n"
+    for group in cycles(catalog, known, catalog.edges):
+        yield f"dependency cycle: {describe_cycle(group, known, catalog.edges)}\n"
     if catalog.is_partial:
         yield "the catalog may be incomplete: it depends on unknown values\n"

@@ -35,7 +35,7 @@ def catalog_data(catalog: Catalog) -> Data:
         "resources": [resource_data(each) for each in catalog.resources],
         "containment": [{"source": str(first), "target": str(second)} for first, second in catalog.edges],
         "edges": edges,
-        "cycles": [[str(each) for each in group] for group in cycles(catalog, known)],
+        "cycles": [[str(each) for each in group] for group in cycles(catalog, known, catalog.edges)],
         "partial": catalog.is_partial,
     }
 

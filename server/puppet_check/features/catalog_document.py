@@ -37,7 +37,7 @@ def catalog_document(compiler: NodeCompiler, node: Node) -> Data:
         ],
         "classes": ["settings", *catalog.class_names],
         "relationships": [{"source": str(first), "target": str(second), "type": kind} for first, second, kind in all_dependencies(catalog)],
-        "cycles": [[str(each) for each in group] for group in cycles(catalog, known)],
+        "cycles": [[str(each) for each in group] for group in cycles(catalog, known, catalog.edges)],
         "partial": catalog.is_partial,
     }
 

@@ -79,7 +79,8 @@ class Catalog:
         self.uncertain: list[Resource] = []
         """Resources with unknown titles, and resources that may or may not replace another one."""
         self.class_names: list[str] = []
-        self.edges: dict[tuple[Resource, Resource], None] = {}
+        self.edges: dict[tuple[Resource, Resource], bool] = {}
+        """The containers of resources, each as (container, contained), and whether a container with the resource certainly contains it."""
         self.tags: dict[str, None] = {}
         self.overrides: dict[str, list[Resource]] = {}
         self.collectors: list[Collecting] = []
@@ -97,7 +98,7 @@ class Catalog:
         top.resource = self.main
         self.main.evaluated = True
         self.table["Class", "main"] = self.main
-        self.edges[self.main_stage, self.main] = None
+        self.edges[self.main_stage, self.main] = True
 
     # ---- definitions
 
@@ -232,7 +233,7 @@ class Catalog:
         if not resource.is_class and resource.get("stage") is not None:
             raise ArgumentError(f"Only classes can set 'stage'; normal resources like {resource} cannot change run stage")
         if resource.type != "Stage" and not resource.is_class and isinstance(resource.scope.resource, Resource):
-            self.edges[resource.scope.resource, resource] = None
+            self.edges[resource.scope.resource, resource] = True
 
     def _add_alternative(self, resource: Resource, existing: Resource) -> None:
         """Add a resource that may be declared in place of another one; of a whole catalog, their parameters are joined."""
@@ -298,7 +299,8 @@ class Catalog:
 
     def connect(self, container: Resource, contained: Resource) -> None:
         """Record that a resource contains another one."""
-        self.edges[container, contained] = None
+        is_certain = self.names.possible == 0 and self.names.uncalled == 0
+        self.edges[container, contained] = is_certain or self.edges.get((container, contained), False)
 
 
 def _refuse(made: Definition, existing: Definition | None, message: str) -> None:

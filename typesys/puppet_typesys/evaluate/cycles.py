@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import NamedTuple
 
 from puppet_typesys.evaluate.catalog import Catalog
@@ -31,6 +31,8 @@ class Dependency(NamedTuple):
 Dependencies = Mapping[tuple[Resource, Resource], Dependency]
 
 
+Containment = Collection[tuple[Resource, Resource]]
+"""Containers with what they contain, as (container, contained)."""
 Edge = tuple[Resource, Resource, str]
 
 
@@ -83,10 +85,10 @@ def _of_expressions(catalog: Catalog) -> Iterator[tuple[Resource, Resource, Depe
                 yield first, second, Dependency(each.parameter, each.place, possible)
 
 
-def cycles(catalog: Catalog, known: Dependencies) -> list[list[Resource]]:
+def cycles(catalog: Catalog, known: Dependencies, edges: Containment) -> list[list[Resource]]:
     """The groups of resources that depend on each other in a cycle; a dependency on a class or define concerns all resources in it."""
     contained: dict[Resource, list[Resource]] = {}
-    for container, each in catalog.edges:
+    for container, each in edges:
         contained.setdefault(container, []).append(each)
     following: dict[object, set[object]] = {}
     # Each container has a start before its members and an end after them.
@@ -108,10 +110,10 @@ def cycles(catalog: Catalog, known: Dependencies) -> list[list[Resource]]:
     return groups
 
 
-def describe_cycle(group: list[Resource], catalog: Catalog, known: Dependencies) -> str:
+def describe_cycle(group: list[Resource], known: Dependencies, edges: Containment) -> str:
     """A path around a cycle, such as `(A[x] => B[y] => A[x])`."""
     following: dict[Resource, list[Resource]] = {}
-    for first, second in (*known, *catalog.edges):
+    for first, second in (*known, *edges):
         if first in group and second in group:
             following.setdefault(first, []).append(second)
     path = [group[0]]

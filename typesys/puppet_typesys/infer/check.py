@@ -249,11 +249,12 @@ def _cycles(compiler: CheckCompiler) -> None:
     """Report dependency cycles of resources that are certainly declared together."""
     catalog = compiler.catalog
     known = {pair: each for pair, each in dependencies(catalog).items() if not each.possible and each.by_title}
-    for group in cycles(catalog, known) if known else ():
+    edges = [pair for pair, is_certain in catalog.edges.items() if is_certain]
+    for group in cycles(catalog, known, edges) if known else ():
         inside = [each.place for (first, second), each in known.items() if first in group and second in group and each.place is not None]
         if inside:
             place = min(inside, key=lambda each: each.offset)
-            compiler.report_at(place, dependency_cycle(describe_cycle(group, catalog, known)))
+            compiler.report_at(place, dependency_cycle(describe_cycle(group, known, edges)))
 
 
 def _values(compiler: CheckCompiler) -> None:
