@@ -131,3 +131,11 @@ def test_an_odd_version_of_a_hierarchy_is_not_supported(version: str, tmp_path: 
     make(tmp_path, {**SITE, "hiera.yaml": f"version: '{version}'\nhierarchy: []\n"})
     found = run("puppet-check", "--no-cache", "--format", "concise", ".", cwd=tmp_path)
     assert "does not support hiera.yaml version" in found.out and "internal-error" not in found.out
+
+
+def test_names_of_templates_need_not_be_unicode(tmp_path: Path) -> None:
+    make(tmp_path, {**SITE, "modules/m/templates/a.epp": ""})
+    with open(os.fsencode(tmp_path / "modules/m/templates") + b"/\xff\xfe.epp", "w") as file:
+        file.write("<%= $x %> <%# called a.epp %>")
+    found = run("puppet-check", "--no-cache", ".", cwd=tmp_path)
+    assert "internal-error" not in found.out and found.code in (0, 1)

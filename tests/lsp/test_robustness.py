@@ -333,6 +333,19 @@ def test_help_for_a_long_line_is_given_in_time(character: str, tmp_path: Path) -
         assert is_alive(client, tmp_path)
 
 
+@pytest.mark.parametrize("text", ["$x = '" + "\\'" * 150_000, '$x = "' + '\\"' * 150_000, "@(" * 150_000])
+def test_what_a_string_without_an_end_may_hold_is_completed_in_time(text: str, tmp_path: Path) -> None:
+    path = tmp_path / "a.pp"
+    with session(tmp_path) as client:
+        client.open(path, text)
+        client.at("textDocument/hover", path, 0, 0)
+        started = cpu(client.process.pid)
+        for end in (100_000, 100_001):
+            client.at("textDocument/completion", path, 0, end)
+        assert cpu(client.process.pid) - started < 12
+        assert is_alive(client, tmp_path)
+
+
 def test_names_in_a_long_comment_are_counted_in_time(tmp_path: Path) -> None:
     path = tmp_path / "a.pp"
     with session(tmp_path) as client:

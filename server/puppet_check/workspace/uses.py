@@ -74,7 +74,7 @@ class Uses:
     def is_file_named(self, path: str, top: str) -> bool:
         """Whether some other file below a folder may name a data file."""
         if path not in self._files:
-            name = re.escape(os.path.basename(path).encode())
+            name = re.escape(os.fsencode(os.path.basename(path)))
             pattern = re.compile(rb"(?<!" + WORD + rb")" + name + rb"(?!" + WORD + rb")")
             self._files[path] = any(
                 pattern.search(text) or LOADED.search(text) for other, text in _texts(top) if kind_of(other) is not DATA
@@ -144,7 +144,7 @@ def _names(top: str, *, is_alone: bool) -> Names:
     computed: dict[bytes, Computed] = {}
     unknown = False
     for path, text in _texts(top):
-        own = os.path.basename(path).encode()
+        own = os.fsencode(os.path.basename(path))
         lines = [each for each in text.splitlines() if b".erb" in each or b".epp" in each] if b".erb" in text or b".epp" in text else []
         # A comment in a template often gives its own name.
         whole.update(each.decode() for line in lines for each in TEMPLATE_NAME.findall(line) if each != own)
