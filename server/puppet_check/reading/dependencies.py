@@ -44,6 +44,11 @@ class Recorder:
         self.is_on = self._is_certain = True
         self._answers, self._noted, self._fresh = {}, {}, {}
 
+    def stop(self) -> None:
+        """Note nothing any more: the dependencies of this run are not certain."""
+        self.is_on = self._is_certain = False
+        self._answers, self._noted, self._fresh = {}, {}, {}
+
     def status(self, kind: str, path: str) -> os.stat_result | None:
         """What the file system says of a path, or has said before."""
         key = kind, path

@@ -36,6 +36,9 @@ def check_files(paths: Sequence[str], jobs: int, options: Options) -> Iterator[R
     workspace = options.workspace()
     cached = {found.file: found for found in cached_reports(paths, workspace) if options.fixing is None or not _is_fixable(found)}
     pending = [path for path in paths if path not in cached]
+    if len(pending) > options.most_recorded:
+        RECORDER.stop()
+        options = options._replace(is_recorded=False)
     processes = jobs or processors()
     if len(pending) <= FEW:
         processes = 1

@@ -34,10 +34,14 @@ from puppet_grammar.text import Encoding, Position, Text
 
 LOW = 10
 """The nice value of this process."""
+MANY = 400
+"""How many files may have to be checked for the results to be kept: in a first check, noting what they depend on would take 70 MB more."""
 Rows = list[list[object]]
 """Findings as JSON."""
-FOLDER = "catalogs"
-"""The folder of the cache for findings about catalogs."""
+Result = tuple[str, bool, Rows]
+"""A path, whether the check of the file failed, and its findings."""
+CHECKS, CATALOGS = "checks", "catalogs"
+"""The folders of the cache for results of whole checks, and for findings about catalogs."""
 
 
 class Request(NamedTuple):
@@ -72,18 +76,53 @@ def answers(request: Request) -> Iterator[str]:
 
     At the end, an object with the findings about catalogs, by path.
     """
-    configuration = editor_configuration(request.editor)
-    paths = sorted({path for folder in request.folders for path in _files(folder, configuration)})
+    paths, results = _kept_results(request) or _results(request)
     has_catalogs = bool(beginnings(paths))
     reported: dict[str, Rows] = {}
     yield json.dumps(len(paths))
-    for report in check_files(paths, request.jobs, Options(configuration, request.store, LOW)):
-        path = os.path.abspath(report.file)
-        rows = _rows(report, configuration, request.encoding)
+    for path, failed, rows in results:
         if has_catalogs:
             reported[path] = rows
-        yield json.dumps([path, report.failed, rows])
+        yield json.dumps([path, failed, rows])
     yield json.dumps(dict(_of_catalogs(reported, request)))
+
+
+def _kept_results(request: Request) -> tuple[list[str], Iterable[Result]] | None:
+    """The files and the results of an earlier check, if nothing that they depended on has changed: most sessions begin so."""
+    with suppress(*ODD):
+        found = [(str(path), bool(failed), [*map(list, rows)]) for path, failed, rows in kept(_place(CHECKS, request))[0]]
+        return [path for path, _, _ in found], found
+    return None
+
+
+def _results(request: Request) -> tuple[list[str], Iterable[Result]]:
+    """The files of the folders, and the results of their checks."""
+    forget()
+    RECORDER.start()
+    configuration = editor_configuration(request.editor)
+    paths = sorted({path for folder in request.folders for path in _files(folder, configuration)})
+    return [*map(os.path.abspath, paths)], _checked(paths, configuration, request)
+
+
+def _checked(paths: Sequence[str], configuration: Configuration, request: Request) -> Iterator[Result]:
+    """The results of some files. They are kept for the next session if most of them are known, and all could be checked."""
+    results: list[Result] = []
+    is_whole = request.store is not None
+    options = Options(configuration, request.store, LOW, is_recorded=is_whole, most_recorded=MANY)
+    for report in check_files(paths, request.jobs, options):
+        is_whole = is_whole and RECORDER.is_on and not report.failed and report.refusal is None
+        result = os.path.abspath(report.file), report.failed, _rows(report, configuration, request.encoding)
+        if is_whole:
+            results.append(result)
+        yield result
+    if is_whole:
+        keep(_place(CHECKS, request), results)
+
+
+def _place(folder: str, request: Request, paths: Iterable[str] = ()) -> str:
+    """Where the results of a request are kept."""
+    asked = json.dumps((request.folders, request.editor, request.encoding, os.environ.get("HOME")))
+    return os.path.join(cache_folder(), folder, f"{digest(version().encode(), asked.encode(), *map(os.fsencode, paths))}.json")
 
 
 def _of_catalogs(reported: dict[str, Rows], request: Request) -> Iterator[tuple[str, Rows]]:
@@ -99,10 +138,9 @@ def _of_catalogs(reported: dict[str, Rows], request: Request) -> Iterator[tuple[
 
 def _kept_catalogs(paths: list[str], request: Request) -> dict[str, Rows]:
     """The findings about catalogs by path: those of an earlier check, if nothing that they depended on has changed."""
-    key = digest(version().encode(), json.dumps((request.editor, request.encoding)).encode(), *(os.fsencode(each) for each in paths))
-    path = os.path.join(cache_folder(), FOLDER, f"{key}.json")
+    place = _place(CATALOGS, request, paths)
     with suppress(*ODD):
-        (found,) = kept(path)
+        (found,) = kept(place)
         return {str(file): [*map(list, rows)] for file, rows in found.items() if file in paths}
     from puppet_check.reports.catalogs.entry_errors import entry_findings  # many folders have no beginnings of catalogs
 
@@ -112,7 +150,7 @@ def _kept_catalogs(paths: list[str], request: Request) -> dict[str, Rows]:
     errors = run_deep(lambda: entry_findings(paths, configuration))
     made = {file: _rows(Report(file, tuple(findings)), configuration, request.encoding) for file, findings in errors.items()}
     if request.store is not None:
-        keep(path, made)
+        keep(place, made)
     return made
 
 

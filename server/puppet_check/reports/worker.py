@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import os
 from collections.abc import Callable, Iterable, Iterator
+from math import inf
 from queue import SimpleQueue
 from typing import NamedTuple
 
@@ -43,6 +44,8 @@ class Options(NamedTuple):
     """How the files are formatted instead of being checked; None: they are checked."""
     is_recorded: bool = False
     """Whether the files and folders that results depend on are noted."""
+    most_recorded: float = inf
+    """How many files may have to be checked for that; for more, nothing is noted any more."""
 
     def workspace(self) -> Workspace:
         """A new workspace."""
