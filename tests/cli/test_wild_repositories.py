@@ -113,6 +113,12 @@ SILENT: dict[str, dict[str, str]] = {
         "modules/ntp/manifests/init.pp": "class ntp { class { 'ntp::repository': stage => first } }\n",
         "modules/ntp/manifests/repository.pp": "class ntp::repository { }\n",
     },
+    "a stage of a class that the main manifest includes": {
+        "environment.conf": "",
+        "manifests/site.pp": "include ntp::stages\nclass { 'ntp': stage => 'first' }\n",
+        "modules/ntp/manifests/init.pp": "class ntp { }\n",
+        "modules/ntp/manifests/stages.pp": "class ntp::stages { stage { 'first': before => Stage['main'] } }\n",
+    },
     "a stage of another class": {
         "environment.conf": "",
         "modules/ntp/manifests/init.pp": "class ntp { include ntp::stages\n class { 'ntp::repository': stage => 'first' } }\n",
@@ -302,6 +308,11 @@ def test_a_variable_that_three_modules_read_and_none_sets_comes_from_outside(tmp
     del modules["ssh/manifests/init.pp"]
     modules["dns/manifests/init.pp"] = "class dns ($customer) { notice($customer) }\n"
     assert [each.code for each in findings(tmp_path / "two", modules)] == ["unknown-variable", "unknown-variable"]
+
+
+def test_a_node_that_inherits_is_one_error(tmp_path: Path) -> None:
+    found = findings(tmp_path, {"environment.conf": "", "modules/motd/manifests/nodes.pp": "node 'a' inherits base { }\n"})
+    assert "illegal-node-inheritance" in {each.code for each in found} and "unknown-class" not in {each.code for each in found}
 
 
 def test_a_misspelled_provider_is_an_error(tmp_path: Path) -> None:

@@ -165,7 +165,10 @@ def _evaluate_code(context: Context, resource: Resource, definition: Definition)
     _set_parameters(context, resource, definition, scope)
     _add_to_stage(catalog, resource)
     ev = definition.ev
-    if ev is None or definition.body is None:
+    if ev is None:
+        catalog.is_partial = True  # What a definition of another file declares is not known.
+        return
+    if definition.body is None:
         return
     try:
         _evaluate_body(context, ev, definition.body, definition, scope)

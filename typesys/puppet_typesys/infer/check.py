@@ -287,7 +287,8 @@ def _scope(compiler: CheckCompiler, definition: Definition, seen: frozenset[str]
     try:
         above = definition.parent_in(compiler.catalog)
     except EvaluationError as error:
-        compiler.report(error)
+        if definition.kind == HOSTCLASS:  # That a node inherits at all is an error of its own.
+            compiler.report(error)
     if above is not None and above.name not in seen:
         parent = _scope(compiler, above, seen | {definition.name})
         if isinstance(above, ExternalDefinition):
