@@ -72,3 +72,7 @@ def test_nothing_follows_from_what_unreachable_code_lacks(tmp_path: Path) -> Non
   $a = 4
   file { '/y': require => File['/x'] }"""
     assert _errors(code, tmp_path) == []
+
+
+def test_a_variable_that_only_the_other_branch_of_a_value_that_cannot_be_false_sets_is_unknown(tmp_path: Path) -> None:
+    assert _errors("if $text { notice(1) } else { $a = 1 }\n  notice($a)", tmp_path) == ["unknown-variable"]

@@ -38,7 +38,9 @@ def _choose(
         except UnknownValue:
             return evaluate_branches(ev, branches, scope, written)
         result = ev.evaluate(branches[taken], scope)
-        ev.observer.skipped((branches[1 - taken],), scope)
+        # A value that cannot be false, such as a String, is the plainest of conditions; others may compare with what seldom occurs.
+        if taken == 1 or not isinstance(value, Unknown):
+            ev.observer.skipped((branches[1 - taken],), scope)
         return result
 
 
