@@ -5,13 +5,14 @@ from __future__ import annotations
 from functools import cache
 from importlib.resources import files
 
-from tree_sitter import Query, QueryCursor
+from tree_sitter import Node, Query, QueryCursor
 
 from puppet_grammar.parse import SyntaxTree, language
 from puppet_grammar.patterns import lazy_pattern
 
 NAME = lazy_pattern(r"@([\w.]+)")
-
+WIDEST = 20_000
+"""The most parts of a node with errors that is searched: the time of the library grows with their square."""
 
 Capture = tuple[int, int, int, str]
 """A capture of a query: start, negated end, rank and name.
@@ -22,7 +23,9 @@ captures with the same span, the later pattern takes precedence. They are plain 
 
 
 def captures(query: str, tree: SyntaxTree, start: int = 0, end: int | None = None) -> list[Capture]:
-    """The sorted captures of a query in a tree, or in a part of it."""
+    """The captures of a query in a tree, or in a part of it; none if so many errors are side by side that it would take long."""
+    if _is_wide(tree.tree.root_node):
+        return []
     compiled, ranks = _compiled(query)
     cursor = QueryCursor(compiled)
     if end is not None:
@@ -33,6 +36,12 @@ def captures(query: str, tree: SyntaxTree, start: int = 0, end: int | None = Non
         for name, nodes in cursor.captures(tree.tree.root_node).items()
         for node in nodes
     ]
+
+
+def _is_wide(root: Node) -> bool:
+    if not root.has_error:
+        return False
+    return root.child_count > WIDEST or any(each.child_count > WIDEST for each in root.children if each.is_error)
 
 
 @cache
