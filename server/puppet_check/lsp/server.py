@@ -21,6 +21,7 @@ from puppet_check.lsp.handlers import ROUTES
 from puppet_check.lsp.limited import limited
 from puppet_check.lsp.protocol import Protocol
 from puppet_check.lsp.reading import read
+from puppet_check.reading.files import KEPT_IN_SERVER, TEXTS
 from puppet_check.reports.worker import collect_seldom
 from puppet_check.stack import run_deep
 
@@ -48,6 +49,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = _parser().parse_args(arguments)
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s: %(message)s")
     collect_seldom()
+    TEXTS.most = KEPT_IN_SERVER
     if options.tcp is None:
         # Never closed: a thread waits for input, and closing would wait for that thread.
         return _serve(open(0, "rb", closefd=False), open(1, "wb", closefd=False))

@@ -30,6 +30,8 @@ SMALL = 1 << 15
 """Files of up to this size in bytes are kept for a while after they were read: several searches read all files of a project."""
 KEPT = 16 * MEGABYTE
 """The total size in bytes of the files that are kept."""
+KEPT_IN_SERVER = MEGABYTE
+"""The same for a server, which searches seldom and stays for long."""
 
 
 class Meter:
@@ -46,8 +48,8 @@ class Kept:
     """The small files that were read lately, by any thread, with what the file system said of them."""
 
     def __init__(self, most: int) -> None:
-        """`most` is the limit of their total size in bytes."""
-        self._most = most
+        self.most = most
+        """The limit of their total size in bytes."""
         self._total = 0
         self._texts: dict[str, tuple[tuple[int, ...], bytes]] = {}
         self._lock = threading.Lock()
@@ -63,7 +65,7 @@ class Kept:
             self._drop(path)
             self._texts[path] = version, text
             self._total += len(text)
-            while self._total > self._most:
+            while self._total > self.most:
                 self._drop(next(iter(self._texts)))
         return text
 
