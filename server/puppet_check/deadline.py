@@ -165,24 +165,31 @@ class Deadline:
 
 def _is_late(step: _Step) -> bool:
     taken = step.clock() - step.started
-    return taken >= step.seconds and taken >= step.seconds + PER_BYTE * (METER.total - step.read_before) * slowness()
+    return taken >= step.seconds + PER_BYTE * (METER.total - step.read_before) * slowness()
 
 
 def _is_large(step: _Step) -> bool:
     """Whether the memory of a step is watched, and is more than what all that was read accounts for."""
     if step.memory is None:
         return False
-    taken = (_resident() or 0) - step.memory
-    return taken >= WATCHED_MEMORY and taken >= WATCHED_MEMORY + MEMORY_PER_BYTE * METER.total
+    return (_resident() or 0) - step.memory >= WATCHED_MEMORY + MEMORY_PER_BYTE * METER.total
 
 
 def _resident() -> int | None:
     """The bytes of memory of this process, where the system tells them."""
+    sizes = _memory()
+    return None if sizes is None else sizes[1]
+
+
+def _memory() -> tuple[int, int] | None:
+    """The bytes of the address space of this process, and those of it that are in memory, where the system tells them."""
     try:
         with open("/proc/self/statm", "rb") as file:
-            return int(file.readline().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+            whole, resident, *_ = map(int, file.readline().split())
     except (OSError, ValueError):
         return None
+    size = os.sysconf("SC_PAGE_SIZE")
+    return whole * size, resident * size
 
 
 def _await_exception() -> None:
@@ -247,12 +254,12 @@ def limit_memory(size: int) -> None:
     """
     try:
         import resource
-
-        with open("/proc/self/statm", "rb") as file:
-            now = int(file.readline().split()[0]) * os.sysconf("SC_PAGE_SIZE")
-    except (ImportError, OSError, ValueError):
+    except ImportError:
+        return
+    sizes = _memory()
+    if sizes is None:
         return
     _, most = resource.getrlimit(resource.RLIMIT_AS)
-    limit = now + MORE_MEMORY + MEMORY_PER_BYTE * size
+    limit = sizes[0] + MORE_MEMORY + MEMORY_PER_BYTE * size
     if most == resource.RLIM_INFINITY or limit < most:
         resource.setrlimit(resource.RLIMIT_AS, (limit, most))

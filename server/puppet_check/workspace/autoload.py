@@ -126,6 +126,8 @@ class AutoLoader:
         folders = _folders(self.project)
         if any(variable in top_variables(self._disk, each) for each in folders):
             return True
+        if len(folders) < SEVERAL_MODULES:
+            return False
         return sum(variable in outer_variables(self._disk, each) for each in folders) >= SEVERAL_MODULES
 
     def _is_in_another(self, name: TypedName) -> bool:

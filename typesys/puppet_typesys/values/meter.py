@@ -34,16 +34,18 @@ def spend_on(parts: Sized) -> None:
 
 def spend_text(length: int) -> None:
     """Charge for a look at a text of a length. Raises BudgetError if it is too long for any budget."""
-    if length > LARGEST_TEXT and METER.get() is not None:
-        raise BudgetError("a value grows too large")
-    spend(length >> 6)
+    _spend_within(length, length >> 6)
 
 
 def spend_new_text(length: int) -> None:
     """Charge for a text of a length, before it is made. Raises BudgetError if it is too long for any budget."""
+    _spend_within(length, text_cost(length))
+
+
+def _spend_within(length: int, steps: int) -> None:
     if length > LARGEST_TEXT and METER.get() is not None:
         raise BudgetError("a value grows too large")
-    spend(text_cost(length))
+    spend(steps)
 
 
 def text_cost(length: int) -> int:
