@@ -53,16 +53,11 @@ def check_copied(size: int, length: int, start: int) -> None:
 
 
 def check_parsed(tree: SyntaxTree) -> None:
-    """Raise LimitError if the parser gave up."""
+    """Raise LimitError if the parser gave up, or the tree has too many nodes for its text."""
+    if tree.is_too_large:
+        raise LimitError(0, f"the code consists of more than {max_nodes(len(tree.text))} parts")
     if tree.is_given_up:
         raise LimitError(0, "the code has too many parts or errors, or unclosed comments or strings, to be parsed")
-
-
-def check_nodes(root: TreeNode) -> None:
-    """Raise LimitError if a tree has too many nodes for its text."""
-    most = max_nodes(root.end_byte)
-    if root.descendant_count > most:
-        raise LimitError(root.start_byte, f"the code consists of more than {most} parts")
 
 
 def check_depth(root: TreeNode) -> None:

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from puppet_grammar import ast
-from puppet_grammar.limits import CODE, LimitError, check_depth, check_nodes, check_parsed
+from puppet_grammar.limits import CODE, LimitError, check_depth, check_parsed
 from puppet_grammar.lowering import definitions, expressions, recovery, resources, statements, strings, templates, tokens
 from puppet_grammar.lowering.fold import lower_children
 from puppet_grammar.lowering.registry import Lowering
@@ -38,7 +38,6 @@ def lower(tree: SyntaxTree) -> tuple[ast.Program, tuple[Problem, ...]]:
     root = tree.tree.root_node
     try:
         check_parsed(tree)
-        check_nodes(root)
         if not root.has_error:
             return _lowered(tree, Repaired(tree))
         check_depth(root)

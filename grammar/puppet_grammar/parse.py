@@ -44,13 +44,13 @@ class SyntaxTree:
     text: Text
     mode: Mode
     tree: tree_sitter.Tree
+    is_too_large: bool = False
+    """Whether the tree would have too many nodes for its text, and is empty instead."""
 
     @property
     def is_given_up(self) -> bool:
         """Whether the parser gave up a text that takes too long: the scanner then makes one comment of all that is left."""
         end = len(self.text)
-        if self.tree.root_node.end_byte == 0:
-            return not self.mode.epp and is_dense(self.text.source)
         last = self.tree.root_node.descendant_for_byte_range(end - 1, end) if end else None
         if last is None or last.type != "comment" or b"\n" not in (found := self.text.source[last.start_byte : last.end_byte]):
             return False
@@ -79,8 +79,18 @@ def parse(source: bytes | str | Text, mode: Mode = Mode()) -> SyntaxTree:
     """Parse a text."""
     text = source if isinstance(source, Text) else Text(source)
     if not mode.epp and is_dense(text.source):
-        return SyntaxTree(text, mode, tree_sitter.Parser(language()).parse(b""))
-    return SyntaxTree(text, mode, _parser(text, mode).parse(text.source))
+        return without_nodes(text, mode)
+    return _kept(text, mode, _parser(text, mode).parse(text.source))
+
+
+def _kept(text: Text, mode: Mode, tree: tree_sitter.Tree) -> SyntaxTree:
+    """A tree, unless it has too many nodes, which take up to a quarter of a kilobyte each."""
+    return without_nodes(text, mode) if tree.root_node.descendant_count > max_nodes(len(text)) else SyntaxTree(text, mode, tree)
+
+
+def without_nodes(text: Text, mode: Mode) -> SyntaxTree:
+    """An empty tree in place of one that nobody needs, as the text is refused."""
+    return SyntaxTree(text, mode, tree_sitter.Parser(language()).parse(b""), is_too_large=True)
 
 
 def is_dense(source: bytes) -> bool:
@@ -97,7 +107,7 @@ def max_nodes(size: int) -> int:
 
 def parse_greedily(text: Text, mode: Mode) -> SyntaxTree:
     """Parse a text without ending unclosed strings at their line: as in the reference, an unmatched quote includes all that follows."""
-    return SyntaxTree(text, mode, _split_parser(text, 3 if mode.epp else 2).parse(text.source))
+    return _kept(text, mode, _split_parser(text, 3 if mode.epp else 2).parse(text.source))
 
 
 def edit(tree: SyntaxTree, change: Change) -> SyntaxTree:
@@ -105,17 +115,22 @@ def edit(tree: SyntaxTree, change: Change) -> SyntaxTree:
     start, end, replacement = change
     old = tree.text
     text = Text(old.source[:start] + replacement + old.source[end:])
-    if tree.tree.root_node.has_error or tree.is_given_up:
+    if tree.tree.root_node.has_error or tree.is_too_large or tree.is_given_up:
         return parse(text, tree.mode)
+    parsed = _reparsed(tree, text, change)
+    # tree-sitter's error recovery depends on the nodes that it can reuse; only a full parse is deterministic.
+    return parse(text, tree.mode) if parsed is None else _kept(text, tree.mode, parsed)
+
+
+def _reparsed(tree: SyntaxTree, text: Text, change: Change) -> tree_sitter.Tree | None:
+    """The tree of a text after a change, from that before; None if it has errors."""
+    start, end, replacement = change
     new_end = start + len(replacement)
-    points = (_point(old, start), _point(old, end), _point(text, new_end))
+    points = (_point(tree.text, start), _point(tree.text, end), _point(text, new_end))
     previous = tree.tree.copy()
     previous.edit(start, end, new_end, *points)
     parsed = _parser(text, tree.mode).parse(text.source, previous)
-    if parsed.root_node.has_error:
-        # tree-sitter's error recovery depends on the nodes that it can reuse; only a full parse is deterministic.
-        return parse(text, tree.mode)
-    return SyntaxTree(text, tree.mode, parsed)
+    return None if parsed.root_node.has_error else parsed
 
 
 def changed_spans(before: SyntaxTree, now: SyntaxTree) -> tuple[Span, Span]:
@@ -129,6 +144,13 @@ def changed_spans(before: SyntaxTree, now: SyntaxTree) -> tuple[Span, Span]:
     for part in edited.changed_ranges(now.tree):
         start, new_end = min(start, part.start_byte), max(new_end, part.end_byte)
     return Span(start, new_end - len(new) + len(old)), Span(start, new_end)
+
+
+def origin(error: BaseException) -> BaseException:
+    """What a function raised that tree-sitter calls, which wraps it once for each call that follows."""
+    while error.__cause__ is not None:
+        error = error.__cause__
+    return error
 
 
 def _common(one: bytes, other: bytes) -> int:
@@ -149,7 +171,7 @@ def repaired(tree: SyntaxTree, change: Change) -> SyntaxTree:
     text = Text(tree.text.source[:start] + replacement + tree.text.source[end:])
     previous = tree.tree.copy()
     previous.edit(start, end, end, (0, 0), (0, 0), (0, 0))
-    return SyntaxTree(text, tree.mode, _parser(text, tree.mode).parse(text.source, previous))
+    return _kept(text, tree.mode, _parser(text, tree.mode).parse(text.source, previous))
 
 
 def _point(text: Text, offset: int) -> tuple[int, int]:

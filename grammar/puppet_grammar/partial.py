@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from tree_sitter import Node as TreeNode
 
 from puppet_grammar import ast
-from puppet_grammar.limits import LimitError, check_nodes, check_parsed
+from puppet_grammar.limits import LimitError, check_parsed
 from puppet_grammar.lower import lower
 from puppet_grammar.lowering import definitions, statements
 from puppet_grammar.lowering.fold import lower_children
@@ -38,7 +38,6 @@ def lower_around(tree: SyntaxTree, offsets: Sequence[int]) -> ast.Program:
     lowering = Lowering(source, tree.mode, source)
     try:
         check_parsed(tree)
-        check_nodes(root)
         kids = _kids(lowering, root, offsets, DEEPEST)
     except LimitError:
         return lower(tree)[0]

@@ -71,7 +71,7 @@ def _tried(tree: SyntaxTree, refused: Refusal, left: int) -> tuple[list[SyntaxTr
         before = recoveries()
         made = repaired(tree, change)
         left -= len(tree.text) + (recoveries() - before) * _BYTES_PER_RECOVERY
-        if not made.is_given_up:
+        if not (made.is_too_large or made.is_given_up):
             tried.append(made)
     return tried, left
 

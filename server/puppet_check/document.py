@@ -25,7 +25,7 @@ from puppet_check.workspace.workspace import Workspace
 from puppet_grammar import ast
 from puppet_grammar.limits import CODE as TOO_COMPLEX
 from puppet_grammar.lower import lower
-from puppet_grammar.parse import Change, SyntaxTree, edit, parse
+from puppet_grammar.parse import Change, SyntaxTree, edit, parse, without_nodes
 from puppet_grammar.problems import Problem
 from puppet_grammar.text import Text
 from puppet_typesys.diagnostics import SEVERITY, Diagnostic, Severity
@@ -80,8 +80,11 @@ class Document:
 
     @cached_property
     def lowered(self) -> tuple[ast.Program, tuple[Problem, ...]]:
-        """The program and its syntax problems."""
-        return lower(self.tree)
+        """The program and its syntax problems. The tree of a text that is too complex is dropped, as it takes much memory."""
+        program, problems = lower(self.tree)
+        if any(each.code == TOO_COMPLEX for each in problems):
+            self.tree = without_nodes(self.tree.text, self.tree.mode)
+        return program, problems
 
     @cached_property
     def nodes(self) -> ast.ByClass:
@@ -226,7 +229,7 @@ class Document:
 
         if not self.is_code:
             return self._other_answers
-        return CodeAnswers(self.view, parse(b"") if self._is_too_complex else self.tree)
+        return CodeAnswers(self.view, self.tree)
 
     @cached_property
     def _other_answers(self) -> Answers:
@@ -256,6 +259,8 @@ class Document:
         for name in ("lowered", "diagnostics"):
             if name in vars(other):
                 setattr(self, name, getattr(other, name))
+        if other.is_code and other.tree.is_too_large:
+            self.tree = other.tree
         if model is not None:
             self.model, self.earlier = model, None
 

@@ -43,7 +43,7 @@ def parameter_scopes(tree: SyntaxTree) -> ParameterScopes:
 def _parameters(tree: SyntaxTree) -> Iterator[tuple[str, Span]]:
     """Each parameter with the span of the innermost scope around it."""
     around: list[Span] = []
-    for start, negative_end, _, capture in sorted(captures("parameters", tree)):
+    for start, negative_end, _, capture in captures("parameters", tree):
         while around and around[-1].end <= start:
             around.pop()
         if capture != PARAMETER:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cache
 from importlib.resources import files
 
@@ -11,6 +12,8 @@ from puppet_grammar.parse import SyntaxTree, language
 from puppet_grammar.patterns import lazy_pattern
 
 NAME = lazy_pattern(r"@([\w.]+)")
+WINDOW = 1 << 16
+"""The bytes that are searched at a time: the library takes a kilobyte for a capture."""
 WIDEST = 20_000
 """The most parts of a node with errors that is searched: the time of the library grows with their square."""
 
@@ -22,20 +25,24 @@ captures with the same span, the later pattern takes precedence. They are plain 
 """
 
 
-def captures(query: str, tree: SyntaxTree, start: int = 0, end: int | None = None) -> list[Capture]:
-    """The captures of a query in a tree, or in a part of it; none if so many errors are side by side that it would take long."""
-    if _is_wide(tree.tree.root_node):
-        return []
+def captures(query: str, tree: SyntaxTree, start: int = 0, end: int | None = None) -> Iterator[Capture]:
+    """The captures of a query in a tree, or in a part of it, sorted; none if so many errors are side by side that it would take long."""
+    root = tree.tree.root_node
+    if _is_wide(root):
+        return
+    stop = len(tree.text) + 1 if end is None else end
+    for first in range(start, stop, WINDOW):
+        found = _captured(query, root, first, min(first + WINDOW, stop))
+        # What began in an earlier part was among its captures.
+        yield from sorted(each for each in found if each[0] >= first or first == start)
+
+
+def _captured(query: str, root: Node, start: int, end: int) -> list[Capture]:
     compiled, ranks = _compiled(query)
     cursor = QueryCursor(compiled)
-    if end is not None:
-        cursor.set_byte_range(start, max(start, end))
+    cursor.set_byte_range(start, end)
     # `captures` groups nodes by name; iterating over matches takes twice as long.
-    return [
-        (node.start_byte, -node.end_byte, ranks[name], name)
-        for name, nodes in cursor.captures(tree.tree.root_node).items()
-        for node in nodes
-    ]
+    return [(node.start_byte, -node.end_byte, ranks[name], name) for name, nodes in cursor.captures(root).items() for node in nodes]
 
 
 def _is_wide(root: Node) -> bool:

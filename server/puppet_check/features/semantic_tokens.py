@@ -57,7 +57,7 @@ def semantic_tokens(tree: SyntaxTree, start: int = 0, end: int | None = None, sc
     """The tokens of a file, or of a part of it, in order; `scopes` are those of the file, if they are known."""
     source = tree.text.source
     scopes = scopes if scopes is not None else parameter_scopes(tree)
-    for token in _flat(sorted(captures("highlights", tree, start, end))):
+    for token in _flat(captures("highlights", tree, start, end)):
         if token.kind in MEANINGFUL:
             found = _with_meaning(token, source[token.start : token.end].decode(errors="replace"), scopes)
             is_assigned = found.kind == "variable" and ASSIGNED.match(source, token.end) is not None

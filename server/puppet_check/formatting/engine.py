@@ -15,7 +15,7 @@ from puppet_check.formatting.printer import HEREDOC, Printer
 from puppet_check.formatting.selection import BrokenStatementsError, Selection, offsets_of, selection
 from puppet_check.formatting.source import Source
 from puppet_check.formatting.style import Style
-from puppet_grammar.limits import LimitError, check_nodes, check_parsed
+from puppet_grammar.limits import LimitError, check_parsed
 from puppet_grammar.parse import Mode, SyntaxTree, parse
 from puppet_grammar.text import Text
 
@@ -104,7 +104,6 @@ def _read(source: bytes, mode: Mode, style: Style) -> _Read:
     syntax = parse(Text(source), mode)
     try:
         check_parsed(syntax)
-        check_nodes(syntax.tree.root_node)
         text = source.decode("latin-1")
         if HEREDOC in text or "\0" in text or syntax.text.invalid_utf8() is not None:
             raise NotFormattedError("it has characters that are not text")

@@ -198,7 +198,7 @@ class Session:
             document.adopt(found.document)
         if document is None or document.text is found.text:
             if document is not None:
-                self._results[found.path] = found
+                self._results[found.path] = found._replace(document=None)  # whose tree is that of an older text soon
             self._publish(found)
         self._wake(found.path)
 

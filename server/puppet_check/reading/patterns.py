@@ -17,6 +17,8 @@ from puppet_grammar.patterns import lazy_pattern
 
 LONGEST_NAME = 1024
 """The largest number of characters that a file system allows in a name, and then some."""
+LONGEST_SEGMENT = 16 * LONGEST_NAME
+"""The largest number of characters of a part of a pattern between slashes: a set of characters matches one."""
 MOST_WILDCARDS = 1000
 """The number of patterns with wildcards in a list, past which they are ignored. Others are looked up."""
 
@@ -226,6 +228,8 @@ def segment(text: str) -> str | Names | None:
     """The part of a pattern between two slashes: a name, or a pattern of names; None if it matches no name."""
     if not any(each in text for each in "*?[\\"):
         return text if len(text) <= LONGEST_NAME else None
+    if len(text) > LONGEST_SEGMENT:
+        return None
     parts = _parts(text)
     if parts is None or sum(each is not None for each in parts) > LONGEST_NAME:
         return None

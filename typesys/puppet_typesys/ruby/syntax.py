@@ -9,6 +9,7 @@ from functools import cache
 
 import tree_sitter
 
+from puppet_grammar.parse import origin
 from puppet_grammar.patterns import lazy_pattern
 
 DEPTH = 200
@@ -55,6 +56,8 @@ def _parse_in_steps(source: bytes) -> tree_sitter.Tree:
         tree = tree_sitter.Parser(language()).parse(_WINDOW.over(source), progress_callback=is_over)
     except ValueError:
         raise RubyLimit("the parser takes too many steps") from None
+    except SystemError as error:
+        raise origin(error) from None
     # Nodes of this tree would call the function for their text, and the library ends the process if that raises the exception of a
     # deadline. Those of a tree of bytes do not. Errors are parsed from scratch: they are repaired in other ways where nodes are reused.
     parser = tree_sitter.Parser(language())

@@ -121,7 +121,7 @@ def _scan(source: bytes, first: int, offset: int) -> tuple[list[Open], int, tupl
     """The open brackets at an offset, the end of the last block outside of them, and the span of the last string or comment."""
     boundary = offset // CHUNK * CHUNK
     scanned = _scanned(source[first:boundary]) if boundary > first else NOTHING
-    scanned = _onward(source[first:offset], scanned, is_whole=True)
+    scanned = _onward(source[first + scanned.resume : offset], scanned, is_whole=True)
     opened = [Open(at + first, source[at + first : at + first + 1], end + first) for at, end in scanned.opened]
     return opened, scanned.after + first, (scanned.last[0] + first, scanned.last[1] + first)
 
@@ -140,44 +140,59 @@ class Scanned(NamedTuple):
 NOTHING = Scanned((), 0, (0, 0), 0)
 CHUNK = 16384
 """Scanning 5,000 lines takes 20 ms, so the text before the edited part is cached in chunks of this many bytes."""
+DEEPEST = 2000
+"""How many open brackets are kept; code with more is not parsed either."""
 
 
-@lru_cache(32)
 def _scanned(text: bytes) -> Scanned:
-    boundary = (len(text) - 1) // CHUNK * CHUNK
-    return _onward(text, _scanned(text[:boundary]) if boundary > 0 else NOTHING, is_whole=False)
+    scanned = NOTHING
+    for boundary in range(CHUNK, len(text) + CHUNK, CHUNK):
+        part = text[scanned.resume : boundary]
+        # A token without an end is in the parts of all chunks that follow.
+        scanned = _after(part, scanned) if len(part) <= 2 * CHUNK else _onward(part, scanned, is_whole=False)
+    return scanned
+
+
+@lru_cache(128)
+def _after(part: bytes, scanned: Scanned) -> Scanned:
+    return _onward(part, scanned, is_whole=False)
 
 
 def _onward(text: bytes, scanned: Scanned, *, is_whole: bool) -> Scanned:
-    """Continue to the end of a text. One that is cut (`is_whole` false) may end inside a token, which is then left for later."""
+    """Continue with the text that follows. One that is cut (`is_whole` false) may end inside a token, which is then left for later."""
+    base = scanned.resume
     stack, ends = [at for at, _ in scanned.opened], [end for _, end in scanned.opened]
-    after, last, skip = scanned.after, scanned.last, scanned.resume
-    for match in TOKEN.finditer(text, skip):
+    after, last, skip = scanned.after, scanned.last, 0
+
+    def state(resume: int) -> Scanned:
+        return Scanned(tuple(zip(stack[-DEEPEST:], ends[-DEEPEST:], strict=True)), after, last, base + resume)
+
+    for match in TOKEN.finditer(text):
         start, end = match.span()
         if start < skip:
             continue
         if end == len(text) and not is_whole:
-            return Scanned(tuple(zip(stack, ends, strict=True)), after, last, start)
+            return state(start)
         mark = text[start : start + 1]
         if mark in b"{([" and end == start + 1:
-            stack.append(start)
-            ends.append(end)
+            stack.append(base + start)
+            ends.append(base + end)
         elif mark in b"})]":
             if stack:
                 stack.pop()
                 ends.pop()
             if mark == b"}":
                 if ends:
-                    ends[-1] = end
+                    ends[-1] = base + end
                 else:
-                    after = end
+                    after = base + end
         elif mark == b"@":
             skip = _after_heredoc(text, match.group(), end, len(text))
             if skip == end and not is_whole:
-                return Scanned(tuple(zip(stack, ends, strict=True)), after, last, start)
+                return state(start)
         else:
-            last = (start, end)
-    return Scanned(tuple(zip(stack, ends, strict=True)), after, last, len(text))
+            last = (base + start, base + end)
+    return state(len(text))
 
 
 def _after_heredoc(source: bytes, opening: bytes, at: int, offset: int) -> int:

@@ -16,6 +16,8 @@ MARK = "pp__x"
 DEFINING = (b"class", b"define", b"function", b"plan")
 LONG = 2000
 """The length in bytes of a statement that takes a few milliseconds to parse."""
+LONGEST = 1 << 16
+"""The length in bytes of a statement that is parsed at all: for each of the forms that it may be completed with."""
 HEAD = b"define pp__d ("
 RECEIVER = b"$pp__y"
 INDENT = lazy_pattern(rb"\n[ \t]*(?=[A-Z$*])")
@@ -54,6 +56,8 @@ class Slot(NamedTuple):
 def slot_at(source: bytes, cursor: Cursor) -> Slot | None:
     """The context of a word at the cursor; None if it cannot be determined."""
     before = _statement(source, cursor)
+    if len(before) > LONGEST:
+        return None
     if before.startswith(b".") and not before.startswith(b".."):
         # A method after a block, whose call the block belongs to.
         before = RECEIVER + before

@@ -55,8 +55,8 @@ def _tokens(context: Context, identifier: types.TextDocumentIdentifier) -> Encod
 def _first(number: int, context: Context, identifier: types.TextDocumentIdentifier, tree: SyntaxTree) -> EncodedTokens:
     """All tokens of a document. Those of files that are not code depend on other files, too; code that is too complex has none."""
     answers = context.documents.answers(identifier)
-    if isinstance(answers, CodeAnswers) and answers.tree is tree:
-        return encode(number, tree, context.encoding)
+    if isinstance(answers, CodeAnswers):
+        return encode(number, answers.tree, context.encoding)
     numbers = array("I", convert.from_tokens(answers.tokens(0, len(answers.text)), answers.text, context.encoding))
     return EncodedTokens(str(number), tree, numbers)
 

@@ -15,7 +15,7 @@ from puppet_check.config.queries import MATCHES, compiled, matches_text
 from puppet_check.rules.file import File
 from puppet_check.rules.own.subjects import DEFINITIONS, FORMS, Subject
 from puppet_grammar import ast
-from puppet_grammar.parse import SyntaxTree
+from puppet_grammar.parse import SyntaxTree, origin
 from puppet_typesys.diagnostics import SEVERITY, Diagnostic, Severity, issue
 
 MOST_STATES = 64
@@ -69,20 +69,13 @@ def _queried(rule: OwnRule, file: File, tree: SyntaxTree) -> list[Subject] | Dia
     try:
         found = cursor.captures(root, predicates)
     except SystemError as error:
-        raise _origin(error) from None
+        raise origin(error) from None
     if cursor.did_exceed_match_limit:
         return query_not_finished(rule.code, "has too many possible matches; name nodes instead of `(_)*`").at(0, 0)
     return [
         Subject(start, end, file.text.slice(start, end))
         for start, end in sorted({(each.start_byte, each.end_byte) for each in found.get(report, ())})
     ]
-
-
-def _origin(error: BaseException) -> BaseException:
-    """What a predicate has raised, such as the exception of a deadline, which the library wraps once for each node that is left."""
-    while error.__cause__ is not None:
-        error = error.__cause__
-    return error
 
 
 class _Predicates:
