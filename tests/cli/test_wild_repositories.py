@@ -63,6 +63,16 @@ SILENT: dict[str, dict[str, str]] = {
         "modules/ntp/manifests/server.pp": "class ntp::server inherits ntp { }\n",
         "modules/ntp/manifests/status.pp": "class ntp::status { include ntp::server }\n",
     },
+    "names of public modules that differ in one letter from those of a module beside": {
+        "motd/metadata.json": METADATA,
+        "motd/manifests/init.pp": "class motd { firewall { '200 http': proto => 'tcp' } }\n",
+        "firewalld/metadata.json": METADATA.replace("motd", "firewalld"),
+        "firewalld/lib/puppet/type/firewalld.rb": "Puppet::Type.newtype(:firewalld) { newparam(:name) }\n",
+    },
+    "a fact of a public module that metadata does not name": {
+        "metadata.json": METADATA,
+        "manifests/init.pp": "class motd { if $apt_has_updates { notice(1) } }\n",
+    },
     "a main manifest for a virtual machine with the module": {
         "metadata.json": METADATA,
         "manifests/init.pp": "class motd { }\n",

@@ -13,6 +13,7 @@ file { '/a': mode => 'rw-r--r--' }
 file { '/a': mode => '9999' }
 file { '/a': backup => 5 }
 file { '/a': source => 'relative/path' }
+file { '/a': name => 'relative/path' }
 file { '/a': source => 'ftp://host/file' }
 file { '/a': source => 'puppet:modules/a' }
 file { '/a': recurse => remote }
@@ -32,6 +33,7 @@ exec { '/bin/ls': onlyif => ['/bin/ls', 'test x'] }
 exec { '/bin/ls': onlyif => [['test', 'x']] }
 exec { '/bin/ls': refresh => 'true' }
 exec { '/bin/ls': command => '' }
+exec { '/bin/ls': name => 'ls' }
 user { 'a': groups => 'a,b' }
 user { 'a': groups => [5] }
 user { 'a': managehome => 'x' }
@@ -51,6 +53,8 @@ resources { 'file': purge => 'x' }
 """
 TAKEN = """
 file { '/a': mode => 'u=rwX,go-w' }
+file { 'a': name => '/a' }
+exec { 'list': name => '/bin/ls' }
 file { '/a': mode => '00644' }
 file { '/a': backup => '.bak' }
 file { '/a': source => ['puppet:///modules/a/b', '/b', 'https://host/b', 'file:///b'] }

@@ -93,7 +93,8 @@ class AutoLoader:
     def _is_complete(self, name: TypedName) -> bool:
         project = self.project
         if name.kind == TOP_VARIABLE:
-            return not self._is_from_outside(name.name)
+            is_fact_elsewhere = self.interfaces.is_known_elsewhere(TypedName(FACT, name.name))
+            return not is_fact_elsewhere and not self._is_from_outside(name.name)
         module, _, rest = name.name.removeprefix("::").partition("::")
         if was_removed(name, project) and not self._is_misplaced(name.name):
             return True
@@ -113,11 +114,17 @@ class AutoLoader:
             return False
         if rest or name.kind in (CLASS, PLAN):
             return not project.is_absent(module) or is_misspelt(module, project.modules) or self._is_in_another(name)
+        if self._is_whole() and not self._may_be_optional(name):
+            return True
+        return self._is_misspelling(name) and not self.interfaces.is_known_elsewhere(name)
+
+    def _is_misspelling(self, name: TypedName) -> bool:
+        """Whether a name without a module differs so little from one that exists here that no other module is likely to have it."""
+        language = _language_names(name.kind)
         return (
-            (self._is_whole() and not self._may_be_optional(name))
-            or self.interfaces.is_typo(name)
-            or is_misspelt(name.name, _language_names(name.kind))
-            or is_slip_of_any(name.name, _language_names(name.kind))
+            self.interfaces.is_typo(name)
+            or is_misspelt(name.name, language)
+            or is_slip_of_any(name.name, language)
             or is_misspelt(name.name, self._own_names(name.kind))
         )
 

@@ -124,9 +124,9 @@ ENSURE = ("absent", "directory", "file", "link", "present")
 def _file(resource: Resource) -> Iterator[InvalidValue]:
     # With `path => undef`, a class that inherits this one is to set it.
     if "path" not in resource.parameters and resource.title != UNTITLED:
-        message = CHECKS["file", "path"](resource.title)
+        message = CHECKS["file", "path"](_given_name(resource))
         if message is not None:
-            yield InvalidValue(None, message)
+            yield InvalidValue("name" if "name" in resource.parameters else None, message)
     given = [name for name in ("content", "source", "target") if _is_given(resource.get(name))]
     if len(given) > 1:
         yield InvalidValue(given[-1], f"only one of `content`, `source` and `target` can be set; found {' and '.join(given)}")
@@ -143,6 +143,11 @@ def _file(resource: Resource) -> Iterator[InvalidValue]:
         yield InvalidValue("ensure", message, written=ensure, meant=closest(ensure, ENSURE, LOW_SIMILARITY))
 
 
+def _given_name(resource: Resource) -> object:
+    """Return the value of the namevar where the attribute itself is not set: that of `name`, which stands for it, or the title."""
+    return resource.get("name") if "name" in resource.parameters else resource.title
+
+
 def _is_given(value: object) -> bool:
     """Whether an attribute certainly has a value."""
     return value is not None and not (isinstance(value, Unknown) and "undef" in kinds(infer(value)))
@@ -153,7 +158,7 @@ def _exec(resource: Resource) -> Iterator[InvalidValue]:
         return
     command = resource.get("command")
     if command is None:
-        command = resource.title
+        command = _given_name(resource)
     found = [*_unqualified(None, _first(command))]
     for name in ("refresh", "unless", "onlyif"):
         given = resource.get(name)
