@@ -69,6 +69,10 @@ SILENT: dict[str, dict[str, str]] = {
         "firewalld/metadata.json": METADATA.replace("motd", "firewalld"),
         "firewalld/lib/puppet/type/firewalld.rb": "Puppet::Type.newtype(:firewalld) { newparam(:name) }\n",
     },
+    "a resource that a module declares which metadata does not name": {
+        "metadata.json": METADATA,
+        "manifests/init.pp": "class motd {\n  class { 'nomad': require => Package['unzip'] }\n}\n",
+    },
     "a fact of a public module that metadata does not name": {
         "metadata.json": METADATA,
         "manifests/init.pp": "class motd { if $apt_has_updates { notice(1) } }\n",

@@ -151,12 +151,12 @@ class AutoLoader:
             return (gone is None or gone.owner not in self.project.modules) and self.interfaces.is_known_elsewhere(name)
         if gone is not None:
             known = self.project.modules.keys() | self.project.missing.keys() | {PUPPET}
-            return gone.owner not in known and self._uses_undeclared_modules()
+            return gone.owner not in known and self.uses_undeclared_modules()
         if name.kind == TYPE and not self.project.is_complete:
             return True  # It may be a resource type.
-        return name.kind in (DEFINE, RESOURCE_TYPE) or self.interfaces.is_known_elsewhere(name) or self._uses_undeclared_modules()
+        return name.kind in (DEFINE, RESOURCE_TYPE) or self.interfaces.is_known_elsewhere(name) or self.uses_undeclared_modules()
 
-    def _uses_undeclared_modules(self) -> bool:
+    def uses_undeclared_modules(self) -> bool:
         """Whether the code shows that metadata lists only some of the modules that are used."""
         return any(map(self._is_incomplete, self.project.own_modules))
 

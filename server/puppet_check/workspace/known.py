@@ -166,6 +166,8 @@ class Known:
 
     def _is_absent(self, type: str, title: str) -> bool:
         """Whether a module that is not installed may declare a resource with a title."""
+        if not self.project.is_environment and self.loader.uses_undeclared_modules():
+            return True
         if self.project.is_complete:
             return False
         if self._absent is None:

@@ -24,6 +24,8 @@ LIKE_TOP = lazy_pattern(rb"""::(?<=[${'"]::)[a-z_]""")
 """What is in every text with such a variable. Two colons are searched for in a third of the time."""
 OF_MODULE = lazy_pattern(rb"(?<![\w:$'\"{-])(?:::)?([a-z]\w*)::[a-z]\w*")
 """The name of a class, define or function, outside of strings and variables."""
+DECLARED_CLASS = lazy_pattern(rb"\bclass\s*+\{\s*+['\"](?:::)?([a-z]\w*+)")
+"""A class that is declared; the group is its module."""
 READ = lazy_pattern(rb"\$\{?([a-z_]\w*)\b(?!::)")
 SET = lazy_pattern(rb"\$([a-z_]\w*)[ \t]*(?:=(?![=~>])|[\n,)|])")
 """A variable that is assigned, or may be a parameter."""
@@ -57,7 +59,8 @@ def modules_named(disk: Disk, folder: str) -> frozenset[str]:
     """The modules whose names the manifests and functions of a module may use, with its own."""
     found: set[bytes] = set()
     for source in _sources(folder, (MANIFEST,)):
-        found.update(OF_MODULE.findall(COMMENT.sub(b"", source)))
+        code = COMMENT.sub(b"", source)
+        found.update(OF_MODULE.findall(code), DECLARED_CLASS.findall(code))
     return frozenset(map(bytes.decode, found))
 
 

@@ -19,9 +19,10 @@ from puppet_typesys.functions.control_flow import BreakIteration, ControlFlow, N
 from puppet_typesys.issues.evaluation.general import illegal_jump, stack_too_deep
 from puppet_typesys.issues.evaluation.names import unknown_class
 from puppet_typesys.types.describe import describe_parameters
+from puppet_typesys.types.infer import infer
 from puppet_typesys.types.model import Class as ClassType
 from puppet_typesys.types.model import Resource as ResourceType
-from puppet_typesys.types.show import capitalize_segments
+from puppet_typesys.types.show import capitalize_segments, show
 from puppet_typesys.values.errors import ArgumentError, InternalError
 from puppet_typesys.values.hash import Hash
 from puppet_typesys.values.sensitive import Sensitive
@@ -61,7 +62,7 @@ def _class_name(value: object) -> str:
             raise ArgumentError("Missing title in Resource['class']")
         name = value.title
     else:
-        raise InternalError(f"{value!r} is no name of a class")
+        raise InternalError(f"a value of type {show(infer(value).generalized())} is not the name of a class")
     return name.removeprefix("::").lower()
 
 
