@@ -41,7 +41,7 @@ OF_GIT = 100.0
 """How much longer a process may wait for git, which gets no answer from a FIFO."""
 MOST = 12 << 30
 """Bytes of address space, so that an attack that succeeds leaves the machine usable."""
-REQUESTS = {"server": 20, "wire": 5, "debug": 20, "cached": 3}
+REQUESTS = {"server": 20, "wire": 5, "debug": 20, "cached": 3, "surrounded": 3}
 """How many times the time of one request a session may take; it looks at each request itself."""
 TOLD = 1 << 20
 """The longest output that is looked at, and the most that there may be."""
@@ -56,6 +56,7 @@ COMMANDS = {
     "wire": (sys.executable, "-m", "bench.attacks.wire"),
     "debug": (sys.executable, "-m", "bench.attacks.debugger"),
     "cached": (sys.executable, "-m", "bench.attacks.cached"),
+    "surrounded": (sys.executable, "-m", "bench.attacks.surroundings"),
 }
 WORDS = (b"Traceback", b"internal-error", b"Internal error", b"a request failed")
 """What an exception looks like for a user."""

@@ -139,3 +139,13 @@ def test_names_of_templates_need_not_be_unicode(tmp_path: Path) -> None:
         file.write("<%= $x %> <%# called a.epp %>")
     found = run("puppet-check", "--no-cache", ".", cwd=tmp_path)
     assert "internal-error" not in found.out and found.code in (0, 1)
+
+
+@pytest.mark.parametrize("merge", [[*range(20_000)], {f"k{each}": each for each in range(5_000)}])
+def test_lookup_options_of_many_values_are_not_known(merge: object, tmp_path: Path) -> None:
+    data = json.dumps({"a::b": 1, "lookup_options": {"a::b": {"merge": merge}}})
+    make(tmp_path, {**SITE, "data/common.yaml": data, "hiera.yaml": "version: 5\n", "a.pp": "notice(lookup('a::b'))\nclass a ($b) { }\n"})
+    found = run("puppet-check", "--no-cache", ".", cwd=tmp_path)
+    assert "internal-error" not in found.out and found.code in (0, 1)
+    found = run("puppet-eval", "--catalog", "a.pp", cwd=tmp_path)
+    assert found.code in (0, 1) and "Traceback" not in found.err

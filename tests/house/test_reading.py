@@ -25,7 +25,7 @@ ALLOWED = {
     "lsp/ending.py": "asks whether the process of the editor has ended",
     "lsp/handlers/status.py": "asks for the size of the cache",
     "lsp/server.py": "opens its input and output",
-    "cli/run_cache.py": "opens /dev/null as output",
+    "cli/streams.py": "opens /dev/null as output",
     "reports/kept.py": "lists results",
     "rules/documents.py": "lists modules of the program",
     "rules/run.py": "lists modules of the program",

@@ -6,6 +6,7 @@ import sys
 from collections.abc import Sequence
 
 from puppet_check.cli.run_cache import RunCache
+from puppet_check.cli.streams import flushed
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -14,7 +15,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     cache = RunCache(given)
     found = cache.result()
     if found is not None:
-        return found.print()
+        return flushed("puppet-check", found.print())
     from puppet_check.cli.run import run  # measured: it imports the checker, which takes longer than all of the above
 
-    return run(given, cache)
+    return flushed("puppet-check", run(given, cache))

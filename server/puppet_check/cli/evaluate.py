@@ -7,11 +7,13 @@ import gc
 import os
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from functools import partial
 from typing import NoReturn
 
 from puppet_check import __version__
 from puppet_check.cli.node_options import add_node_options
+from puppet_check.cli.streams import discard, flushed, unwritten
 from puppet_check.cli.terminal import usable
 from puppet_check.deadline import Deadline, GivenUp, allowed, limit_memory, too_long
 from puppet_check.reading.files import read
@@ -33,13 +35,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     usable(sys.stderr)
     gc.disable()  # Trees and values contain few reference cycles; collecting garbage would take a third of the time.
     try:
-        return run()
+        return flushed("puppet-eval", run())
     except KeyboardInterrupt:
         return 130
     except BrokenPipeError:
-        # The reader closed the pipe. Without this, flushing the rest would fail again when Python exits.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return WRONG
+        discard(sys.stdout)
+    except OSError as error:
+        with suppress(OSError):
+            print(f"puppet-eval: {unwritten(error)}", file=sys.stderr)
+    return flushed("puppet-eval", WRONG)
 
 
 def _diff(arguments: Sequence[str]) -> int:

@@ -11,6 +11,7 @@ from puppet_check.cli.files import STDIN, changeable, files_to_check, first_path
 from puppet_check.cli.fixes import diffs, write_bytes
 from puppet_check.cli.paths import relative
 from puppet_check.cli.program import FAILED, exit_code, missing_paths
+from puppet_check.cli.streams import flushed
 from puppet_check.cli.terminal import usable
 from puppet_check.config import ConfigError, Configuration, Given
 from puppet_check.config.kinds import NARROWEST, WIDEST
@@ -57,7 +58,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     usable(sys.stdout)
     usable(sys.stderr)
     sys.setrecursionlimit(RECURSION)
-    return exit_code(lambda: _run(parser().parse_args(arguments)), print_error)
+    return flushed("puppet-format", exit_code(lambda: _run(parser().parse_args(arguments)), print_error))
 
 
 def _run(options: argparse.Namespace) -> int:

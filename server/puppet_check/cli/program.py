@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-import os
+import errno
 import sys
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from typing import NamedTuple
 
 from puppet_check.cli.files import STDIN
+from puppet_check.cli.streams import discard, unwritten
 from puppet_check.config import ConfigError
 from puppet_check.reading.places import is_there
 
 FAILED = 2
 """The exit code for invalid usage, unreadable files and internal errors."""
 INTERRUPTED = 130
+FULL = (errno.ENOSPC, errno.EFBIG, errno.EIO)
+"""What the system says when no more can be written."""
 PrintError = Callable[[str], None]
 
 
@@ -29,20 +33,24 @@ def exit_code(run: Callable[[], int], print_error: PrintError) -> int:
     try:
         return run()
     except ConfigError as error:
-        print_error(str(error))
+        reason = str(error)
     except KeyboardInterrupt:
         return INTERRUPTED
     except BrokenPipeError:
-        # The reader closed the pipe. Without this, flushing the rest would fail again when Python exits.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        discard(sys.stdout)
+        return FAILED
     except OSError as error:
-        print_error(_reason(error))
+        reason = _reason(error)
+    with suppress(OSError):  # Nobody may read it either.
+        print_error(reason)
     return FAILED
 
 
 def _reason(error: OSError) -> str:
     """What the system refused, such as the current folder when it is gone."""
-    return f"{error.strerror}: {error.filename}" if error.filename else f"{error.strerror or error}; does the current folder still exist?"
+    if error.filename:
+        return f"{error.strerror}: {error.filename}"
+    return unwritten(error) if error.errno in FULL else f"{error.strerror or error}; does the current folder still exist?"
 
 
 def missing_paths(asked: Iterable[str], print_error: PrintError) -> list[str]:

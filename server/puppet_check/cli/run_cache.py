@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from typing import NamedTuple
 
+from puppet_check.cli.streams import LOST, discard, unwritten
 from puppet_check.fingerprint import digest
 from puppet_check.installed import cache_folder, version
 from puppet_check.reading.dependencies import RECORDER
@@ -33,8 +34,11 @@ class Result(NamedTuple):
             sys.stdout.write(self.text)
             sys.stdout.flush()
         except BrokenPipeError:
-            # The reader closed the pipe. Without this, flushing the rest would fail again when Python exits.
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            discard(sys.stdout)
+        except OSError as error:
+            with suppress(OSError):
+                print(f"puppet-check: {unwritten(error)}", file=sys.stderr)
+            return LOST
         return self.code
 
 

@@ -20,8 +20,11 @@ LINE = 20_000
 """The length in bytes of the longest line that is read; longer ones can hold expressions of any depth."""
 LITERALS = 500
 """The largest number of literals such as `%w[a b]`, each of which the parser saves with each token inside of it."""
-STEPS, STEPS_PER_BYTE = 5000, 1
-"""How long the parser may search for an interpretation, in hundreds of its actions."""
+STEPS, BYTES_PER_STEP = 2000, 30
+"""How long the parser may search for an interpretation, in hundreds of its actions, each of which takes up to six kilobytes.
+
+Usual Ruby has at least 67 bytes for a step.
+"""
 CHUNK = 1 << 12
 """How many bytes the parser reads at a time, and so does each node that is asked for its text."""
 SHORT = 2000
@@ -45,7 +48,7 @@ def parse(source: bytes) -> tree_sitter.Tree:
 
 
 def _parse_in_steps(source: bytes) -> tree_sitter.Tree:
-    left = STEPS + STEPS_PER_BYTE * len(source)
+    left = STEPS + len(source) // BYTES_PER_STEP
 
     def is_over(offset: int, has_error: bool) -> bool:
         nonlocal left

@@ -123,10 +123,10 @@ class Hiera:
         if root == LOOKUP_OPTIONS:
             return MISSING
         options = self.options_of(root)
-        if len(options) > 1 or any(not each.is_certain for each in options):
-            return MISSING if not self._has(root) else Unknown(model.ANY)
         chosen = options[0].value if options else EMPTY
-        assert isinstance(chosen, Hash)
+        # Options with very many values are not read.
+        if len(options) > 1 or any(not each.is_certain for each in options) or not isinstance(chosen, Hash):
+            return MISSING if not self._has(root) else Unknown(model.ANY)
         found = self._found(root, chosen.get("merge") if merge is None else merge)
         for step in rest:
             found = self._inside(key, found, step)

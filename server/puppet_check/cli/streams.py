@@ -1,0 +1,43 @@
+"""The standard streams at the end of a run."""
+
+from __future__ import annotations
+
+import os
+import sys
+from contextlib import suppress
+from typing import TextIO
+
+LOST = 2
+"""The exit code of a run whose output could not be written."""
+
+
+def flushed(program: str, code: int) -> int:
+    """The exit code of a run once its output is written; `LOST` if that is not possible, as on a full disk or if nobody reads it."""
+    error = _unwritten(sys.stdout)
+    if error is not None and code != LOST and not isinstance(error, BrokenPipeError):
+        with suppress(OSError):
+            print(f"{program}: {unwritten(error)}", file=sys.stderr)
+    _unwritten(sys.stderr)
+    return code if error is None else LOST
+
+
+def unwritten(error: OSError) -> str:
+    """Why the output is not written."""
+    return f"cannot write the output: {error.strerror or error}"
+
+
+def _unwritten(stream: TextIO | None) -> OSError | None:
+    """Why what a stream still holds cannot be written; None if it is written, or the stream was closed from the beginning."""
+    if stream is None:
+        return None
+    try:
+        stream.flush()
+    except OSError as error:
+        discard(stream)
+        return error
+    return None
+
+
+def discard(stream: TextIO) -> None:
+    """Let a stream lose what it still holds. Otherwise, Python would try to write it when it exits, and fail again."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
