@@ -37,7 +37,8 @@ def test_a_full_output_is_an_error_that_is_told(command: str, tmp_path: Path) ->
     write(tmp_path, {"a.pp": CODE})
     for _ in range(2):  # The second run prints the kept result of the first.
         assert run(command, tmp_path, "/dev/full", str(tmp_path / "errors")) == 2
-        assert (tmp_path / "errors").read_text().splitlines(keepends=True)[-1] == f"{COMMANDS[command][0]}: cannot write the output: No space left on device\n"
+        *_, last = (tmp_path / "errors").read_text().splitlines()
+        assert last == f"{COMMANDS[command][0]}: cannot write the output: No space left on device"
 
 
 @pytest.mark.parametrize("command", COMMANDS)
