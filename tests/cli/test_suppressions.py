@@ -52,3 +52,17 @@ def test_a_printed_tag_is_no_comment(tmp_path: Path) -> None:
 
 def test_other_files_have_them_as_well(tmp_path: Path) -> None:
     assert found(tmp_path, {"Puppetfile": "mod 'a-b' # puppet-check: ignore[puppetfile-unpinned, missing-module] newest is best\n"}) == []
+
+
+def test_a_comment_before_the_code_applies_to_findings_about_the_whole_file(tmp_path: Path) -> None:
+    files = {
+        "environment.conf": "",
+        "modules/a/manifests/init.pp": "class a { }\n",
+        "modules/a/templates/x.erb": "<%# puppet-check: ignore[unused-template] -%>\n",
+        "modules/a/templates/y.erb": "<%# puppet-check: ignore[unused-template] -%>\ntext\n",
+        "modules/a/templates/z.erb": "text\n<%# puppet-check: ignore[unused-template] -%>\n",
+        "hiera.yaml": "version: 5\nhierarchy: [{name: a, path: a.yaml}]\n",
+        "data/a.yaml": "{}\n",
+        "data/b.yaml": "# puppet-check: ignore[hiera-unused-file]\n---\na: 1\n",
+    }
+    assert found(tmp_path, files) == [(1, "unused-template"), (2, "unused-suppression")]

@@ -145,13 +145,13 @@ def _parameters(name: str, noun: str, docstring: Docstring, defaults: dict[str, 
         if each.types is not None:
             yield f"Data type:{_code(', '.join(each.types))}\n\n"
         yield f"{each.text or ''}\n\n"
-        yield options.pop(each.name, "")
+        yield options.get(each.name, "")
         if each.name in defaults:
             yield f"Default value:{_code(defaults[each.name])}\n\n"
 
 
 def _options(docstring: Docstring) -> dict[str | None, str]:
-    """The keys and values of each parameter that tags describe. Whoever shows those of one takes them out, so that they are shown once."""
+    """The keys and values of each parameter that tags describe."""
     made: defaultdict[str | None, str] = defaultdict(str)
     for tag in ("option", "enum"):
         for name, found in _by_name(docstring.of(tag)).items():
@@ -199,7 +199,7 @@ def _signature(signature: Signature, function: Docstring, otherwise: str) -> Ite
     options = _options(docstring)
     for each in docstring.of("param"):
         yield f"##### `{each.name}`\n\nData type:{_code((each.types or ('',))[0])}\n\n{each.text or ''}\n\n"
-        yield options.pop(each.name, "")
+        yield options.get(each.name, "")
 
 
 def _error(text: str) -> str:
@@ -216,7 +216,7 @@ def _attributes(entry: ResourceType) -> Iterator[str]:
             yield f"##### `{each.name}`\n\n"
             yield from _attribute(each)
             yield f"{each.text}\n\n"
-            yield options.pop(each.name, "")
+            yield options.get(each.name, "")
             if each.default is not None:
                 yield f"Default value:{_code(str(each.default), 'ruby')}\n\n"
     if parameters:
@@ -228,7 +228,7 @@ def _attributes(entry: ResourceType) -> Iterator[str]:
             yield from _attribute(each)
             yield f"{_wrapped(each.text)}\n" if each.text else ""
             yield "\n"
-            yield options.pop(each.name, "")
+            yield options.get(each.name, "")
             if each.default is not None:
                 yield f"Default value: `{each.default}`\n\n"
             if each.required_features is not None:

@@ -15,6 +15,8 @@ from puppet_typesys.spelling import LOW_SIMILARITY, closest
 
 WORDS = ("ignore", "ignore-file")
 UNREADABLE = "unreadable-file"
+WHOLE_FILE = -1
+"""The line of findings about a whole file, which are at its beginning, even where a comment comes before the code, or there is none."""
 SELDOM = frozenset(("catalog-error",))
 """The codes of findings that the check of a file alone does not look for."""
 
@@ -69,6 +71,8 @@ def suppress(
     used: set[tuple[int, str | None]] = set()
     by_line: dict[int | None, list[Suppression]] = {}
     for each in found:
+        if each.word == "ignore" and each.is_first:
+            by_line.setdefault(WHOLE_FILE, []).append(each)
         if each.line is not None or (each.word == "ignore-file" and each.is_first):
             by_line.setdefault(each.line, []).append(each)
     left = [each for each in diagnostics if not _is_suppressed(each, by_line, text, used)]
@@ -84,7 +88,8 @@ def _is_suppressed(
     if not can_suppress(diagnostic):
         return False
     hidden = False
-    for each in (*by_line.get(text.line_of(diagnostic.start), ()), *by_line.get(None, ())):
+    of_file = by_line.get(WHOLE_FILE, ()) if diagnostic.start == 0 else ()
+    for each in (*by_line.get(text.line_of(diagnostic.start), ()), *by_line.get(None, ()), *of_file):
         if each.codes is None:
             used.add((each.start, None))
             hidden = True
