@@ -111,3 +111,75 @@ def test_thousands_of_tags_are_documented_in_time(tmp_path: Path) -> None:
     ]
     done = subprocess.run([sys.executable, *limits, "docs", "--output", "-", str(tmp_path)], capture_output=True, text=True)
     assert (done.returncode, done.stdout.count("* **:k**")) == (0, 8000)
+
+
+PARAMETERS = """\
+# @summary The message of the day
+# @param file
+# @param lines
+# @param options
+# @param mode
+# @param owner
+# @param unknown
+class motd (String $file, Array[String] $lines, Hash $options, Optional[String] $mode, String $owner = 'root', Any $unknown) { }
+"""
+STATIC = "motd::file: /etc/motd\nmotd::lines: [a, 1]\nmotd::options: {deep: {on: true}, none: {}}\nmotd::mode: ''\nmotd::owner: www\n"
+STATED = {
+    "file": "'/etc/motd'",
+    "lines": "['a', 1]",
+    "options": "{ 'deep' => { 'true' => true }, 'none' => {} }",
+    "mode": "undef",
+    "owner": "'root'",
+}
+HIERARCHY = "version: 5\nhierarchy: [{name: os, path: '%{os}.yaml'}, {name: all, paths: [all.yaml, more.yaml]}]\n"
+
+
+@pytest.fixture
+def with_data(tmp_path: Path) -> Path:
+    """A module whose data have defaults."""
+    module = tmp_path / "motd"
+    files = {"manifests/init.pp": PARAMETERS, "hiera.yaml": HIERARCHY, "data/all.yaml": STATIC, "data/more.yaml": "motd::unknown: 1\n"}
+    for name, text in files.items():
+        (module / name).parent.mkdir(parents=True, exist_ok=True)
+        (module / name).write_text(text)
+    return module
+
+
+def stated(document: str) -> dict[str, str]:
+    """The defaults in a document by parameter."""
+    sections = document.split("\n##### ")[1:]
+    found = {each.split("`")[1]: each.partition("Default value: `")[2].partition("`\n")[0] for each in sections}
+    return {name: default for name, default in found.items() if default}
+
+
+def test_defaults_in_data_are_stated_on_request(with_data: Path) -> None:
+    assert stated(run("puppet-check", "docs", "--output", "-", cwd=with_data).out) == {"owner": "'root'"}
+    assert stated(run("puppet-check", "docs", "--data-defaults", "--output", "-", cwd=with_data).out) == STATED
+
+
+def test_a_document_keeps_its_form(with_data: Path) -> None:
+    reference = with_data / "REFERENCE.md"
+    for options, expected in (((), {"owner": "'root'"}), (("--data-defaults",), STATED)):
+        run("puppet-check", "docs", *options, cwd=with_data)
+        assert run("puppet-check", "docs", "--check", cwd=with_data).code == 0
+        reference.write_text(reference.read_text().replace("The message", "A message"))
+        assert run("puppet-check", "docs", "--check", cwd=with_data).code == 1
+        run("puppet-check", "docs", cwd=with_data)
+        assert stated(reference.read_text()) == expected
+
+
+@pytest.mark.parametrize(
+    "hierarchy", ["a: [", "hierarchy: 1\n", "hierarchy: [1, {path: '../../motd/all.yaml'}]\n", "hierarchy: [{paths: [/etc/passwd]}]\n"]
+)
+def test_data_that_cannot_be_read_state_no_defaults(with_data: Path, hierarchy: str) -> None:
+    (with_data / "hiera.yaml").write_text(hierarchy)
+    (with_data / "all.yaml").write_text(STATIC)
+    assert stated(run("puppet-check", "docs", "--data-defaults", "--output", "-", cwd=with_data).out) == {"owner": "'root'"}
+
+
+def test_options_are_described_for_each_of_several_tags(tmp_path: Path) -> None:
+    comment = "# @param options\n#   First\n# @param options\n#   Again\n# @option options [String] :mode\n#   Which\n"
+    (tmp_path / "manifests").mkdir()
+    (tmp_path / "manifests" / "init.pp").write_text(f"{comment}class motd (Hash $options) {{ }}\n")
+    document = run("puppet-check", "docs", "--output", "-", cwd=tmp_path).out
+    assert document.count("Options:\n") == 2

@@ -9,8 +9,9 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from puppet_check.cli.program import FAILED, Ended
 from puppet_check.config import ConfigError
+from puppet_check.documentation.data_defaults import with_data_defaults
 from puppet_check.documentation.entries import ModuleDocumentation
-from puppet_check.documentation.markdown import reference
+from puppet_check.documentation.markdown import reference, states_data_defaults
 from puppet_check.documentation.module import is_module, module_documentation
 from puppet_check.documentation.strings_json import as_data
 from puppet_check.reading.files import read
@@ -32,7 +33,7 @@ def docs(arguments: Sequence[str]) -> Ended:
         raise ConfigError("--check compares with a file; --output - names none")
     modules = [(each, _module(each)) for each in folders]
     if options.check:
-        outdated = [path for each, module in modules for path in _outdated(module, _path(each, options), options.format)]
+        outdated = [path for each, module in modules for path in _outdated(each, module, _path(each, options), options)]
         return Ended((f"{each} is not current: run puppet-check docs\n" for each in outdated), OUTDATED if outdated else CURRENT)
     return Ended(_written(modules, options), CURRENT)
 
@@ -53,20 +54,24 @@ def _path(folder: str, options: argparse.Namespace) -> str:
     return STDOUT if options.format == "json" and not options.check else os.path.join(folder, REFERENCE)
 
 
-def _outdated(module: ModuleDocumentation, path: str, format: str) -> Iterator[str]:
+def _outdated(folder: str, module: ModuleDocumentation, path: str, options: argparse.Namespace) -> Iterator[str]:
     """The path of a document that is not current."""
-    try:
-        before = read(path).decode("utf-8", "replace")
-    except OSError:
-        before = ""
-    if before.replace("\r\n", "\n") != _text(module, format):
+    if _before(path) != _text(folder, module, path, options):
         yield path
+
+
+def _before(path: str) -> str:
+    """The document that is there; empty if there is none."""
+    try:
+        return "" if path == STDOUT else read(path).decode("utf-8", "replace").replace("\r\n", "\n")
+    except OSError:
+        return ""
 
 
 def _written(modules: Iterable[tuple[str, ModuleDocumentation]], options: argparse.Namespace) -> Iterator[str]:
     for folder, module in modules:
         path = _path(folder, options)
-        text = _text(module, options.format)
+        text = _text(folder, module, path, options)
         if path == STDOUT:
             yield text
             continue
@@ -77,8 +82,13 @@ def _written(modules: Iterable[tuple[str, ModuleDocumentation]], options: argpar
         yield f"{path}\n"
 
 
-def _text(module: ModuleDocumentation, format: str) -> str:
-    return reference(module) if format == "markdown" else json.dumps(as_data(module), indent=2, ensure_ascii=False) + "\n"
+def _text(folder: str, module: ModuleDocumentation, path: str, options: argparse.Namespace) -> str:
+    if options.format == "json":
+        return json.dumps(as_data(module), indent=2, ensure_ascii=False) + "\n"
+    extended = with_data_defaults(module, folder)
+    if extended == module or not (options.data_defaults or states_data_defaults(_before(path), module, extended)):
+        return reference(module)
+    return reference(extended)
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -89,6 +99,11 @@ def _parser() -> argparse.ArgumentParser:
     )
     made.add_argument("modules", nargs="*", metavar="MODULE", help="the folder of a module (default: the current folder)")
     made.add_argument("--check", action="store_true", help="write nothing; exit 1 if a document is not current")
+    made.add_argument(
+        "--data-defaults",
+        action="store_true",
+        help="also state the defaults in the module's data, as openvox-strings 7 does (default: if the document that is there does)",
+    )
     made.add_argument("--format", choices=("markdown", "json"), default="markdown", help="the form of the document (default: markdown)")
     made.add_argument("--output", metavar="FILE", help=f"write to this file, or - for standard output (default: {REFERENCE} in the module)")
     return made
