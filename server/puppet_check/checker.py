@@ -57,10 +57,18 @@ def check(
     return tuple(sorted((*syntax, *rules, *from_rules, *(each for each in found if (each.start, each.code) not in known)), key=_order))
 
 
-def model_of(program: ast.Program, text: Text, mode: Mode, path: str, known: Known) -> FileModel | None:
-    """The types and values of a file's expressions; None for plans, which are not evaluated."""
+def model_of(program: ast.Program, text: Text, mode: Mode, path: str, known: Known, earlier: FileModel | None = None) -> FileModel | None:
+    """The types and values of a file's expressions; None for plans, which are not evaluated.
+
+    What still holds of the model of an earlier text is not evaluated again.
+    """
     if mode.tasks:
         return None
+    found = None if earlier is None else _model(program, text, path, known, earlier)
+    return found or _model(program, text, path, known, None)
+
+
+def _model(program: ast.Program, text: Text, path: str, known: Known, earlier: FileModel | None) -> FileModel | None:
     is_site = known.project.is_environment and path in known.project.sites
     compiler = CheckCompiler(
         known.world, known.loader, loaded=known.external, strict=is_site, facts=known.facts, target=target(known.settings.target)
@@ -69,7 +77,7 @@ def model_of(program: ast.Program, text: Text, mode: Mode, path: str, known: Kno
     # The manifests of an environment are one program: a variable that one does not set may be set by another.
     compiler.top.is_open = is_site and len(known.project.sites) > 1
     try:
-        return check_program(program, text, compiler, whole=is_site and len(known.project.sites) == 1)
+        return check_program(program, text, compiler, known, whole=is_site and len(known.project.sites) == 1, earlier=earlier)
     finally:
         compiler.close()
 

@@ -18,7 +18,7 @@ from puppet_check.rules.same_cause import once_per_cause, without_unknown_twice
 from puppet_check.workspace import location
 from puppet_check.workspace.cached_property import cached_property
 from puppet_check.workspace.kinds import ERB, kind_of
-from puppet_check.workspace.known import Asked, Known
+from puppet_check.workspace.known import Asked, Known, joined
 from puppet_check.workspace.summary import definitions
 from puppet_check.workspace.trace import Trace, state_of_path
 from puppet_check.workspace.workspace import Workspace
@@ -147,7 +147,9 @@ class Document:
             return None
         path = os.path.abspath(self.path)
         with self._recording() as known:
-            found = model_of(self.lowered[0], self.text, self.tree.mode, path, known)
+            found = model_of(self.lowered[0], self.text, self.tree.mode, path, known, self.earlier)
+            if found is not None:
+                self._asked.append(joined(found.parts.asked()))
             for other in () if found is None else (other for each in found.findings.values() for other in each.related):
                 if other.path is not None:
                     # A related place in another file moves with any edit above it, so the whole text of that file counts.
@@ -198,6 +200,9 @@ class Document:
         made = None if self.is_code else Trace({}, self._folders())
         if made is not None and made.paths:
             return made
+        model: FileModel | None = vars(self).get("model")
+        if model is not None and self._asked:
+            model.parts.note_answers(known)
         for asked in self._asked:
             made = known.trace(asked).joined(made)
         return made

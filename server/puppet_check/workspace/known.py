@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -49,6 +50,23 @@ class Asked(NamedTuple):
     """Whether data was looked up."""
     templates: set[str]
     """The paths of templates of which it was asked whether they are used."""
+    state: object
+    """The same object while nothing is known to have changed that answers depend on."""
+    trace: Trace | None = None
+    """The answers, if they have been noted."""
+
+
+def joined(several: Iterable[object]) -> Asked:
+    """All that several parts of a check have asked for."""
+    parts = [each for each in several if isinstance(each, Asked)]
+    return Asked(
+        set[TypedName]().union(*(each.names for each in parts)),
+        set[tuple[str, str]]().union(*(each.titles for each in parts)),
+        {path: state for each in parts for path, state in each.paths.items()},
+        any(each.data for each in parts),
+        set[str]().union(*(each.templates for each in parts)),
+        None,
+    )
 
 
 class Known:
@@ -78,6 +96,7 @@ class Known:
         self._data: str | None = None
         self._key_mentions: KeyMentions | None = None
         self._uses: Uses | None = None
+        self._state = object()
         self._absent: AbsentTitles | None = None
         self._mentions = Mentions(self.project, self.disk, self._is_absent)
 
@@ -121,6 +140,7 @@ class Known:
             self._hiera = type(self._hiera)(self.project, self.loader, self.external, self._unsaved, files)
         self._data = None
         self._uses = None
+        self._state = object()
 
     def is_peripheral(self, path: str) -> bool:
         """Whether only syntax and language rules apply to a file: an example, a test or a part of a vendored module."""
@@ -212,7 +232,22 @@ class Known:
 
     def asked(self) -> Asked:
         """What was asked for since `begin`."""
-        return Asked(self.external.asked, self._asked_titles, self.world.asked, self.world.asked_data, self._asked_templates)
+        world = self.world
+        return Asked(self.external.asked, self._asked_titles, world.asked, world.asked_data, self._asked_templates, self._state)
+
+    def with_answers(self, asked: object) -> object:
+        """What was asked for during the evaluation of a part of a file, with the answers."""
+        if not isinstance(asked, Asked) or (asked.state is self._state and asked.trace is not None):
+            return asked
+        return asked._replace(trace=self.trace(asked), state=self._state)
+
+    def has_same_answers(self, asked: object, *, exactly: bool) -> bool:
+        """Whether all that was asked for would be answered in the same way now; if `exactly`, no other answer may have changed either."""
+        if not isinstance(asked, Asked):
+            return False
+        if asked.state is self._state:
+            return self._has_same_paths(asked.paths)
+        return not exactly and asked.trace is not None and self.holds(asked.trace)
 
     def trace(self, asked: Asked) -> Trace:
         """The trace of what was asked for."""
@@ -225,9 +260,12 @@ class Known:
         """Whether a trace is still valid: all fingerprints are the same."""
         return (
             all(self._answer(key) == known for key, known in trace.names.items())
-            and all(self.world.state(path.removesuffix("\n"), contents=path[-1:] == "\n") == state for path, state in trace.paths.items())
+            and self._has_same_paths(trace.paths)
             and (trace.data is None or trace.data == self._data_fingerprint())
         )
+
+    def _has_same_paths(self, paths: dict[str, str]) -> bool:
+        return all(self.world.state(path.removesuffix("\n"), contents=path[-1:] == "\n") == state for path, state in paths.items())
 
     def reached(self, name: TypedName) -> set[TypedName]:
         """A name, and the names that its definitions depend on."""

@@ -82,9 +82,13 @@ class Budget:
         """The steps that this part has taken."""
         return self.steps - self._rest - self.left
 
-    def is_used_up(self) -> bool:
-        """Whether nothing remains for other parts."""
-        return self._total <= 0 or (self._last != inf and thread_time() > self._last)
+    def charge(self, steps: int) -> None:
+        """Charge for a part that took some steps before and is not run again."""
+        self._total -= steps
+
+    def is_used_up(self, reserve: int = 0) -> bool:
+        """Whether nothing, or no more than a reserve of steps, remains for other parts."""
+        return self._total <= reserve or (self._last != inf and thread_time() > self._last)
 
     @contextmanager
     def metered(self) -> Iterator[None]:

@@ -38,6 +38,9 @@ class Names(Protocol):
     branch: tuple[int, ...]
     resolver: Resolver
 
+    def looked_up(self, definition: ast.Node) -> None:
+        """Called when a definition of the program has been looked up."""
+
 
 class Collecting(Protocol):
     """A collector or a call of `realize`, which runs repeatedly until it finds no new resources."""
@@ -169,12 +172,12 @@ class Catalog:
         """The node definition for a host: the one with its name, or else the first one whose regular expression matches."""
         name = name.lower()
         if name in self.nodes:
-            return self.nodes[name]
+            return self._looked_up(self.nodes[name])
         for each in self.nodes.values():
             if each.pattern is not None:
                 each.match = each.pattern.match(name)
                 if each.match is not None:
-                    return each
+                    return self._looked_up(each)
         return None
 
     def resource_type(self, name: str) -> Definition | NativeType | None:
@@ -184,11 +187,16 @@ class Catalog:
             found = self.names.resolver.native_type(plain)
             if found is not None:
                 return found
-        return self.defines.get(plain) or self.names.resolver.external.resource_type(plain)
+        return self._looked_up(self.defines.get(plain)) or self.names.resolver.external.resource_type(plain)
 
     def class_named(self, name: str) -> Definition | None:
         """The class of a name in lower case, from this program or another file."""
-        return self.classes.get(name) or self.names.resolver.external.class_named(name.removeprefix("::"))
+        return self._looked_up(self.classes.get(name)) or self.names.resolver.external.class_named(name.removeprefix("::"))
+
+    def _looked_up(self, found: Definition | None) -> Definition | None:
+        if found is not None and found.node is not None:
+            self.names.looked_up(found.node)
+        return found
 
     def is_class_unknown(self, name: str) -> bool:
         """Whether a class that is not found may exist."""

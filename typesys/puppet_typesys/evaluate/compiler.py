@@ -104,7 +104,10 @@ class Compiler(Context):
         name = name.removeprefix("::")
         if name not in self._functions and not self.resolver.external.include_function(name):
             return None
-        return self._functions.get(name)
+        found = self._functions.get(name)
+        if found is not None:
+            self.looked_up(found.node)
+        return found
 
     def names(self) -> set[str]:
         """The names of the functions, types, classes and defines of the program."""
@@ -114,10 +117,10 @@ class Compiler(Context):
     def type_of_name(self, name: str) -> Type | None:
         """The type that a name denotes if the language does not define it: an alias, a resource type or a define."""
         name = name.removeprefix("::")
+        alias = self._aliases.get(name)
+        if alias is None:
+            return self.catalog.reference_to(name) or self.resolver.external.alias(name)
+        self.looked_up(alias[0])
         if name not in self._types:
-            alias = self._aliases.get(name)
-            if alias is None:
-                self._types[name] = self.catalog.reference_to(name) or self.resolver.external.alias(name)
-            else:
-                define_alias(*alias, self._types, self.type_of_name)
+            define_alias(*alias, self._types, self.type_of_name)
         return self._types[name]

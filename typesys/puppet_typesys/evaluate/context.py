@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Protocol
 
+from puppet_grammar import ast
 from puppet_typesys.evaluate.budget import Budget
 from puppet_typesys.evaluate.catalog import Catalog, Connecting
 from puppet_typesys.evaluate.effects import DECLARING_FUNCTIONS
@@ -106,6 +107,9 @@ class Context:
         variables["trusted"] = unknown if trusted is None else trusted
         variables["server_facts"] = unknown if server_facts is None else server_facts
         variables["environment"] = "production"
+
+    def looked_up(self, definition: ast.Node) -> None:
+        """Called when a definition of the program has been looked up."""
 
     def attempt(self, run: Callable[[], None], about: Resource | Connecting | None = None) -> None:
         """Run a part of the completion of the catalog; an observer may let the rest continue if it fails."""

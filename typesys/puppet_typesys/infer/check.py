@@ -33,6 +33,8 @@ from puppet_typesys.infer.fixes.table import fixes_of
 from puppet_typesys.infer.issues import always_fails, circular_inheritance, dependency_cycle, unfinished_check, unknown_type
 from puppet_typesys.infer.model import FileModel
 from puppet_typesys.infer.observation import Stopped
+from puppet_typesys.infer.parts import STATEMENTS, Questions
+from puppet_typesys.infer.recorder import Recorder
 from puppet_typesys.infer.resolution import assigned_variables
 from puppet_typesys.issues.evaluation.general import illegal_jump
 from puppet_typesys.issues.evaluation.parameters import malformed_reference, words, wrong_argument
@@ -53,25 +55,52 @@ SECONDS, SECONDS_PER_BYTE = 1.2, 12e-6
 """The limits of processor time of a file: the last resort, which code within the limits of steps does not reach."""
 
 
-def check_program(program: ast.Program, text: Text, compiler: CheckCompiler, *, whole: bool = False) -> FileModel:
-    """Return the findings and types of a text; `whole` means that it is the site manifest, where the evaluation of a server begins."""
+def check_program(
+    program: ast.Program,
+    text: Text,
+    compiler: CheckCompiler,
+    questions: Questions,
+    *,
+    whole: bool = False,
+    earlier: FileModel | None = None,
+) -> FileModel | None:
+    """Return the findings and types of a text; `whole` means that it is the site manifest, where the evaluation of a server begins.
+
+    Definitions are not evaluated again whose results in the model of an earlier text still hold. None if limits are reached, so that the
+    order of evaluation matters: the text then has to be checked without that model, by another compiler.
+    """
     load()
     found = FileModel(text, program)
     compiler.open(found)
+    recorder = Recorder(compiler, found, questions)
     with compiler.budget.metered():
         try:
-            _check_program(program, text, compiler, found, whole=whole)
+            _check_program(compiler, found, recorder, whole=whole, earlier=earlier)
         except (BudgetError, RecursionError):
             found.report(unfinished_check().at(0, 0))
-    return found
+    return found if recorder.is_valid() else None
 
 
-def _check_program(program: ast.Program, text: Text, compiler: CheckCompiler, found: FileModel, *, whole: bool) -> None:
+def _check_program(compiler: CheckCompiler, found: FileModel, recorder: Recorder, *, whole: bool, earlier: FileModel | None) -> None:
+    program, text = found.program, found.text
     ev = compiler.evaluator(text)
     # The budget limits loops, not the length of a text.
     size = len(text)
     compiler.budget.begin(max(STEPS, size), STEPS_OF_A_FILE + size, SECONDS + SECONDS_PER_BYTE * size)
-    _define(compiler, ev, program, found)
+    _define(compiler, ev, program, found, recorder)
+    recorder.part(STATEMENTS, partial(_statements, compiler, ev, program, found, whole=whole))
+    compiler.resolver.strict = False
+    recorder.keep(earlier)
+    for number, definition in enumerate(program.definitions):
+        if compiler.budget.is_used_up():
+            break
+        if not recorder.take(number):
+            recorder.part(number, partial(_part, compiler, found, partial(_definition, compiler, ev, definition, found)))
+    if compiler.budget.is_used_up():
+        found.report(unfinished_check().at(0, 0))
+
+
+def _statements(compiler: CheckCompiler, ev: Evaluator, program: ast.Program, found: FileModel, *, whole: bool) -> None:
     if isinstance(program.body, ast.LambdaExpression) and isinstance(program.body.body, ast.EppExpression):
         _part(compiler, found, lambda: _template(compiler, ev, program.body))
     else:
@@ -85,13 +114,6 @@ def _check_program(program: ast.Program, text: Text, compiler: CheckCompiler, fo
         _part(compiler, found, lambda: _cycles(compiler))
     else:
         _finish(compiler)
-    compiler.resolver.strict = False
-    for definition in program.definitions:
-        if compiler.budget.is_used_up():
-            break
-        _part(compiler, found, partial(_definition, compiler, ev, definition, found))
-    if compiler.budget.is_used_up():
-        found.report(unfinished_check().at(0, 0))
 
 
 def _part(compiler: CheckCompiler, found: FileModel, run: Callable[[], None]) -> None:
@@ -114,19 +136,23 @@ def bounded(compiler: CheckCompiler, run: Callable[[], None]) -> bool:
     return True
 
 
-def _define(compiler: CheckCompiler, ev: Evaluator, program: ast.Program, found: FileModel) -> None:
-    for definition in program.definitions:
+def _define(compiler: CheckCompiler, ev: Evaluator, program: ast.Program, found: FileModel, recorder: Recorder) -> None:
+    for number, definition in enumerate(program.definitions):
         single = ast.Program(program.start, program.end, program.body, (definition,), ())
         try:
-            compiler.define(ev, single)
+            with recorder.header(number):
+                compiler.define(ev, single)
         except BudgetError:
             found.report(unfinished_check().at(0, 0))
+            found.parts.failed.update(range(number, len(program.definitions)))
             return
         except EvaluationError as error:
             start, end = _name_of(definition)
             if error.offset is None or error.line_only:
                 error.span, error.offset, error.text = (start, end), start, found.text
             compiler.report(error)
+            found.parts.failed.add(number)
+    recorder.resolve()
 
 
 def _name_of(definition: ast.Node) -> tuple[int, int]:

@@ -79,6 +79,8 @@ class CheckCompiler(Compiler):
         """Whether the main manifest, whose resource defaults apply everywhere, is not part of the project."""
         self.loader = loader
         self.models: dict[int, FileModel] = {}
+        self.used: set[int] = set()
+        """The identities of the definitions of the program that were looked up since this was last replaced."""
         self._guards: GuardChecker | None = None
         variables = self.top.variables
         variables["facts"] = Unknown(facts_type(target.legacy_facts)) if facts is None else facts
@@ -102,6 +104,9 @@ class CheckCompiler(Compiler):
         self.catalog = before.emptied()
         self.catalog.is_partial = True
         _release(before)
+
+    def looked_up(self, definition: ast.Node) -> None:
+        self.used.add(id(definition))
 
     # ---- findings
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from puppet_grammar import ast
 from puppet_grammar.text import Text
 from puppet_typesys.diagnostics import Diagnostic, Plain
+from puppet_typesys.infer.parts import Part, Parts, Values
 from puppet_typesys.types.infer import infer, infer_set
 from puppet_typesys.types.join import join
 from puppet_typesys.types.model import Type
@@ -20,14 +21,19 @@ class FileModel:
     def __init__(self, text: Text, program: ast.Program) -> None:
         self.text = text
         self.program = program
-        self.values: dict[int, list[object]] = {}
+        self.values: Values = {}
         self.findings: dict[tuple[int, str, object], Diagnostic] = {}
+        self.parts = Parts(text, program)
+        self._noted = self.values
+        """The values of the part that is being evaluated."""
+        self._reported: list[Diagnostic] = []
+        """The findings of the part that is being evaluated, also those that are known already."""
 
     def note(self, node: ast.Node, value: object) -> None:
         """Record a value of an expression."""
-        seen = self.values.get(id(node))
+        seen = self._noted.get(id(node))
         if seen is None:
-            self.values[id(node)] = [value]
+            self._noted[id(node)] = [value]
         elif len(seen) < MAX_VALUES:
             seen.append(value)
 
@@ -40,11 +46,38 @@ class FileModel:
 
     def report(self, found: Diagnostic) -> None:
         """Add a finding unless it is known; of two findings that differ only in a hint, the one with the hint is kept."""
+        self._reported.append(found)
         arguments: tuple[tuple[str, Plain], ...] = tuple(each for each in found.data if each[0] != "meant")
         key = (found.start, found.code, arguments)
         known = self.findings.get(key)
         if known is None or len(known.data) < len(found.data):
             self.findings[key] = found
+
+    def begin_part(self) -> None:
+        """Begin to record the findings and values of a part by themselves."""
+        self._noted, self._reported = {}, []
+
+    def end_part(self) -> tuple[tuple[Diagnostic, ...], Values]:
+        """Add the values of the part that was begun, and return its findings and values."""
+        found, values = (*self._reported,), self._noted
+        self._add(values)
+        self._noted, self._reported = self.values, []
+        return found, values
+
+    def take(self, part: Part) -> None:
+        """Add the results of a part of an earlier check."""
+        for each in part.found:
+            self.report(each)
+        self._add(part.values)
+
+    def _add(self, values: Values) -> None:
+        known = self.values
+        for node, several in values.items():
+            before = known.get(node)
+            if before is None:
+                known[node] = several
+            elif len(before) < MAX_VALUES:
+                known[node] = [*before, *several][:MAX_VALUES]
 
 
 def _type(value: object) -> Type:

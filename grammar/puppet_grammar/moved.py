@@ -1,0 +1,57 @@
+"""`pairs`: the nodes of two programs that are the same but for their places."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from operator import attrgetter
+
+from puppet_grammar.ast import Node
+
+Get = tuple[Callable[[Node], object] | None, tuple[Callable[[Node], Node | None], ...], tuple[Callable[[Node], tuple[Node, ...]], ...]]
+"""Functions that return the values of a node other than its places, its single children and its lists of children."""
+
+
+def pairs(one: Node, other: Node) -> list[tuple[Node, Node]] | None:
+    """The nodes of two trees, each with its counterpart in the other tree; None unless one tree is the other one moved in its text."""
+    shift = other.start - one.start
+    found: list[tuple[Node, Node]] = []
+    waiting = [(one, other)]
+    take, put, put_all, keep = waiting.pop, waiting.append, waiting.extend, found.append
+    while waiting:
+        pair = take()
+        one, other = pair
+        kind = one.__class__
+        if other.__class__ is not kind or other.start - one.start != shift:
+            return None
+        plain, single, several = _FIELDS[kind]
+        if plain is not None and plain(one) != plain(other):
+            return None
+        keep(pair)
+        for get in single:
+            first, second = get(one), get(other)
+            if first is not None and second is not None:
+                put((first, second))
+            elif first is not second:
+                return None
+        for get_all in several:
+            first_all, second_all = get_all(one), get_all(other)
+            if len(first_all) != len(second_all):
+                return None
+            put_all(zip(first_all, second_all, strict=True))
+    return found
+
+
+class _Fields(dict[type[Node], Get]):
+    """The functions by class, made for each class on first use."""
+
+    def __missing__(self, kind: type[Node]) -> Get:
+        plain = [each for each in kind._fields if each not in kind._child and each.rpartition("_")[2] not in ("start", "end")]
+        made = self[kind] = (
+            attrgetter(*plain) if plain else None,
+            tuple(attrgetter(each) for each in kind._child if each not in kind._many),
+            tuple(attrgetter(each) for each in kind._child if each in kind._many),
+        )
+        return made
+
+
+_FIELDS = _Fields()
