@@ -46,3 +46,15 @@ def test_full_errors_end_no_command_in_an_odd_way(command: str, tmp_path: Path) 
     write(tmp_path, {"a.pp": CODE})
     assert run(command, tmp_path, "/dev/null", "/dev/full") == ENDED[command]
     assert run(command, tmp_path, "/dev/full", "/dev/full") == 2
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize("closed", [(0,), (1,), (2,), (0, 1, 2)])
+def test_streams_may_be_closed(command: str, closed: tuple[int, ...], tmp_path: Path) -> None:
+    write(tmp_path, {"a.pp": CODE})
+    program, *arguments = COMMANDS[command]
+    marks = " ".join(f"{each}>&-" for each in closed)
+    line = f'"{Path(sys.executable).parent / program}" {" ".join(arguments)} {marks}'
+    for _ in range(2):
+        done = subprocess.run(["sh", "-c", line], cwd=tmp_path, capture_output=True, check=False)
+        assert done.returncode == (1 if command == "format" else 0) and b"Traceback" not in done.stderr

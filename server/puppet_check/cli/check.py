@@ -6,11 +6,12 @@ import sys
 from collections.abc import Sequence
 
 from puppet_check.cli.run_cache import RunCache
-from puppet_check.cli.streams import flushed
+from puppet_check.cli.streams import flushed, open_closed
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command and return its exit code."""
+    open_closed()
     given = sys.argv[1:] if arguments is None else list(arguments)
     cache = RunCache(given)
     found = cache.result()

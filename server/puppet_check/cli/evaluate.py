@@ -13,7 +13,7 @@ from typing import NoReturn
 
 from puppet_check import __version__
 from puppet_check.cli.node_options import add_node_options
-from puppet_check.cli.streams import discard, flushed, unwritten
+from puppet_check.cli.streams import discard, flushed, open_closed, unwritten
 from puppet_check.cli.terminal import usable
 from puppet_check.deadline import Deadline, GivenUp, allowed, limit_memory, too_long
 from puppet_check.reading.files import read
@@ -29,6 +29,7 @@ STANDARD_IO = -1
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command and return its exit code."""
+    open_closed()
     given = sys.argv[1:] if arguments is None else list(arguments)
     run = partial(_diff, given[1:]) if given[:1] == ["diff"] else partial(_run, _options(given))
     usable(sys.stdout)

@@ -11,7 +11,7 @@ from puppet_check.cli.files import STDIN, changeable, files_to_check, first_path
 from puppet_check.cli.fixes import diffs, write_bytes
 from puppet_check.cli.paths import relative
 from puppet_check.cli.program import FAILED, exit_code, missing_paths
-from puppet_check.cli.streams import flushed
+from puppet_check.cli.streams import flushed, open_closed
 from puppet_check.cli.terminal import usable
 from puppet_check.config import ConfigError, Configuration, Given
 from puppet_check.config.kinds import NARROWEST, WIDEST
@@ -55,6 +55,7 @@ def parser() -> argparse.ArgumentParser:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command and return its exit code."""
+    open_closed()
     usable(sys.stdout)
     usable(sys.stderr)
     sys.setrecursionlimit(RECURSION)

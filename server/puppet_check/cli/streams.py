@@ -1,4 +1,4 @@
-"""The standard streams at the end of a run."""
+"""The standard streams of a run: those that are closed at its beginning, and those that take nothing at its end."""
 
 from __future__ import annotations
 
@@ -9,6 +9,13 @@ from typing import TextIO
 
 LOST = 2
 """The exit code of a run whose output could not be written."""
+
+
+def open_closed() -> None:
+    """Open the standard streams that are closed, so that they read and write nothing, and no other file gets their numbers."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115  # until the process ends
 
 
 def flushed(program: str, code: int) -> int:
@@ -26,10 +33,8 @@ def unwritten(error: OSError) -> str:
     return f"cannot write the output: {error.strerror or error}"
 
 
-def _unwritten(stream: TextIO | None) -> OSError | None:
-    """Why what a stream still holds cannot be written; None if it is written, or the stream was closed from the beginning."""
-    if stream is None:
-        return None
+def _unwritten(stream: TextIO) -> OSError | None:
+    """Why what a stream still holds cannot be written; None if it is written."""
     try:
         stream.flush()
     except OSError as error:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
@@ -106,19 +107,29 @@ def parts(items: Sequence[Node], closing: Node, source: Source) -> Iterator[Node
         return
     end = -1
     """Where the lines that stay as they are end."""
+    followed = [*items, closing]
     for number, each in enumerate(items):
         while each.start >= end and (begun := _begun(each.lead, source)) is not None:
             if begun:
                 yield Comments(each.lead[:begun])
             start = each.lead[begun].start
-            end = _end_of_lines(ends[start], items[number:], source)
+            end = _end_of_lines(ends[start], _from(number, items), source)
             yield source.lines(start, min(end, closing.start))
-            for following in (*items[number:], closing):
-                following.lead = tuple(comment for comment in following.lead if comment.start >= end)
+            for following in _from(number, followed):
+                following.lead = following.lead[bisect_left(following.lead, end, key=_start) :]
                 if following.start >= end:
                     break
         if each.start >= end:
             yield each
+
+
+def _from(number: int, items: Sequence[Node]) -> Iterator[Node]:
+    """The elements from one on. They are not copied, as there may be thousands of kept lines before each."""
+    return (items[each] for each in range(number, len(items)))
+
+
+def _start(comment: Comment) -> int:
+    return comment.start
 
 
 def _begun(lead: Sequence[Comment], source: Source) -> int | None:
@@ -126,9 +137,11 @@ def _begun(lead: Sequence[Comment], source: Source) -> int | None:
     return next((number for number, comment in enumerate(lead) if comment.start in source.kept.ends), None)
 
 
-def _end_of_lines(end: int, items: Sequence[Node], source: Source) -> int:
+def _end_of_lines(end: int, items: Iterable[Node], source: Source) -> int:
     """Where lines that stay as they are end: at an offset, or after the last line of the element that is there."""
     for each in items:
+        if each.start >= end:
+            break
         if each.start < end < each.end:
             line_end = source.text.find("\n", each.end)
             end = line_end if line_end >= 0 else len(source.text)
