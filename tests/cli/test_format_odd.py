@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from pathlib import Path
 
@@ -158,3 +159,10 @@ BROKEN = ("$a =", "@(X", "$a=@(X)\ntext\n", "$a=[@(X), @(Y)]\ntext\n| X\n", "a {
 def test_a_text_that_is_broken_is_left(tmp_path: Path, capsys: pytest.CaptureFixture[str], text: str, options: tuple[str, ...]) -> None:
     assert formatted(tmp_path, text, *options) == text
     assert re.search("left as it is: (it|the statements) ha", capsys.readouterr().err)
+
+
+def test_thousands_of_switches_take_time_that_grows_with_their_number(tmp_path: Path) -> None:
+    text = "$x = 1\n" + "# fmt: off\n# fmt: on\n" * 6_000
+    started = os.times().children_user
+    assert formatted(tmp_path, text) == text
+    assert os.times().children_user - started < 6  # 20 when each looked at all others.

@@ -61,3 +61,9 @@ def test_the_formatter_holds_one_tree_at_a_time(tmp_path: Path) -> None:
     write(tmp_path, {"a.pp": "type A = Variant[" + "".join(f"Struct[{{a{each} => Integer}}], " for each in range(20_000)) + "]\n"})
     code, memory, _ = measured("puppet-format", "--check", "a.pp", cwd=tmp_path)
     assert code == 1 and memory < 175
+
+
+def test_few_files_of_very_many_parts_stay_parsed(tmp_path: Path) -> None:
+    write(tmp_path, {f"a{each}.pp": "$" * 8000 for each in range(30)})
+    code, memory, _ = measured("puppet-check", "--no-cache", "--jobs", "1", ".", cwd=tmp_path)
+    assert code == 1 and memory < 200

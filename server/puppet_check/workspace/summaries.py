@@ -29,7 +29,17 @@ class Parsed(NamedTuple):
     nodes: ast.ByClass
     """The nodes of the program."""
 
+    @property
+    def weight(self) -> int:
+        """The bytes of the source, or those of usual code that takes as much memory."""
+        nodes = self.tree.tree.root_node.descendant_count
+        return WEIGHT * nodes if nodes > DENSE * len(self.source) else len(self.source)
 
+
+DENSE = 0.25
+"""The nodes for each byte that usual code does not have."""
+WEIGHT = 40
+"""How many bytes of usual code take as much memory as a node of other texts, of up to a kilobyte."""
 PARSED_LIMIT = 1 << 20
 """The total size in bytes of the sources that stay parsed: in a check of whole folders a file is needed twice, for its own check and for
 its definitions. A parsed file takes about 26 times as much memory."""
@@ -68,11 +78,11 @@ class Summaries:
         """Cache a parsed file; the oldest ones are dropped."""
         path = os.path.abspath(path)
         before = self._parsed.pop(path, None)
-        self._parsed_bytes += len(parsed.source) - (0 if before is None else len(before.source))
+        self._parsed_bytes += parsed.weight - (0 if before is None else before.weight)
         self._parsed[path] = parsed
         while self._parsed_bytes > self._parsed_limit:
             oldest = self._parsed.pop(next(iter(self._parsed)))
-            self._parsed_bytes -= len(oldest.source)
+            self._parsed_bytes -= oldest.weight
 
     def take_fresh(self) -> list[tuple[str, str, str]]:
         """Return and clear the definitions that the store lacks."""
