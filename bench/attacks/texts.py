@@ -402,4 +402,7 @@ def _big() -> Iterator[Attack]:
         yield Attack("big text", f"{name}, template", {"templates/a.epp": entry})
         yield Attack("big text", name, {"a.pp": entry}, "eval", ("a.pp",))
     yield Attack("big text", "dollars in ten files", {f"manifests/a{number}.pp": "$" * 8_000 for number in range(10)})
+    for name, text in {"dollars": "$" * 8_000, "brackets": "[]" * 4_000, "names": "a " * 4_000, "tags": "@(" * 4_000}.items():
+        several: dict[str, Entry] = {f"a{number}.pp": text for number in range(100)}
+        yield Attack("big text", f"{name} in 100 files", several, "check", ("--jobs", "1", "."))
     yield Attack("big text", "lines of dollars in ten files", {f"manifests/a{number}.pp": "$ " * 100 + "\n" for number in range(10)})

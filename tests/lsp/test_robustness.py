@@ -379,3 +379,14 @@ def test_a_hierarchy_of_many_paths_is_read_once_for_each_request(tmp_path: Path)
         client.open(path, text)
         links = client.ask("textDocument/documentLink", {"textDocument": {"uri": path.as_uri()}})
         assert [each["target"] for each in links] == [(folder / "data/a/b/7.yaml").as_uri()]
+
+
+def test_a_title_is_renamed_in_time_beside_strings_of_many_interpolations(tmp_path: Path) -> None:
+    path = tmp_path / "a.pp"
+    strings = 'notify { "' + "${a}x" * 30 + '": }\n'
+    with session(tmp_path) as client:
+        client.open(path, f"notify {{ '{'x' * 60}y': }}\n{strings * 20}")
+        client.published(path, patience=60.0)
+        started = cpu(client.process.pid)
+        assert client.at("textDocument/rename", path, 0, 20, newName="other")["changes"]
+        assert cpu(client.process.pid) - started < 3

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Sequence
 from typing import NamedTuple
 
 from puppet_check.features.name_roles import SOURCE, VALUES, Roles, roles
@@ -23,6 +23,7 @@ LITERAL = lazy_pattern(rb"[}\"]((?:Class\[)?[\w:]+)(?=\]?[\"$.])", re.IGNORECASE
 """A text before or after an interpolation."""
 FORMS = (*((mark, "") for mark in ("", "::", "@", "@::", "@@", "@@::")), ("class[", "]"), ("class[::", "]"))
 """What may be around a name."""
+WORD = lazy_pattern(r"\w")
 
 
 class Part(NamedTuple):
@@ -118,13 +119,30 @@ def with_parts_of(names: list[str], project_files: ProjectFiles) -> Iterator[Com
                 yield string
 
 
-def may_become(string: Computed, name: str, hole: str = r"[\w:]*") -> bool:
-    """Whether a string with some text of its own may become a name."""
+def may_become(string: Computed, name: str, *, is_any: bool = False) -> bool:
+    """Whether a string with some text of its own may become a name, where what is not known is a part of a name, or any text (`is_any`)."""
     if not any(string.literals):
         return False
-    pattern = "".join(hole if each.texts is None else f"(?:{'|'.join(map(re.escape, sorted(each.texts)))})" for each in string.parts)
-    found = re.compile(pattern, re.IGNORECASE | re.DOTALL)
-    return any(found.fullmatch(f"{before}{name}{after}") for before, after in FORMS)
+    parts = [None if each.texts is None else {text.lower() for text in each.texts} for each in string.parts]
+    return any(_fits(parts, f"{before}{name}{after}".lower(), is_any=is_any) for before, after in FORMS)
+
+
+def _fits(parts: Sequence[Collection[str] | None], name: str, *, is_any: bool) -> bool:
+    """Whether parts, of which some are not known, make a name. A regular expression would try all ways to divide the name among them."""
+    ends = {0}
+    """Where the parts so far may end."""
+    for each in parts:
+        if each is not None:
+            ends = {end + len(text) for end in ends for text in each if name.startswith(text, end)}
+        elif is_any:
+            ends = {*range(min(ends), len(name) + 1)}
+        else:
+            for at, character in enumerate(name):
+                if at in ends and (character == ":" or WORD.match(character)):
+                    ends.add(at + 1)
+        if not ends:
+            return False
+    return len(name) in ends
 
 
 def computed_in(view: View, path: tuple[ast.Node, ...]) -> Computed | None:

@@ -91,7 +91,7 @@ def _concerns(string: Computed, kind: str) -> bool:
 def edits_of_computed(old: str, new: str, view: View, node: ast.Expression, project_files: ProjectFiles) -> list[Edit]:
     """The edits of an expression that has to become a name. Raises RenameError if it is a string that only may become it."""
     string = computed_in(view, path_at(view.program, node.segments[0].start)) if isinstance(node, ast.ConcatenatedString) else None
-    if string is None or not may_become(string, old, hole=".*"):
+    if string is None or not may_become(string, old, is_any=True):
         return []
     if string.text != old:
         raise RenameError(f"{string.shown} may name it")
@@ -106,7 +106,7 @@ def edits_of_file(kind: str, old: str, new: str, view: View, node: ast.Concatena
     start = SOURCE if string.literals[0].startswith(SOURCE) else ""
     if string.text == start + old:
         return [_edit(string.parts, start + new)]
-    if (start or string.roles) and string.text is None and may_become(string, start + old, hole=".*"):
+    if (start or string.roles) and string.text is None and may_become(string, start + old, is_any=True):
         raise RenameError(f"{string.shown} may name it")
     return []
 
