@@ -22,7 +22,9 @@ PLACED = ("hover", "completion", "definition", "typeDefinition", "implementation
 WHOLE = ("documentSymbol", "foldingRange", "semanticTokens/full", "documentLink", "codeLens")
 PIECES = ("$x", " ", "\n", "'", '"', "{", "}", "file { 'a': }\n", "=>", "include stdlib\n", "#", "::", "(", ")", "$facts['os']", "1 / 0")
 SEEN = 10
-"""The number of turns between two readings of the memory."""
+"""How often the memory is read, at equal distances."""
+WARM = 1000
+"""The turn after which it is read too: its growth from there counts."""
 
 
 def main() -> int:
@@ -43,7 +45,7 @@ def main() -> int:
         started = time.monotonic()
         for turn in range(options.turns):
             soak.turn()
-            if turn % (options.turns // SEEN) == options.turns // SEEN - 1:
+            if turn + 1 == WARM or turn % (options.turns // SEEN) == options.turns // SEEN - 1:
                 print(f"{turn + 1} turns, {time.monotonic() - started:.0f} s, {memory(soak.client.process.pid):.0f} MB", flush=True)
         differences = soak.differences()
         print(f"{len(soak.errors)} errors, {differences} differences, {soak.asked} requests, {soak.edited} edits")

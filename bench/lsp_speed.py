@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import os
 import random
+import re
 import shutil
 import tempfile
 import threading
@@ -245,6 +246,26 @@ def repository(modules: Path, count: int) -> None:
         client.stop()
 
 
+def references(modules: Path, count: int) -> None:
+    """References to a common name in a large control repository, without a check of all files."""
+    root = large(modules.parent / "searched", modules, count)
+    client = Client()
+    client.initialize(root, options={"diagnostics": "open"})
+    path = root / "modules" / "apache" / "manifests" / "vhost.pp"
+    client.open(path, path.read_text())
+    client.published(path)
+    rows = path.read_text().split("\n")
+    for name, pattern in (("file", r" +(file) {"), ("ensure", r" +(ensure) +=>"), ("fail", r" +(fail)\(")):
+        line, column = next((number, found.start(1)) for number, row in enumerate(rows) if (found := re.match(pattern, row)))
+        for when in ("the first time", "again"):
+            used, began = cpu(client.process.pid), time.perf_counter()
+            found = client.at("textDocument/references", path, line, column + 1, context={"includeDeclaration": True})
+            seconds = time.perf_counter() - began
+            print(f"{len(found)} references to {name}, {when}: {seconds:.2f} s, {cpu(client.process.pid) - used:.2f} CPU seconds")
+    print(f"memory: {memory(client.process.pid):.0f} MB")
+    client.stop()
+
+
 class Peak:
     """Watches the memory of a process tree."""
 
@@ -303,6 +324,7 @@ PARTS: dict[str, Callable[[Path, int], None]] = {
     "busy": busy,
     "cold": cold,
     "repository": repository,
+    "references": references,
 }
 
 if __name__ == "__main__":

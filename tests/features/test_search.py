@@ -1,4 +1,4 @@
-"""References in closed files, of which only the statements with the name are read."""
+"""References in closed files, of which only the statements with the name are read, and in Ruby."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from puppet_check.features.occurrences import occurrences_at
-from puppet_check.features.references import references_of
+from puppet_check.features.references import all_references_of, references_of
 from tests.features.project import Place
 
 CLASS = "modules/m/manifests/tls.pp"
@@ -38,3 +38,54 @@ def test_references_in_a_closed_file(code: str, count: int, tmp_path: Path) -> N
     symbol = occurrences_at(place.view, place.offset)[0].symbol
     found = references_of(symbol, place.view, place.project_files)
     assert len([each for each in found if each.role != "define"]) == count
+
+
+FILE = "modules/m/manifests/init.pp"
+RESOURCE = {
+    "type": "class m { fi|le { '/etc/a.conf': mode => '0644' } }\n",
+    "attribute": "class m { file { '/etc/a.conf': m|ode => '0644' } }\n",
+    "title": "class m { file { '/etc/|a.conf': mode => '0644' } }\n",
+}
+
+
+@pytest.mark.parametrize(
+    ("code", "counts"),
+    [
+        ("file { '/etc/a.conf': mode => '0600' }", (1, 1, 1)),
+        ("class m::a {\n  file { '/etc/b':\n    ensure => file,\n    # the mode\n    mode => '0600',\n  }\n}", (1, 1, 0)),
+        ("File { mode => '0600' }\nFile['/etc/a.conf'] { mode => '0600' }\n::file { 'b': }", (3, 2, 1)),
+        ("File <| title == '/etc/a.conf' |> { mode => '0600' }", (1, 1, 0)),
+        ("if $x { case $y { 'a': { file { default: mode => '0600' ; '/etc/a.conf': } } default: { } } }", (1, 1, 1)),
+        ("create_resources(file, { '/etc/b' => { 'mode' => '0600' } })", (1, 1, 0)),
+        ("[1].each |$n| { ensure_resource('file', \"/etc/${n}\", { mode => '0600' }) }", (1, 1, 0)),
+        ("notify { 'a': message => @(\"END\"), require => File['/etc/a.conf'] }\n  ${File['/etc/a.conf']['mode']}\n  | END\n", (2, 1, 2)),
+        ("# file { '/etc/a.conf': mode => '0600' }\n", (0, 0, 0)),
+        ("exec { 'a': mode => '0600' }\n$file = 'file'\n$mode = profile('mode')\n", (0, 0, 0)),
+    ],
+)
+def test_references_to_a_part_of_a_resource_in_a_closed_file(code: str, counts: tuple[int, ...], tmp_path: Path) -> None:
+    for (name, text), count in zip(RESOURCE.items(), counts, strict=True):
+        files = {"environment.conf": "modulepath = modules\n", FILE: text, "modules/m/manifests/a.pp": code}
+        place = Place(tmp_path / name, FILE, files)
+        symbol = occurrences_at(place.view, place.offset)[0].symbol
+        found = [each for each in references_of(symbol, place.view, place.project_files) if not each.path.endswith("init.pp")]
+        assert len(found) == count, name
+
+
+def test_a_resource_type_is_found_where_it_is_defined_in_ruby(tmp_path: Path) -> None:
+    ruby = "Puppet::Type.newtype(:thing) do\n  newparam(:size)\nend\n"
+    files = {
+        "environment.conf": "modulepath = modules\n",
+        FILE: "class m { th|ing { 'a': size => 1 } }\n",
+        "modules/m/lib/puppet/type/thing.rb": ruby,
+        "modules/m/lib/puppet/provider/thing/other.rb": "Puppet::Type.type(:thing).provide(:other) { }\n",
+        "modules/m/lib/puppet/type/other.rb": "Puppet::Type.newtype(:other) do\n  newparam(:thing)\nend\n",
+    }
+    place = Place(tmp_path, FILE, files)
+    symbol = occurrences_at(place.view, place.offset)[0].symbol
+    found = all_references_of(symbol, place.view, place.project_files)
+    assert sorted((place.short(each.path), each.role) for each in found) == [
+        ("modules/m/lib/puppet/provider/thing/other.rb", "define"),
+        ("modules/m/lib/puppet/type/thing.rb", "define"),
+        (FILE, "read"),
+    ]

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from puppet_check.features.semantic_tokens import TYPES
 from puppet_check.features.token_modifiers import MODIFIERS
 from puppet_check.lsp.encoded_tokens import encode, reencode
+from puppet_check.lsp.sent_tokens import SentTokens
 from puppet_grammar.parse import Change, SyntaxTree, changed_spans, edit, parse
 from puppet_grammar.text import Encoding
 from tests.lsp.plain import session
@@ -93,6 +94,22 @@ def test_a_key_in_a_long_text_computes_the_tokens_of_one_line() -> None:
     new = changed_spans(tree, later)[1]
     assert new.end - new.start <= 14
     assert reencode(1, encode(1, tree, "utf-16"), later, "utf-16") == encode(1, later, "utf-16")
+
+
+def test_only_the_documents_sent_last_keep_the_tree_of_an_earlier_text() -> None:
+    sent = SentTokens()
+    for number in range(20):
+        sent.put(f"/{number}.pp", encode(1, parse(TEXT), "utf-16"))
+    sent.put("/0.pp", encode(2, parse(TEXT), "utf-16"))
+    having = [number for number in range(20) if (known := sent.of(f"/{number}.pp")) is not None and known.tree is not None]
+    assert having == [0, 17, 18, 19]
+
+
+def test_tokens_of_which_the_tree_was_not_kept_are_computed_again() -> None:
+    tree = parse(TEXT)
+    later = changed(tree, 20, 0, "$y = 1\n")
+    known = encode(1, tree, "utf-16")._replace(tree=None, scopes=None)
+    assert reencode(2, known, later, "utf-16") == encode(2, later, "utf-16")
 
 
 MEANINGS = """\

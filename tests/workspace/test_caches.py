@@ -16,6 +16,8 @@ import pytest
 
 from puppet_check.analysis import Analysis
 from puppet_check.features.project_files import ProjectFiles
+from puppet_check.lsp.returned_memory import returns_memory
+from puppet_typesys.loader import CLASS, TypedName
 
 KINDS = {
     "manifests/a.pp": """
@@ -139,6 +141,41 @@ def test_an_index_of_words_forgets_earlier_contents(modules: Path) -> None:
 
     first, last = growth(run())
     assert last < first * 1.1
+
+
+def test_projects_with_the_same_files_share_their_definitions(modules: Path) -> None:
+    analysis = Analysis()
+    names = [TypedName(CLASS, f"m{number}") for number in range(20)]
+
+    def run() -> Iterator[None]:
+        for module in sorted(modules.iterdir()):
+            loader = analysis.workspace.known(str(module / "manifests" / "init.pp")).loader
+            assert all(loader.load(each) is not None for each in names)
+            yield
+
+    sizes = growth(run())
+    each = (sizes[-1] - sizes[1]) / 18 / len(names)
+    assert each < 900, "bytes that a further project takes for a class; an index of the names in each file would take 500 of them"
+
+
+@pytest.mark.skipif(not returns_memory(), reason="the C library cannot return memory")
+def test_free_memory_is_returned_to_the_system() -> None:
+    code = """
+        import os
+        from puppet_check.lsp.returned_memory import return_memory
+
+        def resident():
+            with open("/proc/self/statm") as file:
+                return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+
+        blocks = [bytearray(2000) for _ in range(40_000)]
+        kept = blocks[::100]
+        del blocks
+        before = resident()
+        return_memory()
+        assert before - resident() > 30 << 20, before - resident()
+    """
+    subprocess.run([sys.executable, "-c", textwrap.dedent(code)], check=True)
 
 
 def test_bundled_interfaces_are_not_kept_after_a_look_at_their_names() -> None:

@@ -82,9 +82,21 @@ class ProjectFiles:
     def with_words(self, words: Iterable[str]) -> Iterator[View]:
         """The files of Puppet code that contain any of some words, in any case."""
         folded = [_folded(each) for each in words]
-        pattern = re.compile(b"|".join(rb"(?<!\w)%b(?!(?<=\w)\w)" % re.escape(each) for each in folded))
+        pattern = _any_of(folded)
         paths = self.known.words.having(folded, _code(self.known))
         return self._searched(paths, lambda source: any(each in source for each in folded) and pattern.search(source) is not None)
+
+    def with_word(self, word: str) -> Iterator[tuple[View, list[int]]]:
+        """The files of Puppet code that contain a word, in any case, with its offsets, but for those in lines of comments.
+
+        The programs of closed files have the statements with the word; others may be absent.
+        """
+        folded = _folded(word)
+        pattern = _any_of([folded])
+        for path, view, source in self._sources(self.known.words.having([folded], _code(self.known)) if folded else ()):
+            places = [*_outside_comments(source, (each.start() for each in pattern.finditer(source.lower())))]
+            if places:
+                yield view if view is not None else self._parsed(path, source, places), places
 
     def naming(self, name: str) -> Iterator[tuple[View, list[int]]]:
         """The files of Puppet code that may name something by a qualified name, in any case, with the offsets of the name.
@@ -200,19 +212,34 @@ VARIABLE_AFTER = lazy_pattern(rb"::\w+(?!\w|::\w)")
 
 def _places(name: bytes, source: bytes) -> Iterator[int]:
     """The offsets of a name, as a whole or as the class of a variable, in a text in lower case; not those in lines of comments."""
+    return _outside_comments(source, _named(name, source))
+
+
+def _named(name: bytes, source: bytes) -> Iterator[int]:
     at = source.find(name)
-    line_end = -1
-    is_comment = False
     while at >= 0:
         end = at + len(name)
         is_whole = AFTER.match(source, end) and BEFORE.match(source, at)
         is_owner = not is_whole and VARIABLE_AFTER.match(source, end) and VARIABLE_BEFORE.search(source, max(0, at - 4), at)
         if is_whole or is_owner:
-            if at > line_end:
-                line_end, is_comment = _line(source, at)
-            if not is_comment:
-                yield at
+            yield at
         at = source.find(name, end)
+
+
+def _outside_comments(source: bytes, offsets: Iterable[int]) -> Iterator[int]:
+    """Those of some offsets, in their order, that are not in lines of comments."""
+    line_end = -1
+    is_comment = False
+    for at in offsets:
+        if at > line_end:
+            line_end, is_comment = _line(source, at)
+        if not is_comment:
+            yield at
+
+
+def _any_of(words: Iterable[bytes]) -> re.Pattern[bytes]:
+    """What finds any of some words in lower case, not as a part of another."""
+    return re.compile(b"|".join(rb"(?<!\w)%b(?!(?<=\w)\w)" % re.escape(each) for each in words))
 
 
 def _line(source: bytes, offset: int) -> tuple[int, bool]:

@@ -10,7 +10,7 @@ from puppet_check.features.occurrences import occurrences_among, occurrences_at,
 from puppet_check.features.other.references import occurrences_in_other_files, occurrences_in_ruby
 from puppet_check.features.passed_parameters import argument_symbols, passed_parameter
 from puppet_check.features.project_files import ProjectFiles
-from puppet_check.features.symbols import LOCAL, WHOLE, Occurrence, Role, Symbol
+from puppet_check.features.symbols import LOCAL, OF_STATEMENTS, WHOLE, Occurrence, Role, Symbol
 from puppet_check.features.view import View
 
 
@@ -52,6 +52,10 @@ def references_of(symbol: Symbol, view: View, project_files: ProjectFiles) -> li
 
 def _in_code(symbol: Symbol, project_files: ProjectFiles) -> Iterator[Reference]:
     """The references in Puppet code."""
+    if symbol.kind in OF_STATEMENTS:
+        for view, offsets in project_files.with_word(symbol.word):
+            yield from (_reference(view, each) for each in occurrences_among(symbol, view, offsets))
+        return
     if symbol.kind not in WHOLE:
         yield from (_reference(view, each) for view in project_files.with_words([symbol.word]) for each in occurrences_of(symbol, view))
         return

@@ -6,7 +6,7 @@ import os
 from typing import Literal, NamedTuple
 
 from puppet_grammar import ast
-from puppet_typesys.loader import CLASS, DEFINE, FUNCTION, PLAN, TYPE, TypedName
+from puppet_typesys.loader import CLASS, DEFINE, FUNCTION, PLAN, RESOURCE_TYPE, TYPE, TypedName
 
 Role = Literal["define", "write", "read"]
 LOCAL, TOP, MEMBER, ATTRIBUTE, RESOURCE, TEMPLATE, FILE, KEY = "local", "top", "member", "attribute", "resource", "template", "file", "key"
@@ -26,6 +26,8 @@ DEFINED: dict[type[ast.Node], str] = {
 """The kind of symbol of each definition."""
 WHOLE = frozenset((CLASS, DEFINE, FUNCTION, TYPE))
 """The kinds of symbols that are always named by their whole names, except in definitions that are inside of others."""
+OF_STATEMENTS = frozenset((RESOURCE_TYPE, ATTRIBUTE, RESOURCE, TEMPLATE, FILE))
+"""The kinds of symbols for which the statement around a name decides whether it is theirs, not others such as assignments."""
 
 
 class Symbol(NamedTuple):

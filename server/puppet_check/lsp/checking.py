@@ -12,6 +12,7 @@ import threading
 from collections.abc import Callable, Collection
 from contextlib import suppress
 from functools import partial
+from itertools import count
 from queue import Empty, SimpleQueue
 from typing import NamedTuple, TypeVar
 
@@ -20,6 +21,7 @@ from puppet_check.checker import check_given_up, internal_error
 from puppet_check.deadline import Deadline, GivenUp, allowed, too_long
 from puppet_check.document import Document, selected, shown
 from puppet_check.lsp.dependents import Dependents
+from puppet_check.lsp.returned_memory import return_memory
 from puppet_check.reading.files import METER
 from puppet_check.stack import start_deep
 from puppet_check.workspace.kinds import is_checked
@@ -27,7 +29,11 @@ from puppet_grammar.text import Text
 from puppet_typesys.diagnostics import Diagnostic
 
 QUIET = 3.0
-"""Seconds of idleness after which the garbage collector runs: a check leaves no reference cycles, but an answer may."""
+"""Seconds of idleness after which the garbage collector runs, as a check leaves no reference cycles, but an answer may; and after which
+free memory is returned to the system."""
+
+BUSY = 500
+"""The number of steps after which free memory is returned to the system even if there is no such pause."""
 
 PAUSE = 0.3
 """Seconds of idleness after which the dependents of unsaved text are looked for."""
@@ -142,11 +148,16 @@ class Checker:
 
     def _run(self) -> None:
         analysis = self._analysis()
-        while (step := self._awaited(analysis)) is not None:
+        for number in count(1):
+            step = self._awaited(analysis)
+            if step is None:
+                return
             if not step.is_reading:
                 _guarded(self._trace)
             _guarded(partial(step.action, analysis))
             self._check_all(analysis)
+            if number % BUSY == 0:
+                return_memory()
 
     def _awaited(self, analysis: Analysis) -> Step | None:
         """The next step; None at the end."""
@@ -162,6 +173,7 @@ class Checker:
         with suppress(Empty):
             return self._inbox.get(timeout=QUIET)
         gc.collect(1)
+        return_memory()
         return self._inbox.get()
 
     def _look_for_dependents(self, analysis: Analysis) -> None:

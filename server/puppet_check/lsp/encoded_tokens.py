@@ -21,7 +21,8 @@ class EncodedTokens(NamedTuple):
     """The tokens of a text, as the client has them."""
 
     id: str
-    tree: SyntaxTree
+    tree: SyntaxTree | None
+    """Their text; None if it is not kept, and the tokens of the next text are all computed."""
     numbers: array[int]
     scopes: ParameterScopes | None = None
     """The scopes of the parameters, on which the tokens of code depend; None for other files."""
@@ -37,29 +38,32 @@ def encode(number: int, tree: SyntaxTree, encoding: Encoding) -> EncodedTokens:
 
 def reencode(number: int, known: EncodedTokens, tree: SyntaxTree, encoding: Encoding) -> EncodedTokens:
     """The tokens of a later text: only lines that differ are computed again, or all if the parameters differ."""
+    if known.tree is None or known.scopes is None:
+        return encode(number, tree, encoding)
     old, new = changed_spans(known.tree, tree)
     scopes = parameter_scopes(tree)
-    if known.scopes is None or known.scopes.moved(old, new) != scopes:
+    if known.scopes.moved(old, new) != scopes:
         return encode(number, tree, encoding)
-    return EncodedTokens(str(number), tree, _reencoded(known, tree, scopes, old, new, encoding), scopes)
+    old_last = known.tree.text.line_of(old.end)
+    return EncodedTokens(str(number), tree, _reencoded(known.numbers, old_last, tree, scopes, new, encoding), scopes)
 
 
-def _reencoded(known: EncodedTokens, tree: SyntaxTree, scopes: ParameterScopes, old: Span, new: Span, encoding: Encoding) -> array[int]:
-    first = tree.text.line_of(new.start)
-    last, old_last = tree.text.line_of(new.end), known.tree.text.line_of(old.end)
+def _reencoded(numbers: array[int], old_last: int, tree: SyntaxTree, scopes: ParameterScopes, new: Span, encoding: Encoding) -> array[int]:
+    """The tokens of a text of which a part is new, whose last line was the line `old_last` of the text before."""
+    first, last = tree.text.line_of(new.start), tree.text.line_of(new.end)
     span = Span(tree.text.line_span(first).start, tree.text.line_span(last).end)
     inside = (each for each in semantic_tokens(tree, *span, scopes) if span.start <= each.start and each.end <= span.end)
     between = convert.from_tokens(inside, tree.text, encoding)
     # The line of each token that the client has.
-    lines = list(accumulate(known.numbers[::FIELDS]))
+    lines = list(accumulate(numbers[::FIELDS]))
     kept, left = bisect_left(lines, first), bisect_right(lines, old_last)
     line = lines[kept - 1] if kept else 0
-    rest = known.numbers[left * FIELDS :]
+    rest = numbers[left * FIELDS :]
     if rest:
         rest[0] = lines[left] + last - old_last - (sum(between[::FIELDS]) if between else line)
     if between:
         between[0] -= line
-    return known.numbers[: kept * FIELDS] + array("I", between) + rest
+    return numbers[: kept * FIELDS] + array("I", between) + rest
 
 
 def edits(before: array[int], now: array[int]) -> list[convert.Data]:

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from itertools import islice
+
 from puppet_check.lsp.encoded_tokens import EncodedTokens
+
+TREES = 4
+"""How many documents have the tree of the text that was sent, which takes much more memory than the tokens."""
 
 
 class SentTokens:
@@ -16,8 +21,11 @@ class SentTokens:
         return self._tokens.get(path)
 
     def put(self, path: str, tokens: EncodedTokens) -> None:
-        """Note the tokens that are sent."""
+        """Note the tokens that are sent. Those of documents that were sent before several others are kept without their tree."""
+        self._tokens.pop(path, None)
         self._tokens[path] = tokens
+        for older in islice(reversed(self._tokens), TREES, TREES + 1):
+            self._tokens[older] = self._tokens[older]._replace(tree=None, scopes=None)
 
     def forget(self, path: str) -> None:
         """Forget those of a document that was closed."""

@@ -47,6 +47,8 @@ RUBY_FUNCTIONS = os.path.join("lib", "puppet", "functions")
 OLD_FUNCTIONS = os.path.join("lib", "puppet", "parser", "functions")
 DATA_TYPES = os.path.join("lib", "puppet", "datatypes")
 FACTS = os.path.join("lib", "facter")
+FEW = 8
+"""How many definitions of a file are searched without an index, which takes more memory for each project than the definitions for all."""
 
 
 class AutoLoader:
@@ -59,6 +61,7 @@ class AutoLoader:
         self._disk = disk
         self._files: dict[str, tuple[Definition, ...]] = {}
         self._by_name: dict[str, tuple[tuple[Definition, ...], dict[TypedName, list[Definition]]]] = {}
+        """The definitions of files with many of them, by name."""
         self._found: dict[TypedName, tuple[Definition, ...]] = {}
         self._listed: dict[str, Listing] = {}
         self._likely: dict[str, list[str]] = {}
@@ -201,16 +204,18 @@ class AutoLoader:
             known = self._files[path] = self._read(path, module or self.project.module_of(path))
         return known
 
-    def _named(self, path: str, module: Module | None) -> dict[TypedName, list[Definition]]:
-        """The definitions of a file by name."""
+    def _named(self, name: TypedName, path: str, module: Module | None) -> Sequence[Definition]:
+        """The definitions of a name in a file."""
         definitions = self.definitions(path, module)
+        if len(definitions) <= FEW:
+            return [each for each in definitions if each.kind == name.kind and each.typed_name == name]
         known = self._by_name.get(path)
         if known is None or known[0] is not definitions:
             found: dict[TypedName, list[Definition]] = {}
             for each in definitions:
                 found.setdefault(each.typed_name, []).append(each)
             known = self._by_name[path] = definitions, found
-        return known[1]
+        return known[1].get(name, ())
 
     def known(self, path: str) -> tuple[Definition, ...] | None:
         """The cached definitions of a file; None if it has not been read."""
@@ -237,7 +242,7 @@ class AutoLoader:
             if path in seen or (is_gone and module is not None and module.name == STDLIB):
                 continue
             seen.add(path)
-            yield from self._named(path, module).get(wanted, ())
+            yield from self._named(wanted, path, module)
         if not is_gone:
             yield from self.interfaces.load(name)
 

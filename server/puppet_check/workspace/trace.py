@@ -53,10 +53,11 @@ class Interfaces:
         """By identity of the definition, which takes less time than hashing it."""
 
     def of(self, definition: Definition) -> tuple[str, tuple[TypedName, ...]]:
-        """The interface of a definition as text, and the names that it mentions."""
+        """A hash of the interface of a definition, and the names that it mentions."""
         known = self._known.get(id(definition))
         if known is None:
-            known = self._known[id(definition)] = definition, repr(interface(definition)), tuple(mentioned(definition))
+            text = repr(interface(definition)).encode(errors="surrogatepass")
+            known = self._known[id(definition)] = definition, digest(text), tuple(mentioned(definition))
         return known[1:]
 
     def forget(self) -> None:

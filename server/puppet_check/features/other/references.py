@@ -12,7 +12,7 @@ from puppet_check.features.runs import TASK, read_in_scripts
 from puppet_check.features.symbols import ARGUMENT, ATTRIBUTE, MEMBER, Occurrence, Symbol
 from puppet_check.workspace.kinds import EPP, is_manifest, kind_of
 from puppet_grammar.patterns import lazy_pattern
-from puppet_typesys.loader import FACT, FUNCTION, RESOURCE_TYPE, TYPE
+from puppet_typesys.loader import FACT, FUNCTION, RESOURCE_TYPE, TYPE, TypedName
 
 RUBY_TEMPLATE = lazy_pattern(rb"""['"]((?:\$\{?module_name\}?|\w+)/[^'"$\n]+)['"]""")
 
@@ -37,9 +37,18 @@ IN_RUBY = frozenset((ATTRIBUTE, FACT, FUNCTION, RESOURCE_TYPE, TYPE))
 
 def occurrences_in_ruby(symbol: Symbol, project_files: ProjectFiles) -> Iterator[tuple[str, Occurrence]]:
     """The definitions and uses of a symbol in the Ruby files of modules, each with its path."""
-    for path in project_files.may_name(symbol, project_files.ruby()) if symbol.kind in IN_RUBY else ():
+    for path in _ruby_files(symbol, project_files) if symbol.kind in IN_RUBY else ():
         view = OtherView(path, project_files.text(path), project_files.known)
         yield from ((path, occurrence) for occurrence in occurrences(view) if occurrence.symbol == symbol)
+
+
+def _ruby_files(symbol: Symbol, project_files: ProjectFiles) -> Iterator[str]:
+    """The Ruby files that may define or name a symbol. Resource types and their attributes are only defined where they are loaded from."""
+    if symbol.kind in (RESOURCE_TYPE, ATTRIBUTE):
+        resource_type = TypedName(RESOURCE_TYPE, symbol.name if symbol.kind == RESOURCE_TYPE else symbol.owner)
+        yield from dict.fromkeys(path for path, _ in project_files.known.loader.files(resource_type))
+    else:
+        yield from project_files.may_name(symbol, project_files.ruby())
 
 
 def _in_templates(symbol: Symbol, project_files: ProjectFiles) -> Iterator[tuple[str, Occurrence]]:
