@@ -33,7 +33,7 @@ QUIET = 3.0
 free memory is returned to the system."""
 
 BUSY = 500
-"""The number of steps after which free memory is returned to the system even if there is no such pause."""
+"""The number of steps after which both are done even if there is no such pause."""
 
 PAUSE = 0.3
 """Seconds of idleness after which the dependents of unsaved text are looked for."""
@@ -157,7 +157,7 @@ class Checker:
             _guarded(partial(step.action, analysis))
             self._check_all(analysis)
             if number % BUSY == 0:
-                return_memory()
+                _tidy()
 
     def _awaited(self, analysis: Analysis) -> Step | None:
         """The next step; None at the end."""
@@ -172,8 +172,7 @@ class Checker:
             self._check_all(analysis)
         with suppress(Empty):
             return self._inbox.get(timeout=QUIET)
-        gc.collect(1)
-        return_memory()
+        _tidy()
         return self._inbox.get()
 
     def _look_for_dependents(self, analysis: Analysis) -> None:
@@ -237,6 +236,12 @@ class Checker:
                 self._given_up[path] = text
         document.diagnostics = (check_given_up(too_long(seconds)).at(0, 0),)
         return CheckResult(path, text, document.diagnostics, document)
+
+
+def _tidy() -> None:
+    """Release what only the garbage collector finds, but for old objects, and return free memory to the system."""
+    gc.collect(1)
+    return_memory()
 
 
 def _guarded(step: Callable[[], object]) -> bool:
