@@ -161,6 +161,8 @@ def _tokens(root: TreeNode, broken: TreeNode) -> Iterator[_Token]:
             yield _Token(symbol, node.start_byte, node.end_byte)
             continue
         children = node.children
+        if node.is_error:
+            children = _without_definitions(children)
         if node.type in ("source_file", "block", "ERROR"):
             children = _relevant(children, place)
         stack.extend(reversed(children))
@@ -171,6 +173,29 @@ _STATEMENTS = frozenset(
     "resource if unless case relationship class_resource untitled_resource class_definition resource_type_definition node_definition "
     "function_definition".split()
 )
+
+
+_DEFINITIONS = frozenset("class_definition resource_type_definition node_definition function_definition".split())
+
+
+def _without_definitions(children: list[TreeNode]) -> list[TreeNode]:
+    """The children of a broken part, of adjacent complete definitions only the first and the last.
+
+    If the first one is not refused, it is among statements, so that none of the others is.
+    """
+    relevant: list[TreeNode] = []
+    several = 0
+    for child in children:
+        if child.type in _DEFINITIONS and not child.has_error:
+            if several > 1:
+                relevant.pop()
+            several += 1
+        elif child.is_extra and not child.is_error:
+            continue
+        else:
+            several = 0
+        relevant.append(child)
+    return relevant
 
 
 def _relevant(children: list[TreeNode], place: int) -> list[TreeNode]:
