@@ -679,6 +679,25 @@ def by_class(root: Node) -> ByClass:
     return found
 
 
+def parents(root: Node) -> dict[Node, Node]:
+    """The parent of each descendant of a node."""
+    found: dict[Node, Node] = {}
+    waiting = [root]
+    while waiting:
+        current = waiting.pop()
+        one, several = _INSIDE[current.__class__]
+        for get in one:
+            inner = get(current)
+            if inner is not None:
+                found[inner] = current
+                waiting.append(inner)
+        for get_all in several:
+            for inner in get_all(current):
+                found[inner] = current
+                waiting.append(inner)
+    return found
+
+
 class _ChildGetters(dict[type[Node], tuple[tuple[Callable[[Node], Node | None], ...], tuple[Callable[[Node], Iterable[Node]], ...]]]):
     """Functions that return the children of a node, by class; computed for each class on first use."""
 

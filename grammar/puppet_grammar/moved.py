@@ -11,22 +11,21 @@ Get = tuple[Callable[[Node], object] | None, tuple[Callable[[Node], Node | None]
 """Functions that return the values of a node other than its places, its single children and its lists of children."""
 
 
-def pairs(one: Node, other: Node) -> list[tuple[Node, Node]] | None:
-    """The nodes of two trees, each with its counterpart in the other tree; None unless one tree is the other one moved in its text."""
+def pairs(one: Node, other: Node) -> dict[int, int] | None:
+    """The nodes of a tree and their counterparts in another one, by identity; None unless that is the same tree moved in its text."""
     shift = other.start - one.start
-    found: list[tuple[Node, Node]] = []
+    found: dict[int, int] = {}
     waiting = [(one, other)]
-    take, put, put_all, keep = waiting.pop, waiting.append, waiting.extend, found.append
+    take, put, put_all = waiting.pop, waiting.append, waiting.extend
     while waiting:
-        pair = take()
-        one, other = pair
+        one, other = take()
         kind = one.__class__
         if other.__class__ is not kind or other.start - one.start != shift:
             return None
         plain, single, several = _FIELDS[kind]
         if plain is not None and plain(one) != plain(other):
             return None
-        keep(pair)
+        found[id(one)] = id(other)
         for get in single:
             first, second = get(one), get(other)
             if first is not None and second is not None:

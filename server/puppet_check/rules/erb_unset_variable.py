@@ -51,7 +51,7 @@ def check_template(call: ast.Expression, file: File) -> Iterator[Diagnostic]:
         if not isinstance(argument, ast.LiteralString) or not argument.value.endswith(".erb"):
             continue
         text = file.known.world.read_template(argument.value)
-        read = [] if text is None else variables_read(text.encode("utf-8", "surrogateescape"))
+        read = () if text is None else variables_read(text.encode("utf-8", "surrogateescape"))
         unset = [name for name in read if name not in known and closest(name, known) is not None and not _is_of_top(name, file)]
         if unset:
             yield _message(unset, known).at(argument.start, argument.end)

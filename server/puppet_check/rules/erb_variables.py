@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from puppet_typesys.ruby.erb_code import pieces
@@ -18,8 +19,16 @@ METHODS = frozenset(("method", "singleton_method"))
 ASSIGNING = frozenset(("assignment", "operator_assignment"))
 
 
-def variables_read(template: bytes) -> list[str]:
+KEPT = 1 << 14
+"""The bytes of the longest template whose variables are kept: a define may use dozens of templates, and is checked after each key."""
+
+
+def variables_read(template: bytes) -> tuple[str, ...]:
     """The names of the variables in order; none if the template is not valid Ruby, or may compute names of variables."""
+    return _kept(template) if len(template) <= KEPT else _variables_read(template)
+
+
+def _variables_read(template: bytes) -> tuple[str, ...]:
     from puppet_check.workspace.ruby.tree import nodes_with_ancestors  # few manifests have such templates
     from puppet_typesys.ruby.syntax import RubyLimit, parse
 
@@ -27,9 +36,9 @@ def variables_read(template: bytes) -> list[str]:
     try:
         root = parse(ruby).root_node
     except RubyLimit:
-        return []
+        return ()
     if root.has_error or b"instance_variable" in ruby or b"binding" in ruby:
-        return []
+        return ()
     read: dict[str, None] = {}
     asked: set[str] = set()
     for node, around in nodes_with_ancestors(root, "instance_variable"):
@@ -39,7 +48,10 @@ def variables_read(template: bytes) -> list[str]:
         if name not in asked and (name.startswith("_") or _is_asked(node, around)):
             asked.add(name)
         read[name] = None
-    return [name for name in read if name not in asked]
+    return tuple(name for name in read if name not in asked)
+
+
+_kept = lru_cache(128)(_variables_read)
 
 
 def _is_asked(node: Node, around: Iterable[Node]) -> bool:

@@ -49,7 +49,7 @@ class File:
     @cached_property
     def parents(self) -> dict[ast.Node, ast.Node]:
         """The parent of each node; computed only for the few files with a finding that needs it."""
-        return {child: parent for parent in ast.walk(self.program) for child in ast.children(parent)}
+        return ast.parents(self.program)
 
     @cached_property
     def module_names(self) -> dict[str, list[tuple[str, ast.Node]]]:

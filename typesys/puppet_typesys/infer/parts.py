@@ -68,8 +68,8 @@ class Moved(NamedTuple):
     shift: int
     """The number of bytes by which it has moved."""
     is_on_same_line: bool
-    nodes: list[tuple[ast.Node, ast.Node]]
-    """The earlier node and the one now, of the definition and all nodes in it."""
+    nodes: dict[int, int]
+    """The definition and all nodes in it now, by the earlier ones, by identity."""
 
     def span(self, start: int, end: int) -> tuple[int, int] | None:
         """Where a span of the earlier text is now; None if it is outside of the definition."""
@@ -113,7 +113,9 @@ class Parts:
         moved = {number: each for number in {*self._outer.values()} if (each := self._moved(earlier, number)) is not None}
         if (self.sets_top_scope or earlier.sets_top_scope) and not self._has_same_statements(earlier, questions, moved):
             return {}
-        now = {id(one): id(other) for each in moved.values() for one, other in each.nodes}
+        now: dict[int, int] = {}
+        for each in moved.values():
+            now.update(each.nodes)
         found = {}
         for number, part in earlier.known.items():
             needed = earlier._needed(number)

@@ -26,11 +26,7 @@ class File:
     @cached_property
     def parents(self) -> dict[ast.Node, ast.Node]:
         """The parent of each node; computed only for the few files with a node in an unusual place."""
-        found: dict[ast.Node, ast.Node] = {}
-        for parent in ast.walk(self.program):
-            for child in ast.children(parent):
-                found[child] = parent
-        return found
+        return ast.parents(self.program)
 
     def ancestors(self, node: ast.Node) -> Iterator[ast.Node]:
         """The ancestors of a node, from its parent to the program."""
