@@ -15,11 +15,12 @@ import subprocess
 import sys
 import tempfile
 from collections import Counter
+from contextlib import suppress
 from pathlib import Path
 
 from puppet_grammar.lower import read
 from puppet_grammar.parse import mode_of
-from puppet_grammar.pn import pn
+from puppet_grammar.pn import NoPN, pn
 
 PROGRAM = Path(sys.executable).with_name("puppet-check")
 
@@ -52,8 +53,9 @@ def _compare(folder: Path, settings: list[str], unsafe: list[str]) -> None:
         (old, problems), (new, more) = (read(text, mode_of(str(path))) for text in (before[path], after[path]))
         if sum(each.severity == "error" for each in more) > sum(each.severity == "error" for each in problems):
             broken.append(path)
-        elif not problems and pn(old) != pn(new):
-            trees.append(path)
+        elif not problems:
+            with suppress(NoPN):  # for `apply` in plans
+                trees += [path] if pn(old) != pn(new) else []
     print(
         f"findings {findings.total()} -> {left.total()}; files changed {len(changed)}, with another tree {len(trees)}, broken {len(broken)}"
     )
