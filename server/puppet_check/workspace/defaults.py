@@ -21,12 +21,8 @@ class Setting(NamedTuple):
     """A manifest that may set resource defaults."""
 
     path: str
-    words: bytes
-    """Its words in lower case, between spaces, among them the modules whose classes it declares; a set would take ten times as much."""
-
-    def has(self, word: str) -> bool:
-        """Whether a word is among them."""
-        return b" %b " % word.encode() in self.words
+    words: frozenset[bytes]
+    """Its words in lower case, among which are the modules whose classes it declares."""
 
 
 def files_with_defaults(disk: Disk, project: Project, module: str) -> Iterator[tuple[str, Module | None]]:
@@ -34,7 +30,7 @@ def files_with_defaults(disk: Disk, project: Project, module: str) -> Iterator[t
     for site in project.sites:
         yield site, None
     for each in project.modules.values():
-        yield from ((found.path, each) for found in settings_in(disk, each.folder) if each.name == module or found.has(module))
+        yield from ((path, each) for path, words in settings_in(disk, each.folder) if each.name == module or module.encode() in words)
 
 
 @remembered(10_000)
@@ -49,5 +45,5 @@ def settings_in(disk: Disk, folder: str) -> tuple[Setting, ...]:
             except OSError:
                 continue
             if DEFAULTS.search(source):
-                found.append(Setting(path, b" %b " % b" ".join(set(WORD.findall(source)))))
+                found.append(Setting(path, frozenset(WORD.findall(source))))
     return tuple(found)
