@@ -252,7 +252,7 @@ class Document:
             else:
                 content = Text(applied(content.source, [change]))
         made = Document(self.path, content, self.workspace, version)
-        made.earlier = self.latest
+        made.earlier = None if self.latest is None or self.latest.is_large else self.latest
         return made
 
     def adopt(self, other: Document) -> None:

@@ -13,6 +13,8 @@ from puppet_typesys.values.unknown import Unknown
 
 MAX_VALUES = 4
 """The maximum number of values that are recorded of one expression; the body of a lambda is evaluated many times."""
+MANY_VALUES = 150_000
+"""The number of nodes with values of about 15,000 lines."""
 
 
 class FileModel:
@@ -28,6 +30,11 @@ class FileModel:
         """The values of the part that is being evaluated."""
         self._reported: list[Diagnostic] = []
         """The findings of the part that is being evaluated, also those that are known already."""
+
+    @property
+    def is_large(self) -> bool:
+        """Whether it has so many values that it takes too much memory beside the model of the next version of the text."""
+        return len(self.values) > MANY_VALUES
 
     def note(self, node: ast.Node, value: object) -> None:
         """Record a value of an expression."""
