@@ -45,7 +45,7 @@ REQUESTS = {"server": 20, "wire": 5, "debug": 20, "cached": 3, "surrounded": 3}
 """How many times the time of one request a session may take; it looks at each request itself."""
 TOLD = 1 << 20
 """The longest output that is looked at, and the most that there may be."""
-LONG = {"eval": 2, "--diff": 2, "docs": 40}
+LONG = {"eval": 2, "explain": 2, "--diff": 2, "docs": 40}
 """How many bytes more there may be for each byte of the input: values, differences and documents are as long as what they are made of."""
 COMMANDS = {
     "check": (sys.executable, "-c", "from puppet_check.cli.check import main; raise SystemExit(main())", "--no-cache"),

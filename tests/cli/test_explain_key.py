@@ -73,3 +73,11 @@ def test_what_is_missing_or_unknown(folder: Path) -> None:
 def test_wrong_usage(folder: Path) -> None:
     assert run("puppet-check", "explain", "--facts", "none.json", "a", cwd=folder).code == 2
     assert run("puppet-check", "explain", cwd=folder).code == 2
+
+
+def test_a_long_value_is_shown_whole_once(folder: Path) -> None:
+    (folder / "data" / "common.yaml").write_text(f"long: {'x' * 100_000}\nref: \"%{{lookup('long')}}\"\n")
+    for key in ("long", "ref"):
+        shown = run("puppet-check", "explain", "--facts", "facts.json", key, cwd=folder).out
+        assert shown.startswith(f"{key}: '{'x' * 100_000}'\n")
+        assert len(shown) < 110_000

@@ -96,12 +96,14 @@ def _text(found: Explanation, folder: str) -> str:
     used = found.used
     for step in found.steps:
         mark = "*" if step in used else " "
-        what = _shown(step.value) if step.state == "found" else WORDS[step.state]
+        what = _excerpt(_shown(step.value)) if step.state == "found" else WORDS[step.state]
         lines.append(f"{mark} {step.hierarchy}, {step.level}: {_path(step, folder)}: {what}")
-        lines += [f"      {each.text} is {_shown(each.value)}" for each in step.interpolated]
+        lines += [f"      {_excerpt(each.text)} is {_excerpt(_shown(each.value))}" for each in step.interpolated]
     return "\n".join(lines) + "\n"
 
 
+LONGEST = 2_000
+"""The maximum number of characters of a value of one level."""
 WORDS = {"no key": "the key is not there", "no file": "no such file", "unknown": "cannot be read", "not reached": "not reached"}
 
 
@@ -113,6 +115,11 @@ def _shown(value: object) -> str:
     if value is MISSING:
         return "no value"
     return "unknown" if contains_unknown(value) else programmatic(value)
+
+
+def _excerpt(text: str) -> str:
+    """The beginning of a long text; the value of the key itself is shown whole."""
+    return text if len(text) <= LONGEST else f"{text[:LONGEST]}…"
 
 
 def _json(found: Explanation, folder: str) -> str:
