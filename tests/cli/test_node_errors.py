@@ -156,6 +156,19 @@ def test_a_module_is_tried_on_each_system_that_it_supports(tmp_path: Path) -> No
     assert debian.startswith("manifests/os.pp:8: the catalog of `Debian 11` cannot be compiled: Duplicate declaration: Package[a11]")
 
 
+def test_the_systems_of_a_module_are_limited(tmp_path: Path) -> None:
+    def failing(position: int) -> list[str]:
+        releases = [str(each) for each in range(600)]
+        releases.insert(position, "7000")
+        supported = [{"operatingsystem": "Debian", "operatingsystemrelease": releases}]
+        code = "class motd { if $facts['os']['release']['major'] == '7000' { fail('no') } }\n"
+        files = {"metadata.json": json.dumps({"name": "acme-motd", "operatingsystem_support": supported}), "manifests/init.pp": code}
+        return on_all_systems(write(tmp_path / str(position) / "motd", files))
+
+    assert len(failing(499)) == 1
+    assert failing(500) == []
+
+
 def test_what_fails_on_all_systems_or_depends_on_other_facts_is_not_reported(tmp_path: Path) -> None:
     for number, body in enumerate(
         (

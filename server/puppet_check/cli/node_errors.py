@@ -6,6 +6,7 @@ import os
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
+from itertools import islice
 from typing import NamedTuple
 
 from puppet_check.cli.progress import with_progress
@@ -30,6 +31,8 @@ from puppet_typesys.types import model
 from puppet_typesys.values.hash import Hash
 from puppet_typesys.values.unknown import Unknown
 
+MOST_SYSTEMS = 500
+"""The maximum number of systems of a module that are tried; modules list fewer than 100."""
 UNMATCHED = "Could not find node statement"
 """How the error for a node begins that the main manifest does not know."""
 
@@ -125,7 +128,7 @@ def system_nodes(projects: Iterable[Known], folders: Iterable[str]) -> Iterator[
 
 def _of_systems(compilation: Compilation, name: str, systems: Iterable[tuple[str, str]]) -> Iterator[tuple[Compilation, Node]]:
     custom = Hash((each, Unknown(model.ANY)) for each in custom_facts(compilation.library.known))
-    for system, release in systems:
+    for system, release in islice(dict.fromkeys(systems), MOST_SYSTEMS):
         facts = system_facts(system, release)
         if facts is not None:
             yield compilation, Node(f"{system} {release}".strip(), custom.merged(facts), classes=(name,), is_open=True)
