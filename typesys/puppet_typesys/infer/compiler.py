@@ -132,7 +132,7 @@ class CheckCompiler(Compiler):
         if found is not None and len(found.findings) > MANY:
             found.report(error.message.at(spot.start, spot.end, severity=severity or Severity.ERROR))
         elif found is not None:
-            others = related(self.catalog, error.message, spot.text, found.program, spot.start)
+            others = related(self.catalog, error.message, spot.text, found, spot.start)
             message = with_hint(self, error.message, resource)
             # An evaluation error has the severity `error`, whatever the severity of its rule.
             context = Context(self, message, found.text, found.program, spot.start, spot.end, spot.node)

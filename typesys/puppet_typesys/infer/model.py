@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cached_property
+
 from puppet_grammar import ast
 from puppet_grammar.text import Text
 from puppet_typesys.diagnostics import Diagnostic, Plain
@@ -30,6 +32,13 @@ class FileModel:
         """The values of the part that is being evaluated."""
         self._reported: list[Diagnostic] = []
         """The findings of the part that is being evaluated, also those that are known already."""
+
+    @cached_property
+    def assignments(self) -> tuple[list[ast.AssignmentExpression], list[ast.LambdaExpression]]:
+        """The assignments and the lambdas of the program."""
+        nodes = [each for each in ast.walk(self.program) if isinstance(each, ast.AssignmentExpression | ast.LambdaExpression)]
+        assigned = [each for each in nodes if isinstance(each, ast.AssignmentExpression)]
+        return assigned, [each for each in nodes if isinstance(each, ast.LambdaExpression)]
 
     @property
     def is_large(self) -> bool:

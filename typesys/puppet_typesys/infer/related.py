@@ -8,15 +8,16 @@ from puppet_typesys.diagnostics import Message, Related
 from puppet_typesys.evaluate.catalog import Catalog
 from puppet_typesys.evaluate.definitions import Definition
 from puppet_typesys.infer.external import ExternalDefinition
+from puppet_typesys.infer.model import FileModel
 from puppet_typesys.issues.evaluation.general import illegal_reassignment
 from puppet_typesys.issues.evaluation.parameters import missing_parameter, unknown_parameter
 from puppet_typesys.issues.evaluation.resources import duplicate_declaration
 
 
-def related(catalog: Catalog, message: Message, text: Text | None, program: ast.Program, offset: int) -> tuple[Related, ...]:
-    """The places that are related to a message about an offset of a text."""
+def related(catalog: Catalog, message: Message, text: Text | None, model: FileModel, offset: int) -> tuple[Related, ...]:
+    """The places that are related to a message about an offset of a text, of which `model` is known."""
     if message.issue is illegal_reassignment.issue:
-        return _assigned(program, str(message.arguments["variable"]), offset)
+        return _assigned(model, str(message.arguments["variable"]), offset)
     if message.wording is duplicate_declaration:
         return _first(catalog, message, text)
     if message.issue in (unknown_parameter.issue, missing_parameter.issue):
@@ -24,20 +25,22 @@ def related(catalog: Catalog, message: Message, text: Text | None, program: ast.
     return ()
 
 
-def _assigned(program: ast.Program, variable: str, offset: int) -> tuple[Related, ...]:
+def _assigned(model: FileModel, variable: str, offset: int) -> tuple[Related, ...]:
     """The parameter or the assignment that gives a variable its value before an offset."""
+    program = model.program
     around = [each for each in program.definitions if isinstance(each, ast.NamedDefinition) and each.start <= offset < each.end]
     body = max(around, key=lambda each: each.start, default=program)
     for parameter in body.parameters if isinstance(body, ast.NamedDefinition) else ():
         if parameter.name == variable:
             return (Related(*parameter.name_span, "declared here as a parameter"),)
+    assignments, lambdas = model.assignments
     # A lambda elsewhere has variables of its own.
-    lambdas = [each for each in ast.walk(body) if isinstance(each, ast.LambdaExpression) and not _is_inside(each, offset)]
-    before = (each for each in ast.walk(body) if isinstance(each, ast.AssignmentExpression) and each.end <= offset)
+    elsewhere = [each for each in lambdas if not _is_inside(each, offset)]
+    before = (each for each in assignments if each.end <= offset and _is_inside(body, each.start))
     for node in before:
         target = node.left_expr
         is_same = isinstance(target, ast.VariableExpression) and target.name == variable
-        if is_same and not any(_is_inside(each, node.start) for each in lambdas):
+        if is_same and not any(_is_inside(each, node.start) for each in elsewhere):
             return (Related(target.start, target.end, "first assigned here"),)
     return ()
 
