@@ -183,3 +183,10 @@ def test_options_are_described_for_each_of_several_tags(tmp_path: Path) -> None:
     (tmp_path / "manifests" / "init.pp").write_text(f"{comment}class motd (Hash $options) {{ }}\n")
     document = run("puppet-check", "docs", "--output", "-", cwd=tmp_path).out
     assert document.count("Options:\n") == 2
+
+
+def test_data_are_not_read_through_links_out_of_the_module(with_data: Path) -> None:
+    outside = with_data.parent / "all.yaml"
+    (with_data / "data" / "all.yaml").rename(outside)
+    (with_data / "data" / "all.yaml").symlink_to(outside)
+    assert stated(run("puppet-check", "docs", "--data-defaults", "--output", "-", cwd=with_data).out) == {"owner": "'root'"}

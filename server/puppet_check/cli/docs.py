@@ -61,7 +61,7 @@ def _outdated(folder: str, module: ModuleDocumentation, path: str, options: argp
 
 
 def _before(path: str) -> str:
-    """The document that is there; empty if there is none."""
+    """The existing document; empty without one."""
     try:
         return "" if path == STDOUT else read(path).decode("utf-8", "replace").replace("\r\n", "\n")
     except OSError:

@@ -13,6 +13,7 @@ from puppet_check.config import ConfigError, Configuration
 from puppet_check.config.configuration import Given
 from puppet_check.config.facts import read_facts
 from puppet_check.deadline import Deadline, GivenUp, allowed, too_long
+from puppet_check.features.markdown import shortened
 from puppet_check.reading.files import METER
 from puppet_check.stack import run_deep
 from puppet_check.workspace.hiera.explanation import Explanation, Interpolated, Step, explained, variables_of_node
@@ -96,14 +97,14 @@ def _text(found: Explanation, folder: str) -> str:
     used = found.used
     for step in found.steps:
         mark = "*" if step in used else " "
-        what = _excerpt(_shown(step.value)) if step.state == "found" else WORDS[step.state]
+        what = shortened(_shown(step.value), LONGEST) if step.state == "found" else WORDS[step.state]
         lines.append(f"{mark} {step.hierarchy}, {step.level}: {_path(step, folder)}: {what}")
-        lines += [f"      {_excerpt(each.text)} is {_excerpt(_shown(each.value))}" for each in step.interpolated]
+        lines += [f"      {shortened(each.text, LONGEST)} is {shortened(_shown(each.value), LONGEST)}" for each in step.interpolated]
     return "\n".join(lines) + "\n"
 
 
 LONGEST = 2_000
-"""The maximum number of characters of a value of one level."""
+"""The maximum number of characters of a value of one level; the value of the key itself is shown whole."""
 WORDS = {"no key": "the key is not there", "no file": "no such file", "unknown": "cannot be read", "not reached": "not reached"}
 
 
@@ -115,11 +116,6 @@ def _shown(value: object) -> str:
     if value is MISSING:
         return "no value"
     return "unknown" if contains_unknown(value) else programmatic(value)
-
-
-def _excerpt(text: str) -> str:
-    """The beginning of a long text; the value of the key itself is shown whole."""
-    return text if len(text) <= LONGEST else f"{text[:LONGEST]}…"
 
 
 def _json(found: Explanation, folder: str) -> str:

@@ -10,6 +10,7 @@ from contextlib import suppress
 
 from puppet_check.documentation.entries import ModuleDocumentation, Parameterized
 from puppet_check.reading.files import LARGEST_SEARCHED, read_text
+from puppet_check.reading.places import is_below, real
 from puppet_check.reading.yaml_data import load
 
 DATA = "data"
@@ -41,13 +42,13 @@ def _static_data(folder: str) -> dict[object, object]:
     defaults, hierarchy = settings.get("defaults"), settings.get("hierarchy")
     base = defaults.get("datadir") if isinstance(defaults, dict) else None
     for level in hierarchy if isinstance(hierarchy, list) else ():
-        path = level.get("path") if isinstance(level, dict) else None
-        paths = path or (level.get("paths") if isinstance(level, dict) else None)
+        paths = level.get("path") or level.get("paths") if isinstance(level, dict) else None
         paths = [paths] if isinstance(paths, str) else paths
         if isinstance(paths, list) and paths and not any(INTERPOLATION in str(each) for each in paths):
             inside = os.path.normpath(os.path.join(str(base or DATA), str(paths[0])))
             leads_out = os.path.isabs(inside) or inside.split(os.sep, 1)[0] == os.pardir
-            return {} if leads_out else _mapping(os.path.join(folder, inside))
+            found = real(os.path.join(folder, inside))
+            return {} if leads_out or not is_below(found, real(folder)) else _mapping(found)
     return {}
 
 

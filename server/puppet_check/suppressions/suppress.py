@@ -16,7 +16,7 @@ from puppet_typesys.spelling import LOW_SIMILARITY, closest
 WORDS = ("ignore", "ignore-file")
 UNREADABLE = "unreadable-file"
 WHOLE_FILE = -1
-"""The line of findings about a whole file, which are at its beginning, even where a comment comes before the code, or there is none."""
+"""In place of a line: findings about a whole file, which are at its beginning even if that is a comment, and comments before all code."""
 SELDOM = frozenset(("catalog-error",))
 """The codes of findings that the check of a file alone does not look for."""
 

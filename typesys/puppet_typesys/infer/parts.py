@@ -196,8 +196,8 @@ def _findings_now(found: Sequence[Diagnostic], places: Sequence[Moved]) -> tuple
     A message with a number may mention a line.
     """
     made = []
+    is_same_line = all(place.is_on_same_line for place in places)
     for each in found:
-        is_same_line = all(place.is_on_same_line for place in places)
         now = None if each.code == unfinished_check.issue.code or (not is_same_line and _has_number(each)) else _finding_now(each, places)
         if now is None:
             return None
