@@ -32,6 +32,12 @@ def run(command: str, folder: Path, output: str, errors: str) -> int:
     return done.returncode
 
 
+def told(command: str, folder: Path) -> str:
+    """What a command says when it can, to explain how it ended when it could not."""
+    code = run(command, folder, "/dev/null", str(folder / "errors"))
+    return f"with errors that can be written it ends with {code}, and says: {(folder / 'errors').read_text()}"
+
+
 @pytest.mark.parametrize("command", COMMANDS)
 def test_a_full_output_is_an_error_that_is_told(command: str, tmp_path: Path) -> None:
     write(tmp_path, {"a.pp": CODE})
@@ -44,7 +50,7 @@ def test_a_full_output_is_an_error_that_is_told(command: str, tmp_path: Path) ->
 @pytest.mark.parametrize("command", COMMANDS)
 def test_full_errors_end_no_command_in_an_odd_way(command: str, tmp_path: Path) -> None:
     write(tmp_path, {"a.pp": CODE})
-    assert run(command, tmp_path, "/dev/null", "/dev/full") == ENDED[command]
+    assert run(command, tmp_path, "/dev/null", "/dev/full") == ENDED[command], told(command, tmp_path)
     assert run(command, tmp_path, "/dev/full", "/dev/full") == 2
 
 
