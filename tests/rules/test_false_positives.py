@@ -46,6 +46,11 @@ def test_nothing_is_reported_for(code: str, tmp_path: Path) -> None:
     assert [each for each in found if each.code != "possibly-unset-variable"] == []
 
 
+def test_a_variable_with_a_name_that_no_variable_has_is_one_error(tmp_path: Path) -> None:
+    found = findings(tmp_path, {MANIFEST: 'notice($A, "$B", $ )\n'})
+    assert [each.code for each in found] == ["illegal-var-name"] * 3
+
+
 MESSAGES = {
     "$x = $facts['osfamily']": ("legacy-fact", "agents do not send the legacy fact 'osfamily'; use $facts['os']['family']"),
     "if $facts['os']['release']['major'] == 8 { }": (

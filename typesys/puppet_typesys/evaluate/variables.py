@@ -23,6 +23,7 @@ from puppet_typesys.validate.assignments import (
     illegal_numeric_assignment,
     illegal_reserved_assignment,
 )
+from puppet_typesys.validate.names import is_variable_name
 from puppet_typesys.values.errors import ArgumentError
 from puppet_typesys.values.hash import Hash
 from puppet_typesys.values.unknown import Unknown
@@ -36,6 +37,8 @@ def variable(ev: Evaluator, name: str, node: ast.Node, scope: Scope) -> object:
     try:
         return ev.compiler.qualified_variable(name) if "::" in name else scope.lookup(name)
     except NoVariable:
+        if not is_variable_name(name):  # which is an error already
+            return Unknown(model.ANY)
         found = ev.compiler.missing_variable(name, scope)
         if found is not None:
             return found

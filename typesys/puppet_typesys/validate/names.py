@@ -17,6 +17,11 @@ _VARIABLE_NAME = lru_cache(maxsize=4096)(re.compile(r"(?:::)?(?:[a-z][A-Za-z0-9_
 _NUMERIC_NAME = lazy_pattern(r"0|[1-9][0-9]*").fullmatch
 
 
+def is_variable_name(name: str) -> bool:
+    """Whether a variable may have a name, or the name has an error of its own because it starts with a digit."""
+    return _VARIABLE_NAME(name) is not None or "0" <= name[:1] <= "9"
+
+
 @issue(Severity.ERROR)
 def illegal_var_name(name: str) -> str:
     """Invalid variable name"""
@@ -30,7 +35,7 @@ def illegal_var_name(name: str) -> str:
 @rule(on=ast.VariableExpression)
 def check_illegal_var_name(variable: ast.VariableExpression, file: File) -> Iterable[Diagnostic]:
     name = variable.expr
-    if not isinstance(name, ast.QualifiedName) or _VARIABLE_NAME(name.value) or "0" <= name.value[:1] <= "9":
+    if not isinstance(name, ast.QualifiedName) or is_variable_name(name.value):
         return ()
     if not name.value and not file.whole:
         # A lone `$` is reported elsewhere, or is part of a syntax error.
