@@ -237,6 +237,34 @@ SILENT: dict[str, dict[str, str]] = {
         "modules/motd/manifests/old.pp": "class motd::old {\n  class { 'motd': package => 'motd-new' }\n"
         "  package { 'old': ensure => absent, name => 'motd', before => Package['motd'] }\n}\n",
     },
+    "external facts": {
+        "environment.conf": "",
+        "modules/motd/facts.d/dropbox.py": "def dropbox():\n    pass\n\nprint 'dropbox_presence=' + str(dropbox())\n",
+        "modules/motd/facts.d/site.yaml": "rack_number: 7\n",
+        "modules/motd/manifests/init.pp": "class motd { notice($dropbox_presence, $rack_number, $facts['rack_number']) }\n",
+    },
+    "facts of a module for facts that is not installed": {
+        "Puppetfile": "mod 'acme-mac_facts', '1.0.0'\n",
+        "site/motd/manifests/init.pp": "class motd { notice($mac_laptop) }\n",
+    },
+    "a module under the name that its definitions begin with": {
+        "metadata.json": METADATA.replace("acme-motd", "acme-umd_profiles"),
+        "manifests/base.pp": "class profile::base { include profile::web::server }\n",
+        "manifests/web/server.pp": "class profile::web::server { }\n",
+    },
+    "an environment that uses the modules of a server": {
+        "environments/production/environment.conf": "# modulepath = ./modules:$basemodulepath\n",
+        "environments/production/hiera.yaml": "version: 5\n",
+        "environments/production/data/common.yaml": "sudo::configs: {}\nprofile::web::port: 80\n",
+        "environments/production/manifests/site.pp": "include profile::web\n",
+        "modules/profile/manifests/web.pp": "class profile::web ($port = 1) { notice($port) }\n",
+    },
+    "keys with a colon, which no parameter has": {
+        "environment.conf": "",
+        "hiera.yaml": "version: 5\n",
+        "data/common.yaml": "motd::kind:file: /a\nmotd::kind:other: /b\n",
+        "modules/motd/manifests/init.pp": "class motd { notice(lookup('motd::kind:file')) }\n",
+    },
     "a module that another of its name hides": {
         "environment.conf": "modulepath = modules:others\n",
         "modules/ntp/manifests/init.pp": "class ntp { }\n",
@@ -333,3 +361,50 @@ def test_a_misspelled_provider_is_an_error(tmp_path: Path) -> None:
     code = "class motd {\n  package { 'a': provider => aptt }\n  package { 'b': provider => 'apttitude' }\n}\n"
     found = findings(tmp_path, {"environment.conf": "", "modules/motd/manifests/init.pp": code})
     assert [(each.line, each.code) for each in found] == [(2, "wrong-value"), (3, "wrong-value")]
+
+
+def test_a_clone_beside_is_a_dependency_only_if_metadata_list_it(tmp_path: Path) -> None:
+    other = METADATA.replace("acme-motd", "acme-nfs")
+    write(tmp_path / "puppet-nfs", {"metadata.json": other, "manifests/init.pp": "class nfs (Integer $port = 1) { notice($port) }\n"})
+    code = {"metadata.json": METADATA, "manifests/init.pp": "class motd { class { 'nfs': server => true } }\n"}
+    assert [each.code for each in findings(tmp_path / "puppet-motd", code)] == ["missing-module"]
+    listed = '"dependencies": [{"name": "acme/nfs", "version_requirement": ">= 1.0.0"}]'
+    code["metadata.json"] = METADATA.replace('"dependencies": []', listed)
+    assert [each.code for each in findings(tmp_path / "puppet-motd", code)] == ["unknown-parameter"]
+
+
+def test_a_statement_for_several_resources_gives_one_finding(tmp_path: Path) -> None:
+    code = """\
+class motd {
+  motd::line { ['a', 'b', 'c']: order => 'x' }
+  motd::line { ['d', 'e']: }
+  file { ['/a', '/b', '/c']: mode => 0644, owne => 'root' }
+}
+"""
+    files = {"motd/manifests/init.pp": code, "motd/manifests/line.pp": "define motd::line (Integer $order) { notice($order) }\n"}
+    assert [f"{each.line}: {each.message}" for each in findings(tmp_path, files)] == [
+        "2: Motd::Line[a] and 2 more: parameter 'order' expects an Integer value, got String",
+        "3: Motd::Line[d] and 1 more: expects a value for parameter 'order'",
+        "4: no parameter named 'owne' on File[/a] and 2 more, did you mean 'owner'?",
+        "4: File[/a] and 2 more: the mode of a file must be a string; found the number 420",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("code", "expected"),
+    [
+        ("class motd { $a = {}\n $a['b'] = 1 }\n", ["2: illegal-indexed-assignment"]),
+        ('class motd {\n notice("${32line}") }\n', ["2: illegal-number"]),
+        ("class motd {\n define 4_1_15 { } }\n", ["2: illegal-number"]),
+        ("class motd::4_1 { }\n", ["1: illegal-fully-qualified-name"]),
+        ("class other-one { }\n", ["1: illegal-definition-name"]),
+    ],
+)
+def test_a_fault_is_one_error(code: str, expected: list[str], tmp_path: Path) -> None:
+    found = findings(tmp_path, {"environment.conf": "", "modules/motd/manifests/init.pp": code})
+    assert [f"{each.line}: {each.code}" for each in found if each.severity == "error"] == expected
+
+
+def test_the_argument_that_cannot_be_right_is_named(tmp_path: Path) -> None:
+    found = findings(tmp_path, {"motd/manifests/init.pp": "class motd ($version = undef) { notice(versioncmp($version, 7)) }\n"})
+    assert [each.message for each in found] == ["'versioncmp' parameter 'b' expects a String value, got Integer"]

@@ -1,7 +1,7 @@
 """One finding for all uses of a name that does not exist: at the first use in a file, with the others as related places.
 
 Uses are of one cause if what they lack is the same class, function, resource type or data type, the same variable in one definition, or any
-variable of a class that does not exist.
+variable of a class that does not exist. A fault of a statement that declares several resources is one finding, too.
 """
 
 from __future__ import annotations
@@ -36,6 +36,7 @@ Counted = Callable[[str, int], str]
 
 def once_per_cause(found: Sequence[Diagnostic], text: Text, program: ast.Program | None, loader: Loader) -> tuple[Diagnostic, ...]:
     """The findings in order, those of one cause joined."""
+    found = _once_per_statement(_without_consequences(found))
     if not any(each.code in NAMED for each in found):
         return (*found,)
     owner_of = _Definitions(() if program is None else program.definitions).around
@@ -49,6 +50,49 @@ def once_per_cause(found: Sequence[Diagnostic], text: Text, program: ast.Program
             kept.append(each)
     joined = {id(group[0]): _joined(cause, group, text) for cause, group in groups.items() if len(group) > 1}
     return tuple(joined.get(id(each), each) for each in kept)
+
+
+def _without_consequences(found: Sequence[Diagnostic]) -> Sequence[Diagnostic]:
+    """The findings without those that another one at the same place leads to."""
+    if not any(each.code in CAUSES for each in found):
+        return found
+    causes = {(each.code, each.start) for each in found}
+    ends = {each.end for each in found if each.code == "illegal-fully-qualified-name"}
+    return [each for each in found if not _is_consequence(each, causes) and not (each.code == "illegal-number" and each.start in ends)]
+
+
+def _is_consequence(found: Diagnostic, causes: set[tuple[str, int]]) -> bool:
+    places = range(found.start, found.end + 2 if found.code == "illegal-definition-name" else found.start + NEAR)
+    if found.code == "illegal-definition-name" and not str(found.argument("name")).endswith("::"):
+        return False
+    return any((cause, place) in causes for cause in LEADS_TO.get(found.code, ()) for place in places)
+
+
+def _once_per_statement(found: Sequence[Diagnostic]) -> Sequence[Diagnostic]:
+    """The findings, with one for what is wrong with several resources that are declared together."""
+    groups: dict[tuple[str, int, int, str], list[int]] = {}
+    for index, each in enumerate(found):
+        name = _resource_of(each)
+        if name is not None:
+            groups.setdefault((each.code, each.start, each.end, each.message.replace(name, "", 1)), []).append(index)
+    several = [group for group in groups.values() if len(group) > 1]
+    if not several:
+        return found
+    counts = {group[0]: len(group) - 1 for group in several}
+    left_out = {index for group in several for index in group[1:]}
+    return [_counted(each, counts.get(index, 0)) for index, each in enumerate(found) if index not in left_out]
+
+
+def _resource_of(found: Diagnostic) -> str | None:
+    """The resource that a finding names."""
+    keys = RESOURCES.get(found.code, ())
+    name = next((value.rstrip(":") for key in keys if isinstance(value := found.argument(key), str)), None)
+    return name if name and name in found.message else None
+
+
+def _counted(found: Diagnostic, others: int) -> Diagnostic:
+    name = _resource_of(found) if others else None
+    return found if name is None else found._replace(message=found.message.replace(name, f"{name} and {others} more", 1))
 
 
 def without_unknown_twice(found: Sequence[Diagnostic]) -> tuple[Diagnostic, ...]:
@@ -134,6 +178,25 @@ def _common_fixes(group: list[Diagnostic]) -> tuple[Fix, ...]:
     return tuple(found)
 
 
+LEADS_TO: dict[str, tuple[str, ...]] = {
+    "illegal-assignment": ("illegal-indexed-assignment",),
+    "illegal-definition-location": ("illegal-definition-name",),
+    "illegal-definition-name": ("illegal-number", "syntax-error"),
+    "illegal-numeric-var-name": ("illegal-number",),
+    "illegal-resource-type": ("illegal-number",),
+    "syntax-error": ("illegal-number",),
+}
+"""By the code of a finding: those of which one at the same place says why."""
+CAUSES = frozenset(("illegal-indexed-assignment", "illegal-definition-name", "illegal-number"))
+NEAR = 3
+"""How many bytes after the beginning of a variable its name may begin, after `${`."""
+RESOURCES: dict[str, tuple[str, ...]] = {
+    "missing-parameter": ("owner",),
+    "unknown-parameter": ("owner", "resource"),
+    "wrong-parameter": ("owner",),
+    "wrong-value": ("resource",),
+}
+"""By code: the arguments of its messages of which one is the resource."""
 NAMED: dict[str, tuple[str, ...]] = {
     "hiera-unknown-class": ("class_name", "name"),
     "unknown-class": ("name",),

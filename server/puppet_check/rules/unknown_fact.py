@@ -46,7 +46,7 @@ def _check(name: str, start: int, end: int, file: File) -> Iterator[Diagnostic]:
     if fact(name) is not None or name in TOP_VARIABLES or file.known.external.load(TypedName(FACT, name)) is not None:
         return
     known = [*facts(), *TOP_VARIABLES, *file.known.loader.fact_names()]
-    if not is_misspelt(name, known) or name.replace("_", "") in {each.replace("_", "") for each in known}:
+    if name in known or not is_misspelt(name, known) or name.replace("_", "") in {each.replace("_", "") for each in known}:
         return
     meant = closest(name, known)
     fixes = respelled(file.text, start, end, name, meant)

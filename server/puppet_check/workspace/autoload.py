@@ -16,7 +16,7 @@ from puppet_check.workspace.defaults import files_with_defaults
 from puppet_check.workspace.disk import Disk, remembered
 from puppet_check.workspace.elsewhere import WITHOUT_MODULE, is_of_bolt
 from puppet_check.workspace.interfaces.interface import ModuleInterfaces
-from puppet_check.workspace.outside import modules_named, outer_variables, top_variables
+from puppet_check.workspace.outside import external_facts, modules_named, outer_variables, top_variables
 from puppet_check.workspace.project import Module, Project
 from puppet_check.workspace.removals import was_removed
 from puppet_grammar.patterns import lazy_pattern
@@ -42,6 +42,8 @@ Read = Callable[[str, Module | None], tuple[Definition, ...]]
 RUBY_TYPES = os.path.join("lib", "puppet", "type")
 SEVERAL_MODULES = 3
 """The number of modules that do not all misspell a variable in the same way."""
+OF_FACTS = "facts"
+"""What is in the names of modules that define facts for others."""
 RUBY_PROVIDERS = os.path.join("lib", "puppet", "provider")
 RUBY_FUNCTIONS = os.path.join("lib", "puppet", "functions")
 OLD_FUNCTIONS = os.path.join("lib", "puppet", "parser", "functions")
@@ -135,6 +137,8 @@ class AutoLoader:
         """Whether the modules show that a variable of the top scope is set where no file of the project can show it."""
         folders = _folders(self.project)
         if any(variable in top_variables(self._disk, each) for each in folders):
+            return True
+        if any(OF_FACTS in each and self.interfaces.of(each) is None for each in self.project.missing):
             return True
         if len(folders) < SEVERAL_MODULES:
             return False
@@ -333,7 +337,8 @@ class AutoLoader:
         """The names of the facts of all modules, for which only files with facts are read."""
         if self._fact_names is None:
             found = (each for path, module in self._all(FACTS) for each in self.definitions(path, module))
-            self._fact_names = frozenset(each.name for each in found if each.kind == FACT)
+            external = (external_facts(self._disk, each) for each in _folders(self.project))
+            self._fact_names = frozenset(each.name for each in found if each.kind == FACT).union(*external)
         return self._fact_names
 
     def names(self, kind: str) -> list[str]:

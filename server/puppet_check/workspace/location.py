@@ -14,7 +14,7 @@ from puppet_check.reading.files import LARGEST_DATA, LARGEST_SEARCHED, read, rea
 from puppet_check.reading.json_data import loads
 from puppet_check.reading.places import exists
 from puppet_check.workspace.disk import Disk, remembered
-from puppet_check.workspace.roots import CONTROL, FILES, NAME, PUPPETFILE, is_named_in_code
+from puppet_check.workspace.roots import CONTROL, FILES, NAME, PUPPETFILE, is_named_in_code, name_in_all_code
 from puppet_typesys.validate.place import Place, module_place
 
 KINDS = frozenset({"manifests", "functions", "types", "plans"})
@@ -70,7 +70,7 @@ def module_name(disk: Disk, folder: str) -> str | None:
         declared_name = _name_in_metadata(os.path.join(folder, "metadata.json"))
         if declared_name != name and (placed or is_named_in_code(folder)):
             return None
-        return declared_name
+        return declared_name and (name_in_all_code(folder, declared_name) or declared_name)
     return name if placed else None
 
 

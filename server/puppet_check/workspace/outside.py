@@ -1,23 +1,26 @@
 """What the code of a module shows of names that are defined outside of it.
 
 A variable that is read as `$::cluster` is one of the top scope, set where no file of the project can show it: by a fact, a main manifest of
-another repository or a classifier. So is one that several modules read as `$cluster` and none of them sets. A module that is used and
-neither installed nor declared shows that its metadata lists only some.
+another repository or a classifier. So is one of the external facts in `facts.d`, which may be programs, and one that several modules read
+as `$cluster` and none of them sets. A module that is used and neither installed nor declared shows that its metadata lists only some.
 """
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterator
 from contextlib import suppress
 
-from puppet_check.reading.files import read
+from puppet_check.reading.files import LARGEST_SEARCHED, read
+from puppet_check.reading.folders import walk
 from puppet_check.workspace.disk import Disk, remembered
 from puppet_check.workspace.files import files_below
 from puppet_check.workspace.kinds import EPP, ERB, MANIFEST, RUBY, Kind
 from puppet_grammar.patterns import lazy_pattern
 
 FOLDERS = ("manifests", "functions", "templates", "lib")
+FACTS = "facts.d"
 OF_TOP = lazy_pattern(rb"""(?:\$\{?|\bscope\[['"]|\blookupvar[( ]\s*['"])::([a-z_]\w*)\b(?!::)""")
 """A variable of the top scope, as Puppet code, templates and Ruby name it."""
 LIKE_TOP = lazy_pattern(rb"""::(?<=[${'"]::)[a-z_]""")
@@ -29,16 +32,29 @@ DECLARED_CLASS = lazy_pattern(rb"\bclass\s*+\{\s*+['\"](?:::)?([a-z]\w*+)")
 READ = lazy_pattern(rb"\$\{?([a-z_]\w*)\b(?!::)")
 SET = lazy_pattern(rb"\$([a-z_]\w*)[ \t]*(?:=(?![=~>])|[\n,)|])")
 """A variable that is assigned, or may be a parameter."""
+FACT = lazy_pattern(rb"""\b([a-z_]\w*)(?:=|['"]?[ \t]*:)""")
+"""The name of an external fact: what a program prints before `=`, or a key of YAML or JSON."""
 COMMENT = lazy_pattern(rb"^[ \t]*+#.*+$", re.MULTILINE)
 
 
 @remembered(10_000)
 def top_variables(disk: Disk, folder: str) -> frozenset[str]:
-    """The variables of the top scope that the files of a module name as such, without `::`."""
+    """The variables of the top scope that the files of a module name as such, without `::`, and its external facts."""
     found: set[bytes] = set()
     for source in _sources(folder, (MANIFEST, EPP, ERB, RUBY)):
         if LIKE_TOP.search(source):
             found.update(OF_TOP.findall(COMMENT.sub(b"", source)))
+    return external_facts(disk, folder).union(map(bytes.decode, found))
+
+
+@remembered(10_000)
+def external_facts(disk: Disk, folder: str) -> frozenset[str]:
+    """The names that the files in `facts.d` of a module may give to facts. Programs are not run."""
+    found: set[bytes] = set()
+    for where, _, files in walk(folder, FACTS):
+        for name in files:
+            with suppress(OSError):
+                found.update(FACT.findall(read(os.path.join(where, name), LARGEST_SEARCHED)))
     return frozenset(map(bytes.decode, found))
 
 

@@ -29,6 +29,7 @@ from puppet_check.workspace.roots import (
     is_among_modules,
     is_module,
     is_named_in_code,
+    name_in_all_code,
     name_in_code,
     name_of,
     settings_of,
@@ -41,6 +42,7 @@ FIXTURES = os.path.join("spec", "fixtures", "modules")
 BOLT = "bolt-project.yaml"
 BOLT_FOLDERS = ("modules", ".modules")
 """Bolt's folders of modules: those of the project, and those that it installs."""
+ENVIRONMENTS = "environments"
 AGENT_FOLDERS = ("/opt/puppetlabs/puppet/modules", "/usr/share/puppet/modules")
 CODE_FOLDERS = ("~/.puppetlabs/etc/code", "/etc/puppetlabs/code")
 
@@ -94,8 +96,16 @@ def _environment(disk: Disk, root: str, modulepath: tuple[str, ...]) -> Project:
     brought = tuple(_brought(project))
     project.vendored = frozenset(each.name for each in brought if each.name in project.modules)
     project.absent_folders = tuple(each for each in modulepath if each not in readable or not is_folder(each))
+    project.is_whole = not _has_base_modules(root)
     _add_missing(project, (*brought, *_dependencies(project)))
     return project
+
+
+def _has_base_modules(root: str) -> bool:
+    """Whether an environment is one of those of a server, whose common modules it uses unless it says otherwise."""
+    top, name = os.path.split(os.path.dirname(root))
+    is_default = "modulepath" not in settings_of(os.path.join(root, "environment.conf"))
+    return name == ENVIRONMENTS and is_default and is_folder(os.path.join(top, "modules"))
 
 
 def _manifests(path: str) -> list[str]:
@@ -147,6 +157,8 @@ def _name(folder: str, metadata: Metadata | None) -> str:
         declared = metadata.short_name
         if declared != given and is_named_in_code(folder):
             return given
+        if declared:
+            declared = name_in_all_code(folder, declared) or declared
     return declared or name_of(folder) or given
 
 
@@ -211,7 +223,14 @@ def _add_linked(project: Project) -> None:
 
 
 def _remove_others(project: Project, module: Module) -> None:
-    """Remove modules beside a module that are of another author than the dependency of their name."""
+    """Remove modules beside a module that are of another author than the dependency of their name.
+
+    Puppet finds none in a folder with clones of repositories, such as `puppet-nfs`; those that are no dependencies are of no concern.
+    """
+    wanted = {each.name for each in in_metadata(module.folder, module.metadata)}
+    for other in [*project.modules.values()]:
+        if other is not module and other.name not in wanted and module.metadata is not None and _is_clone_beside(other, module):
+            del project.modules[other.name]
     for each in in_metadata(module.folder, module.metadata):
         found = project.modules.get(each.name)
         if found is None or found.is_fixture or found is module or each.full_name is None:
@@ -219,6 +238,11 @@ def _remove_others(project: Project, module: Module) -> None:
         if found.full_name is not None and found.full_name != each.full_name:
             del project.modules[each.name]
             project.missing[each.name] = Missing(each, found.full_name)
+
+
+def _is_clone_beside(other: Module, module: Module) -> bool:
+    parent, name = os.path.split(other.folder)
+    return name != other.name and parent == os.path.dirname(module.folder) and os.path.basename(parent) not in MODULE_FOLDERS
 
 
 def _add_installed(disk: Disk, project: Project, module: Module) -> None:

@@ -9,11 +9,13 @@ from __future__ import annotations
 
 import os
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from typing import NamedTuple
 
 from puppet_check.reading.files import LARGEST_SEARCHED, read, read_text
-from puppet_check.reading.folders import looks_like_module, subfolders
+from puppet_check.reading.folders import looks_like_module, subfolders, walk
 from puppet_check.reading.places import exists, is_folder
 from puppet_check.workspace.disk import Disk, remembered
 from puppet_grammar.patterns import lazy_pattern
@@ -29,6 +31,10 @@ FULL_NAME = lazy_pattern(r"[A-Za-z0-9]+-([a-z][a-z0-9_]*)\Z")
 """A folder named `author-module`, as repositories are; it is installed as `module`."""
 FIRST = lazy_pattern(rb"^[ \t]*(?:class|define)[ \t]+(?:::)?([a-z][a-z0-9_]*)\b(?!::)", re.MULTILINE)
 """The class or define that is named after its module."""
+OWNER = lazy_pattern(rb"^[ \t]*(?:class|define)[ \t]+(?:::)?([a-z][a-z0-9_]*)\b", re.MULTILINE)
+"""The first segment of a name that is defined."""
+MOST_OF_CODE = 0.9
+"""The part of a module's definitions that show its name."""
 PERIPHERAL = frozenset(("examples", "spec", "test", "tests"))
 """The folders of a module or control repository with examples and tests."""
 FOLDERS = 10_000
@@ -143,6 +149,22 @@ def name_in_code(folder: str) -> str | None:
     except OSError:
         return None
     return None if found is None else found[1].decode()
+
+
+def name_in_all_code(folder: str, name: str) -> str | None:
+    """The other name that nearly all definitions of a module without an `init.pp` begin with; None if any is in line with `name`."""
+    if exists(os.path.join(folder, "manifests", "init.pp")):
+        return None
+    found: Counter[str] = Counter()
+    for where, folders, files in walk(folder, "manifests"):
+        folders.sort()
+        for file in sorted(each for each in files if each.endswith(".pp")):
+            with suppress(OSError):
+                found.update(each.decode() for each in OWNER.findall(read(os.path.join(where, file))))
+            if name in found:
+                return None
+    other, times = next(iter(found.most_common(1)), ("", 0))
+    return other if times > found.total() * MOST_OF_CODE else None
 
 
 def is_named_in_code(folder: str) -> bool:

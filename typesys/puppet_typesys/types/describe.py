@@ -52,6 +52,9 @@ from puppet_typesys.values.errors import ArgumentError
 from puppet_typesys.values.hash import Hash
 from puppet_typesys.values.unknown import Unknown, contains_unknown
 
+OPEN = (model.Any, model.Variant, model.Optional, model.NotUndef, model.Collection)
+"""Types that stand for values of several types, as no known value has them."""
+
 
 def describe_mismatch(subject: str, expected: Type, actual: Type) -> str:
     """A sentence about a subject (`value returned from f has wrong type,`) whose type does not match the expected one."""
@@ -181,7 +184,7 @@ def _describe_arguments(signature: Signature, arguments: Type, path: Path) -> li
         actual_size = tuple_size(arguments) if isinstance(arguments, model.Tuple) else arguments.size or DEFAULT_SIZE
     if not covers(expected_size, actual_size):
         return [CountMismatch(path, expected_size, actual_size)]
-    for index in range(count):
+    for index in sorted(range(count), key=lambda each: _may_fit(parameters, each, types[each])):
         at = min(index, len(parameters.types) - 1)
         expected = parameters.types[at]
         if not is_assignable(expected, types[index]):
@@ -190,6 +193,13 @@ def _describe_arguments(signature: Signature, arguments: Type, path: Path) -> li
             if errors:
                 return errors
     return []
+
+
+def _may_fit(parameters: model.Tuple, index: int, actual: Type) -> bool:
+    """Whether an argument is not known and may be right, so that another one is to blame. Known values have no such types."""
+    if not isinstance(actual, OPEN):
+        return False
+    return not disjoint(parameters.types[min(index, len(parameters.types) - 1)], actual)
 
 
 def _describe_block(signature: Signature, arguments: Type, path: Path) -> list[Mismatch]:

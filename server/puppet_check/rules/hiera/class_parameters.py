@@ -69,7 +69,7 @@ def check_key(key: Key, known: Known) -> Iterator[Diagnostic]:
     """Report keys that no class parameter takes, and values that it refuses."""
     entry, hiera = key.entry, key.hiera
     name, colons, parameter = entry.key.removeprefix("::").rpartition("::")
-    if not colons or "%{" in entry.key or "." in entry.key:
+    if not colons or "%{" in entry.key or "." in entry.key or ":" in parameter:
         return
     named = TypedName(CLASS, name)
     found = hiera.loader.load(named)

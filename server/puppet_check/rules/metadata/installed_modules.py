@@ -31,7 +31,8 @@ def check_missing(metadata: Metadata, known: Known) -> Iterator[Diagnostic]:
     names = (each.get("name") for each in listed.items)
     place = next((each for each in names if each is not None and (each.text or "").endswith(first)), listed)
     # A deployed environment has all modules, so that one of them lacks another.
-    severity = Severity.WARNING if known.project.is_environment and not known.project.absent_folders else None
+    project = known.project
+    severity = Severity.WARNING if project.is_environment and project.is_whole and not project.absent_folders else None
     yield message.at(place.start, place.end, severity=severity)
 
 

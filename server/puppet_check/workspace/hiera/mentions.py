@@ -15,7 +15,7 @@ from puppet_grammar.patterns import lazy_pattern
 FOLDERS = ("manifests", "functions", "plans", "lib", "templates", "data")
 """The folders of a module whose files may look up keys."""
 WITH_KEYS = naming(LOOKUP_KEY)
-KEY = lazy_pattern(rb"""['"](?:::)?((?:[A-Za-z0-9_-]+::)+)([A-Za-z0-9_-]*)(\$?)""")
+KEY = lazy_pattern(rb"""['"](?:::)?((?:[A-Za-z0-9_-]+::)+)([A-Za-z0-9_-]*(?::[A-Za-z0-9_-]+)*)(\$?)""")
 """How a quoted key begins: all its segments but the last, the last one if there is one, and whether the rest is computed."""
 BARE = lazy_pattern(rb"""\b(?:lookup|hiera(?:_array|_hash|_include)?)\s*+\(\s*+(?:::)?((?:[a-z]\w*+::)+[a-z]\w*+)""")
 """A key without quotes, as the first argument of a function."""
