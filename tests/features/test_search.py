@@ -59,6 +59,9 @@ RESOURCE = {
         ("create_resources(file, { '/etc/b' => { 'mode' => '0600' } })", (1, 1, 0)),
         ("[1].each |$n| { ensure_resource('file', \"/etc/${n}\", { mode => '0600' }) }", (1, 1, 0)),
         ("notify { 'a': message => @(\"END\"), require => File['/etc/a.conf'] }\n  ${File['/etc/a.conf']['mode']}\n  | END\n", (2, 1, 2)),
+        ("exec { 'a': mode => '0600' }\nfile { 'b': * => { mode => '0600' } }\n$file = 1", (1, 1, 0)),
+        ("class m::a($x = File['b']['mode']) {\n  notice File['b']['mode']\n  $y = getparam(FILE['b'], 'mode')\n}", (3, 3, 0)),
+        ("if $x == File['b']['mode'] { 'file'.create_resources({ 'b' => { 'mode' => '0600' } }) }", (1, 2, 0)),
         ("# file { '/etc/a.conf': mode => '0600' }\n", (0, 0, 0)),
         ("exec { 'a': mode => '0600' }\n$file = 'file'\n$mode = profile('mode')\n", (0, 0, 0)),
     ],
@@ -70,6 +73,15 @@ def test_references_to_a_part_of_a_resource_in_a_closed_file(code: str, counts: 
         symbol = occurrences_at(place.view, place.offset)[0].symbol
         found = [each for each in references_of(symbol, place.view, place.project_files) if not each.path.endswith("init.pp")]
         assert len(found) == count, name
+
+
+def test_code_in_a_line_of_a_template_that_looks_like_a_comment(tmp_path: Path) -> None:
+    template = "# <% file { 'a': mode => '0600' } %>\n"
+    files = {"environment.conf": "modulepath = modules\n", FILE: RESOURCE["attribute"], "modules/m/templates/a.epp": template}
+    place = Place(tmp_path, FILE, files)
+    symbol = occurrences_at(place.view, place.offset)[0].symbol
+    found = references_of(symbol, place.view, place.project_files)
+    assert sorted(place.short(each.path) for each in found) == [FILE, "modules/m/templates/a.epp"]
 
 
 def test_a_resource_type_is_found_where_it_is_defined_in_ruby(tmp_path: Path) -> None:

@@ -38,3 +38,10 @@ def test_nodes_are_the_same(path: Path) -> None:
         at = found.start()
         if not any(start <= at < end for start, end in comments):
             assert shape(path_at(lower_around(tree, [at]), at)) == shape(path_at(whole, at)), found
+
+
+def test_statements_without_a_text_are_left_out() -> None:
+    source = b"if $x { file { 'a': mode => 1 } exec { 'b': mode => 1 } }\nFile['c'] { mode => 1 }\nnotice File['d']\nnotice $mode\n"
+    program = lower_around(parse(source), [each.start() for each in re.finditer(rb"mode|'d'", source)], b"file")
+    found = [at for at in (each.start() for each in re.finditer(rb"'\w'", source)) if len(path_at(program, at)) > 4]
+    assert [source[at + 1 : at + 2] for at in found] == [b"a", b"c", b"d"]

@@ -53,7 +53,7 @@ def references_of(symbol: Symbol, view: View, project_files: ProjectFiles) -> li
 def _in_code(symbol: Symbol, project_files: ProjectFiles) -> Iterator[Reference]:
     """The references in Puppet code."""
     if symbol.kind in OF_STATEMENTS:
-        for view, offsets in project_files.with_word(symbol.word):
+        for view, offsets in project_files.with_word(symbol.word, symbol.owner):
             yield from (_reference(view, each) for each in occurrences_among(symbol, view, offsets))
         return
     if symbol.kind not in WHOLE:

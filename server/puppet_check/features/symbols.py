@@ -27,7 +27,8 @@ DEFINED: dict[type[ast.Node], str] = {
 WHOLE = frozenset((CLASS, DEFINE, FUNCTION, TYPE))
 """The kinds of symbols that are always named by their whole names, except in definitions that are inside of others."""
 OF_STATEMENTS = frozenset((RESOURCE_TYPE, ATTRIBUTE, RESOURCE, TEMPLATE, FILE))
-"""The kinds of symbols for which the statement around a name decides whether it is theirs, not others such as assignments."""
+"""The kinds of symbols for which the statement around a name decides whether it is theirs, not others such as assignments.
+That statement also names the owner of attributes and resources."""
 
 
 class Symbol(NamedTuple):

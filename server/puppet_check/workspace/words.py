@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from array import array
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
-from functools import reduce
+from typing import TypeAlias
 
 from puppet_check.reading.files import read
 from puppet_check.reading.places import state
@@ -18,82 +19,55 @@ OWNER = lazy_pattern(rb"\$\{?(?:::)?(\w+(?:::\w+)*)::\w")
 PART = lazy_pattern(rb"\w+")
 LARGEST = 1 << 21
 """The size in bytes past which a file is not indexed; it may have any word."""
-NONE = -1
-"""The number of such a file, and of one that cannot be read."""
-OUTDATED = 1000
-"""How many more numbers of earlier contents than of current ones an index may have."""
-File = tuple[str, int]
-"""A path with the number that the contents of the file have in an index."""
+MOST = 1 << 17
+"""How many files an index has at most; the oldest are dropped."""
+HASH = (1 << 32) - 1
+"""The bits of a hash that are kept. Two words with the same ones only cause a file to be read in vain."""
+Hashes: TypeAlias = "array[int]"
+"""The hashes of the words of a file, sorted: a sixth of the memory of the words themselves with the files that have them."""
+File: TypeAlias = "tuple[str, Hashes | None]"
+"""A path with the words of the file; None if it is too large or cannot be read."""
 Stamp = tuple[int, int, int]
 """The time of a change in nanoseconds, the size in bytes and the inode of a file."""
 
 
 class WordIndex:
-    """The files in which each name and each word occurs, in lower case. Owned by a `Workspace`, for all its projects.
+    """The names and words of files, in lower case. Used by any thread: what it has for a file only depends on the contents.
 
     Names are found as a whole (`a::b`), and as the words of other names (`:a`, `:b`).
-    A file is read again when its stamp differs, which is asked once for each state of the `Disk`.
+    A file is read again when its stamp differs, which is asked once for each state of a `Disk`.
     """
 
-    def __init__(self, disk: Disk) -> None:
-        self._disk = disk
-        self._files: dict[str, tuple[int, Stamp]] = {}
-        self._last = 0
-        self._size = 0
-        """How many numbers there are in `_by_word`, those of earlier contents included."""
-        self._by_word: dict[bytes, array[int]] = {}
+    def __init__(self) -> None:
+        self._files: dict[str, tuple[Stamp, Hashes]] = {}
 
-    def having(self, names: Iterable[bytes], files: Sequence[File]) -> Iterator[str]:
-        """Those of some files that may contain any of some names in lower case, which may consist of several words."""
-        several = [PART.findall(each) for each in names]
-        if not all(several):
-            return (path for path, _ in files)
-        return _those(files, {number for each in several for number in reduce(set.intersection, map(self._with_word, each))})
+    def indexed(self, disk: Disk, paths: Iterable[str]) -> tuple[File, ...]:
+        """Files with their words in their present state."""
+        return tuple((path, _hashes(disk, self, path)) for path in paths)
 
-    def naming(self, name: bytes, files: Sequence[File]) -> Iterator[str]:
-        """Those that contain a qualified name in lower case, also as the class of a variable, but not as a part of any other name."""
-        return _those(files, set(self._by_word.get(name, ())))
-
-    def numbered(self, paths: Iterable[str]) -> tuple[File, ...]:
-        """Files with their numbers in their present state."""
-        return tuple((path, _number(self._disk, self, path)) for path in paths)
-
-    def numbered_below(self, folder: str, inner: tuple[str, ...], kinds: tuple[Kind, ...]) -> tuple[File, ...]:
+    def indexed_below(self, disk: Disk, folder: str, inner: tuple[str, ...], kinds: tuple[Kind, ...]) -> tuple[File, ...]:
         """The same for the files of some kinds below the subfolders `inner` of a folder."""
-        return _numbered_below(self._disk, self, folder, inner, kinds)
+        return _indexed_below(disk, self, folder, inner, kinds)
 
-    def _with_word(self, word: bytes) -> set[int]:
-        return {*self._by_word.get(word, ()), *self._by_word.get(b":" + word, ())}
-
-    def add(self, path: str) -> int:
-        """Read a file whose stamp is new, under a new number."""
+    def of(self, path: str) -> Hashes | None:
+        """The words of a file, which is read if its stamp is new."""
         status = state(path)
         if status is None or status.st_size > LARGEST:
             self._files.pop(path, None)
-            return NONE
+            return None
         stamp = status.st_mtime_ns, status.st_size, status.st_ino
-        number, known = self._files.get(path, (NONE, None))
-        if known == stamp:
-            return number
+        known = self._files.get(path)
+        if known is not None and known[0] == stamp:
+            return known[1]
         try:
             source = read(path, LARGEST)
         except OSError:
-            return NONE
-        self._last += 1
-        self._files[path] = self._last, stamp
-        self._size += 1
-        for word in words(source):
-            self._by_word.setdefault(word, array("I")).append(self._last)
-        if self._size > 2 * len(self._files) + OUTDATED:
-            self._drop_outdated()
-        return self._last
-
-    def _drop_outdated(self) -> None:
-        """Drop the numbers of earlier contents, which no file has any more."""
-        current = {number for number, _ in self._files.values()}
-        found = ((word, array("I", filter(current.__contains__, numbers))) for word, numbers in self._by_word.items())
-        self._by_word = {word: numbers for word, numbers in found if numbers}
-        self._size = len(current)
+            return None
+        made = array("I", sorted({_hash(word) for word in words(source)}))
+        if len(self._files) >= MOST:
+            self._files.pop(next(iter(self._files)), None)
+        self._files[path] = stamp, made
+        return made
 
 
 def words(source: bytes) -> set[bytes]:
@@ -103,18 +77,40 @@ def words(source: bytes) -> set[bytes]:
     return found.union(OWNER.findall(text), (b":" + word for name in found if b"::" in name for word in name.split(b"::")))
 
 
-def _those(files: Sequence[File], numbers: set[int]) -> Iterator[str]:
-    return (path for path, number in files if number in numbers or number == NONE)
+def having(names: Iterable[bytes], files: Sequence[File]) -> Iterator[str]:
+    """Those of some files that may contain any of some names in lower case, which may consist of several words."""
+    several = [[(_hash(word), _hash(b":" + word)) for word in PART.findall(each)] for each in names]
+    return (path for path, found in files if found is None or any(_has_all(found, each) for each in several))
 
 
-@remembered(1 << 17)
-def _number(disk: Disk, index: WordIndex, path: str) -> int:
-    return index.add(path)
+def naming(name: bytes, files: Sequence[File]) -> Iterator[str]:
+    """Those that contain a qualified name in lower case, also as the class of a variable, but not as a part of any other name."""
+    wanted = _hash(name)
+    return (path for path, found in files if found is None or _has(found, wanted))
+
+
+def _has_all(found: Hashes, words: Sequence[tuple[int, int]]) -> bool:
+    """Whether each of some words is there, by itself or in a name."""
+    return all(_has(found, alone) or _has(found, inside) for alone, inside in words)
+
+
+def _has(found: Hashes, wanted: int) -> bool:
+    at = bisect_left(found, wanted)
+    return at < len(found) and found[at] == wanted
+
+
+def _hash(word: bytes) -> int:
+    return hash(word) & HASH
+
+
+@remembered(MOST)
+def _hashes(disk: Disk, index: WordIndex, path: str) -> Hashes | None:
+    return index.of(path)
 
 
 @remembered(1 << 14)
-def _numbered_below(disk: Disk, index: WordIndex, folder: str, inner: tuple[str, ...], kinds: tuple[Kind, ...]) -> tuple[File, ...]:
-    return index.numbered(listed_below(disk, folder, inner, kinds))
+def _indexed_below(disk: Disk, index: WordIndex, folder: str, inner: tuple[str, ...], kinds: tuple[Kind, ...]) -> tuple[File, ...]:
+    return index.indexed(disk, listed_below(disk, folder, inner, kinds))
 
 
 @remembered(1 << 14)

@@ -35,22 +35,26 @@ class Workspace:
         *,
         parsed_limit: int = PARSED_LIMIT,
         notes_fresh: bool = False,
+        words: WordIndex | None = None,
     ) -> None:
-        """`parsed_limit` is the total size in bytes of the sources that stay parsed; for `notes_fresh` see `Summaries`."""
+        """`parsed_limit` is the total size in bytes of the sources that stay parsed; for `notes_fresh` see `Summaries`.
+
+        `words` is the index of another workspace, which may be used on another thread.
+        """
         self.configuration = configuration or Configuration(is_read=False)
         self.store = store
         self._parsed_limit = parsed_limit
         self._notes_fresh = notes_fresh
         self.summaries = Summaries(store, parsed_limit, notes_fresh=notes_fresh)
         self.disk = Disk()
-        self._words = WordIndex(self.disk)
+        self.words = words or WordIndex()
         self._by_folder: dict[str, Known] = {}
         self._by_root: dict[tuple[object, ...], Known] = {}
         self._unsaved: dict[str, bytes] = {}
 
     def reset(self, configuration: Configuration) -> Workspace:
-        """A new workspace with these settings, nothing cached, and the same unsaved texts."""
-        made = Workspace(configuration, self.store, parsed_limit=self._parsed_limit, notes_fresh=self._notes_fresh)
+        """A new workspace with these settings, nothing cached but the words of files, and the same unsaved texts."""
+        made = Workspace(configuration, self.store, parsed_limit=self._parsed_limit, notes_fresh=self._notes_fresh, words=self.words)
         made._unsaved.update(self._unsaved)
         return made
 
@@ -101,7 +105,7 @@ class Workspace:
             found = self._by_root.get(key)
             if found is None:
                 project = amended(project_at(self.disk, root, settings), self._unsaved)
-                found = self._by_root[key] = Known(project, self.summaries, settings, self.disk, self._words, self._unsaved)
+                found = self._by_root[key] = Known(project, self.summaries, settings, self.disk, self.words, self._unsaved)
             self._by_folder[folder] = found
         return found
 
