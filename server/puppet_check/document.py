@@ -261,7 +261,7 @@ class Document:
         if self.text is not other.text:
             self.earlier = model or self.earlier
             return
-        for name in ("lowered", "diagnostics"):
+        for name in ("lowered", "nodes", "definitions", "diagnostics"):
             if name in vars(other):
                 setattr(self, name, getattr(other, name))
         if other.is_code and other.tree.is_too_large:

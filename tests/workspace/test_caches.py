@@ -16,7 +16,7 @@ import pytest
 
 from puppet_check.analysis import Analysis
 from puppet_check.features.project_files import ProjectFiles
-from puppet_check.lsp.returned_memory import returns_memory
+from puppet_check.free_memory import returns_memory
 from puppet_check.workspace.workspace import Workspace
 from puppet_typesys.loader import CLASS, TypedName
 
@@ -126,7 +126,7 @@ def test_projects_with_the_same_files_share_the_index_of_words(modules: Path) ->
 
 def test_workspaces_that_share_an_index_of_words_follow_changes(modules: Path) -> None:
     first, second = Analysis(), Analysis()
-    second.workspace = Workspace(words=first.workspace.words)
+    second.workspace = Workspace(shared=first.workspace.shared)
     path = modules / "m0" / "manifests" / "init.pp"
     path.write_text("class m0 { }\n")
 
@@ -182,7 +182,7 @@ def test_projects_with_the_same_files_share_their_definitions(modules: Path) -> 
 def test_free_memory_is_returned_to_the_system() -> None:
     code = """
         import os
-        from puppet_check.lsp.returned_memory import return_memory
+        from puppet_check.free_memory import return_memory
 
         def resident():
             with open("/proc/self/statm") as file:

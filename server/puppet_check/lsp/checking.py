@@ -20,8 +20,8 @@ from puppet_check.analysis import Analysis
 from puppet_check.checker import check_given_up, internal_error
 from puppet_check.deadline import Deadline, GivenUp, allowed, too_long
 from puppet_check.document import Document, selected, shown
+from puppet_check.free_memory import return_memory
 from puppet_check.lsp.dependents import Dependents
-from puppet_check.lsp.returned_memory import return_memory
 from puppet_check.reading.files import METER
 from puppet_check.stack import start_deep
 from puppet_check.workspace.kinds import is_checked

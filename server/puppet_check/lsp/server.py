@@ -15,6 +15,7 @@ from pygls.lsp.server import LanguageServer
 
 from puppet_check import __version__
 from puppet_check.deadline import Deadline
+from puppet_check.free_memory import keep_little
 from puppet_check.lsp.context import connected
 from puppet_check.lsp.ending import Output, end
 from puppet_check.lsp.handlers import ROUTES
@@ -49,6 +50,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = _parser().parse_args(arguments)
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s: %(message)s")
     collect_seldom()
+    keep_little()
     TEXTS.most = KEPT_IN_SERVER
     if options.tcp is None:
         # Never closed: a thread waits for input, and closing would wait for that thread.

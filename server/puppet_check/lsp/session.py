@@ -16,8 +16,7 @@ from puppet_check.lsp.preload import preload
 from puppet_check.lsp.protocol import TooLong
 from puppet_check.workspace.store import Store, default_path
 from puppet_check.workspace.summaries import OPEN_PARSED_LIMIT
-from puppet_check.workspace.words import WordIndex
-from puppet_check.workspace.workspace import Workspace
+from puppet_check.workspace.workspace import Shared, Workspace
 from puppet_grammar.parse import Change
 from puppet_grammar.text import Text
 from puppet_typesys.diagnostics import Diagnostic
@@ -51,11 +50,11 @@ class Session:
 
     def __init__(self, publish: Publish, is_inside: Callable[[str], bool], configuration: Callable[[], Configuration] = patient) -> None:
         """`is_inside` tells whether a file is in a folder of the client; `configuration` makes the configuration of each thread."""
-        self.analysis = Analysis(Workspace(configuration(), parsed_limit=OPEN_PARSED_LIMIT), most=LARGE)
+        self.analysis = Analysis(Workspace(configuration(), parsed_limit=OPEN_PARSED_LIMIT, shared=Shared()), most=LARGE)
         self.delay = DELAY
         self._publish = publish
         self._loop = asyncio.get_running_loop()
-        self._checker = Checker(partial(_analysis, configuration, self.analysis.workspace.words), self._found, is_inside)
+        self._checker = Checker(partial(_analysis, configuration, self.analysis.workspace.shared), self._found, is_inside)
         self._due: dict[str, asyncio.TimerHandle] = {}
         self._sent: dict[str, Text] = {}
         self._results: dict[str, CheckResult] = {}
@@ -64,7 +63,7 @@ class Session:
     def scratch(self) -> Analysis:
         """An analysis without open documents, for what must have no effect on them."""
         workspace = self.analysis.workspace
-        return Analysis(Workspace(workspace.configuration, words=workspace.words), most=LARGE)
+        return Analysis(Workspace(workspace.configuration, shared=workspace.shared), most=LARGE)
 
     def begin(self) -> None:
         """Prepare for the first document."""
@@ -220,9 +219,9 @@ class Session:
             due.cancel()
 
 
-def _analysis(configuration: Callable[[], Configuration], words: WordIndex) -> Analysis:
+def _analysis(configuration: Callable[[], Configuration], shared: Shared) -> Analysis:
     """The analysis of the checking thread; it takes definitions of unchanged files from the cache on the disk."""
-    return Analysis(Workspace(configuration(), Store(default_path()), parsed_limit=OPEN_PARSED_LIMIT, words=words), most=LARGE)
+    return Analysis(Workspace(configuration(), Store(default_path()), parsed_limit=OPEN_PARSED_LIMIT, shared=shared), most=LARGE)
 
 
 def _end(waited_for: asyncio.Future[None]) -> None:

@@ -19,6 +19,7 @@ from puppet_check.config import Configuration
 from puppet_check.config.read import editor_settings
 from puppet_check.config.selection import is_excluded, is_plain, level_of
 from puppet_check.fingerprint import digest
+from puppet_check.free_memory import keep_little
 from puppet_check.installed import cache_folder, version
 from puppet_check.reading.dependencies import RECORDER
 from puppet_check.reading.files import read
@@ -60,6 +61,7 @@ def main() -> None:
     """Read one request and write its reports."""
     sys.setrecursionlimit(RECURSION)
     collect_seldom()
+    keep_little()
     _lead_group()
     request = Request(**json.loads(sys.stdin.readline()))
     threading.Thread(target=_end_with_input, daemon=True).start()

@@ -5,10 +5,15 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import NamedTuple
 
 from puppet_check.reading.files import LARGEST_DATA, read_text
 from puppet_check.reading.json_data import loads
+
+
+USUAL = 1 << 14
+"""The largest number of characters of a text whose metadata are cached."""
 
 
 class Dependency(NamedTuple):
@@ -48,7 +53,12 @@ def read_metadata(folder: str) -> Metadata | None:
 
 
 def metadata_of(text: str) -> Metadata | None:
-    """The metadata in a text; None if it cannot be read."""
+    """The metadata in a text; None if it cannot be read. Projects that use the same module have the same object."""
+    return _metadata_of(text) if len(text) <= USUAL else _metadata_of.__wrapped__(text)
+
+
+@lru_cache(256)
+def _metadata_of(text: str) -> Metadata | None:
     try:
         data = loads(text)
     except ValueError:

@@ -43,16 +43,45 @@ WEIGHT = 40
 PARSED_LIMIT = 1 << 20
 """The total size in bytes of the sources that stay parsed: in a check of whole folders a file is needed twice, for its own check and for
 its definitions. A parsed file takes about 26 times as much memory."""
+MOST = 20_000
+"""How many files `Contents` has at most."""
 OPEN_PARSED_LIMIT = 1 << 14
 """The same for a workspace in which only open files are checked."""
+
+
+class Contents:
+    """The definitions of the contents of files that were read lately, for several workspaces. Used by any thread."""
+
+    def __init__(self) -> None:
+        self._known: dict[str, tuple[str, tuple[Definition, ...]]] = {}
+        """The hash of the contents and their definitions, by path."""
+
+    def of(self, path: str, hash: str) -> tuple[Definition, ...] | None:
+        """The definitions of a file with a content hash; None if others have been read last."""
+        known = self._known.get(path)
+        return known[1] if known is not None and known[0] == hash else None
+
+    def keep(self, path: str, hash: str, found: tuple[Definition, ...]) -> None:
+        """Note the definitions of a file; the oldest ones are dropped if there are too many."""
+        if len(self._known) >= MOST:
+            self._known.pop(next(iter(self._known)), None)
+        self._known[path] = hash, found
 
 
 class Summaries:
     """The definitions of files, read once for all projects. Those of unchanged files come from the store."""
 
-    def __init__(self, store: Store | None = None, parsed_limit: int = PARSED_LIMIT, *, notes_fresh: bool = False) -> None:
-        """`notes_fresh` says that `take_fresh` will be called after each check."""
+    def __init__(
+        self,
+        store: Store | None = None,
+        parsed_limit: int = PARSED_LIMIT,
+        *,
+        notes_fresh: bool = False,
+        contents: Contents | None = None,
+    ) -> None:
+        """`notes_fresh` says that `take_fresh` will be called after each check; `contents` are those that other workspaces use as well."""
         self._store = store
+        self._contents = contents
         self._notes_fresh = notes_fresh
         self._parsed_limit = parsed_limit
         self._known: dict[str, tuple[Definition, ...]] = {}
@@ -103,13 +132,22 @@ class Summaries:
             source = read_in(path, None if module is None else module.folder)
         except OSError:
             return ()
-        if self._store is None:
+        if self._store is None and self._contents is None:
             return self.of_text(path, module, source)
         hash = digest(source)
-        found = self._store.summary(path, hash)
+        found = None if self._contents is None else self._contents.of(path, hash)
+        if found is None:
+            found = self._stored(path, module, source, hash)
+            if self._contents is not None:
+                self._contents.keep(path, hash, found)
+        return found
+
+    def _stored(self, path: str, module: Module | None, source: bytes, hash: str) -> tuple[Definition, ...]:
+        """The definitions of a file, from the store if it has them."""
+        found = None if self._store is None else self._store.summary(path, hash)
         if found is None:
             found = self.of_text(path, module, source)
-            if self._notes_fresh:
+            if self._notes_fresh and self._store is not None:
                 self._fresh.append((path, hash, summary_text(found)))
         return found
 

@@ -12,10 +12,18 @@ from puppet_check.workspace.known import Known
 from puppet_check.workspace.projects import LISTING, amended, project_at
 from puppet_check.workspace.roots import find_root
 from puppet_check.workspace.store import Store
-from puppet_check.workspace.summaries import PARSED_LIMIT, Summaries
+from puppet_check.workspace.summaries import PARSED_LIMIT, Contents, Summaries
 from puppet_check.workspace.unsaved import NO_TEXTS, contents
 from puppet_check.workspace.words import WordIndex
 from puppet_typesys.loader import Definition
+
+
+class Shared:
+    """What is known of the contents of files, for several workspaces. Used by any thread."""
+
+    def __init__(self) -> None:
+        self.words = WordIndex()
+        self.definitions = Contents()
 
 
 def _is_saved(path: str, text: bytes) -> bool:
@@ -35,26 +43,26 @@ class Workspace:
         *,
         parsed_limit: int = PARSED_LIMIT,
         notes_fresh: bool = False,
-        words: WordIndex | None = None,
+        shared: Shared | None = None,
     ) -> None:
         """`parsed_limit` is the total size in bytes of the sources that stay parsed; for `notes_fresh` see `Summaries`.
 
-        `words` is the index of another workspace, which may be used on another thread.
+        `shared` is what other workspaces know as well, which may be used on other threads.
         """
         self.configuration = configuration or Configuration(is_read=False)
         self.store = store
         self._parsed_limit = parsed_limit
         self._notes_fresh = notes_fresh
-        self.summaries = Summaries(store, parsed_limit, notes_fresh=notes_fresh)
+        self.shared = shared or Shared()
+        self.summaries = Summaries(store, parsed_limit, notes_fresh=notes_fresh, contents=None if shared is None else shared.definitions)
         self.disk = Disk()
-        self.words = words or WordIndex()
         self._by_folder: dict[str, Known] = {}
         self._by_root: dict[tuple[object, ...], Known] = {}
         self._unsaved: dict[str, bytes] = {}
 
     def reset(self, configuration: Configuration) -> Workspace:
-        """A new workspace with these settings, nothing cached but the words of files, and the same unsaved texts."""
-        made = Workspace(configuration, self.store, parsed_limit=self._parsed_limit, notes_fresh=self._notes_fresh, words=self.words)
+        """A new workspace with these settings, nothing cached but what is shared, and the same unsaved texts."""
+        made = Workspace(configuration, self.store, parsed_limit=self._parsed_limit, notes_fresh=self._notes_fresh, shared=self.shared)
         made._unsaved.update(self._unsaved)
         return made
 
@@ -105,7 +113,7 @@ class Workspace:
             found = self._by_root.get(key)
             if found is None:
                 project = amended(project_at(self.disk, root, settings), self._unsaved)
-                found = self._by_root[key] = Known(project, self.summaries, settings, self.disk, self.words, self._unsaved)
+                found = self._by_root[key] = Known(project, self.summaries, settings, self.disk, self.shared.words, self._unsaved)
             self._by_folder[folder] = found
         return found
 
