@@ -20,7 +20,8 @@ from statistics import median
 
 from bench.workspace import large
 
-from tests.support.lsp_client import Client, Json, cpu, memory
+from puppet_check.lsp.confirmation import PAUSE
+from tests.support.lsp_client import Client, Json, cpu, memory, tree
 
 SIZES = (100, 1000, 5000)
 DELAY = 0.15
@@ -213,7 +214,7 @@ def cold(modules: Path, _: int) -> None:
 
 
 def repository(modules: Path, count: int) -> None:
-    """A large control repository: cold, warm, and an open file meanwhile."""
+    """A large control repository: cold, warm after a pause, and an open file meanwhile."""
     shutil.rmtree(Path(os.environ["XDG_CACHE_HOME"]), ignore_errors=True)
     root = large(modules.parent / "large", modules, count)
     for name in ("cold", "warm"):
@@ -239,11 +240,22 @@ def repository(modules: Path, count: int) -> None:
             times.append(1000 * (time.perf_counter() - asked))
             time.sleep(0.02)
         ready = client.wait(is_ended)[0] - began
-        peak = watch.end()
+        used = cpu(client.process.pid)
         files = client.ask("puppetCheck/status")["files"]
-        print(f"repository of {files} files, {name}: open file checked after {opened:.2f} s, all after {ready:.1f} s, peak {peak:.0f} MB")
-        print(f"  hover meanwhile: {show(times)}")
+        print(f"repository of {files} files, {name}: open file checked after {opened:.2f} s, all after {ready:.1f} s")
+        print(f"  {used:.1f} CPU seconds, peak {watch.end():.0f} MB; hover meanwhile: {show(times)}")
+        if name == "cold":
+            confirm(client)
         client.stop()
+
+
+def confirm(client: Client) -> None:
+    """Wait for the confirmation of the results, which begins after a pause."""
+    watch, used = Peak(client.process.pid), cpu(client.process.pid)
+    time.sleep(2 * PAUSE)
+    while len(tree(client.process.pid)) > 1:
+        time.sleep(0.1)
+    print(f"  confirmation: {cpu(client.process.pid) - used:.1f} CPU seconds, peak {watch.end():.0f} MB")
 
 
 def references(modules: Path, count: int) -> None:
@@ -313,6 +325,8 @@ def places(text: str, count: int) -> Iterator[int]:
 
 def show(times: list[float]) -> str:
     """The statistics of some times as text."""
+    if not times:
+        return "none"
     ordered = sorted(times)
     return f"median {median(ordered):.1f}, p95 {ordered[len(ordered) * 95 // 100]:.1f}, most {ordered[-1]:.1f}"
 

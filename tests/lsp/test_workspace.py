@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import json
 import shutil
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from threading import Event
 from urllib.parse import unquote, urlparse
 
 import pytest
 
 from tests.cli.command import write
 from tests.lsp.plain import codes, session
-from tests.support.lsp_client import Client, Json
+from tests.support.lsp_client import TIMEOUT, Client, Json, tree
 
 BROKEN = "$x = 1 / 0"
 PULL = {"textDocument": {"diagnostic": {}}, "workspace": {"diagnostics": {"refreshSupport": True}}}
@@ -507,3 +509,31 @@ def test_a_class_follows_its_file(module: Path, cache: Path) -> None:
         answer = client.ask("workspace/willRenameFiles", {"files": [{"oldUri": old.as_uri(), "newUri": new.as_uri()}]})
         ((edit,),) = answer["changes"].values()
         assert edit["newText"] == "m::client"
+
+
+def test_the_results_of_a_first_check_of_many_files_are_confirmed_in_a_pause(tmp_path: Path, cache: Path) -> None:
+    module = write(tmp_path / "m", {f"manifests/a{number}.pp": f"class m::a{number} {{ }}\n" for number in range(401)})
+    write(module, {"metadata.json": '{"name": "a-m"}'})
+    kept = cache / "puppet-check" / "checks"
+    with session(cache, module, capabilities={"window": {"workDoneProgress": True}}) as client:
+        ended = client.wait(lambda each: each.get("method") == "$/progress" and each["params"]["value"]["kind"] == "end")
+        assert not kept.exists()
+        until(lambda: bool(children(client)))
+        client.notify("$/setTrace", {"value": "off"})
+        until(lambda: not children(client))
+        assert not kept.exists(), "a message of the client comes first"
+        until(lambda: kept.exists() and not children(client))
+        assert not any(each["method"] == "$/progress" for came, each in client.came if came > ended[0])
+
+
+def children(client: Client) -> list[int]:
+    """The processes that the server has started."""
+    return tree(client.process.pid)[1:]
+
+
+def until(holds: Callable[[], bool]) -> None:
+    """Wait until something holds."""
+    ends = time.monotonic() + TIMEOUT
+    while not holds():
+        assert time.monotonic() < ends
+        Event().wait(0.01)

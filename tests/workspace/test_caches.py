@@ -18,6 +18,7 @@ from puppet_check.analysis import Analysis
 from puppet_check.features.project_files import ProjectFiles
 from puppet_check.free_memory import returns_memory
 from puppet_check.workspace.workspace import Workspace
+from puppet_grammar import ast
 from puppet_typesys.loader import CLASS, TypedName
 
 KINDS = {
@@ -82,6 +83,26 @@ def test_caches_without_a_limit_do_not_grow_with_the_names_in_a_text(tmp_path: P
     edit(range(2, 6))
     after = unlimited()
     assert {name: size for name, size in after.items() if size > before.get(name, size)} == {}
+
+
+def test_definitions_of_earlier_texts_are_not_kept(tmp_path: Path) -> None:
+    analysis = Analysis()
+    before = classes()
+    path = str(tmp_path / "m" / "manifests" / "a.pp")
+    for number in range(40):
+        text = f"class m::a($p = {number}) {{\n  $v = $p\n  r {{ $v: a => $v }}\n  include $v\n}}\ndefine m::b() {{ $w = 1 }}\n"
+        answers = analysis.open(path, text).answers
+        for offset in range(0, len(text), 2):
+            answers.highlights(offset)
+            answers.hover(offset)
+            answers.complete(offset)
+    assert classes() < before + 20
+
+
+def classes() -> int:
+    """The number of nodes of classes in memory."""
+    gc.collect()
+    return sum(isinstance(each, ast.HostClassDefinition) for each in gc.get_objects())
 
 
 @pytest.fixture

@@ -181,7 +181,7 @@ def resource_kind(view: View, name: str) -> str:
     return DEFINE if "::" in key or key in _own_defines(view.program) else RESOURCE_TYPE
 
 
-@lru_cache(16)
+@lru_cache(2)  # each keeps a whole program
 def _own_defines(program: ast.Program) -> frozenset[str]:
     return frozenset(plain(each.name) for each in program.definitions if isinstance(each, ast.ResourceTypeDefinition))
 

@@ -10,8 +10,10 @@ import sys
 import threading
 from collections.abc import Callable, Iterable
 from contextlib import suppress
+from functools import partial
 from typing import NamedTuple, TypeVar
 
+from puppet_check.lsp.confirmation import Confirmation
 from puppet_check.reports.service import Request
 from puppet_typesys.diagnostics import Tag
 
@@ -61,6 +63,15 @@ class Step(NamedTuple):
     total: int
 
 
+class Ended(NamedTuple):
+    """The end of a check."""
+
+    files: set[str]
+    """All files that were checked."""
+    is_certain: bool
+    """Whether the next session can begin with the results."""
+
+
 class BackgroundCheck:
     """Owns the process of the check that is running, one at a time. Used on the protocol's thread.
 
@@ -77,6 +88,7 @@ class BackgroundCheck:
         self._take = take
         self._take_catalogs = take_catalogs
         self._ended = ended
+        self._confirmation = Confirmation(COMMAND)
         self._loop = asyncio.get_running_loop()
         self._running: _Run | None = None
         self._due: asyncio.TimerHandle | None = None
@@ -94,6 +106,7 @@ class BackgroundCheck:
 
     def start_soon(self, request: Request) -> None:
         """Check all files once nothing has changed for a moment."""
+        self._confirmation.forget()
         self._forget_due()
         self._due = self._loop.call_later(QUIET, self.start, request)
 
@@ -103,12 +116,13 @@ class BackgroundCheck:
 
     def start(self, request: Request) -> None:
         """Check all files, after the check that is running."""
+        self._confirmation.forget()
         self._forget_due()
         if self._running is not None:
             self._again = request
             return
         self._changed.clear()
-        self._running = _Run(request, self._loop, self._step, self._catalogs, self._end)
+        self._running = _Run(request, self._loop, self._step, self._catalogs, partial(self._end, request))
 
     async def done(self) -> None:
         """Wait until no check is running or due."""
@@ -116,8 +130,13 @@ class BackgroundCheck:
             self._waiting.append(self._loop.create_future())
             await self._waiting[-1]
 
+    def interrupt(self) -> None:
+        """Give way to a message of the client, where nobody waits for a result."""
+        self._confirmation.interrupt()
+
     def cancel(self) -> None:
         """Stop the check until another is started."""
+        self._confirmation.forget()
         self._again = None
         self._forget_due()
         if self._running is not None:
@@ -132,12 +151,14 @@ class BackgroundCheck:
     def _catalogs(self, found: dict[str, Rows]) -> None:
         self._take_catalogs({path: rows for path, rows in found.items() if path not in self._changed})
 
-    def _end(self, seen: set[str] | None) -> None:
+    def _end(self, request: Request, ended: Ended | None) -> None:
         self._running = None
-        self._ended(None if seen is None else seen | self._changed)
+        self._ended(None if ended is None else ended.files | self._changed)
         if self._again is not None:
             request, self._again = self._again, None
             self.start(request)
+        elif ended is not None and not ended.is_certain and self._due is None:
+            self._confirmation.begin(request)
         self._wake()
 
     def _wake(self) -> None:
@@ -161,7 +182,7 @@ class _Run:
         loop: asyncio.AbstractEventLoop,
         step: Callable[[Step], None],
         catalogs: Callable[[dict[str, Rows]], None],
-        end: Callable[[set[str] | None], None],
+        end: Callable[[Ended | None], None],
     ) -> None:
         """`step`, `catalogs` and `end` are called on the event loop."""
         self._request = request
@@ -183,31 +204,33 @@ class _Run:
                 self._process.stdin.close()
 
     def _run(self) -> None:
-        seen = self._one()
-        if seen is None and self._is_wanted:
+        ended = self._one()
+        if ended is None and self._is_wanted:
             # The process was killed or failed; its results until then are in the cache.
-            seen = self._one()
-        self._hand_over(self._end, seen)
+            ended = self._one()
+        self._hand_over(self._end, ended)
 
-    def _one(self) -> set[str] | None:
-        """Hand over the results of one process; returns the files that it checked, or None if it failed."""
+    def _one(self) -> Ended | None:
+        """Hand over the results of one process; None if it failed."""
         process = self._started()
         if process is None:
             return None
         assert process.stdout is not None
         seen: set[str] = set()
+        is_certain = True
         total = int(process.stdout.readline().strip() or 0)
         for line in process.stdout:
             if not line.endswith(b"\n"):
                 break
             answer = json.loads(line)
             if isinstance(answer, dict):
-                self._hand_over(self._catalogs, {path: tuple(map(_row, rows)) for path, rows in answer.items()})
+                self._hand_over(self._catalogs, {path: tuple(map(_row, rows)) for path, rows in answer["catalogs"].items()})
+                is_certain = answer["is_certain"]
                 continue
             path, _, rows = answer
             seen.add(path)
             self._hand_over(self._step, Step(path, tuple(map(_row, rows)), len(seen), total))
-        return seen if process.wait() == 0 else None
+        return Ended(seen, is_certain) if process.wait() == 0 else None
 
     def _hand_over(self, method: Callable[[T], None], value: T) -> None:
         """Call a method on the event loop, and sometimes wait until it returns, so that requests are answered between the results."""

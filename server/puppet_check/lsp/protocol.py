@@ -84,11 +84,14 @@ class Protocol(LanguageServerProtocol):
 
     received = 0
     """The number of messages so far."""
+    before_message: Callable[[], None] = staticmethod(lambda: None)
+    """Called before each message is handled."""
 
     def receive(self, body: bytes) -> None:
         """Handle a message."""
         self.received += 1
         NUMBER.set(self.received)
+        self.before_message()
         sys.setswitchinterval(ALONE)
         try:
             self._receive(body)

@@ -81,6 +81,10 @@ class WorkspaceCheck:
         """Wait until no check is running or due."""
         await self._background.done()
 
+    def interrupt(self) -> None:
+        """Give way to a message of the client."""
+        self._background.interrupt()
+
     def stop(self) -> None:
         """Stop the check until something changes."""
         self._background.cancel()

@@ -76,9 +76,11 @@ def main() -> None:
 def answers(request: Request) -> Iterator[str]:
     """First the number of files, then for each of them its path, whether its check failed, and its findings, which count from 0.
 
-    At the end, an object with the findings about catalogs, by path.
+    At the end, an object with the findings about catalogs, by path, and whether the results need no confirmation: they were taken from
+    an earlier check, or what they depended on has been noted.
     """
-    paths, results = _kept_results(request) or _results(request)
+    kept = _kept_results(request)
+    paths, results = kept or _results(request)
     has_catalogs = bool(beginnings(paths))
     reported: dict[str, Rows] = {}
     yield json.dumps(len(paths))
@@ -86,7 +88,8 @@ def answers(request: Request) -> Iterator[str]:
         if has_catalogs:
             reported[path] = rows
         yield json.dumps([path, failed, rows])
-    yield json.dumps(dict(_of_catalogs(reported, request)))
+    is_certain = kept is not None or RECORDER.all_of_them() is not None
+    yield json.dumps({"catalogs": dict(_of_catalogs(reported, request)), "is_certain": is_certain})
 
 
 def _kept_results(request: Request) -> tuple[list[str], Iterable[Result]] | None:

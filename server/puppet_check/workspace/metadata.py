@@ -11,7 +11,6 @@ from typing import NamedTuple
 from puppet_check.reading.files import LARGEST_DATA, read_text
 from puppet_check.reading.json_data import loads
 
-
 USUAL = 1 << 14
 """The largest number of characters of a text whose metadata are cached."""
 

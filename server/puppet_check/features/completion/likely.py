@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from functools import lru_cache
 
 from puppet_check.features.completion.expected import Variables
 from puppet_check.features.completion.slot import Slot
 from puppet_check.features.node_context import attribute_owner
 from puppet_check.features.view import View
+from puppet_check.workspace.disk import Disk, remembered
 from puppet_check.workspace.mentions import texts
 from puppet_grammar import ast
 from puppet_grammar.patterns import lazy_pattern
@@ -154,14 +154,18 @@ def included_in_module(view: View, own: str) -> Counter[str]:
     """How often each class is included by the other manifests of the module."""
     module = view.known.project.module_of(view.path)
     found: Counter[str] = Counter()
-    for text in texts(view.known.disk, module.folder, ("manifests",)) if module is not None else ():
-        name, included = _included(text)
+    for name, included in _included_below(view.known.disk, module.folder) if module is not None else ():
         if name != own:
             found.update(included)
     return found
 
 
-@lru_cache(2000)
+@remembered(4)
+def _included_below(disk: Disk, folder: str) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """The class of each manifest of a module, and the classes that it includes."""
+    return tuple(map(_included, texts(disk, folder, ("manifests",))))
+
+
 def _included(text: str) -> tuple[str, tuple[str, ...]]:
     """The class of a manifest, and the classes that it includes."""
     name = CLASS.search(text)
