@@ -186,9 +186,7 @@ def create_resources(call: Invocation, *given: object) -> object:
     plain = type_name.removeprefix("@").removeprefix("@").lower()
     exported, virtual = type_name.startswith("@@"), type_name.startswith("@")
     if plain == "class" and virtual:
-        error = ev.error(class_not_virtualizable(), call.node)
-        error.line_only = True
-        raise error
+        raise ev.error(class_not_virtualizable(), call.node).of_line()
     for title, attributes in instances.items():
         titles = tuple(each if isinstance(each, str | Unknown) else runtime_text(each) for each in _flat((title,)))
         if isinstance(attributes, Unknown):

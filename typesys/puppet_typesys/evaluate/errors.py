@@ -68,6 +68,11 @@ class EvaluationError(MessageError):
         self.node, self.span = node, (node.start, node.end)
         return self
 
+    def of_line(self) -> EvaluationError:
+        """Return this error without a column: the reference reports only its line."""
+        self.line_only = True
+        return self
+
     def with_reference(self, reference: str) -> EvaluationError:
         """Set the reference's text where it differs from the message; return this error."""
         self._reference = reference

@@ -77,7 +77,8 @@ def _block(ev: Evaluator, node: ast.BlockExpression, scope: Scope) -> object:
         try:
             value = ev.evaluate(statement, scope)
         except BudgetError as error:
-            ev.observer.exceeded(error, statement, scope)
+            if not ev.observer.goes_on(error, statement, scope):
+                raise
             value = Unknown(model.ANY)
     return value
 

@@ -45,9 +45,9 @@ class Observer:
         """Called when an expression has failed; return the value to use for it, or None to raise the error."""
         return None
 
-    def exceeded(self, error: BudgetError, statement: ast.Node, scope: Scope) -> None:
-        """Called when a statement has exceeded the budget; raises the error unless the next statement is to be evaluated."""
-        raise error
+    def goes_on(self, error: BudgetError, statement: ast.Node, scope: Scope) -> bool:
+        """Called when a statement has exceeded the budget: whether the next statement is to be evaluated. If not, the error is raised."""
+        return False
 
     def skipped(self, branches: Sequence[ast.Expression | None], scope: Scope) -> None:
         """Called after a conditional expression with the branches that were not evaluated; None stands for an empty one."""

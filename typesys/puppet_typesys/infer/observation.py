@@ -109,14 +109,15 @@ class TextObserver(Observer):
         self.checker.catalog.is_partial = True
         return Unknown(model.ANY)
 
-    def exceeded(self, error: BudgetError, statement: ast.Node, scope: Scope) -> None:
+    def goes_on(self, error: BudgetError, statement: ast.Node, scope: Scope) -> bool:
         if not self.checker.budget.resume(error):
-            raise error
+            return False
         self.model.report(unfinished_statement().at(statement.start, statement.end))
         self.checker.catalog.is_partial = True
         for name in assigned_variables(statement):
             if not scope.is_bound(name):
                 scope.assign(name, Unknown(model.ANY))
+        return True
 
     def skipped(self, branches: Sequence[ast.Expression | None], scope: Scope) -> None:
         # The types of facts and of variables that may be unset can be narrower than what occurs, so nothing follows from what is missing.

@@ -38,7 +38,8 @@ def call_member(instance: Built, function: str, arguments: Sequence[object], hos
     """
     with meter.metered():
         try:
-            return _call(instance, function, arguments, host, meter)
+            with Machine(host, meter, compiled) as machine:
+                return _call(machine, instance, function, arguments)
         except Unsupported as failure:
             return NotComputed(model.ANY, failure.reason)
         except UnknownValue:
@@ -54,8 +55,7 @@ def call_member(instance: Built, function: str, arguments: Sequence[object], hos
             return NotComputed(model.ANY, Reason("syntax", "jump out of a function"))
 
 
-def _call(instance: Built, function: str, arguments: Sequence[object], host: Host, meter: Meter) -> object:
-    machine = Machine(host, meter, compiled)
+def _call(machine: Machine, instance: Built, function: str, arguments: Sequence[object]) -> object:
     machine.run(instance.source)
     name = instance.type
     built = machine.data_types.get(name)

@@ -32,14 +32,14 @@ def call_function(source: str, name: str, arguments: Sequence[object], host: Hos
     """
     with meter.metered():
         try:
-            machine = Machine(host, meter, compiled)
-            machine.run(source)
-            found = machine.functions.get(name)
-            if isinstance(found, LegacyFunction):
-                return _call_legacy(machine, found, arguments)
-            if not isinstance(found, Module):
-                raise Unsupported("function", name)
-            return _call(machine, found, name, tuple(arguments), block)
+            with Machine(host, meter, compiled) as machine:
+                machine.run(source)
+                found = machine.functions.get(name)
+                if isinstance(found, LegacyFunction):
+                    return _call_legacy(machine, found, arguments)
+                if not isinstance(found, Module):
+                    raise Unsupported("function", name)
+                return _call(machine, found, name, tuple(arguments), block)
         except Unsupported as failure:
             return NotComputed(model.ANY, failure.reason)
         except UnknownValue:

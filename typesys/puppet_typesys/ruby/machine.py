@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from functools import lru_cache
 from time import thread_time
+from typing import Self
 
+from puppet_typesys.ruby.alone import Alone
 from puppet_typesys.ruby.classes import CLASSES, INCLUDED, class_of, error, name_of_class
 from puppet_typesys.ruby.equality import is_true, matches
 from puppet_typesys.ruby.native import TABLES, Native, existing, load
@@ -54,7 +56,7 @@ MAX_CALLS = 150
 
 
 class Machine:
-    """The state of one run."""
+    """The state of one run, and the context in which it has a host."""
 
     def __init__(self, host: Host, meter: Meter, compiled: Callable[[str], Code]) -> None:
         load()
@@ -91,6 +93,13 @@ class Machine:
         """The files that were required."""
         self.last_match: object = None
         """The last match of the method that runs: `$~`."""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        # The frames of blocks form reference cycles, which are not to keep all that the host refers to: a catalog or the check of a file.
+        self.host = Alone()
 
     def spend(self, steps: int = 1) -> None:
         """Charge the budget."""

@@ -27,7 +27,8 @@ def render_erb(source: str, host: Host, meter: Meter, name: str | None = None, p
     """
     with meter.metered():
         try:
-            return _render(source, host, meter)
+            with Machine(host, meter, compiled) as machine:
+                return _render(source, machine)
         except Unsupported as failure:
             return NotComputed(model.STRING, failure.reason)
         except UnknownValue:
@@ -47,13 +48,12 @@ def render_erb(source: str, host: Host, meter: Meter, name: str | None = None, p
             raise ArgumentError(f"Failed to parse template {name}:\n  Filepath: {path}\n  Line: {line}\n  Detail: {detail}\n") from None
 
 
-def _render(source: str, host: Host, meter: Meter) -> str | Unknown:
-    machine = Machine(host, meter, compiled)
+def _render(source: str, machine: Machine) -> str | Unknown:
     machine.is_template = True
     code, to_variable = compiled_template(source)
     template = Object(CLASSES["Puppet::Parser::TemplateWrapper"])
     for variable in set(INSTANCE_VARIABLE.findall(source)):
-        value = host.variable(variable)
+        value = machine.host.variable(variable)
         if value is not MISSING and value is not None:
             made = from_puppet(value)
             machine.note(made)

@@ -190,7 +190,10 @@ def _break(c: Compiler, node: tree_sitter.Node) -> Code:
 
 
 def _raise(jump: Exception) -> object:
-    raise jump
+    try:
+        raise jump
+    finally:
+        del jump  # It refers to this frame, and all that called it.
 
 
 compiles("empty_statement", "comment", "heredoc_body")(lambda c, node: constant(None))
