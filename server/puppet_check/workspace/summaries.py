@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from threading import Lock
 from typing import NamedTuple
 
 from puppet_check.fingerprint import digest
@@ -55,6 +56,7 @@ class Contents:
     def __init__(self) -> None:
         self._known: dict[str, tuple[str, tuple[Definition, ...]]] = {}
         """The hash of the contents and their definitions, by path."""
+        self._lock = Lock()
 
     def of(self, path: str, hash: str) -> tuple[Definition, ...] | None:
         """The definitions of a file with a content hash; None if others have been read last."""
@@ -63,9 +65,10 @@ class Contents:
 
     def keep(self, path: str, hash: str, found: tuple[Definition, ...]) -> None:
         """Note the definitions of a file; the oldest ones are dropped if there are too many."""
-        if len(self._known) >= MOST:
-            self._known.pop(next(iter(self._known)), None)
-        self._known[path] = hash, found
+        with self._lock:  # Another thread must not change it during the iteration.
+            if len(self._known) >= MOST:
+                del self._known[next(iter(self._known))]
+            self._known[path] = hash, found
 
 
 class Summaries:
