@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -40,6 +41,14 @@ def test_an_error_has_its_place_code_and_calls() -> None:
         "-e:1:23: error: Evaluation Error: The value 'a' cannot be converted to Numeric. [NOT_NUMERIC]\n"
         "  in the call of f at line 2, column 1\n"
     )
+
+
+@pytest.mark.parametrize("options", [(), ("--catalog",)], ids=["value", "catalog"])
+def test_a_very_long_message_is_cut_and_that_is_told(options: tuple[str, ...]) -> None:
+    answer = run("puppet-eval", *options, "-e", "$t = Array(Integer[1, 5000])\nassert_type(Array[String], $t)")
+    assert answer.code == 1
+    assert answer.err.startswith("-e:2:1: error: ") and "index 1 expects a String value, got Integer\n" in answer.err
+    assert re.search(r"\.\.\. \(\d+ more characters\)\n$", answer.err) and len(answer.err) < 101_000
 
 
 def test_an_outcome_as_json() -> None:

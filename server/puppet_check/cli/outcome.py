@@ -16,6 +16,8 @@ from puppet_typesys.values.errors import BudgetError, is_too_long
 from puppet_typesys.values.unknown import Unknown
 
 DONE, REFUSED = 0, 1
+LONGEST_MESSAGE = 100_000
+"""The largest number of characters of a message that is printed; JSON has all of it."""
 
 
 def print_outcome(name: str, source: bytes, settings: Settings, options: Namespace) -> int:
@@ -85,8 +87,14 @@ def error_text(name: str, error: EvaluationError) -> str:
     place = error.position()
     where = "" if place is None else "".join(f":{number}" for number in place if number is not None)
     code = f" [{error.code}]" if error.code else ""
-    lines = [f"{name}{where}: error: {error.reference_text}{code}"]
+    lines = [f"{name}{where}: error: {_shortened(error.reference_text)}{code}"]
     for function, offset, text in error.calls:
         line, column = text.position(offset)
         lines.append(f"  in the call of {function} at line {line + 1}, column {column + 1}")
     return "\n".join(lines)
+
+
+def _shortened(message: str) -> str:
+    """A message whose end is left out, and told, if it is too long: the reference names each element of an array that has the wrong type."""
+    rest = len(message) - LONGEST_MESSAGE
+    return message if rest <= 0 else f"{message[:LONGEST_MESSAGE]}... ({rest} more characters)"
