@@ -48,7 +48,7 @@ def test_a_very_long_message_is_cut_and_that_is_told(options: tuple[str, ...]) -
     answer = run("puppet-eval", *options, "-e", "$t = Array(Integer[1, 5000])\nassert_type(Array[String], $t)")
     assert answer.code == 1
     assert answer.err.startswith("-e:2:1: error: ") and "index 1 expects a String value, got Integer\n" in answer.err
-    assert re.search(r"\.\.\. \(\d+ more characters\)\n$", answer.err) and len(answer.err) < 101_000
+    assert re.search(r"\.\.\. \(\d+ more characters\) \[RUNTIME_ERROR\]\n$", answer.err) and len(answer.err) < 101_000
 
 
 def test_an_outcome_as_json() -> None:

@@ -95,6 +95,6 @@ def error_text(name: str, error: EvaluationError) -> str:
 
 
 def _shortened(message: str) -> str:
-    """A message whose end is left out, and told, if it is too long: the reference names each element of an array that has the wrong type."""
+    """A message whose end is left out, and told, if it is too long: the reference names each wrong element of an array."""
     rest = len(message) - LONGEST_MESSAGE
     return message if rest <= 0 else f"{message[:LONGEST_MESSAGE]}... ({rest} more characters)"
