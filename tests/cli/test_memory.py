@@ -67,3 +67,10 @@ def test_few_files_of_very_many_parts_stay_parsed(tmp_path: Path) -> None:
     write(tmp_path, {f"a{each}.pp": "$" * 8000 for each in range(30)})
     code, memory, _ = measured("puppet-check", "--no-cache", "--jobs", "1", ".", cwd=tmp_path)
     assert code == 1 and memory < 200
+
+
+def test_sets_of_characters_in_ignored_names_take_little(tmp_path: Path) -> None:
+    patterns = "[a-z]" * 200_000 + "\n"
+    write(tmp_path, {".gitignore": f"{patterns}[b-c].pp\n", "a.pp": "$X = 1\n", "b.pp": "$X = 1\n", "x" * 90 + ".pp": "$x = 1\n"})
+    code, memory, errors = measured("puppet-check", "--no-cache", "--jobs", "1", ".", cwd=tmp_path)
+    assert (code, errors) == (1, "") and memory < 40
