@@ -12,6 +12,9 @@ from typing import NamedTuple
 from puppet_grammar import ast
 from puppet_typesys.builtins.resource_types import metaparameters, native_type
 
+OF_TEXTS = frozenset(("enum", "pattern", "regexp", "runtime", "semver", "struct", "timespan", "timestamp"))
+"""Types whose parameters are strings, which are no references to resources."""
+
 
 class Mutant(NamedTuple):
     """A change of a source, in bytes."""
@@ -278,3 +281,71 @@ def variable_of_a_template(program: ast.Program, source: bytes, random: Random) 
             for inner in ast.walk(node.expr):
                 if isinstance(inner, ast.VariableExpression) and isinstance(inner.expr, ast.QualifiedName):
                     yield Mutant(inner.expr.start, inner.expr.end, misspelt(inner.name, random), inner)
+
+
+@kind
+def misspelt_metaparameter(program: ast.Program, source: bytes, random: Random) -> Iterator[Mutant]:
+    for native in (True, False):
+        for each, node in _attributes(program, native=native):
+            if each.attribute_name in metaparameters():
+                yield Mutant(each.start, each.start + len(each.attribute_name), misspelt(each.attribute_name, random), node)
+
+
+@kind
+def misspelt_title_of_a_reference(program: ast.Program, source: bytes, random: Random) -> Iterator[Mutant]:
+    for node, _, title in _references(program):
+        if isinstance(title, ast.LiteralString) and len(title.value) > 1:
+            yield Mutant(title.start + 1, title.end - 1, misspelt(title.value, random), node)
+
+
+@kind
+def misspelt_type_of_a_reference(program: ast.Program, source: bytes, random: Random) -> Iterator[Mutant]:
+    for node, each, _ in _references(program):
+        yield Mutant(each.start, each.end, misspelt(each.cased_value, random), node)
+
+
+def _references(program: ast.Program) -> Iterator[tuple[ast.AccessExpression, ast.QualifiedReference, ast.Expression]]:
+    """References to resources, each with its type and title."""
+    for node in ast.walk(program):
+        if not isinstance(node, ast.AccessExpression) or not isinstance(node.left_expr, ast.QualifiedReference):
+            continue
+        if node.left_expr.value not in OF_TEXTS and isinstance(node.keys[0], ast.LiteralString | ast.ConcatenatedString):
+            yield node, node.left_expr, node.keys[0]
+
+
+@kind
+def missing_bracket(program: ast.Program, source: bytes, random: Random) -> Iterator[Mutant]:
+    for node in ast.walk(program):
+        if isinstance(node, ast.LiteralList | ast.LiteralHash) and source[node.end - 1 : node.end] in (b"]", b"}"):
+            yield Mutant(node.end - 1, node.end, "", node)
+
+
+@kind
+def bad_regular_expression(program: ast.Program, source: bytes, random: Random) -> Iterator[Mutant]:
+    for node in ast.walk(program):
+        if isinstance(node, ast.LiteralRegularExpression):
+            yield Mutant(node.end - 1, node.end - 1, random.choice(("(", "[", "(?<a", "*+{2")), node)
+
+
+@kind
+def misspelt_part_of_a_fact(program: ast.Program, source: bytes, random: Random) -> Iterator[Mutant]:
+    for node in ast.walk(program):
+        inner = node.left_expr if isinstance(node, ast.AccessExpression) else None
+        key = inner.keys[0] if isinstance(inner, ast.AccessExpression) else None
+        if inner is not None and isinstance(key, ast.LiteralString) and _is_fact(inner):
+            yield Mutant(key.start + 1, key.end - 1, misspelt(key.value, random), node)
+
+
+def _is_fact(node: ast.Expression) -> bool:
+    while isinstance(node, ast.AccessExpression):
+        node = node.left_expr
+    return isinstance(node, ast.VariableExpression) and node.name.removeprefix("::") == "facts"
+
+
+@kind
+def exchanged_arguments(program: ast.Program, source: bytes, random: Random) -> Iterator[Mutant]:
+    for node in _calls(program):
+        if len(node.arguments) > 1 and source[node.functor_expr.end : node.functor_expr.end + 1] == b"(":
+            first, second = node.arguments[:2]
+            text = source[second.start : second.end] + source[first.end : second.start] + source[first.start : first.end]
+            yield Mutant(first.start, second.end, text.decode(errors="replace"), node)

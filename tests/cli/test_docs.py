@@ -74,6 +74,12 @@ def test_syntax_error_loses_no_document(module: Path) -> None:
     assert (module / "REFERENCE.md").read_text() == "before"
 
 
+def test_a_warning_loses_no_document(module: Path) -> None:
+    (module / "manifests" / "escapes.pp").write_text('class demo::escapes { $url = "a\\/b" }\n')
+    ended = run("puppet-check", "docs", str(module))
+    assert (ended.code, "demo::escapes" in (module / "REFERENCE.md").read_text()) == (0, True)
+
+
 def test_folder_that_is_no_module(tmp_path: Path) -> None:
     ended = run("puppet-check", "docs", str(tmp_path))
     assert ended.code == 2

@@ -245,7 +245,7 @@ SILENT: dict[str, dict[str, str]] = {
     },
     "facts of a module for facts that is not installed": {
         "Puppetfile": "mod 'acme-mac_facts', '1.0.0'\n",
-        "site/motd/manifests/init.pp": "class motd { notice($mac_laptop) }\n",
+        "site/motd/manifests/init.pp": "class motd ($include_security = 1) { notice($mac_laptop, $include_security) }\n",
     },
     "a module under the name that its definitions begin with": {
         "metadata.json": METADATA.replace("acme-motd", "acme-umd_profiles"),
@@ -258,6 +258,12 @@ SILENT: dict[str, dict[str, str]] = {
         "environments/production/data/common.yaml": "sudo::configs: {}\nprofile::web::port: 80\n",
         "environments/production/manifests/site.pp": "include profile::web\n",
         "modules/profile/manifests/web.pp": "class profile::web ($port = 1) { notice($port) }\n",
+    },
+    "a published module that uses another without depending on it": {
+        "environment.conf": "",
+        "modules/apache/metadata.json": METADATA.replace("acme-motd", "puppetlabs-apache"),
+        "modules/apache/manifests/mod/event.pp": "class apache::mod::event { ::portage::makeconf { 'mpms': } }\n",
+        "site/profile/manifests/web.pp": "class profile::web { include apache::mod::event }\n",
     },
     "keys with a colon, which no parameter has": {
         "environment.conf": "",
@@ -408,3 +414,9 @@ def test_a_fault_is_one_error(code: str, expected: list[str], tmp_path: Path) ->
 def test_the_argument_that_cannot_be_right_is_named(tmp_path: Path) -> None:
     found = findings(tmp_path, {"motd/manifests/init.pp": "class motd ($version = undef) { notice(versioncmp($version, 7)) }\n"})
     assert [each.message for each in found] == ["'versioncmp' parameter 'b' expects a String value, got Integer"]
+
+
+def test_a_misspelled_variable_is_no_fact_of_a_module_that_is_not_installed(tmp_path: Path) -> None:
+    code = "class motd ($include_security = 1) { notice($include_securitiy, $include_security) }\n"
+    found = findings(tmp_path, {"Puppetfile": "mod 'acme-mac_facts', '1.0.0'\n", "site/motd/manifests/init.pp": code})
+    assert [each.code for each in found if each.severity == "error"] == ["unknown-variable"]

@@ -161,6 +161,19 @@ def is_slip(name: str, meant: str) -> bool:
     return len(changed) + len(original) == 1 or _is_swapped(name, meant)
 
 
+def is_mistyped(name: str, meant: str) -> bool:
+    """Whether a name is another with two letters swapped, or with one letter doubled, or not doubled, before its end."""
+    if name.startswith(meant) or meant.startswith(name) or abs(len(name) - len(meant)) > 1:
+        return False
+    changed, original, start = _difference(name, meant)
+    if not (changed + original).isalpha():
+        return False
+    if len(changed) + len(original) == 1:
+        longer, at = (name, start) if changed else (meant, start)
+        return longer[at] in (longer[at - 1 : at], longer[at + 1 : at + 2])
+    return _is_swapped(name, meant)
+
+
 SHORTEST = 4
 """The length of the shortest names whose misspellings are recognized."""
 

@@ -67,7 +67,7 @@ def _of_manifests(folder: str, unread: list[str]) -> Iterator[Entry]:
     for path in _files(folder, MANIFESTS, ".pp"):
         tree = parse(read(os.path.join(folder, path)), Mode(tasks=path.startswith("plans/")))
         program, problems = lower(tree)
-        if problems:
+        if any(each.severity == "error" for each in problems):
             unread.append(path)
         else:
             yield from entries_of_manifest(path, program, tree.text)

@@ -87,7 +87,8 @@ def _body(name: str, file: File) -> ast.EppExpression | None:
         return None
     program, problems = lower(parse(text, Mode(epp=True)))
     body = program.body.body if isinstance(program.body, ast.LambdaExpression) else None
-    return body if isinstance(body, ast.EppExpression) and not problems and not body.parameters_specified else None
+    is_valid = all(each.severity != "error" for each in problems)
+    return body if isinstance(body, ast.EppExpression) and is_valid and not body.parameters_specified else None
 
 
 def _reads(body: ast.EppExpression) -> list[str]:

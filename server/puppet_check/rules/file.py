@@ -10,7 +10,7 @@ from typing import TypeVar
 from puppet_check.rules.module_names import NAMING_BUT_VARIABLES, module_of, names_of
 from puppet_check.rules.scopes import Scopes, scopes
 from puppet_check.workspace.known import Known
-from puppet_check.workspace.mentions import declaring
+from puppet_check.workspace.mentions import declaring, titles_in
 from puppet_grammar import ast
 from puppet_grammar.text import Text
 from puppet_typesys.infer.model import FileModel
@@ -67,6 +67,11 @@ class File:
     def declaring_text(self) -> str:
         """The text without what declares nothing."""
         return declaring(self.characters)
+
+    @cached_property
+    def declared_titles(self) -> list[tuple[str, str]]:
+        """The types and literal titles of resources that the text declares, as far as they are found without evaluation."""
+        return list(titles_in(self.declaring_text))
 
     @cached_property
     def interpolations(self) -> list[ast.TextExpression]:

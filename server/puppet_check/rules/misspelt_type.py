@@ -1,7 +1,7 @@
-"""Short names of built-in resource types without one letter, such as `fil`, in code whose modules are not all there.
+"""Misspelt names of resource types, in code whose modules are not all there: such as `fil`, and `Exxec` in references.
 
-Another module may define a type of such a name, so that the name alone says too little. With attributes of the built-in type, it is no
-guess.
+Another module may define a type of such a name, so that the name alone says too little. With attributes of a built-in type, or the title
+of a resource that the file declares, it is no guess.
 """
 
 from __future__ import annotations
@@ -14,8 +14,10 @@ from puppet_grammar import ast
 from puppet_typesys.builtins.resource_types import NAMES, metaparameters, native_type
 from puppet_typesys.diagnostics import Diagnostic
 from puppet_typesys.edits import respelled
-from puppet_typesys.issues.evaluation.names import unknown_resource_type
-from puppet_typesys.loader import DEFINE, TypedName
+from puppet_typesys.issues.evaluation.names import unknown_resource_type, unknown_type_reference
+from puppet_typesys.loader import DEFINE, TYPE, TypedName
+from puppet_typesys.spelling import is_mistyped, is_slip
+from puppet_typesys.types.parse import BUILTIN
 
 LONGEST = 4
 """The length of the longest names; the misspellings of longer ones are certain without attributes."""
@@ -41,13 +43,40 @@ def check_type(node: ast.ResourceExpression, file: File) -> Iterator[Diagnostic]
         yield unknown_resource_type(name).suggesting(meant[0]).at(start, end, fixes=fixes)
 
 
+@rule(on=ast.AccessExpression)
+def check_reference(node: ast.AccessExpression, file: File) -> Iterator[Diagnostic]:
+    """Report the type of a reference if the file declares a resource with this title, whose type has nearly the same name."""
+    kind, key = node.left_expr, node.keys[0]
+    if not isinstance(kind, ast.QualifiedReference) or not isinstance(key, ast.LiteralString) or "::" in kind.value:
+        return
+    meant = {type for type, title in file.declared_titles if title == key.value and _is_slip(kind.value, type)}
+    if len(meant) == 1 and _may_be_elsewhere(kind.value, file) and _is_undecided_data_type(kind.value, file):
+        written = meant.pop().capitalize()
+        fixes = respelled(file.text, kind.start, kind.end, kind.cased_value, written)
+        yield unknown_type_reference(kind.cased_value).suggesting(written).at(kind.start, kind.end, fixes=fixes)
+
+
+def _is_slip(name: str, meant: str) -> bool:
+    return is_slip(name, meant) or is_mistyped(name, meant) or _lacks_a_letter(name, meant) or _lacks_a_letter(meant, name)
+
+
+def _is_undecided_data_type(name: str, file: File) -> bool:
+    """Whether a name is not that of a data type, and the evaluation has not reported it."""
+    named = TypedName(TYPE, name)
+    return name not in BUILTIN and file.known.external.load(named) is None and not file.known.external.is_complete(named)
+
+
 def _lacks_a_letter(name: str, meant: str) -> bool:
     return any(name == meant[:at] + meant[at + 1 :] for at in range(1, len(meant)))
 
 
 def _is_undecided(name: str, file: File) -> bool:
     """Whether nothing defines a type, and the evaluation has not reported it, because a module that is not there may define it."""
-    project, external, named = file.known.project, file.known.external, TypedName(DEFINE, name)
+    return _may_be_elsewhere(name, file) and not file.known.external.is_complete(TypedName(DEFINE, name))
+
+
+def _may_be_elsewhere(name: str, file: File) -> bool:
+    project = file.known.project
     if name in project.modules or name in project.missing or project.is_external(name):
         return False
-    return external.resource_type(name) is None and not external.is_complete(named)
+    return file.known.external.resource_type(name) is None

@@ -54,11 +54,20 @@ def once_per_cause(found: Sequence[Diagnostic], text: Text, program: ast.Program
 
 def _without_consequences(found: Sequence[Diagnostic]) -> Sequence[Diagnostic]:
     """The findings without those that another one at the same place leads to."""
+    unknown = {str(each.argument("name")).lower().removeprefix("::") for each in found if each.code == "unknown-class"}
+    if unknown:
+        found = [each for each in found if not (each.code == "unknown-reference" and _class_of(each) in unknown)]
     if not any(each.code in CAUSES for each in found):
         return found
     causes = {(each.code, each.start) for each in found}
     ends = {each.end for each in found if each.code == "illegal-fully-qualified-name"}
     return [each for each in found if not _is_consequence(each, causes) and not (each.code == "illegal-number" and each.start in ends)]
+
+
+def _class_of(reference: Diagnostic) -> str | None:
+    """The class that a reference is to; None if it is to something else."""
+    is_class = str(reference.argument("type")).lower() == "class"
+    return str(reference.argument("title")).lower().removeprefix("::") if is_class else None
 
 
 def _is_consequence(found: Diagnostic, causes: set[tuple[str, int]]) -> bool:
@@ -104,6 +113,8 @@ def without_unknown_twice(found: Sequence[Diagnostic]) -> tuple[Diagnostic, ...]
 def _cause(found: Diagnostic, owner_of: Callable[[int], int], loader: Loader) -> Cause | None:
     arguments = NAMED.get(found.code, ())
     name = next((value for key in arguments if isinstance(value := found.argument(key), str)), None)
+    if found.code == "unknown-reference":
+        name = _class_of(found)
     if name is None:
         return None
     name = name.removeprefix("::")
@@ -201,6 +212,7 @@ NAMED: dict[str, tuple[str, ...]] = {
     "hiera-unknown-class": ("class_name", "name"),
     "unknown-class": ("name",),
     "unknown-function": ("name",),
+    "unknown-reference": ("title",),
     "unknown-resource-type": ("name", "type"),
     "unknown-type": ("name",),
     "unknown-variable": ("name",),

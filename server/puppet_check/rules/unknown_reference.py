@@ -1,7 +1,8 @@
 """References to resources that nothing declares.
 
 They are only reported where the whole code is known, that of modules that are not installed by interfaces, and the title occurs nowhere
-else.
+else. A class that does not exist is never declared. A title that occurs nowhere else, and in which two letters of one in the file are
+swapped or one is doubled, is misspelt, although other modules compute titles.
 """
 
 from __future__ import annotations
@@ -10,18 +11,23 @@ from collections.abc import Iterator
 
 from puppet_check.rules.file import File
 from puppet_check.rules.rule import rule
-from puppet_check.workspace.mentions import mentions_title
+from puppet_check.workspace.mentions import computes, mentions_title
 from puppet_grammar import ast
 from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.builtins.resource_types import native_type
-from puppet_typesys.diagnostics import Diagnostic, Severity, issue
-from puppet_typesys.loader import DEFINE, RESOURCE_TYPE, TypedName
+from puppet_typesys.diagnostics import Diagnostic, Fix, Severity, issue
+from puppet_typesys.edits import respelled
+from puppet_typesys.loader import CLASS, DEFINE, RESOURCE_TYPE, TypedName
+from puppet_typesys.spelling import closest, is_mistyped
 
 WORD = lazy_pattern(r"(?<![\w.-])[\w.-]{4,}(?![\w.-])")
 """A word that is long enough to be found by."""
+CLASS_NAME = lazy_pattern(r"[a-z]\w*(?:::[a-z]\w*)*")
 RELATIONS = frozenset(("require", "before", "notify", "subscribe"))
 ALWAYS = frozenset(("class", "stage", "schedule", "filebucket", "node"))
 """Types of which some resources always exist, or whose references the evaluation checks."""
+LONG_TITLE = 6
+"""The length of a title of which a slip makes none that would be meant."""
 
 
 @issue(Severity.WARNING)
@@ -39,14 +45,61 @@ def check_relationship(node: ast.Node, file: File) -> Iterator[Diagnostic]:
         assert isinstance(node, ast.RelationshipExpression)
         ends = [node.left_expr, node.right_expr]
     for reference in _references(ends):
-        if not file.known.project.is_whole or file.known.project.absent_folders or not file.known.project.module_of(file.path):
-            return
-        for key in reference.keys:
-            for title in _titles(key):
-                if not _may_exist(reference, title, file):
-                    words = file.source(key).strip("'\"")
-                    yield unknown_reference(file.source(reference.left_expr), words).at(key.start, key.end)
-                    break
+        yield from _unknown_classes(reference, file) if _is_class(reference) else _unknown_titles(reference, file)
+
+
+def _unknown_titles(reference: ast.AccessExpression, file: File) -> Iterator[Diagnostic]:
+    project = file.known.project
+    is_known = project.is_whole and not project.absent_folders and project.module_of(file.path) is not None
+    for key in reference.keys:
+        meant = _meant(reference, key, file)
+        if meant is not None or (is_known and not all(_may_exist(reference, each, file) for each in _titles(key))):
+            found = unknown_reference(file.source(reference.left_expr), file.source(key).strip("'\"")).suggesting(meant)
+            yield found.at(key.start, key.end, fixes=_respelled(key, meant, file))
+
+
+def _is_class(reference: ast.AccessExpression) -> bool:
+    """Whether a reference is to classes."""
+    kind = reference.left_expr
+    return isinstance(kind, ast.QualifiedReference) and kind.value.removeprefix("::") == "class"
+
+
+def _unknown_classes(reference: ast.AccessExpression, file: File) -> Iterator[Diagnostic]:
+    for key in reference.keys:
+        title = _title(key)
+        name = TypedName(CLASS, (title or "").lower().removeprefix("::"))
+        if not CLASS_NAME.fullmatch(name.name):
+            continue  # The evaluation reports it.
+        if title is None or file.known.external.load(name) is not None or not file.known.external.is_complete(name):
+            continue
+        meant = closest(name.name, file.known.loader.likely_names(CLASS))
+        found = unknown_reference(file.source(reference.left_expr), title).suggesting(meant)
+        yield found.at(key.start, key.end, fixes=_respelled(key, meant, file))
+
+
+def _title(key: ast.Expression) -> str | None:
+    """The title that a key of a reference is; None if it is computed."""
+    return key.value if isinstance(key, ast.LiteralString | ast.QualifiedName) else None
+
+
+def _respelled(key: ast.Expression, meant: str | None, file: File) -> tuple[Fix, ...]:
+    title = _title(key)
+    if meant is None or title is None or file.source(key).strip("'\"") != title:
+        return ()
+    start = key.start + (1 if isinstance(key, ast.LiteralString) and file.source(key)[:1] in "'\"" else 0)
+    return respelled(file.text, start, start + len(title.encode()), title, meant)
+
+
+def _meant(reference: ast.AccessExpression, key: ast.Expression, file: File) -> str | None:
+    """The title of the same type in the file that one differs from by a slip of the fingers, if no text of the project has this one."""
+    name = file.source(reference.left_expr).lower().removeprefix("::")
+    bare = (_title(key) or "").rstrip("/")
+    if len(bare) < LONG_TITLE or name in ALWAYS or not _is_known(name, file):
+        return None
+    near = {title for type, title in file.declared_titles if type == name and is_mistyped(bare, title.rstrip("/"))}
+    if len(near) != 1 or mentions_title(file.declaring_text, name, bare) or computes(file.declaring_text, bare):
+        return None
+    return None if file.known.has_text(name, bare) else near.pop()
 
 
 def _titles(key: ast.Expression) -> Iterator[str]:
@@ -74,7 +127,11 @@ def _may_exist(reference: ast.AccessExpression, title: str, file: File) -> bool:
     name = reference.left_expr.cased_value.lower().removeprefix("::")
     if name in ALWAYS:
         return True
-    if native_type(name) is None and not any(file.known.external.load(TypedName(kind, name)) for kind in (DEFINE, RESOURCE_TYPE)):
+    if not _is_known(name, file):
         return True
     title = title.rstrip("/") or title
     return mentions_title(file.declaring_text, name, title) or file.known.mentions(name, title)
+
+
+def _is_known(type: str, file: File) -> bool:
+    return native_type(type) is not None or any(file.known.external.load(TypedName(kind, type)) for kind in (DEFINE, RESOURCE_TYPE))

@@ -35,7 +35,7 @@ from puppet_typesys.loader import (
     Definition,
     TypedName,
 )
-from puppet_typesys.spelling import is_misspelt, is_slip, is_slip_of_any
+from puppet_typesys.spelling import is_misspelt, is_slip, is_slip_of_any, is_typo
 from puppet_typesys.types.parse import BUILTIN
 
 Read = Callable[[str, Module | None], tuple[Definition, ...]]
@@ -100,6 +100,8 @@ class AutoLoader:
         if name.kind == TOP_VARIABLE:
             is_fact_elsewhere = self.interfaces.is_known_elsewhere(TypedName(FACT, name.name))
             return not is_fact_elsewhere and not self._is_from_outside(name.name)
+        if name.kind == FACT:
+            return not any(OF_FACTS in each and self.interfaces.of(each) is None for each in project.missing)
         module, _, rest = name.name.removeprefix("::").partition("::")
         if was_removed(name, project) and not self._is_misplaced(name.name):
             return True
@@ -118,7 +120,8 @@ class AutoLoader:
         if name.kind == FUNCTION and not rest and self._is_misplaced(name.name):
             return False
         if rest or name.kind in (CLASS, PLAN):
-            return not project.is_absent(module) or is_misspelt(module, project.modules) or self._is_in_another(name)
+            is_known = not project.is_absent(module) and not self._is_optional(module)
+            return is_known or is_misspelt(module, project.modules) or self._is_in_another(name)
         if self._is_whole() and not self._may_be_optional(name):
             return True
         return self._is_misspelling(name) and not self.interfaces.is_known_elsewhere(name)
@@ -131,14 +134,13 @@ class AutoLoader:
             or is_misspelt(name.name, language)
             or is_slip_of_any(name.name, language)
             or is_misspelt(name.name, self._own_names(name.kind))
+            or (name.kind == FUNCTION and is_typo(name.name, self._own_names(FUNCTION)))
         )
 
     def _is_from_outside(self, variable: str) -> bool:
         """Whether the modules show that a variable of the top scope is set where no file of the project can show it."""
         folders = _folders(self.project)
         if any(variable in top_variables(self._disk, each) for each in folders):
-            return True
-        if any(OF_FACTS in each and self.interfaces.of(each) is None for each in self.project.missing):
             return True
         if len(folders) < SEVERAL_MODULES:
             return False
@@ -147,8 +149,11 @@ class AutoLoader:
     def _is_in_another(self, name: TypedName) -> bool:
         """Whether a module has the name of which the module's own name is misspelled here."""
         module, _, rest = name.name.removeprefix("::").partition("::")
-        others = (each for each in (*self.project.modules, *self.project.missing) if is_slip(module, each))
-        return any(bool(rest) and self.load(TypedName(name.kind, f"{each}::{rest}")) is not None for each in others)
+        others = [each for each in (*self.project.modules, *self.project.missing) if is_slip(module, each)]
+        if not rest:
+            # Only a last letter that is doubled leaves no doubt.
+            return any(module == each + each[-1] and self.load(TypedName(name.kind, each)) is not None for each in others)
+        return any(self.load(TypedName(name.kind, f"{each}::{rest}")) is not None for each in others)
 
     def _may_be_optional(self, name: TypedName) -> bool:
         """Whether a name without a module may come from one that a module uses, for example on some platforms, without declaring it."""
@@ -162,6 +167,19 @@ class AutoLoader:
         if name.kind == TYPE and not self.project.is_complete:
             return True  # It may be a resource type.
         return name.kind in (DEFINE, RESOURCE_TYPE) or self.interfaces.is_known_elsewhere(name) or self.uses_undeclared_modules()
+
+    def _is_optional(self, module: str) -> bool:
+        """Whether only published modules of an environment name a module that is not there: on some platforms, without depending on it."""
+        if module in self.project.modules or not self.project.is_environment:
+            return False
+        users = [each for each in self.project.modules.values() if module in modules_named(self._disk, each.folder)]
+        return bool(users) and all(self._is_published_without(each, module) for each in users)
+
+    def _is_published_without(self, user: Module, module: str) -> bool:
+        """Whether a module is one of those of which interfaces are bundled, and does not depend on another."""
+        if user.metadata is None or user.full_name is None or module in (each.short_name for each in user.metadata.dependencies):
+            return False
+        return self.interfaces.any_release(user.full_name) is not None
 
     def uses_undeclared_modules(self) -> bool:
         """Whether the code shows that metadata lists only some of the modules that are used."""

@@ -184,6 +184,14 @@ class Known:
         self._asked_titles.add((type, title))
         return self._mentions.may_be_declared(type, title)
 
+    def has_text(self, type: str, title: str) -> bool:
+        """Whether some text of the project contains what may become the title of a resource of a type, given in lower case."""
+        self._asked_titles.add((type, title))
+        return self._mentions.has_text(type, title)
+
+    def _about_title(self, type: str, title: str) -> str:
+        return f"{self._mentions.may_be_declared(type, title)} {self._mentions.has_text(type, title)}"
+
     def _is_absent(self, type: str, title: str) -> bool:
         """Whether a module that is not installed may declare a resource with a title."""
         if not self.project.is_environment and self.loader.uses_undeclared_modules():
@@ -252,7 +260,7 @@ class Known:
     def trace(self, asked: Asked) -> Trace:
         """The trace of what was asked for."""
         names = {key: self._fingerprints.of(key) for key in map(key_of, asked.names)}
-        names |= {f"{TITLE}{title[0]} {title[1]}": str(self._mentions.may_be_declared(*title)) for title in asked.titles}
+        names |= {f"{TITLE}{title[0]} {title[1]}": self._about_title(*title) for title in asked.titles}
         names |= {f"{TEMPLATE}{path}": str(self._is_template_used(path)) for path in asked.templates}
         return Trace(names, dict(asked.paths), self._data_fingerprint() if asked.data else None)
 
@@ -283,4 +291,4 @@ class Known:
         if not key.startswith(TITLE):
             return self._fingerprints.of(key)
         type, _, title = key.removeprefix(TITLE).partition(" ")
-        return str(self._mentions.may_be_declared(type, title))
+        return self._about_title(type, title)

@@ -6,8 +6,9 @@ a title is certainly not declared if it occurs in no file and matches no string 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import suppress
+from itertools import islice
 
 from puppet_check.reading.files import LARGEST_SEARCHED, read_text
 from puppet_check.workspace.computed import Computed
@@ -35,6 +36,9 @@ COMMENT = lazy_pattern(r"\n[ \t]*+#.*")
 """A line that is a comment, with the end of the line before."""
 REFERENCE = lazy_pattern(r"[A-Z](?<!\w[A-Z])\w*(?:::[A-Z]\w*)*\[[^\[\]]*\]")
 BEFORE_TITLE = lazy_pattern(r"@{0,2}\b((?:::)?[a-z][\w:]*)\s*\{\s*['\"]?\Z")
+TITLE_OF = lazy_pattern(r"\b((?:::)?[a-z][\w:]*+)\s*+\{\s*+['\"]([^'\"$\n]++)['\"]\s*+:")
+MOST_TITLES = 500
+"""The number of titles of a text past which they are ignored."""
 AFTER_TITLE = lazy_pattern(r"['\"]?\s*:(?!:)")
 
 
@@ -55,10 +59,14 @@ class Mentions:
             known = self._known[type, title] = self._is_mentioned(type, title)
         return known
 
+    def has_text(self, type: str, title: str) -> bool:
+        """Whether some text contains what may become the title of a resource of a type, which is not computed."""
+        return any(_texts_mention(self._disk, *each, type, title) for each in searched(self._project))
+
     def _is_mentioned(self, type: str, title: str) -> bool:
         folders = searched(self._project)
         return (
-            any(_texts_mention(self._disk, *each, type, title) for each in folders)
+            self.has_text(type, title)
             or any(_patterns_match(self._disk, *each, title) for each in folders)
             or self._is_elsewhere(type, title)
         )
@@ -83,6 +91,17 @@ def mentions_title(text: str, type: str, title: str) -> bool:
             return True
         start = text.find(title, start + 1)
     return False
+
+
+def titles_in(text: str) -> Iterator[tuple[str, str]]:
+    """The types and literal titles of the resources that a text declares, those that are the first of their statements."""
+    for found in islice(TITLE_OF.finditer(text), MOST_TITLES):
+        yield found[1].removeprefix("::"), found[2]
+
+
+def computes(text: str, title: str) -> bool:
+    """Whether a string with interpolations in a text may be a title."""
+    return any(each.fits(title) for each in map(_computed_title, COMPUTED.findall(text)) if each is not None)
 
 
 def declaring(text: str) -> str:

@@ -23,8 +23,9 @@ def value_of(text: str, frame: Frame, stepper: Stepper) -> object:
     assert compiler is not None
     tree = parse(text, Mode())
     program, problems = lower(tree)
-    if problems:
-        raise ExpressionError(problems[0].message)
+    refused = next((each for each in problems if each.severity == "error"), None)
+    if refused is not None:
+        raise ExpressionError(refused.message)
     if program.definitions or _changes(program.body) or has_effects(program.body, compiler.is_pure):
         raise ExpressionError("the expression would change variables or the catalog")
     stepper.is_quiet = True

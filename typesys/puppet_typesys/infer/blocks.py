@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from puppet_grammar import ast
 from puppet_typesys.evaluate.closures import Lambda
 from puppet_typesys.evaluate.definitions import Evaluates
 from puppet_typesys.evaluate.scope import Frame
@@ -79,10 +80,38 @@ def _given(name: str, arguments: Sequence[object], block: Lambda) -> list[Type]:
     iterable = iterable_type(first)
     element = model.ANY if iterable is None or iterable.type is None else iterable.type
     if name == "reduce":
-        return [model.ANY, element]
+        return [_memo(types[1], block) if len(types) > 1 else model.ANY, element]
     if name == "slice" and count == 1:
         return [model.Array(element)]
     return [model.INTEGER, element] if count > 1 and name != "slice" else [element] * max(count, 1)
+
+
+def _memo(start: Type, block: Lambda) -> Type:
+    """The type of the memo of `reduce`: that of its start in general, if the block does nothing but add to it."""
+    kind = next((each for each in (model.Hash(), model.Array()) if is_assignable(each, start)), None)
+    if kind is None or not block.parameters:
+        return model.ANY
+    if block.body is None or any(isinstance(each, ast.QualifiedName) and each.value == "next" for each in ast.walk(block.body)):
+        return model.ANY
+    return kind if _adds(block.body, block.parameters[0].name) else model.ANY
+
+
+def _adds(body: ast.Expression, variable: str) -> bool:
+    """Whether the value of an expression is a variable, or the sum of one and something."""
+    waiting: list[ast.Expression | None] = [body]
+    while waiting:
+        match waiting.pop():
+            case ast.BlockExpression(statements=(*_, last)):
+                waiting.append(last)
+            case ast.IfExpression() | ast.UnlessExpression() as node:
+                waiting += (node.then_expr, node.else_expr)
+            case ast.ArithmeticExpression(operator="+") as node:
+                waiting.append(node.left_expr)
+            case ast.VariableExpression(name=name) if name == variable:
+                pass
+            case _:
+                return False
+    return True
 
 
 def _type(value: object) -> Type:

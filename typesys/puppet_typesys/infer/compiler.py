@@ -7,6 +7,7 @@ from math import inf
 
 from puppet_grammar import ast
 from puppet_grammar.text import Text
+from puppet_typesys.builtins.resource_types import NAMES, NativeType
 from puppet_typesys.builtins.targets import PUPPET_8, Target
 from puppet_typesys.diagnostics import Message, Severity
 from puppet_typesys.edits import respelled
@@ -148,7 +149,9 @@ class CheckCompiler(Compiler):
                 return
             severity = Severity.ERROR
             if wrong.valid_with and not self.resolver.strict:
-                severity = Severity.INFO if self.is_alone else Severity.WARNING
+                # Main manifests set defaults such as the path of all commands, but hardly those of the types of modules.
+                is_common = isinstance(resource.kind, NativeType) and resource.kind.name in NAMES
+                severity = Severity.INFO if self.is_alone and is_common else Severity.WARNING
             message = wrong_value(wrong.attribute, str(resource), wrong.message).suggesting(wrong.meant)
             self.report_at(place, message, severity, wrong.written)
 

@@ -11,9 +11,8 @@ from puppet_typesys.diagnostics import Message, Wording
 from puppet_typesys.evaluate.catalog import Catalog
 from puppet_typesys.evaluate.definitions import Definition
 from puppet_typesys.evaluate.resource import Resource
-from puppet_typesys.evaluate.scope import Frame, Scope
 from puppet_typesys.functions.registry import function_names
-from puppet_typesys.infer.resolution import CheckResolver
+from puppet_typesys.infer.resolution import CheckResolver, visible_variables
 from puppet_typesys.issues.evaluation.names import (
     unknown_class,
     unknown_declared_class,
@@ -75,20 +74,7 @@ def removed_name(message: Message) -> Removed | None:
 
 def _variables(program: Program, name: str, resource: Resource | None) -> Iterable[str]:
     scope = program.resolver.last_scope
-    return () if "::" in name or scope is None else _visible(scope)
-
-
-def _visible(scope: Scope) -> set[str]:
-    """The variables that are visible in a scope."""
-    names: set[str] = set()
-    following: Scope | None = scope
-    while following is not None:
-        frame: Frame | None = following.frame
-        while frame is not None:
-            names.update(frame.variables)
-            frame = frame.parent
-        following = following.inherited or following.enclosing()
-    return names - {"title", "name", "module_name", "caller_module_name"} - set(metaparameters())
+    return () if "::" in name or scope is None else visible_variables(scope)
 
 
 def _parameters(program: Program, name: str, resource: Resource | None) -> Iterable[str]:

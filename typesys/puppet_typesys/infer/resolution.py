@@ -9,16 +9,17 @@ from puppet_grammar import ast
 from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.builtins.allowed import Allowed, allowed
 from puppet_typesys.builtins.facts import fact, facts
-from puppet_typesys.builtins.resource_types import NativeType
+from puppet_typesys.builtins.resource_types import NativeType, metaparameters
 from puppet_typesys.builtins.targets import Target
 from puppet_typesys.evaluate.definitions import Definition
 from puppet_typesys.evaluate.resolver import Classes, ExternalDefinitions, Resolver
-from puppet_typesys.evaluate.scope import Scope
+from puppet_typesys.evaluate.scope import Frame, Scope
 from puppet_typesys.functions.call import Call, World
 from puppet_typesys.functions.registry import BuiltinFunction, Dispatch
 from puppet_typesys.infer.erb_templates import with_checked_templates
 from puppet_typesys.infer.external import ExternalDefinition, LoadedDefinitions
 from puppet_typesys.loader import CLASS, DEFINE, FACT, NODE_VARIABLE, TOP_VARIABLE, TYPE, TypedName, default_name
+from puppet_typesys.spelling import is_misspelt
 from puppet_typesys.types import model
 from puppet_typesys.types.model import Type
 from puppet_typesys.types.objects import Instance, Member
@@ -101,7 +102,11 @@ class CheckResolver(Resolver):
             return Unknown(model.ANY)
         # A variable of the top scope may be set by the site manifest or by an external node classifier.
         is_of_top = name.startswith("::") or not (self.strict or self.loaded.is_complete(TypedName(TOP_VARIABLE, plain)))
-        return Unknown(model.ANY) if is_of_top else None
+        return Unknown(model.ANY) if is_of_top or self._may_be_fact(plain, scope) else None
+
+    def _may_be_fact(self, name: str, scope: Scope) -> bool:
+        """Whether a name that is not that of a variable nearby may be a fact of a module that is not installed."""
+        return not self.loaded.is_complete(TypedName(FACT, name)) and not is_misspelt(name, visible_variables(scope))
 
     def _is_set_above(self, name: str, scope: Scope) -> bool:
         """Whether a main manifest sets a variable in the top scope or, for all but functions, in a node definition."""
@@ -192,3 +197,16 @@ def assigned_names(node: ast.Node) -> set[str]:
     if isinstance(node, ast.LiteralList):
         return set[str]().union(*map(assigned_names, node.values))
     return set()
+
+
+def visible_variables(scope: Scope) -> set[str]:
+    """The variables that are visible in a scope."""
+    names: set[str] = set()
+    following: Scope | None = scope
+    while following is not None:
+        frame: Frame | None = following.frame
+        while frame is not None:
+            names.update(frame.variables)
+            frame = frame.parent
+        following = following.inherited or following.enclosing()
+    return names - {"title", "name", "module_name", "caller_module_name"} - set(metaparameters())

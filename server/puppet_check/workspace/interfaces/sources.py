@@ -27,8 +27,13 @@ OF_ALL = frozenset(("unknown-reference",))
 def with_sources(found: Iterable[Diagnostic], interfaces: ModuleInterfaces) -> Iterator[Diagnostic]:
     """Diagnostics whose messages name the interface that they rest on."""
     for each in found:
-        title = None if each.code in INDEPENDENT else _all(interfaces) if each.code in OF_ALL else _title(each, interfaces)
+        title = None if _is_independent(each) else _all(interfaces) if each.code in OF_ALL else _title(each, interfaces)
         yield each if title is None else each._replace(message=f"{each.message} (according to the {title})")
+
+
+def _is_independent(found: Diagnostic) -> bool:
+    # A reference is misspelt because of the names in its own module.
+    return found.code in INDEPENDENT or (found.code in OF_ALL and found.argument("meant") is not None)
 
 
 def _all(interfaces: ModuleInterfaces) -> str | None:
