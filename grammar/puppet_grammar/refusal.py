@@ -261,11 +261,11 @@ def _following(parent: TreeNode, child: TreeNode) -> list[TreeNode]:
 
 def _is_allowed(token: TreeNode) -> bool:
     state = token.parse_state
-    return not token.is_error and state not in (0, _NO_STATE) and token.grammar_id in _allowed(state)
+    return not token.is_error and state not in (0, _NO_STATE) and bool(_allowed(state) >> token.grammar_id & 1)
 
 
 @cache
-def _allowed(state: int) -> frozenset[int]:
-    """The symbols that are allowed in a parse state."""
+def _allowed(state: int) -> int:
+    """The symbols that are allowed in a parse state, as bits: there are thousands of states, and a set takes 4 KB."""
     iterator = language().lookahead_iterator(state)
-    return frozenset() if iterator is None else frozenset(iterator.symbols())
+    return 0 if iterator is None else sum(1 << each for each in {*iterator.symbols()})
