@@ -17,9 +17,9 @@ import pytest
 from puppet_check.analysis import Analysis
 from puppet_check.features.project_files import ProjectFiles
 from puppet_check.free_memory import returns_memory
-from puppet_check.workspace.workspace import Workspace
+from puppet_check.workspace.workspace import Shared, Workspace
 from puppet_grammar import ast
-from puppet_typesys.loader import CLASS, TypedName
+from puppet_typesys.loader import CLASS, Definition, TypedName
 
 KINDS = {
     "manifests/a.pp": """
@@ -199,6 +199,23 @@ def test_projects_with_the_same_files_share_their_definitions(modules: Path) -> 
     assert each < 900, "bytes that a further project takes for a class; an index of the names in each file would take 500 of them"
 
 
+def test_workspaces_share_the_definitions_of_the_same_contents(modules: Path) -> None:
+    first, second = Analysis(), Analysis()
+    shared = Shared()
+    first.workspace, second.workspace = Workspace(shared=shared), Workspace(shared=shared)
+    path = modules / "m0" / "manifests" / "init.pp"
+
+    def found(analysis: Analysis) -> Definition | None:
+        return analysis.workspace.known(str(path)).loader.load(TypedName(CLASS, "m0"))
+
+    assert found(first) is found(second) is not None
+    path.write_text("class m0($p) { }\n")
+    second.notice([str(path)])
+    (before, now) = (found(first), found(second))
+    assert before is not None and now is not None
+    assert (len(before.parameters), len(now.parameters)) == (0, 1), "each follows changes when it is told of them"
+
+
 @pytest.mark.skipif(not returns_memory(), reason="the C library cannot return memory")
 def test_free_memory_is_returned_to_the_system() -> None:
     code = """
@@ -214,6 +231,27 @@ def test_free_memory_is_returned_to_the_system() -> None:
         del blocks
         before = resident()
         return_memory()
+        assert before - resident() > 30 << 20, before - resident()
+    """
+    subprocess.run([sys.executable, "-c", textwrap.dedent(code)], check=True)
+
+
+@pytest.mark.skipif(not returns_memory(), reason="the C library cannot return memory")
+def test_large_blocks_are_returned_at_once() -> None:
+    code = """
+        import os
+        from puppet_check.free_memory import keep_little
+
+        def resident():
+            with open("/proc/self/statm") as file:
+                return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+
+        keep_little()
+        bytearray(20_000_000)
+        blocks = [bytearray(100_000) for _ in range(400)]
+        last = blocks[-1]
+        before = resident()
+        del blocks
         assert before - resident() > 30 << 20, before - resident()
     """
     subprocess.run([sys.executable, "-c", textwrap.dedent(code)], check=True)

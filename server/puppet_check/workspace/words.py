@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from array import array
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
@@ -40,6 +41,7 @@ class WordIndex:
 
     def __init__(self) -> None:
         self._files: dict[str, tuple[Stamp, Hashes]] = {}
+        self._lock = threading.Lock()
 
     def indexed(self, disk: Disk, paths: Iterable[str]) -> tuple[File, ...]:
         """Files with their words in their present state."""
@@ -53,7 +55,8 @@ class WordIndex:
         """The words of a file, which is read if its stamp is new."""
         status = state(path)
         if status is None or status.st_size > LARGEST:
-            self._files.pop(path, None)
+            with self._lock:
+                self._files.pop(path, None)
             return None
         stamp = status.st_mtime_ns, status.st_size, status.st_ino
         known = self._files.get(path)
@@ -64,9 +67,10 @@ class WordIndex:
         except OSError:
             return None
         made = array("I", sorted({_hash(word) for word in words(source)}))
-        if len(self._files) >= MOST:
-            self._files.pop(next(iter(self._files)), None)
-        self._files[path] = stamp, made
+        with self._lock:
+            if len(self._files) >= MOST:
+                del self._files[next(iter(self._files))]
+            self._files[path] = stamp, made
         return made
 
 
