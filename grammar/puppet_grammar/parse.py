@@ -115,7 +115,8 @@ def edit(tree: SyntaxTree, change: Change) -> SyntaxTree:
     start, end, replacement = change
     old = tree.text
     text = Text(old.source[:start] + replacement + old.source[end:])
-    if tree.tree.root_node.has_error or tree.is_too_large or tree.is_given_up:
+    # An edit of most nodes copies them, and leaves few to be reused.
+    if 2 * (end - start) > len(old.source) or tree.tree.root_node.has_error or tree.is_too_large or tree.is_given_up:
         return parse(text, tree.mode)
     parsed = _reparsed(tree, text, change)
     # tree-sitter's error recovery depends on the nodes that it can reuse; only a full parse is deterministic.

@@ -48,6 +48,8 @@ SYMBOL_KIND: dict[str, types.SymbolKind] = {
     "setting": types.SymbolKind.Property,
     "block": types.SymbolKind.Module,
 }
+MOST_SYMBOLS = 10_000
+"""The largest number of symbols of an outline; each takes a kilobyte and more until it is sent."""
 FOLD_KIND: dict[str | None, types.FoldingRangeKind] = {"comment": types.FoldingRangeKind.Comment, "region": types.FoldingRangeKind.Region}
 
 
@@ -130,8 +132,9 @@ def _location(uri: str, related: Related, text: Text, encoding: Encoding) -> typ
 
 
 def from_symbols(symbols: Sequence[DocumentSymbol], text: Text, encoding: Encoding) -> Plain:
-    """The outline; its depth is limited where it is made."""
+    """The outline, of as many symbols as anybody may look through; its depth is limited where it is made."""
     position = _positions(text, encoding)
+    left = MOST_SYMBOLS
 
     def place(start: int, end: int) -> Data:
         return {"start": position(start), "end": position(end)}
@@ -143,10 +146,20 @@ def from_symbols(symbols: Sequence[DocumentSymbol], text: Text, encoding: Encodi
             "detail": symbol.kind,
             "range": place(symbol.start, symbol.end),
             "selectionRange": place(symbol.name_start, symbol.name_end),
-            "children": [made(each) for each in symbol.children],
+            "children": all_made(symbol.children),
         }
 
-    return Plain([made(each) for each in symbols])
+    def all_made(symbols: Sequence[DocumentSymbol]) -> list[Data]:
+        nonlocal left
+        found: list[Data] = []
+        for each in symbols:
+            if left == 0:
+                break
+            left -= 1
+            found.append(made(each))
+        return found
+
+    return Plain(all_made(symbols))
 
 
 def _positions(text: Text, encoding: Encoding) -> Callable[[int], Data]:

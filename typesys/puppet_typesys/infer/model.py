@@ -15,7 +15,7 @@ from puppet_typesys.values.unknown import Unknown
 
 MAX_VALUES = 4
 """The maximum number of values that are recorded of one expression; the body of a lambda is evaluated many times."""
-MANY_VALUES = 150_000
+MANY_VALUES = 40_000
 """The number of nodes with values past which a model is large; about 15,000 lines have as many."""
 
 
