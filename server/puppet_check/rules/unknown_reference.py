@@ -72,6 +72,8 @@ def _unknown_classes(reference: ast.AccessExpression, file: File) -> Iterator[Di
             continue  # The evaluation reports it.
         if title is None or file.known.external.load(name) is not None or not file.known.external.is_complete(name):
             continue
+        if any(each.name.lower().removeprefix("::") == name.name for each in file.of_class(ast.HostClassDefinition)):
+            continue  # It is in the wrong file, which is reported there.
         meant = closest(name.name, file.known.loader.likely_names(CLASS))
         found = unknown_reference(file.source(reference.left_expr), title).suggesting(meant)
         yield found.at(key.start, key.end, fixes=_respelled(key, meant, file))
