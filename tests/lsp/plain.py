@@ -41,6 +41,6 @@ def is_alive(client: Client, folder: Path) -> bool:
     path = folder / "alive.pp"
     since = len(client.came)
     client.open(path, "class a ($x, $x) { }\n")
-    found = client.published(path, since=since)[1]
+    found = client.published(path, 0, since)[1]
     client.close(path)
     return "duplicate-parameter" in codes(found)

@@ -36,7 +36,7 @@ class Asking:
         since = len(self.client.came)
         self.client.open(path, text)
         try:
-            found = self.client.published(path, since=since)[1]
+            found = self.client.published(path, 0, since)[1]
             places = [{"line": text.count("\n", 0, at), "character": at - text.rfind("\n", 0, at) - 1} for at in (first, last)]
             asked = {"textDocument": {"uri": path.as_uri()}, "range": dict(zip(("start", "end"), places, strict=True))}
             answer = self.client.ask("textDocument/codeAction", {**asked, "context": {"diagnostics": found}})
