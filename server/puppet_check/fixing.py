@@ -1,8 +1,9 @@
 """Fixing: applies the fixes of a file's findings, and takes back those that make a new finding or change the meaning of the code.
 
 The fixes of a round do not overlap and are applied together; the result is checked like any file. If it has a finding more of any code than
-before, or if fixes that claim to keep the syntax tree change it, the round is tried with the first half of them, down to the single fix
-that is refused. Rounds follow until no fix is left, and what was refused is tried again, so that a second run changes nothing.
+before, or if fixes that claim to keep the syntax tree change it, the round is tried with those of findings of one code, then with the first
+half of them, down to the single fix that is refused; many at once are refused if there are as many new findings. Rounds follow until no
+fix is left, and what was refused is tried again, so that a second run changes nothing.
 """
 
 from __future__ import annotations
@@ -21,7 +22,10 @@ from puppet_typesys.issues import PROBLEMS
 
 MOST_CHECKS = 200
 """How often a file is checked at most until its fixes are given up that have not been applied by then."""
-
+MOST_BYTES, MOST_TIMES = 2 << 20, 20
+"""The bytes that are checked at most in all of these checks, and how many times those of the file there may be in addition."""
+MANY = 8
+"""How many fixes for findings of one code are refused together if they make as many new findings; fewer are tried one by one."""
 
 LAST = (("meaning", True), ("meaning", False))
 """What fixes keep that are applied last, and whether they are safe."""
@@ -116,6 +120,7 @@ class _Fixer:
         self._seen: set[bytes] = set()
         self._applied: list[str] = []
         self._checks = 0
+        self._checked_bytes = 0
 
     def run(self, before: CheckedFile) -> Fixed:
         checked = before
@@ -123,7 +128,7 @@ class _Fixer:
         is_done = False
         while not is_done:
             start = checked
-            while self._checks < MOST_CHECKS and (proposals := self._proposals(checked)):
+            while self._may_check(checked) and (proposals := self._proposals(checked)):
                 checked = self._after(checked, proposals)
             # What was refused may be possible after other fixes, and a second run would apply it.
             is_done = checked is start or not self._refused
@@ -158,21 +163,32 @@ class _Fixer:
         changes = tuple((text.slice(each.start, each.end), each.replacement) for each in proposal.fix.edits)
         return proposal.finding.code, line, proposal.fix.title, changes
 
+    def _may_check(self, checked: CheckedFile) -> bool:
+        size = len(checked.text.source)
+        return self._checks < MOST_CHECKS and self._checked_bytes < MOST_BYTES + MOST_TIMES * size
+
     def _after(self, checked: CheckedFile, proposals: Sequence[Proposal]) -> CheckedFile:
         """The check of the text after the first of the fixes that can be applied together; unchanged if the first is refused."""
-        while self._checks < MOST_CHECKS:
+        while self._may_check(checked):
             source = edited(checked.text.source, [edit for each in proposals for edit in each.fix.edits])
+            worse = 0
             if source not in self._seen:
                 self._checks += 1
+                self._checked_bytes += len(source)
                 made = self._analysis.check_text(self._path, source)
                 if _is_better(checked, made, proposals):
                     self._seen.add(source)
                     self._applied += [each.finding.code for each in proposals]
                     return made
-            if len(proposals) == 1:
-                self._refused.add(self._key(checked, proposals[0]))
+                worse = _more(checked, made).total()
+            alike = [each for each in proposals if each.finding.code == proposals[0].finding.code]
+            if len(alike) < len(proposals):
+                proposals = alike
+            elif len(proposals) == 1 or MANY < len(proposals) <= worse:
+                self._refused.update(self._key(checked, each) for each in proposals)
                 break
-            proposals = proposals[: len(proposals) // 2]
+            else:
+                proposals = proposals[: len(proposals) // 2]
         return checked
 
 
@@ -196,12 +212,22 @@ def _is_broken(checked: CheckedFile) -> bool:
 
 def _is_better(before: CheckedFile, after: CheckedFile, proposals: Sequence[Proposal]) -> bool:
     """Whether no code has more findings than before, selected or not, those of the fixes have fewer, and trees are kept that have to be."""
-    old, new = (Counter(each.code for each in checked.diagnostics) for checked in (before, after))
+    if _more(before, after):
+        return False
+    old, new = _counted(before), _counted(after)
     # Only so many findings of a code are reported.
-    has_fewer = all(new[code] < old[code] or old[code] >= MOST for code in {each.finding.code for each in proposals})
-    if new - old or not has_fewer:
+    if not all(new[code] < old[code] or old[code] >= MOST for code in {each.finding.code for each in proposals}):
         return False
     return any(each.fix.keeps != "tree" for each in proposals) or _has_same_tree(before, after)
+
+
+def _more(before: CheckedFile, after: CheckedFile) -> Counter[str]:
+    """How many more findings of each code a text has than before."""
+    return _counted(after) - _counted(before)
+
+
+def _counted(checked: CheckedFile) -> Counter[str]:
+    return Counter(each.code for each in checked.diagnostics)
 
 
 def _has_same_tree(before: CheckedFile, after: CheckedFile) -> bool:

@@ -12,6 +12,10 @@ from pathlib import Path
 
 import pytest
 
+from puppet_check.analysis import Analysis, CheckedFile
+from puppet_check.config.configuration import Configuration, Given
+from puppet_check.fixing import fixed
+from puppet_check.workspace.workspace import Workspace
 from tests.cli.command import Answer, run, write
 
 STYLE = ("--profile", "puppet-lint", "--no-cache", "--no-config")
@@ -125,3 +129,23 @@ def test_data_and_templates_are_fixed_as_well(tmp_path: Path) -> None:
     assert (tmp_path / "m/data/common.yaml").read_text() == expected
     assert (tmp_path / "m/templates/a.erb").read_text() == "<%= @facts['os']['family'] + \"#{@facts['networking']['fqdn']}\" %>\n"
     assert "Nothing to fix" in run("puppet-check", "--fix", "--no-cache", "m", cwd=tmp_path).err
+
+
+def test_many_fixes_that_each_make_a_finding_are_given_up_soon(tmp_path: Path) -> None:
+    """The fixes of long lines break them behind an arrow, where the strict profile wants a space."""
+    pairs = "".join(f"    'key_{each:03}'{' ' * 44} => $facts['long_name_{each:03}'],\n" for each in range(60))
+    write(tmp_path, {"a.pp": f"# @summary a\nclass a {{\n  $x = {{\n{pairs}  }} \n}}\n"})
+    path = str(tmp_path / "a.pp")
+    analysis = Analysis(Workspace(Configuration(Given(replaced=(("profile", "strict"),)))))
+    before = analysis.check(path)
+    texts: list[bytes] = []
+    check_text = analysis.check_text
+
+    def counted(path: str, source: bytes) -> CheckedFile:
+        texts.append(source)
+        return check_text(path, source)
+
+    analysis.check_text = counted  # type: ignore[method-assign]
+    found = fixed(path, analysis, before)
+    assert [each.code for each in found.after.diagnostics].count("80chars") == 60
+    assert found.applied == ("trailing_whitespace",) and len(texts) <= 6
