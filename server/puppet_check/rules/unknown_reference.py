@@ -74,9 +74,19 @@ def _unknown_classes(reference: ast.AccessExpression, file: File) -> Iterator[Di
             continue
         if any(each.name.lower().removeprefix("::") == name.name for each in file.of_class(ast.HostClassDefinition)):
             continue  # It is in the wrong file, which is reported there.
+        if _is_asked_for(name.name, file):
+            continue
         meant = closest(name.name, file.known.loader.likely_names(CLASS))
         found = unknown_reference(file.source(reference.left_expr), title).suggesting(meant)
         yield found.at(key.start, key.end, fixes=_respelled(key, meant, file))
+
+
+def _is_asked_for(name: str, file: File) -> bool:
+    """Whether the file asks if a class is declared."""
+    for each in file.of_class(ast.CallNamedFunctionExpression):
+        if isinstance(each.functor_expr, ast.QualifiedName) and each.functor_expr.value == "defined" and name in file.source(each).lower():
+            return True
+    return False
 
 
 def _title(key: ast.Expression) -> str | None:
