@@ -69,9 +69,12 @@ class File:
         return declaring(self.characters)
 
     @cached_property
-    def declared_titles(self) -> list[tuple[str, str]]:
-        """The types and literal titles of resources that the text declares, as far as they are found without evaluation."""
-        return list(titles_in(self.declaring_text))
+    def declared_titles(self) -> dict[str, list[str]]:
+        """The literal titles of resources that the text declares, with their types, as far as they are found without evaluation."""
+        found: dict[str, list[str]] = {}
+        for type, title in titles_in(self.declaring_text):
+            found.setdefault(title, []).append(type)
+        return found
 
     @cached_property
     def interpolations(self) -> list[ast.TextExpression]:

@@ -49,7 +49,9 @@ def check_reference(node: ast.AccessExpression, file: File) -> Iterator[Diagnost
     kind, key = node.left_expr, node.keys[0]
     if not isinstance(kind, ast.QualifiedReference) or not isinstance(key, ast.LiteralString) or "::" in kind.value:
         return
-    meant = {type for type, title in file.declared_titles if title == key.value and _is_slip(kind.value, type)}
+    if kind.value in NAMES or kind.value in BUILTIN:
+        return
+    meant = {type for type in file.declared_titles.get(key.value, ()) if _is_slip(kind.value, type)}
     if len(meant) == 1 and _may_be_elsewhere(kind.value, file) and _is_undecided_data_type(kind.value, file):
         written = meant.pop().capitalize()
         fixes = respelled(file.text, kind.start, kind.end, kind.cased_value, written)

@@ -108,7 +108,9 @@ def _meant(reference: ast.AccessExpression, key: ast.Expression, file: File) -> 
     bare = (_title(key) or "").rstrip("/")
     if len(bare) < LONG_TITLE or name in ALWAYS or not _is_known(name, file):
         return None
-    near = {title for type, title in file.declared_titles if type == name and is_mistyped(bare, title.rstrip("/"))}
+    if name in file.declared_titles.get(bare, ()):
+        return None
+    near = {title for title, types in file.declared_titles.items() if name in types and is_mistyped(bare, title.rstrip("/"))}
     if len(near) != 1 or mentions_title(file.declaring_text, name, bare) or computes(file.declaring_text, bare):
         return None
     return None if file.known.has_text(name, bare) else near.pop()
