@@ -171,7 +171,7 @@ class _Fixer:
         """The check of the text after the first of the fixes that can be applied together; unchanged if the first is refused."""
         while self._may_check(checked):
             source = edited(checked.text.source, [edit for each in proposals for edit in each.fix.edits])
-            worse = 0
+            worse = 0  # how many more findings the text has
             if source not in self._seen:
                 self._checks += 1
                 self._checked_bytes += len(source)
@@ -180,7 +180,7 @@ class _Fixer:
                     self._seen.add(source)
                     self._applied += [each.finding.code for each in proposals]
                     return made
-                worse = _more(checked, made).total()
+                worse = (_counted(made) - _counted(checked)).total()
             alike = [each for each in proposals if each.finding.code == proposals[0].finding.code]
             if len(alike) < len(proposals):
                 proposals = alike
@@ -212,21 +212,16 @@ def _is_broken(checked: CheckedFile) -> bool:
 
 def _is_better(before: CheckedFile, after: CheckedFile, proposals: Sequence[Proposal]) -> bool:
     """Whether no code has more findings than before, selected or not, those of the fixes have fewer, and trees are kept that have to be."""
-    if _more(before, after):
-        return False
     old, new = _counted(before), _counted(after)
     # Only so many findings of a code are reported.
-    if not all(new[code] < old[code] or old[code] >= MOST for code in {each.finding.code for each in proposals}):
+    has_fewer = all(new[code] < old[code] or old[code] >= MOST for code in {each.finding.code for each in proposals})
+    if new - old or not has_fewer:
         return False
     return any(each.fix.keeps != "tree" for each in proposals) or _has_same_tree(before, after)
 
 
-def _more(before: CheckedFile, after: CheckedFile) -> Counter[str]:
-    """How many more findings of each code a text has than before."""
-    return _counted(after) - _counted(before)
-
-
 def _counted(checked: CheckedFile) -> Counter[str]:
+    """How many findings of each code a text has."""
     return Counter(each.code for each in checked.diagnostics)
 
 

@@ -48,3 +48,18 @@ def printed() -> Iterator[io.StringIO]:
     finally:
         sys.setrecursionlimit(depth)
         gc.set_threshold(*thresholds)
+
+
+def metadata(*dependencies: str) -> str:
+    """The `metadata.json` of a module `acme-motd` that depends on some modules."""
+    return json.dumps(
+        {
+            "name": "acme-motd",
+            "version": "1.0.0",
+            "author": "acme",
+            "license": "MIT",
+            "summary": "The message of the day",
+            "source": "https://example.com/motd",
+            "dependencies": [{"name": each, "version_requirement": ">= 1.0.0"} for each in dependencies],
+        }
+    )

@@ -2,24 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import pytest
 
-from tests.cli.in_process import findings
+from tests.cli.in_process import findings, metadata
 
-METADATA = json.dumps(
-    {
-        "name": "acme-motd",
-        "version": "1.0.0",
-        "author": "acme",
-        "license": "MIT",
-        "summary": "The message of the day",
-        "source": "https://example.com/motd",
-        "dependencies": [{"name": "acme/other", "version_requirement": ">= 1.0.0"}],
-    }
-)
+METADATA = metadata("acme/other")
 TYPE = """\
 Puppet::Type.newtype(:line) do
   newparam(:name, namevar: true)

@@ -2,25 +2,14 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import pytest
 
 from tests.cli.command import write
-from tests.cli.in_process import findings
+from tests.cli.in_process import findings, metadata
 
-METADATA = json.dumps(
-    {
-        "name": "acme-motd",
-        "version": "1.0.0",
-        "author": "acme",
-        "license": "MIT",
-        "summary": "The message of the day",
-        "source": "https://example.com/motd",
-        "dependencies": [],
-    }
-)
+METADATA = metadata()
 RELATIVE_PATH = "class ntp { exec { 'update':\n  command => 'apt update',\n} }\n"
 RECURSIVE = """\
 function ntp::valid(Variant[String, Array[String]] $value) >> Tuple[Optional[String], Array[String]] {

@@ -6,13 +6,13 @@ import asyncio
 import json
 import logging
 import subprocess
-import sys
 import threading
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from functools import partial
 from typing import NamedTuple, TypeVar
 
+from puppet_check.lsp.check_process import started
 from puppet_check.lsp.confirmation import Confirmation
 from puppet_check.reports.service import Request
 from puppet_typesys.diagnostics import Tag
@@ -23,8 +23,6 @@ TIMEOUT = 10.0
 """The longest time in seconds that the reading thread waits for the protocol's thread."""
 TOGETHER = 16
 """How many reports may wait for the protocol's thread."""
-COMMAND = (sys.executable, "-P", "-m", "puppet_check.reports.service")
-"""`-P`: nothing may be imported from the current folder, which is that of a workspace."""
 
 T = TypeVar("T")
 Rows = tuple["Row", ...]
@@ -88,7 +86,7 @@ class BackgroundCheck:
         self._take = take
         self._take_catalogs = take_catalogs
         self._ended = ended
-        self._confirmation = Confirmation(COMMAND)
+        self._confirmation = Confirmation()
         self._loop = asyncio.get_running_loop()
         self._running: _Run | None = None
         self._due: asyncio.TimerHandle | None = None
@@ -253,14 +251,11 @@ class _Run:
             if not self._is_wanted:
                 return None
             try:
-                self._process = process = subprocess.Popen(COMMAND, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
-                assert process.stdin is not None
-                process.stdin.write(json.dumps(self._request._asdict()).encode() + b"\n")
-                process.stdin.flush()
+                self._process = started(self._request, subprocess.PIPE)
             except OSError as error:
                 logging.getLogger(__name__).warning("the workspace cannot be checked: %s", error)
                 return None
-            return process
+            return self._process
 
 
 def _row(found: list[object]) -> Row:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import logging
 import subprocess
 import threading
-from collections.abc import Sequence
 from contextlib import suppress
 
+from puppet_check.lsp.check_process import started
 from puppet_check.reports.service import Request
 
 PAUSE = 3.0
@@ -23,8 +22,7 @@ class Confirmation:
     next session takes the results at once. That takes 3 s of processor time for 4,500 files.
     """
 
-    def __init__(self, command: Sequence[str]) -> None:
-        self._command = command
+    def __init__(self) -> None:
         self._loop = asyncio.get_running_loop()
         self._request: Request | None = None
         self._pause = PAUSE
@@ -65,10 +63,7 @@ class Confirmation:
         self._due = None
         assert self._request is not None
         try:
-            self._process = process = subprocess.Popen(self._command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL)
-            assert process.stdin is not None
-            process.stdin.write(json.dumps(self._request._asdict()).encode() + b"\n")
-            process.stdin.flush()
+            self._process = process = started(self._request, subprocess.DEVNULL)
         except OSError as error:
             logging.getLogger(__name__).warning("the results cannot be confirmed: %s", error)
             self.forget()

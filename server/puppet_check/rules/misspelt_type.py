@@ -63,9 +63,9 @@ def _is_slip(name: str, meant: str) -> bool:
 
 
 def _is_undecided_data_type(name: str, file: File) -> bool:
-    """Whether a name is not that of a data type, and the evaluation has not reported it."""
+    """Whether no module defines a data type with a name, and the evaluation has not reported it."""
     named = TypedName(TYPE, name)
-    return name not in BUILTIN and file.known.external.load(named) is None and not file.known.external.is_complete(named)
+    return file.known.external.load(named) is None and not file.known.external.is_complete(named)
 
 
 def _lacks_a_letter(name: str, meant: str) -> bool:

@@ -78,7 +78,7 @@ def _is_consequence(found: Diagnostic, causes: set[tuple[str, int]]) -> bool:
 
 
 def _once_per_statement(found: Sequence[Diagnostic]) -> Sequence[Diagnostic]:
-    """The findings, with one for what is wrong with several resources that are declared together."""
+    """The findings, with a single one for a fault of several resources of one statement."""
     groups: dict[tuple[str, int, int, str], list[int]] = {}
     for index, each in enumerate(found):
         name = _resource_of(each)

@@ -1,7 +1,7 @@
 """Facts whose names are misspelt: no such fact is known, and a known one has nearly the same name.
 
-Other unknown facts are not reported, because nodes can have facts of their own. Nor are unknown parts of facts, which may depend on the
-system.
+Other unknown facts are not reported, because nodes can have facts of their own. Parts of structured facts may depend on the system, so
+that they are only reported if they are misspelt as well.
 """
 
 from __future__ import annotations

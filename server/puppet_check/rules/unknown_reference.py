@@ -24,7 +24,7 @@ WORD = lazy_pattern(r"(?<![\w.-])[\w.-]{4,}(?![\w.-])")
 """A word that is long enough to be found by."""
 CLASS_NAME = lazy_pattern(r"[a-z]\w*(?:::[a-z]\w*)*")
 RELATIONS = frozenset(("require", "before", "notify", "subscribe"))
-ALWAYS = frozenset(("class", "stage", "schedule", "filebucket", "node"))
+ALWAYS = frozenset(("stage", "schedule", "filebucket", "node"))
 """Types of which some resources always exist, or whose references the evaluation checks."""
 LONG_TITLE = 6
 """The length of a title of which a slip makes none that would be meant."""

@@ -63,7 +63,7 @@ def _conjuncts(node: tree_sitter.Node) -> list[tree_sitter.Node]:
 
 
 def _absent(condition: tree_sitter.Node) -> str | None:
-    """An attribute without which a condition holds; None if there is none."""
+    """An attribute whose absence makes a condition hold; None if no single one does."""
     found = ABSENT.fullmatch(text(condition).strip())
     if found is not None:
         return str(found[found.lastindex or 1])
