@@ -97,7 +97,8 @@ def compile_nodes(options: Namespace, sources: Sequence[tuple[str, bytes]]) -> i
     for each in with_progress(results, len(nodes), "compiled {} of {} catalogs", lambda _: sys.stdout.isatty()):
         sys.stdout.writelines(each.out)
         sys.stdout.flush()
-        sys.stderr.write(each.errors)
+        if each.errors:  # Even a write of nothing fails on a full device if Python does not buffer.
+            sys.stderr.write(each.errors)
         code = max(code, each.code)
     return code
 
