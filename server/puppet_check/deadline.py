@@ -17,7 +17,7 @@ from typing import TypeVar
 
 from puppet_check.reading.files import METER
 
-SECONDS = 1.5
+SECONDS = 1.2
 """What a step may take in any case, in seconds of a machine as fast as the one where `WORK` was measured."""
 PER_BYTE = 20e-6
 """What it may take in addition for each byte that it is about, or that is read in the meantime."""

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from time import perf_counter, thread_time
+from time import thread_time
 from typing import TYPE_CHECKING, Final
 
 from puppet_grammar.lowering.regexes import regex_error
@@ -67,15 +67,19 @@ def _is_simple(source: str) -> bool:
     return sum(map(source.count, "*+{")) <= 1 and ")" not in source
 
 
-def _timed(compiled: regex.Pattern[str], text: str, start: int) -> regex.Match[str] | None:
-    begun = perf_counter()
-    found = compiled.search(text, start, timeout=_TIME_LIMIT)
-    if perf_counter() - begun > _SLOW:
-        # Measured again, without the time that other processes take; asking for that takes longer than most matches.
+def _search(compiled: regex.Pattern[str], text: str, start: int, *, is_quick: bool) -> regex.Match[str] | None:
+    """The first match. Raises TimeoutError if that takes too long."""
+    # A search that lets other threads run does so only while it lasts: they wake up too late, and begin to wait anew. A program that
+    # searches often would keep them waiting for seconds, among them the one that watches the clock.
+    if is_quick:
+        return compiled.search(text, start, concurrent=False)
+    try:
+        return compiled.search(text, start, timeout=_SLOW, concurrent=False)
+    except TimeoutError:
         begun = thread_time()
-        compiled.search(text, start, timeout=_TIME_LIMIT)
+        found = compiled.search(text, start, timeout=_TIME_LIMIT, concurrent=True)
         spend(int((thread_time() - begun) * _STEPS_PER_SECOND))
-    return found
+        return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,8 +99,7 @@ class Regexp:
         """The first match at or after an offset."""
         compiled, names = _compiled(self.source, self.options)
         try:
-            quick = len(text) < _MAX_UNTIMED and _is_simple(self.source)
-            found = compiled.search(text, start) if quick else _timed(compiled, text, start)
+            found = _search(compiled, text, start, is_quick=len(text) < _MAX_UNTIMED and _is_simple(self.source))
         except TimeoutError:
             spend(_TIMED_OUT)
             raise BudgetError(f"the regular expression {self.delimited()} takes too long") from None
