@@ -16,8 +16,13 @@ OLD = {
     "manifests/init.pp": "class tool(String $name_of, Integer $port = 1) {\n  $home = '/'\n}\n",
     "manifests/removed.pp": "class tool::removed { }\n",
     "manifests/entry.pp": "define tool::entry(String $content, String $owner) { }\n",
+    "manifests/site.pp": "# @param port\n#   Deprecated: use `listen`\ndefine tool::site($port = 1, $listen = 1, $host = 1) { }\n",
     "types/kind.pp": "type Tool::Kind = Enum['a']\n",
     "functions/twice.pp": "function tool::twice(Integer $n) >> Integer { $n * 2 }\n",
+    "lib/puppet/type/tool_part.rb": (
+        "Puppet::Type.newtype(:tool_part) do\n  newparam(:name, namevar: true)\n  newparam(:target)\n  newparam(:tag)\n"
+        "  validate do\n    fail 'no' unless self[:target]\n    fail 'no' unless self[:tag]\n  end\nend\n"
+    ),
 }
 NEW = {
     "manifests/init.pp": (
@@ -25,6 +30,10 @@ NEW = {
         "  $home = '/'\n  file { ['/etc/rules', \"/etc/rules/${port}.d\"]: }\n  package { rules: }\n}\n"
     ),
     "manifests/entry.pp": "define tool::entry(String $content, String $owner = 'root') { }\n",
+    "manifests/site.pp": (
+        "# @param port\n#   Deprecated: use `listen`\n# @param host\n#   Deprecated\n"
+        "define tool::site($port = 1, $listen = 1, $host = 1) { }\n"
+    ),
     "types/kind.pp": "type Tool::Kind = Enum['b']\n",
     "functions/twice.pp": "function tool::twice(Integer $n, Integer $more = 1) >> Integer { $n * 2 }\n",
     "lib/puppet/parser/functions/tool_sum.rb": (
@@ -32,6 +41,10 @@ NEW = {
     ),
     "lib/puppet/type/tool_line.rb": (
         "Puppet::Type.newtype(:tool_line) do\n  newparam(:path, namevar: true)\n  newproperty(:content)\n  newproperty(:owner)\nend\n"
+    ),
+    "lib/puppet/type/tool_part.rb": (
+        "Puppet::Type.newtype(:tool_part) do\n  newparam(:name, namevar: true)\n  newparam(:target)\n  newparam(:tag)\n"
+        "  validate do\n    raise Puppet::Error, 'no' unless self[:target] || self[:tag]\n  end\nend\n"
     ),
     "lib/facter/tool_fact.rb": "Facter.add(:tool_fact) { setcode { 1 } }\n",
 }
@@ -87,6 +100,11 @@ def found(folder: Path, files: Mapping[str, str | bytes]) -> list[str]:
         ("$a = no_such_function(1)", ["error unknown-function"]),
         ("tool_line { '/a': content => 'x' }", []),
         ("tool_line { '/a': contents => 'x' }", ["error unknown-parameter"]),
+        ("tool_part { 'x': tag => 'a' }", []),
+        ("tool_part { 'x': }", ["warning wrong-value"]),
+        ("tool::site { 'x': listen => 2 }", []),
+        ("tool::site { 'x': port => 2 }", ["warning deprecated-parameter"]),
+        ("tool::site { 'x': host => 2 }", []),
         ("$a = 'a' =~ Tool::Kind\n  notice('b' =~ Tool::Kind)", []),
         ("$a = 'a' =~ Tool::Other", ["error unknown-resource-type"]),
         ("include tool\n  notice($tool::home)", []),
@@ -115,6 +133,7 @@ def test_a_module_is_the_union_of_its_accepted_releases(tmp_path: Path, made: Pa
         ("$a = tool_smu(1, 2)", LATER, ["error unknown-function"]),
         ("include tool::remvoed\n  tool::entry { 'x': contnet => 1 }\n  $a = tool::twice('x')", BEYOND, []),
         ("include tool::remvoed\n  tool::entry { 'x': contnet => 1 }", "2.x", []),
+        ("tool_part { 'x': }\n  tool::site { 'x': port => 2 }", BEYOND, []),
         ("include tool::remvoed", "not a range", []),
     ],
 )
@@ -164,6 +183,12 @@ def test_a_finding_names_the_interface_that_it_rests_on(tmp_path: Path, made: Pa
     (each,) = [each for each in findings(tmp_path, own(made, "include tool::never")) if each.severity == "error"]
     assert each.message.startswith("Could not find class tool::never")
     assert each.message.endswith(" (according to the interface of ann/tool 1.0.0 and 1.4.0)")
+
+
+def test_a_deprecated_parameter_names_the_interface_and_no_documentation(tmp_path: Path, made: Path) -> None:
+    reported = findings(tmp_path, own(made, "tool::site { 'x': port => 2 }"))
+    (each,) = [each for each in reported if each.code == "deprecated-parameter"]
+    assert each.message == "the parameter 'port' of tool::site is deprecated (according to the interface of ann/tool 1.0.0 and 1.4.0)"
 
 
 def test_a_reference_that_no_module_declares_rests_on_all_interfaces(tmp_path: Path, made: Path) -> None:

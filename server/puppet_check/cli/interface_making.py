@@ -109,7 +109,9 @@ def _signature(found: Signature) -> Signature:
 
 def _parameter(found: Parameter) -> Parameter:
     type = None if found.type is None else _type(found.type)
-    return found._replace(type=type, default=None if found.default is None else "", doc="", start=0, end=0)
+    default = None if found.default is None else ""
+    deprecated = None if found.deprecated is None else ""
+    return found._replace(type=type, default=default, doc="", deprecated=deprecated, start=0, end=0)
 
 
 def _attribute(found: Attribute) -> Attribute:

@@ -17,6 +17,8 @@ SUBJECTS = {"type": RESOURCES, "owner": RESOURCES, "resource": RESOURCES, "funct
 """The arguments of messages that begin with the name of a definition, and its kinds."""
 NAMED = {"unknown-function": (FUNCTION,), "deprecated-function": (FUNCTION,), "deprecated-definition": (CLASS, *RESOURCES)}
 """The kinds of the names `name` and `meant` in messages with some codes."""
+OWNERS = {"deprecated-parameter": (CLASS, *RESOURCES)}
+"""The kinds of the owner in messages with some codes."""
 CLASS_TITLE = lazy_pattern(r"Class\[(?:::)?(\w+(?:::\w+)*)\]", re.IGNORECASE)
 INDEPENDENT = frozenset(("missing-module", "duplicate-declaration", "duplicate-parameter"))
 """Codes whose findings mention names of other modules without depending on their definitions."""
@@ -56,6 +58,10 @@ def _names(code: str, key: str, text: str) -> Iterator[TypedName]:
     if title is not None:
         yield TypedName(CLASS, title[1].lower())
     first = NAME.match(text)
-    kinds = NAMED.get(code, ()) if key in ("name", "meant") else SUBJECTS.get(key, ())
+    kinds = NAMED.get(code, ()) if key in ("name", "meant") else _kinds(code, key)
     if first is not None and title is None:
         yield from (TypedName(kind, first[0].lower()) for kind in kinds)
+
+
+def _kinds(code: str, key: str) -> tuple[str, ...]:
+    return OWNERS.get(code, SUBJECTS[key]) if key == "owner" else SUBJECTS.get(key, ())

@@ -22,7 +22,7 @@ def union(found: Sequence[Definition]) -> Definition:
         variables=tuple(sorted({name for each in found for name in each.variables})),
         variable_types=newest.variable_types if all(each.variable_types == newest.variable_types for each in found) else (),
         forgotten_variables=(),
-        requires=newest.requires if all(each.requires == newest.requires for each in found) else (),
+        requires=tuple(group for group in newest.requires if all(_has(each, group) for each in found)),
         features=_all(each.features for each in found),
         providers=_all(each.providers for each in found),
         has_open_variables=any(each.has_open_variables for each in found) or len({each.parent for each in found}) > 1,
@@ -40,10 +40,11 @@ def union(found: Sequence[Definition]) -> Definition:
 def opened(found: Definition) -> Definition:
     """A definition for showing only: nothing that is used in another way is an error."""
     return found._replace(
-        parameters=tuple(each._replace(type=None, default="", forwarded=()) for each in found.parameters),
+        parameters=tuple(each._replace(type=None, default="", deprecated=None, forwarded=()) for each in found.parameters),
         attributes=tuple(each._replace(values=None, patterns=(), type=None, required=False) for each in found.attributes),
         variable_types=(),
         forgotten_variables=(),
+        requires=(),
         has_open_variables=True,
         is_open=True,
         deprecated=None,
@@ -71,8 +72,14 @@ def _parameter(found: list[Parameter], releases: int) -> Parameter:
     return newest._replace(
         type=_type([each.type for each in found]),
         default=None if is_required or newest.captures_rest else "",
+        deprecated=_same([each.deprecated for each in found]),
         forwarded=newest.forwarded if all(each.forwarded == newest.forwarded for each in found) else (),
     )
+
+
+def _has(found: Definition, group: tuple[str, ...]) -> bool:
+    """Whether a resource without any attribute of a group is always refused."""
+    return any(set(each) <= set(group) for each in found.requires)
 
 
 def _attributes(lists: Sequence[Sequence[Attribute]]) -> tuple[Attribute, ...]:

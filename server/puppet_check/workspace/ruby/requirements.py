@@ -1,12 +1,14 @@
 """Attributes that a resource type requires: those whose absence makes its `validate` block raise an error.
 
 Only conditions about a single statement are read, after it or around it: `raise ... unless self[:a] || self[:b]` and
-`fail ... if self[:a].nil? && self[:b].nil?`.
+`fail ... if self[:a].nil? && self[:b].nil?`. What stands after a statement that may leave the block, as in
+`return if self[:ensure] == :absent`, or that may set attributes, requires nothing for certain.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import takewhile
 
 import tree_sitter
 
@@ -17,13 +19,17 @@ from puppet_typesys.loader import Attribute
 RAISING = lazy_pattern(r"(?:raise|(?:self\.)?fail)\b")
 GIVEN = lazy_pattern(r"self\[:(\w+)\]")
 ABSENT = lazy_pattern(r"(?:!\s*self\[:(\w+)\]|self\[:(\w+)\]\.nil\?)")
+JUMPS = frozenset(("return", "next", "break", "redo", "retry", "yield"))
+ASSIGNMENTS = frozenset(("assignment", "operator_assignment"))
+HARMLESS = frozenset("raise fail _ n_ format sprintf warning notice info debug puts String Integer Array is_a? nil? respond_to?".split())
+"""Methods of the resource type, or of all objects, that set no attributes and do not leave the block."""
 AND = ("&&", "and")
 OR = lazy_pattern(r"(?<!\s)\s*(?:\|\||\bor\b)\s*")
 
 
 def requirements(body: Iterable[tree_sitter.Node]) -> Iterator[tuple[str, ...]]:
     """Groups of attributes of which at least one is required."""
-    for node in body:
+    for node in takewhile(_continues, body):
         condition = node.child_by_field_name("condition")
         if condition is None or not RAISING.match(_only_statement(node)):
             continue
@@ -38,13 +44,37 @@ def requirements(body: Iterable[tree_sitter.Node]) -> Iterator[tuple[str, ...]]:
             yield tuple(filter(None, names))
 
 
+def _continues(statement: tree_sitter.Node) -> bool:
+    """Whether what follows a statement is reached with the same attributes, unless the statement raises an error."""
+    waiting = [statement]
+    while waiting:
+        node = waiting.pop()
+        if node.type in JUMPS or (node.type in ASSIGNMENTS and _is_of_self(node.child_by_field_name("left"))):
+            return False
+        if node.type == "call" and _is_unknown(node):
+            return False
+        waiting += node.named_children
+    return statement.type != "identifier"
+
+
+def _is_of_self(assigned: tree_sitter.Node | None) -> bool:
+    return assigned is not None and assigned.type in ("element_reference", "call") and text(assigned).startswith("self")
+
+
+def _is_unknown(call: tree_sitter.Node) -> bool:
+    receiver, method = call.child_by_field_name("receiver"), call.child_by_field_name("method")
+    is_own = receiver is None or receiver.type == "self"
+    return is_own and method is not None and text(method) not in HARMLESS
+
+
 def _only_statement(node: tree_sitter.Node) -> str:
-    """The text of the statement that a condition is about; nothing if there are several, or others without the condition."""
+    """The text of the call that a condition is about; nothing if there are several, other conditions, or others without it."""
+    body = node.child_by_field_name("body")
     if node.type in ("if", "unless"):
-        body = node.child_by_field_name("consequence")
-        is_single = body is not None and len(body.named_children) == 1 and node.child_by_field_name("alternative") is None
-        return text(body.named_children[0]) if body is not None and is_single else ""
-    return text(node.child_by_field_name("body"))
+        inner = node.child_by_field_name("consequence")
+        is_single = inner is not None and len(inner.named_children) == 1 and node.child_by_field_name("alternative") is None
+        body = inner.named_children[0] if inner is not None and is_single else None
+    return text(body) if body is not None and body.type in ("call", "identifier") else ""
 
 
 def _conjuncts(node: tree_sitter.Node) -> list[tree_sitter.Node]:
@@ -74,7 +104,9 @@ def _absent(condition: tree_sitter.Node) -> str | None:
     return next((str(each[1]) for each in given if each is not None), None)
 
 
-def without_defaults(groups: Iterable[tuple[str, ...]], attributes: Iterable[Attribute]) -> tuple[tuple[str, ...], ...]:
-    """The groups that no resource meets by a default or by its title."""
-    optional = {each.name for each in attributes if not each.has_default and not each.namevar}
+def without_defaults(
+    groups: Iterable[tuple[str, ...]], attributes: Iterable[Attribute], titled: frozenset[str]
+) -> tuple[tuple[str, ...], ...]:
+    """The groups that no resource meets by a default or by its title, which gives namevars and some other attributes."""
+    optional = {each.name for each in attributes if not each.has_default and not each.namevar} - titled
     return tuple(group for group in groups if optional.issuperset(group))

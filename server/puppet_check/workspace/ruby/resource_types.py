@@ -63,10 +63,10 @@ class Opening(NamedTuple):
     reason: str
 
 
-class Required(NamedTuple):
-    """Attributes of which at least one must be set."""
+class Validated(NamedTuple):
+    """A block of `validate`, with the groups of attributes of which at least one must be set."""
 
-    names: tuple[str, ...]
+    groups: tuple[tuple[str, ...], ...]
 
 
 class Isomorphic(NamedTuple):
@@ -75,7 +75,7 @@ class Isomorphic(NamedTuple):
     holds: bool
 
 
-Part: TypeAlias = Attribute | Named | Documented | Titles | Opening | Required | Isomorphic
+Part: TypeAlias = Attribute | Named | Documented | Titles | Opening | Validated | Isomorphic
 
 
 def read(root: tree_sitter.Node, path: str, scope: Scope) -> Iterator[Definition]:
@@ -124,13 +124,26 @@ def _new_type(call: Call, statement: Statement, path: str) -> Iterator[Definitio
         features=tuple(dict.fromkeys(names["feature"])),
         providers=tuple(dict.fromkeys(names["provider"])),
         title_patterns=_title_patterns(parts, attributes),
-        requires=without_defaults([each.names for each in parts if isinstance(each, Required)], attributes),
+        requires=without_defaults(_required(parts), attributes, _titled(parts)),
         isomorphic=all(each.holds for each in parts if isinstance(each, Isomorphic)),
         is_open=call.is_partial or call.option("parent") is not None or any(isinstance(each, Opening) for each in parts),
         doc=inside.text or about.text,
         deprecated=about.deprecated if about.deprecated is not None else inside.deprecated,
         is_private=about.is_private,
     )
+
+
+def _required(parts: Iterable[Part]) -> tuple[tuple[str, ...], ...]:
+    """The groups that the last block of `validate` requires, which replaces those before it."""
+    validated = [each.groups for each in parts if isinstance(each, Validated)]
+    is_certain = not any(isinstance(each, Titles) and each.patterns is None for each in parts)
+    return validated[-1] if validated and is_certain else ()
+
+
+def _titled(parts: Iterable[Part]) -> frozenset[str]:
+    """The attributes that titles give."""
+    patterns = (pattern for each in parts if isinstance(each, Titles) for pattern in each.patterns or ())
+    return frozenset(name for _, names in patterns for name in names)
 
 
 def _attributes(parts: Iterable[Part]) -> tuple[Attribute, ...]:
@@ -186,7 +199,7 @@ def _parts_of_call(call: Call, statement: Statement, wrappers: dict[str, str]) -
         case "desc" if call.arguments:
             yield Documented(prose(call.arguments[0], scope))
         case "validate":
-            yield from map(Required, requirements(call.block or ()))
+            yield Validated(tuple(requirements(call.block or ())))
         case "include" | "extend" | "prepend":
             if not all(is_of_puppet(value(each, scope)) for each in call.arguments):
                 yield Opening("a mixin")
