@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.cli.command import write
 from tests.workspace.hiera_places import findings
 
 HEAD = "version: 5\nhierarchy:\n  - name: a\n"
@@ -38,6 +39,29 @@ CONFIGS = {
 def test_a_configuration_is_refused_for(name: str, tmp_path: Path) -> None:
     text, line = CONFIGS[name]
     assert findings(tmp_path, {"hiera.yaml": text}) == [("hiera.yaml", line, "error", "hiera-config")]
+
+
+OLD = [("hiera.yaml", 1, "error", "hiera-config")]
+
+
+@pytest.mark.parametrize(
+    ("root", "others", "expected"),
+    [
+        ("", {}, OLD),
+        ("repository/environments/production", {"repository/metadata.json": "{}"}, OLD),
+        ("repository/image", {"repository/metadata.json": "{}", "repository/image/environment.conf": ""}, OLD),
+        ("repository/image", {"repository/metadata.json": "{}", "repository/image/.git/HEAD": ""}, OLD),
+        ("repository/image", {}, OLD),
+        ("repository/image", {"repository/metadata.json": "{}"}, []),
+        ("repository/image", {"repository/.git/HEAD": ""}, []),
+        ("repository/image", {"repository/Puppetfile": ""}, []),
+    ],
+)
+def test_version_3_may_be_that_of_a_virtual_machine_inside_of_another_project(
+    root: str, others: dict[str, str], expected: list[object], tmp_path: Path
+) -> None:
+    write(tmp_path, others)
+    assert findings(tmp_path / root, {"hiera.yaml": "version: 3\n", "Puppetfile": ""}) == expected
 
 
 DATA = {

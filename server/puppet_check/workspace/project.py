@@ -67,6 +67,8 @@ class Project:
     sites: tuple[str, ...] = ()
     """The main manifests of the environment."""
     hiera: str | None = None
+    is_inner: bool = False
+    """Whether it is an environment inside of another project or repository that may be that of a virtual machine, not one of a server."""
     modulepath: tuple[str, ...] = ()
     absent_folders: tuple[str, ...] = ()
     """The folders of the module path that do not exist, so that any module may be in them."""

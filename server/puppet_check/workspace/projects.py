@@ -19,6 +19,7 @@ from puppet_check.workspace.metadata import Metadata, metadata_of, read_metadata
 from puppet_check.workspace.project import WITH_AGENT, Missing, Module, Project
 from puppet_check.workspace.roots import (
     CODE,
+    ENVIRONMENTS,
     FOLDERS,
     MODULE_FOLDERS,
     NAME,
@@ -27,6 +28,7 @@ from puppet_check.workspace.roots import (
     control_path,
     has_manifests_beside_modules,
     is_among_modules,
+    is_inner_environment,
     is_module,
     is_named_in_code,
     name_in_all_code,
@@ -42,7 +44,6 @@ FIXTURES = os.path.join("spec", "fixtures", "modules")
 BOLT = "bolt-project.yaml"
 BOLT_FOLDERS = ("modules", ".modules")
 """Bolt's folders of modules: those of the project, and those that it installs."""
-ENVIRONMENTS = "environments"
 AGENT_FOLDERS = ("/opt/puppetlabs/puppet/modules", "/usr/share/puppet/modules")
 CODE_FOLDERS = ("~/.puppetlabs/etc/code", "/etc/puppetlabs/code")
 
@@ -81,7 +82,7 @@ def amended(project: Project, unsaved: Unsaved) -> Project:
 
 
 def _environment(disk: Disk, root: str, modulepath: tuple[str, ...]) -> Project:
-    project = Project(root, True, modulepath=modulepath)
+    project = Project(root, True, modulepath=modulepath, is_inner=is_inner_environment(disk, root))
     if modulepath == control_path(disk, root):
         # A file of the workspace may not name folders anywhere.
         readable = tuple(each for each in modulepath if not is_named_outside(each, root) or is_installed(each))

@@ -25,6 +25,7 @@ MODULE_FOLDERS = ("site-modules", "site", "modules", "dist", "legacy", "thirdpar
 PUPPETFILE = "Puppetfile"
 CONTROL = ("environment.conf", PUPPETFILE)
 """Files that identify a control repository, which is not a module."""
+ENVIRONMENTS = "environments"
 SITE = os.path.join("manifests", "site.pp")
 NAME = lazy_pattern(r"[a-z][a-z0-9_]*\Z")
 FULL_NAME = lazy_pattern(r"[A-Za-z0-9]+-([a-z][a-z0-9_]*)\Z")
@@ -76,6 +77,14 @@ def _is_demonstration(disk: Disk, inside: Root) -> bool:
     """Whether an environment inside of a module is a main manifest alone, for example for a virtual machine with the module."""
     is_control = inside.kind == "environment" and not any(exists(os.path.join(inside.folder, name)) for name in CONTROL)
     return is_control and not control_path(disk, inside.folder)
+
+
+def is_inner_environment(disk: Disk, root: str) -> bool:
+    """Whether an environment is inside of another project or repository, and nothing shows that a server has it as an environment."""
+    above = os.path.dirname(root)
+    if exists(os.path.join(root, "environment.conf")) or os.path.basename(above) == ENVIRONMENTS or above == root or _has_git(disk, root):
+        return False
+    return any(_above(disk, above, holds) is not None for holds in (_has_git, _is_control, is_module))
 
 
 def _nearest(disk: Disk, folder: str) -> Root:

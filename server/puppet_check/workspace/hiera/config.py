@@ -86,8 +86,18 @@ class Config:
     document: Document = NOTHING
 
 
-def read_config(path: str, *, is_module: bool, exists: Callable[[str], bool] = lambda name: True, unsaved: Unsaved = NO_TEXTS) -> Config:
-    """Read a `hiera.yaml`; `exists` tells whether a function with a name exists."""
+def read_config(
+    path: str,
+    *,
+    is_module: bool,
+    is_global: bool = False,
+    exists: Callable[[str], bool] = lambda name: True,
+    unsaved: Unsaved = NO_TEXTS,
+) -> Config:
+    """Read a `hiera.yaml`.
+
+    `is_global` tells whether it may be that of a whole server, which may have version 3; `exists`, whether a function with a name exists.
+    """
     folder = os.path.dirname(path)
     try:
         source = contents(path, unsaved)
@@ -103,7 +113,8 @@ def read_config(path: str, *, is_module: bool, exists: Callable[[str], bool] = l
         return Config(path, folder, problems=(ConfigProblem(*place, "warning", message),), is_known=False, document=document)
     version = _version(root)
     if version != 5:
-        return Config(path, folder, problems=tuple(_version_problems(root, version, is_module)), is_known=False, document=document)
+        found = () if is_global and version == 3 else tuple(_version_problems(root, version, is_module))
+        return Config(path, folder, problems=found, is_known=False, document=document)
     reader = Reader(is_module, exists)
     levels, default_levels = reader.read(root)
     return Config(path, folder, levels, default_levels, tuple(reader.problems), document=document)

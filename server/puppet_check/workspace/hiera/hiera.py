@@ -204,10 +204,12 @@ class Hiera:
         if folder not in self._configs:
             path = os.path.join(folder, "hiera.yaml")
             there = is_file(path)
-            self._configs[folder] = (
-                read_config(path, is_module=module is not None, exists=self._is_function, unsaved=self._unsaved) if there else None
-            )
+            self._configs[folder] = self._config(path, module) if there else None
         return self._configs[folder]
+
+    def _config(self, path: str, module: Module | None) -> Config:
+        is_global = module is None and self.project.is_inner
+        return read_config(path, is_module=module is not None, is_global=is_global, exists=self._is_function, unsaved=self._unsaved)
 
     def _is_function(self, name: str) -> bool:
         named = TypedName(FUNCTION, name.lower())
