@@ -254,6 +254,12 @@ SILENT: dict[str, dict[str, str]] = {
         "modules/apache/manifests/mod/event.pp": "class apache::mod::event { ::portage::makeconf { 'mpms': } }\n",
         "site/profile/manifests/web.pp": "class profile::web { include apache::mod::event }\n",
     },
+    "a resource type that only a published module uses, on one platform": {
+        "environment.conf": "",
+        "modules/apache/metadata.json": METADATA.replace("acme-motd", "puppetlabs-apache"),
+        "modules/apache/manifests/init.pp": "class apache { if $facts['os']['name'] == 'Gentoo' { apache_use { 'a': } } }\n",
+        "site/profile/manifests/web.pp": "class profile::web { include apache }\n",
+    },
     "keys with a colon, which no parameter has": {
         "environment.conf": "",
         "hiera.yaml": "version: 5\n",
@@ -409,3 +415,14 @@ def test_a_misspelled_variable_is_no_fact_of_a_module_that_is_not_installed(tmp_
     code = "class motd ($include_security = 1) { notice($include_securitiy, $include_security) }\n"
     found = findings(tmp_path, {"Puppetfile": "mod 'acme-mac_facts', '1.0.0'\n", "site/motd/manifests/init.pp": code})
     assert [each.code for each in found if each.severity == "error"] == ["unknown-variable"]
+
+
+def test_a_resource_type_that_modules_of_the_environment_use_must_exist(tmp_path: Path) -> None:
+    files = {
+        "environment.conf": "",
+        "modules/apache/metadata.json": METADATA.replace("acme-motd", "puppetlabs-apache"),
+        "modules/apache/manifests/init.pp": "class apache { apache_use { 'a': } }\n",
+        "site/profile/manifests/web.pp": "class profile::web { apache_use { 'b': } }\n",
+    }
+    found = [each for each in findings(tmp_path, files) if each.severity == "error"]
+    assert {each.code for each in found} == {"unknown-resource-type"}

@@ -16,7 +16,7 @@ from puppet_check.workspace.defaults import files_with_defaults
 from puppet_check.workspace.disk import Disk, remembered
 from puppet_check.workspace.elsewhere import WITHOUT_MODULE, is_of_bolt
 from puppet_check.workspace.interfaces.interface import ModuleInterfaces
-from puppet_check.workspace.outside import external_facts, modules_named, outer_variables, top_variables
+from puppet_check.workspace.outside import external_facts, modules_named, outer_variables, top_variables, types_named
 from puppet_check.workspace.project import Module, Project
 from puppet_check.workspace.removals import was_removed
 from puppet_grammar.patterns import lazy_pattern
@@ -160,7 +160,8 @@ class AutoLoader:
         gone = removed(name)
         if self.project.is_environment:
             # Servers have modules for all environments.
-            return (gone is None or gone.owner not in self.project.modules) and self.interfaces.is_known_elsewhere(name)
+            is_elsewhere = gone is None or gone.owner not in self.project.modules
+            return is_elsewhere and (self.interfaces.is_known_elsewhere(name) or self._is_optional_type(name))
         if gone is not None:
             known = self.project.modules.keys() | self.project.missing.keys() | {PUPPET}
             return gone.owner not in known and self.uses_undeclared_modules()
@@ -175,11 +176,22 @@ class AutoLoader:
         users = [each for each in self.project.modules.values() if module in modules_named(self._disk, each.folder)]
         return bool(users) and all(self._is_published_without(each, module) for each in users)
 
-    def _is_published_without(self, user: Module, module: str) -> bool:
-        """Whether a module is one of those of which interfaces are bundled, and does not depend on another."""
-        if user.metadata is None or user.full_name is None or module in (each.short_name for each in user.metadata.dependencies):
+    def _is_optional_type(self, name: TypedName) -> bool:
+        """Whether only published modules of an environment declare resources of a missing type, for example for some platforms."""
+        if name.kind not in (DEFINE, RESOURCE_TYPE):
             return False
-        return self.interfaces.any_release(user.full_name) is not None
+        users = [each for each in self.project.modules.values() if name.name in types_named(self._disk, each.folder)]
+        return bool(users) and all(self._is_published(each) for each in users)
+
+    def _is_published(self, user: Module) -> bool:
+        """Whether a module is one of those of which interfaces are bundled."""
+        return user.full_name is not None and self.interfaces.any_release(user.full_name) is not None
+
+    def _is_published_without(self, user: Module, module: str) -> bool:
+        """Whether a published module does not depend on another."""
+        if user.metadata is None or module in (each.short_name for each in user.metadata.dependencies):
+            return False
+        return self._is_published(user)
 
     def uses_undeclared_modules(self) -> bool:
         """Whether the code shows that metadata lists only some of the modules that are used."""

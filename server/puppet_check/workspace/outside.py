@@ -27,6 +27,8 @@ LIKE_TOP = lazy_pattern(rb"""::(?<=[${'"]::)[a-z_]""")
 """What is in every text with such a variable. Two colons are searched for in a third of the time."""
 OF_MODULE = lazy_pattern(rb"(?<![\w:$'\"{-])(?:::)?([a-z]\w*)::[a-z]\w*")
 """The name of a class, define or function, outside of strings and variables."""
+DECLARED_TYPE = lazy_pattern(rb"(?<![\w:$'\"-])([a-z]\w*+)\s*+\{")
+"""What may be the name of the type of a resource, without a module."""
 DECLARED_CLASS = lazy_pattern(rb"\bclass\s*+\{\s*+['\"](?:::)?([a-z]\w*+)")
 """A class that is declared; the group is its module."""
 READ = lazy_pattern(rb"\$\{?([a-z_]\w*)\b(?!::)")
@@ -77,6 +79,15 @@ def modules_named(disk: Disk, folder: str) -> frozenset[str]:
     for source in _sources(folder, (MANIFEST,)):
         code = COMMENT.sub(b"", source)
         found.update(OF_MODULE.findall(code), DECLARED_CLASS.findall(code))
+    return frozenset(map(bytes.decode, found))
+
+
+@remembered(10_000)
+def types_named(disk: Disk, folder: str) -> frozenset[str]:
+    """The resource types without a module that the manifests of a module may declare resources of."""
+    found: set[bytes] = set()
+    for source in _sources(folder, (MANIFEST,)):
+        found.update(DECLARED_TYPE.findall(COMMENT.sub(b"", source)))
     return frozenset(map(bytes.decode, found))
 
 
