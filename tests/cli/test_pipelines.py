@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -40,6 +41,10 @@ def test_several_reports_are_written_in_one_run(tmp_path: Path) -> None:
         (["."], "not a file in an existing folder"),
         (["sarif:missing/a"], "not a file in an existing folder"),
         (["a.txt", "b.txt"], "only one file can have the report instead"),
+        (["sarif:a", "junit:./a"], "two reports cannot have the same file"),
+        (["sarif:"], "not a file in an existing folder"),
+        ([""], "not a file in an existing folder"),
+        (["sarf:a.sarif"], "'sarf' is not a format; expected one of checkstyle, "),
     ],
 )
 def test_files_that_cannot_be_written_are_errors(tmp_path: Path, given: list[str], said: str) -> None:
@@ -47,6 +52,41 @@ def test_files_that_cannot_be_written_are_errors(tmp_path: Path, given: list[str
     answer = run("puppet-check", *(part for each in given for part in ("--output-file", each)), cwd=tmp_path)
     assert (answer.code, answer.out) == (2, "")
     assert said in answer.err
+
+
+@pytest.mark.parametrize("others", [["--diff"], ["--fix-only"], ["--fix", "-"]])
+def test_files_for_reports_that_there_are_not_are_errors(tmp_path: Path, others: list[str]) -> None:
+    write(tmp_path, {"a.pp": LEVELS["error"]})
+    answer = run("puppet-check", *others, "--output-file", "json:a.json", cwd=tmp_path, stdin=b"")
+    assert (answer.code, answer.out) == (2, "")
+    assert "--output-file needs a report" in answer.err
+
+
+@pytest.mark.parametrize("others", [["--statistics"], ["--log-format", "%{line} %{check}"]])
+def test_a_file_gets_what_would_be_printed(tmp_path: Path, others: list[str]) -> None:
+    write(tmp_path, {"a.pp": LEVELS["error"]})
+    shown = run("puppet-check", *others, cwd=tmp_path)
+    assert run("puppet-check", *others, "--output-file", "./a:b.txt", cwd=tmp_path).out == ""
+    assert (tmp_path / "a:b.txt").read_text() == shown.out
+
+
+def test_no_file_is_put_in_place_of_a_link_or_a_pipe(tmp_path: Path) -> None:
+    write(tmp_path, {"a.pp": LEVELS["error"], "there/report.json": "old"})
+    (tmp_path / "link.json").symlink_to("there/report.json")
+    run("puppet-check", "--output-file", "json:link.json", cwd=tmp_path)
+    assert (tmp_path / "link.json").is_symlink()
+    assert json.loads((tmp_path / "there/report.json").read_text())[0]["code"] == "div-by-zero"
+    os.mkfifo(tmp_path / "pipe")
+    reader = os.open(tmp_path / "pipe", os.O_RDONLY | os.O_NONBLOCK)
+    try:
+        run("puppet-check", "--output-file", "json:pipe", cwd=tmp_path)
+        assert (tmp_path / "pipe").is_fifo()
+        assert json.loads(os.read(reader, 10_000))[0]["code"] == "div-by-zero"
+    finally:
+        os.close(reader)
+    both = run("puppet-check", "--format", "jsonl", "--output-file", "jsonl:/dev/stdout", cwd=tmp_path)
+    first, second = both.out.splitlines()
+    assert first == second
 
 
 @pytest.mark.parametrize("level", LEVELS)

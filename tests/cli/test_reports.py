@@ -1,6 +1,7 @@
 """Reports for other programs have the form that these expect."""
 
 import json
+import os
 import re
 from pathlib import Path
 from xml.etree import ElementTree
@@ -160,3 +161,19 @@ def test_a_related_place_in_another_file_moves_with_it(tmp_path: Path) -> None:
         found = json.loads(run("puppet-check", "--format", "json", "--select", "missing-parameter", cwd=tmp_path, env=cache).out)
         assert len(found) == 12
         assert {(other["file"], other["line"]) for each in found for other in each["related"]} == {("modules/n/manifests/init.pp", line)}
+
+
+@pytest.mark.parametrize("style", ["json", "jsonl", "rdjson", "gitlab", "codeclimate", "sarif"])
+def test_file_names_of_any_bytes_leave_json_valid(tmp_path: Path, style: str) -> None:
+    (tmp_path / os.fsdecode(b"bad\xff \xe4\xbd\xa0\\udcff.pp")).write_text("$a = 1 / 0\n")
+    text = run("puppet-check", "--format", style, cwd=tmp_path).out
+    for each in text.splitlines() if style == "jsonl" else [text]:
+        json.dumps(json.loads(each), ensure_ascii=False).encode()  # which surrogates refuse
+    name = "bad%FF%20%E4%BD%A0%5Cudcff.pp" if style == "sarif" else "bad\\ufffd \\u4f60\\\\udcff.pp"
+    assert f'"{name}"' in text
+
+
+def test_github_gets_no_control_characters(tmp_path: Path) -> None:
+    (tmp_path / "a\x1b[2J\n.pp").write_text("$a = 1 / 0\n")
+    first, *_ = run("puppet-check", "--format", "github", cwd=tmp_path).out.splitlines()
+    assert first.startswith("::error file=a\ufffd[2J%0A.pp,line=1,")

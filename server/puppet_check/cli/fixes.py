@@ -8,6 +8,7 @@ import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from puppet_check.cli.files import STDIN
 from puppet_check.cli.paths import relative
 from puppet_check.config import ConfigError
 from puppet_check.fixing import Fixing
@@ -20,6 +21,8 @@ def fixing(options: argparse.Namespace) -> Fixing | None:
         raise ConfigError("--fix and --diff cannot be combined: --diff writes nothing")
     if (options.fix_only or options.fix or options.diff) and (options.watch or options.update_baseline):
         raise ConfigError("fixes cannot be combined with --watch or --update-baseline")
+    if options.output_file and (options.fix_only or options.diff or (options.fix and STDIN in options.paths)):
+        raise ConfigError("--output-file needs a report, which there is not with --fix-only, --diff or fixes of the standard input")
     if not (options.fix or options.fix_only or options.diff):
         if options.unsafe_fixes:
             raise ConfigError("--unsafe-fixes needs --fix, --fix-only or --diff")

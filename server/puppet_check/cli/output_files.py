@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from importlib import import_module
 from typing import NamedTuple
 
@@ -13,8 +13,12 @@ from puppet_check.config import ConfigError
 from puppet_check.config.settings import formats
 from puppet_check.reports.findings import Report
 from puppet_check.writing import write
+from puppet_grammar.patterns import lazy_pattern
 
+Render = Callable[[Iterable[Report], Colours], Iterator[str]]
 PLAIN = Colours(False)
+NAME = lazy_pattern(r"[A-Za-z]{2,}")
+"""What stands before a colon and is meant as a format. A single letter is a drive."""
 
 
 class OutputFile(NamedTuple):
@@ -29,24 +33,45 @@ class OutputFile(NamedTuple):
         """Whether the report is not printed as well."""
         return not self.format
 
-    def write(self, reports: Sequence[Report], format: str) -> None:
-        """Write the reports; `format` is that of the standard output. Raises ConfigError if the file cannot be written."""
-        render = import_module(f"{output.__name__}.{(self.format or format).replace('-', '_')}").render
+    def write(self, reports: Sequence[Report], instead: Render) -> None:
+        """Write the reports; `instead` renders the standard output. Raises ConfigError if the file cannot be written."""
+        render = instead if self.is_instead else import_module(f"{output.__name__}.{self.format}").render
+        content = "".join(render(reports, PLAIN)).encode("utf-8", "backslashreplace")
         try:
-            write(self.path, "".join(render(reports, PLAIN)).encode("utf-8", "backslashreplace"))
+            if _is_stream(self.path):
+                with open(self.path, "ab") as stream:
+                    stream.write(content)
+            else:
+                write(os.path.realpath(self.path), content)
         except OSError as error:
             raise ConfigError(f"--output-file {self.path}: cannot write the file: {error.strerror}") from None
 
 
+def _is_stream(path: str) -> bool:
+    """Whether a path is a device or a pipe, in whose place no file may be put."""
+    return path.startswith(("/dev/", "/proc/")) or (os.path.exists(path) and not os.path.isfile(path))
+
+
 def output_files(given: Sequence[str]) -> list[OutputFile]:
     """The files of options such as `report.xml` and `sarif:report.sarif`. Raises ConfigError for what cannot be combined."""
-    found = []
-    for text in given:
-        format, _, path = text.partition(":")
-        found.append(OutputFile(path, format) if path and format in formats() else OutputFile(text, ""))
+    found = [*map(_output_file, given)]
     if sum(each.is_instead for each in found) > 1:
         raise ConfigError(f"--output-file: only one file can have the report instead of the standard output; expected {formats()[0]}:FILE")
     for each in found:
-        if os.path.isdir(each.path) or not os.path.isdir(os.path.dirname(each.path) or "."):
+        if not each.path or os.path.isdir(each.path) or not os.path.isdir(os.path.dirname(each.path) or "."):
             raise ConfigError(f"--output-file {each.path}: not a file in an existing folder")
+    files = [os.path.realpath(each.path) for each in found if not _is_stream(each.path)]
+    if len(set(files)) < len(files):
+        raise ConfigError("--output-file: two reports cannot have the same file")
     return found
+
+
+def _output_file(text: str) -> OutputFile:
+    format, colon, path = text.partition(":")
+    if not colon or not NAME.fullmatch(format):
+        return OutputFile(text, "")
+    if format not in formats():
+        raise ConfigError(
+            f"--output-file {text}: '{format}' is not a format; expected one of {', '.join(formats())}, or ./{text} for a file of this name"
+        )
+    return OutputFile(path, format)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from importlib import import_module
 from itertools import chain
 from typing import TYPE_CHECKING
@@ -20,11 +20,11 @@ from puppet_check.cli.log_format import FIELDS, unknown_field
 from puppet_check.cli.log_format import render as log_format
 from puppet_check.cli.manual import page
 from puppet_check.cli.options import configuration, parser
-from puppet_check.cli.output_files import output_files
+from puppet_check.cli.output_files import Render, output_files
 from puppet_check.cli.program import FAILED, exit_code, missing_paths
 from puppet_check.cli.progress import with_progress
 from puppet_check.cli.run_cache import RunCache
-from puppet_check.cli.terminal import Colours, colours_for, usable
+from puppet_check.cli.terminal import colours_for, usable
 from puppet_check.config import ConfigError, Configuration
 from puppet_check.config.configuration import is_rc
 from puppet_check.config.kinds import LEVELS
@@ -47,8 +47,6 @@ CLEAN, FOUND = 0, 1
 """Exit codes: no errors; findings of severity error."""
 SMALL = 8
 """Up to this many files are checked without the cache, which would cost more time than it saves."""
-
-Render = Callable[[Iterable[Report], Colours], Iterator[str]]
 
 
 def run(given: list[str], cache: RunCache) -> int:
@@ -237,7 +235,7 @@ def _print(reports: Iterable[Report], config: Configuration, options: argparse.N
         sys.stdout.writelines(cache.noted(render(watched(), colours_for(sys.stdout))))
         sys.stdout.flush()
     for each in files:
-        each.write(all_of_them, settings.format)
+        each.write(all_of_them, render)
     if baseline is not None and options.update_baseline:
         count = baseline.write()
         print(f"puppet-check: {baseline.file} has {count} {'finding' if count == 1 else 'findings'}", file=sys.stderr)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from puppet_check.cli.summary import Summary
-from puppet_check.cli.terminal import Colours
+from puppet_check.cli.terminal import Colours, printable
 from puppet_check.reports.findings import Finding, Report
 
 COMMAND = {"error": "error", "warning": "warning"}
@@ -33,7 +33,7 @@ def _command(finding: Finding) -> str:
 
 
 def _escaped(text: str) -> str:
-    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+    return printable(text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A"))
 
 
 def _property(text: str) -> str:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator
 
+from puppet_check.cli.json_rows import row
 from puppet_check.cli.output.json import fields_of
 from puppet_check.cli.terminal import Colours
 from puppet_check.reports.findings import Report
@@ -15,4 +15,4 @@ def render(reports: Iterable[Report], colours: Colours) -> Iterator[str]:
     del colours  # JSON has none.
     for report in reports:
         for finding in report.findings:
-            yield f"{json.dumps(fields_of(finding))}\n"
+            yield f"{row(fields_of(finding))}\n"
