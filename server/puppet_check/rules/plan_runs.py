@@ -54,7 +54,7 @@ def task_of(run: Run, module: Module, file: File) -> Task | None:
     from puppet_check.workspace.tasks import read_task  # 5 ms, and most files are not plans
 
     file.known.world.exists(os.path.join(module.folder, "tasks", ""))
-    return read_task(module, run.name.partition("::")[2] or "init")
+    return read_task(file.known.disk, module, run.name.partition("::")[2] or "init")
 
 
 def is_yaml_plan(run: Run, module: Module, file: File) -> bool:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from puppet_check.reading.files import LARGEST_DATA, read
 from puppet_check.reading.folders import names_in
+from puppet_check.workspace.disk import Disk, remembered
 from puppet_check.workspace.json_text import JsonSyntaxError, read_json
 from puppet_check.workspace.project import Module
 from puppet_grammar.patterns import lazy_pattern
@@ -27,10 +29,10 @@ class Task:
     with_default: frozenset[str] = frozenset()
 
 
-def read_task(module: Module, name: str) -> Task | None:
+def read_task(disk: Disk, module: Module, name: str) -> Task | None:
     """The task of a module by the last part of its name; None if there is none."""
     folder = os.path.join(module.folder, "tasks")
-    files = [each for each in files_in(folder) if os.path.splitext(each)[0] == name and not each.endswith(NO_TASKS)]
+    files = task_files(disk, folder).get(name, ())
     if not files:
         return None
     if f"{name}.json" not in files:
@@ -44,6 +46,16 @@ def read_task(module: Module, name: str) -> Task | None:
     types = {each.key: each.value.get("type") for each in given.members}
     with_default = frozenset(each.key for each in given.members if each.value.member("default") is not None)
     return Task(name, {key: "Any" if type is None or type.text is None else type.text for key, type in types.items()}, with_default)
+
+
+@remembered(1000)
+def task_files(disk: Disk, folder: str) -> Mapping[str, Sequence[str]]:
+    """The names of the files of each task of a folder, which may have thousands, by their names without suffix."""
+    found: dict[str, list[str]] = {}
+    for each in files_in(folder):
+        if not each.endswith(NO_TASKS):
+            found.setdefault(os.path.splitext(each)[0], []).append(each)
+    return found
 
 
 def files_in(folder: str) -> list[str]:

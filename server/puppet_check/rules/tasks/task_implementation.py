@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 
 from puppet_check.reading.places import exists, is_folder
 from puppet_check.rules.documents import rule
@@ -12,7 +12,7 @@ from puppet_check.rules.tasks.check import TaskMetadata, task_metadata
 from puppet_check.rules.tasks.task_metadata import wrong_kind
 from puppet_check.workspace.json_text import Json
 from puppet_check.workspace.known import Known
-from puppet_check.workspace.tasks import NAME, NO_TASKS, files_in
+from puppet_check.workspace.tasks import NAME, task_files
 from puppet_typesys.diagnostics import Diagnostic, Severity, issue
 
 MOUNTS = ("files", "lib", "scripts", "tasks")
@@ -62,12 +62,10 @@ def file_with_slash(path: str) -> str:
 @rule(on=TaskMetadata)
 def check_implementations(task: TaskMetadata, known: Known) -> Iterator[Diagnostic]:
     """Report tasks whose executable is missing or ambiguous."""
-    executables = [
-        each for each in files_in(task.folder) if not each.endswith((*NO_TASKS, ".json")) and NAME.fullmatch(os.path.splitext(each)[0])
-    ]
+    files = task_files(known.disk, task.folder)
     listed = task.root.member("implementations")
     if listed is None:
-        own = [each for each in executables if os.path.splitext(each)[0] == task.name]
+        own = _executables(files, task.name)
         if len(own) != 1:
             message = several(task.name, ", ".join(own)) if own else task_implementation(task.name)
             yield message.at(task.root.start, task.root.start + 1)
@@ -77,12 +75,17 @@ def check_implementations(task: TaskMetadata, known: Known) -> Iterator[Diagnost
         if not isinstance(each.value, dict) or name is None or name.text is None:
             yield wrong_implementation().at(each.start, each.start + 1)
             continue
-        if name.text not in executables:
+        if name.text not in _executables(files, os.path.splitext(name.text)[0]):
             yield missing_executable(name.text).at(name.start, name.end)
         for key in ("requirements", "files"):
             value = each.get(key)
             if value is not None and value.value is not None and not isinstance(value.value, list):
                 yield wrong_kind(key, "an array", value.kind).at(value.start, end_of(value))
+
+
+def _executables(files: Mapping[str, Sequence[str]], stem: str) -> list[str]:
+    """The executables in a folder of tasks that have a name, which must be valid, with any suffix."""
+    return [each for each in files.get(stem, ()) if not each.endswith(".json")] if NAME.fullmatch(stem) else []
 
 
 @rule(on=TaskMetadata)
