@@ -17,7 +17,7 @@ from puppet_typesys.builtins.facts import fact
 from puppet_typesys.diagnostics import Diagnostic, Edit, Fix, Severity, issue
 from puppet_typesys.edits import respelled
 from puppet_typesys.infer.resolution import names_assigned_by
-from puppet_typesys.loader import FACT, TypedName
+from puppet_typesys.loader import FACT, TOP_VARIABLE, TypedName
 from puppet_typesys.spelling import closest
 
 
@@ -60,4 +60,4 @@ def is_of_top(name: str, file: File) -> bool:
     """Whether a template may see a variable that no caller passes: a fact, or what a manifest of the environment sets."""
     if name in ALWAYS or fact(name) is not None or file.known.external.load(TypedName(FACT, name)) is not None:
         return True
-    return bool(file.known.project.sites)
+    return bool(file.known.project.sites) or not file.known.external.is_complete(TypedName(TOP_VARIABLE, name))

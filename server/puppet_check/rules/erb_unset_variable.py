@@ -22,7 +22,7 @@ from puppet_typesys.builtins.facts import fact
 from puppet_typesys.builtins.resource_types import metaparameters
 from puppet_typesys.diagnostics import Diagnostic, Message, Severity, issue
 from puppet_typesys.infer.resolution import TOP_VARIABLES
-from puppet_typesys.loader import CLASS, FACT, TypedName
+from puppet_typesys.loader import CLASS, FACT, TOP_VARIABLE, TypedName
 from puppet_typesys.spelling import closest
 
 ALWAYS = TOP_VARIABLES | {"title", "name", "module_name", "caller_module_name"}
@@ -104,7 +104,7 @@ def _is_of_top(name: str, file: File) -> bool:
     """Whether every scope may have a variable: a fact, or what a manifest of the environment sets."""
     if name in ALWAYS or name in metaparameters() or fact(name) is not None:
         return True
-    if file.known.external.load(TypedName(FACT, name)) is not None:
+    if file.known.external.load(TypedName(FACT, name)) is not None or not file.known.external.is_complete(TypedName(TOP_VARIABLE, name)):
         return True
     return any(re.search(rf"\${name}\b", _text(path, file)) for path in file.known.project.sites)
 

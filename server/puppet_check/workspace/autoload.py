@@ -10,15 +10,24 @@ import os
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 
-from puppet_check.reading.folders import walk
+from puppet_check.reading.folders import looks_like_module, subfolders, walk
 from puppet_check.reading.places import is_file, is_folder, read_in
 from puppet_check.workspace.defaults import files_with_defaults
 from puppet_check.workspace.disk import Disk, remembered
 from puppet_check.workspace.elsewhere import WITHOUT_MODULE, is_of_bolt
 from puppet_check.workspace.interfaces.interface import ModuleInterfaces
-from puppet_check.workspace.outside import external_facts, modules_named, outer_variables, top_variables, types_named
+from puppet_check.workspace.outside import (
+    deployed_facts,
+    external_facts,
+    hierarchy_variables,
+    modules_named,
+    outer_variables,
+    top_variables,
+    types_named,
+)
 from puppet_check.workspace.project import Module, Project
 from puppet_check.workspace.removals import was_removed
+from puppet_check.workspace.roots import MOST_FOLDERS
 from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.builtins.removed import PUPPET, STDLIB, removed
 from puppet_typesys.builtins.resource_types import NAMES
@@ -140,7 +149,9 @@ class AutoLoader:
     def _is_from_outside(self, variable: str) -> bool:
         """Whether the modules show that a variable of the top scope is set where no file of the project can show it."""
         folders = _folders(self.project)
-        if any(variable in top_variables(self._disk, each) for each in folders):
+        if any(variable in top_variables(self._disk, each) or variable in deployed_facts(self._disk, each) for each in folders):
+            return True
+        if self.project.hiera is not None and variable in hierarchy_variables(self._disk, self.project.hiera):
             return True
         if len(folders) < SEVERAL_MODULES:
             return False
@@ -367,7 +378,7 @@ class AutoLoader:
         """The names of the facts of all modules, for which only files with facts are read."""
         if self._fact_names is None:
             found = (each for path, module in self._all(FACTS) for each in self.definitions(path, module))
-            external = (external_facts(self._disk, each) for each in _folders(self.project))
+            external = (named(self._disk, each) for each in _folders(self.project) for named in (external_facts, deployed_facts))
             self._fact_names = frozenset(each.name for each in found if each.kind == FACT).union(*external)
         return self._fact_names
 
@@ -443,8 +454,12 @@ def _names_in(disk: Disk, module: Module, folder: str) -> tuple[str, ...]:
 
 
 def _folders(project: Project) -> list[str]:
-    """The folders of a project's modules; without any, the one around the `manifests` that a file is in."""
-    return [each.folder for each in project.modules.values()] or [project.root.partition(f"{os.sep}manifests")[0]]
+    """The folders of a project's modules; without any, the one around the `manifests` that a file is in, and the modules beside it."""
+    if project.modules:
+        return [each.folder for each in project.modules.values()]
+    top, inside, _ = project.root.partition(f"{os.sep}manifests")
+    beside = subfolders(os.path.dirname(top))[:MOST_FOLDERS] if inside else []
+    return [top, *(path for path, _ in beside if path != top and looks_like_module(path))]
 
 
 Listing = dict[str, list[tuple[str, Module]]]

@@ -1,8 +1,9 @@
 """What the code of a module shows of names that are defined outside of it.
 
 A variable that is read as `$::cluster` is one of the top scope, set where no file of the project can show it: by a fact, a main manifest of
-another repository or a classifier. So is one of the external facts in `facts.d`, which may be programs, and one that several modules read
-as `$cluster` and none of them sets. A module that is used and neither installed nor declared shows that its metadata lists only some.
+another repository or a classifier. So is one of the external facts in `facts.d`, which may be programs, one that several modules read
+as `$cluster` and none of them sets, a fact that code puts on the nodes instead of leaving that to Puppet, and one that the paths of a
+hierarchy of data depend on. A module that is used and neither installed nor declared shows that its metadata lists only some.
 """
 
 from __future__ import annotations
@@ -36,6 +37,18 @@ SET = lazy_pattern(rb"\$([a-z_]\w*)[ \t]*(?:=(?![=~>])|[\n,)|])")
 """A variable that is assigned, or may be a parameter."""
 FACT = lazy_pattern(rb"""\b([a-z_]\w*)(?:=|['"]?[ \t]*:)""")
 """The name of an external fact: what a program prints before `=`, or a key of YAML or JSON."""
+DEPLOYED = ("files", "plugins")
+"""The folders of a module whose files nodes get: served ones, and those that Puppet before 0.25 synchronised."""
+ADDED = lazy_pattern(rb"""\bFacter\.add[( ]\s*+[:'"]++(\w+)""")
+"""A fact that Ruby code defines."""
+FACT_FILE = lazy_pattern(rb"facts\.d/([A-Za-z_]\w*)\.")
+"""A file with external facts that a manifest manages, which is often named after its fact."""
+FACT_LINE = lazy_pattern(rb"""(?:['"]|\\n|^)[ \t]*+([a-z_]\w*)=(?![=>~])""", re.MULTILINE)
+"""A line of such a file in a string or heredoc."""
+DECLARED_FACT = lazy_pattern(rb"""\bfact\s*+\{\s*+['"]([a-z_]\w*+)['"]""")
+"""A resource like `facter::fact`, which creates such a file."""
+IN_PATH = lazy_pattern(rb"%\{\s*+(?:::|facts\.)?([a-z_]\w*)\s*+\}")
+"""A variable in a path of a hierarchy."""
 COMMENT = lazy_pattern(rb"^[ \t]*+#.*+$", re.MULTILINE)
 
 
@@ -58,6 +71,40 @@ def external_facts(disk: Disk, folder: str) -> frozenset[str]:
             with suppress(OSError):
                 found.update(FACT.findall(read(os.path.join(where, name), LARGEST_SEARCHED)))
     return frozenset(map(bytes.decode, found))
+
+
+@remembered(10_000)
+def deployed_facts(disk: Disk, folder: str) -> frozenset[str]:
+    """The facts that the code of a module puts on nodes: in Ruby files that are served or templates, and as external facts."""
+    found: set[bytes] = set()
+    for source in (*_sources(folder, (MANIFEST, ERB, EPP)), *_served(folder)):
+        if b"Facter.add" in source:
+            found.update(ADDED.findall(source))
+    for source in _sources(folder, (MANIFEST,)):
+        plain = COMMENT.sub(b"", source)
+        found.update(DECLARED_FACT.findall(plain))
+        if b"facts.d" in plain:
+            found.update(FACT_FILE.findall(plain), FACT_LINE.findall(plain))
+    return frozenset(map(bytes.decode, found))
+
+
+def _served(folder: str) -> Iterator[bytes]:
+    """The Ruby files that nodes get from a module, also those of other suffixes if their paths speak of facts."""
+    for inner in DEPLOYED:
+        for where, _, files in walk(folder, inner):
+            for name in files:
+                if name.endswith(".rb") or "fact" in name:
+                    with suppress(OSError):
+                        yield read(os.path.join(where, name), LARGEST_SEARCHED)
+
+
+@remembered(1000)
+def hierarchy_variables(disk: Disk, path: str) -> frozenset[str]:
+    """The variables that the paths of a hierarchy in a `hiera.yaml` depend on."""
+    try:
+        return frozenset(map(bytes.decode, IN_PATH.findall(COMMENT.sub(b"", read(path, LARGEST_SEARCHED)))))
+    except OSError:
+        return frozenset()
 
 
 @remembered(10_000)
