@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from puppet_check.reading.files import LARGEST_DATA, read_text
+from puppet_check.reading.places import exists, with_those_above
 from puppet_check.workspace.metadata import Metadata
 from puppet_check.workspace.roots import NAME, PUPPETFILE
 from puppet_grammar.patterns import lazy_pattern
@@ -69,7 +70,14 @@ def in_lock(folder: str) -> Iterator[Declared]:
 
 
 def in_submodules(root: str, folders: frozenset[str]) -> Iterator[Declared]:
-    """The modules in some folders of modules that are git submodules of a repository."""
+    """The modules in some folders of modules that are git submodules of the repository around a project."""
+    for top in with_those_above(root):
+        yield from _submodules(top, folders)
+        if any(exists(os.path.join(top, each)) for each in (".gitmodules", ".git")):
+            return
+
+
+def _submodules(root: str, folders: frozenset[str]) -> Iterator[Declared]:
     path = os.path.join(root, ".gitmodules")
     for number, line in enumerate(_text(path).splitlines(), 1):
         found = SUBMODULE.match(line)

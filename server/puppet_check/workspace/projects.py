@@ -276,7 +276,9 @@ def _brought(project: Project, puppetfile: str | None = None) -> Iterator[Declar
     """The modules that are brought into a control repository; `puppetfile` is the text of a Puppetfile that is not saved."""
     yield from in_puppetfile(project.root, puppetfile)
     yield from in_lock(project.root)
-    yield from in_submodules(project.root, frozenset(map(os.path.abspath, project.modulepath)))
+    # A repository from which git has fetched no submodule may not even have the folder for them.
+    folders = (*project.modulepath, os.path.join(project.root, "modules"))
+    yield from in_submodules(project.root, frozenset(map(os.path.abspath, folders)))
 
 
 def _dependencies(project: Project) -> Iterator[Declared]:
