@@ -38,7 +38,7 @@ CONFIGS = {
 @pytest.mark.parametrize("name", CONFIGS)
 def test_a_configuration_is_refused_for(name: str, tmp_path: Path) -> None:
     text, line = CONFIGS[name]
-    assert findings(tmp_path, {"hiera.yaml": text}) == [("hiera.yaml", line, "error", "hiera-config")]
+    assert findings(tmp_path, {"environment.conf": "", "hiera.yaml": text}) == [("hiera.yaml", line, "error", "hiera-config")]
 
 
 OLD = [("hiera.yaml", 1, "error", "hiera-config")]

@@ -26,6 +26,8 @@ PUPPETFILE = "Puppetfile"
 CONTROL = ("environment.conf", PUPPETFILE)
 """Files that identify a control repository, which is not a module."""
 ENVIRONMENTS = "environments"
+OF_SERVER = ("puppet.conf", "auth.conf", "fileserver.conf", "puppetdb.conf", "routes.yaml", ENVIRONMENTS)
+"""What is beside the global `hiera.yaml` of a server."""
 SITE = os.path.join("manifests", "site.pp")
 NAME = lazy_pattern(r"[a-z][a-z0-9_]*\Z")
 FULL_NAME = lazy_pattern(r"[A-Za-z0-9]+-([a-z][a-z0-9_]*)\Z")
@@ -85,6 +87,14 @@ def is_inner_environment(disk: Disk, root: str) -> bool:
     if exists(os.path.join(root, "environment.conf")) or os.path.basename(above) == ENVIRONMENTS or above == root or _has_git(disk, root):
         return False
     return any(_above(disk, above, holds) is not None for holds in (_has_git, _is_control, is_module))
+
+
+def may_be_of_server(root: str) -> bool:
+    """Whether a control repository may be the configuration of a whole server: it has more of that, or is not said to be an environment."""
+    if os.path.basename(os.path.dirname(root)) == ENVIRONMENTS:
+        return False
+    is_named = any(exists(os.path.join(root, each)) for each in CONTROL)
+    return not is_named or any(exists(os.path.join(root, each)) for each in OF_SERVER)
 
 
 def _nearest(disk: Disk, folder: str) -> Root:

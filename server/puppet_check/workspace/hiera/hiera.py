@@ -20,7 +20,7 @@ from puppet_check.workspace.hiera.merging import strategy_of, text_of
 from puppet_check.workspace.hiera.sources import OPAQUE, Files, Source, sources
 from puppet_check.workspace.hiera.strategies import merged_for_all
 from puppet_check.workspace.project import Module, Project
-from puppet_check.workspace.roots import CONTROL
+from puppet_check.workspace.roots import CONTROL, may_be_of_server
 from puppet_check.workspace.unsaved import NO_TEXTS, Unsaved
 from puppet_typesys.diagnostics import Diagnostic
 from puppet_typesys.functions.call import MISSING
@@ -208,7 +208,7 @@ class Hiera:
         return self._configs[folder]
 
     def _config(self, path: str, module: Module | None) -> Config:
-        is_global = module is None and self.project.is_inner
+        is_global = module is None and (self.project.is_inner or may_be_of_server(self.project.root))
         return read_config(path, is_module=module is not None, is_global=is_global, exists=self._is_function, unsaved=self._unsaved)
 
     def _is_function(self, name: str) -> bool:
