@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.command import Answer, run, write
+from tests.cli.in_process import findings, metadata
 
 CODE = 'class m {\n  $x = "a"\n}\n'
 
@@ -110,3 +111,18 @@ def test_settings_and_comments_are_migrated(tmp_path: Path) -> None:
     after = json.loads(run("puppet-check", "--no-cache", "--format", "json", ".", cwd=tmp_path).out)
     assert {each["code"] for each in json.loads(before.out)} <= {each["code"] for each in after}
     assert run("puppet-check", "migrate", cwd=tmp_path).code == 2
+
+
+def test_advice_of_puppet_lint_that_would_be_wrong_is_not_given(tmp_path: Path) -> None:
+    files = {
+        ".puppet-lint.rc": "--no-documentation-check\n",
+        "metadata.json": metadata(),
+        "manifests/init.pp": "class motd {\n  notice($::environment, $::servername, $::custom)\n}\n",
+        "examples/profiles/manifests/motd.pp": "class profile::motd {\n}\n",
+        "manifests/other.pp": "class motd::another {\n}\n",
+    }
+    found = [each for each in findings(tmp_path / "motd", files) if each.code in ("top_scope_facts", "autoloader_layout")]
+    assert [(each.path, each.code) for each in found] == [
+        ("manifests/init.pp", "top_scope_facts"),
+        ("manifests/other.pp", "autoloader_layout"),
+    ]

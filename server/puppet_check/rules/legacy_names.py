@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from puppet_check.workspace.known import Known
 from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.builtins.facts import Fact, fact
@@ -25,6 +27,17 @@ PARTS = ("networking.interfaces.<", "disks.<")
 PART = lazy_pattern(r"[a-z]+6?_(?P<name>[A-Za-z0-9]+)(?:_(?:model|size|vendor))?\Z")
 
 
+INTERFACE = lazy_pattern(r"(?:lo|loopback|wi_?fi|wireless|ethernet|local_area_connection)\Z|.*\d", re.IGNORECASE)
+"""What the name of a network interface is or contains; `network_location` is another fact."""
+ALGORITHM = lazy_pattern(r"(?:dsa|ecdsa|ed25519|rsa)\Z")
+OF_PROFILER = frozenset(
+    f"sp_{name}"
+    for name in """64bit_kernel_and_kexts boot_mode boot_rom_version boot_volume cpu_type current_processor_speed kernel_version
+    l2_cache_core l3_cache local_host_name machine_model machine_name mmm_entry number_processors os_version packages physical_memory
+    platform_uuid secure_vm serial_number smc_version_system uptime user_name""".split()
+)
+
+
 def legacy_named(name: str) -> Fact | None:
     """The legacy fact of a name; None if it is not one."""
     found = fact(name)
@@ -35,9 +48,23 @@ def legacy(name: str, known: Known) -> Fact | None:
     """The same, unless nodes send it or a module defines a fact of that name."""
     found = legacy_named(name)
     given = known.facts
-    if found is None or known.settings.target == "puppet7" or (given is not None and name in given):
+    if found is None or known.settings.target == "puppet7" or (given is not None and name in given) or not _is_plausible(name, found):
         return None
     return None if known.external.load(TypedName(FACT, name)) is not None else found
+
+
+def _is_plausible(name: str, found: Fact) -> bool:
+    """Whether the part of a name that varies between nodes is one that nodes have, so that no other fact is likely to be meant."""
+    if found.pattern is None:
+        return True
+    before, _, rest = found.name.partition("<")
+    part = name.removeprefix(before).removesuffix(rest.partition(">")[2])
+    match rest.partition(">")[0]:
+        case "interface":
+            return INTERFACE.match(part) is not None
+        case "algorithm":
+            return ALGORITHM.match(part) is not None
+    return not name.startswith("sp_") or name in OF_PROFILER
 
 
 def steps(found: Fact) -> tuple[str, ...] | None:

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 
 from puppet_check.rules.file import File
 from puppet_check.rules.rule import rule
+from puppet_check.workspace.elsewhere import ENTERPRISE_TITLES
 from puppet_check.workspace.mentions import computes, mentions_title
 from puppet_grammar import ast
 from puppet_grammar.patterns import lazy_pattern
@@ -139,7 +140,7 @@ def _references(ends: list[ast.Expression]) -> Iterator[ast.AccessExpression]:
 def _may_exist(reference: ast.AccessExpression, title: str, file: File) -> bool:
     assert isinstance(reference.left_expr, ast.QualifiedReference)
     name = reference.left_expr.cased_value.lower().removeprefix("::")
-    if name in ALWAYS:
+    if name in ALWAYS or title.startswith(ENTERPRISE_TITLES):
         return True
     if not _is_known(name, file):
         return True

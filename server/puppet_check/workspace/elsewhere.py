@@ -4,6 +4,8 @@ from __future__ import annotations
 
 ENTERPRISE = ("pe_", "puppet_enterprise")
 """How the names begin that Puppet Enterprise has."""
+ENTERPRISE_TITLES = "pe-"
+"""How the names of its services and packages begin."""
 BOLT_TYPES = frozenset("applyresult containerresult future planresult resourceinstance result resultset target targetspec".split())
 BOLT_FUNCTIONS = frozenset(
     """add_facts add_to_group apply_prep background catch_errors download_file facts fail_plan get_resources get_target get_targets

@@ -65,7 +65,7 @@ def check_definitions(tokens: Tokens, file: StyleFile) -> Iterator[Diagnostic]:
         name, parent = each.name, each.inherited
         first, *rest = name.value.split("::")
         path = "/".join((first, "manifests", *(rest or ["init"]))) + ".pp"
-        if not _path_in_module(file).endswith(f"/{path}"):
+        if not _path_in_module(file).endswith(f"/{path}") and not file.known.project.is_peripheral(file.path):
             yield autoloader_layout(name.value, path).at(name.start, name.end)
         if "-" in name.value:
             yield names_containing_dash(each.noun).at(name.start, name.end)

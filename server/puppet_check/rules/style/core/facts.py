@@ -16,6 +16,8 @@ from puppet_typesys.loader import FACT, TypedName
 KEY = lazy_pattern(r"\A(?:::)?facts\[(?P<quote>'?)(?P<name>.+)(?P=quote)\]\Z")
 LISTS = frozenset(("blockdevices", "dhcp_servers", "interfaces", "zones"))
 """Legacy facts that no structured fact replaces."""
+OF_SERVER = frozenset(("environment", "servername", "serverip", "serverip6", "serverversion"))
+"""Variables that the server sets, which are not in `$facts`."""
 OF_MODULE = lazy_pattern(r"\A::[a-z0-9_][a-zA-Z0-9_]+::")
 
 
@@ -77,6 +79,8 @@ def check_top_scope(tokens: Tokens, file: StyleFile) -> Iterator[Diagnostic]:
         if not each.value.startswith("::") or each.value.startswith(_exempt()) or OF_MODULE.match(each.value):
             continue
         name, bracket, keys = each.value.removeprefix("::").partition("[")
+        if name in OF_SERVER:
+            continue
         safety = "safe" if _is_fact(name, file) else "unsafe"
         yield top_scope_facts(name).at(
             each.start, each.end, fixes=(_instead(each, each.end, f"['{name}']{bracket}{keys}", tokens, safety),)
