@@ -18,7 +18,7 @@ from puppet_typesys.diagnostics import Diagnostic, Message, Related, Severity, i
 
 SHOWN = 12
 """How many modules a message lists."""
-ADVICE = "install them in a folder of the module path (for a module alone, spec/fixtures/modules), or set `modulepath`"
+ADVICE = "install {} in a folder of the module path (for a module alone, spec/fixtures/modules), or set `modulepath`"
 
 
 @issue(Severity.INFO)
@@ -28,12 +28,14 @@ def missing_module(modules: tuple[str, ...], names: int, installed: tuple[str, .
     more = f" and {len(modules) - SHOWN} more" if len(modules) > SHOWN else ""
     verb = "is" if len(modules) == 1 else "are"
     first = f"{', '.join(modules[:SHOWN])}{more} {verb} not installed{others}"
+    advice = ADVICE.format("it" if len(modules) == 1 else "them")
+    unchecked = _counted(names, "its" if len(modules) == 1 else "their")
     if not interfaces:
-        return f"{first}, so {_counted(names)} not checked; {ADVICE}"
+        return f"{first}, so {unchecked} not checked; {advice}"
     checked = f"checked against the {', the '.join(interfaces)}"
     if len(interfaces) == len(modules):
-        return f"{first}, but {checked}; {ADVICE}"
-    return f"{first}, so {_counted(names)} not checked (others are {checked}); {ADVICE}"
+        return f"{first}, but {checked}; {advice}"
+    return f"{first}, so {unchecked} not checked (others are {checked}); {advice}"
 
 
 @missing_module.variant()
@@ -41,16 +43,16 @@ def undeclared_uses(undeclared: str) -> str:
     names = undeclared.split()
     modules = [*dict.fromkeys(module_of(each) for each in names)]
     if len(modules) == 1:
-        return f"module '{modules[0]}' is neither installed nor declared as a dependency, so {_counted(len(names))} not checked"
+        return f"module '{modules[0]}' is neither installed nor declared as a dependency, so {_counted(len(names), 'its')} not checked"
     more = f" and {len(modules) - SHOWN} more" if len(modules) > SHOWN else ""
     return (
         f"the modules {', '.join(modules[:SHOWN])}{more} are neither installed nor declared as dependencies,"
-        f" so {_counted(len(names))} not checked; {ADVICE}"
+        f" so {_counted(len(names))} not checked; {ADVICE.format('them')}"
     )
 
 
-def _counted(names: int) -> str:
-    return f"{names} of their names are" if names > 1 else "one name is" if names else "their names are"
+def _counted(names: int, whose: str = "their") -> str:
+    return f"{names} of {whose} names are" if names > 1 else "one name is" if names else f"{whose} names are"
 
 
 def missing_modules(path: str, known: Known) -> tuple[str, Message] | None:

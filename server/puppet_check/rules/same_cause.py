@@ -71,7 +71,7 @@ def _class_of(reference: Diagnostic) -> str | None:
 
 
 def _is_consequence(found: Diagnostic, causes: set[tuple[str, int]]) -> bool:
-    places = range(found.start, found.end + 2 if found.code == "illegal-definition-name" else found.start + NEAR)
+    places = range(found.start, found.end + 2 if found.code in WHOLE else found.start + NEAR)
     if found.code == "illegal-definition-name" and not str(found.argument("name")).endswith("::"):
         return False
     return any((cause, place) in causes for cause in LEADS_TO.get(found.code, ()) for place in places)
@@ -190,15 +190,19 @@ def _common_fixes(group: list[Diagnostic]) -> tuple[Fix, ...]:
 
 
 LEADS_TO: dict[str, tuple[str, ...]] = {
+    "evaluation-error": ("illegal-reserved-assignment",),
     "illegal-assignment": ("illegal-indexed-assignment",),
     "illegal-definition-location": ("illegal-definition-name",),
     "illegal-definition-name": ("illegal-number", "syntax-error"),
     "illegal-numeric-var-name": ("illegal-number",),
     "illegal-resource-type": ("illegal-number",),
+    "operator-not-applicable": ("appends-deletes-no-longer-supported",),
     "syntax-error": ("illegal-number",),
 }
 """By the code of a finding: those of which one at the same place says why."""
-CAUSES = frozenset(("illegal-indexed-assignment", "illegal-definition-name", "illegal-number"))
+CAUSES = frozenset(each for several in LEADS_TO.values() for each in several)
+WHOLE = ("illegal-definition-name", "operator-not-applicable")
+"""The codes of findings anywhere in whose span, or right after it, another one may say why."""
 NEAR = 3
 """How many bytes after the beginning of a variable its name may begin, after `${`."""
 RESOURCES: dict[str, tuple[str, ...]] = {

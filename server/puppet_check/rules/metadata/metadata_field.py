@@ -11,14 +11,16 @@ from puppet_check.workspace.json_text import Json
 from puppet_check.workspace.known import Known
 from puppet_typesys.diagnostics import Diagnostic, Edit, Fix, Severity
 
-DEMANDED = ("name", "version", "author", "license", "source", "dependencies")
+DEMANDED = ("version", "author", "license", "source", "dependencies")
 """Without one of them Puppet does not load the module."""
+OF_FORGE = {"name": Severity.ERROR, "summary": Severity.INFO}
+"""What only the Forge and the tools for it require. Puppet goes by the folder of a module, not by the name in its metadata."""
 TEXTS = ("name", "version", "author", "license", "source", "summary", "description", "project_page", "issues_url")
 
 
 @metadata_field.variant()
-def missing_summary() -> str:
-    return "'summary' is missing, which the Forge requires"
+def missing_for_forge(field: str) -> str:
+    return f"'{field}' is missing, which the Forge requires"
 
 
 @metadata_field.variant()
@@ -60,8 +62,10 @@ def check_fields(metadata: Metadata, known: Known) -> Iterator[Diagnostic]:
         value = root.get(key)
         if value is None or value.value is None:
             yield metadata_field(key).at(*place_of(root.member(key), root), fixes=_with_field(key, metadata))
-    if root.get("summary") is None:
-        yield missing_summary().at(*place_of(None, root), severity=Severity.INFO, fixes=_with_field("summary", metadata))
+    for key, severity in OF_FORGE.items():
+        value = root.get(key)
+        if value is None or (key == "name" and value.value is None):
+            yield missing_for_forge(key).at(*place_of(root.member(key), root), severity=severity, fixes=_with_field(key, metadata))
     for key in TEXTS:
         value = root.get(key)
         if value is not None and value.value is not None and value.text is None:
