@@ -32,6 +32,8 @@ RULE_STEPS = 100_000
 """The steps that rules may take for values and types."""
 FROM_BROKEN = frozenset(("unknown-variable", "unknown-class", "unknown-function", "unknown-resource-type", "missing-parameter"))
 """Codes that may be consequences of a syntax error, so they are not reported in a file with one."""
+FROM_BROKEN_LINE = frozenset(("not-numeric", "operator-not-applicable"))
+"""Codes of operators, which a quote that is missing makes of text, so they are not reported on a line with a syntax error."""
 
 
 def check(
@@ -49,6 +51,8 @@ def check(
     whole = all(each.severity is not Severity.ERROR for each in syntax)
     rules = validate(program, tasks=mode.tasks, whole=whole, place=place, read=first_error, by_class=nodes)
     found = [] if model is None else [Diagnostic(*each) for each in model.findings.values() if whole or each.code not in FROM_BROKEN]
+    broken = {text.line_of(each.start) for each in syntax if each.severity is Severity.ERROR}
+    found = [each for each in found if each.code not in FROM_BROKEN_LINE or text.line_of(each.start) not in broken]
     known = {(each.start, each.code) for each in rules}
     # The evaluation reports errors in the text of a heredoc with a syntax at its text, validation at its tag.
     heredocs = () if nodes is None else nodes.get(ast.HeredocExpression, ())

@@ -49,6 +49,9 @@ SILENT: dict[str, dict[str, str]] = {
         "motd/manifests/init.pp": READS_ROLE,
         "motd/manifests/fact.pp": "class motd::fact { facter::fact { 'tier_role': value => 1 } }\n",
     },
+    "a program for a server on Windows": {
+        "motd/manifests/init.pp": "class motd { notice(generate('C:\\windows\\system32\\cmd.exe', '/c date /t')) }\n",
+    },
     "a variable of the paths of data": {
         "environment.conf": "",
         "hiera.yaml": "version: 5\nhierarchy:\n  - name: a\n    path: 'role/%{::tier_role}.yaml'\n",
@@ -119,12 +122,19 @@ def test_it_is_reported(files: dict[str, str], code: str, tmp_path: Path) -> Non
     [
         ("class motd { $facts = 1 }\n", ["illegal-reserved-assignment"]),
         ("class motd {\n  $lines = ['a']\n  $lines += ['b']\n}\n", ["appends-deletes-no-longer-supported"]),
+        ("class motd {\n  file {\n    path => '/a',\n  }\n  include ntp\n}\n", ["resource-without-title"]),
         ("class motd { notice(true[0]) }\n", ["operator-not-applicable"]),
     ],
 )
 def test_what_the_language_refuses_is_not_evaluated_as_well(code: str, expected: list[str], tmp_path: Path) -> None:
     found = findings(tmp_path, {"motd/manifests/init.pp": code})
     assert [each.code for each in found if each.severity == "error"] == expected
+
+
+def test_a_missing_quote_gives_no_errors_of_operators(tmp_path: Path) -> None:
+    code = "class motd {\n  file { '/a': content => c:/temp/a.txt', }\n  notice('a' * 2)\n}\n"
+    found = [each for each in findings(tmp_path, {"motd/manifests/init.pp": code}) if each.severity == "error"]
+    assert {(each.line, each.code) for each in found} == {(2, "syntax-error"), (3, "not-numeric")}
 
 
 def test_legacy_facts_of_interfaces_and_keys_are_reported(tmp_path: Path) -> None:

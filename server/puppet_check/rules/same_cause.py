@@ -191,6 +191,7 @@ def _common_fixes(group: list[Diagnostic]) -> tuple[Fix, ...]:
 
 LEADS_TO: dict[str, tuple[str, ...]] = {
     "evaluation-error": ("illegal-reserved-assignment",),
+    "idem-expression-not-last": ("resource-without-title",),
     "illegal-assignment": ("illegal-indexed-assignment",),
     "illegal-definition-location": ("illegal-definition-name",),
     "illegal-definition-name": ("illegal-number", "syntax-error"),

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.functions.call import Call
 from puppet_typesys.functions.legacy import converted, runtime_text
 from puppet_typesys.functions.registry import dispatch
@@ -95,9 +96,14 @@ def _inline_template(call: Call, *arguments: object) -> object:
     return Unknown(model.STRING)
 
 
+WINDOWS_PATH = lazy_pattern(r"[A-Za-z]:[/\\]")
+
+
 @dispatch("generate", LEGACY_PARAMETERS)
 def _generate(call: Call, *arguments: object) -> object:
     command, *_ = map(runtime_text, converted("generate", arguments[:-1], 1))
+    if WINDOWS_PATH.match(command):
+        return Unknown(model.STRING)  # `puppet apply` on Windows runs it.
     if not command.startswith("/"):
         raise ArgumentError("Generators must be fully qualified")
     if not re.search(r"^[-/\w.+]+$", command, re.MULTILINE | re.ASCII):
