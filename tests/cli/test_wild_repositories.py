@@ -387,7 +387,7 @@ class motd {
         "2: Motd::Line[a] and 2 more: parameter 'order' expects an Integer value, got String",
         "3: Motd::Line[d] and 1 more: expects a value for parameter 'order'",
         "4: no parameter named 'owne' on File[/a] and 2 more, did you mean 'owner'?",
-        "4: File[/a] and 2 more: the mode of a file must be a string; found the number 420",
+        "4: File[/a] and 2 more: the mode of a file must be a string; found the number 420 (octal 0644)",
     ]
 
 

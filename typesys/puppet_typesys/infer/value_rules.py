@@ -87,7 +87,9 @@ MODE = lazy_pattern(r"^(?:0?[0-7]{1,4}|[ugoa]*[-=+][-=+rstwxXugo]*(?:,[ugoa]*[-=
 
 def _mode(value: object) -> str | None:
     if is_number(value):
-        return f"the mode of a file must be a string; found the number {text(value)}"
+        # Manifests have most modes in octal, the value of which in decimal few recognize.
+        octal = f" (octal 0{value:o})" if isinstance(value, int) and value >= 0 else ""
+        return f"the mode of a file must be a string; found the number {text(value)}{octal}"
     return f"'{value}' is not a valid file mode" if isinstance(value, str) and not MODE.search(value) else None
 
 
