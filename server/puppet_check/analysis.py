@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
+from itertools import islice
 
 from puppet_check.checker import unreadable_file
 from puppet_check.config import Configuration
@@ -22,6 +23,9 @@ from puppet_check.workspace.workspace import Workspace
 from puppet_grammar.parse import Change, mode_of, parse
 from puppet_grammar.text import Text
 from puppet_typesys.diagnostics import Diagnostic, Severity
+
+TREES = 8
+"""How many open documents keep their syntax trees."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,6 +145,12 @@ class Analysis:
         """The most recently edited open document, of all but some, that has not been checked since; None if all have been."""
         self.settle()
         return next((each for each in reversed(self._open.values()) if "diagnostics" not in vars(each) and each.path not in without), None)
+
+    def release_trees(self) -> None:
+        """Release the syntax trees of documents that have been lowered, but for those that were edited last."""
+        for each in islice(reversed(self._open.values()), TREES, None):
+            if "lowered" in vars(each):
+                each.tree.release()
 
     def document(self, path: str) -> Document | None:
         """The open document of Puppet code with a path; None if there is none."""

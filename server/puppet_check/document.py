@@ -40,6 +40,8 @@ CONTROL = b"lint:"
 """The text that every control comment of puppet-lint contains."""
 SUPPRESSION = b"puppet-check:"
 """The text that every suppression comment contains."""
+OF_TEXT = ("lowered", "nodes", "definitions")
+"""What is derived from the text and the path alone."""
 
 
 def applied(source: bytes, changes: Iterable[Change]) -> bytes:
@@ -261,21 +263,24 @@ class Document:
         if self.text is not other.text:
             self.earlier = model or self.earlier
             return
-        for name in ("lowered", "nodes", "definitions", "diagnostics"):
-            if name in vars(other):
-                setattr(self, name, getattr(other, name))
+        self._take(other, (*OF_TEXT, "diagnostics"))
         if other.is_code and other.tree.is_too_large:
             self.tree = other.tree
         if model is not None:
             self.model, self.earlier = model, None
 
     def rebuilt_in(self, workspace: Workspace) -> Document:
-        """The same text as a new document in a workspace, without results except the program."""
+        """The same text as a new document in a workspace, without results except those that depend on nothing else."""
         made = Document(self.path, self.tree if self.is_code else self.text, workspace, self.version, is_large=self.is_large)
-        if "lowered" in vars(self):
-            made.lowered = self.lowered
+        made._take(self, OF_TEXT)
         made.earlier = self.latest
         return made
+
+    def _take(self, other: Document, names: Sequence[str]) -> None:
+        """Take over the named results that a document with the same text has."""
+        for name in names:
+            if name in vars(other):
+                setattr(self, name, getattr(other, name))
 
 
 def _without_suppressed(

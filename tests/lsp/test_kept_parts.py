@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import random
+import time
 from pathlib import Path
 
 import pytest
 
+from puppet_check.lsp.session import READING
 from tests.lsp.plain import session
 from tests.support.lsp_client import Client, Json
 
@@ -156,6 +158,8 @@ def test_answers_after_edits_are_those_of_a_session_that_opens_the_text(name: st
                 before.append(text)
                 now = _edited(text, choose)
             _send(edited, path, version, text, now)
+            if choose.random() < 0.1:
+                time.sleep(READING + 0.02)  # so that the text has been lowered when it is checked
             text = now
             fresh.open(path, text)
             places = [_place(text, choose) for _ in range(4)]

@@ -112,6 +112,10 @@ class Checker:
         """Call a function as a part of a step. Raises GivenUp if that takes too long for `size` bytes and all that has been read."""
         return self._deadline.run(make, min(LONG * allowed(0), allowed(size + METER.total)))
 
+    def prepare(self, document: Document) -> None:
+        """Lower an open document that is to be checked soon, for both threads."""
+        self.read(lambda _: document.definitions)
+
     def take(self, document: Document) -> None:
         """Check an open document."""
         self.ask(lambda analysis: analysis.take(document.rebuilt_in(analysis.workspace)))
@@ -156,6 +160,7 @@ class Checker:
                 _guarded(self._trace)
             _guarded(partial(step.action, analysis))
             self._check_all(analysis)
+            analysis.release_trees()
             if number % BUSY == 0:
                 _tidy()
 

@@ -40,6 +40,8 @@ def patient() -> Configuration:
 
 DELAY = 0.15
 """Seconds from the last key to the check."""
+READING = 0.075
+"""Seconds from the last key until the text is lowered, so that the check finds the program there. Most keys follow each other faster."""
 
 
 class Session:
@@ -51,11 +53,11 @@ class Session:
     def __init__(self, publish: Publish, is_inside: Callable[[str], bool], configuration: Callable[[], Configuration] = patient) -> None:
         """`is_inside` tells whether a file is in a folder of the client; `configuration` makes the configuration of each thread."""
         self.analysis = Analysis(Workspace(configuration(), parsed_limit=OPEN_PARSED_LIMIT, shared=Shared()), most=LARGE)
-        self.delay = DELAY
         self._publish = publish
         self._loop = asyncio.get_running_loop()
         self._checker = Checker(partial(_analysis, configuration, self.analysis.workspace.shared), self._found, is_inside)
-        self._due: dict[str, asyncio.TimerHandle] = {}
+        self._due: dict[str, tuple[asyncio.TimerHandle, asyncio.TimerHandle]] = {}
+        """When documents are lowered and checked, by path."""
         self._sent: dict[str, Text] = {}
         self._results: dict[str, CheckResult] = {}
         self._waiting: dict[str, list[asyncio.Future[None]]] = {}
@@ -79,7 +81,8 @@ class Session:
         """Edit a document, and check it once no key has been pressed for a moment."""
         document = self.analysis.edit(path, [change], version)
         self._forget_due(path)
-        self._due[path] = self._loop.call_later(self.delay, self.check_now, path)
+        later = self._loop.call_later
+        self._due[path] = later(READING, self._prepare, path), later(DELAY, self.check_now, path)
         return document
 
     def close(self, path: str) -> None:
@@ -116,6 +119,12 @@ class Session:
         if document is not None and self._sent.get(path) is not document.text:
             self._sent[path] = document.text
             self._checker.take(document)
+
+    def _prepare(self, path: str) -> None:
+        """Lower an open document before its check is due."""
+        document = self.analysis.opened(path)
+        if document is not None and document.is_code:
+            self._checker.prepare(document)
 
     async def result(self, path: str) -> CheckResult | None:
         """The result of checking an open document as it is now; None if it is not open."""
@@ -214,9 +223,8 @@ class Session:
             _end(each)
 
     def _forget_due(self, path: str) -> None:
-        due = self._due.pop(path, None)
-        if due is not None:
-            due.cancel()
+        for each in self._due.pop(path, ()):
+            each.cancel()
 
 
 def _analysis(configuration: Callable[[], Configuration], shared: Shared) -> Analysis:

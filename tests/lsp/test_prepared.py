@@ -1,0 +1,70 @@
+"""While the server waits for more keys, it lowers the text, so that the check after the pause finds the program there."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from puppet_check.document import Document
+from puppet_check.lsp import session
+from puppet_check.lsp.checking import CheckResult
+from puppet_check.lsp.session import Session
+
+NEVER = 1e6
+TEXT = "class a { }\n"
+
+
+@pytest.fixture(autouse=True)
+def _short_reading(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(session, "READING", 0.0)
+
+
+def edited(path: Path, results: list[CheckResult]) -> tuple[Session, Document]:
+    """A session with a document that was edited just now."""
+    made = Session(results.append, lambda _: True)
+    made.open(str(path), TEXT, 0, is_puppet=True)
+    return made, made.edit(str(path), (0, 0, b"$x = 1\n"), 1)
+
+
+async def lowered(document: Document) -> bool:
+    """Whether a document that nothing asks for has been lowered within ten seconds."""
+    for _ in range(1000):
+        if "lowered" in vars(document):
+            return True
+        await asyncio.sleep(0.01)
+    return False
+
+
+async def test_a_text_is_lowered_before_its_check_is_due(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(session, "DELAY", NEVER)
+    results: list[CheckResult] = []
+    made, document = edited(tmp_path / "a.pp", results)
+    assert await lowered(document)
+    assert all(each.text is not document.text for each in results)
+    made.stop()
+
+
+async def test_the_check_takes_the_program_over(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(session, "DELAY", 0.3)
+    made, document = edited(tmp_path / "a.pp", [])
+    assert await lowered(document)
+    program = document.lowered[0]
+    found = await made.result(document.path)
+    assert found is not None
+    assert found.text is document.text
+    assert document.lowered[0] is program
+    made.stop()
+
+
+async def test_a_newer_text_is_checked_with_its_own_program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(session, "DELAY", NEVER)
+    made, document = edited(tmp_path / "a.pp", [])
+    assert await lowered(document)
+    newer = made.edit(document.path, (0, 0, b"class a { }\n"), 2)
+    found = await made.result(document.path)
+    assert found is not None
+    assert found.text is newer.text
+    assert [each.code for each in found.diagnostics] == ["duplicate-definition"]
+    made.stop()
