@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import cache
 from typing import NamedTuple
 
@@ -36,33 +37,15 @@ class Change(NamedTuple):
     replacement: bytes
 
 
+@dataclass(frozen=True, slots=True)
 class SyntaxTree:
-    """A text and its tree-sitter tree, which takes about 20 times as much memory as the text. It never changes."""
+    """A text and its tree-sitter tree."""
 
-    __slots__ = ("_tree", "is_too_large", "mode", "text")
-
-    def __init__(self, text: Text, mode: Mode, tree: tree_sitter.Tree, *, is_too_large: bool = False) -> None:
-        self.text = text
-        self.mode = mode
-        self.is_too_large = is_too_large
-        """Whether the tree would have too many nodes for its text, and is empty instead."""
-        self._tree: tree_sitter.Tree | None = tree
-
-    @property
-    def tree(self) -> tree_sitter.Tree:
-        """The tree. Once it has been released, each use parses the text again."""
-        known = self._tree
-        return _parser(self.text, self.mode).parse(self.text.source) if known is None else known
-
-    @property
-    def is_released(self) -> bool:
-        """Whether only the text is kept."""
-        return self._tree is None
-
-    def release(self) -> None:
-        """Keep the text only. Only for trees of `parse` and `edit`, which another parse gives again. May be called on any thread."""
-        if not self.is_too_large:
-            self._tree = None
+    text: Text
+    mode: Mode
+    tree: tree_sitter.Tree
+    is_too_large: bool = False
+    """Whether the tree would have too many nodes for its text, and is empty instead."""
 
     @property
     def is_given_up(self) -> bool:
@@ -133,7 +116,7 @@ def edit(tree: SyntaxTree, change: Change) -> SyntaxTree:
     old = tree.text
     text = Text(old.source[:start] + replacement + old.source[end:])
     # An edit of most nodes copies them, and leaves few to be reused.
-    if 2 * (end - start) > len(old.source) or tree.is_too_large or tree.is_released or tree.tree.root_node.has_error or tree.is_given_up:
+    if 2 * (end - start) > len(old.source) or tree.tree.root_node.has_error or tree.is_too_large or tree.is_given_up:
         return parse(text, tree.mode)
     parsed = _reparsed(tree, text, change)
     # tree-sitter's error recovery depends on the nodes that it can reuse; only a full parse is deterministic.

@@ -147,10 +147,9 @@ class Analysis:
         return next((each for each in reversed(self._open.values()) if "diagnostics" not in vars(each) and each.path not in without), None)
 
     def release_trees(self) -> None:
-        """Release the syntax trees of documents that have been lowered, but for those that were edited last."""
+        """Release the syntax trees of all documents but those that were edited last."""
         for each in islice(reversed(self._open.values()), TREES, None):
-            if "lowered" in vars(each):
-                each.tree.release()
+            each.release_tree()
 
     def document(self, path: str) -> Document | None:
         """The open document of Puppet code with a path; None if there is none."""

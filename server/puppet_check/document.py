@@ -25,7 +25,7 @@ from puppet_check.workspace.workspace import Workspace
 from puppet_grammar import ast
 from puppet_grammar.limits import CODE as TOO_COMPLEX
 from puppet_grammar.lower import lower
-from puppet_grammar.parse import Change, SyntaxTree, edit, parse, without_nodes
+from puppet_grammar.parse import Change, Mode, SyntaxTree, edit, mode_of, parse, without_nodes
 from puppet_grammar.problems import Problem
 from puppet_grammar.text import Text
 from puppet_typesys.diagnostics import SEVERITY, Diagnostic, Severity
@@ -66,13 +66,31 @@ class Document:
         self.is_code = isinstance(content, SyntaxTree)
         """Whether it is Puppet code, and not too large to be parsed."""
         self.is_large = is_large
-        self.tree = content if isinstance(content, SyntaxTree) else parse(b"")
+        self._tree = content if isinstance(content, SyntaxTree) else None
         self.text = content.text if isinstance(content, SyntaxTree) else content
         self.version = version
         self._asked: list[Asked] = []
         """What the check has asked for outside of the file so far."""
         self.earlier: FileModel | None = None
         """The model of an earlier version of the text."""
+
+    @property
+    def tree(self) -> SyntaxTree:
+        """The syntax tree. Once it has been released, each use parses the text again."""
+        known = self._tree
+        if known is None:
+            known = parse(self.text, self.mode) if self.is_code else without_nodes(self.text, self.mode)
+        return known
+
+    @property
+    def mode(self) -> Mode:
+        """How the text is parsed."""
+        return mode_of(self.path) if self._tree is None else self._tree.mode
+
+    def release_tree(self) -> None:
+        """Do not keep the syntax tree, which takes about 20 times as much memory as the text, if the program has been made from it."""
+        if self._tree is not None and not self._tree.is_too_large and "lowered" in vars(self):
+            self._tree = None
 
     @property
     def latest(self) -> FileModel | None:
@@ -83,9 +101,10 @@ class Document:
     @cached_property
     def lowered(self) -> tuple[ast.Program, tuple[Problem, ...]]:
         """The program and its syntax problems. The tree of a text that is too complex is dropped, as it takes much memory."""
-        program, problems = lower(self.tree)
+        tree = self.tree
+        program, problems = lower(tree)
         if any(each.code == TOO_COMPLEX for each in problems):
-            self.tree = without_nodes(self.tree.text, self.tree.mode)
+            self._tree = without_nodes(tree.text, tree.mode)
         return program, problems
 
     @cached_property
@@ -104,10 +123,10 @@ class Document:
         is_peripheral = self.workspace.known(self.path).is_peripheral(os.path.abspath(self.path))
         settings = self.workspace.configuration.of(self.path)
         codes = styles_of(settings)
-        styles = frozenset[str]() if self.tree.mode.epp else codes
+        styles = frozenset[str]() if self.mode.epp else codes
         rules = [] if is_peripheral and not styles else self._rule_diagnostics(settings, styles, is_peripheral)
         model = None if is_peripheral else self.model
-        found = check(*self.lowered, self.tree.text, self.tree.mode, place, model, rules, self.nodes)
+        found = check(*self.lowered, self.text, self.mode, place, model, rules, self.nodes)
         if VARIABLE_SCOPE in codes and reports_unknown_variables(settings, self.path):
             found = without_unknown_twice(found)
         found = self._without_ignored(self._with_sources(found), is_styled=bool(codes))
@@ -149,7 +168,7 @@ class Document:
             return None
         path = os.path.abspath(self.path)
         with self._recording() as known:
-            found = model_of(self.lowered[0], self.text, self.tree.mode, path, known, self.earlier)
+            found = model_of(self.lowered[0], self.text, self.mode, path, known, self.earlier)
             if found is not None:
                 self._asked.append(joined(found.parts.asked()))
             for other in () if found is None else (other for each in found.findings.values() for other in each.related):
@@ -227,7 +246,7 @@ class Document:
         """The document as Puppet code for editor features, with the latest model."""
         from puppet_check.features.view import View  # the command line has no use for features
 
-        return View(self.path, self.text, self.tree.mode, self.lowered[0], self.workspace.known(self.path), self.latest)
+        return View(self.path, self.text, self.mode, self.lowered[0], self.workspace.known(self.path), self.latest)
 
     @property
     def answers(self) -> Answers:
@@ -236,7 +255,7 @@ class Document:
 
         if not self.is_code:
             return self._other_answers
-        return CodeAnswers(self.view, self.tree)
+        return CodeAnswers(self.view, lambda: self.tree)
 
     @cached_property
     def _other_answers(self) -> Answers:
@@ -247,12 +266,14 @@ class Document:
 
     def edited(self, changes: Iterable[Change], version: int | None) -> Document:
         """The document after some changes, each of which refers to the text after the previous one."""
-        content = self.tree if self.is_code else self.text
+        content: SyntaxTree | Text = self._tree or self.text
         for change in changes:
             if isinstance(content, SyntaxTree):
                 content = edit(content, change)
             else:
                 content = Text(applied(content.source, [change]))
+        if self.is_code and isinstance(content, Text):
+            content = parse(content, self.mode)
         made = Document(self.path, content, self.workspace, version)
         made.earlier = None if self.latest is None or self.latest.is_large else self.latest
         return made
@@ -264,14 +285,15 @@ class Document:
             self.earlier = model or self.earlier
             return
         self._take(other, (*OF_TEXT, "diagnostics"))
-        if other.is_code and other.tree.is_too_large:
-            self.tree = other.tree
+        if other._tree is not None and other._tree.is_too_large:
+            self._tree = other._tree
         if model is not None:
             self.model, self.earlier = model, None
 
     def rebuilt_in(self, workspace: Workspace) -> Document:
         """The same text as a new document in a workspace, without results except those that depend on nothing else."""
-        made = Document(self.path, self.tree if self.is_code else self.text, workspace, self.version, is_large=self.is_large)
+        made = Document(self.path, self._tree or self.text, workspace, self.version, is_large=self.is_large)
+        made.is_code = self.is_code
         made._take(self, OF_TEXT)
         made.earlier = self.latest
         return made

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from puppet_check.analysis import TREES, Analysis
 from puppet_check.document import Document
 from puppet_check.lsp import session
 from puppet_check.lsp.checking import CheckResult
@@ -68,3 +69,24 @@ async def test_a_newer_text_is_checked_with_its_own_program(tmp_path: Path, monk
     assert found.text is newer.text
     assert [each.code for each in found.diagnostics] == ["duplicate-definition"]
     made.stop()
+
+
+def test_few_documents_keep_their_trees_and_others_answer_as_before(tmp_path: Path) -> None:
+    analysis = Analysis()
+    paths = [str(tmp_path / f"a{number}.pp") for number in range(TREES + 4)]
+    for path in paths:
+        analysis.open(path, TEXT + "class b ($x, $x) { }\n", 0)
+    analysis.release_trees()
+    assert all(vars(each)["_tree"] is not None for path in paths if (each := analysis.opened(path)) is not None)  # none has been lowered
+    for path in paths:
+        assert analysis.check(path).diagnostics
+    analysis.release_trees()
+    kept = [vars(each)["_tree"] is not None for path in paths if (each := analysis.opened(path)) is not None]
+    assert kept == [False] * 4 + [True] * TREES
+    first = analysis.opened(paths[0])
+    assert first is not None
+    assert first.tree.tree.root_node.child_count == 2
+    edited = analysis.edit(paths[0], [(17, 17, b" # x\n")], 1)
+    fresh = Analysis().open(paths[0], edited.text.source, 0)
+    assert str(edited.tree.tree.root_node) == str(fresh.tree.tree.root_node)
+    assert [each.code for each in edited.diagnostics] == [each.code for each in fresh.diagnostics]

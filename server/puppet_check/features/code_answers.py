@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from puppet_check.features.actions import Action, actions
@@ -31,7 +31,13 @@ class CodeAnswers:
     """`Answers` for manifests, plans and EPP templates."""
 
     code: View
-    tree: SyntaxTree
+    parsed: Callable[[], SyntaxTree]
+    """The syntax tree, which few answers need and which may have to be parsed."""
+
+    @property
+    def tree(self) -> SyntaxTree:
+        """The syntax tree."""
+        return self.parsed()
 
     @property
     def path(self) -> str:

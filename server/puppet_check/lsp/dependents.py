@@ -99,7 +99,7 @@ def _on_disk(document: Document) -> Exports:
         return {}
     if source == document.text.source:
         return _exports(document.definitions)
-    tree = parse(source, document.tree.mode)
+    tree = parse(source, document.mode)
     return _exports(definitions(document.path, lower(tree)[0], tree.text))
 
 

@@ -206,6 +206,7 @@ class Session:
             return
         if document is not None and found.document is not None:
             document.adopt(found.document)
+            self.analysis.release_trees()
         if document is None or document.text is found.text:
             if document is not None:
                 self._results[found.path] = found._replace(document=None)  # whose tree is that of an older text soon

@@ -42,7 +42,7 @@ def in_range(context: Context, params: types.SemanticTokensRangeParams) -> Plain
 def _tokens(context: Context, identifier: types.TextDocumentIdentifier) -> EncodedTokens:
     document = context.documents.opened(identifier)
     known = context.sent_tokens.of(document.path)
-    if known is None or known.tree is not document.tree:
+    if known is None or not document.is_code or known.tree is None or known.tree.text is not document.text:
         number = 1 if known is None else int(known.id) + 1
         if known is not None and known.scopes is not None and document.is_code:
             known = reencode(number, known, document.tree, context.encoding)
