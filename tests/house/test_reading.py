@@ -14,6 +14,7 @@ ALLOWED = {
     "cli/evaluate.py": "opens /dev/null as output",
     "cli/interfaces.py": "writes interfaces",
     "cli/migrate.py": "writes settings",
+    "cli/output_files.py": "opens devices and pipes as output",
     "cli/program.py": "opens /dev/null as output",
     "cli/manual.py": "reads pages of the program",
     "config/codes.py": "lists pages of the program",
