@@ -247,16 +247,13 @@ def _leaves(node: TreeNode) -> Iterator[TreeNode]:
 
 def _next_leaf(node: TreeNode, root: TreeNode) -> TreeNode | None:
     for parent in _ancestors(node, root):
-        for sibling in _following(parent, node):
+        for sibling in parent.children:
+            if sibling.start_byte < node.end_byte or sibling == node:
+                continue
             if not ((sibling.is_extra and not sibling.is_error) or sibling.end_byte == sibling.start_byte):
                 return next(_leaves(sibling), None)
         node = parent
     return None
-
-
-def _following(parent: TreeNode, child: TreeNode) -> list[TreeNode]:
-    children = parent.children
-    return children[children.index(child) + 1 :]
 
 
 def _is_allowed(token: TreeNode) -> bool:

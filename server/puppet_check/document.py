@@ -85,11 +85,13 @@ class Document:
     @property
     def mode(self) -> Mode:
         """How the text is parsed."""
-        return mode_of(self.path) if self._tree is None else self._tree.mode
+        tree = self._tree  # read once: another thread may release it
+        return mode_of(self.path) if tree is None else tree.mode
 
     def release_tree(self) -> None:
         """Do not keep the syntax tree, which takes about 20 times as much memory as the text, if the program has been made from it."""
-        if self._tree is not None and not self._tree.is_too_large and "lowered" in vars(self):
+        tree = self._tree
+        if tree is not None and not tree.is_too_large and "lowered" in vars(self):
             self._tree = None
 
     @property

@@ -30,7 +30,7 @@ SMALL = 1 << 15
 """Files of up to this size in bytes are kept for a while after they were read: several searches read all files of a project."""
 KEPT = 16 * MEGABYTE
 """The total size in bytes of the files that are kept."""
-KEPT_IN_SERVER = MEGABYTE
+KEPT_IN_SERVER = MEGABYTE // 4
 """The same for a server, which searches seldom and stays for long."""
 
 

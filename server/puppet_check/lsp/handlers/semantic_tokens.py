@@ -43,7 +43,7 @@ def _tokens(context: Context, identifier: types.TextDocumentIdentifier) -> Encod
     document = context.documents.opened(identifier)
     known = context.sent_tokens.of(document.path)
     if known is None or not document.is_code or known.tree is None or known.tree.text is not document.text:
-        number = 1 if known is None else int(known.id) + 1
+        number = context.sent_tokens.number()
         if known is not None and known.scopes is not None and document.is_code:
             known = reencode(number, known, document.tree, context.encoding)
         else:
