@@ -8,6 +8,7 @@ import pytest
 
 from puppet_check.features.occurrences import occurrences_at
 from puppet_check.features.references import all_references_of, references_of
+from puppet_check.reading.files import METER
 from tests.features.project import Place
 
 CLASS = "modules/m/manifests/tls.pp"
@@ -101,3 +102,11 @@ def test_a_resource_type_is_found_where_it_is_defined_in_ruby(tmp_path: Path) ->
         ("modules/m/lib/puppet/type/thing.rb", "define"),
         (FILE, "read"),
     ]
+
+
+def test_the_files_of_a_project_are_listed_without_being_read(tmp_path: Path) -> None:
+    files = {"environment.conf": "modulepath = modules\n", CLASS: "class m::tls|($port = 1) { }\n"}
+    place = Place(tmp_path, CLASS, {**files, **{f"modules/m/manifests/a{number}.pp": "include m::tls\n" for number in range(20)}})
+    before = METER.total
+    assert len([*place.project_files.code()]) >= 21
+    assert METER.total == before

@@ -140,14 +140,20 @@ class ProjectFiles:
         """The files of Puppet code in the editor, whose texts may differ from those on disk."""
         if self._here is not None:
             yield self._here_path
-        files = dict(_code(self.known))
+        files = {*self._listed()}
         yield from (path for path in self._opened.paths() if path in files)
 
     def code(self) -> Iterator[str]:
         """All files of Puppet code."""
         if self._here is not None:
             yield self._here_path
-        yield from (path for path, _ in _code(self.known))
+        yield from self._listed()
+
+    def _listed(self) -> Iterator[str]:
+        """All files of Puppet code on disk, none of which is read."""
+        yield from self.known.project.sites
+        for module in self.known.project.modules.values():
+            yield from self.code_of(module)
 
     def code_of(self, module: Module) -> Iterator[str]:
         """The files of Puppet code of a module."""
@@ -259,7 +265,7 @@ def _line(source: bytes, offset: int) -> tuple[int, bool]:
 
 
 def _code(known: Known) -> list[File]:
-    """All files of Puppet code of a project, as they are on disk."""
+    """All files of Puppet code of a project on disk, with their words."""
     words, disk, modules = known.words, known.disk, known.project.modules.values()
     inside = (file for each in modules for file in words.indexed_below(disk, each.folder, CODE, OF_CODE))
     return [*words.indexed(disk, known.project.sites), *inside]
