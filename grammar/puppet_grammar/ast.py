@@ -304,8 +304,8 @@ class Parameter(Node):
 
     @property
     def name_span(self) -> Span:
-        """The span of the variable, with its `$`, in bytes."""
-        return Span(self.name_start, self.name_start + 1 + len(self.name))
+        """The span of the variable, with its `$`, in bytes; empty where the variable is missing."""
+        return Span(self.name_start, min(self.name_start + 1 + len(self.name), self.end))
 
 
 @node

@@ -84,7 +84,8 @@ def _node(node: ast.NodeDefinition, text: Text) -> Iterator[DocumentSymbol]:
 
 
 def _parameter(node: ast.Parameter, text: Text) -> Iterator[DocumentSymbol]:
-    yield DocumentSymbol("parameter", f"${node.name}", *node.span, *node.name_span)
+    if node.name:
+        yield DocumentSymbol("parameter", f"${node.name}", *node.span, *node.name_span)
 
 
 def _assignment(node: ast.AssignmentExpression, text: Text) -> Iterator[DocumentSymbol]:
