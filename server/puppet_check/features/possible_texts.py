@@ -99,7 +99,7 @@ def _of_variable(name: str, place: Place, depth: int) -> Texts:
     return None if target is None else union(texts(each, place, depth) for each in _assigned(body).get(name, (None,)))
 
 
-@lru_cache(8)  # each keeps a whole definition
+@lru_cache(2)  # each keeps a whole definition
 def _assigned(body: ast.Node) -> dict[str, list[ast.Node | None]]:
     """The values that are assigned to each variable of a body, in any branch; None for those that are not known."""
     found: dict[str, list[ast.Node | None]] = {}

@@ -20,7 +20,7 @@ RESERVED = {**dict.fromkeys(RESOURCE_TYPES), **dict.fromkeys(map(str.lower, BUIL
 """The names of the data types and resource types of the language, in lower case."""
 
 
-@lru_cache(4096)
+@lru_cache(512)
 def library_modifiers(kind: str, text: str) -> int:
     """The sum of the modifiers of a name as it is written, by its token type; 0 for names that the language does not define."""
     name = text.removeprefix("$").removeprefix("::")

@@ -92,7 +92,7 @@ def parameter_symbol(view: View, node: ast.Parameter, path: Path) -> Symbol:
     return Symbol(LOCAL, node.name, f"{view.path}:{owner.start}")
 
 
-@lru_cache(8)  # each keeps a whole definition
+@lru_cache(2)  # each keeps a whole definition
 def declared(scope: ast.Node) -> dict[str, ast.Node]:
     """The parameters and variables of a scope by name, the latter with their first assignment."""
     found: dict[str, ast.Node] = {}

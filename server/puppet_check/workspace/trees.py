@@ -6,7 +6,7 @@ from puppet_grammar.parse import SyntaxTree, mode_of, parse
 
 LARGE = 1 << 15
 """The size in bytes from which a tree is worth its memory, about 20 times as much; others take a few milliseconds."""
-TOTAL = 1 << 20
+TOTAL = 1 << 17
 """The total size in bytes of the texts whose trees are cached."""
 
 

@@ -28,8 +28,8 @@ Hashes: TypeAlias = "array[int]"
 """The hashes of the words of a file, sorted: a sixth of the memory of the words themselves with the files that have them."""
 File: TypeAlias = "tuple[str, Hashes | None]"
 """A path with the words of the file; None if it is too large or cannot be read."""
-Stamp = tuple[int, int, int]
-"""The time of a change in nanoseconds, the size in bytes and the inode of a file."""
+Stamp: TypeAlias = int
+"""A hash of the time of a change in nanoseconds, the size in bytes and the inode of a file."""
 
 
 class WordIndex:
@@ -58,7 +58,7 @@ class WordIndex:
             with self._lock:
                 self._files.pop(path, None)
             return None
-        stamp = status.st_mtime_ns, status.st_size, status.st_ino
+        stamp = hash((status.st_mtime_ns, status.st_size, status.st_ino))
         known = self._files.get(path)
         if known is not None and known[0] == stamp:
             return known[1]
@@ -114,7 +114,8 @@ def _hashes(disk: Disk, index: WordIndex, path: str) -> Hashes | None:
 
 @remembered(1 << 14)
 def _indexed_below(disk: Disk, index: WordIndex, folder: str, inner: tuple[str, ...], kinds: tuple[Kind, ...]) -> tuple[File, ...]:
-    return index.indexed(disk, listed_below(disk, folder, inner, kinds))
+    # Each file without an entry of its own: the answer is remembered as a whole.
+    return tuple((path, index.of(path)) for path in listed_below(disk, folder, inner, kinds))
 
 
 @remembered(1 << 14)
