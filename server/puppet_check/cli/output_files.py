@@ -8,10 +8,12 @@ from importlib import import_module
 from typing import NamedTuple
 
 from puppet_check.cli import output
+from puppet_check.cli.paths import relative
 from puppet_check.cli.terminal import Colours
 from puppet_check.config import ConfigError
 from puppet_check.config.settings import formats
 from puppet_check.reports.findings import Report
+from puppet_check.workspace.kinds import Kind, is_checked, kind_of
 from puppet_check.writing import write
 from puppet_grammar.patterns import lazy_pattern
 
@@ -60,10 +62,20 @@ def output_files(given: Sequence[str]) -> list[OutputFile]:
     for each in found:
         if not each.path or os.path.isdir(each.path) or not os.path.isdir(os.path.dirname(each.path) or "."):
             raise ConfigError(f"--output-file {each.path}: not a file in an existing folder")
+        if kind := _code(each.path) or _code(os.path.realpath(each.path)):
+            raise ConfigError(f"--output-file {each.path}: a report cannot replace a file of the kind '{kind.name}'")
     files = [os.path.realpath(each.path) for each in found if not _is_stream(each.path)]
     if len(set(files)) < len(files):
         raise ConfigError("--output-file: two reports cannot have the same file")
     return found
+
+
+def _code(path: str) -> Kind | None:
+    """The kind of a file that is code, or is checked or read with it. Only below the current folder, the names of folders decide."""
+    shown = relative(path)
+    path = os.path.join(os.curdir, os.path.basename(shown) if os.path.isabs(shown) or shown.startswith("../") else shown)
+    kind = kind_of(path)
+    return kind if kind is not None and (kind.is_code or kind.places is None or is_checked(path)) else None
 
 
 def _output_file(text: str) -> OutputFile:

@@ -23,13 +23,18 @@ def render(reports: Iterable[Report], colours: Colours) -> Iterator[str]:
 
 
 def _command(finding: Finding) -> str:
-    fields = {"file": finding.file, "line": finding.line, "endLine": finding.end_line, "col": finding.column}
-    if finding.end_line == finding.line:
+    fields = {"file": finding.file, "line": finding.line, "endLine": finding.last_line, "col": finding.column}
+    if finding.last_line == finding.line:
         # GitHub accepts columns only for findings within one line, and the end column is inclusive.
-        fields["endColumn"] = max(finding.end_column - 1, finding.column)
+        fields["endColumn"] = max(_end(finding) - 1, finding.column)
     fields["title"] = finding.code
     shown = ",".join(f"{name}={_property(str(value))}" for name, value in fields.items())
     return f"::{COMMAND.get(finding.severity, 'notice')} {shown}::{_escaped(finding.message)}"
+
+
+def _end(finding: Finding) -> int:
+    """The column after a finding within one line."""
+    return finding.end_column if finding.end_line == finding.line else len(finding.source) + 1
 
 
 def _escaped(text: str) -> str:

@@ -33,5 +33,5 @@ def fields_of(finding: Finding, seen: Counter[tuple[str, ...]]) -> dict[str, obj
         "check_name": finding.code,
         "fingerprint": blake2b(identity, digest_size=16).hexdigest(),
         "severity": SEVERITY.get(finding.severity, "info"),
-        "location": {"path": path, "lines": {"begin": finding.line, "end": finding.end_line}},
+        "location": {"path": path, "lines": {"begin": finding.line, "end": finding.last_line}},
     }

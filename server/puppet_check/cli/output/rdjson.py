@@ -52,7 +52,10 @@ def _range(place: Finding | Replacement, finding: Finding) -> dict[str, object]:
     """A range that begins on the line of a finding. Columns count bytes from 1, and the end is after the last one."""
     start = {"line": place.line, "column": _column(finding.source, place.column)}
     end = {"line": place.end_line, "column": _column(finding.source, place.end_column)}
-    return {"start": start, "end": end if place.end_line == place.line else {"line": place.end_line}}
+    if place.end_line > place.line:
+        # Of another line, only the first column is known in bytes. Without a column, the end is that of the line.
+        end = {"line": place.end_line, "column": 1} if place.end_column == 1 else {"line": place.end_line}
+    return {"start": start, "end": end}
 
 
 def _column(line: str, column: int) -> int:
