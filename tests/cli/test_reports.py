@@ -151,6 +151,14 @@ def test_json_names_one_file_one_way(tmp_path: Path) -> None:
         assert any("fixes" in each for each in found) and any("related" in each for each in found)
 
 
+def test_rdjson_has_no_columns_after_bytes_that_are_not_utf8(tmp_path: Path) -> None:
+    (tmp_path / "a.pp").write_bytes(b"$a = ['\xe9', \"text\"]\n$b = ['\xc3\xa9', \"text\"]\n")
+    made = json.loads(run("puppet-check", "--select", "double_quoted_strings", "--format", "rdjson", cwd=tmp_path).out)
+    unknown, known = (each for each in made["diagnostics"] if each["code"]["value"] == "double_quoted_strings")
+    assert unknown["location"]["range"] == {"start": {"line": 1}, "end": {"line": 1}} and "suggestions" not in unknown
+    assert known["location"]["range"]["start"] == {"line": 2, "column": 13} and known["suggestions"]
+
+
 def test_clean_code_gives_empty_reports(tmp_path: Path) -> None:
     write(tmp_path, {"a.pp": "$a = 1\n"})
     assert json.loads(run("puppet-check", "--format", "gitlab", cwd=tmp_path).out) == []
