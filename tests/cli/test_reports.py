@@ -159,6 +159,18 @@ def test_rdjson_has_no_columns_after_bytes_that_are_not_utf8(tmp_path: Path) -> 
     assert known["location"]["range"]["start"] == {"line": 2, "column": 13} and known["suggestions"]
 
 
+def test_github_gets_the_name_of_a_file_as_it_is(tmp_path: Path) -> None:
+    (tmp_path / "no\u00a0break\u200d.pp").write_text("$a = 1 / 0\n")
+    assert "file=no\u00a0break\u200d.pp,line=1," in run("puppet-check", "--format", "github", cwd=tmp_path).out
+
+
+@pytest.mark.parametrize("style", ["gitlab", "codeclimate"])
+def test_descriptions_are_on_one_line(tmp_path: Path, style: str) -> None:
+    write(tmp_path, {"a.pp": "$a = 'x\r\n  y' + 1\n"})
+    (found,) = json.loads(run("puppet-check", "--no-config", "--format", style, cwd=tmp_path).out)
+    assert found["description"].isprintable() and "y" in found["description"]
+
+
 def test_clean_code_gives_empty_reports(tmp_path: Path) -> None:
     write(tmp_path, {"a.pp": "$a = 1\n"})
     assert json.loads(run("puppet-check", "--format", "gitlab", cwd=tmp_path).out) == []

@@ -7,7 +7,10 @@ from collections.abc import Iterable, Iterator
 from puppet_check.cli.summary import Summary
 from puppet_check.cli.terminal import Colours, printable
 from puppet_check.reports.findings import Finding, Report
+from puppet_grammar.patterns import lazy_pattern
 
+CONTROL = lazy_pattern("[\0-\x1f\x7f-\x9f\ud800-\udfff]")
+"""What a path is shown without; other characters that do not print are part of the name that GitHub looks for."""
 COMMAND = {"error": "error", "warning": "warning"}
 
 
@@ -28,8 +31,8 @@ def _command(finding: Finding) -> str:
         # GitHub accepts columns only for findings within one line, and the end column is inclusive.
         fields["endColumn"] = max(_end(finding) - 1, finding.column)
     fields["title"] = finding.code
-    shown = ",".join(f"{name}={_property(str(value))}" for name, value in fields.items())
-    return f"::{COMMAND.get(finding.severity, 'notice')} {shown}::{_escaped(finding.message)}"
+    shown = ",".join(f"{name}={_property(value)}" for name, value in fields.items())
+    return f"::{COMMAND.get(finding.severity, 'notice')} {shown}::{printable(_escaped(finding.message))}"
 
 
 def _end(finding: Finding) -> int:
@@ -37,9 +40,9 @@ def _end(finding: Finding) -> int:
     return finding.end_column if finding.end_line == finding.line else len(finding.source) + 1
 
 
+def _property(value: str | int) -> str:
+    return CONTROL.sub("\ufffd", _escaped(str(value))).replace(":", "%3A").replace(",", "%2C")
+
+
 def _escaped(text: str) -> str:
-    return printable(text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A"))
-
-
-def _property(text: str) -> str:
-    return _escaped(text).replace(":", "%3A").replace(",", "%2C")
+    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
