@@ -218,6 +218,18 @@ def test_a_document_keeps_its_form(with_data: Path) -> None:
         assert stated(reference.read_text()) == expected
 
 
+@pytest.mark.parametrize("text", ["The file. Default value: none", "The file\n#\n#   Default value: `/etc/motd`"])
+def test_a_comment_that_speaks_of_a_default_is_not_one(with_data: Path, text: str) -> None:
+    manifest = with_data / "manifests" / "init.pp"
+    manifest.write_text(manifest.read_text().replace("# @param file\n", f"# @param file {text}\n"))
+    document = run("puppet-check", "docs", "--output", "-", cwd=with_data).out
+    (with_data / "REFERENCE.md").write_text(document)
+    assert "Default value: `'root'`" in document
+    assert run("puppet-check", "docs", "--check", cwd=with_data).code == 0
+    assert run("puppet-check", "docs", cwd=with_data).code == 0
+    assert (with_data / "REFERENCE.md").read_text() == document
+
+
 @pytest.mark.parametrize(
     "hierarchy", ["a: [", "hierarchy: 1\n", "hierarchy: [1, {path: '../../motd/all.yaml'}]\n", "hierarchy: [{paths: [/etc/passwd]}]\n"]
 )
