@@ -7,6 +7,7 @@ them, and are installed as data of `puppet_grammar`.
 from pathlib import Path
 
 from setuptools import Extension, find_namespace_packages, setup
+from setuptools.command.build_ext import build_ext
 
 ROOTS = {"puppet_grammar": "grammar", "puppet_typesys": "typesys", "puppet_check": "server"}
 
@@ -16,7 +17,23 @@ packages = [
     for package in find_namespace_packages(root, include=[name, f"{name}.*"], exclude=["*.__pycache__"])
 ]
 
+
+class Build(build_ext):
+    """The build of the extension, which says what is missing: pip only shows this where no wheel fits."""
+
+    def build_extension(self, ext: Extension) -> None:
+        """Build the extension."""
+        try:
+            super().build_extension(ext)
+        except Exception as error:  # Each compiler has exceptions of its own; all of them are raised again.
+            raise SystemExit(
+                f"error: {error}\n\nNo wheel of puppet-check fits this system, and its parser could not be compiled. Install a C compiler "
+                "and the headers of Python (Debian: gcc libc6-dev python3-dev), or see `Installation` in README.md."
+            ) from error
+
+
 setup(
+    cmdclass={"build_ext": Build},
     packages=[*packages, "puppet_grammar.queries"],
     package_dir={**{name: f"{root}/{name}" for name, root in ROOTS.items()}, "puppet_grammar.queries": "grammar/queries"},
     ext_modules=[

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import argparse
 import datetime
+import os
 import subprocess
 import sys
 import tempfile
@@ -25,6 +26,7 @@ MADE, FAILED = 0, 2
 def main() -> int:
     """Run the command and return its exit code."""
     options = _parser().parse_args()
+    os.umask(0o022)  # Archives have the modes of the files, which have to be readable wherever they are installed.
     try:
         _release(options)
     except ReleaseError as error:
@@ -39,9 +41,15 @@ def _release(options: argparse.Namespace) -> None:
     unknown = set(filter(None, options.only.split(","))) - set(KINDS)
     if unknown:
         raise ReleaseError(f"--only {','.join(sorted(unknown))}: expected some of {','.join(KINDS)}")
+    if not kinds or ("wheel" not in kinds and not {"pyz", "sbom"}.isdisjoint(kinds)):
+        raise ReleaseError(f"--only {options.only}: expected some of {','.join(KINDS)}; pyz and sbom need the wheel")
+    if options.output.is_dir() and any(options.output.iterdir()):
+        raise ReleaseError(f"{options.output} is not empty; expected a new or an empty folder, as all files in it would be published")
     verify(ROOT, version)
-    if not options.dry_run and _git(ROOT, "status", "--porcelain"):
-        raise ReleaseError("there are changes that are not committed")
+    if _git(ROOT, "status", "--porcelain"):
+        if not options.dry_run:
+            raise ReleaseError("there are changes that are not committed")
+        print("release: changes that are not committed are left out", file=sys.stderr)
     if _git(ROOT, "tag", "--list", f"v{version}"):
         raise ReleaseError(f"there is a tag v{version}")
     with tempfile.TemporaryDirectory() as top:
@@ -66,7 +74,10 @@ def _release(options: argparse.Namespace) -> None:
 
 
 def _git(folder: Path, *arguments: str) -> str:
-    done = subprocess.run(["git", *arguments], cwd=folder, capture_output=True, text=True, check=False)
+    try:
+        done = subprocess.run(["git", *arguments], cwd=folder, capture_output=True, text=True, check=False)
+    except FileNotFoundError:
+        raise ReleaseError("git is not installed") from None
     if done.returncode:
         raise ReleaseError(f"git {' '.join(arguments)}: {done.stderr.strip()}")
     return done.stdout.strip()
@@ -78,10 +89,17 @@ def _parser() -> argparse.ArgumentParser:
     made.add_argument("--dry-run", action="store_true", help="build everything, but change nothing in this repository")
     made.add_argument("--output", type=Path, default=Path("dist"), metavar="FOLDER", help="where the artifacts are written (default: dist)")
     made.add_argument("--only", default=",".join(KINDS), metavar="KINDS", help=f"build only some of {','.join(KINDS)}")
-    made.add_argument(
-        "--date", default=datetime.datetime.now(tz=datetime.UTC).date().isoformat(), help="the date in the change log (default: today)"
-    )
+    made.add_argument("--date", type=_date, default=_date(), metavar="YYYY-MM-DD", help="the date in the change log (default: today)")
     return made
+
+
+def _date(text: str = "") -> str:
+    """A date as it is written in the change log; without a text, that of today."""
+    try:
+        day = datetime.date.fromisoformat(text) if text else datetime.datetime.now(tz=datetime.UTC).date()
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a valid date; expected one such as 2026-01-31") from None
+    return day.isoformat()
 
 
 if __name__ == "__main__":

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import hashlib
 import io
+import json
 import os
 import shutil
 import subprocess
@@ -14,6 +15,7 @@ import venv
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
+from release.single_file import finished
 from release.versions import ReleaseError
 
 PROGRAM = "puppet-check"
@@ -25,7 +27,10 @@ def build(checkout: Path, output: Path, kinds: tuple[str, ...], time: int) -> It
 
     Raises ReleaseError.
     """
-    output.mkdir(parents=True, exist_ok=True)
+    try:
+        output.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise ReleaseError(f"{output}: {error.strerror}; expected a folder") from None
     made = []
     for kind in kinds:
         for path in KINDS[kind](checkout, output, time):
@@ -54,6 +59,7 @@ def _single_file(checkout: Path, output: Path, time: int) -> Iterator[Path]:
     wheel = _only(output, "*.whl")
     command = [sys.executable, "-m", "shiv", "--reproducible", "--console-script", PROGRAM, "--output-file", str(path)]
     _run([*command, "--python", "/usr/bin/env python3", str(wheel)], checkout, time)
+    path.write_bytes(finished(path.read_bytes(), sys.version_info[:2], sys.platform))
     yield path
 
 
@@ -67,9 +73,20 @@ def _materials(checkout: Path, output: Path, time: int) -> Iterator[Path]:
         _run([str(python), "-m", "pip", "uninstall", "--quiet", "--yes", "pip", "setuptools"], checkout, time)
         command = [sys.executable, "-m", "cyclonedx_py", "environment", "--output-reproducible", "--output-format", "JSON"]
         _run([*command, "--output-file", str(path), str(python)], checkout, time)
+        path.write_text(_placeless(path.read_text(encoding="utf-8")), encoding="utf-8")
     finally:
         shutil.rmtree(environment, ignore_errors=True)
     yield path
+
+
+def _placeless(materials: str) -> str:
+    """A bill of materials without the paths of this machine."""
+    found = json.loads(materials)
+    for component in found["components"]:
+        references = [each for each in component.pop("externalReferences", ()) if not each["url"].startswith("file:")]
+        if references:
+            component["externalReferences"] = references
+    return json.dumps(found, indent=2) + "\n"
 
 
 def _extension(checkout: Path, output: Path, time: int) -> Iterator[Path]:

@@ -54,7 +54,7 @@ def set_version(root: Path, version: str, date: str) -> None:
 def verify(root: Path, version: str) -> None:
     """Whether a version can follow the present one. Raises ReleaseError."""
     if not ALLOWED.fullmatch(version):
-        raise ReleaseError(f"{version} is no version; expected three numbers such as 1.2.0")
+        raise ReleaseError(f"{version!r} is not a valid version; expected three numbers such as 1.2.0")
     before = current(root)
     if _numbers(version) < _numbers(before) or (version == before and f"\n## {version} - " in _changes(root)):
         raise ReleaseError(f"{version} does not follow {before}")

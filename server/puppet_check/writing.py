@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import stat
 import time
@@ -87,17 +88,44 @@ def _is_running(process: int) -> bool:
     return True
 
 
-def write(path: str, content: bytes) -> None:
+def write(path: str, content: bytes, mode: int | None = None) -> None:
     """Write a file of our own as a whole, over another one if there is one. Raises OSError if that is not possible."""
     part = f"{path}.{os.getpid()}.part"
     try:
         with open(part, "xb") as file:
             file.write(content)
+        if mode is not None:
+            os.chmod(part, mode)
         os.replace(part, path)
     except OSError:
         with suppress(OSError):
             os.unlink(part)
         raise
+
+
+def write_named(path: str, content: bytes) -> None:
+    """Write a file that a user named. Raises OSError if that is not possible.
+
+    Devices and pipes get the content, and stay what they are; a link stays, and its target is replaced. A file keeps its mode.
+    """
+    if is_stream(path):
+        with open(path, "ab") as stream:
+            stream.write(content)
+        return
+    target = os.path.realpath(path)
+    if not os.path.exists(target):
+        write(target, content)
+        return
+    if not os.access(target, os.W_OK):
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), path)
+    write(target, content, stat.S_IMODE(os.stat(target).st_mode))
+
+
+def is_stream(path: str) -> bool:
+    """Whether a path is a device or a pipe, in whose place no file may be put."""
+    if path.startswith("/dev/shm/"):
+        return False
+    return path.startswith(("/dev/", "/proc/")) or (os.path.exists(path) and not os.path.isfile(path))
 
 
 def _sync(folder: str) -> None:

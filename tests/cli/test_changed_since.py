@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 from tests.cli.command import run, write
-from tests.support.repository import committed, git
+from tests.support.repository import AUTHOR, committed, git
 
 METADATA = {"name": "x-m", "version": "1.0.0", "author": "x", "summary": "s", "license": "Apache-2.0", "source": "", "dependencies": []}
 OLD = "$old = 1 / 0"
@@ -141,3 +144,26 @@ def test_no_programs_of_the_repository_are_run(repository: Path) -> None:
     write(repository, {".gitattributes": "*.pp diff=x\n", "manifests/third.pp": "class m::third { $a = 3 / 0 }\n"})
     assert found(repository) == {("manifests/third.pp", 1, "div-by-zero")}
     assert not (repository / "was-run").exists()
+
+
+HOOK = "#!/bin/sh\nexec puppet-check --changed-since HEAD --format json --output-file {report} manifests\n"
+
+
+@pytest.mark.parametrize("place", ["in the repository", "in a worktree", "with its own folder"])
+def test_hooks_of_git_see_what_a_commit_brings(repository: Path, tmp_path_factory: pytest.TempPathFactory, place: str) -> None:
+    # Git names the places of the repository in variables, as seen from its root; the path leads to another folder.
+    other = tmp_path_factory.mktemp("other")
+    hook, report = repository / ".git/hooks/pre-commit", other / "report.json"
+    write(hook.parent, {hook.name: HOOK.format(report=report)})
+    hook.chmod(0o755)
+    folder, options = repository, ["commit", "--all", "--message", "x"]
+    if place == "in a worktree":
+        folder = other / "tree"
+        git(repository, "worktree", "add", "--quiet", str(folder), "-b", "x")
+    elif place == "with its own folder":
+        options = [f"--git-dir={repository / '.git'}", "--work-tree=.", *options]
+    write(folder, {"manifests/init.pp": FILES["manifests/init.pp"].replace("  notice", "  $new = 2 / 0\n  notice")})
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    done = subprocess.run(["git", *AUTHOR, *options], cwd=folder, env={**os.environ, "PATH": path}, capture_output=True, text=True)
+    assert done.returncode == 1, done.stderr
+    assert [(each["file"], each["line"]) for each in json.loads(report.read_text())] == [("manifests/init.pp", 4)]

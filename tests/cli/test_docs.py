@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 import subprocess
 import sys
@@ -78,6 +79,49 @@ def test_a_warning_loses_no_document(module: Path) -> None:
     (module / "manifests" / "escapes.pp").write_text('class demo::escapes { $url = "a\\/b" }\n')
     ended = run("puppet-check", "docs", str(module))
     assert (ended.code, "demo::escapes" in (module / "REFERENCE.md").read_text()) == (0, True)
+
+
+def test_nothing_is_put_in_place_of_a_device_a_pipe_or_a_link(module: Path) -> None:
+    """`/dev/null` was a file afterwards when root ran this."""
+    document = (DATA / "REFERENCE.md").read_text()
+    (module / "link.md").symlink_to("target.md")
+    for _ in range(2):
+        assert run("puppet-check", "docs", "--output", "link.md", cwd=module).code == 0
+    assert (module / "link.md").is_symlink()
+    assert (module / "target.md").read_text() == document
+    os.mkfifo(module / "pipe")
+    reader = os.open(module / "pipe", os.O_RDONLY | os.O_NONBLOCK)
+    try:
+        assert run("puppet-check", "docs", "--output", "pipe", cwd=module).code == 0
+        assert (module / "pipe").is_fifo()
+        assert os.read(reader, 1 << 16).decode() == document[: 1 << 16]
+    finally:
+        os.close(reader)
+    (module / "device.md").symlink_to("/dev/stdout")
+    assert run("puppet-check", "docs", "--output", "device.md", cwd=module).out == f"{document}device.md\n"
+    assert (module / "device.md").is_symlink()
+
+
+def test_a_document_keeps_its_mode(module: Path) -> None:
+    reference = module / "REFERENCE.md"
+    reference.write_text("before")
+    reference.chmod(0o640)
+    assert run("puppet-check", "docs", cwd=module).code == 0
+    assert reference.stat().st_mode & 0o777 == 0o640
+
+
+@pytest.mark.parametrize("path", ["manifests/init.pp", "metadata.json", "."])
+def test_files_of_a_module_are_not_replaced_by_its_document(module: Path, path: str) -> None:
+    before = {each: each.read_bytes() for each in module.rglob("*") if each.is_file()}
+    assert run("puppet-check", "docs", "--output", path, cwd=module).code == 2
+    assert {each: each.read_bytes() for each in module.rglob("*") if each.is_file()} == before
+
+
+def test_a_document_that_cannot_be_read_is_not_called_outdated(module: Path) -> None:
+    (module / "REFERENCE.md").mkdir()
+    ended = run("puppet-check", "docs", "--check", cwd=module)
+    assert (ended.code, ended.out) == (2, "")
+    assert "REFERENCE.md: not a document" in ended.err
 
 
 def test_folder_that_is_no_module(tmp_path: Path) -> None:
@@ -172,6 +216,18 @@ def test_a_document_keeps_its_form(with_data: Path) -> None:
         assert run("puppet-check", "docs", "--check", cwd=with_data).code == 1
         run("puppet-check", "docs", cwd=with_data)
         assert stated(reference.read_text()) == expected
+
+
+@pytest.mark.parametrize("text", ["The file. Default value: none", "The file\n#\n#   Default value: `/etc/motd`"])
+def test_a_comment_that_speaks_of_a_default_is_not_one(with_data: Path, text: str) -> None:
+    manifest = with_data / "manifests" / "init.pp"
+    manifest.write_text(manifest.read_text().replace("# @param file\n", f"# @param file {text}\n"))
+    document = run("puppet-check", "docs", "--output", "-", cwd=with_data).out
+    (with_data / "REFERENCE.md").write_text(document)
+    assert "Default value: `'root'`" in document
+    assert run("puppet-check", "docs", "--check", cwd=with_data).code == 0
+    assert run("puppet-check", "docs", cwd=with_data).code == 0
+    assert (with_data / "REFERENCE.md").read_text() == document
 
 
 @pytest.mark.parametrize(

@@ -122,6 +122,12 @@ def test_facts_that_cannot_be_read_are_refused(tmp_path: Path) -> None:
     assert (answer.code, "nothing" in answer.err) == (2, True)
 
 
+def test_facts_that_cannot_be_read_are_refused_in_a_module(tmp_path: Path) -> None:
+    module = write(tmp_path, {"manifests/init.pp": "class m {}\n", "metadata.json": '{"name": "a-m", "version": "1.0.0"}'})
+    answer = run("puppet-check", "--facts-dir", "nothing", ".", cwd=module)
+    assert (answer.code, "nothing" in answer.err) == (2, True)
+
+
 SYSTEMS = [
     {"operatingsystem": "Debian", "operatingsystemrelease": ["11", "12"]},
     {"operatingsystem": "RedHat", "operatingsystemrelease": ["9"]},

@@ -54,6 +54,36 @@ def test_files_that_cannot_be_written_are_errors(tmp_path: Path, given: list[str
     assert said in answer.err
 
 
+@pytest.mark.parametrize(
+    "name", ["manifests/init.pp", "json:metadata.json", "sarif:data/new.json", "json:link", "junit:lib/a.rb", "json:../other/b.pp"]
+)
+def test_reports_replace_no_code(tmp_path: Path, name: str) -> None:
+    files = {"manifests/init.pp": LEVELS["error"], "metadata.json": "{}", "data/common.json": "{}", "lib/a.rb": "1\n"}
+    here = write(tmp_path / "m", files)
+    write(tmp_path / "other", {"b.pp": "# code\n"})
+    (here / "link").symlink_to("manifests/init.pp")
+    answer = run("puppet-check", "--output-file", name, cwd=here)
+    assert (answer.code, answer.out) == (2, "")
+    assert "a report cannot replace a file of the kind '" in answer.err
+    assert {each: (here / each).read_text() for each in files} == files
+    assert (tmp_path / "other/b.pp").read_text() == "# code\n" and not (here / "data/new.json").exists()
+
+
+def test_reports_go_to_folders_of_any_name_elsewhere(tmp_path: Path) -> None:
+    write(tmp_path, {"m/a.pp": LEVELS["error"], "data/old": ""})
+    assert run("puppet-check", "--output-file", f"json:{tmp_path / 'data/report.json'}", cwd=tmp_path / "m").code == 1
+    assert json.loads((tmp_path / "data/report.json").read_text())[0]["code"] == "div-by-zero"
+
+
+def test_names_of_files_after_two_dashes_are_no_options(tmp_path: Path) -> None:
+    names = ["-x.pp", "--config=x.pp", "--only-checks=a.pp", "--output-file=a.pp"]
+    write(tmp_path, dict.fromkeys(names, LEVELS["error"]) | {"a.pp": "# code\n"})
+    answer = run("puppet-check", "--format", "jsonl", "--", *names, cwd=tmp_path)
+    assert (answer.code, answer.err) == (1, "")
+    assert [json.loads(each)["file"] for each in answer.out.splitlines()] == sorted(names)
+    assert (tmp_path / "a.pp").read_text() == "# code\n"
+
+
 @pytest.mark.parametrize("others", [["--diff"], ["--fix-only"], ["--fix", "-"]])
 def test_files_for_reports_that_there_are_not_are_errors(tmp_path: Path, others: list[str]) -> None:
     write(tmp_path, {"a.pp": LEVELS["error"]})

@@ -115,6 +115,62 @@ def test_rdjson_counts_columns_in_bytes_and_suggests_fixes(tmp_path: Path) -> No
     assert (found["severity"], found["code"]) == ("WARNING", {"value": "double_quoted_strings"})
 
 
+@pytest.mark.parametrize("style", ["checkstyle", "junit"])
+def test_xml_has_every_character_that_xml_allows(tmp_path: Path, style: str) -> None:
+    name = "no\u00a0break \u3000]]>&<\U0001d4b3\r.pp"
+    write(tmp_path, {name: "class a { fail(1, 2) }\n'x\u00a0\r\ny'\n"})
+    options = ("--no-config", "--profile", "strict", "--format", style)
+    text = run("puppet-check", *options, cwd=tmp_path, env={"PYTHONIOENCODING": "latin-1", "PYTHONUTF8": "0"}).out
+    document = ElementTree.fromstring(text)  # which it says is in UTF-8
+    assert text.isascii()
+    assert name in {each.get("name") for each in document.iter()}
+    assert any("x\u00a0\r\ny" in each.get("message", "") for each in document.iter())
+
+
+def test_a_finding_about_whole_lines_ends_on_the_last_of_them(tmp_path: Path) -> None:
+    write(tmp_path, {"a.pp": "class a { }\n\n\n"})
+    options = ("--no-config", "--select", "manifest_whitespace_double_newline_end_of_file", "a.pp")
+    place = {each: run("puppet-check", *options, "--format", each, cwd=tmp_path).out for each in ("json", "github", "gitlab", "rdjson")}
+    assert [(each["line"], each["end_line"], each["end_column"]) for each in json.loads(place["json"])] == [(2, 3, 1), (3, 4, 1)]
+    assert "line=2,endLine=2,col=1,endColumn=1,title=" in place["github"]
+    assert [each["location"]["lines"] for each in json.loads(place["gitlab"])] == [{"begin": 2, "end": 2}, {"begin": 3, "end": 3}]
+    ends = [each["location"]["range"]["end"] for each in json.loads(place["rdjson"])["diagnostics"]]
+    assert ends == [{"line": 3, "column": 1}, {"line": 4, "column": 1}]
+
+
+def test_json_names_one_file_one_way(tmp_path: Path) -> None:
+    write(tmp_path, {"a.pp": "class a { }\nfile { '/a': }\nfile { \"/a\": }\n"})
+    for named in (str(tmp_path / "a.pp"), "./a.pp", "a.pp"):
+        found = json.loads(run("puppet-check", "--no-config", "--profile", "strict", "--format", "json", named, cwd=tmp_path).out)
+        files = {
+            place["file"]
+            for each in found
+            for place in (each, *each.get("related", ()), *(edit for fix in each.get("fixes", ()) for edit in fix["replacements"]))
+        }
+        assert files == {named}
+        assert any("fixes" in each for each in found) and any("related" in each for each in found)
+
+
+def test_rdjson_has_no_columns_after_bytes_that_are_not_utf8(tmp_path: Path) -> None:
+    (tmp_path / "a.pp").write_bytes(b"$a = ['\xe9', \"text\"]\n$b = ['\xc3\xa9', \"text\"]\n")
+    made = json.loads(run("puppet-check", "--select", "double_quoted_strings", "--format", "rdjson", cwd=tmp_path).out)
+    unknown, known = (each for each in made["diagnostics"] if each["code"]["value"] == "double_quoted_strings")
+    assert unknown["location"]["range"] == {"start": {"line": 1}, "end": {"line": 1}} and "suggestions" not in unknown
+    assert known["location"]["range"]["start"] == {"line": 2, "column": 13} and known["suggestions"]
+
+
+def test_github_gets_the_name_of_a_file_as_it_is(tmp_path: Path) -> None:
+    (tmp_path / "no\u00a0break\u200d.pp").write_text("$a = 1 / 0\n")
+    assert "file=no\u00a0break\u200d.pp,line=1," in run("puppet-check", "--format", "github", cwd=tmp_path).out
+
+
+@pytest.mark.parametrize("style", ["gitlab", "codeclimate"])
+def test_descriptions_are_on_one_line(tmp_path: Path, style: str) -> None:
+    write(tmp_path, {"a.pp": "$a = 'x\r\n  y' + 1\n"})
+    (found,) = json.loads(run("puppet-check", "--no-config", "--format", style, cwd=tmp_path).out)
+    assert found["description"].isprintable() and "y" in found["description"]
+
+
 def test_clean_code_gives_empty_reports(tmp_path: Path) -> None:
     write(tmp_path, {"a.pp": "$a = 1\n"})
     assert json.loads(run("puppet-check", "--format", "gitlab", cwd=tmp_path).out) == []

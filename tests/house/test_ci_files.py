@@ -8,6 +8,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
 import yaml
 
 from tests.cli.command import CHECKOUT, write
@@ -25,12 +26,22 @@ def test_the_action_of_github_annotates_findings(tmp_path: Path) -> None:
     action = yaml.safe_load((CHECKOUT / "action.yml").read_text())
     defaults = {name.upper(): each["default"] for name, each in action["inputs"].items()}
     (step,) = (each for each in action["runs"]["steps"] if each.get("name") == "Check")
-    assert step["env"] == {name: f"${{{{ inputs.{name.lower()} }}}}" for name in ("PATHS", "ARGUMENTS")}
+    assert step["env"] == {"PYTHONUTF8": "1"} | {name: f"${{{{ inputs.{name.lower()} }}}}" for name in ("PATHS", "ARGUMENTS")}
     write(tmp_path, {"a.pp": "$a = 1 / 0\n", "b/b.pp": "$b = 1\n"})
     answer = shell(step["run"], tmp_path, PATHS=defaults["PATHS"], ARGUMENTS=defaults["ARGUMENTS"])
     assert answer.returncode == 1 and answer.stdout.startswith("::error file=a.pp,line=1")
     assert shell(step["run"], tmp_path, PATHS="b", ARGUMENTS="--fail-on info --output-file sarif:x.sarif").returncode == 0
     assert json.loads((tmp_path / "x.sarif").read_text())["version"] == "2.1.0"
+
+
+@pytest.mark.parametrize("paths", ["$(touch made)", "`touch made`", "a.pp; touch made", "a.pp\ntouch made", '"a.pp" && touch made', "-*"])
+def test_inputs_of_the_action_are_data(tmp_path: Path, paths: str) -> None:
+    (step,) = (each for each in yaml.safe_load((CHECKOUT / "action.yml").read_text())["runs"]["steps"] if each.get("name") == "Check")
+    write(tmp_path, {"a.pp": "$a = 1 / 0\n", "--exit-zero.pp": "$a = 1 / 0\n", "--output-file=a.pp": "$a = 1 / 0\n"})
+    answer = shell(step["run"], tmp_path, PATHS=paths, ARGUMENTS="")
+    assert answer.returncode == (1 if paths == "-*" else 2), answer.stderr
+    assert not (tmp_path / "made").exists()
+    assert (tmp_path / "a.pp").read_text() == "$a = 1 / 0\n"
 
 
 def test_the_job_of_gitlab_writes_its_report(tmp_path: Path) -> None:

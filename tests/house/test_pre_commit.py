@@ -11,6 +11,7 @@ import sys
 from pathlib import Path
 
 import pytest
+import yaml
 
 from tests.cli.command import CHECKOUT, run, write
 from tests.support.repository import AUTHOR, committed, git
@@ -49,6 +50,18 @@ def test_the_hook_checks_the_given_files(tmp_path: Path) -> None:
     assert answer.code == 1
     assert "bad.pp:1" in answer.out
     assert "other.pp" not in answer.out
+
+
+@pytest.mark.parametrize("name", ["puppet-check", "puppet-check-fix", "puppet-format"])
+def test_no_name_of_a_file_is_an_option_of_a_hook(tmp_path: Path, name: str) -> None:
+    names = ["--config=a.pp", "--diff=a.pp", "-x.pp", "a.pp"]
+    write(tmp_path, dict.fromkeys(names, "class {\n"))
+    fields = hook(name)
+    command = [*shlex.split(fields["entry"]), *yaml.safe_load(fields["args"])]
+    answer = run(*command, *names, cwd=tmp_path)
+    assert answer.code == (2 if name == "puppet-format" else 1)
+    assert all(f"{each}:" in answer.out + answer.err for each in names)
+    assert {(tmp_path / each).read_text() for each in names} == {"class {\n"}
 
 
 @pytest.fixture

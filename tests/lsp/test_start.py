@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import sys
+import sysconfig
 from pathlib import Path
 
 import pytest
 
+import puppet_check
+import puppet_grammar
+import puppet_typesys
+from tests.cli.command import write
 from tests.support.lsp_client import Client
 
 
@@ -66,3 +72,16 @@ def test_a_folder_in_place_of_the_file_is_left(tmp_path: Path) -> None:
     file.mkdir()
     assert start(tmp_path) == "puppet-language-server"
     assert file.is_dir()
+
+
+def test_files_are_checked_where_only_the_server_finds_its_modules(tmp_path: Path) -> None:
+    # As in the single file of a release and in the package of Debian, whose programs add the folder of their libraries.
+    found = [str(Path(each.__file__).parents[1]) for each in (puppet_check, puppet_grammar, puppet_typesys)]
+    libraries = [*found, sysconfig.get_path("platlib"), sysconfig.get_path("purelib")]
+    script = write(tmp_path, {"server.py": f"import sys\nsys.path[:0] = {libraries}\nfrom puppet_check.lsp.start import main\nmain()\n"})
+    top = write(tmp_path / "m", {"manifests/init.pp": "class m {\n  $a = 1 / 0\n}\n"})
+    client = Client((sys._base_executable, str(script / "server.py")), env={"XDG_CACHE_HOME": str(tmp_path / "cache")})
+    client.initialize(top)
+    uri = (top / "manifests/init.pp").as_uri()
+    client.wait(lambda each: each.get("method") == "textDocument/publishDiagnostics" and each["params"]["uri"] == uri)
+    assert client.stop() == 0

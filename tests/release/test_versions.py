@@ -9,7 +9,7 @@ import tarfile
 from pathlib import Path
 
 import pytest
-from release.artifacts import _normalized
+from release.artifacts import _normalized, _placeless
 from release.versions import ReleaseError, current, notes, set_version
 
 ROOT = Path(__file__).parents[2]
@@ -59,12 +59,27 @@ def test_release_needs_changes(checkout: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "message"), [(["1"], "expected three numbers"), (["99.0.0", "--only", "exe"], "expected some of sdist")]
+    ("arguments", "message"),
+    [
+        (["1"], "expected three numbers"),
+        (["99.0.0", "--only", "exe"], "expected some of sdist"),
+        (["99.0.0", "--only", ""], "expected some of sdist"),
+        (["99.0.0", "--only", "sdist,pyz"], "pyz and sbom need the wheel"),
+        (["99.0.0", "--date", "2026-13-01"], "'2026-13-01' is not a valid date"),
+        (["99.0.0", "--dry-run", "--output", "docs"], "docs is not empty"),
+    ],
 )
 def test_command_refuses_with_a_reason(arguments: list[str], message: str) -> None:
     done = subprocess.run([sys.executable, "-m", "release", *arguments], cwd=ROOT, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout) == (2, "")
     assert message in done.stderr
+
+
+def test_bill_of_materials_names_no_paths_of_the_machine() -> None:
+    local, public = {"type": "distribution", "url": "file:///w/a.whl"}, {"type": "website", "url": "https://example.com"}
+    components = [{"name": "a", "externalReferences": [local]}, {"name": "b", "externalReferences": [local, public]}]
+    found = json.loads(_placeless(json.dumps({"components": components})))
+    assert found == {"components": [{"name": "a"}, {"name": "b", "externalReferences": [public]}]}
 
 
 def test_archives_do_not_depend_on_when_they_are_made(tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
+from itertools import takewhile
 
 from puppet_check.config.puppet_lint import CHECK
 
@@ -39,7 +40,8 @@ def translated(arguments: Sequence[str], program: str) -> list[str]:
     is_link = os.path.basename(program).removesuffix(".exe") == NAME
     made: list[str] = []
     is_other = False
-    for option, value, words in _options(arguments):
+    options = [*takewhile(lambda each: each != "--", arguments)]
+    for option, value, words in _options(options):
         new = _new(option, value)
         if new is None:
             made += words
@@ -53,7 +55,7 @@ def translated(arguments: Sequence[str], program: str) -> list[str]:
         made = ["--profile", NAME, *made]
     if is_link and not any(each.startswith(("--log-format", "--format")) for each in made):
         made = ["--log-format", USUAL, *made]
-    return made
+    return [*made, *arguments[len(options) :]]
 
 
 def _options(arguments: Sequence[str]) -> Iterator[tuple[str, str, list[str]]]:

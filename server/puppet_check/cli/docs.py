@@ -12,10 +12,10 @@ from puppet_check.config import ConfigError
 from puppet_check.documentation.data_defaults import with_data_defaults
 from puppet_check.documentation.entries import ModuleDocumentation
 from puppet_check.documentation.markdown import reference, states_data_defaults
-from puppet_check.documentation.module import is_module, module_documentation
+from puppet_check.documentation.module import is_module, is_source, module_documentation
 from puppet_check.documentation.strings_json import as_data
 from puppet_check.reading.files import read
-from puppet_check.writing import write
+from puppet_check.writing import is_stream, write_named
 
 REFERENCE = "REFERENCE.md"
 STDOUT = "-"
@@ -31,6 +31,8 @@ def docs(arguments: Sequence[str]) -> Ended:
         raise ConfigError(f"--output: {len(folders)} modules cannot be written to one file")
     if options.check and options.output == STDOUT:
         raise ConfigError("--check compares with a file; --output - names none")
+    if options.output is not None and any(is_source(each, options.output) for each in folders):
+        raise ConfigError(f"--output {options.output}: not a place for a document; the module has this file")
     modules = [(each, _module(each)) for each in folders]
     if options.check:
         outdated = [path for each, module in modules for path in _outdated(each, module, _path(each, options), options)]
@@ -56,16 +58,20 @@ def _path(folder: str, options: argparse.Namespace) -> str:
 
 def _outdated(folder: str, module: ModuleDocumentation, path: str, options: argparse.Namespace) -> Iterator[str]:
     """The path of a document that is not current."""
+    if is_stream(path):
+        raise ConfigError(f"{path}: not a document; --check compares with a file")
     if _before(path) != _text(folder, module, path, options):
         yield path
 
 
 def _before(path: str) -> str:
     """The existing document; empty without one."""
-    try:
-        return "" if path == STDOUT else read(path).decode("utf-8", "replace").replace("\r\n", "\n")
-    except OSError:
+    if path == STDOUT or is_stream(path) or not os.path.exists(path):
         return ""
+    try:
+        return read(path).decode("utf-8", "replace").replace("\r\n", "\n")
+    except OSError as error:
+        raise ConfigError(f"{path}: cannot read the file: {error.strerror or error}") from None
 
 
 def _written(modules: Iterable[tuple[str, ModuleDocumentation]], options: argparse.Namespace) -> Iterator[str]:
@@ -76,9 +82,9 @@ def _written(modules: Iterable[tuple[str, ModuleDocumentation]], options: argpar
             yield text
             continue
         try:
-            write(path, text.encode("utf-8", "replace"))
+            write_named(path, text.encode("utf-8", "replace"))
         except OSError as error:
-            raise ConfigError(f"{path}: cannot write the file: {error.strerror}") from None
+            raise ConfigError(f"{path or repr(path)}: cannot write the file: {error.strerror}") from None
         yield f"{path}\n"
 
 

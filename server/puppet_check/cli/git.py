@@ -13,6 +13,8 @@ QUIET = (
     *("-c", "core.fsmonitor=false", "-c", f"core.hooksPath={os.devnull}", "-c", "core.quotePath=false"),
     *("-c", f"core.attributesFile={os.devnull}"),
 )
+PLACES = ("GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_COMMON_DIR", "GIT_OBJECT_DIRECTORY")
+"""The variables that name places of a repository."""
 SECONDS = 30.0
 """How long git may take: it waits forever for a FIFO in place of one of its files."""
 
@@ -29,7 +31,7 @@ def git_bytes(folder: str, *arguments: str, environment: Mapping[str, str] | Non
             ["git", *QUIET, "-C", folder, *arguments],
             stdin=subprocess.DEVNULL,
             capture_output=True,
-            env={**os.environ, **(environment or {})},
+            env={**_environment(), **(environment or {})},
             timeout=SECONDS,
         )
     except subprocess.TimeoutExpired:
@@ -40,6 +42,17 @@ def git_bytes(folder: str, *arguments: str, environment: Mapping[str, str] | Non
         reason = done.stderr.decode(errors="replace").strip() or f"exit code {done.returncode}"
         raise ConfigError(f"git {arguments[0]}: {reason}")
     return done.stdout
+
+
+def _environment() -> dict[str, str]:
+    """The variables of git in which the folder that it is started in decides about the repository and its root.
+
+    Git sets some for hooks, as seen from the root of the repository that it commits to: without a working tree, they make any folder that
+    root, and relative ones lead nowhere from other folders.
+    """
+    if "GIT_WORK_TREE" in os.environ:
+        return {**os.environ, **{name: os.path.abspath(os.environ[name]) for name in PLACES if name in os.environ}}
+    return {name: value for name, value in os.environ.items() if name not in PLACES}
 
 
 def commit_of(folder: str, revision: str) -> str | None:

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 
 from puppet_check.config import ConfigError
 from puppet_check.workspace.interfaces.file import DATA, InterfaceFile, interfaces_in
+from puppet_check.writing import write_named
 
 
 def interfaces(arguments: Sequence[str]) -> Iterator[str]:
@@ -42,8 +43,7 @@ def _make(checkouts: Sequence[str], output: str) -> Iterator[str]:
         os.makedirs(output, exist_ok=True)
         for name, data in made_interfaces(checkouts):
             path = os.path.join(output, name)
-            with open(path, "wb") as file:
-                file.write(data)
+            write_named(path, data)
             yield f"{path}\n"
     except InvalidCheckoutError as error:
         raise ConfigError(str(error)) from None

@@ -97,11 +97,12 @@ def _nodes(facts: dict[Known, str]) -> Iterator[tuple[Compilation, Node]]:
     """The nodes of each environment with a main manifest."""
     read = cache(read_nodes)
     for known, path in facts.items():
+        nodes = read(path)  # Facts that cannot be read are an error where there is nothing to compile as well.
         if not known.project.is_environment or not known.project.sites:
             continue
         compilation = compilation_of(known)._replace(compiler=CertainCompiler)
         custom = [*custom_facts(known)]
-        for each in read(path):
+        for each in nodes:
             unknown = Hash((name, Unknown(model.ANY)) for name in custom if name not in each.facts)
             yield compilation, Node(each.name or "localhost", each.facts.merged(unknown), each.trusted, is_open=True)
 

@@ -8,11 +8,13 @@ from importlib import import_module
 from typing import NamedTuple
 
 from puppet_check.cli import output
+from puppet_check.cli.paths import relative
 from puppet_check.cli.terminal import Colours
 from puppet_check.config import ConfigError
 from puppet_check.config.settings import formats
 from puppet_check.reports.findings import Report
-from puppet_check.writing import write
+from puppet_check.workspace.kinds import Kind, is_checked, kind_of
+from puppet_check.writing import is_stream, write_named
 from puppet_grammar.patterns import lazy_pattern
 
 Render = Callable[[Iterable[Report], Colours], Iterator[str]]
@@ -38,18 +40,9 @@ class OutputFile(NamedTuple):
         render = instead if self.is_instead else import_module(f"{output.__name__}.{self.format}").render
         content = "".join(render(reports, PLAIN)).encode("utf-8", "backslashreplace")
         try:
-            if _is_stream(self.path):
-                with open(self.path, "ab") as stream:
-                    stream.write(content)
-            else:
-                write(os.path.realpath(self.path), content)
+            write_named(self.path, content)
         except OSError as error:
             raise ConfigError(f"--output-file {self.path}: cannot write the file: {error.strerror}") from None
-
-
-def _is_stream(path: str) -> bool:
-    """Whether a path is a device or a pipe, in whose place no file may be put."""
-    return path.startswith(("/dev/", "/proc/")) or (os.path.exists(path) and not os.path.isfile(path))
 
 
 def output_files(given: Sequence[str]) -> list[OutputFile]:
@@ -60,10 +53,20 @@ def output_files(given: Sequence[str]) -> list[OutputFile]:
     for each in found:
         if not each.path or os.path.isdir(each.path) or not os.path.isdir(os.path.dirname(each.path) or "."):
             raise ConfigError(f"--output-file {each.path}: not a file in an existing folder")
-    files = [os.path.realpath(each.path) for each in found if not _is_stream(each.path)]
+        if kind := _code(each.path) or _code(os.path.realpath(each.path)):
+            raise ConfigError(f"--output-file {each.path}: a report cannot replace a file of the kind '{kind.name}'")
+    files = [os.path.realpath(each.path) for each in found if not is_stream(each.path)]
     if len(set(files)) < len(files):
         raise ConfigError("--output-file: two reports cannot have the same file")
     return found
+
+
+def _code(path: str) -> Kind | None:
+    """The kind of a file that is code, or is checked or read with it. Only below the current folder, the names of folders decide."""
+    shown = relative(path)
+    path = os.path.join(os.curdir, os.path.basename(shown) if os.path.isabs(shown) or shown.startswith("../") else shown)
+    kind = kind_of(path)
+    return kind if kind is not None and (kind.is_code or kind.places is None or is_checked(path)) else None
 
 
 def _output_file(text: str) -> OutputFile:

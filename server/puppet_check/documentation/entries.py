@@ -6,6 +6,9 @@ from typing import NamedTuple, TypeAlias
 
 from puppet_check.documentation.docstring import Docstring
 
+Value: TypeAlias = "str | int | list[Value] | dict[str, Value] | None"
+"""A value that is written in Ruby as such."""
+
 
 class Parameterized(NamedTuple):
     """A class, define or plan."""
@@ -70,7 +73,7 @@ class Attribute(NamedTuple):
     aliases: dict[str, str] = {}  # noqa: RUF012 - never changed
     is_namevar: bool = False
     required_features: str | None = None
-    default: str | int | None = None
+    default: Value = None
 
 
 class Feature(NamedTuple):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator
+from pathlib import Path
 from typing import TypeVar
 
 from puppet_check.documentation.docstring import Docstring
@@ -132,3 +133,12 @@ def _merged(one: ResourceType, other: ResourceType) -> ResourceType:
 def is_module(folder: str) -> bool:
     """Whether a folder has something that is documented."""
     return any(os.path.isdir(os.path.join(folder, each)) for each in (*MANIFESTS, RUBY, TASKS))
+
+
+def is_source(folder: str, path: str) -> bool:
+    """Whether a path is an existing file that the documentation of a module is made from."""
+    root, file = Path(folder).resolve(), Path(path).resolve()
+    if not file.is_file() or not file.is_relative_to(root):
+        return False
+    inner = file.relative_to(root)
+    return inner.parts[0] in (*MANIFESTS, RUBY, TASKS) or inner.name in ("metadata.json", "hiera.yaml")

@@ -68,6 +68,8 @@ class _Parameters:
         """The first tag of each parameter, and that of the result."""
         for place, each in enumerate(self._tags):
             self._places.setdefault((each.tag, each.name if each.tag == "param" else None), place)
+        self._added: set[str] = set()
+        """Two parameters may have the same name by mistake; each has a tag, and the comment is that of the first."""
         self.names: list[tuple[str, str | None]] = []
 
     @property
@@ -77,12 +79,18 @@ class _Parameters:
 
     def add(self, name: str, type: str | None = None, default: str | None = None, *, mark: str = "", optional: bool = False) -> None:
         """Add a parameter, and its type to its tag; `mark` is `*` for repeated ones and `&` for blocks."""
-        tag = self._tag("param", name)
+        again = name in self._added
+        self._added.add(name)
+        tag = None if again else self._tag("param", name)
         known = type or (tag.types[0] if tag is not None and tag.types else ANY)
         if optional:
             known = f"Optional[{known}]"
         self.names.append((f"{mark}{name}", None if default is None else LITERALS.get(default, default)))
-        self._put((tag or Tag("param", ""))._replace(name=f"{mark}{name}", types=(known,)), name)
+        made = (tag or Tag("param", ""))._replace(name=f"{mark}{name}", types=(known,))
+        if again:
+            self._tags.append(made)
+        else:
+            self._put(made, name)
 
     def returns(self, type: str | None) -> None:
         """Set the type of the result; with None, to that of the tag."""

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import tree_sitter
 
 from puppet_check.documentation.docstring import parse_docstring
-from puppet_check.documentation.entries import Attribute, ResourceType
+from puppet_check.documentation.entries import Attribute, ResourceType, Value
 from puppet_check.documentation.layout import scrubbed
 from puppet_check.documentation.ruby_source import RubySource, line_of
 from puppet_check.workspace.ruby.tree import Call, text
@@ -44,13 +44,13 @@ def _type(source: RubySource, call: Call) -> ResourceType:
     return ResourceType(str(schema.get("name")), source.path, line_of(call.node), docstring, tuple(found), ())
 
 
-def _attribute(kind: str, name: str, about: dict[str, object], *, is_namevar: bool) -> Attribute:
+def _attribute(kind: str, name: str, about: dict[str, Value], *, is_namevar: bool) -> Attribute:
     default = about.get("default")
-    shown = "true" if default is True else default if isinstance(default, (int, str)) and default is not False else None
+    shown = None if default is False else default
     return Attribute(kind, name, str(about.get("desc") or ""), type=str(about.get("type") or ""), is_namevar=is_namevar, default=shown)
 
 
-def _value(source: RubySource, node: tree_sitter.Node | None) -> object:
+def _value(source: RubySource, node: tree_sitter.Node | None) -> Value:
     if node is None:
         return None
     if node.type == "integer":

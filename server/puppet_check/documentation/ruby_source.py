@@ -65,7 +65,9 @@ class RubySource:
         return None
 
     def string_or_source(self, node: tree_sitter.Node) -> str:
-        """The text of a symbol or string, or the code of another expression."""
+        """The text of a symbol or string, or the code of another expression, without the `*` of one that is expanded."""
+        if node.type == "splat_argument" and node.named_children:
+            node = node.named_children[0]
         known = self.string(node)
         return text(node) if known is None else known
 

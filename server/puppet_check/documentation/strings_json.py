@@ -98,7 +98,7 @@ def _attribute(each: Attribute) -> Data:
         "required_features": each.required_features,
         "default": each.default,
     }
-    return {key: value for key, value in made.items() if value not in ("", (), {}, False, None) or (key == "default" and value == "")}
+    return {key: value for key, value in made.items() if value not in ("", (), {}, False, None) or (key == "default" and value is not None)}
 
 
 def _provider(entry: Provider) -> Data:

@@ -63,6 +63,11 @@ class Finding(NamedTuple):
     related: tuple[Related, ...] = ()
     fixes: tuple[Fix, ...] = ()
 
+    @property
+    def last_line(self) -> int:
+        """The last line of which the finding has something; a span that includes a line break ends on the line after it."""
+        return self.end_line - 1 if self.end_column == 1 and self.end_line > self.line else self.end_line
+
 
 class Changes(NamedTuple):
     """What fixes change in a file."""

@@ -7,7 +7,10 @@ from collections.abc import Iterable, Iterator
 from puppet_check.cli.summary import Summary
 from puppet_check.cli.terminal import Colours, printable
 from puppet_check.reports.findings import Finding, Report
+from puppet_grammar.patterns import lazy_pattern
 
+CONTROL = lazy_pattern("[\0-\x1f\x7f-\x9f\ud800-\udfff]")
+"""What a path is shown without; other characters that do not print are part of the name that GitHub looks for."""
 COMMAND = {"error": "error", "warning": "warning"}
 
 
@@ -23,18 +26,23 @@ def render(reports: Iterable[Report], colours: Colours) -> Iterator[str]:
 
 
 def _command(finding: Finding) -> str:
-    fields = {"file": finding.file, "line": finding.line, "endLine": finding.end_line, "col": finding.column}
-    if finding.end_line == finding.line:
+    fields = {"file": finding.file, "line": finding.line, "endLine": finding.last_line, "col": finding.column}
+    if finding.last_line == finding.line:
         # GitHub accepts columns only for findings within one line, and the end column is inclusive.
-        fields["endColumn"] = max(finding.end_column - 1, finding.column)
+        fields["endColumn"] = max(_end(finding) - 1, finding.column)
     fields["title"] = finding.code
-    shown = ",".join(f"{name}={_property(str(value))}" for name, value in fields.items())
-    return f"::{COMMAND.get(finding.severity, 'notice')} {shown}::{_escaped(finding.message)}"
+    shown = ",".join(f"{name}={_property(value)}" for name, value in fields.items())
+    return f"::{COMMAND.get(finding.severity, 'notice')} {shown}::{printable(_escaped(finding.message))}"
+
+
+def _end(finding: Finding) -> int:
+    """The column after a finding within one line."""
+    return finding.end_column if finding.end_line == finding.line else len(finding.source) + 1
+
+
+def _property(value: str | int) -> str:
+    return CONTROL.sub("\ufffd", _escaped(str(value))).replace(":", "%3A").replace(",", "%2C")
 
 
 def _escaped(text: str) -> str:
-    return printable(text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A"))
-
-
-def _property(text: str) -> str:
-    return _escaped(text).replace(":", "%3A").replace(",", "%2C")
+    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")

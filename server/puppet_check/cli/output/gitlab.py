@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from hashlib import blake2b
 
 from puppet_check.cli.json_rows import array
+from puppet_check.cli.output.concise import on_one_line
 from puppet_check.cli.paths import relative
 from puppet_check.cli.terminal import Colours
 from puppet_check.reports.findings import Finding, Report
@@ -29,9 +30,9 @@ def fields_of(finding: Finding, seen: Counter[tuple[str, ...]]) -> dict[str, obj
     seen[same] += 1
     identity = "\0".join((*same, str(seen[same]))).encode(errors="surrogateescape")
     return {
-        "description": finding.message,
+        "description": on_one_line(finding.message),  # Code Climate allows no others.
         "check_name": finding.code,
         "fingerprint": blake2b(identity, digest_size=16).hexdigest(),
         "severity": SEVERITY.get(finding.severity, "info"),
-        "location": {"path": path, "lines": {"begin": finding.line, "end": finding.end_line}},
+        "location": {"path": path, "lines": {"begin": finding.line, "end": finding.last_line}},
     }

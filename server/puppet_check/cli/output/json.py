@@ -23,14 +23,20 @@ def fields_of(finding: Finding) -> dict[str, object]:
     if not finding.tags:
         del fields["tags"]
     if finding.related:
-        fields["related"] = [{**each._asdict(), "file": relative(each.file)} for each in finding.related]
+        fields["related"] = [{**each._asdict(), "file": _named(each.file, finding)} for each in finding.related]
     if finding.fixes:
         fields["fixes"] = [
             {
                 "title": fix.title,
                 "safety": fix.safety,
-                "replacements": [{**each._asdict(), "file": relative(each.file)} for each in fix.replacements],
+                "replacements": [{**each._asdict(), "file": _named(each.file, finding)} for each in fix.replacements],
             }
             for fix in finding.fixes
         ]
     return fields
+
+
+def _named(file: str, finding: Finding) -> str:
+    """The path of a file; that of the finding is written as in the finding, where it is as the user named it."""
+    shown = relative(file)
+    return finding.file if shown == relative(finding.file) else shown

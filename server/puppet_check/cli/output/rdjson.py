@@ -9,6 +9,8 @@ from puppet_check.cli.paths import relative
 from puppet_check.cli.terminal import Colours
 from puppet_check.reports.findings import Finding, Fix, Replacement, Report
 
+UNKNOWN = "\ufffd"
+"""What stands in texts for bytes that are not UTF-8."""
 SEVERITY = {"error": "ERROR", "warning": "WARNING"}
 
 
@@ -32,7 +34,9 @@ def _diagnostic(finding: Finding) -> dict[str, object]:
 
 
 def _is_on_the_line(fix: Fix, finding: Finding) -> bool:
-    """Whether a fix changes the line of a finding only: columns of other lines are not known in bytes."""
+    """Whether a fix changes the line of a finding only, of which all bytes are known: columns of other lines are not."""
+    if UNKNOWN in finding.source:
+        return False
     lines = {(each.file, line) for each in fix.replacements for line in (each.line, each.end_line)}
     return lines == {(finding.file, finding.line)} and max(each.end_column for each in fix.replacements) <= len(finding.source) + 1
 
@@ -50,10 +54,14 @@ def _suggestion(fix: Fix, finding: Finding) -> dict[str, object]:
 
 def _range(place: Finding | Replacement, finding: Finding) -> dict[str, object]:
     """A range that begins on the line of a finding. Columns count bytes from 1, and the end is after the last one."""
-    start = {"line": place.line, "column": _column(finding.source, place.column)}
-    end = {"line": place.end_line, "column": _column(finding.source, place.end_column)}
-    return {"start": start, "end": end if place.end_line == place.line else {"line": place.end_line}}
+    # Of another line, only the first column is known in bytes. Without a column, the end is that of the line.
+    last = finding.source if place.end_line == place.line else ""
+    return {"start": _position(place.line, place.column, finding.source), "end": _position(place.end_line, place.end_column, last)}
 
 
-def _column(line: str, column: int) -> int:
-    return len(line[: column - 1].encode("utf-8", "surrogateescape")) + max(column - 1 - len(line), 0) + 1
+def _position(number: int, column: int, line: str) -> dict[str, int]:
+    """A position; without a column if the bytes before it are not known."""
+    before = line[: column - 1]
+    if len(before) < column - 1 or UNKNOWN in before:
+        return {"line": number}
+    return {"line": number, "column": len(before.encode()) + 1}
