@@ -26,7 +26,7 @@ def render(reports: Iterable[Report], colours: Colours) -> Iterator[str]:
 
 
 def _command(finding: Finding) -> str:
-    fields = {"file": finding.file, "line": finding.line, "endLine": finding.last_line, "col": finding.column}
+    fields: dict[str, str | int] = {"file": finding.file, "line": finding.line, "endLine": finding.last_line, "col": finding.column}
     if finding.last_line == finding.line:
         # GitHub accepts columns only for findings within one line, and the end column is inclusive.
         fields["endColumn"] = max(_end(finding) - 1, finding.column)
