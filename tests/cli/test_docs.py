@@ -117,6 +117,17 @@ def test_files_of_a_module_are_not_replaced_by_its_document(module: Path, path: 
     assert {each: each.read_bytes() for each in module.rglob("*") if each.is_file()} == before
 
 
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root may read everywhere")
+@pytest.mark.parametrize("path", ["manifests", "lib/puppet/type"])
+def test_a_folder_that_cannot_be_read_loses_no_document(module: Path, path: str) -> None:
+    (module / "REFERENCE.md").write_text("before")
+    (module / path).chmod(0)
+    ended = run("puppet-check", "docs", cwd=module)
+    (module / path).chmod(0o755)
+    assert (ended.code, path in ended.err and "Permission denied" in ended.err) == (2, True)
+    assert (module / "REFERENCE.md").read_text() == "before"
+
+
 def test_a_document_that_cannot_be_read_is_not_called_outdated(module: Path) -> None:
     (module / "REFERENCE.md").mkdir()
     ended = run("puppet-check", "docs", "--check", cwd=module)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -96,6 +97,9 @@ def _files(folder: str, inner: Iterable[str], suffix: str) -> Iterator[str]:
     """The paths in a module of the files below some folders, sorted."""
     for name in inner:
         for where, folders, files in walk(folder, name):
+            if not os.access(where, os.R_OK | os.X_OK):
+                # What is in it would be missing from the document.
+                raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), where)
             folders.sort()
             for each in sorted(files):
                 if each.endswith(suffix):
