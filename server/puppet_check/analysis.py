@@ -24,7 +24,7 @@ from puppet_grammar.parse import Change, mode_of, parse
 from puppet_grammar.text import Text
 from puppet_typesys.diagnostics import Diagnostic, Severity
 
-TREES = 8
+TREES = 4
 """How many open documents keep their syntax trees."""
 
 
