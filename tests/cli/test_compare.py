@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -38,7 +40,50 @@ def resource_type(parameters: str, values: str) -> str:
     return f"Puppet::Type.newtype(:t) do\n  newparam(:name)\n{parameters}  newproperty(:b) do\n    newvalues({values})\n  end\nend\n"
 
 
+HIERA = {"hiera.yaml": "version: 5\nhierarchy:\n  - name: c\n    paths: ['os/%{facts.os.family}.yaml', common.yaml]\n"}
+OLD_API = "module Puppet::Parser::Functions\n  newfunction(:g, type: :rvalue, arity: -2) { |args| args[0] }\nend\n"
+ANY = "Puppet::Functions.create_function(:g) do\n  dispatch :a do\n    repeated_param 'Any', :x\n  end\n  def a(*x) = 1\nend\n"
+
 CHANGES: dict[str, tuple[Files, Files, list[tuple[str, str]]]] = {
+    "a default that moves to the data of the module": (
+        {"manifests/a.pp": "class m::a($x = 1) { }"},
+        {"manifests/a.pp": "class m::a($x) { }", "data/common.yaml": "m::a::x: 1\n", **HIERA},
+        [],
+    ),
+    "a default that moves to the data for some systems": (
+        {"manifests/a.pp": "class m::a($x = 1) { }"},
+        {"manifests/a.pp": "class m::a($x) { }", "data/os/Debian.yaml": "m::a::x: 1\n", **HIERA},
+        [],
+    ),
+    "a default in the data of the module": (
+        {"manifests/a.pp": "class m::a($x) { }", "data/common.yaml": "m::a::x: 1\n", **HIERA},
+        {"manifests/a.pp": "class m::a($x) { }", "data/common.yaml": "m::a::y: 1\n", **HIERA},
+        [("parameter-required", "class `m::a`")],
+    ),
+    "data of a function": (
+        {"manifests/a.pp": "class m::a($x = 1) { }"},
+        {
+            "manifests/a.pp": "class m::a($x) { }",
+            "functions/d.pp": "function m::d($o, $c) { {} }",
+            "hiera.yaml": "version: 5\nhierarchy:\n  - name: f\n    data_hash: m::d\n",
+        },
+        [("definition-added", "function `m::d`")],
+    ),
+    "data for a define, which is not used": (
+        {"manifests/a.pp": "define m::a($x = 1) { }"},
+        {"manifests/a.pp": "define m::a($x) { }", "data/common.yaml": "m::a::x: 1\n", **HIERA},
+        [("parameter-required", "define `m::a`")],
+    ),
+    "a function of the old API in the new one": (
+        {"lib/puppet/parser/functions/g.rb": OLD_API},
+        {"lib/puppet/functions/g.rb": ANY},
+        [],
+    ),
+    "a function of the old API with fewer arguments in the new one": (
+        {"lib/puppet/parser/functions/g.rb": OLD_API},
+        {"lib/puppet/functions/g.rb": ANY.replace("repeated_param", "param")},
+        [("call-removed", "function `g`")],
+    ),
     "a class": ({"manifests/a.pp": "class m::a { }"}, {}, [("definition-removed", "class `m::a`")]),
     "a define": (
         {"manifests/a.pp": "define m::a() { }"},
@@ -252,3 +297,19 @@ def test_a_revision_is_expected(revision: str, tmp_path: Path) -> None:
     committed(tmp_path, metadata("1.0.0"))
     answer = run("puppet-check", "compare", revision, cwd=tmp_path)
     assert (answer.code, answer.out) == (2, "") and "Traceback" not in answer.err
+
+
+def test_types_in_messages_are_on_one_line(tmp_path: Path) -> None:
+    committed(tmp_path, {**metadata("1.0.0"), "manifests/a.pp": "class m::a(Integer $x) { }"})
+    write(tmp_path, {"manifests/a.pp": "class m::a(Variant[\n  Integer[1],\n  Undef\n] $x) { }"})
+    (change,) = compared(tmp_path)["changes"]
+    assert change["message"].endswith("accepts fewer values: Variant[ Integer[1], Undef ] instead of Integer")
+
+
+def test_a_bug_is_reported_without_a_traceback(tmp_path: Path) -> None:
+    faulty = "import puppet_check.cli.compare as c; c.compared = lambda *_: 1 / 0; from puppet_check.cli.check import main; exit(main())"
+    answer = subprocess.run([sys.executable, "-c", faulty, "compare", ".", "."], cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert answer.returncode == 2
+    assert "Traceback" not in answer.stderr
+    assert "because of a bug" in answer.stderr
+    assert "ZeroDivisionError" in answer.stderr

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import os
 import sys
 from collections.abc import Callable, Iterable
 from contextlib import suppress
@@ -41,9 +42,21 @@ def exit_code(run: Callable[[], int], print_error: PrintError) -> int:
         return FAILED
     except OSError as error:
         reason = _reason(error)
+    except MemoryError:
+        reason = "there is not enough memory"
+    except Exception as error:  # A bug of ours: nobody who runs a program wants to read a traceback.
+        reason = f"this failed because of a bug in puppet-check ({type(error).__name__}: {error}; {_place(error)})"
     with suppress(OSError):  # Nobody may read it either.
         print_error(reason)
     return FAILED
+
+
+def _place(error: BaseException) -> str:
+    """Where in our code an error was raised, for a report about the bug."""
+    frame = error.__traceback__
+    while frame is not None and frame.tb_next is not None:
+        frame = frame.tb_next
+    return "" if frame is None else f"{os.path.basename(frame.tb_frame.f_code.co_filename)}:{frame.tb_lineno}"
 
 
 def _reason(error: OSError) -> str:

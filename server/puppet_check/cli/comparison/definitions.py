@@ -51,9 +51,14 @@ def _parameter(about: str, old: Parameter, new: Parameter, place: Place, project
         yield Change(f"parameter-{kind}", about, f"parameter `{new.name}` is {kind} now", place)
     code = type_change(old.type, new.type, projects, has_default=not new.is_required)
     if code is not None:
-        yield Change(code, about, f"parameter `{new.name}` {_accepts(code)}: {new.type or 'Any'} instead of {old.type or 'Any'}", place)
+        yield Change(code, about, f"parameter `{new.name}` {_accepts(code)}: {_shown(new.type)} instead of {_shown(old.type)}", place)
     if old.default and new.default and " ".join(old.default.split()) != " ".join(new.default.split()):
         yield Change("default-changed", about, f"the default of parameter `{new.name}` changed", place)
+
+
+def _shown(type: str | None) -> str:
+    """A type on one line."""
+    return " ".join((type or "Any").split())
 
 
 def _accepts(code: str) -> str:
@@ -73,7 +78,7 @@ def _function(before: Definition, after: Definition, projects: Projects) -> Iter
         yield Change("call-removed", about, f"does not accept all calls with {shown} any more", after.place)
     # The types of functions in Ruby follow from their code.
     if after.arity is None and returns_others(before.returns, after.returns, projects):
-        yield Change("return-type-changed", about, f"returns {after.returns or 'Any'} instead of {before.returns}", after.place)
+        yield Change("return-type-changed", about, f"returns {_shown(after.returns)} instead of {_shown(before.returns)}", after.place)
 
 
 def _resource_type(before: Definition, after: Definition, projects: Projects) -> Iterator[Change]:
@@ -105,7 +110,7 @@ def _values(about: str, old: Attribute, new: Attribute, place: Place, projects: 
                 yield Change("value-removed", about, f"{_kind(new)} `{new.name}` does not accept `{value}` any more", place)
     code = type_change(old.type, new.type, projects) if old.type is not None and new.type is not None else None
     if code is not None:
-        yield Change(code, about, f"{_kind(new)} `{new.name}` {_accepts(code)}: {new.type} instead of {old.type}", place)
+        yield Change(code, about, f"{_kind(new)} `{new.name}` {_accepts(code)}: {_shown(new.type)} instead of {_shown(old.type)}", place)
 
 
 def _kind(attribute: Attribute) -> str:

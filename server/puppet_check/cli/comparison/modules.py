@@ -20,7 +20,7 @@ from puppet_check.workspace.known import Known
 from puppet_check.workspace.metadata import Metadata
 from puppet_check.workspace.project import Module
 from puppet_grammar.patterns import lazy_pattern
-from puppet_typesys.loader import CLASS, DEFINE, Definition, Place, TypedName
+from puppet_typesys.loader import CLASS, DEFINE, Definition, Parameter, Place, TypedName
 from puppet_typesys.values.errors import BudgetError, MessageError
 from puppet_typesys.values.semver_range import SemVerRange, covered_by
 
@@ -92,7 +92,29 @@ def _changes(old: Module, new: Module | None, before: Side, after: Side) -> Iter
     projects = before.known.external, after.known.external
     for name in sorted(found.keys() | others.keys()):
         if name.kind in LABELS:
-            yield from _pair(found.get(name), others.get(name), old, new, projects, others)
+            one, other = _with_data(found.get(name), old, before.known), _with_data(others.get(name), new, after.known)
+            yield from _pair(one, other, old, new, projects, others)
+
+
+def _with_data(definition: Definition | None, module: Module | None, known: Known) -> Definition | None:
+    """A definition in which the parameters of a class are optional that have values in the data of the module, if only for some nodes."""
+    if definition is None or module is None or definition.kind != CLASS or all(not each.is_required for each in definition.parameters):
+        return definition
+    name = definition.typed_name.name
+    if name.partition("::")[0] != module.name:
+        return definition  # No module has data for others.
+    hiera = known.hiera()
+    config = hiera.config(module)
+    layers = [hiera.layer(module, each) for each in ("levels", "default_levels")]
+    # Custom functions may have values for all keys. Folders that are missing here are missing in releases too.
+    is_open = config is not None and not (config.is_known and all(each.format for each in (*config.levels, *config.default_levels)))
+
+    def has_value(parameter: Parameter) -> bool:
+        holders = (each for layer in layers for each in layer.holders(f"{name}::{parameter.name}"))
+        return any(is_open or each.path is not None for each in holders)
+
+    given = (each._replace(default="") if each.is_required and has_value(each) else each for each in definition.parameters)
+    return definition._replace(parameters=tuple(given))
 
 
 def _pair(
