@@ -26,7 +26,7 @@ DEFAULT = "Default value:"
 STATED = lazy_pattern(rf"\n\n{DEFAULT}(?: `|\n\n```)")
 """A default as it is written, rather than in the text of a comment."""
 NOT_IN_LINKS = lazy_pattern(r"[^a-zA-Z0-9_-]")
-REGEX_TYPE = lazy_pattern(r"\A(?>.*?\w\[/).*/\]")
+REGEX_TYPE = lazy_pattern(r"(?m)^(?>.*?\w\[/).*/\]")
 LONGEST_SUMMARY = 141
 WIDTH = 120
 APIS = {"ruby4x": "Ruby 4.x API", "ruby3x": "Ruby 3.x API"}

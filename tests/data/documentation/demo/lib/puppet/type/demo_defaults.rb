@@ -9,6 +9,9 @@ Puppet::ResourceApi.register_type(
     off: { type: 'Boolean', desc: 'Off', default: false },
     on: { type: 'Boolean', desc: 'On', default: true },
     count: { type: 'Integer', desc: 'A number', default: 0 },
+    shape: { type: 'Variant[
+      Pattern[/a/],
+      Integer]', desc: 'A type of several lines' },
     nothing: { type: 'Optional[String]', desc: 'No value', default: nil },
   },
 )
