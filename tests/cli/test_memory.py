@@ -26,6 +26,9 @@ CATALOGS = {
     "texts in lists": LONG + 'Integer[1, 9000].map |$i| { Integer[1, 100].map |$j| { "${t}${i}${j}" } }',
 }
 
+GIVEN_UP = ("a value is too large", "a value grows too large", "it takes too much memory", "it takes more than")
+"""The reasons; the last, which is about time, comes first on a slow machine."""
+
 
 def measured(command: str, *arguments: str, cwd: Path) -> tuple[int, int, str]:
     """The exit code of a command, the most megabytes that it had, and what it wrote to the standard error."""
@@ -40,7 +43,7 @@ def test_a_catalog_of_long_texts_is_given_up(kind: str, tmp_path: Path) -> None:
     write(tmp_path, {"a.pp": CATALOGS[kind]})
     code, memory, errors = measured("puppet-eval", "--catalog", "a.pp", cwd=tmp_path)
     assert code in (1, 2) and "Traceback" not in errors
-    assert "a value is too large" in errors or "a value grows too large" in errors or "it takes too much memory" in errors
+    assert any(each in errors for each in GIVEN_UP)
     assert memory < 250
 
 

@@ -74,7 +74,8 @@ class AutoLoader:
         self._by_name: dict[str, tuple[tuple[Definition, ...], dict[TypedName, list[Definition]]]] = {}
         """The definitions of files with many of them, by name."""
         self._found: dict[TypedName, tuple[Definition, ...]] = {}
-        self._listed: dict[str, Listing] = {}
+        self._with_ruby: dict[str, list[tuple[Module, Listing]]] = {}
+        """The modules that have files in a folder of Ruby code, in the order of their folders."""
         self._likely: dict[str, list[str]] = {}
         self._complete: dict[TypedName, bool] = {}
         self._other_names: frozenset[str] | None = None
@@ -270,7 +271,7 @@ class AutoLoader:
         """Replace the definitions of a file; with None, read it again when it is needed. What the `Disk` has cached is not affected."""
         if definitions is None:
             self._files.pop(path, None)
-            self._listed.clear()
+            self._with_ruby.clear()
             self._likely.clear()
         else:
             self._files[path] = definitions
@@ -326,22 +327,24 @@ class AutoLoader:
                 yield from files_with_defaults(self._disk, self.project, name.name.partition(" ")[2])
 
     def _ruby(self, folder: str, name: str) -> Iterator[tuple[str, Module]]:
-        yield from self._listing(folder).get(name, ())
+        """The Ruby files with a name in a folder, in all modules."""
+        yield from ((path, module) for module, listed in self._listings(folder) for path in listed.get(name, ()))
 
     def _all(self, folder: str) -> Iterator[tuple[str, Module]]:
-        for name, several in self._listing(folder).items():
-            if name[-1] != "/":
-                yield from several
+        for module, listed in self._listings(folder):
+            yield from ((path, module) for name, paths in listed.items() if name[-1] != "/" for path in paths)
 
     def _below(self, folder: str, name: str) -> Iterator[tuple[str, Module]]:
         """The Ruby files in the subfolder `name` of a folder, in all modules."""
-        yield from self._listing(folder).get(f"{name}/", ())
+        return self._ruby(folder, f"{name}/")
 
-    def _listing(self, folder: str) -> Listing:
-        listed = self._listed.get(folder)
-        if listed is None:
-            listed = self._listed[folder] = _listing(self._disk, folder, tuple(sorted(self.project.modules.values(), key=_folder)))
-        return listed
+    def _listings(self, folder: str) -> list[tuple[Module, Listing]]:
+        known = self._with_ruby.get(folder)
+        if known is None:
+            modules = sorted(self.project.modules.values(), key=_folder)
+            several = ((each, _listing(self._disk, each.folder, folder)) for each in modules)
+            known = self._with_ruby[folder] = [(module, listed) for module, listed in several if listed]
+        return known
 
     # ---- everything
 
@@ -371,7 +374,8 @@ class AutoLoader:
         modules = self.project.modules.values()
         found = [] if folder is None else [name for each in modules for name in _names_in(self._disk, each, folder)]
         for ruby in RUBY_FOLDERS.get(kind, ()):
-            found += (name.replace("/", "::") for name in self._listing(ruby) if name[-1] != "/")
+            names = {name for _, listed in self._listings(ruby) for name in listed if name[-1] != "/"}
+            found += (each.replace("/", "::") for each in sorted(names))
         return found
 
     def fact_names(self) -> frozenset[str]:
@@ -462,7 +466,7 @@ def _folders(project: Project) -> list[str]:
     return [top, *(path for path, _ in beside if path != top and looks_like_module(path))]
 
 
-Listing = dict[str, list[tuple[str, Module]]]
+Listing = dict[str, tuple[str, ...]]
 """Ruby files by their path without suffix, and by each folder above them, which ends with a slash."""
 
 
@@ -470,28 +474,20 @@ def _folder(module: Module) -> str:
     return module.folder
 
 
-@remembered(64)
-def _listing(disk: Disk, folder: str, modules: tuple[Module, ...]) -> Listing:
-    """The Ruby files in a folder of all modules. Cached on disk level, since projects with the same modules share the answer."""
-    listed: Listing = {}
-    for module in modules:
-        top = os.path.join(module.folder, folder)
-        for path in _ruby_files(disk, module.folder, folder):
-            name = path[len(top) + 1 :].removesuffix(".rb").replace(os.sep, "/")
-            listed.setdefault(name, []).append((path, module))
-            while "/" in name:
-                name = name.rpartition("/")[0]
-                listed.setdefault(f"{name}/", []).append((path, module))
-    return listed
-
-
 @remembered(10_000)
-def _ruby_files(disk: Disk, top: str, inner: str) -> tuple[str, ...]:
-    found: list[str] = []
+def _listing(disk: Disk, top: str, inner: str) -> Listing:
+    """The Ruby files in a folder of a module. Of a module and not of a project, since many projects have the same modules."""
+    found: dict[str, list[str]] = {}
+    length = len(os.path.join(top, inner)) + 1
     for folder, folders, files in walk(top, inner):
         folders.sort()
-        found += (os.path.join(folder, each) for each in sorted(files) if each.endswith(".rb"))
-    return tuple(found)
+        for path in (os.path.join(folder, each) for each in sorted(files) if each.endswith(".rb")):
+            name = path[length:].removesuffix(".rb").replace(os.sep, "/")
+            found.setdefault(name, []).append(path)
+            while "/" in name:
+                name = name.rpartition("/")[0]
+                found.setdefault(f"{name}/", []).append(path)
+    return {name: tuple(paths) for name, paths in found.items()}
 
 
 IN_PUPPET = ("manifests", "functions", "types", "plans")
