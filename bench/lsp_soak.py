@@ -1,4 +1,6 @@
-"""Random valid requests and edits for a long time, then a fresh server: `python -m bench.lsp_soak MODULES [--turns 20000] [--seed 1]`
+"""Random valid requests and edits for a long time, then a fresh server.
+
+    python -m bench.lsp_soak MODULES [--turns 20000] [--seed 1] [--pause 5]
 
 Opens files of a copy of the modules, edits them, asks everything that may be asked, and writes and removes files on the disk. At the end
 a fresh server is given the texts as they are; text and findings of both have to be the same. Prints errors, differences and memory.
@@ -16,7 +18,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from tests.support.lsp_client import Client, Failure, Json, memory
+from tests.support.lsp_client import Client, Failure, Json, resident
 
 PLACED = ("hover", "completion", "definition", "typeDefinition", "implementation", "signatureHelp", "documentHighlight", "prepareRename")
 WHOLE = ("documentSymbol", "foldingRange", "semanticTokens/full", "documentLink", "codeLens")
@@ -34,6 +36,7 @@ def main() -> int:
     parser.add_argument("--turns", type=int, default=20_000)
     parser.add_argument("--files", type=int, default=200)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--pause", type=float, default=0, help="seconds without requests before the memory is read")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         os.environ["XDG_CACHE_HOME"] = str(Path(folder, "cache"))
@@ -46,7 +49,10 @@ def main() -> int:
         for turn in range(options.turns):
             soak.turn()
             if turn + 1 == WARM or turn % (options.turns // SEEN) == options.turns // SEEN - 1:
-                print(f"{turn + 1} turns, {time.monotonic() - started:.0f} s, {memory(soak.client.process.pid):.0f} MB", flush=True)
+                soak.request("textDocument/diagnostic", {"textDocument": {"uri": soak.first.as_uri()}})
+                time.sleep(options.pause)
+                took = time.monotonic() - started
+                print(f"{turn + 1} turns, {took:.0f} s, {resident(soak.client.process.pid):.1f} MB", flush=True)
         differences = soak.differences()
         print(f"{len(soak.errors)} errors, {differences} differences, {soak.asked} requests, {soak.edited} edits")
         for each in soak.errors[:5]:
@@ -64,6 +70,7 @@ class Soak:
         self.versions: dict[Path, int] = {}
         self.errors: list[str] = []
         self.asked = self.edited = 0
+        self.first = paths[0]
         for path in paths:
             self.open(path)
 
@@ -141,7 +148,7 @@ class Soak:
                 if old != new:
                     found += 1
                     print(f"  {path}: {method}: {json.dumps(old)[:300]}\n  fresh: {json.dumps(new)[:300]}", file=sys.stderr)
-        print(f"a fresh server with these texts: {memory(fresh.process.pid):.0f} MB")
+        print(f"a fresh server with these texts: {resident(fresh.process.pid):.1f} MB")
         self.client.stop()
         fresh.stop()
         return found

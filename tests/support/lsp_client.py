@@ -201,7 +201,12 @@ def tree(root: int) -> list[int]:
 
 def memory(root: int) -> float:
     """The resident memory of a process tree in MB, each shared page counted once."""
-    return sum(map(_share, tree(root))) / 1024
+    return sum(_field(each, "Pss:") for each in tree(root)) / 1024
+
+
+def resident(pid: int) -> float:
+    """The resident memory of one process in MB, with all pages of the libraries that it shares: it does not depend on other processes."""
+    return _field(pid, "Rss:") / 1024
 
 
 def cpu(pid: int) -> float:
@@ -210,9 +215,9 @@ def cpu(pid: int) -> float:
     return sum(map(int, fields[11:15])) / os.sysconf("SC_CLK_TCK")
 
 
-def _share(pid: int) -> int:
+def _field(pid: int, name: str) -> int:
     try:
         lines = Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()
     except OSError:
         return 0
-    return sum(int(line.split()[1]) for line in lines if line.startswith("Pss:"))
+    return sum(int(line.split()[1]) for line in lines if line.startswith(name))
