@@ -141,6 +141,13 @@ def test_exit_codes(tmp_path: Path) -> None:
     assert run("puppet-eval", "--node", "x", "-e", "1", cwd=tmp_path).code == 2
 
 
+def test_of_the_folders_of_modules_one_has_to_exist(tmp_path: Path) -> None:
+    write(tmp_path, {"other/m/manifests/init.pp": "class m { notify { 'n': } }\n"})
+    assert "Notify[n]" in resources(catalog(tmp_path, "--class", "m", "--modulepath", "absent:other"))
+    answer = run("puppet-eval", "--catalog", "--facts", FACTS, "--modulepath", "absent", cwd=tmp_path)
+    assert (answer.code, answer.err) == (2, "puppet-eval: error: --modulepath absent: no such folder\n")
+
+
 def test_what_is_unknown_is_explained(tmp_path: Path) -> None:
     write(tmp_path, {"manifests/site.pp": "notify { 'a': message => $facts['x'] } notify { 'b':message => \"${generate('/bin/date')}\" }"})
     lines = run("puppet-eval", "--catalog", "--explain-unknown", cwd=tmp_path).out.splitlines()

@@ -64,3 +64,8 @@ def test_an_unreadable_file_is_a_finding(tmp_path: Path) -> None:
 def test_each_program_tells_its_version(program: str) -> None:
     answer = run(program, "--version")
     assert (answer.code, answer.out) == (0, f"{program} {__version__}\n")
+
+
+def test_folders_of_interfaces_that_do_not_exist_are_refused(tmp_path: Path) -> None:
+    answer = run("puppet-check", "interfaces", "--interfaces", "absent", cwd=tmp_path)
+    assert (answer.code, answer.out, answer.err) == (2, "", "puppet-check: --interfaces absent: no such folder\n")

@@ -7,6 +7,7 @@ import os
 from collections.abc import Iterator, Sequence
 
 from puppet_check.config import ConfigError
+from puppet_check.reading.places import is_folder
 from puppet_check.workspace.interfaces.file import DATA, InterfaceFile, interfaces_in
 from puppet_check.writing import write_named
 
@@ -17,6 +18,9 @@ def interfaces(arguments: Sequence[str]) -> Iterator[str]:
     if options.action == "make":
         yield from _make(options.checkouts, options.output)
     else:
+        for folder in options.folders:
+            if not is_folder(folder):
+                raise ConfigError(f"--interfaces {folder}: no such folder")
         yield from map(_line, interfaces_in((*options.folders, DATA)))
 
 

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from puppet_check.config.configuration import Configuration, Given
 from puppet_check.config.error import ConfigError
 from puppet_check.config.node_facts import NodeFacts, read_hash, read_nodes
+from puppet_check.reading.places import is_folder
 from puppet_check.reports.catalogs.compilation import Compilation, compilation_of
 from puppet_check.workspace.known import Known
 from puppet_check.workspace.library import ProjectLibrary
@@ -31,10 +32,13 @@ class Environment(NamedTuple):
 
 
 def environment_of(options: Namespace) -> Environment:
-    """The environment that the options name, by default the one of the current folder."""
+    """The environment that the options name, by default the one of the current folder. Raises ConfigError."""
     modulepath = None
     if options.modulepath is not None:
         modulepath = tuple(os.path.abspath(each) for each in options.modulepath.split(os.pathsep) if each)
+        if modulepath and not any(map(is_folder, modulepath)):
+            # As for Puppet, some may be missing; if all are, it is a mistake.
+            raise ConfigError(f"--modulepath {options.modulepath}: no such folder")
     return Environment(os.path.abspath(options.environment or os.getcwd()), modulepath, options.hiera and os.path.abspath(options.hiera))
 
 
