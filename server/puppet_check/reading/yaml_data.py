@@ -19,6 +19,7 @@ DEPTH = 200
 """The largest depth of nested nodes."""
 MANY = 200_000
 """The largest number of nodes in a document, those counted several times to which several aliases refer."""
+TOO_DEEP = f"nested more than {DEPTH} levels deep"
 MARKS = lazy_pattern(r"^[ ]*(?:[-?:][ \t]+)*", re.MULTILINE)
 
 
@@ -84,6 +85,18 @@ def _may_exceed(text: str) -> bool:
 def _measure(events: Iterator[object]) -> None:
     import yaml
 
+    try:
+        _count(events)
+    except yaml.scanner.ScannerError as error:
+        # libyaml from 0.2.6 has a limit of its own, which its look-ahead may reach before the events do.
+        if error.problem != "exceeded maximum nesting depth":
+            raise
+        raise YamlLimit(TOO_DEEP) from None
+
+
+def _count(events: Iterator[object]) -> None:
+    import yaml
+
     depth = count = 0
     for each in events:
         if isinstance(each, yaml.NodeEvent):
@@ -93,7 +106,7 @@ def _measure(events: Iterator[object]) -> None:
         if isinstance(each, yaml.CollectionStartEvent):
             depth += 1
             if depth > DEPTH:
-                raise YamlLimit(f"nested more than {DEPTH} levels deep")
+                raise YamlLimit(TOO_DEEP)
         elif isinstance(each, yaml.CollectionEndEvent):
             depth -= 1
         elif isinstance(each, yaml.DocumentEndEvent):
