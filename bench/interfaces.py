@@ -18,6 +18,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from puppet_check.cli.interface_making import InvalidCheckoutError, made_interfaces, release_in
+from puppet_check.workspace.interfaces.bundling import reason_against
+from puppet_check.workspace.interfaces.file import SUFFIX, interface_of
 
 RELEASE = re.compile(r"v?(\d+)\.(\d+)\.(\d+)")
 """The name of a tag for a release; pre-releases are left out."""
@@ -39,7 +41,12 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         checkouts = [each for each in _checkouts(options, Path(folder)) if _is_module(each)]
         for name, data in made_interfaces(map(str, checkouts)):
-            (options.output / name).write_bytes(data)
+            path = options.output / name
+            path.write_bytes(data)
+            if against := _reason_against(path):
+                print(f"left out: {name}, {against}", file=sys.stderr)
+                path.unlink()
+                continue
             size += len(data)
     print(f"{size // 1000} kB from {len(checkouts)} releases")
 
@@ -81,6 +88,11 @@ def last_releases(tags: list[str]) -> list[str]:
 
 def _git(repository: Path, *arguments: str) -> bytes:
     return subprocess.run(["git", f"--git-dir={repository}", *arguments], check=True, stdout=subprocess.PIPE).stdout
+
+
+def _reason_against(path: Path) -> str | None:
+    made = interface_of(path.name.removesuffix(SUFFIX), (str(path.parent),))
+    return "it cannot be read" if made is None else reason_against(made.header)
 
 
 def _is_module(folder: Path) -> bool:

@@ -93,8 +93,8 @@ bodies and documentation. {count} modules have a bundled interface ({size} kB):
 | --- | --- | --- | --- |
 {modules}
 
-They are made from the modules as Debian distributes them, and contain only names, types and signatures. `puppet-check interfaces` lists
-them.
+They are made from modules under permissive licences, as Debian distributes them and from their repositories, and contain only names,
+types and signatures. `puppet-check interfaces` lists them.
 
 ## When they are used
 

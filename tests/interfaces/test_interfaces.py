@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 
 from puppet_check.cli.check import main
+from puppet_check.workspace.interfaces.bundling import reason_against
+from puppet_check.workspace.interfaces.file import DATA, Header, interfaces_in
 from tests.cli.command import write
 from tests.cli.in_process import findings, printed
 
@@ -223,6 +225,24 @@ def test_interfaces_are_listed_with_licence_and_releases(made: Path) -> None:
     lines = out.getvalue().splitlines()
     assert "ann/tool (MIT): 1.0.0, 1.4.0" in lines
     assert any(each.startswith("puppetlabs/stdlib (Apache-2.0): ") for each in lines)
+
+
+@pytest.mark.parametrize("header", [each.header for each in interfaces_in((DATA,))], ids=lambda header: header.module)
+def test_a_bundled_interface_has_a_permissive_licence_a_full_name_and_real_releases(header: Header) -> None:
+    assert reason_against(header) is None
+
+
+@pytest.mark.parametrize(
+    ("header", "expected"),
+    [
+        (Header("ann-tool", "GPL-3.0+", ("1.0.0",)), "the licence 'GPL-3.0+' is not one of"),
+        (Header("ann-tool", "unknown", ("1.0.0",)), "the licence 'unknown' is not one of"),
+        (Header("tool", "MIT", ("1.0.0",)), "'tool' is not a full module name"),
+        (Header("ann-tool", "MIT", ("1.0.0", "999.999.999")), "a release is a placeholder"),
+    ],
+)
+def test_other_interfaces_are_not_bundled(header: Header, expected: str) -> None:
+    assert (reason_against(header) or "").startswith(expected)
 
 
 BUNDLED = "$a = stdlib::ensrue(true)\n  file_line { 'a': path => '/a', lien => 'x' }\n  $b = merge({}, {})"

@@ -1,0 +1,24 @@
+"""Which interfaces may be part of the package: what it distributes has a permissive licence, and names real releases."""
+
+from __future__ import annotations
+
+import re
+
+from puppet_check.workspace.interfaces.file import Header
+
+PERMISSIVE = frozenset({"Apache-2.0", "Apache 2.0", "Apache License, Version 2.0", "MIT", "BSD-2-Clause", "BSD-3-Clause", "ISC"})
+"""Licences, as metadata spell them, whose terms the licence of this project fulfils."""
+FULL_NAME = re.compile(r"[a-z0-9]+-[a-z][a-z0-9_]*")
+PLACEHOLDER = 999
+"""The major version of releases that only say that a module has another author now."""
+
+
+def reason_against(header: Header) -> str | None:
+    """Why an interface must not be bundled; None if it may be."""
+    if not FULL_NAME.fullmatch(header.module):
+        return f"'{header.module}' is not a full module name; expected `author-name`"
+    if header.licence not in PERMISSIVE:
+        return f"the licence '{header.licence}' is not one of {', '.join(sorted(PERMISSIVE))}"
+    if any(int(each.partition(".")[0]) >= PLACEHOLDER for each in header.releases):
+        return "a release is a placeholder"
+    return None
