@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from tree_sitter import Node as TreeNode
 
-from puppet_grammar.parse import SyntaxTree, max_nodes
+from puppet_grammar.parse import MAX_SIZE, SyntaxTree, max_nodes
 from puppet_grammar.problems import Problem
 
 MAX_DEPTH = 2000
@@ -54,6 +54,8 @@ def check_copied(size: int, length: int, start: int) -> None:
 
 def check_parsed(tree: SyntaxTree) -> None:
     """Raise LimitError if the parser gave up, or the tree has too many nodes for its text."""
+    if len(tree.text) > MAX_SIZE:
+        raise LimitError(0, f"the code has more than {MAX_SIZE >> 20} MB")
     if tree.is_too_large:
         raise LimitError(0, f"the code consists of more than {max_nodes(len(tree.text))} parts")
     if tree.is_given_up:

@@ -12,12 +12,16 @@ from puppet_grammar import _binding
 from puppet_grammar.text import Span, Text
 
 _END = 0xFFFFFFFF
+MAX_SIZE = 4 << 20
+"""The number of bytes of a text that is parsed; code of published modules has less than one megabyte."""
 MAX_NODES = 100_000
 """The number of nodes of a tree that a small text may have; the memory that a check takes grows with them."""
 BYTES_PER_NODE = 3
 """A text may have one more node for each of these; usual code has six bytes for a node."""
-WEIGHTS = ((1, b"[]{}(),;"), (2, b"!-*$"))
-"""Characters that are nodes of their own, and those that are two: an operator and the operation, or a variable and its name."""
+MOST_NODES = 700_000
+"""The number of nodes that any text may have, as many as usual code of the largest size."""
+WEIGHTS = ((2, b"[]{}(),;"), (4, b"!-*$"), (1, b"'\""))
+"""The half nodes that characters are: one node, two (an operator and the operation, or a variable and its name), or half of a string."""
 
 
 class Mode(NamedTuple):
@@ -45,7 +49,7 @@ class SyntaxTree:
     mode: Mode
     tree: tree_sitter.Tree
     is_too_large: bool = False
-    """Whether the tree would have too many nodes for its text, and is empty instead."""
+    """Whether the text is too large, or the tree would have too many nodes for its text; it is empty instead."""
 
     @property
     def is_given_up(self) -> bool:
@@ -78,7 +82,7 @@ def language() -> tree_sitter.Language:
 def parse(source: bytes | str | Text, mode: Mode = Mode()) -> SyntaxTree:
     """Parse a text."""
     text = source if isinstance(source, Text) else Text(source)
-    if not mode.epp and is_dense(text.source):
+    if len(text) > MAX_SIZE or (not mode.epp and is_dense(text.source)):
         return without_nodes(text, mode)
     return _kept(text, mode, _parser(text, mode).parse(text.source))
 
@@ -94,15 +98,15 @@ def without_nodes(text: Text, mode: Mode) -> SyntaxTree:
 
 
 def is_dense(source: bytes) -> bool:
-    """Whether a text has so many brackets, commas and operators that its tree would have more nodes than are accepted."""
+    """Whether a text has so many brackets, commas, operators and quotes that its tree would have more nodes than are accepted."""
     if 2 * len(source) < MAX_NODES:
         return False
-    return sum(weight * (len(source) - len(source.translate(None, each))) for weight, each in WEIGHTS) > max_nodes(len(source))
+    return sum(weight * (len(source) - len(source.translate(None, each))) for weight, each in WEIGHTS) > 2 * max_nodes(len(source))
 
 
 def max_nodes(size: int) -> int:
     """The largest number of nodes of the tree of a text with so many bytes."""
-    return MAX_NODES + size // BYTES_PER_NODE
+    return min(MAX_NODES + size // BYTES_PER_NODE, MOST_NODES)
 
 
 def parse_greedily(text: Text, mode: Mode) -> SyntaxTree:

@@ -5,14 +5,16 @@ An edit is parsed at once, which is cheap; everything more expensive is computed
 
 from __future__ import annotations
 
+import errno
+import os
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from itertools import islice
 
-from puppet_check.checker import unreadable_file
+from puppet_check.checker import unreadable_file, unreadable_folder
 from puppet_check.config import Configuration
 from puppet_check.document import Document, applied
-from puppet_check.reading.places import LEADS_OUT, read_own
+from puppet_check.reading.places import LEADS_OUT, is_folder, read_own
 from puppet_check.workspace import location
 from puppet_check.workspace.changes import Effect, effect_on
 from puppet_check.workspace.kinds import is_code, kind_of
@@ -218,5 +220,9 @@ class Analysis:
 
 def _unread(path: str, error: OSError) -> Diagnostic:
     """The finding for a file that cannot be read; data that a link leads to outside of the repository are the concern of others."""
+    if is_folder(path):
+        return unreadable_folder(os.strerror(errno.EACCES)).at(0, 0, severity=Severity.WARNING)
+    if error.errno == errno.ENAMETOOLONG:
+        return unreadable_folder(os.strerror(errno.ENAMETOOLONG)).at(0, 0, severity=Severity.WARNING)
     severity = Severity.INFO if error.strerror == LEADS_OUT and not is_code(path) else None
     return unreadable_file(error.strerror or str(error)).at(0, 0, severity=severity)

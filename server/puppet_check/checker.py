@@ -148,6 +148,11 @@ def unreadable_file(reason: str) -> str:
 
 
 @unreadable_file.variant()
+def unreadable_folder(reason: str) -> str:
+    return f"cannot read the folder, so nothing below it was checked: {reason}"
+
+
+@unreadable_file.variant()
 def unwritable_file(reason: str) -> str:
     return f"cannot write the file: {reason}"
 

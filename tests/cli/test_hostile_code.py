@@ -58,6 +58,30 @@ def test_text_that_the_parser_gives_up_is_told(path: str, text: str, tmp_path: P
     assert run("puppet-eval", path, cwd=tmp_path).code == 1
 
 
+TOO_MUCH = {
+    "a long string": ("$a = '" + "x" * (5 << 20) + "'\n", "the code has more than 4 MB"),
+    "a long line": ("$a = [" + "1, " * 2_000_000 + "]\n", "the code has more than 4 MB"),
+    "pairs of quotes": ("$a = " + "''" * 1_900_000 + "\n", "the code consists of more than"),
+}
+
+
+@pytest.mark.parametrize("form", TOO_MUCH)
+@pytest.mark.parametrize("profile", ["default", "strict"])
+def test_code_without_a_limit_is_refused(form: str, profile: str, tmp_path: Path) -> None:
+    text, reason = TOO_MUCH[form]
+    write(tmp_path, {"a.pp": text})
+    command = ("puppet-check", "--no-cache", "--profile", profile, "--format", "concise", "--select", "too-complex", "a.pp")
+    assert f"error: {reason}" in run(*command, cwd=tmp_path).out
+    assert run("puppet-format", "--check", "a.pp", cwd=tmp_path).code == 2
+
+
+def test_a_suppression_of_many_codes_is_read_up_to_a_limit(tmp_path: Path) -> None:
+    codes = ", ".join(f"c{each}" for each in range(100_000))
+    write(tmp_path, {"a.pp": f"$a = 1 # puppet-check: ignore[{codes}]\n"})
+    found = run("puppet-check", "--no-cache", "--format", "concise", "a.pp", cwd=tmp_path).out
+    assert "a suppression has at most 500 codes; the others are ignored" in found
+
+
 @pytest.mark.parametrize("form", LARGE)
 def test_code_after_a_value_that_is_too_large_is_checked(form: str, tmp_path: Path) -> None:
     write(tmp_path, {"a.pp": f"class a {{\n{LARGE[form]}\nnotice($nowhere)\n}}\n"})

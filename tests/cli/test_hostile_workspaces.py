@@ -86,7 +86,9 @@ def test_a_long_range_of_versions_is_no_range(tmp_path: Path) -> None:
     assert "metadata.json" in found.out and "internal-error" not in found.out and found.code in (0, 1)
 
 
-@pytest.mark.parametrize("line", ["!", "foo\\", "[z-a]", "[a", "*a" * 50 + "*b", "**/" * 1000 + "x"])
+@pytest.mark.parametrize(
+    "line", ["!", "foo\\", "[z-a]", "[a", "*a" * 50 + "*b", "**/" * 1000 + "x", "[x-z]**\n" * 10_000, "/".join(["**/[!b]*"] * 1000)]
+)
 def test_a_bad_line_of_a_gitignore_is_ignored(line: str, tmp_path: Path) -> None:
     make(tmp_path, {".gitignore": f"{line}\nb.pp\n", "a.pp": "$X = 1\n", "b.pp": "$X = 1\n", "a" * 100 + ".pp": "$x = 1\n"})
     found = run("puppet-check", "--no-cache", "--format", "concise", ".", cwd=tmp_path)
@@ -149,3 +151,18 @@ def test_lookup_options_of_many_values_are_not_known(merge: object, tmp_path: Pa
     assert "internal-error" not in found.out and found.code in (0, 1)
     found = run("puppet-eval", "--catalog", "a.pp", cwd=tmp_path)
     assert found.code in (0, 1) and "Traceback" not in found.err
+
+
+def test_a_folder_whose_path_is_too_long_for_the_system_is_a_finding(tmp_path: Path) -> None:
+    make(tmp_path, {"manifests/a.pp": "class a { }\n"})
+    folder = os.open(tmp_path / "manifests", os.O_RDONLY)
+    for _ in range(25):
+        os.mkdir("d" * 200, dir_fd=folder)
+        below = os.open("d" * 200, os.O_RDONLY, dir_fd=folder)
+        os.close(folder)
+        folder = below
+    os.close(os.open("b.pp", os.O_CREAT | os.O_WRONLY, dir_fd=folder))
+    os.close(folder)
+    found = run("puppet-check", "--no-cache", "--format", "concise", ".", cwd=tmp_path)
+    assert "warning: cannot read the folder, so nothing below it was checked: File name too long [unreadable-file]" in found.out
+    assert run("puppet-check", "x" * 5000 + ".pp", cwd=tmp_path).err.startswith("puppet-check: the path is too long: xxx")

@@ -99,3 +99,26 @@ async def test_items_are_only_offered_where_a_name_begins(code: str, offered: bo
     found = await client.text_document_completion_async(types.CompletionParams(editor.identifier, place, context))
     assert isinstance(found, types.CompletionList)
     assert bool(found.items) is offered
+
+
+UNSAFE = r"""# A ![picture](https://example.com/a.png), !![another](https://example.com/b.png), [a link](command:x),
+# [a hidden one](comm&#97;nd:x) and <img src="https://example.com/c.png">
+# but `![code](https://example.com/d.png)` and [an address](https://example.com/e).
+#
+# [named]: command:y
+function unsafe(String $a = "```\n![x](https://example.com/f.png)") { }
+unsafe()
+"""
+
+
+async def test_a_hover_loads_no_pictures_and_starts_no_commands_of_a_comment(client: LanguageClient) -> None:
+    editor = Editor(client)
+    await editor.open(UNSAFE)
+    found = await client.text_document_hover_async(types.HoverParams(editor.identifier, types.Position(5, 10)))
+    assert found is not None and isinstance(found.contents, types.MarkupContent)
+    shown = found.contents.value
+    assert "A [picture](https://example.com/a.png), [another](https://example.com/b.png), [a link](#)," in shown
+    assert '[a hidden one](#) and &lt;img src="https://example.com/c.png">' in shown
+    assert "[an address](https://example.com/e)" in shown
+    assert "[named]: #" in shown
+    assert shown.startswith("````puppet\nfunction unsafe (")

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from puppet_check.cli.files import STDIN
 from puppet_check.cli.streams import discard, unwritten
 from puppet_check.config import ConfigError
-from puppet_check.reading.places import is_there
+from puppet_check.reading.places import is_there, is_too_long
 
 FAILED = 2
 """The exit code for invalid usage, unreadable files and internal errors."""
@@ -70,5 +70,5 @@ def missing_paths(asked: Iterable[str], print_error: PrintError) -> list[str]:
     """Those of the given paths that do not exist, each with an error."""
     missing = [path for path in asked if path != STDIN and not is_there(path)]
     for path in missing:
-        print_error(f"no such file or folder: {path}")
+        print_error(f"the path is too long: {path}" if is_too_long(path) else f"no such file or folder: {path}")
     return missing

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable
 
-from puppet_check.features.markdown import code, listing, paragraphs, shortened
+from puppet_check.features.markdown import code, fenced, listing, paragraphs, shortened
 from puppet_check.features.runs import TASK, task_text
 from puppet_check.features.signatures import shown_signatures
 from puppet_check.workspace.known import Known
@@ -45,7 +45,7 @@ def definition_text(found: Definition) -> str:
         lines.append(f"  # and {len(found.parameters) - MOST_PARAMETERS} more")
     shown = f"{head} (\n" + "\n".join(lines) + "\n)" if lines else head
     texts_of = [(each.name, each.doc or doc.parameter(each.name)) for each in found.parameters[:MOST_PARAMETERS]]
-    return paragraphs(f"```puppet\n{shown}\n```", _deprecated(found), doc.text, _listed(texts_of), _place(found))
+    return paragraphs(fenced(shown), _deprecated(found), doc.text, _listed(texts_of), _place(found))
 
 
 def parameter_line(each: Parameter) -> str:
@@ -185,10 +185,10 @@ def function(name: str, known: Known, first: str | None = None) -> str | None:
     found = known.loader.load(TypedName(FUNCTION, name)) if about is None else None
     if not shown and about is None and found is None:
         return None
-    head = "```puppet\n" + "\n".join(shown or [f"{name}(…)"]) + "\n```"
+    head = fenced("\n".join(shown or [f"{name}(…)"]))
     if about is not None:
         examples = "\n".join(each.code + (f"\n# {each.result}" if each.result is not None else "") for each in about.examples)
-        return paragraphs(head, about.summary, about.text, f"```puppet\n{examples}\n```" if examples else None)
+        return paragraphs(head, about.summary, about.text, fenced(examples) if examples else None)
     if found is None:
         return head
     doc = parse_documentation(found.doc.splitlines())

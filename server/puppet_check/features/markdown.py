@@ -4,13 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from puppet_grammar.patterns import lazy_pattern
+
 LONGEST = 400
 """The largest length of code; types and values may be arbitrarily long."""
+BACKTICKS = lazy_pattern(r"`+")
 
 
 def code(text: str) -> str:
-    """A block of Puppet code."""
-    return f"```puppet\n{shortened(text)}\n```"
+    """A block of Puppet code, cut to a length."""
+    return fenced(shortened(text))
+
+
+def fenced(text: str, language: str = "puppet") -> str:
+    """A block of code, in a fence that is longer than any in it."""
+    fence = "`" * max(3, 1 + max((len(each) for each in BACKTICKS.findall(text)), default=0))
+    return f"{fence}{language}\n{text}\n{fence}"
 
 
 def shortened(text: str, longest: int = LONGEST) -> str:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from typing import NamedTuple
 
-from puppet_check.features.markdown import code, paragraphs
+from puppet_check.features.markdown import code, fenced, paragraphs
 from puppet_check.reading.folders import walk
 from puppet_check.rules.scopes import arguments, called
 from puppet_check.workspace.json_text import Json, JsonSyntaxError, read_json
@@ -78,7 +78,7 @@ def task_text(name: str, known: Known) -> str | None:
     read = _metadata(name, known)
     lines = [f"  {each.type} ${each.name}{'' if each.is_required else ' = ...'}," for each in _task_parameters(name, known)]
     head = f"task {name}" + (" (\n" + "\n".join(lines) + "\n)" if lines else "")
-    return paragraphs(f"```puppet\n{head}\n```", None if read is None else _text(read[1], "description"))
+    return paragraphs(fenced(head), None if read is None else _text(read[1], "description"))
 
 
 def argument_text(kind: str, name: str, parameter: str, known: Known) -> str | None:

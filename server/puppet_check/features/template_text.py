@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from puppet_check.features.markdown import fenced
 from puppet_check.features.node_at import path_at
 from puppet_check.features.preview import PreviewLibrary, source_of
 from puppet_check.features.project_files import ProjectFiles
@@ -54,7 +55,5 @@ def _block(text: str) -> str:
     """A text in a fence, cut."""
     lines = text.splitlines()
     shown = [line if len(line) <= COLUMNS else f"{line[:COLUMNS]}…" for line in lines[:LINES]]
-    fence = "````" if "```" in text else "```"
     more = f"\n\n{len(lines) - LINES} more lines" if len(lines) > LINES else ""
-    body = "\n".join(shown)
-    return f"For the chosen facts:\n\n{fence}text\n{body}\n{fence}{more}"
+    return f"For the chosen facts:\n\n{fenced(chr(10).join(shown), 'text')}{more}"

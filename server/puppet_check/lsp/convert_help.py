@@ -8,6 +8,7 @@ from lsprotocol import types
 
 from puppet_check.features.completion import Completion, Item
 from puppet_check.features.hover import Hover
+from puppet_check.features.safe_markdown import safe
 from puppet_check.features.signature_help import Help
 from puppet_check.lsp.convert import from_span
 from puppet_check.lsp.uris import LONGEST
@@ -16,8 +17,8 @@ from puppet_grammar.text import Encoding, Text
 
 
 def markdown(text: str) -> types.MarkupContent:
-    """Text that is shown to the user."""
-    return types.MarkupContent(types.MarkupKind.Markdown, text)
+    """Text that is shown to the user; parts of it come from the repository."""
+    return types.MarkupContent(types.MarkupKind.Markdown, safe(text))
 
 
 def from_hover(found: Hover | None, text: Text, encoding: Encoding) -> types.Hover | None:

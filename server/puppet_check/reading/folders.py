@@ -33,6 +33,17 @@ class Listed(NamedTuple):
     files: list[str]
     links: list[str]
     """Links to folders."""
+    is_read: bool = True
+    """Whether the folder could be read."""
+
+
+class Visited(NamedTuple):
+    """A folder that `walk_linked` comes to, with the names of its files."""
+
+    folder: str
+    files: list[str]
+    is_read: bool
+    """Whether the folder could be read; its path may be too long for the system."""
 
 
 def names_in(folder: str) -> list[str]:
@@ -54,7 +65,7 @@ def listed(folder: str) -> Listed:
             for _, each in zip(range(MOST_NAMES), entries, strict=False):
                 _sort(each, found)
     except (OSError, ValueError):
-        pass
+        return found._replace(is_read=False)
     return found
 
 
@@ -97,7 +108,7 @@ def walk(folder: str, *inner: str) -> Iterator[Place]:
         waiting += (os.path.join(folder, each) for each in reversed(place.folders))
 
 
-def walk_linked(top: str, is_wanted: Callable[[str, str], bool]) -> Iterator[tuple[str, list[str]]]:
+def walk_linked(top: str, is_wanted: Callable[[str, str], bool]) -> Iterator[Visited]:
     """Folders with their files, links to folders included, which are followed last, inside the territory of the top or to modules.
 
     No folder is visited twice. `is_wanted` decides about a subfolder by its path and name.
@@ -121,7 +132,7 @@ def walk_linked(top: str, is_wanted: Callable[[str, str], bool]) -> Iterator[tup
         seen.add(actual)
         found = listed(folder)
         left -= len(found.folders) + len(found.files) + len(found.links)
-        yield folder, found.files
+        yield Visited(folder, found.files, found.is_read)
         folders += ((path, os.path.join(actual, each)) for each in found.folders if is_wanted(path := os.path.join(folder, each), each))
         links += (path for each in found.links if is_wanted(path := os.path.join(folder, each), each))
 

@@ -21,6 +21,8 @@ LONGEST_SEGMENT = 16 * LONGEST_NAME
 """The largest number of characters of a part of a pattern between slashes: a set of characters matches one."""
 MOST_WILDCARDS = 1000
 """The number of patterns with wildcards in a list, past which they are ignored. Others are looked up."""
+MOST_COMPILED = 100_000
+"""The number of characters of the regular expressions of a list, past which patterns with wildcards are ignored: 1.6 µs each."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +71,7 @@ class Patterns:
         self._endings: dict[str, list[int]] = {}
         """Names like `*.bak`, by the last suffix."""
         self._others: list[int] = []
+        self._left = MOST_COMPILED
         for line in lines:
             row = _row(line)
             if row is not None:
@@ -79,6 +82,10 @@ class Patterns:
 
     def _add(self, row: _Row) -> None:
         number = len(self._rows)
+        compiled = sum(len(each.regexp) for each in row.segments if isinstance(each, Names))
+        if compiled > self._left:
+            return
+        self._left -= compiled
         match row.segments:
             case (None, str(name)):
                 self._names.setdefault(name, []).append(number)
@@ -136,31 +143,36 @@ def _match(row: _Row, names: Sequence[str], is_folder: bool) -> bool | None:
 def _ends(segments: tuple[Segment, ...], names: Sequence[str]) -> Iterable[int]:
     """The numbers of names, the largest first, that a pattern matches from the top."""
     if len(segments) == 2 and segments[0] is ANY_SEGMENTS:
-        last = segments[1]
-        return (count for count in range(len(names), 0, -1) if _is_name(last, names[count - 1]))
+        own = segments[1]
+        return (count for count in range(len(names), 0, -1) if _is_name(own, names[count - 1]))
     if ANY_SEGMENTS not in segments:
         fits = len(segments) <= len(names) and all(map(_is_name, segments, names))
         return (len(segments),) if fits else ()
-    return (count for count in range(len(names), 0, -1) if _fits(segments, names, count))
+    wildcard = len(segments) - 1 - segments[::-1].index(ANY_SEGMENTS)
+    tail = segments[wildcard + 1 :]
+    start = _first_fit(segments[:wildcard], names)
+    if start is None:
+        return ()
+    return (end for end in range(len(names), start + len(tail) - 1, -1) if all(map(_is_name, tail, names[end - len(tail) : end])))
 
 
-def _fits(segments: tuple[Segment, ...], names: Sequence[str], count: int) -> bool:
-    """Whether a pattern matches the first names as a whole."""
+def _first_fit(segments: tuple[Segment, ...], names: Sequence[str]) -> int | None:
+    """The least number of names that a pattern matches from the top; None if it matches no number of them."""
     at = segment = 0
     wildcard = retry = -1
-    while at < count:
-        if segment < len(segments) and segments[segment] is ANY_SEGMENTS:
+    while segment < len(segments):
+        if segments[segment] is ANY_SEGMENTS:
             wildcard, retry = segment, at
             segment += 1
-        elif segment < len(segments) and _is_name(segments[segment], names[at]):
+        elif at < len(names) and _is_name(segments[segment], names[at]):
             at += 1
             segment += 1
-        elif wildcard >= 0:
+        elif wildcard >= 0 and retry < len(names):
             retry += 1
             at, segment = retry, wildcard + 1
         else:
-            return False
-    return all(each is ANY_SEGMENTS for each in segments[segment:])
+            return None
+    return at
 
 
 def _is_name(segment: Segment, name: str) -> bool:

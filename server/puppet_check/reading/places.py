@@ -6,6 +6,7 @@ here: there is nothing.
 
 from __future__ import annotations
 
+import errno
 import os
 from collections.abc import Iterator
 from functools import cache, lru_cache
@@ -54,6 +55,15 @@ def state(path: str) -> os.stat_result | None:
 def is_there(path: str) -> bool:
     """Whether there is anything at a path; a link counts even if its target does not exist."""
     return link_status_of(path) is not None
+
+
+def is_too_long(path: str) -> bool:
+    """Whether the system refuses a path because of its length, so that it cannot tell whether there is anything."""
+    try:
+        os.lstat(path)
+    except (OSError, ValueError) as error:
+        return isinstance(error, OSError) and error.errno == errno.ENAMETOOLONG
+    return False
 
 
 def is_link(path: str) -> bool:

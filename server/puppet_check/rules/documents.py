@@ -12,6 +12,7 @@ from functools import cache
 from importlib import import_module
 from typing import NamedTuple, cast
 
+from puppet_check.rules.bidirectional_text import controls
 from puppet_check.workspace.kinds import Kind
 from puppet_check.workspace.known import Known
 from puppet_typesys.diagnostics import Diagnostic
@@ -36,6 +37,7 @@ def check_document(kind: Kind, path: str, source: bytes, known: Known, *, syntax
     if kind.rules is None:
         return []
     subjects = _reader(kind.rules)(path, source, known)
+    subjects = subjects._replace(problems=(*subjects.problems, *controls(source)))
     return judge(Subjects(problems=subjects.problems) if syntax_only else subjects, known)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
+from itertools import islice
 from typing import NamedTuple
 
 from puppet_grammar import ast
@@ -15,6 +16,8 @@ MARK = b"puppet-check:"
 COMMENT = lazy_pattern(rb"(?:#+|/\*+|<%#-?)[ \t]*puppet-check:[ \t]*(?P<word>[\w-]*)(?P<list>[ \t]*\[(?P<codes>[^\]\n]*)\]?)?")
 CODE = lazy_pattern(rb"[^\s,]+")
 PLAIN = lazy_pattern(rb"<%#-?[ \t]*puppet-check:[^\n]*?%>|(?:^|(?<=[ \t]))#[ \t]*puppet-check:[^\n\r]*", re.MULTILINE)
+MOST_CODES = 500
+"""How many codes of a suppression are read; there are fewer rules."""
 LINE = lazy_pattern(rb"^[ \t]*#[^\n\r]*", re.MULTILINE)
 
 
@@ -34,13 +37,15 @@ class Suppression(NamedTuple):
     word: str
     """`ignore`, `ignore-file`, or an unknown word."""
     codes: tuple[Code, ...] | None
-    """None: all codes."""
+    """None: all codes. At most `MOST_CODES`."""
     line: int | None
     """The line (from 0) that it applies to; None if it applies to the file, or to nothing."""
     is_first: bool
     """Whether it precedes all code."""
     comment: tuple[int, int] = (0, 0)
     """The whole comment."""
+    has_more: bool = False
+    """Whether it has more codes than those that are read."""
 
 
 def suppressions(comments: Sequence[ast.Comment], text: Text) -> Iterator[Suppression]:
@@ -51,13 +56,7 @@ def suppressions(comments: Sequence[ast.Comment], text: Text) -> Iterator[Suppre
         if found is None:
             continue
         word = found["word"].decode()
-        codes = None
-        if found["list"] is not None:
-            base = found.start("codes")
-            codes = tuple(
-                Code(base + each.start(), base + each.end(), each.group().decode("utf-8", "replace"))
-                for each in CODE.finditer(found["codes"])
-            )
+        codes = None if found["list"] is None else tuple(islice(_codes(text, *found.span("codes")), MOST_CODES + 1))
         start = text.source.index(MARK, comment.start)
         line = text.position(comment.start).line
         aimed = line if lines.has_code(line) else lines.next_code(text.position(comment.end).line)
@@ -65,11 +64,17 @@ def suppressions(comments: Sequence[ast.Comment], text: Text) -> Iterator[Suppre
             start,
             found.end(),
             word,
-            codes or None,
+            codes[:MOST_CODES] if codes else None,
             aimed if word == "ignore" else None,
             line < lines.first_code,
             (comment.start, comment.end),
+            has_more=len(codes or ()) > MOST_CODES,
         )
+
+
+def _codes(text: Text, start: int, end: int) -> Iterator[Code]:
+    for each in CODE.finditer(text.source, start, end):
+        yield Code(each.start(), each.end(), each.group().decode("utf-8", "replace"))
 
 
 def plain_comments(text: Text) -> tuple[ast.Comment, ...]:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from puppet_check.config.codes import is_known, matches, pages
-from puppet_check.suppressions.comments import MARK, Code, Suppression, suppressions
+from puppet_check.suppressions.comments import MARK, MOST_CODES, Code, Suppression, suppressions
 from puppet_grammar import ast
 from puppet_grammar.text import Text
 from puppet_typesys.diagnostics import ISSUES, Diagnostic, Edit, Fix, Issue, Severity, issue
@@ -46,6 +46,11 @@ def unknown_word(word: str) -> str:
 @unused_suppression.variant()
 def not_first() -> str:
     return "ignore-file must precede the first code"
+
+
+@unused_suppression.variant()
+def too_many_codes() -> str:
+    return f"a suppression has at most {MOST_CODES} codes; the others are ignored"
 
 
 @issue(Severity.INFO)
@@ -114,6 +119,8 @@ def _problems(
         yield suppression_without_code(suppression.word).at(suppression.start, suppression.end)
         if whole and (suppression.start, None) not in used:
             yield unused_suppression().at(suppression.start, suppression.end, fixes=_without(suppression, None, text))
+    if suppression.has_more:
+        yield too_many_codes().at(suppression.start, suppression.end)
     for each in suppression.codes or ():
         if not is_known(each.code, own):
             meant = closest(each.code, (*pages(), *own), LOW_SIMILARITY)

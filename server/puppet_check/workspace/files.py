@@ -31,7 +31,7 @@ def nothing(path: str) -> bool:
 
 
 def find(path: str, *, gitignore: bool = True, is_excluded: Callable[[str], bool] = nothing) -> Iterator[str]:
-    """The files at or below a path; a path to a file gives that path.
+    """The files at or below a path, and the folders that cannot be read; a path to a file gives that path.
 
     `is_excluded` decides whether a file, or a folder with a trailing slash, is left out.
     """
@@ -48,8 +48,10 @@ def find(path: str, *, gitignore: bool = True, is_excluded: Callable[[str], bool
         known[shown] = outer
         return True
 
-    for folder, names in walk_linked(path, is_wanted):
+    for folder, names, is_read in walk_linked(path, is_wanted):
         shown = os.path.normpath(folder)
+        if not is_read:
+            yield shown
         ignored = known[shown] = known[shown].inside(folder) if gitignore else NOTHING
         for each in names:
             file = os.path.normpath(os.path.join(folder, each))

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import re
-
 from puppet_check.workspace.interfaces.file import Header
+from puppet_grammar.patterns import lazy_pattern
 
 PERMISSIVE = frozenset({"Apache-2.0", "Apache 2.0", "Apache License, Version 2.0", "MIT", "BSD-2-Clause", "BSD-3-Clause", "ISC"})
 """Licences, as metadata spell them, whose terms the licence of this project fulfils."""
-FULL_NAME = re.compile(r"[a-z0-9]+-[a-z][a-z0-9_]*")
+FULL_NAME = lazy_pattern(r"[a-z0-9]+-[a-z][a-z0-9_]*")
 PLACEHOLDER = 999
 """The major version of releases that only say that a module has another author now."""
 
