@@ -16,6 +16,7 @@ from typing import NamedTuple
 from puppet_check.analysis import Analysis, CheckedFile
 from puppet_check.document import selected
 from puppet_check.rules.bounded import MOST
+from puppet_check.writing import Allowed
 from puppet_typesys.diagnostics import Diagnostic, Edit, Fix, Severity
 from puppet_typesys.edits import fix_all
 from puppet_typesys.issues import PROBLEMS
@@ -42,6 +43,8 @@ class Fixing(NamedTuple):
     """Whether files are written; otherwise it is only told what would change."""
     codes: frozenset[str] | None = None
     """The codes of the findings that are fixed; None: all that are selected."""
+    allowed: Allowed = Allowed()
+    """Where files may be written."""
 
 
 class Proposal(NamedTuple):

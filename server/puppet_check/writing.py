@@ -1,4 +1,9 @@
-"""Writing: replaces a file as a whole, so that whatever happens it is either the old one or the new one."""
+"""Writing: the only place that does. A file is replaced as a whole, so that whatever happens it is either the old one or the new one.
+
+Links are followed, but out of the repository only if the user has named the path: a repository can contain a link in any place where a
+program writes. So there is a function for each degree of trust: `write_named` for a path of the command line, `write_below` and `replace`
+for what is found from there, and `write` for files of our own.
+"""
 
 from __future__ import annotations
 
@@ -6,8 +11,12 @@ import errno
 import os
 import stat
 import time
+from collections.abc import Iterable
 from contextlib import suppress
 from functools import cache
+from typing import NamedTuple
+
+from puppet_check.reading.places import LEADS_OUT, is_below, is_folder, real, territory
 
 _PREFIX, _SUFFIX = ".puppet-check-", ".part"
 """What the name of an unfinished file begins and ends with; between them is the number of the process that writes it."""
@@ -20,13 +29,40 @@ class ChangedMeanwhileError(OSError):
     """Raised when a file is not as it was when it was read."""
 
 
-def replace(path: str, before: bytes, after: bytes) -> None:
+class LeadsOutError(OSError):
+    """Raised for a link out of the repository in a place where something is to be written."""
+
+
+class Allowed(NamedTuple):
+    """Where files may be written."""
+
+    tops: tuple[str, ...] = ()
+    """Folders without links, whose files may be written whatever link leads to them: repositories."""
+    named: frozenset[str] = frozenset()
+    """Paths that the user has named, wherever a link there leads."""
+
+    def target(self, path: str) -> str:
+        """The file to write for a path, without links. Raises LeadsOutError."""
+        actual = real(path)
+        if os.path.normpath(path) in self.named or any(is_below(actual, each) for each in self.tops):
+            return actual
+        raise LeadsOutError(errno.EPERM, LEADS_OUT, path)
+
+
+def allowed_by(asked: Iterable[str]) -> Allowed:
+    """Where files may be written of which a user has named paths: these themselves, and the repositories that they are in."""
+    named = [*asked]
+    tops = (territory(each if is_folder(each) else os.path.dirname(os.path.abspath(each))) for each in named)
+    return Allowed(tuple(dict.fromkeys(tops)), frozenset(map(os.path.normpath, named)))
+
+
+def replace(path: str, before: bytes, after: bytes, allowed: Allowed) -> None:
     """Replace the contents of a file, which keeps its mode and owner; a link stays, and its target is replaced.
 
-    What runs that were killed left in its folder is removed. Raises OSError if that is not possible, and ChangedMeanwhileError if the file
-    does not have the contents `before` any more.
+    What runs that were killed left in its folder is removed. Raises OSError if that is not possible, LeadsOutError if the file is not
+    where it may be written, and ChangedMeanwhileError if it does not have the contents `before` any more.
     """
-    path = os.path.realpath(path)
+    path = allowed.target(path)
     with open(path, "rb") as file:
         status = os.fstat(file.fileno())
         if not stat.S_ISREG(status.st_mode) or file.read(len(before) + 1) != before:
@@ -112,7 +148,49 @@ def write_named(path: str, content: bytes) -> None:
         with open(path, "ab") as stream:
             stream.write(content)
         return
-    target = os.path.realpath(path)
+    _write_target(os.path.realpath(path), content, path)
+
+
+def write_below(path: str, content: bytes, folder: str) -> None:
+    """Write a file below a folder that a user named. Raises OSError, and LeadsOutError if a link leads out of the folder's repository."""
+    _write_target(Allowed((territory(folder),)).target(path), content, path)
+
+
+def write_new(path: str, content: bytes) -> None:
+    """Write a file that does not exist yet, in a folder that a user named. Raises OSError, also if there is a link in its place."""
+    with open(path, "xb") as file:
+        file.write(content)
+
+
+def make_folder(path: str) -> None:
+    """Make a folder of our own, or one that a user named, and those above it. Raises OSError."""
+    os.makedirs(path, exist_ok=True)
+
+
+def make_file(path: str, content: bytes) -> None:
+    """Write a file in a folder that this process has made. Raises OSError."""
+    with open(path, "wb") as file:
+        file.write(content)
+
+
+def make_empty(path: str, size: int) -> None:
+    """Make a file of so many null bytes, which need no place, in a folder that this process has made. Raises OSError."""
+    with open(path, "wb") as file:
+        file.truncate(size)
+
+
+def make_link(path: str, target: str) -> None:
+    """Make a link in a folder that this process has made. Raises OSError."""
+    os.symlink(target, path)
+
+
+def remove(path: str) -> None:
+    """Remove a file of our own. Raises OSError."""
+    os.remove(path)
+
+
+def _write_target(target: str, content: bytes, path: str) -> None:
+    """Write a file without links; it keeps its mode if it exists. Errors name a path that leads to it."""
     if not os.path.exists(target):
         write(target, content)
         return

@@ -17,7 +17,7 @@ from puppet_check.config.selection import ALWAYS
 from puppet_check.reading.files import read_text
 from puppet_check.reading.json_data import loads
 from puppet_check.reports.findings import Finding, Report
-from puppet_check.writing import write_named
+from puppet_check.writing import write_below, write_named
 
 VERSION = 1
 """The version of the format."""
@@ -59,17 +59,22 @@ class Baseline:
         for report in reports:
             yield report._replace(findings=tuple(each for each in self._noted(report) if each.code in ALWAYS))
 
-    def write(self) -> int:
+    def write(self, folder: str | None) -> int:
         """Replace the findings of the files that were checked, and forget those of files that are gone. Return how many there are.
 
-        The file is replaced as a whole. Raises ConfigError if it cannot be written.
+        The file is replaced as a whole. `folder` is that of the settings that name it; None: the user does. Raises ConfigError if it cannot
+        be written.
         """
         kept = {key: count for key, count in self._known.items() if key.path not in self._checked and self._exists(key.path)}
         found = Counter(kept) + self._found
         entries = [{**key._asdict(), "count": found[key]} for key in sorted(found)]
         text = json.dumps({"version": VERSION, "findings": entries}, indent=1, ensure_ascii=False) + "\n"
         try:
-            write_named(self.file, text.encode("utf-8", "surrogateescape"))
+            content = text.encode("utf-8", "surrogateescape")
+            if folder is None:
+                write_named(self.file, content)
+            else:
+                write_below(self.file, content, folder)
         except OSError as error:
             raise ConfigError(f"{self.file}: cannot write the baseline: {error.strerror}") from None
         return found.total()

@@ -1,21 +1,27 @@
-"""The files of a repository that differ from a revision, with the lines that are new: what git says about the working folder."""
+"""The files of a repository that differ from a revision, with the lines that are new. The work tree is compared here, not by git."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from puppet_check.cli.git import commit_of, git, git_bytes, top_of
+from puppet_check.cli.line_changes import new_lines, similarity
+from puppet_check.cli.repository import DOT_GIT, SUBMODULE, Entry, Repository, repository_of
+from puppet_check.cli.work_tree import is_entry, is_pointer_to, name_like, unignored_files, with_unix_line_ends
 from puppet_check.config.error import ConfigError
-from puppet_check.reading.files import LARGEST
-from puppet_grammar.patterns import lazy_pattern
+from puppet_check.reading.files import read
+from puppet_check.reading.places import exists, is_below, is_link, is_there, real
 
-HUNK = lazy_pattern(rb"@@ -\d+(?:,\d+)? \+(\d+)(?:,(\d+))? @@")
-"""The place of some changed lines in the new file: the first line, and how many there are if not one."""
-PLAIN = ("--no-color", "--no-ext-diff", "--no-textconv", "--no-relative", "--ignore-submodules=none", "--submodule=short")
 REGULAR = ("100644", "100755")
 """The modes of regular files."""
+ALIKE = 0.5
+"""The share of lines that a renamed file has in common with the one before, as for git."""
+MOST_BYTES = 256 << 20
+"""How much of the contents of a revision is compared by line; all lines of the files after that count as new."""
+MOST_RENAMED = 200
+"""The most files that are gone or new among which those are looked for that were renamed and changed."""
 
 
 class ChangedFile(NamedTuple):
@@ -25,14 +31,21 @@ class ChangedFile(NamedTuple):
     """Where it is, or was if it is gone."""
     before: str | None
     """Where it was; None for a new file."""
-    blob: str
-    """The name of its contents at the revision in the repository, if it was there."""
+    source: bytes | None
+    """Its contents at the revision; None if it was not there, or is too large to be checked."""
     lines: tuple[range, ...] | None = None
     """The lines that are new, from 1; None if all are."""
 
     def is_new(self, first: int, last: int) -> bool:
         """Whether any of some lines is new; `last` is included."""
         return self.lines is None or any(first < each.stop and last >= each.start for each in self.lines)
+
+
+class Gone(NamedTuple):
+    """A file that is in the revision, but not in the work tree."""
+
+    entry: Entry
+    source: bytes | None
 
 
 class Changed(NamedTuple):
@@ -42,70 +55,116 @@ class Changed(NamedTuple):
     """The root of the repository."""
     files: dict[str, ChangedFile]
 
-    def before(self, file: ChangedFile) -> bytes | None:
-        """The contents of a file at the revision; None if it was not there, or is too large to be checked."""
-        if not file.blob:
-            return None
-        found = git_bytes(self.top, "cat-file", "blob", file.blob)
-        return found if len(found) <= LARGEST else None
-
 
 def changed_since(folder: str, revision: str) -> Changed:
-    """The files of a working folder that differ from where its branch left a revision, untracked ones included. Raises ConfigError."""
-    top = top_of(folder)
-    commit = commit_of(folder, revision)
+    """The files of a work tree that differ from where its branch left a revision, untracked ones included. Raises ConfigError."""
+    repository = repository_of(folder)
+    commit = repository.commit(revision)
     if commit is None:
         raise ConfigError(f"--changed-since: '{revision}' is not a revision")
-    base = _merge_base(top, commit)
-    found = {each.path: each for each in _differences(top, base)}
-    untracked = git(top, "ls-files", "--others", "--exclude-standard", "-z")
-    found |= {path: ChangedFile(path, None, "") for path in (os.path.join(top, name) for name in untracked.split("\0") if name)}
-    return Changed(top, found)
+    return Changed(repository.top, {each.path: each for each in _differences(repository, repository.merge_base(commit))})
 
 
-def _merge_base(top: str, commit: str) -> str:
-    """The commit from which HEAD and another one were changed; that one itself if there is none, as in a shallow clone."""
+def _differences(repository: Repository, commit: str) -> Iterator[ChangedFile]:
+    top = repository.top
+    before = repository.tree(commit)
+    staged = [*repository.staged()]
+    skipped = {each.path for each in staged if each.is_skipped}
+    new = sorted({*(each.path for each in staged), *unignored_files(top)} - before.keys())
+    differing = [path for path, entry in before.items() if _differs(os.path.join(top, path), entry, path in skipped)]
+    sources = _sources(repository, {before[path].name for path in differing if before[path].mode in REGULAR})
+    gone: dict[str, Gone] = {}
+    for path in differing:
+        actual, entry = os.path.join(top, path), before[path]
+        source = sources.get(entry.name) if entry.mode in REGULAR else None
+        if not is_there(actual):
+            gone[path] = Gone(entry, source)
+        elif source is None or not is_pointer_to(source, _contents(actual, top)):
+            yield ChangedFile(actual, actual if entry.mode in REGULAR else None, source, _lines(source, actual, top))
+    added = [each for each in new if is_there(os.path.join(top, each))]
+    renamed = dict(_renamed(top, {path: each for path, each in gone.items() if each.entry.mode in REGULAR}, added))
+    for path in gone.keys() - {*renamed.values()}:
+        actual = os.path.join(top, path)
+        yield ChangedFile(actual, actual if gone[path].entry.mode in REGULAR else None, gone[path].source)
+    for path in added:
+        actual, old = os.path.join(top, path), renamed.get(path)
+        if old is None:
+            yield ChangedFile(actual, None, None)
+        else:
+            yield ChangedFile(actual, os.path.join(top, old), gone[old].source, _lines(gone[old].source, actual, top))
+
+
+def _sources(repository: Repository, names: Iterable[str]) -> dict[str, bytes]:
+    """The contents of objects, as far as they are not too large."""
+    found = {}
+    left = MOST_BYTES
+    for name, content, size in repository.contents(names):
+        left -= size
+        if content is not None and left >= 0:
+            found[name] = content
+    return found
+
+
+def _differs(path: str, entry: Entry, is_skipped: bool) -> bool:
+    if not is_there(path):
+        return not is_skipped
+    return _is_changed_submodule(path, entry) if entry.mode == SUBMODULE else not is_entry(path, entry)
+
+
+def _is_changed_submodule(folder: str, entry: Entry) -> bool:
+    """Whether a submodule is at another commit, or has changes; not if it was never cloned."""
+    if not exists(os.path.join(folder, DOT_GIT)):
+        return False
+    repository = repository_of(folder)
+    if repository.top != real(folder):
+        return False
+    return repository.commit("HEAD") != entry.name or any(True for _ in _differences(repository, entry.name))
+
+
+def _lines(source: bytes | None, path: str, top: str) -> tuple[range, ...] | None:
+    """The lines of a file that are new, whatever their ends are; None if all are."""
+    after = None if source is None else _contents(path, top)
+    return None if source is None or after is None else new_lines(with_unix_line_ends(source), with_unix_line_ends(after))
+
+
+def _contents(path: str, top: str) -> bytes | None:
     try:
-        return git(top, "merge-base", commit, "HEAD").split()[0]
-    except (ConfigError, IndexError):
-        return commit
+        return read(path) if not is_link(path) and is_below(real(path), top) else None
+    except OSError:
+        return None
 
 
-def _differences(top: str, base: str) -> Iterator[ChangedFile]:
-    kept = [*_listed(top, base, "MR")]
-    hunks = [*_hunks(top, base)]
-    for index, each in enumerate(kept):
-        # Where the two answers of git do not belong together, because a file has changed in between, all lines count.
-        yield each._replace(lines=hunks[index]) if len(hunks) == len(kept) else each
-    yield from _listed(top, base, "ADTU")
+def _renamed(top: str, gone: dict[str, Gone], added: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """The new paths of files that are gone, with the old ones: those with equal contents, and among a few files those much alike."""
+    if not gone or not added:
+        return
+    left = dict(gone)
+    names: dict[str, list[str]] = defaultdict(list)
+    for old, each in gone.items():
+        names[each.entry.name].append(old)
+    others = []
+    for path in added:
+        content = _contents(os.path.join(top, path), top)
+        equal = None if content is None else names.get(name_like(content, next(iter(names))))
+        if equal:
+            old = equal.pop()
+            del left[old]
+            yield path, old
+        else:
+            others.append(path)
+    if max(len(left), len(others)) <= MOST_RENAMED:
+        yield from _alike(top, left, others)
 
 
-def _listed(top: str, base: str, kinds: str) -> Iterator[ChangedFile]:
-    """The files with some kinds of changes, as `git diff --raw` lists them."""
-    fields = iter(git(top, "diff", *PLAIN, "--raw", "-z", "--no-abbrev", "-M", f"--diff-filter={kinds}", base).split("\0"))
-    for description in fields:
-        if not description.startswith(":"):
-            continue
-        mode, _, blob, _, kind = description[1:].split(" ")
-        path = os.path.join(top, next(fields))
-        before = path
-        if kind.startswith("R"):
-            path = os.path.join(top, next(fields))
-        is_there = mode in REGULAR and kind != "A"
-        yield ChangedFile(path, before if is_there else None, blob if is_there else "")
+def _alike(top: str, gone: dict[str, Gone], added: Sequence[str]) -> Iterator[tuple[str, str]]:
+    olds = {old: _counted(each.source) for old, each in gone.items() if each.source is not None}
+    for path in added:
+        lines = _counted(_contents(os.path.join(top, path), top) or b"")
+        best, old = max(((similarity(lines, each), old) for old, each in olds.items()), default=(0.0, ""))
+        if best >= ALIKE:
+            del olds[old]
+            yield path, old
 
 
-def _hunks(top: str, base: str) -> Iterator[tuple[range, ...]]:
-    """The new lines of each file that was changed or renamed, in the order of `_listed`."""
-    lines: list[range] | None = None
-    for line in git_bytes(top, "diff", *PLAIN, "-U0", "--text", "-M", "--diff-filter=MR", base).split(b"\n"):
-        # Without context, no line of a file begins like this.
-        if line.startswith(b"diff --git "):
-            if lines is not None:
-                yield tuple(lines)
-            lines = []
-        elif lines is not None and (found := HUNK.match(line)) is not None:
-            first, count = int(found[1]), 1 if found[2] is None else int(found[2])
-            lines.append(range(first, first + count))
-    if lines is not None:
-        yield tuple(lines)
+def _counted(source: bytes) -> Counter[bytes]:
+    return Counter(with_unix_line_ends(source).splitlines(keepends=True))

@@ -87,7 +87,7 @@ class _Filter:
                 known[key] -= 1
 
     def _findings_before(self, file: ChangedFile) -> Counter[Key]:
-        source = self._changed.before(file)
+        source = file.source
         if source is None or file.before is None:
             return Counter()
         options = self._options._replace(store=None, unsaved=((file.before, source),))

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 
 from puppet_check.config import Configuration
 from puppet_check.config.selection import is_excluded
 from puppet_check.reading.patterns import Patterns
-from puppet_check.reading.places import is_below, is_folder, is_there, real, territory
+from puppet_check.reading.places import is_there
 from puppet_check.workspace.files import find
+from puppet_check.writing import Allowed, LeadsOutError, allowed_by
 
 STDIN = "-"
 
@@ -33,13 +35,18 @@ def changeable(asked: Sequence[str], paths: list[str], program: str = "puppet-ch
 
     The number of the others is printed on the standard error.
     """
-    tops = [territory(each if is_folder(each) else os.path.dirname(os.path.abspath(each))) for each in asked]
-    named = {os.path.normpath(each) for each in asked}
-    inside = [path for path in paths if path in named or any(is_below(real(path), top) for top in tops)]
+    inside = [*_allowed(allowed_by(asked), paths)]
     if left := len(paths) - len(inside):
         files = "file is" if left == 1 else "files are"
         print(f"{program}: {left} {files} left alone, to which links lead out of the repository", file=sys.stderr)
     return inside
+
+
+def _allowed(allowed: Allowed, paths: Iterable[str]) -> Iterator[str]:
+    for path in paths:
+        with suppress(LeadsOutError):
+            allowed.target(path)
+            yield path
 
 
 def without(exclude: str | None, paths: list[str]) -> list[str]:

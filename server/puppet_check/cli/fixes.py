@@ -13,6 +13,7 @@ from puppet_check.cli.paths import relative
 from puppet_check.config import ConfigError
 from puppet_check.fixing import Fixing
 from puppet_check.reports.findings import Changes, Report
+from puppet_check.writing import allowed_by
 
 
 def fixing(options: argparse.Namespace) -> Fixing | None:
@@ -27,7 +28,7 @@ def fixing(options: argparse.Namespace) -> Fixing | None:
         if options.unsafe_fixes:
             raise ConfigError("--unsafe-fixes needs --fix, --fix-only or --diff")
         return None
-    return Fixing(options.unsafe_fixes, writes=not options.diff)
+    return Fixing(options.unsafe_fixes, writes=not options.diff, allowed=allowed_by(options.paths or [os.curdir]))
 
 
 @dataclass

@@ -22,6 +22,7 @@ from puppet_check.reports.parallel import check_files
 from puppet_check.reports.worker import Options
 from puppet_check.stack import RECURSION
 from puppet_check.workspace.kinds import is_code
+from puppet_check.writing import allowed_by
 
 CLEAN, CHANGED = 0, 1
 """Exit codes: nothing to do, or done; files would change. Files that are left as they are give `FAILED`."""
@@ -65,7 +66,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _run(options: argparse.Namespace) -> int:
     asked: list[str] = options.paths or ["."]
     config = _configuration(options)
-    formatting = Formatting(not (options.check or options.diff), options.range)
+    formatting = Formatting(not (options.check or options.diff), options.range, allowed_by(asked))
     if STDIN in asked:
         if asked != [STDIN]:
             raise ConfigError("standard input cannot be formatted together with files")

@@ -1,68 +1,84 @@
-"""What git says about a repository. It runs no programs of the repository but the filters of its files, such as those of Git LFS."""
+"""Starts git: the only place that does. What it is asked for runs no program, whatever a repository or the user has configured.
+
+Only commands that read objects, the index and references are run, never one that looks at files of a work tree: those run the filters that
+`.gitattributes` and a configuration name. Objects that a partial clone lacks are not downloaded, as the program that sends them is
+configured as well: every protocol is refused, also by releases of git that do not know `GIT_NO_LAZY_FETCH` (before 2.45).
+"""
 
 from __future__ import annotations
 
 import os
 import subprocess
-from collections.abc import Mapping
+from functools import cache
 
 from puppet_check.config.error import ConfigError
-from puppet_check.reading.places import real
 
-QUIET = (
-    *("-c", "core.fsmonitor=false", "-c", f"core.hooksPath={os.devnull}", "-c", "core.quotePath=false"),
-    *("-c", f"core.attributesFile={os.devnull}"),
+OPTIONS = (
+    *("--no-pager", "--no-replace-objects", "--literal-pathspecs"),
+    *("-c", "safe.bareRepository=explicit", "-c", f"core.hooksPath={os.devnull}", "-c", "core.fsmonitor=false"),
+    *("-c", f"core.attributesFile={os.devnull}", "-c", "core.quotePath=false", "-c", "protocol.allow=never"),
+    *("-c", "submodule.recurse=false", "-c", "credential.helper=", "-c", "core.askPass=", "-c", "diff.external="),
 )
-PLACES = ("GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_COMMON_DIR", "GIT_OBJECT_DIRECTORY")
-"""The variables that name places of a repository."""
+ENVIRONMENT = {
+    "GIT_NO_LAZY_FETCH": "1",
+    "GIT_ALLOW_PROTOCOL": "",
+    "GIT_PROTOCOL_FROM_USER": "0",
+    "GIT_OPTIONAL_LOCKS": "0",
+    "GIT_TERMINAL_PROMPT": "0",
+    "GIT_ASKPASS": "",
+    "SSH_ASKPASS": "",
+    "GIT_SSH_COMMAND": "",
+    "GIT_ATTR_NOSYSTEM": "1",
+    "LC_ALL": "C",
+}
+OWN_CONFIGURATION = {"GIT_CONFIG_NOSYSTEM": "1", "GIT_CONFIG_SYSTEM": os.devnull, "GIT_CONFIG_GLOBAL": os.devnull}
+"""Without the configuration of the user and of the system."""
 SECONDS = 30.0
 """How long git may take: it waits forever for a FIFO in place of one of its files."""
+COMMANDS = frozenset(("rev-parse", "merge-base", "ls-tree", "ls-files", "cat-file"))
+"""The commands that run no program."""
 
 
-def git(folder: str, *arguments: str, environment: Mapping[str, str] | None = None) -> str:
-    """The output of git. Raises ConfigError."""
-    return git_bytes(folder, *arguments, environment=environment).decode(errors="surrogateescape")
+def run_git(folder: str, place: tuple[str, ...], command: str, *arguments: str, given: bytes = b"") -> bytes:
+    """The output of a command of git. Raises ConfigError if there is none.
 
-
-def git_bytes(folder: str, *arguments: str, environment: Mapping[str, str] | None = None) -> bytes:
-    """The output of git as bytes. Raises ConfigError."""
+    `place` are options that name the repository. Without any, git looks for it in the folder alone, and then, to know which repositories
+    the user trusts, it reads the configuration of the user.
+    """
+    assert command in COMMANDS
+    own = OWN_CONFIGURATION if place else {"GIT_CEILING_DIRECTORIES": os.path.dirname(folder)}
     try:
         done = subprocess.run(
-            ["git", *QUIET, "-C", folder, *arguments],
-            stdin=subprocess.DEVNULL,
+            [_program(), *OPTIONS, "-C", folder, *place, command, *arguments],
+            input=given,
             capture_output=True,
-            env={**_environment(), **(environment or {})},
+            env={**_inherited(), **ENVIRONMENT, **own},
             timeout=SECONDS,
         )
     except subprocess.TimeoutExpired:
-        raise ConfigError(f"git {arguments[0]}: no answer in {SECONDS:.0f} s") from None
-    except FileNotFoundError:
-        raise ConfigError("git is not installed, which is needed to compare revisions") from None
+        raise ConfigError(f"git {command}: no answer in {SECONDS:.0f} s") from None
     if done.returncode != 0:
-        reason = done.stderr.decode(errors="replace").strip() or f"exit code {done.returncode}"
-        raise ConfigError(f"git {arguments[0]}: {reason}")
+        raise ConfigError(f"git {command}: {_reason(done)}")
     return done.stdout
 
 
-def _environment() -> dict[str, str]:
-    """The variables of git in which the folder that it is started in decides about the repository and its root.
-
-    Git sets some for hooks, as seen from the root of the repository that it commits to: without a working tree, they make any folder that
-    root, and relative ones lead nowhere from other folders.
-    """
-    if "GIT_WORK_TREE" in os.environ:
-        return {**os.environ, **{name: os.path.abspath(os.environ[name]) for name in PLACES if name in os.environ}}
-    return {name: value for name, value in os.environ.items() if name not in PLACES}
+def _reason(done: subprocess.CompletedProcess[bytes]) -> str:
+    said = done.stderr.decode(errors="replace").strip()
+    if "promisor remote" in said:
+        return "objects of the revision are missing in this partial clone, and are never downloaded here"
+    return said or f"exit code {done.returncode}"
 
 
-def commit_of(folder: str, revision: str) -> str | None:
-    """The name of the commit of a revision; None if there is none."""
-    try:
-        return git(folder, "rev-parse", "--verify", "--quiet", "--end-of-options", f"{revision}^{{commit}}").strip() or None
-    except ConfigError:
-        return None
+def _inherited() -> dict[str, str]:
+    """The variables of this process but those of git, such as the ones that it sets for hooks."""
+    return {name: value for name, value in os.environ.items() if not name.upper().startswith("GIT_")}
 
 
-def top_of(folder: str) -> str:
-    """The root of the repository that a folder is in, without links. Raises ConfigError."""
-    return real(git(folder, "rev-parse", "--show-toplevel").rstrip("\n"))
+@cache
+def _program() -> str:
+    """The path of git, from the absolute folders of `PATH` alone: others would find one in a workspace. Raises ConfigError."""
+    names = ("git.exe",) if os.name == "nt" else ("git",)
+    for path in (os.path.join(folder, name) for folder in os.get_exec_path() if os.path.isabs(folder) for name in names):
+        if os.path.isfile(path) and os.access(path, os.X_OK):
+            return path
+    raise ConfigError("git is not installed, which is needed to compare revisions")

@@ -68,7 +68,7 @@ class Impact:
 
     def _difference(self, file: ChangedFile) -> Difference:
         kind = kind_of(file.path)
-        before, after = self._changed.before(file) or b"", _contents(file.path)
+        before, after = file.source or b"", _contents(file.path)
         change = None if kind is None else kind.change
         texts = (before.decode(errors="replace"), after.decode(errors="replace"))
         return Difference(

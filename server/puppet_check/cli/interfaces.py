@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from puppet_check.config import ConfigError
 from puppet_check.reading.places import is_folder
 from puppet_check.workspace.interfaces.file import DATA, InterfaceFile, interfaces_in
-from puppet_check.writing import write_named
+from puppet_check.writing import make_folder, write_below
 
 
 def interfaces(arguments: Sequence[str]) -> Iterator[str]:
@@ -44,10 +44,10 @@ def _make(checkouts: Sequence[str], output: str) -> Iterator[str]:
     from puppet_check.cli.interface_making import InvalidCheckoutError, made_interfaces  # reads Ruby
 
     try:
-        os.makedirs(output, exist_ok=True)
+        make_folder(output)
         for name, data in made_interfaces(checkouts):
             path = os.path.join(output, name)
-            write_named(path, data)
+            write_below(path, data, output)
             yield f"{path}\n"
     except InvalidCheckoutError as error:
         raise ConfigError(str(error)) from None

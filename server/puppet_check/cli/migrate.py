@@ -14,7 +14,7 @@ from puppet_check.config.puppet_lint import Rc, read_rc
 from puppet_check.config.settings import OWN, RC
 from puppet_check.reading.files import read
 from puppet_check.workspace.kinds import MANIFEST, PLAN, kind_of
-from puppet_check.writing import replace
+from puppet_check.writing import allowed_by, replace, write_new
 from puppet_grammar.lower import read as parsed
 from puppet_grammar.parse import mode_of
 from puppet_grammar.patterns import lazy_pattern
@@ -33,8 +33,7 @@ def migrate(arguments: Sequence[str]) -> Iterator[str]:
         raise ConfigError(f"{own}: exists already; settings are not merged")
     found = read_rc(rc)
     try:
-        with open(own, "x", encoding="utf-8") as file:
-            file.write("".join(settings_of(found)))
+        write_new(own, "".join(settings_of(found)).encode())
     except OSError as error:
         raise ConfigError(f"{own}: cannot write the file: {error.strerror}") from None
     yield f"Wrote {relative(own)}, which replaces {relative(rc)}\n"
@@ -80,7 +79,7 @@ def _comments(folder: str) -> Iterator[str]:
             before = read(path)
             after, count = rewritten(before, path)
             if count:
-                replace(path, before, after)
+                replace(path, before, after, allowed_by([folder]))
                 yield f"{relative(path)}: {count} {'comment' if count == 1 else 'comments'}\n"
         except OSError as error:
             raise ConfigError(f"{path}: cannot write the file: {error.strerror or error}") from None

@@ -6,17 +6,16 @@ Modules that the repository does not contain, because git ignores them or becaus
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from tempfile import TemporaryDirectory
 
-from puppet_check.cli.git import commit_of, git, top_of
 from puppet_check.cli.nodes import Environment, project_of
+from puppet_check.cli.repository import DOT_GIT, SUBMODULE, Repository, repository_of
+from puppet_check.cli.revision_files import write_files
 from puppet_check.config.error import ConfigError
 from puppet_check.reading.places import is_below, is_folder, real
-
-SUBMODULE = "160000"
-"""The mode of submodules in the index."""
+from puppet_check.writing import make_folder, make_link
 
 
 @contextmanager
@@ -34,30 +33,37 @@ def is_path(revision: str) -> bool:
 
 @contextmanager
 def _environment_at(revision: str, given: Environment) -> Iterator[Environment]:
-    commit = None if is_path(revision) else commit_of(given.folder, revision)
-    if commit is None:
+    found = None if is_path(revision) else _commit_of(revision, given.folder)
+    if found is None:
         if not is_folder(revision):
             raise ConfigError(f"'{revision}' is neither a revision nor a folder")
         yield given._replace(folder=os.path.abspath(revision))
         return
-    top = top_of(given.folder)
+    repository, commit = found
     with TemporaryDirectory(prefix="puppet-check-") as temporary:
         # A module without metadata is named after its folder.
-        folder = os.path.join(temporary, "tree", os.path.basename(top) or "root")
-        _write_tree(top, commit, folder, os.path.join(temporary, "index"))
-        yield _moved(given, top, folder, os.path.join(temporary, "modules"))
+        folder = os.path.join(real(temporary), "tree", os.path.basename(repository.top) or "root")
+        # It is the root of a repository to the checker.
+        make_folder(os.path.join(folder, DOT_GIT))
+        write_files(repository, commit, folder)
+        yield _moved(given, repository, folder, os.path.join(temporary, "modules"))
 
 
-def _write_tree(top: str, commit: str, folder: str, index: str) -> None:
-    """Write the files of a commit to a new folder, which is the root of a repository to the checker."""
-    os.makedirs(os.path.join(folder, ".git"))
-    own = {"GIT_INDEX_FILE": index}
-    git(top, "read-tree", commit, environment=own)
-    git(top, "checkout-index", "--all", "--quiet", f"--prefix={folder}{os.sep}", environment=own)
+def _commit_of(revision: str, folder: str) -> tuple[Repository, str] | None:
+    """The repository of a folder, with the name of the commit of a revision. Raises ConfigError unless it may be the name of a folder."""
+    try:
+        repository = repository_of(folder)
+    except ConfigError:
+        if is_folder(revision):
+            return None
+        raise
+    commit = repository.commit(revision)
+    return None if commit is None else (repository, commit)
 
 
-def _moved(given: Environment, top: str, folder: str, extra: str) -> Environment:
+def _moved(given: Environment, repository: Repository, folder: str, extra: str) -> Environment:
     """An environment in the folder of a revision; `extra` is for links to the modules that the repository does not contain."""
+    top = repository.top
 
     def moved(path: str) -> str:
         return os.path.join(folder, os.path.relpath(path, top)) if is_below(path, top) else path
@@ -66,30 +72,33 @@ def _moved(given: Environment, top: str, folder: str, extra: str) -> Environment
     made = Environment(
         os.path.normpath(moved(given.folder)), given.modulepath and tuple(map(moved, given.modulepath)), given.hiera and moved(given.hiera)
     )
-    others = dict(_other_modules(given, top))
+    others = dict(_other_modules(given, repository))
     if not others:
         return made
-    os.makedirs(extra)
+    make_folder(extra)
     for name, target in others.items():
-        os.symlink(target, os.path.join(extra, name))
+        make_link(os.path.join(extra, name), target)
     present = {moved(each) for each in given.modulepath or project_of(given).modulepath if is_folder(each)}
     path = made.modulepath or project_of(made).modulepath
     return made._replace(modulepath=(*(each for each in path if is_folder(each) or each not in present), extra))
 
 
-def _other_modules(given: Environment, top: str) -> Iterator[tuple[str, str]]:
+def _other_modules(given: Environment, repository: Repository) -> Iterator[tuple[str, str]]:
     """The modules of the working folder that its repository does not contain."""
-    outside = [os.path.join(top, each) for each in _not_contained(top)]
+    top = repository.top
+    contained = _contained(repository)
     for name, module in project_of(given).modules.items():
         folder = real(module.folder)
-        if folder != given.folder and (not is_below(folder, top) or any(is_below(folder, each) for each in outside)):
+        if folder != given.folder and (not is_below(folder, top) or os.path.relpath(folder, top).replace(os.sep, "/") not in contained):
             yield name, folder
 
 
-def _not_contained(top: str) -> Iterable[str]:
-    """The folders without files of the repository, such as those that git ignores, and submodules; relative to its root."""
-    untracked = git(top, "ls-files", "--others", "--directory", "-z").split("\0")
-    yield from (each.rstrip("/") for each in untracked if each.endswith("/"))
-    for each in git(top, "ls-files", "--stage", "-z").split("\0"):
-        if each.startswith(SUBMODULE):
-            yield each.partition("\t")[2]
+def _contained(repository: Repository) -> set[str]:
+    """The folders with files of the repository, relative to its root; not those that git ignores, and submodules."""
+    found = {os.curdir}
+    for each in repository.staged():
+        folder = os.path.dirname(each.path)
+        while each.entry.mode != SUBMODULE and folder and folder not in found:
+            found.add(folder)
+            folder = os.path.dirname(folder)
+    return found

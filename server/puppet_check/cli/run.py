@@ -237,7 +237,8 @@ def _print(reports: Iterable[Report], config: Configuration, options: argparse.N
     for each in files:
         each.write(all_of_them, render)
     if baseline is not None and options.update_baseline:
-        count = baseline.write()
+        named_in = None if options.baseline is not None or settings.file is None else os.path.dirname(os.path.abspath(settings.file))
+        count = baseline.write(named_in)
         print(f"puppet-check: {baseline.file} has {count} {'finding' if count == 1 else 'findings'}", file=sys.stderr)
     return worst
 

@@ -19,6 +19,7 @@ from puppet_check.reports.findings import Finding, Report
 from puppet_check.reports.parallel import check_files
 from puppet_check.reports.worker import Options, collect_seldom
 from puppet_check.workspace.workspace import Workspace
+from puppet_check.writing import allowed_by
 from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.issues import PROBLEMS
 
@@ -73,7 +74,9 @@ def upgrade(arguments: Sequence[str]) -> Iterator[str]:
         yield from _report(found, config, options)
         return
     codes = frozenset(each.finding.code for each in found)
-    left = _obstacles(check_files(paths, 0, Options(config, fixing=Fixing(options.unsafe_fixes, codes=codes))), config)
+    left = _obstacles(
+        check_files(paths, 0, Options(config, fixing=Fixing(options.unsafe_fixes, codes=codes, allowed=allowed_by(asked)))), config
+    )
     # A fix may change what is found in other files.
     left = _obstacles(check_files(paths, 0, Options(config)), config) if len(left) != len(found) else left
     yield from _report(left, config, options)

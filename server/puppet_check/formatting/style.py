@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from puppet_check.writing import Allowed
+
 
 class Style(NamedTuple):
     """How code is laid out."""
@@ -25,6 +27,8 @@ class Formatting(NamedTuple):
     """Whether files are written; otherwise it is only told what would change."""
     lines: tuple[int, int] | None = None
     """The lines whose statements are formatted, the first and the last one, counted from 0; None: all."""
+    allowed: Allowed = Allowed()
+    """Where files may be written."""
 
 
 STEP = 2

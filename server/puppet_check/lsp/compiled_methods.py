@@ -19,7 +19,7 @@ import attr._make
 
 from puppet_check.fingerprint import digest, sealed, unsealed
 from puppet_check.reading.files import read
-from puppet_check.writing import write
+from puppet_check.writing import make_folder, write
 
 ODD = (OSError, ValueError, EOFError, TypeError)
 """What reading a file may raise that something else has written, or that is not there."""
@@ -65,5 +65,5 @@ def _write(kept: dict[str, CodeType]) -> None:
     content = marshal.dumps(kept)
     with suppress(*ODD):
         path = _path()
-        os.makedirs(os.path.dirname(path), exist_ok=True)
+        make_folder(os.path.dirname(path))
         write(path, sealed(content))

@@ -20,7 +20,7 @@ def format_file(path: str, configuration: Configuration, formatting: Formatting,
         if before == after:
             return Report(path, ())
         if formatting.writes:
-            replace(path, before, after)
+            replace(path, before, after, formatting.allowed)
         return Report(path, (), changes=Changes((), before, after))
     except NotFormattedError as error:
         return Report(path, (), refusal=str(error))

@@ -13,7 +13,7 @@ from typing import Any
 from puppet_check.fingerprint import sealed, unsealed
 from puppet_check.reading.dependencies import RECORDER, State, hold
 from puppet_check.reading.files import read
-from puppet_check.writing import write
+from puppet_check.writing import make_folder, remove, write
 
 MOST = 200
 """How many results are kept in a folder."""
@@ -44,7 +44,7 @@ def keep(path: str, *result: object) -> None:
         return
     with suppress(OSError):
         folder = os.path.dirname(path)
-        os.makedirs(folder, exist_ok=True)
+        make_folder(folder)
         write(path, sealed(content))
         _evict(folder)
 
@@ -54,4 +54,4 @@ def _evict(folder: str) -> None:
     paths = [os.path.join(folder, name) for name in os.listdir(folder)]
     if len(paths) > MOST:
         for path in sorted(paths, key=os.path.getmtime)[: len(paths) - MOST]:
-            os.remove(path)
+            remove(path)

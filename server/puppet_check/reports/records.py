@@ -49,7 +49,7 @@ def fix_file(path: str, analysis: Analysis, fixing: Fixing) -> Outcome:
         done = fixed(path, analysis, analysis.check(path), fixing)
         before, after = done.before.text.source, done.after.text.source
         if fixing.writes and before != after:
-            replace(path, before, after)
+            replace(path, before, after, fixing.allowed)
         made = report(path, done.after.text, done.after.diagnostics)
         return Outcome(made._replace(changes=Changes(done.applied, before, after)) if before != after else made)
     except MemoryError:

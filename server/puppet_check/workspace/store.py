@@ -18,6 +18,7 @@ from typing import Any, NamedTuple
 from puppet_check.fingerprint import digest
 from puppet_check.installed import cache_folder, version
 from puppet_check.workspace.trace import Trace
+from puppet_check.writing import make_folder, remove
 from puppet_typesys.loader import Attribute, Definition, Forwarded, Parameter, Place, Signature
 
 LARGEST_STORE = 256 << 20
@@ -84,7 +85,7 @@ class Store:
         """The records that were read and not used today before."""
         self._today = int(time.time()) // 86400
         try:
-            os.makedirs(os.path.dirname(path), exist_ok=True)
+            make_folder(os.path.dirname(path))
             self._connection = _opened(path)
         except (OSError, OddStoreError, *ODD):
             self._connection = None
@@ -248,7 +249,7 @@ def _remove_special(path: str) -> None:
     for each in (path, *(path + suffix for suffix in BESIDE)):
         try:
             if not S_ISREG(os.lstat(each).st_mode):
-                os.remove(each)
+                remove(each)
         except FileNotFoundError:
             continue
 
@@ -256,7 +257,7 @@ def _remove_special(path: str) -> None:
 def _remove(path: str) -> None:
     for each in (path, *(path + suffix for suffix in BESIDE)):
         try:
-            os.remove(each)
+            remove(each)
         except OSError:
             continue
 
