@@ -74,7 +74,12 @@ SETTINGS: Mapping[str, Mapping[str, str]] = {
 """Settings of a repository with all of its objects."""
 LACKING: Mapping[str, Mapping[str, str]] = {
     "a program that sends objects": {**PARTIAL, "remote.origin.url": ".", "remote.origin.uploadpack": "{run}"},
-    "a protocol that is a program": {**PARTIAL, "remote.origin.url": "ext::{run}", "protocol.ext.allow": "always", "protocol.allow": "always"},
+    "a protocol that is a program": {
+        **PARTIAL,
+        "remote.origin.url": "ext::{run}",
+        "protocol.ext.allow": "always",
+        "protocol.allow": "always",
+    },
     "a helper for a remote": {**PARTIAL, "remote.origin.url": "x", "remote.origin.vcs": "x", "protocol.x.allow": "always"},
     "SSH for objects": {**PARTIAL, "remote.origin.url": "ssh://a/b", "core.sshCommand": "{run}", "protocol.ssh.allow": "always"},
     "no promise of objects": {},
@@ -192,7 +197,7 @@ def _configuration(settings: Mapping[str, str], run: Path) -> str:
     for each, value in settings.items():
         section, _, name = each.rpartition(".")
         first, dot, second = section.partition(".")
-        made.append(f'[{first}{f" {chr(34)}{second}{chr(34)}" if dot else ""}]\n\t{name} = {value.replace("{run}", str(run))}\n')
+        made.append(f"[{first}{f' {chr(34)}{second}{chr(34)}' if dot else ''}]\n\t{name} = {value.replace('{run}', str(run))}\n")
     return "".join(made)
 
 

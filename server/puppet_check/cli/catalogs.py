@@ -14,6 +14,7 @@ from puppet_check.cli.nodes import environment_of, nodes_of, opened
 from puppet_check.cli.outcome import error_text
 from puppet_check.cli.progress import with_progress
 from puppet_check.cli.snippet import error_of
+from puppet_check.cli.untrusted import shown, shown_lines
 from puppet_check.config.facts import value_of
 from puppet_check.deadline import Deadline, limit_memory
 from puppet_check.features.catalog_document import catalog_document
@@ -84,7 +85,7 @@ class Printing(NamedTuple):
 
 
 def _failed(node: Node, reason: str) -> Printed:
-    return Printed((), f"puppet-eval: error: {node.name}: {reason}\n", WRONG)
+    return Printed((), f"puppet-eval: error: {shown(node.name)}: {shown_lines(reason)}\n", WRONG)
 
 
 def compile_nodes(options: Namespace, sources: Sequence[tuple[str, bytes]]) -> int:

@@ -15,6 +15,7 @@ from puppet_check.cli.comparison.versions import Verdict, verdict
 from puppet_check.cli.nodes import Environment, opened
 from puppet_check.cli.program import Ended
 from puppet_check.cli.revisions import environments
+from puppet_check.cli.untrusted import shown
 from puppet_check.reading.files import read
 from puppet_check.stack import run_deep
 from puppet_grammar.text import Text
@@ -56,10 +57,10 @@ def _side(environment: Environment) -> Side:
 def _text(found: Iterable[Compared], folders: tuple[str, str]) -> Iterator[str]:
     for each in found:
         for change in sorted(each.changes, key=lambda change: (-change.step, _place(change, folders))):
-            yield f"{_place(change, folders)}: {change.step.text}: {change.subject}: {change.message} [{change.code}]\n"
+            yield shown(f"{_place(change, folders)}: {change.step.text}: {change.subject}: {change.message} [{change.code}]") + "\n"
         if each.was_cut:
-            yield f"module {each.module}: the comparison was given up, as it takes too long\n"
-        yield f"module {each.module}: {_sentence(each, verdict(each))}\n"
+            yield f"module {shown(each.module)}: the comparison was given up, as it takes too long\n"
+        yield f"module {shown(each.module)}: {_sentence(each, verdict(each))}\n"
 
 
 def _sentence(compared: Compared, verdict: Verdict) -> str:

@@ -8,6 +8,7 @@ import os
 from collections.abc import Iterable, Iterator, Sequence
 
 from puppet_check.cli.program import FAILED, Ended
+from puppet_check.cli.untrusted import shown
 from puppet_check.config import ConfigError
 from puppet_check.documentation.data_defaults import with_data_defaults
 from puppet_check.documentation.entries import ModuleDocumentation
@@ -36,7 +37,7 @@ def docs(arguments: Sequence[str]) -> Ended:
     modules = [(each, _module(each)) for each in folders]
     if options.check:
         outdated = [path for each, module in modules for path in _outdated(each, module, _path(each, options), options)]
-        return Ended((f"{each} is not current: run puppet-check docs\n" for each in outdated), OUTDATED if outdated else CURRENT)
+        return Ended((f"{shown(each)} is not current: run puppet-check docs\n" for each in outdated), OUTDATED if outdated else CURRENT)
     return Ended(_written(modules, options), CURRENT)
 
 
@@ -85,7 +86,7 @@ def _written(modules: Iterable[tuple[str, ModuleDocumentation]], options: argpar
             _write(path, text.encode("utf-8", "replace"), None if options.output is not None else folder)
         except OSError as error:
             raise ConfigError(f"{path or repr(path)}: cannot write the file: {error.strerror}") from None
-        yield f"{path}\n"
+        yield f"{shown(path)}\n"
 
 
 def _write(path: str, content: bytes, folder: str | None) -> None:

@@ -14,7 +14,7 @@ from typing import NoReturn
 from puppet_check import __version__
 from puppet_check.cli.node_options import add_node_options
 from puppet_check.cli.streams import discard, flushed, open_closed, unwritten
-from puppet_check.cli.terminal import usable
+from puppet_check.cli.untrusted import guard_terminals, shown
 from puppet_check.deadline import Deadline, GivenUp, allowed, limit_memory, too_long
 from puppet_check.reading.files import read
 from puppet_check.stack import run_deep
@@ -32,8 +32,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     open_closed()
     given = sys.argv[1:] if arguments is None else list(arguments)
     run = partial(_diff, given[1:]) if given[:1] == ["diff"] else partial(_run, _options(given))
-    usable(sys.stdout)
-    usable(sys.stderr)
+    guard_terminals()
     gc.disable()  # Trees and values contain few reference cycles; collecting garbage would take a third of the time.
     try:
         return flushed("puppet-eval", run())
@@ -214,5 +213,5 @@ def _sources(options: argparse.Namespace) -> list[tuple[str, bytes]]:
 
 
 def _refuse(message: str) -> NoReturn:
-    print(f"puppet-eval: error: {message}", file=sys.stderr)
+    print(f"puppet-eval: error: {shown(message)}", file=sys.stderr)
     raise SystemExit(WRONG)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import argparse
 import os
-import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from puppet_check.cli.files import STDIN
 from puppet_check.cli.paths import relative
+from puppet_check.cli.untrusted import quoted_path, write_data
 from puppet_check.config import ConfigError
 from puppet_check.fixing import Fixing
 from puppet_check.reports.findings import Changes, Report
@@ -66,6 +66,7 @@ def diff(path: str, changes: Changes) -> Iterator[str]:
 
     before, after = (each.decode("utf-8", "surrogateescape").split("\n") for each in (changes.before, changes.after))
     name = relative(path).replace(os.sep, "/")
+    name = quoted_path(name)
     lines = unified_diff(_with_ends(before), _with_ends(after), name, name)
     for line in lines:
         yield line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n"
@@ -75,9 +76,7 @@ def _with_ends(lines: list[str]) -> list[str]:
     return [f"{each}\n" for each in lines[:-1]] + ([lines[-1]] if lines[-1] else [])
 
 
-def write_bytes(pieces: Iterable[str]) -> None:
-    """Write text to the standard output as it is, whatever its encoding."""
-    sys.stdout.flush()
-    for piece in pieces:
-        sys.stdout.buffer.write(piece.encode("utf-8", "surrogateescape"))
-    sys.stdout.buffer.flush()
+def write_diffs(reports: Iterable[Report]) -> None:
+    """Write the changes as a unified diff: as bytes, whatever the encoding of the output, but visible on a terminal."""
+    for piece in diffs(reports):
+        write_data(piece.encode("utf-8", "surrogateescape"))

@@ -8,11 +8,11 @@ from collections.abc import Iterable, Sequence
 
 from puppet_check import __version__
 from puppet_check.cli.files import STDIN, changeable, files_to_check, first_path, verify_settings, without
-from puppet_check.cli.fixes import diffs, write_bytes
+from puppet_check.cli.fixes import write_diffs
 from puppet_check.cli.paths import relative
 from puppet_check.cli.program import FAILED, exit_code, missing_paths
 from puppet_check.cli.streams import flushed, open_closed
-from puppet_check.cli.terminal import usable
+from puppet_check.cli.untrusted import guard_terminals, shown, write_data
 from puppet_check.config import ConfigError, Configuration, Given
 from puppet_check.config.kinds import NARROWEST, WIDEST
 from puppet_check.formatting.style import Formatting
@@ -57,8 +57,7 @@ def parser() -> argparse.ArgumentParser:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command and return its exit code."""
     open_closed()
-    usable(sys.stdout)
-    usable(sys.stderr)
+    guard_terminals()
     sys.setrecursionlimit(RECURSION)
     return flushed("puppet-format", exit_code(lambda: _run(parser().parse_args(arguments)), print_error))
 
@@ -96,9 +95,7 @@ def _format_stdin(options: argparse.Namespace, config: Configuration, formatting
     (report,) = check_files([name], 1, Options(config, unsaved=((name, source),), formatting=formatting._replace(writes=False)))
     if not formatting.writes:
         return _print([report], options, 1)
-    sys.stdout.flush()
-    sys.stdout.buffer.write(source if report.changes is None else report.changes.after)
-    sys.stdout.buffer.flush()
+    write_data(source if report.changes is None else report.changes.after)
     return _print_refusal(report)
 
 
@@ -113,9 +110,9 @@ def _print(reports: Iterable[Report], options: argparse.Namespace, count: int) -
         changed += 1
         code = max(code, CLEAN if writes else CHANGED)
         if options.diff:
-            write_bytes(diffs([report]))
+            write_diffs([report])
         elif options.check:
-            print(f"would format {relative(report.file)}")
+            print(f"would format {shown(relative(report.file))}")
     if not options.quiet:
         done = "formatted" if writes else "would be formatted"
         print(f"{_files(changed)} {done}, {_files(count - changed)} left unchanged", file=sys.stderr)
@@ -161,4 +158,4 @@ def _files(count: int) -> str:
 
 def print_error(message: str) -> None:
     """Print an error on the standard error."""
-    print(f"puppet-format: {message}", file=sys.stderr)
+    print(f"puppet-format: {shown(message)}", file=sys.stderr)

@@ -66,7 +66,7 @@ def _reason(done: subprocess.CompletedProcess[bytes]) -> str:
     said = done.stderr.decode(errors="replace").strip()
     if "promisor remote" in said:
         return "objects of the revision are missing in this partial clone, and are never downloaded here"
-    return said or f"exit code {done.returncode}"
+    return " ".join(said.split()) or f"exit code {done.returncode}"
 
 
 def _inherited() -> dict[str, str]:

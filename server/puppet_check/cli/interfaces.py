@@ -6,6 +6,7 @@ import argparse
 import os
 from collections.abc import Iterator, Sequence
 
+from puppet_check.cli.untrusted import shown
 from puppet_check.config import ConfigError
 from puppet_check.reading.places import is_folder
 from puppet_check.workspace.interfaces.file import DATA, InterfaceFile, interfaces_in
@@ -48,7 +49,7 @@ def _make(checkouts: Sequence[str], output: str) -> Iterator[str]:
         for name, data in made_interfaces(checkouts):
             path = os.path.join(output, name)
             write_below(path, data, output)
-            yield f"{path}\n"
+            yield f"{shown(path)}\n"
     except InvalidCheckoutError as error:
         raise ConfigError(str(error)) from None
     except OSError as error:
@@ -57,4 +58,4 @@ def _make(checkouts: Sequence[str], output: str) -> Iterator[str]:
 
 def _line(found: InterfaceFile) -> str:
     header = found.header
-    return f"{header.author}/{header.name} ({header.licence}): {', '.join(header.releases)}\n"
+    return shown(f"{header.author}/{header.name} ({header.licence}): {', '.join(header.releases)}") + "\n"

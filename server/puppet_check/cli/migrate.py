@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 
 from puppet_check.cli.files import changeable, files_to_check
 from puppet_check.cli.paths import relative
+from puppet_check.cli.untrusted import shown
 from puppet_check.config import ConfigError, Configuration
 from puppet_check.config.codes import is_known
 from puppet_check.config.puppet_lint import Rc, read_rc
@@ -36,9 +37,9 @@ def migrate(arguments: Sequence[str]) -> Iterator[str]:
         write_new(own, "".join(settings_of(found)).encode())
     except OSError as error:
         raise ConfigError(f"{own}: cannot write the file: {error.strerror}") from None
-    yield f"Wrote {relative(own)}, which replaces {relative(rc)}\n"
+    yield f"Wrote {shown(relative(own))}, which replaces {shown(relative(rc))}\n"
     for option in found.unknown:
-        yield f"  {option}: puppet-check has no such option or check\n"
+        yield f"  {shown(option)}: puppet-check has no such option or check\n"
     if options.comments:
         yield from _comments(options.folder)
 
@@ -80,7 +81,7 @@ def _comments(folder: str) -> Iterator[str]:
             after, count = rewritten(before, path)
             if count:
                 replace(path, before, after, allowed_by([folder]))
-                yield f"{relative(path)}: {count} {'comment' if count == 1 else 'comments'}\n"
+                yield f"{shown(relative(path))}: {count} {'comment' if count == 1 else 'comments'}\n"
         except OSError as error:
             raise ConfigError(f"{path}: cannot write the file: {error.strerror or error}") from None
 

@@ -7,6 +7,7 @@ import sys
 from argparse import Namespace
 
 from puppet_check.cli.snippet import Outcome, Settings, answer_of, evaluate_text
+from puppet_check.cli.untrusted import shown, shown_lines
 from puppet_check.features.catalog_data import value_text
 from puppet_typesys.evaluate.errors import BUDGET, EvaluationError
 from puppet_typesys.types.infer import infer, infer_set
@@ -56,7 +57,7 @@ def _print(name: str, outcome: Outcome, options: Namespace) -> int:
 def show_outcome(name: str, outcome: Outcome, *, types: bool = False, catalog: bool = False) -> None:
     """Print an outcome as text."""
     for level, message in outcome.log:
-        print(f"{level.capitalize()}: {message}")
+        print(f"{level.capitalize()}: {shown_lines(message)}")
     if outcome.error is not None:
         sys.stdout.flush()
         print(error_text(name, outcome.error), file=sys.stderr)
@@ -87,7 +88,7 @@ def error_text(name: str, error: EvaluationError) -> str:
     place = error.position()
     where = "" if place is None else "".join(f":{number}" for number in place if number is not None)
     code = f" [{error.code}]" if error.code else ""
-    lines = [f"{name}{where}: error: {_shortened(error.reference_text)}{code}"]
+    lines = [f"{shown(name)}{where}: error: {shown_lines(_shortened(error.reference_text))}{code}"]
     for function, offset, text in error.calls:
         line, column = text.position(offset)
         lines.append(f"  in the call of {function} at line {line + 1}, column {column + 1}")

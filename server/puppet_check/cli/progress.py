@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import TypeVar
 
 from puppet_check.cli.terminal import is_terminal
+from puppet_check.cli.untrusted import control
 
 DELAY = 0.5
 """Seconds before progress is shown."""
@@ -43,5 +44,5 @@ def with_progress(results: Iterable[Result], total: int, done: str, is_printed: 
 
 
 def _show(text: str) -> None:
-    sys.stderr.write(text)
+    control(sys.stderr, text)
     sys.stderr.flush()

@@ -15,7 +15,7 @@ from puppet_check.cli.commands import COMMANDS, run_command
 from puppet_check.cli.compatibility import translated
 from puppet_check.cli.files import STDIN, changeable, files_to_check, first_path, verify_settings, without
 from puppet_check.cli.filter import selected
-from puppet_check.cli.fixes import Count, diffs, fixing, write_bytes
+from puppet_check.cli.fixes import Count, fixing, write_diffs
 from puppet_check.cli.log_format import FIELDS, unknown_field
 from puppet_check.cli.log_format import render as log_format
 from puppet_check.cli.manual import page
@@ -24,7 +24,8 @@ from puppet_check.cli.output_files import Render, output_files
 from puppet_check.cli.program import FAILED, exit_code, missing_paths
 from puppet_check.cli.progress import with_progress
 from puppet_check.cli.run_cache import RunCache
-from puppet_check.cli.terminal import colours_for, usable
+from puppet_check.cli.terminal import colours_for
+from puppet_check.cli.untrusted import guard_terminals, shown, write_data
 from puppet_check.config import ConfigError, Configuration
 from puppet_check.config.configuration import is_rc
 from puppet_check.config.kinds import LEVELS
@@ -51,8 +52,7 @@ SMALL = 8
 
 def run(given: list[str], cache: RunCache) -> int:
     """Run the command and return its exit code. Its result is kept in the cache, if the next run may print the same."""
-    usable(sys.stdout)
-    usable(sys.stderr)
+    guard_terminals()
     return exit_code(lambda: run_command(*given) if given and given[0] in COMMANDS else _started(given, cache), print_error)
 
 
@@ -162,7 +162,7 @@ def _print_fixed(reports: Iterable[Report], config: Configuration, options: argp
             for finding in report.findings:
                 print_error(f"{finding.file}: {finding.message}")
         if not fixes.writes:
-            write_bytes(diffs(all_of_them))
+            write_diffs(all_of_them)
         code = FAILED if broken else FOUND if count.files and not fixes.writes else CLEAN
     print(count.sentence(is_done=fixes.writes), file=sys.stderr)
     return code
@@ -178,11 +178,9 @@ def _fix_stdin(options: argparse.Namespace, config: Configuration, fixes: Fixing
     verify_settings([name], config)
     (report,) = check_files([name], 1, Options(config, unsaved=((name, source),), fixing=fixes._replace(writes=False)))
     if not fixes.writes:
-        write_bytes(diffs([report]))
+        write_diffs([report])
         return FAILED if report.failed else FOUND if report.changes is not None else CLEAN
-    sys.stdout.flush()
-    sys.stdout.buffer.write(source if report.changes is None else report.changes.after)
-    sys.stdout.buffer.flush()
+    write_data(source if report.changes is None else report.changes.after)
     shown = [*selected([report], config)]
     if not options.fix_only:
         sys.stderr.writelines(_render(config.of(name).format, statistics=False)(shown, colours_for(sys.stderr)))
@@ -196,7 +194,7 @@ def _report_unknown_options(settings: Settings) -> bool:
 
         unknown = read_rc(settings.file).unknown
         if unknown:
-            print(f"puppet-check: {settings.file}: ignored options that puppet-check does not know: {' '.join(unknown)}", file=sys.stderr)
+            print_error(f"{settings.file}: ignored options that puppet-check does not know: {' '.join(unknown)}")
             return True
     return False
 
@@ -239,7 +237,7 @@ def _print(reports: Iterable[Report], config: Configuration, options: argparse.N
     if baseline is not None and options.update_baseline:
         named_in = None if options.baseline is not None or settings.file is None else os.path.dirname(os.path.abspath(settings.file))
         count = baseline.write(named_in)
-        print(f"puppet-check: {baseline.file} has {count} {'finding' if count == 1 else 'findings'}", file=sys.stderr)
+        print(f"puppet-check: {shown(baseline.file)} has {count} {'finding' if count == 1 else 'findings'}", file=sys.stderr)
     return worst
 
 
@@ -297,4 +295,4 @@ def _own_page(code: str) -> str | None:
 
 def print_error(message: str) -> None:
     """Print an error on the standard error."""
-    print(f"puppet-check: {message}", file=sys.stderr)
+    print(f"puppet-check: {shown(message)}", file=sys.stderr)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import os
 from dataclasses import dataclass
 from typing import TextIO
@@ -49,9 +48,3 @@ def printable(text: str) -> str:
     if text.isprintable():
         return text
     return "".join(each if each.isprintable() or each == "\t" else "\ufffd" for each in text)
-
-
-def usable(stream: TextIO) -> None:
-    """Make a stream escape characters that it cannot encode, instead of raising."""
-    if isinstance(stream, io.TextIOWrapper):
-        stream.reconfigure(errors="backslashreplace")

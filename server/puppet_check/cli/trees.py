@@ -8,6 +8,7 @@ import sys
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from puppet_check.cli.untrusted import shown
 from puppet_check.reading.files import read
 from puppet_grammar.lower import lower, reference_error
 from puppet_grammar.parse import mode_of, parse
@@ -38,7 +39,7 @@ def print_trees(files: Sequence[str]) -> int:
             print(answer)
         else:
             place = "".join(f"{number}:" for number in (answer.line, answer.pos) if number is not None)
-            print(f"{file}:{place} error: {answer.message}{f' [{answer.issue}]' if answer.issue else ''}", file=sys.stderr)
+            print(f"{shown(file)}:{place} error: {shown(answer.message)}{f' [{answer.issue}]' if answer.issue else ''}", file=sys.stderr)
             code = REFUSED
     return code
 

@@ -12,6 +12,7 @@ from typing import NamedTuple
 from puppet_check.cli.files import changeable, files_to_check
 from puppet_check.cli.filter import selected
 from puppet_check.cli.paths import relative
+from puppet_check.cli.untrusted import shown
 from puppet_check.config import ConfigError, Configuration, Given
 from puppet_check.config.settings import TARGETS
 from puppet_check.fixing import Fixing
@@ -138,8 +139,8 @@ def _report(found: Sequence[Obstacle], config: Configuration, options: argparse.
     for name, several in sorted(by_module.items()):
         files: dict[str, list[Obstacle]] = defaultdict(list)
         for each in several:
-            files[relative(each.finding.file)].append(each)
-        yield f"{f'module {name}' if name else 'outside of modules'}: {_efforts(several)} in {_number(len(files), 'file')}\n"
+            files[shown(relative(each.finding.file))].append(each)
+        yield f"{f'module {shown(name)}' if name else 'outside of modules'}: {_efforts(several)} in {_number(len(files), 'file')}\n"
         for kind in (*KINDS, SYNTAX, LANGUAGE):
             of_kind = [each for each in several if each.kind == kind]
             if of_kind:
@@ -147,7 +148,8 @@ def _report(found: Sequence[Obstacle], config: Configuration, options: argparse.
         for file, of_file in sorted(files.items(), key=lambda item: -len(item[1])):
             yield f"    {file}: {_efforts(of_file)}\n"
             for each in of_file if options.details else ():
-                yield f"      {each.finding.line}:{each.finding.column}: {each.finding.message} [{each.finding.code}], {each.effort}\n"
+                place = f"{each.finding.line}:{each.finding.column}"
+                yield f"      {place}: {shown(each.finding.message)} [{each.finding.code}], {each.effort}\n"
     if found:
         yield f"{_efforts(found)} in {_number(len(by_module), 'module')} stand in the way of {options.target}\n"
     else:

@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 
 from puppet_check.analysis import Analysis
 from puppet_check.cli.terminal import is_terminal
+from puppet_check.cli.untrusted import control, shown
 from puppet_check.config import ConfigError, Configuration
 from puppet_check.config.settings import OWN
 from puppet_check.deadline import Deadline, GivenUp, allowed, too_long
@@ -84,7 +85,7 @@ def watch(paths: Callable[[], Sequence[str]], configuration: Configuration, show
                 watched.update(states)
                 reports = [watched.report(path) for path in asked]
                 if is_terminal(sys.stdout):
-                    sys.stdout.write(CLEAR)
+                    control(sys.stdout, CLEAR)
                 show(reports)
                 # The files that the checks depended on are included from now on, with their states from before the checks.
                 watched.states = _states(asked, watched.analysis.workspace) | states
@@ -95,7 +96,7 @@ def watch(paths: Callable[[], Sequence[str]], configuration: Configuration, show
             reason = (error.strerror if isinstance(error, OSError) else None) or str(error)
             if reason != last_error:
                 last_error = reason
-                print(f"puppet-check: {last_error}", file=sys.stderr, flush=True)
+                print(f"puppet-check: {shown(last_error)}", file=sys.stderr, flush=True)
         time.sleep(PAUSE)
 
 

@@ -1,0 +1,104 @@
+"""Text of others does nothing to a terminal, and makes no commands for build servers."""
+
+from __future__ import annotations
+
+import os
+import pty
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.cli.command import run, write
+from tests.support.repository import git
+
+NAME = "b\n::error file=x::y\x1b[31m\u202e.pp"
+UGLY = "class   b { }\n"
+BAD = "class b { notify { 'a': colour => 1 } $x = $facts['selinux'] }\n"
+
+
+def on_terminal(*command: str, cwd: Path) -> str:
+    """What a command prints on a terminal."""
+    ours, theirs = pty.openpty()
+    process = subprocess.Popen(
+        [Path(sys.executable).parent / command[0], *command[1:]], cwd=cwd, stdin=subprocess.DEVNULL, stdout=theirs, stderr=theirs
+    )
+    os.close(theirs)
+    found = b""
+    try:
+        while piece := os.read(ours, 10_000):
+            found += piece
+    except OSError:  # The end of a terminal.
+        pass
+    process.wait()
+    os.close(ours)
+    return found.decode("utf-8", "surrogateescape").replace("\r\n", "\n")
+
+
+def assert_harmless(text: str) -> None:
+    """No line is a command, and what does not print is not there."""
+    assert not any(each.lstrip().startswith("::error file=x") for each in text.splitlines())
+    assert "\x1b[31m\u202e" not in text and "\u202e" not in text and "\x1b[31m" not in text
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("puppet-format", "--check"),
+        ("puppet-format", "--diff"),
+        ("puppet-format", "--check", "nothing-" + NAME),
+        ("puppet-check", "--diff"),
+        ("puppet-check",),
+        ("puppet-check", "--format", "github"),
+        ("puppet-check", "--format", "concise"),
+        ("puppet-check", "--format", "checkstyle"),
+        ("puppet-check", "--format", "junit"),
+        ("puppet-check", "--format", "gitlab"),
+        ("puppet-check", "--log-format", "%{path}: %{message}"),
+        ("puppet-check", "upgrade", "--details"),
+        ("puppet-check", "nothing-" + NAME),
+        ("puppet-eval", "nothing-" + NAME),
+        ("puppet-eval", "--ast", "pn", "nothing-" + NAME),
+    ],
+)
+def test_names_of_files(command: tuple[str, ...], tmp_path: Path) -> None:
+    write(tmp_path, {f"manifests/{NAME}": UGLY + BAD, "metadata.json": "{}"})
+    answer = run(*command, cwd=tmp_path)
+    text = answer.out + answer.err
+    if command[-1] != "gitlab":
+        assert text
+    assert_harmless(text.replace('"manifests/b\\n::error', ""))
+
+
+CODE = 'notice("a\\n::error file=x::y\\u{1b}[31m\\u{202e}")'
+
+
+def test_notices(tmp_path: Path) -> None:
+    assert run("puppet-eval", "-e", CODE).out.splitlines()[0].endswith("a\\n::error file=x::y\\x1b[31m\\u202e")
+    assert run("puppet-eval", "-e", 'notice("a\\nb")').out.splitlines()[:2] == ["Notice: Scope(Class[main]): a", "b"]
+
+
+def test_rendered_text_is_exact_elsewhere_and_visible_on_a_terminal(tmp_path: Path) -> None:
+    write(tmp_path, {"metadata.json": '{"name": "x-m"}', "templates/a.epp": "a\x1b[31m\u202e\tb\n"})
+    assert run("puppet-eval", "--render", "templates/a.epp", cwd=tmp_path).out == "a\x1b[31m\u202e\tb\n"
+    shown = on_terminal("puppet-eval", "--render", "templates/a.epp", cwd=tmp_path)
+    assert "a\\x1b[31m\\u202e" in shown or "\u202e" not in shown
+    assert "\u202e" not in shown
+
+
+@pytest.mark.parametrize("command", [("puppet-format", "--diff"), ("puppet-check", "--diff", "--profile", "puppet-lint")])
+def test_differences_on_a_terminal(command: tuple[str, ...], tmp_path: Path) -> None:
+    write(tmp_path, {"manifests/a.pp": 'class   a { # \x1b]0;x\x07 \u202e\n  $x = "a" }\n'})
+    found = on_terminal(*command, cwd=tmp_path)
+    assert "\\x1b]0;x\\x07" in found and "\x07" not in found and "\u202e" not in found
+
+
+@pytest.mark.parametrize("name", ["a.pp", "a b.pp", 'q"q.pp', "é.pp", "a\nb.pp", "tab\tb.pp"])
+def test_a_difference_is_a_patch_whatever_the_name(name: str, tmp_path: Path) -> None:
+    write(tmp_path, {name: UGLY})
+    git(tmp_path, "init", "--quiet")
+    patch = run("puppet-format", "--diff", cwd=tmp_path).out
+    (tmp_path / "p").write_text(patch)
+    git(tmp_path, "apply", "-p0", "p")
+    assert (tmp_path / name).read_text() == "class b {\n}\n"
