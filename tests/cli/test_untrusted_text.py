@@ -39,7 +39,7 @@ def on_terminal(*command: str, cwd: Path) -> str:
 def assert_harmless(text: str) -> None:
     """No line is a command, and what does not print is not there."""
     assert not any(each.lstrip().startswith("::error file=x") for each in text.splitlines())
-    assert "\x1b[31m\u202e" not in text and "\u202e" not in text and "\x1b[31m" not in text
+    assert "\u202e" not in text and "\x1b[31m" not in text
 
 
 @pytest.mark.parametrize(
@@ -68,7 +68,8 @@ def test_names_of_files(command: tuple[str, ...], tmp_path: Path) -> None:
     text = answer.out + answer.err
     if command[-1] != "gitlab":
         assert text
-    assert_harmless(text.replace('"manifests/b\\n::error', ""))
+    # For GitHub, the name of a file has to stay what it is.
+    assert_harmless(text.replace("\u202e", "") if command[-1] == "github" else text)
 
 
 CODE = 'notice("a\\n::error file=x::y\\u{1b}[31m\\u{202e}")'
@@ -76,7 +77,7 @@ CODE = 'notice("a\\n::error file=x::y\\u{1b}[31m\\u{202e}")'
 
 def test_notices(tmp_path: Path) -> None:
     assert run("puppet-eval", "-e", CODE).out.splitlines()[0].endswith("a\\n::error file=x::y\\x1b[31m\\u202e")
-    assert run("puppet-eval", "-e", 'notice("a\\nb")').out.splitlines()[:2] == ["Notice: Scope(Class[main]): a", "b"]
+    assert run("puppet-eval", "-e", 'notice("a\\nb")').out.splitlines()[:2] == ["Notice: a", "b"]
 
 
 def test_rendered_text_is_exact_elsewhere_and_visible_on_a_terminal(tmp_path: Path) -> None:
@@ -101,4 +102,4 @@ def test_a_difference_is_a_patch_whatever_the_name(name: str, tmp_path: Path) ->
     patch = run("puppet-format", "--diff", cwd=tmp_path).out
     (tmp_path / "p").write_text(patch)
     git(tmp_path, "apply", "-p0", "p")
-    assert (tmp_path / name).read_text() == "class b {\n}\n"
+    assert (tmp_path / name).read_text() == "class b {}\n"

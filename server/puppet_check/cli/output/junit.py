@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from puppet_check.cli.terminal import Colours
+from puppet_check.cli.untrusted import shown, shown_lines
 from puppet_check.cli.xml_text import attribute, text
 from puppet_check.reports.findings import Finding, Report
 
@@ -43,4 +44,5 @@ def _case(report: Report) -> Iterator[str]:
 
 
 def _line(finding: Finding) -> str:
-    return f"{finding.file}:{finding.line}:{finding.column}: {finding.severity}: {finding.message} [{finding.code}]"
+    place = f"{shown(finding.file)}:{finding.line}:{finding.column}"
+    return f"{place}: {finding.severity}: {shown_lines(finding.message)} [{finding.code}]"
