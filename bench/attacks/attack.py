@@ -34,7 +34,7 @@ class Repeated:
 
 
 Entry = bytes | str | Link | Special | Repeated
-Program = Literal["check", "command", "eval", "format", "server", "wire", "debug", "cached", "surrounded"]
+Program = Literal["check", "command", "eval", "format", "server", "wire", "debug", "cached", "surrounded", "repositories"]
 
 
 @dataclass(frozen=True)

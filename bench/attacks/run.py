@@ -41,7 +41,7 @@ OF_GIT = 100.0
 """How much longer a process may wait for git, which gets no answer from a FIFO."""
 MOST = 12 << 30
 """Bytes of address space, so that an attack that succeeds leaves the machine usable."""
-REQUESTS = {"server": 20, "wire": 5, "debug": 20, "cached": 3, "surrounded": 3}
+REQUESTS = {"server": 20, "wire": 5, "debug": 20, "cached": 3, "surrounded": 3, "repositories": 10}
 """How many times the time of one request a session may take; it looks at each request itself."""
 TOLD = 1 << 20
 """The longest output that is looked at, and the most that there may be."""
@@ -55,6 +55,7 @@ COMMANDS = {
     "server": (sys.executable, "-m", "bench.attacks.session"),
     "wire": (sys.executable, "-m", "bench.attacks.wire"),
     "debug": (sys.executable, "-m", "bench.attacks.debugger"),
+    "repositories": (sys.executable, "-m", "bench.attacks.repositories"),
     "cached": (sys.executable, "-m", "bench.attacks.cached"),
     "surrounded": (sys.executable, "-m", "bench.attacks.surroundings"),
 }

@@ -66,7 +66,7 @@ def test_links_inside_of_the_repository_are_followed(repository: Path) -> None:
     assert (repository / "REFERENCE.md").is_symlink()
 
 
-@pytest.mark.parametrize("command", [("docs", "--output"), ("--update-baseline", "--baseline"), ("--output-file",)])
+@pytest.mark.parametrize("command", [("docs", "--output"), ("--update-baseline", "--baseline"), ("--no-config", "--output-file")])
 def test_a_path_that_the_user_names_is_followed(command: tuple[str, ...], repository: Path) -> None:
     target = repository.parent / "outside/new"
     (repository / "named").symlink_to(target)

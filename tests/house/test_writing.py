@@ -8,7 +8,7 @@ from pathlib import Path
 
 SERVER = Path(__file__).parents[2] / "server" / "puppet_check"
 CHANGES = {
-    "os": "replace rename renames remove unlink rmdir removedirs mkdir makedirs mkfifo mknod link symlink truncate ftruncate chmod chown utime",
+    "os": "replace rename renames remove unlink rmdir removedirs mkdir makedirs mkfifo mknod link symlink truncate chmod chown utime",
     "shutil": "rmtree copy copy2 copyfile copytree move chown",
     "tempfile": "TemporaryDirectory TemporaryFile NamedTemporaryFile mkdtemp mkstemp",
     "sqlite3": "connect",
