@@ -220,11 +220,19 @@ class Known:
         """A fingerprint of what all files of the project depend on: its modules and the settings."""
         project = self.project
         modules = sorted(map(repr, project.modules.values()))
-        missing = sorted((name, each.declared.full_name, each.declared.requirement) for name, each in project.missing.items())
+        missing = sorted((name, each.declared.full_name, each.declared.requirement, each.beside) for name, each in project.missing.items())
         fixtures = state_of_path(self.disk, os.path.join(project.root, FIXTURES), contents=True)
         state = (
             (project.root, project.is_environment, modules, missing, project.sites, project.hiera, project.modulepath),
-            (project.absent_folders, project.external, project.stdlib, sorted(project.vendored), self.settings.include, fixtures),
+            (
+                project.absent_folders,
+                project.unread_folders,
+                project.external,
+                project.stdlib,
+                sorted(project.vendored),
+                self.settings.include,
+                fixtures,
+            ),
             (self.settings.bundled, [(each, state_of_path(self.disk, each + os.sep, contents=True)) for each in self.settings.interfaces]),
         )
         facts = None if self.settings.facts is None else state_of_path(self.disk, self.settings.facts, contents=True)

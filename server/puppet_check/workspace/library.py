@@ -152,6 +152,8 @@ class NodeWorld(CheckWorld):
         found = self.project.modules.get(name)
         if found is not None:
             return found.folder
+        if name in self.project.missing:
+            return None
         # A folder without code is a module as well.
         folders = (os.path.join(each, name) for each in self.project.modulepath) if NAME.match(name) else ()
         folder = next((each for each in folders if is_folder(each)), "")
