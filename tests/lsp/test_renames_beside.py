@@ -1,4 +1,4 @@
-"""Renames in a checkout beside others: files move with their definitions, and the user is asked about what is outside of the open folders."""
+"""Renames in a checkout beside others: files move with their definitions, and changes outside of the open folders are confirmed."""
 
 from __future__ import annotations
 

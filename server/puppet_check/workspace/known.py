@@ -19,7 +19,7 @@ from puppet_check.workspace.project import Project
 from puppet_check.workspace.summaries import Summaries
 from puppet_check.workspace.trace import Fingerprints, Trace, key_of, state_of_path
 from puppet_check.workspace.trees import Trees
-from puppet_check.workspace.unsaved import NO_TEXTS, Unsaved, contents
+from puppet_check.workspace.unsaved import NO_TEXTS, Unsaved, contents_in
 from puppet_check.workspace.words import WordIndex
 from puppet_check.workspace.world import CheckWorld
 from puppet_typesys.infer.external import LoadedDefinitions
@@ -112,7 +112,7 @@ class Known:
 
     def contents(self, path: str) -> bytes:
         """The current contents of a file, unsaved changes included. Raises OSError if it cannot be read."""
-        return contents(path, self._unsaved)
+        return contents_in(path, self.project.trusted_folder(path), self._unsaved)
 
     @cached_property
     def world(self) -> CheckWorld:

@@ -146,7 +146,11 @@ class NodeWorld(CheckWorld):
             return None
         folder = self.module_directory(module)
         path = os.path.join(folder, kind, rest) if folder else ""
-        return folder if not folder else path if self.exists(path) else ""
+        if not folder:
+            return folder
+        if not self.exists(path):
+            return ""
+        return None if is_outside(path, folder) else path
 
     def module_directory(self, name: str) -> str | None:
         found = self.project.modules.get(name)
@@ -155,6 +159,7 @@ class NodeWorld(CheckWorld):
         if name in self.project.missing:
             return None
         # A folder without code is a module as well.
-        folders = (os.path.join(each, name) for each in self.project.modulepath) if NAME.match(name) else ()
+        inside = [each for each in self.project.modulepath if each not in self.project.outside_folders]
+        folders = (os.path.join(each, name) for each in inside) if NAME.match(name) else ()
         folder = next((each for each in folders if is_folder(each)), "")
         return None if not folder and is_missing(self.project, name) else folder

@@ -76,8 +76,10 @@ class Project:
     modulepath: tuple[str, ...] = ()
     absent_folders: tuple[str, ...] = ()
     """The folders of the module path that do not exist, so that any module may be in them."""
+    outside_folders: tuple[str, ...] = ()
+    """The folders of the module path that only a file of the workspace names, outside of the repository; only modules are read there."""
     unread_folders: tuple[str, ...] = ()
-    """Those of them that exist, but are not read because only a file of the workspace names them, and they hold more than modules."""
+    """Those of them that exist and of which nothing is read, as they certainly hold more than modules."""
     external: tuple[str, ...] = ()
     """Patterns of the names of modules that are kept elsewhere (the setting `external-modules`)."""
     stdlib: str | None = None
@@ -166,6 +168,13 @@ class Project:
         found = self._by_folder.get(folder)
         self._by_folder.update(dict.fromkeys(passed, found))
         return found
+
+    def trusted_folder(self, path: str) -> str | None:
+        """The folder of the module of a file, or the root that it is below, from whose repository no link may lead."""
+        module = self.module_of(path)
+        if module is not None:
+            return module.folder
+        return self.root if path.startswith(self.root + os.sep) else None
 
     @cached_property
     def _by_folder(self) -> dict[str, Module | None]:
