@@ -159,7 +159,8 @@ class NodeWorld(CheckWorld):
         if name in self.project.missing:
             return None
         # A folder without code is a module as well.
-        inside = [each for each in self.project.modulepath if each not in self.project.outside_folders]
-        folders = (os.path.join(each, name) for each in inside) if NAME.match(name) else ()
-        folder = next((each for each in folders if is_folder(each)), "")
-        return None if not folder and is_missing(self.project, name) else folder
+        beyond = self.project.outside_folders
+        holding = [each for each in self.project.modulepath if is_folder(os.path.join(each, name))] if NAME.match(name) else []
+        if not holding:
+            return None if is_missing(self.project, name) else ""
+        return None if holding[0] in beyond else os.path.join(holding[0], name)

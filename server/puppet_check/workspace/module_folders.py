@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import os
 
-from puppet_check.reading.folders import looks_like_module, subfolders
+from puppet_check.reading.folders import subfolders
 from puppet_check.reading.places import exists, is_below, is_folder, is_of_system, real
 from puppet_check.workspace.disk import Disk, remembered
 from puppet_check.workspace.metadata import read_metadata
 from puppet_check.workspace.project import Module
 from puppet_check.workspace.roots import CODE, FOLDERS, NAME, name_of
+
+OF_MODULES = ("metadata.json", "manifests", os.path.join("lib", "puppet"), os.path.join("lib", "facter"), "functions", "types", "plans")
 
 
 @remembered(FOLDERS)
@@ -35,7 +37,12 @@ def modules_outside(disk: Disk, folder: str) -> tuple[Module, ...]:
     """The modules in a folder outside of the repository that only a file of it names: no others than a link to them would reach."""
     if not is_read_outside(folder):
         return ()
-    return tuple(each for each in modules_in(disk, folder) if os.path.basename(each.folder) == each.name and looks_like_module(each.folder))
+    return tuple(each for each in modules_in(disk, folder) if os.path.basename(each.folder) == each.name and _has_code(each.folder))
+
+
+def _has_code(folder: str) -> bool:
+    """Whether a folder has what only modules have; folders named `files`, `data` or `tasks` are not only in modules."""
+    return any(exists(os.path.join(folder, each)) for each in OF_MODULES)
 
 
 def is_read_outside(folder: str) -> bool:
