@@ -18,9 +18,6 @@ def environment(tmp_path: Path, modulepath: str, site: str = SITE) -> Path:
     """A control repository with a module path, beside a folder with a module."""
     outside = {"ntp/manifests/init.pp": NTP, "Notes/manifests/init.pp": "class notes { }\n", "private/files/x": "the secret"}
     write(tmp_path / "elsewhere", outside)
-        tmp_path / "elsewhere",
-        {"ntp/manifests/init.pp": NTP, "Notes/manifests/init.pp": "class notes { }\n", "private/files/x": "the secret"},
-    )
     folder = write(tmp_path / "repository", {"environment.conf": f"modulepath = {modulepath}\n", "manifests/site.pp": site})
     (folder / ".git").mkdir()
     return folder

@@ -226,6 +226,7 @@ class Known:
             (project.root, project.is_environment, modules, missing, project.sites, project.hiera, project.modulepath),
             (
                 project.absent_folders,
+                project.outside_folders,
                 project.unread_folders,
                 project.external,
                 project.stdlib,
