@@ -70,7 +70,7 @@ def main() -> int:
         alone, two, beside = (Path(top) / each for each in ("alone", "two", "beside"))
         for each in sorted(options.modules.iterdir()):
             copied(each, beside / each.name)
-        for module in chosen:
+        for number, module in enumerate(chosen):
             for folder in (alone / "main", two / "main", two / "feature-x", beside / "main"):
                 shutil.rmtree(folder, ignore_errors=True)
                 copied(module, folder)
@@ -82,7 +82,7 @@ def main() -> int:
             new.update(severity for _, severity, _ in more.elements())
             if options.list:
                 print("\n".join(f"{module.name}: {' '.join(each)}" for each in more.elements()))
-            rename(two / "main", beside / "main", choose, -(-options.renames // len(chosen)), tally)
+            rename(two / "main", beside / "main", choose, -(-options.renames * (number + 1) // len(chosen)) - tally.renamed, tally)
     print(f"{len(chosen)} modules: {differing} findings differ beside a second work tree")
     print(f"new findings beside all other modules: {dict(new) or 'none'}")
     print(f"{tally.renamed} renames, {tally.moved} with a file that moves, {tally.refused} refused")
