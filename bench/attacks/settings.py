@@ -77,6 +77,7 @@ ENVIRONMENT: dict[str, str] = {
     "modules of processes": "modulepath = /proc:/dev:/sys\n",
     "modules of the system": "modulepath = /usr:/usr/share:/usr/lib:/etc\n",
     "modules above": "modulepath = ../../../../..\n",
+    "modules of the home": "modulepath = ~:..:.:/root:/home\n",
     "20,000 folders": "modulepath = " + ":".join(f"m{each}" for each in range(20_000)) + "\n",
     "the same folder 20,000 times": "modulepath = " + ":".join(["modules"] * 20_000) + "\n",
     "manifests everywhere": "manifest = /\n",

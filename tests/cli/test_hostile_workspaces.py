@@ -125,7 +125,8 @@ def test_no_other_files_are_opened_and_nothing_is_started(command: list[str | Pa
     assert done.stdout or done.stderr
     found = traced.read(log)
     assert len(found.started) == 1 and found.connected == []
-    assert found.outside_of(top) == []
+    # The folders that environment.conf names are listed, in search of modules; these have none.
+    assert {*found.outside_of(top)} <= {str(tmp_path / "outside"), "/usr/share"}
 
 
 @pytest.mark.parametrize("version", ["²", "9" * 5000])

@@ -2,24 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from puppet_check.features.catalog_data import value_text
-from puppet_typesys.catalogs.causes import Causes
+from puppet_check.workspace.project import Project
+from puppet_typesys.catalogs.causes import Cause, Causes
 from puppet_typesys.evaluate.catalog import Catalog
 from puppet_typesys.evaluate.cycles import all_dependencies, cycles, dependencies, describe_cycle
 
+UNREAD = "only environment.conf names it, outside of the repository, and it is not only for modules; give it as --modulepath"
+"""Why a folder is not read that exists."""
 
-def causes_text(causes: Causes) -> str:
-    """What is unknown and why, one cause per line with the number of unknown values that it makes."""
-    lines = []
+
+def folder_causes(project: Project) -> list[Cause]:
+    """The folders of the module path that are not read, or do not exist, so that any module may be in them."""
+    unread = project.unread_folders
+    return [Cause("folder", each, UNREAD if each in unread else "it does not exist here") for each in project.absent_folders]
+
+
+def causes_text(causes: Causes, folders: Sequence[Cause] = ()) -> str:
+    """What is unknown and why, one cause per line with the number of unknown values that it makes; folders are without a number."""
+    lines = [f"        {LABELS[each.kind]} {each.name}: {each.reason}" for each in folders]
     for each, count in causes.counts.most_common():
         reason = f": {each.reason}" if each.reason else ""
         lines.append(f"{count:6}  {LABELS[each.kind]} {each.name}{reason}")
     return "".join(f"{line}\n" for line in ("unknown values by cause:", *lines)) if lines else "nothing is unknown\n"
 
 
-LABELS = {"function": "function", "data": "Hiera key", "variable": "variable", "module": "module"}
+LABELS = {"function": "function", "data": "Hiera key", "variable": "variable", "module": "module", "folder": "folder of modules"}
 
 
 def catalog_lines(catalog: Catalog) -> Iterator[str]:

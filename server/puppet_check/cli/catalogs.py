@@ -9,7 +9,7 @@ from argparse import Namespace
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from puppet_check.cli.catalog_text import catalog_lines, causes_text
+from puppet_check.cli.catalog_text import catalog_lines, causes_text, folder_causes
 from puppet_check.cli.nodes import environment_of, nodes_of, opened
 from puppet_check.cli.outcome import error_text
 from puppet_check.cli.progress import with_progress
@@ -21,6 +21,7 @@ from puppet_check.features.catalog_document import catalog_document
 from puppet_check.reading.files import METER
 from puppet_check.reports.catalogs.compilation import Compilation, Compiled, collect_garbage, in_time
 from puppet_check.reports.parallel import in_processes
+from puppet_typesys.catalogs.causes import Cause
 from puppet_typesys.catalogs.node import Node
 from puppet_typesys.catalogs.reading import read_source
 from puppet_typesys.evaluate.errors import BUDGET
@@ -67,7 +68,7 @@ class Printing(NamedTuple):
     def _printed(self, compiled: Compiled) -> Printed:
         code = DONE if compiled.error is None else REFUSED
         if self.options.json:
-            made = document(compiled, explains=self.options.explain_unknown)
+            made = document(compiled, self._folders() if self.options.explain_unknown else None)
             return Printed((json.dumps(made, ensure_ascii=False), "\n"), code=code)
         errors = "" if compiled.error is None else f"{error_text(compiled.place, compiled.error)}\n"
         return Printed(self._lines(compiled), errors, code)
@@ -81,7 +82,10 @@ class Printing(NamedTuple):
         if compiled.error is None:
             yield from catalog_lines(compiled.compiler.catalog)
         if self.options.explain_unknown:
-            yield causes_text(compiled.compiler.causes)
+            yield causes_text(compiled.compiler.causes, self._folders())
+
+    def _folders(self) -> list[Cause]:
+        return folder_causes(self.compilation.library.known.project)
 
 
 def _failed(node: Node, reason: str) -> Printed:
@@ -104,18 +108,18 @@ def compile_nodes(options: Namespace, sources: Sequence[tuple[str, bytes]]) -> i
     return code
 
 
-def document(compiled: Compiled, *, explains: bool = False) -> dict[str, object]:
-    """A catalog as data; in place of one that cannot be compiled, the error."""
+def document(compiled: Compiled, folders: Sequence[Cause] | None = None) -> dict[str, object]:
+    """A catalog as data; in place of one that cannot be compiled, the error. With folders that are not read, it says what is unknown."""
     made: dict[str, object] = {"name": compiled.node.name, "environment": compiled.node.environment}
     if compiled.error is None:
         made = catalog_document(compiled.compiler, compiled.node)
     else:
         made["error"] = error_of(compiled.error) | {"file": compiled.place}
     made["log"] = [list(each) for each in compiled.compiler.log]
-    if explains:
+    if folders is not None:
         made["unknown"] = [
             {"kind": each.kind, "name": each.name, "reason": each.reason, "count": count}
-            for each, count in compiled.compiler.causes.counts.most_common()
+            for each, count in (*((each, 0) for each in folders), *compiled.compiler.causes.counts.most_common())
         ]
     return made
 
@@ -153,4 +157,4 @@ def _job(compilation: Compilation, job: dict[str, object]) -> dict[str, object]:
     compiled = in_time(compilation, node, Deadline(), own)
     if isinstance(compiled, str):
         return {"name": node.name, "error": {"message": compiled, "issue_code": BUDGET}}
-    return document(compiled, explains=True)
+    return document(compiled, folder_causes(compilation.library.known.project))

@@ -48,11 +48,13 @@ def _project(path: str, workspace: Workspace) -> Iterator[str]:
     yield f"  module path: {os.pathsep.join(project.modulepath) or 'none'}\n"
     yield f"  modules: {_counted(sorted(project.modules))}\n"
     yield f"  missing modules: {len(project.missing) or 'none'}\n"
-    for _, (declared, installed) in sorted(project.missing.items()):
+    for _, (declared, installed, beside) in sorted(project.missing.items()):
         other = f"; {installed} is installed instead" if installed is not None else ""
+        other += f"; {beside} beside the module is not accepted" if beside is not None else ""
         yield f"    {declared.full_name or declared.name}: declared at {declared.path}:{declared.line}{other}\n"
     for each in project.absent_folders:
-        yield f"  missing folder: {each}\n"
+        kind = "unread" if each in project.unread_folders else "missing"
+        yield f"  {kind} folder: {each}\n"
     yield f"  sites: {_counted(project.sites)}\n"
     yield f"  hiera: {project.hiera or 'none'}\n"
 

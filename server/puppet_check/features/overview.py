@@ -46,7 +46,7 @@ def modules(known: Known) -> list[Row]:
     found = [_module(each, len(own) > 1) for each in project.modules.values()]
     found += [
         Row(name, "missing", "warning", each.path, each.line, tooltip=f"declared in {each.path}:{each.line}, not installed")
-        for name, (each, _) in project.missing.items()
+        for name, (each, *_) in project.missing.items()
     ]
     return sorted(found, key=lambda each: each.label)
 

@@ -22,9 +22,14 @@ ADVICE = "install {} in a folder of the module path (for a module alone, spec/fi
 
 
 @issue(Severity.INFO)
-def missing_module(modules: tuple[str, ...], names: int, installed: tuple[str, ...], interfaces: tuple[str, ...] = ()) -> str:
+def missing_module(
+    modules: tuple[str, ...], names: int, installed: tuple[str, ...], interfaces: tuple[str, ...] = (), beside: tuple[str, ...] = ()
+) -> str:
     """Module is not installed, so its names are not checked"""
     others = f" ({', '.join(installed)} of another author is installed)" if installed else ""
+    if beside:
+        verb_beside = "is" if len(beside) == 1 else "are"
+        others += f" ({', '.join(beside)} beside the module {verb_beside} outside of the accepted range)"
     more = f" and {len(modules) - SHOWN} more" if len(modules) > SHOWN else ""
     verb = "is" if len(modules) == 1 else "are"
     first = f"{', '.join(modules[:SHOWN])}{more} {verb} not installed{others}"
@@ -69,7 +74,8 @@ def missing_modules(path: str, known: Known) -> tuple[str, Message] | None:
     )
     modules = tuple(each.declared.full_name or each.declared.name for each in missing)
     installed = tuple(each.installed for each in missing if each.installed is not None)
-    return missing[0].declared.name, missing_module(modules, len(names), installed, tuple(checked.values()))
+    beside = tuple(f"{each.declared.name} {each.beside}" for each in missing if each.beside is not None)
+    return missing[0].declared.name, missing_module(modules, len(names), installed, tuple(checked.values()), beside)
 
 
 @rule(on=ast.Program)

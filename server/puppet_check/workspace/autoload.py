@@ -123,6 +123,8 @@ class AutoLoader:
         if module in project.missing:
             return False
         if module in project.modules:
+            if project.modules[module].is_loose and (rest or name.kind in (CLASS, PLAN)):
+                return False  # Another release of it may have the name.
             if any(self._own_file(name)):
                 return False  # The file exists and defines something else, which its own check reports.
         elif module in self.misnamed():
@@ -217,7 +219,9 @@ class AutoLoader:
     def _is_whole(self) -> bool:
         """Whether no other module can define anything, because all are installed or have an interface that is complete."""
         project = self.project
-        return project.is_complete or (project.is_whole and not project.absent_folders and self.interfaces.are_whole())
+        if project.is_complete:
+            return True
+        return project.is_whole and not project.absent_folders and not project.loose_dependencies and self.interfaces.are_whole()
 
     def _is_misplaced(self, name: str) -> bool:
         """Whether a module has a file for a function that lacks its namespace, which is reported in that file."""
@@ -288,7 +292,8 @@ class AutoLoader:
             if path in seen or (is_gone and module is not None and module.name == STDLIB):
                 continue
             seen.add(path)
-            yield from self._named(wanted, path, module)
+            found = self._named(wanted, path, module)
+            yield from found if module is None or not module.is_loose else map(_of_any_release, found)
         if not is_gone:
             yield from self.interfaces.load(name)
 
@@ -502,6 +507,11 @@ def module_files(module: Module) -> Iterator[str]:
             for each in sorted(files):
                 if each.endswith(".pp" if name in IN_PUPPET else ".rb"):
                     yield os.path.join(folder, each)
+
+
+def _of_any_release(definition: Definition) -> Definition:
+    """A definition of a release in whose place any other may be installed, which may have more parameters and variables."""
+    return definition._replace(grows=True, has_open_variables=definition.has_open_variables or definition.kind == CLASS)
 
 
 def merged(found: Sequence[Definition]) -> Definition:

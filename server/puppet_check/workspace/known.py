@@ -19,7 +19,7 @@ from puppet_check.workspace.project import Project
 from puppet_check.workspace.summaries import Summaries
 from puppet_check.workspace.trace import Fingerprints, Trace, key_of, state_of_path
 from puppet_check.workspace.trees import Trees
-from puppet_check.workspace.unsaved import NO_TEXTS, Unsaved, contents
+from puppet_check.workspace.unsaved import NO_TEXTS, Unsaved, contents_in
 from puppet_check.workspace.words import WordIndex
 from puppet_check.workspace.world import CheckWorld
 from puppet_typesys.infer.external import LoadedDefinitions
@@ -112,7 +112,7 @@ class Known:
 
     def contents(self, path: str) -> bytes:
         """The current contents of a file, unsaved changes included. Raises OSError if it cannot be read."""
-        return contents(path, self._unsaved)
+        return contents_in(path, self.project.trusted_folder(path), self._unsaved)
 
     @cached_property
     def world(self) -> CheckWorld:
@@ -220,11 +220,20 @@ class Known:
         """A fingerprint of what all files of the project depend on: its modules and the settings."""
         project = self.project
         modules = sorted(map(repr, project.modules.values()))
-        missing = sorted((name, each.declared.full_name, each.declared.requirement) for name, each in project.missing.items())
+        missing = sorted((name, each.declared.full_name, each.declared.requirement, each.beside) for name, each in project.missing.items())
         fixtures = state_of_path(self.disk, os.path.join(project.root, FIXTURES), contents=True)
         state = (
             (project.root, project.is_environment, modules, missing, project.sites, project.hiera, project.modulepath),
-            (project.absent_folders, project.external, project.stdlib, sorted(project.vendored), self.settings.include, fixtures),
+            (
+                project.absent_folders,
+                project.outside_folders,
+                project.unread_folders,
+                project.external,
+                project.stdlib,
+                sorted(project.vendored),
+                self.settings.include,
+                fixtures,
+            ),
             (self.settings.bundled, [(each, state_of_path(self.disk, each + os.sep, contents=True)) for each in self.settings.interfaces]),
         )
         facts = None if self.settings.facts is None else state_of_path(self.disk, self.settings.facts, contents=True)

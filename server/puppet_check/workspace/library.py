@@ -146,13 +146,21 @@ class NodeWorld(CheckWorld):
             return None
         folder = self.module_directory(module)
         path = os.path.join(folder, kind, rest) if folder else ""
-        return folder if not folder else path if self.exists(path) else ""
+        if not folder:
+            return folder
+        if not self.exists(path):
+            return ""
+        return None if is_outside(path, folder) else path
 
     def module_directory(self, name: str) -> str | None:
         found = self.project.modules.get(name)
         if found is not None:
             return found.folder
+        if name in self.project.missing:
+            return None
         # A folder without code is a module as well.
-        folders = (os.path.join(each, name) for each in self.project.modulepath) if NAME.match(name) else ()
-        folder = next((each for each in folders if is_folder(each)), "")
-        return None if not folder and is_missing(self.project, name) else folder
+        beyond = self.project.outside_folders
+        holding = [each for each in self.project.modulepath if is_folder(os.path.join(each, name))] if NAME.match(name) else []
+        if not holding:
+            return None if is_missing(self.project, name) else ""
+        return None if holding[0] in beyond else os.path.join(holding[0], name)

@@ -36,6 +36,8 @@ class Module(NamedTuple):
     metadata: Metadata | None
     is_fixture: bool = False
     """Whether it is a fixture for the tests of another module."""
+    is_loose: bool = False
+    """Whether it is a checkout beside the project of which no range of versions is accepted, so that any release may take its place."""
 
     @property
     def full_name(self) -> str | None:
@@ -50,6 +52,8 @@ class Missing(NamedTuple):
     declared: Declared
     installed: str | None = None
     """The full name of the module of another author that is installed in its place."""
+    beside: str | None = None
+    """The version of the checkout beside the project that the declaration does not accept."""
 
 
 @dataclass
@@ -72,6 +76,10 @@ class Project:
     modulepath: tuple[str, ...] = ()
     absent_folders: tuple[str, ...] = ()
     """The folders of the module path that do not exist, so that any module may be in them."""
+    outside_folders: tuple[str, ...] = ()
+    """The folders of the module path that only a file of the workspace names, outside of the repository; only modules are read there."""
+    unread_folders: tuple[str, ...] = ()
+    """Those of them that exist and of which nothing is read, as they certainly hold more than modules."""
     external: tuple[str, ...] = ()
     """Patterns of the names of modules that are kept elsewhere (the setting `external-modules`)."""
     stdlib: str | None = None
@@ -93,7 +101,16 @@ class Project:
     @property
     def is_complete(self) -> bool:
         """Whether all modules are installed, so that no other module can define anything."""
-        return self.is_whole and not self.missing and not self.absent_folders
+        return self.is_whole and not self.missing and not self.absent_folders and not self.loose_dependencies
+
+    @property
+    def loose_dependencies(self) -> tuple[Module, ...]:
+        """The dependencies of which any release may be installed in place of the checkout beside the project."""
+        loose = [each for each in self.modules.values() if each.is_loose]
+        if not loose:
+            return ()
+        listed = {each.short_name for own in self.own_modules if own.metadata is not None for each in own.metadata.dependencies}
+        return tuple(each for each in loose if each.name in listed)
 
     def is_absent(self, module: str) -> bool:
         """Whether all names of a module are unknown because it is not installed, or is kept elsewhere."""
@@ -151,6 +168,13 @@ class Project:
         found = self._by_folder.get(folder)
         self._by_folder.update(dict.fromkeys(passed, found))
         return found
+
+    def trusted_folder(self, path: str) -> str | None:
+        """The folder of the module of a file, or the root that it is below, from whose repository no link may lead."""
+        module = self.module_of(path)
+        if module is not None:
+            return module.folder
+        return self.root if path.startswith(self.root + os.sep) else None
 
     @cached_property
     def _by_folder(self) -> dict[str, Module | None]:

@@ -11,16 +11,15 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from puppet_check.config import Settings
-from puppet_check.reading.folders import subfolders, walk
+from puppet_check.reading.folders import walk
 from puppet_check.reading.places import exists, is_below, is_file, is_folder, is_named_outside, is_of_system
 from puppet_check.workspace.declared import Declared, in_lock, in_metadata, in_puppetfile, in_submodules, linked
-from puppet_check.workspace.disk import Disk, remembered
+from puppet_check.workspace.disk import Disk
 from puppet_check.workspace.metadata import Metadata, metadata_of, read_metadata
+from puppet_check.workspace.module_folders import is_read_outside, modules_in, modules_outside
 from puppet_check.workspace.project import WITH_AGENT, Missing, Module, Project
 from puppet_check.workspace.roots import (
-    CODE,
     ENVIRONMENTS,
-    FOLDERS,
     MODULE_FOLDERS,
     NAME,
     PUPPETFILE,
@@ -36,6 +35,7 @@ from puppet_check.workspace.roots import (
     name_of,
     settings_of,
 )
+from puppet_check.workspace.siblings import add_siblings
 from puppet_check.workspace.unsaved import Unsaved
 
 LISTING = frozenset(("metadata.json", PUPPETFILE))
@@ -53,7 +53,7 @@ def project_at(disk: Disk, root: Root, settings: Settings) -> Project:
     given = tuple(map(os.path.abspath, settings.modulepath))
     match root.kind:
         case "environment":
-            project = _environment(disk, root.folder, given or control_path(disk, root.folder))
+            project = _environment(disk, root.folder, given)
         case "module":
             project = _of_module(disk, root.folder, given)
         case _:
@@ -81,14 +81,14 @@ def amended(project: Project, unsaved: Unsaved) -> Project:
     return made
 
 
-def _environment(disk: Disk, root: str, modulepath: tuple[str, ...]) -> Project:
+def _environment(disk: Disk, root: str, given: tuple[str, ...]) -> Project:
+    modulepath = given or control_path(disk, root)
     project = Project(root, True, modulepath=modulepath, is_inner=is_inner_environment(disk, root))
-    if modulepath == control_path(disk, root):
-        # A file of the workspace may not name folders anywhere.
-        readable = tuple(each for each in modulepath if not is_named_outside(each, root) or is_installed(each))
-    else:
-        readable = modulepath
-    _add_modules(disk, project, readable)
+    # What the user names is read wherever it is; of what only a file of the workspace names elsewhere, nothing but modules.
+    outside = () if given else tuple(each for each in modulepath if is_named_outside(each, root) and not is_installed(each))
+    unread = tuple(each for each in outside if not is_read_outside(each))
+    for folder in modulepath:
+        _add(project, modules_outside(disk, folder) if folder in outside else modules_in(disk, folder))
     configured = settings_of(os.path.join(root, "environment.conf")).get("manifest")
     site = os.path.normpath(os.path.join(root, configured[0] if configured is not None else "manifests"))
     project.sites = () if is_named_outside(site, root) else tuple(_manifests(site))
@@ -96,7 +96,9 @@ def _environment(disk: Disk, root: str, modulepath: tuple[str, ...]) -> Project:
     project.hiera = hiera if exists(hiera) else None
     brought = tuple(_brought(project))
     project.vendored = frozenset(each.name for each in brought if each.name in project.modules)
-    project.absent_folders = tuple(each for each in modulepath if each not in readable or not is_folder(each))
+    project.outside_folders = outside
+    project.unread_folders = tuple(each for each in unread if is_folder(each))
+    project.absent_folders = tuple(each for each in modulepath if each in unread or not is_folder(each))
     project.is_whole = not _has_base_modules(root)
     _add_missing(project, (*brought, *_dependencies(project)))
     return project
@@ -129,9 +131,7 @@ def _of_module(disk: Disk, folder: str, given: tuple[str, ...]) -> Project:
         _add_modules(disk, project, given)
     else:
         _add_modules(disk, project, (os.path.join(folder, FIXTURES),), fixtures=True)
-        if os.path.basename(parent) in MODULE_FOLDERS or _holds_modules(disk, parent):
-            _add_modules(disk, project, (parent,))
-            project.modulepath = (parent,)
+        add_siblings(disk, project, project.modules[name])
         _add_modules(disk, project, _folders_inside(folder))
         _add_linked(project)
         _remove_others(project, project.modules[name])
@@ -163,14 +163,6 @@ def _name(folder: str, metadata: Metadata | None) -> str:
     return declared or name_of(folder) or given
 
 
-@remembered(FOLDERS)
-def _holds_modules(disk: Disk, folder: str) -> bool:
-    """Whether the subfolders of a folder are modules."""
-    names = [path for path, name in subfolders(folder) if not name.startswith(".")]
-    modules = [path for path in names if exists(os.path.join(path, "metadata.json")) or is_named_in_code(path)]
-    return len(modules) > 1 and len(modules) * 2 >= len(names)
-
-
 def _of_modules(disk: Disk, folder: str, given: tuple[str, ...]) -> Project:
     is_site = has_manifests_beside_modules(disk, folder)
     modulepath = given or (folder, *(control_path(disk, folder) if is_site else ()))
@@ -185,27 +177,12 @@ def _of_modules(disk: Disk, folder: str, given: tuple[str, ...]) -> Project:
 def _add_modules(disk: Disk, project: Project, modulepath: Iterable[str], *, fixtures: bool = False) -> None:
     """Add the modules in some folders; of several with a name the first takes precedence."""
     for folder in modulepath:
-        for each in _modules_in(disk, folder):
-            project.modules.setdefault(each.name, each._replace(is_fixture=True) if fixtures else each)
+        _add(project, modules_in(disk, folder), fixtures=fixtures)
 
 
-@remembered(FOLDERS)
-def _modules_in(disk: Disk, folder: str) -> tuple[Module, ...]:
-    """The modules in a folder."""
-    found = []
-    for path, given in subfolders(folder):
-        if given.startswith(".") or is_of_system(path):
-            continue
-        metadata = read_metadata(path)
-        if metadata is None and not any(exists(os.path.join(path, each)) for each in ("metadata.json", *CODE)):
-            continue
-        name: str | None = given
-        if not NAME.match(given):
-            name = metadata.short_name if metadata is not None and metadata.short_name else name_of(path)
-        if name is not None and NAME.match(name):
-            found.append(Module(name, os.path.abspath(path), metadata))
-    # Of two modules with a name, the one whose folder has that name takes precedence.
-    return tuple(sorted(found, key=lambda each: os.path.basename(each.folder) != each.name))
+def _add(project: Project, modules: Iterable[Module], *, fixtures: bool = False) -> None:
+    for each in modules:
+        project.modules.setdefault(each.name, each._replace(is_fixture=True) if fixtures else each)
 
 
 def _folders_inside(folder: str) -> tuple[str, ...]:
@@ -250,7 +227,7 @@ def _add_installed(disk: Disk, project: Project, module: Module) -> None:
     """Add those dependencies of a module that `puppet module install` or a deployment put on this machine."""
     wanted = [each for each in in_metadata(module.folder, module.metadata) if each.name not in project.modules]
     for folder in code_folders() if wanted else ():
-        found = {each.name: each for each in _modules_in(disk, folder)}
+        found = {each.name: each for each in modules_in(disk, folder)}
         for each in wanted:
             other = found.get(each.name)
             if other is not None and each.name not in project.modules and other.full_name in (None, each.full_name):

@@ -22,6 +22,8 @@ def was_removed(name: TypedName, project: Project) -> bool:
         return _begins_at(project.stdlib, gone.release)
     full_name = f"{AUTHOR}-{gone.owner}"
     installed = project.modules.get(gone.owner)
+    if installed is not None and installed.is_loose:
+        return False
     if installed is not None:
         version = installed.metadata.version if installed.metadata is not None else None
         return installed.full_name == full_name and version is not None and _begins_at(version, gone.release)

@@ -10,7 +10,7 @@ from puppet_check.fingerprint import digest
 from puppet_check.workspace.disk import Disk
 from puppet_check.workspace.project import Project
 from puppet_check.workspace.trace import state_of_path
-from puppet_check.workspace.unsaved import NO_TEXTS, Unsaved, contents
+from puppet_check.workspace.unsaved import NO_TEXTS, Unsaved, contents_in
 from puppet_typesys.types import model
 from puppet_typesys.values.hash import Hash
 from puppet_typesys.values.unknown import Unknown
@@ -59,16 +59,19 @@ class CheckWorld:
             return None
         self.asked[f"{path}\n"] = self.state(path, contents=True)
         try:
-            return contents(path, self._unsaved).decode("utf-8", "surrogateescape").replace("\r\n", "\n")
+            return self._contents_of(path).decode("utf-8", "surrogateescape").replace("\r\n", "\n")
         except OSError:
             return None
 
     def read_ruby(self, path: str) -> str | None:
         """The text of a Ruby file; checks depend on it through the definitions in it, which have its hash."""
         try:
-            return contents(path, self._unsaved).decode("utf-8")
+            return self._contents_of(path).decode("utf-8")
         except (OSError, UnicodeDecodeError):
             return None
+
+    def _contents_of(self, path: str) -> bytes:
+        return contents_in(path, self.project.trusted_folder(path), self._unsaved)
 
     def exists(self, path: str) -> bool:
         """Whether a file or folder exists. For a folder with a trailing separator, the trace includes its contents."""

@@ -190,17 +190,23 @@ class NodeResolver(Resolver):
         return Unknown(model.TypeType()) if self.library.is_absent(TypedName(TYPE, name.removeprefix("::").lower())) else None
 
     def is_class_unknown(self, name: str) -> bool:
-        return self.library.is_absent(TypedName(CLASS, name.removeprefix("::")))
+        return self._is_absent(TypedName(CLASS, name.removeprefix("::")))
 
     def is_type_unknown(self, name: str) -> bool:
-        return self.library.is_absent(TypedName(DEFINE, name.removeprefix("::").lower()))
+        return self._is_absent(TypedName(DEFINE, name.removeprefix("::").lower()))
+
+    def _is_absent(self, name: TypedName) -> bool:
+        is_absent = self.library.is_absent(name)
+        if is_absent and (name.kind == CLASS or "::" in name.name):
+            self.definitions.causes.add("module", name.name.partition("::")[0])
+        return is_absent
 
     def missing_variable(self, name: str, scope: Scope, classes: Classes) -> Unknown | None:
         plain = name.removeprefix("::")
         qualifier, _, _ = plain.rpartition("::")
         if qualifier:
             # What is unknown may have declared the class.
-            return Unknown(model.ANY) if self.is_class_unknown(qualifier) or classes.is_partial else None
+            return Unknown(model.ANY) if self.library.is_absent(TypedName(CLASS, qualifier)) or classes.is_partial else None
         if self.node.is_open:
             return Unknown(model.ANY)
         if self.node.facts is not None:

@@ -9,6 +9,8 @@ from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.values.errors import ArgumentError
 
 Parts = tuple[int | str, ...]
+LONGEST = 4000
+"""The number of characters of a version, past which its numbers cannot be read."""
 
 _PARTS = r"([0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*)"
 _NUMBER = r"(0|[1-9][0-9]*)"
@@ -29,10 +31,12 @@ class SemVer:
 
     @staticmethod
     def parse(text: str) -> SemVer:
-        """The version that a text denotes."""
+        """The version that a text denotes. Raises ArgumentError if it denotes none, or is too long."""
         found = _VERSION.fullmatch(text)
         if found is None:
             raise ArgumentError(f"Unable to parse '{text}' as a semantic version identifier")
+        if len(text) > LONGEST:
+            raise ArgumentError(f"a version of {len(text)} characters is too long")
         return SemVer(int(found[1]), int(found[2]), int(found[3]), prerelease_parts(found[4]), build_parts(found[5]))
 
     @property

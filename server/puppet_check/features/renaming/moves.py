@@ -5,11 +5,13 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 
+from puppet_check.features.boundary import ANYWHERE, Boundary
 from puppet_check.features.name_roles import FILES
 from puppet_check.features.names import capitalised, name_of
 from puppet_check.features.occurrences import occurrences, occurrences_of
 from puppet_check.features.project_files import ProjectFiles
 from puppet_check.features.renaming.computed import edits_of_file
+from puppet_check.features.renaming.confined import OUTSIDE
 from puppet_check.features.renaming.draft import Draft, Refusal, Renamed, RenameError
 from puppet_check.features.renaming.rename import DEFINITIONS, rename
 from puppet_check.features.symbols import FILE, TEMPLATE, Symbol
@@ -24,7 +26,7 @@ NAMED = {"templates": TEMPLATE, "files": FILE}
 EPP = ".epp"
 
 
-def moved(old: str, new: str, project_files: ProjectFiles, *, can_confirm: bool = False) -> Renamed:
+def moved(old: str, new: str, project_files: ProjectFiles, *, can_confirm: bool = False, boundary: Boundary = ANYWHERE) -> Renamed:
     """The changes that follow the renaming of a file, or of a folder with its files; those to confirm only if the user can be asked."""
     draft = Draft(project_files)
     notes: dict[str, None] = {}
@@ -34,7 +36,12 @@ def moved(old: str, new: str, project_files: ProjectFiles, *, can_confirm: bool 
             notes[found.reason] = None
             continue
         for path, edits in found.edits.items():
-            draft.change(path, edits)
+            if boundary.contains(path):
+                draft.change(path, edits)
+            elif can_confirm:
+                draft.suggest(path, edits, f"{path} is {OUTSIDE}")
+            else:
+                notes[f"{path} is {OUTSIDE}"] = None
         for unsure in found.unsure:
             for path, edits in unsure.edits.items():
                 draft.suggest(path, edits, unsure.reason)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from puppet_check.features.boundary import ANYWHERE, Boundary
 from puppet_check.features.names import refused_name
 from puppet_check.features.passed_parameters import passed_parameter
 from puppet_check.features.project_files import ProjectFiles
+from puppet_check.features.renaming.confined import OUTSIDE, confined
 from puppet_check.features.renaming.definitions import renamed_definition
 from puppet_check.features.renaming.draft import Refusal, Renamed, RenameError
 from puppet_check.features.renaming.keys import renamed_argument, renamed_fact, renamed_key, renamed_task
@@ -40,22 +42,28 @@ NOTHING = Refusal("there is nothing to rename here")
 COMPUTED = Refusal("the name is computed here; rename it where it is written")
 
 
-def prepare(view: View, occurrences: Sequence[Occurrence], project_files: ProjectFiles) -> Span | Refusal:
+def prepare(view: View, occurrences: Sequence[Occurrence], project_files: ProjectFiles, boundary: Boundary = ANYWHERE) -> Span | Refusal:
     """The span that a rename of the symbols at a place would replace, or a refusal."""
     if not occurrences:
         return NOTHING
     if _is_computed(view, occurrences[0]):
         return COMPUTED
-    reason = _refused(*_meant(occurrences[0].symbol, view, project_files), project_files)
+    reason = _refused(*_meant(occurrences[0].symbol, view, project_files), project_files, boundary)
     return Refusal(reason) if reason is not None else _part(occurrences[0])
 
 
 def rename(
-    view: View, occurrences: Sequence[Occurrence], name: str, project_files: ProjectFiles, *, can_confirm: bool = False
+    view: View,
+    occurrences: Sequence[Occurrence],
+    name: str,
+    project_files: ProjectFiles,
+    *,
+    can_confirm: bool = False,
+    boundary: Boundary = ANYWHERE,
 ) -> Renamed | Refusal:
     """The changes that rename the symbols at a place, or a refusal.
 
-    If some places only may name the symbol, that is a refusal, unless the user can be asked about them (`can_confirm`).
+    If places only may name the symbol, or are outside of the boundary, that is a refusal, unless the user can be asked (`can_confirm`).
     """
     if not occurrences:
         return NOTHING
@@ -64,14 +72,16 @@ def rename(
     symbol, view = _meant(occurrences[0].symbol, view, project_files)
     is_variable = symbol.kind in VARIABLES
     name = name.removeprefix("$") if is_variable else name
-    reason = _refused(symbol, view, project_files) or _refused_name(symbol, name, view, project_files)
+    reason = _refused(symbol, view, project_files, boundary) or _refused_name(symbol, name, view, project_files)
     if reason is not None:
         return Refusal(reason)
     try:
         found = RENAMED[symbol.kind](symbol, name, view, project_files)
     except RenameError as error:
         return Refusal(str(error))
-    return found if can_confirm or not found.unsure else Refusal(found.unsure[0].reason)
+    if found.unsure and not can_confirm:
+        return Refusal(found.unsure[0].reason)
+    return confined(found, boundary, can_confirm=can_confirm)
 
 
 def _is_computed(view: View, occurrence: Occurrence) -> bool:
@@ -91,7 +101,7 @@ def _part(occurrence: Occurrence) -> Span:
     return Span(occurrence.start, occurrence.end)
 
 
-def _refused(symbol: Symbol, view: View, project_files: ProjectFiles) -> str | None:
+def _refused(symbol: Symbol, view: View, project_files: ProjectFiles, boundary: Boundary) -> str | None:
     """The reason why a symbol cannot be renamed at all; None if it can."""
     if symbol.kind not in RENAMED:
         return "only definitions, variables, resources, tasks, facts, Hiera keys and keys of Structs can be renamed"
@@ -103,6 +113,8 @@ def _refused(symbol: Symbol, view: View, project_files: ProjectFiles) -> str | N
     module = project_files.known.project.module_of(places[0].path)
     if module is not None and module.is_fixture:
         return f"'{symbol.name}' belongs to the module {module.name}, which is only a fixture for tests"
+    if not any(boundary.contains(each.path) for each in places):
+        return f"'{symbol.name}' is defined {OUTSIDE}, in {places[0].path}"
     if symbol.kind in DEFINITIONS and len(places) > 1:
         return f"'{symbol.name}' is defined in {len(places)} places"
     return None

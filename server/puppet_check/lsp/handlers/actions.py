@@ -12,6 +12,7 @@ from lsprotocol import types
 
 from puppet_check.document import selected
 from puppet_check.features.actions import Action
+from puppet_check.features.boundary import Boundary, boundary_of
 from puppet_check.features.edits import NewFile
 from puppet_check.fixing import edited, safe_edits
 from puppet_check.lsp import convert
@@ -61,7 +62,9 @@ async def code_action(context: Context, params: types.CodeActionParams) -> list[
     if only is not None and types.CodeActionKind.SourceFixAll in only:
         return [_action(uri, each, text, context.encoding) for each in everything]
     start, end = (convert.to_offset(each, text, context.encoding) for each in (params.range.start, params.range.end))
-    numbered = [(n, each) for n, each in enumerate(document.actions(start, end, diagnostics)) if not each.is_checked or len(text) <= LARGE]
+    boundary = boundary_of(context.folders.paths, document.known.project.root)
+    offered = [(number, each) for number, each in enumerate(document.actions(start, end, diagnostics)) if _is_inside(each, boundary)]
+    numbered = [(number, each) for number, each in offered if not each.is_checked or len(text) <= LARGE]
     here = [(number, each) for number, each in numbered if only is None or any(_is_of(each.kind, kind) for kind in only)]
     # A fix of one code may apply to the whole document.
     found = [_action(uri, each, text, context.encoding) for each in everything if all(each.edits != one.edits for _, one in here)]
@@ -87,6 +90,12 @@ async def code_action_resolve(context: Context, params: types.CodeAction) -> typ
         raise Refused(f"'{action.title}' would cause new findings: {', '.join(codes)}")
     params.edit = _workspace_edit(choice.uri, action, document.text, context.encoding)
     return params
+
+
+def _is_inside(action: Action, boundary: Boundary) -> bool:
+    """Whether an action creates and changes no file outside of the open folders."""
+    created = () if action.file is None else (action.file.path,)
+    return all(boundary.contains(each) for each in (*created, *(each.path for each in action.edits if each.path is not None)))
 
 
 def _fix_all(context: Context, asked: types.TextDocumentIdentifier, diagnostics: tuple[Diagnostic, ...]) -> tuple[Edit, ...]:

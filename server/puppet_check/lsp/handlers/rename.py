@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 
 from lsprotocol import types
 from pygls.exceptions import JsonRpcInvalidParams
 
+from puppet_check.features.boundary import boundary_of
 from puppet_check.features.renaming.draft import Edits, Refusal, Renamed, Unsure
 from puppet_check.features.renaming.moves import moved
 from puppet_check.features.renaming.rename import prepare, rename
@@ -33,12 +34,12 @@ RENAMED = types.FileOperationRegistrationOptions(
 
 async def prepare_rename(context: Context, params: types.PrepareRenameParams) -> types.Range:
     """The range that a rename would replace."""
-    return await on_checking_thread(context, partial(_prepared, params), params.text_document)
+    return await on_checking_thread(context, partial(_prepared, params, context.folders.paths), params.text_document)
 
 
-def _prepared(params: types.PrepareRenameParams, job: Job) -> types.Range:
+def _prepared(params: types.PrepareRenameParams, folders: Sequence[str], job: Job) -> types.Range:
     occurrences, text, view, project_files, _ = job.symbol(params.text_document, params.position)
-    found = prepare(view, occurrences, project_files)
+    found = prepare(view, occurrences, project_files, boundary_of(folders, project_files.known.project.root))
     if isinstance(found, Refusal):
         raise JsonRpcInvalidParams(found.reason)
     return convert.from_span(*found, text, job.encoding)
@@ -46,12 +47,14 @@ def _prepared(params: types.PrepareRenameParams, job: Job) -> types.Range:
 
 async def text_document_rename(context: Context, params: types.RenameParams) -> types.WorkspaceEdit:
     """The edits that rename a symbol."""
-    return await on_checking_thread(context, partial(_rename, params, context.client.confirms_edits), params.text_document)
+    make = partial(_rename, params, context.client.confirms_edits, context.folders.paths)
+    return await on_checking_thread(context, make, params.text_document)
 
 
-def _rename(params: types.RenameParams, can_confirm: bool, job: Job) -> types.WorkspaceEdit:
+def _rename(params: types.RenameParams, can_confirm: bool, folders: Sequence[str], job: Job) -> types.WorkspaceEdit:
     occurrences, _, view, project_files, texts = job.symbol(params.text_document, params.position)
-    found = rename(view, occurrences, params.new_name, project_files, can_confirm=can_confirm)
+    boundary = boundary_of(folders, project_files.known.project.root)
+    found = rename(view, occurrences, params.new_name, project_files, can_confirm=can_confirm, boundary=boundary)
     if isinstance(found, Refusal):
         raise JsonRpcInvalidParams(found.reason)
     return _edit(found, texts, job.encoding)
@@ -59,20 +62,23 @@ def _rename(params: types.RenameParams, can_confirm: bool, job: Job) -> types.Wo
 
 async def will_rename_files(context: Context, params: types.RenameFilesParams) -> types.WorkspaceEdit | None:
     """The edits that go with the renaming of files; what stays as it is although it may depend on them is shown to the user."""
-    edit, notes = await on_checking_thread(context, partial(_moved, params, context.client.confirms_edits))
+    edit, notes = await on_checking_thread(context, partial(_moved, params, context.client.confirms_edits, context.folders.paths))
     for each in notes:
         context.client.warn(f"Code that may depend on the renamed files is unchanged: {each}")
     return edit
 
 
-def _moved(params: types.RenameFilesParams, can_confirm: bool, job: Job) -> tuple[types.WorkspaceEdit | None, tuple[str, ...]]:
+def _moved(
+    params: types.RenameFilesParams, can_confirm: bool, folders: Sequence[str], job: Job
+) -> tuple[types.WorkspaceEdit | None, tuple[str, ...]]:
     edits: Edits = {}
     unsure: list[Unsure] = []
     notes: list[str] = []
     for each in params.files:
         old, new = path_of(each.old_uri), path_of(each.new_uri)
         project_files = job.project_files(job.analysis.workspace.known(old))
-        found = moved(old, new, project_files, can_confirm=can_confirm)
+        boundary = boundary_of(folders, project_files.known.project.root)
+        found = moved(old, new, project_files, can_confirm=can_confirm, boundary=boundary)
         for path, several in found.edits.items():
             edits.setdefault(path, []).extend(several)
         unsure += found.unsure

@@ -8,6 +8,7 @@ from lsprotocol import types
 
 from puppet_check.config import ConfigError
 from puppet_check.config.facts import read_facts
+from puppet_check.features.boundary import boundary_of
 from puppet_check.features.catalog_data import Data
 from puppet_check.features.new_files import RefusedError, new_files
 from puppet_check.features.overview import Row, fact_rows, modules, puppetfile, subjects
@@ -73,9 +74,13 @@ def new_file(context: Context, params: object) -> Data:
     """The edit that creates the files of something new in a module, and the file to open."""
     path = _path(context, params)
     try:
-        made = new_files(_text(params, "kind"), _text(params, "name"), context.session.analysis.workspace.known(path), path)
+        known = context.session.analysis.workspace.known(path)
+        made = new_files(_text(params, "kind"), _text(params, "name"), known, path)
     except RefusedError as error:
         raise Refused(str(error)) from None
+    boundary = boundary_of(context.folders.paths, known.project.root)
+    if outside := next((each.path for each in made if not boundary.contains(each.path)), None):
+        raise Refused(f"{outside} is outside of the workspace; open its folder too")
     start = types.Range(types.Position(0, 0), types.Position(0, 0))
     changes: list[object] = []
     for each in made:

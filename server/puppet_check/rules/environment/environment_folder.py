@@ -25,6 +25,14 @@ def absent_modules(path: str) -> str:
     return f"'{path}' does not exist here, so the names of modules that are not installed are not checked"
 
 
+@environment_folder.variant()
+def unread_modules(path: str) -> str:
+    return (
+        f"'{path}' is outside of the repository and not only for modules, so it is not read, and the names of modules"
+        " that are not installed are not checked; give it as `--modulepath`"
+    )
+
+
 @rule(on=Setting)
 def check_paths(setting: Setting, known: Known) -> Iterator[Diagnostic]:
     """Report relative paths that do not exist."""
@@ -36,7 +44,9 @@ def check_paths(setting: Setting, known: Known) -> Iterator[Diagnostic]:
     start = setting.value_start
     for each in parts:
         plain = each.decode("utf-8", "replace").strip().strip("\"'")
-        if plain and "$" not in plain and not _may_exist(os.path.join(setting.folder, plain), setting.folder):
+        if setting.name == "modulepath" and os.path.join(setting.folder, plain) in known.project.unread_folders:
+            yield unread_modules(plain).at(start, start + len(each))
+        elif plain and "$" not in plain and not _may_exist(os.path.join(setting.folder, plain), setting.folder):
             if setting.name == "modulepath":
                 yield absent_modules(plain).at(start, start + len(each))
             elif not os.path.isabs(plain):

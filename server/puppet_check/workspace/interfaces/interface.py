@@ -88,8 +88,9 @@ class ModuleInterfaces:
         return interface_of(full_name, (*self._folders, DATA) if self._is_bundled else self._folders)
 
     def _found(self, module: str) -> Interface | None:
-        declared, installed = self._project.missing[module]
-        if declared.full_name is None or declared.requirement is None or installed is not None or self._project.is_external(module):
+        missing = self._project.missing[module]
+        declared = missing.declared
+        if declared.full_name is None or declared.requirement is None or missing.installed is not None or self._project.is_external(module):
             return None
         from puppet_check.workspace.interfaces.accepted import accepted  # only needed when a module is missing
         from puppet_check.workspace.interfaces.file import DATA, interface_of
