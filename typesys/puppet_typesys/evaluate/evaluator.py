@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable
 from typing import TypeVar
 
 from puppet_grammar import ast
+from puppet_grammar.table import Table
 from puppet_grammar.text import Text
 from puppet_typesys.diagnostics import Message
 from puppet_typesys.evaluate.budget import Budget
@@ -30,7 +31,7 @@ from puppet_typesys.values.iterator import Iterator
 from puppet_typesys.values.unknown import Unknown, UnknownValue
 
 Handler = Callable[["Evaluator", ast.Expression, Scope], object]
-HANDLERS: dict[type[ast.Node], Handler] = {}
+HANDLERS: Table[type[ast.Node], Handler] = Table("the evaluation of nodes")
 N = TypeVar("N", bound=ast.Node)
 
 

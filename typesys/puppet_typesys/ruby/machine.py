@@ -147,6 +147,8 @@ class Machine:
         """Call a method of the core."""
         count = len(arguments)
         if not native.low <= count <= native.high:
+            if native.high < count <= native.most:
+                raise Unsupported("arguments of", native.name)
             raise error("ArgumentError", f"wrong number of arguments (given {count}, expected {_expected(native)})")
         if self.unknowns and not native.keeps and (contains(receiver) or any(map(contains, arguments))):
             raise UnknownValue
@@ -415,9 +417,9 @@ def _layers(names: Iterable[str]) -> dict[str, Native]:
 
 
 def _expected(native: Native) -> str:
-    if native.high > 100:
+    if native.most > 100:
         return f"{native.low}+"
-    return str(native.low) if native.low == native.high else f"{native.low}..{native.high}"
+    return str(native.low) if native.low == native.most else f"{native.low}..{native.most}"
 
 
 def each_of(machine: Machine, values: Iterable[object], function: Callable[[object], None]) -> None:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 
 from puppet_grammar.patterns import lazy_pattern
+from puppet_grammar.table import Table
 from puppet_typesys.convert import text as convert
 from puppet_typesys.ruby.classes import name_of_class
 from puppet_typesys.ruby.objects import Hash, MatchData, Module, Object, Range, String, Symbol
@@ -119,9 +120,9 @@ PLAIN = lazy_pattern(
 """The names of Symbols that are shown without quotes."""
 
 Shown = Callable[[Object], str]
-TEXT: dict[str, Shown] = {"Exception": lambda value: message_of(value)}
+TEXT: Table[str, Shown] = Table("the texts of objects", {"Exception": lambda value: message_of(value)})
 """The texts of objects by the names of their classes; the modules of the core add to it."""
-INSPECTED: dict[str, Shown] = {}
+INSPECTED: Table[str, Shown] = Table("the inspected texts of objects")
 """Likewise, for `inspect`."""
 
 

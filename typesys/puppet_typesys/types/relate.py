@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable as Function
 
+from puppet_grammar.table import Table
 from puppet_typesys.types import model
 from puppet_typesys.types.model import UNDEF, Type
 from puppet_typesys.values.meter import spend
@@ -36,9 +37,9 @@ class Guard:
 
 Guarded = frozenset[tuple[str, int]]
 """The self-recursive aliases that `is_instance` has expanded, each with the identity of the value."""
-ACCEPTS: dict[type[Type], Function[[Type, Type, Guard | None], bool]] = {}
+ACCEPTS: Table[type[Type], Function[[Type, Type, Guard | None], bool]] = Table("the types that types accept")
 """Assignability rules by class of the expected type. The actual type is no Unit, alias, Variant or Optional; these are handled before."""
-IS_INSTANCE: dict[type[Type], Function[[Type, object, Guarded], bool]] = {}
+IS_INSTANCE: Table[type[Type], Function[[Type, object, Guarded], bool]] = Table("the instances of types")
 """Membership rules by class of the type."""
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from puppet_grammar.table import Table
 from puppet_typesys.values.hash import Hash
 
 
@@ -76,5 +77,5 @@ def contains_unknown(value: object) -> bool:
     return inner is not None and any(map(contains_unknown, inner(value)))
 
 
-PARTS: dict[type, Callable[[Any], Iterable[object]]] = {}
+PARTS: Table[type, Callable[[Any], Iterable[object]]] = Table("the parts of values")
 """Functions that return the values inside a value, by class; modules that define further classes register them here."""

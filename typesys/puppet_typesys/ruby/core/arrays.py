@@ -366,17 +366,17 @@ def _slice_out(value: List, at: object, length: object = NONE) -> object:
     return part
 
 
-@yields("Array", "delete_if", "reject!", keeps=True)
 def _delete_if(machine: Machine, block: AnyProc | None, value: List) -> object:
     size = len(value)
-    value[:] = [each for each in list(value) if not is_true(machine.call(machine.needs(block, "delete_if"), each))]
+    body = machine.needs(block, "delete_if")
+    value[:] = [each for each in list(value) if not is_true(machine.call(body, each))]
     return value if len(value) != size else NONE
 
 
-@yields("Array", "keep_if", "select!", "filter!", keeps=True)
 def _keep_if(machine: Machine, block: AnyProc | None, value: List) -> object:
     size = len(value)
-    value[:] = [each for each in list(value) if is_true(machine.call(machine.needs(block, "keep_if"), each))]
+    body = machine.needs(block, "keep_if")
+    value[:] = [each for each in list(value) if is_true(machine.call(body, each))]
     return value if len(value) != size else NONE
 
 

@@ -6,12 +6,12 @@ from functools import cmp_to_key
 from itertools import pairwise
 
 from puppet_typesys.ruby.classes import CLASSES, array_of, error, integer_of, refuse
-from puppet_typesys.ruby.equality import equal, is_true, key_of, ordered
+from puppet_typesys.ruby.equality import equal, incomparable, is_true, key_of, ordered
 from puppet_typesys.ruby.machine import Machine, case_matches
-from puppet_typesys.ruby.native import method, yields
+from puppet_typesys.ruby.native import MANY, method, yields
 from puppet_typesys.ruby.objects import AnyProc, Hash, NativeProc, Object, Raised, Range, String, Symbol
 from puppet_typesys.ruby.outcome import Unsupported
-from puppet_typesys.ruby.shown import UNSAID
+from puppet_typesys.ruby.shown import UNSAID, inspect
 from puppet_typesys.values.meter import spend
 
 ALL = "Array Hash Range Set Enumerator"
@@ -46,13 +46,18 @@ def enumerator(values: list[object]) -> Object:
     return Object(CLASSES["Enumerator"], values)
 
 
-method("Enumerator", "to_a", "entries", "force", keeps=True)(lambda value: list(value.held))
+method("Enumerator", "to_a", "entries", keeps=True)(lambda value, *arguments: list(value.held))
 method("Enumerator", "size", keeps=True)(lambda value: len(value.held))
 
 
-@yields("Enumerator", "with_index", "each_with_index", keeps=True)
+@yields("Enumerator", "each_with_index", keeps=True)
+def _each_with_index_of(machine: Machine, block: AnyProc | None, value: Object) -> object:
+    return _with_index(machine, block, value)
+
+
+@yields("Enumerator", "with_index", keeps=True)
 def _with_index(machine: Machine, block: AnyProc | None, value: Object, offset: object = 0) -> object:
-    values, first = array_of(value.held), integer_of(offset)
+    values, first = array_of(value.held), 0 if offset is None else integer_of(offset)
     if block is None:
         return enumerator([[each, at] for at, each in enumerate(values, first)])
     results = []
@@ -101,14 +106,15 @@ def _map(machine: Machine, block: AnyProc | None, value: object) -> object:
 @yields(ALL, "flat_map", "collect_concat", keeps=True)
 def _flat_map(machine: Machine, block: AnyProc | None, value: object) -> object:
     made: list[object] = []
+    body = machine.needs(block, "flat_map")
     for each in list(elements(machine, value)):
-        found = machine.call(machine.needs(block, "flat_map"), each)
+        found = machine.call(body, each)
         is_true(found)
         made += found if isinstance(found, list) else [found]
     return made
 
 
-@yields(ALL, "each_with_index", keeps=True)
+@yields("Array Hash Range Set", "each_with_index", keeps=True, more=MANY)
 def _each_with_index(machine: Machine, block: AnyProc | None, value: object) -> object:
     values = list(elements(machine, value))
     if block is None:
@@ -118,7 +124,8 @@ def _each_with_index(machine: Machine, block: AnyProc | None, value: object) -> 
     return value
 
 
-@yields(ALL, "each_with_object", "with_object", keeps=True)
+@yields("Enumerator", "with_object", keeps=True)
+@yields(ALL, "each_with_object", keeps=True)
 def _each_with_object(machine: Machine, block: AnyProc | None, value: object, memo: object) -> object:
     body = machine.needs(block, "each_with_object")
     for each in list(elements(machine, value)):
@@ -155,21 +162,25 @@ def _filter_map(machine: Machine, block: AnyProc | None, value: object) -> objec
 def _partition(machine: Machine, block: AnyProc | None, value: object) -> object:
     yes: list[object] = []
     no: list[object] = []
+    body = machine.needs(block, "partition")
     for each in list(elements(machine, value)):
-        (yes if is_true(machine.call(machine.needs(block, "partition"), each)) else no).append(each)
+        (yes if is_true(machine.call(body, each)) else no).append(each)
     return [yes, no]
 
 
-@yields(ALL, "find", "detect", keeps=True)
+@yields(ALL, "find", "detect", keeps=True, more=1)
 def _find(machine: Machine, block: AnyProc | None, value: object) -> object:
+    body = machine.needs(block, "find")
     for each in list(elements(machine, value)):
-        if is_true(machine.call(machine.needs(block, "find"), each)):
+        if is_true(machine.call(body, each)):
             return each
     return None
 
 
 @yields(ALL, "find_index", keeps=True)
 def _find_index(machine: Machine, block: AnyProc | None, value: object, other: object = NONE) -> object:
+    if other is NONE:
+        machine.needs(block, "find_index")
     for at, each in enumerate(list(elements(machine, value))):
         if is_true(machine.call(machine.needs(block, "index"), each)) if other is NONE else equal(each, other):
             return at
@@ -205,7 +216,7 @@ def _one(machine: Machine, block: AnyProc | None, value: object, pattern: object
     return sum(_holds(machine, block, pattern, each) for each in list(elements(machine, value))) == 1
 
 
-@yields("Array Range Set Enumerator", "include?", "member?")
+@yields("Array Enumerator", "include?", "member?")
 def _includes(machine: Machine, block: AnyProc | None, value: object, other: object) -> object:
     return any(equal(each, other) for each in elements(machine, value))
 
@@ -221,11 +232,17 @@ def _count(machine: Machine, block: AnyProc | None, value: object, other: object
 @yields(ALL, "inject", "reduce", keeps=True)
 def _inject(machine: Machine, block: AnyProc | None, value: object, first: object = NONE, name: object = NONE) -> object:
     values = list(elements(machine, value))
+    if name is not NONE:
+        block = None
     if block is None:
         symbol = name if name is not NONE else first
         initial = first if name is not NONE else NONE
-        if not isinstance(symbol, Symbol | String):
+        if symbol is NONE:
             raise Unsupported("method", "inject")
+        if not isinstance(symbol, Symbol | String):
+            if not values:
+                raise Unsupported("method", "inject")
+            refuse("TypeError", f"{inspect(symbol)} is not a symbol nor a string")
         word = symbol.name if isinstance(symbol, Symbol) else symbol.text
 
         def step(memo: object, each: object) -> object:
@@ -273,12 +290,13 @@ def sorted_by(machine: Machine, block: AnyProc | None, values: list[object]) -> 
     def order(left: object, right: object) -> int:
         found = machine.call(body, left, right)
         if found is None:
-            from puppet_typesys.ruby.equality import incomparable
-
-            raise incomparable(left, right)
-        return integer_of(found)
+            # Which two values the runtime names depends on its way of sorting.
+            raise incomparable(left, right) if len(values) == 2 else Raised(Object(CLASSES["ArgumentError"], UNSAID))
+        return order_of(found, left, right)
 
     made = sorted(values, key=cmp_to_key(order))
+    if any(order(left, right) != -order(right, left) for left, right in pairwise(made)):
+        raise Unsupported("order of", "a block without one")
     _check_ties(made, [order(left, right) == 0 for left, right in pairwise(made)])
     return made
 
@@ -309,7 +327,10 @@ def _sort_by(machine: Machine, block: AnyProc | None, value: object) -> object:
     body = machine.needs(block, "sort_by")
     pairs = [(machine.call(body, each), each) for each in list(elements(machine, value))]
     spend(len(pairs) * 2)
-    pairs.sort(key=cmp_to_key(_order_of_keys))
+    try:
+        pairs.sort(key=cmp_to_key(_order_of_keys))
+    except Raised:
+        raise Raised(Object(CLASSES["ArgumentError"], UNSAID)) from None
     values = [each for _, each in pairs]
     _check_ties(values, [_order_of_keys(left, right) == 0 for left, right in pairwise(pairs)])
     return values
@@ -323,24 +344,46 @@ def _extreme(machine: Machine, block: AnyProc | None, values: list[object], sign
         if best_key is NONE:
             best, best_key = each, key
             continue
-        order = -ordered(best_key, key) if by or block is None else integer_of(machine.call(block, each, best))
+        order = _order(key, best_key) if by or block is None else order_of(machine.call(block, each, best), each, best)
         if order * sign > 0:
             best, best_key = each, key
     return best
 
 
+def _order(left: object, right: object) -> int:
+    """The order of two values, of which the runtime may compare the right one with the left."""
+    try:
+        return ordered(left, right)
+    except Raised:
+        raise Raised(Object(CLASSES["ArgumentError"], UNSAID)) from None
+
+
+def order_of(found: object, left: object, right: object) -> int:
+    """The order that a block gives; raises ArgumentError if it gives none."""
+    if found is None:
+        raise incomparable(left, right)
+    if not isinstance(found, int | float) or isinstance(found, bool):
+        raise Unsupported("order of", "another value")
+    return (found > 0) - (found < 0)
+
+
 def _enter_extremes(name: str, sign: int) -> None:
     def plain(machine: Machine, block: AnyProc | None, value: object, count: object = None) -> object:
         if count is not None:
+            if integer_of(count) < 0:
+                refuse("ArgumentError", f"negative size ({integer_of(count)})")
+            if block is not None:
+                raise Unsupported("method", "min and max of a number with a block")
             values = sorted_by(machine, block, list(elements(machine, value)))
             return (values[::-1] if sign > 0 else values)[: integer_of(count)]
         return _extreme(machine, block, list(elements(machine, value)), sign, False)
 
     def by(machine: Machine, block: AnyProc | None, value: object) -> object:
+        machine.needs(block, f"{name}_by")
         return _extreme(machine, block, list(elements(machine, value)), sign, True)
 
-    yields(ALL, name)(plain)
-    yields(ALL, f"{name}_by", keeps=True)(by)
+    yields("Array Hash Set Enumerator", name)(plain)
+    yields(ALL, f"{name}_by", keeps=True, more=1)(by)
 
 
 _enter_extremes("max", 1)
@@ -350,14 +393,17 @@ _enter_extremes("min", -1)
 @yields(ALL, "minmax")
 def _minmax(machine: Machine, block: AnyProc | None, value: object) -> object:
     values = list(elements(machine, value))
+    if block is not None:
+        raise Unsupported("method", "minmax with a block")
     return [_extreme(machine, block, values, -1, False), _extreme(machine, block, values, 1, False)]
 
 
 @yields(ALL, "group_by", keeps=True)
 def _group_by(machine: Machine, block: AnyProc | None, value: object) -> object:
     made = Hash()
+    body = machine.needs(block, "group_by")
     for each in list(elements(machine, value)):
-        key = machine.call(machine.needs(block, "group_by"), each)
+        key = machine.call(body, each)
         at = key_of(key)
         if at not in made.entries:
             put(made, key, [])
@@ -365,7 +411,7 @@ def _group_by(machine: Machine, block: AnyProc | None, value: object) -> object:
     return made
 
 
-@yields(ALL, "tally")
+@yields(ALL, "tally", more=1)
 def _tally(machine: Machine, block: AnyProc | None, value: object) -> object:
     made = Hash()
     for each in elements(machine, value):
@@ -383,11 +429,14 @@ def _to_h(machine: Machine, block: AnyProc | None, value: object) -> object:
             is_true(pair)
             from puppet_typesys.ruby.classes import described
 
-            refuse("TypeError", f"wrong element type {described(pair)}{f' at {at}' if block is None else ''} (expected array)")
+            refuse(
+                "TypeError",
+                f"wrong element type {described(pair)}{f' at {at}' if block is None and isinstance(value, list) else ''} (expected array)",
+            )
         if len(pair) != 2:
             refuse(
                 "ArgumentError",
-                f"{f'wrong array length at {at}' if block is None else 'element has wrong array length'} (expected 2, was {len(pair)})",
+                f"{f'wrong array length at {at}' if block is None and isinstance(value, list) else 'element has wrong array length'} (expected 2, was {len(pair)})",
             )
         put(made, pair[0], pair[1])
     return made
@@ -432,12 +481,14 @@ def _grep_v(machine: Machine, block: AnyProc | None, value: object, pattern: obj
     return found if block is None else [machine.call(block, each) for each in found]
 
 
-@yields("Range Set Enumerator Hash", "first", keeps=True)
-def _first(machine: Machine, block: AnyProc | None, value: object, count: object = None) -> object:
-    if isinstance(value, Range):
-        spend(0)
+@yields("Set Enumerator Hash", "first", keeps=True)
+def _first(machine: Machine, block: AnyProc | None, value: object, count: object = NONE) -> object:
     values = elements(machine, value)
-    return values[: integer_of(count)] if count is not None else values[0] if values else None
+    if count is NONE:
+        return values[0] if values else None
+    if integer_of(count) < 0:
+        refuse("ArgumentError", "attempt to take negative size")
+    return values[: integer_of(count)]
 
 
 @yields(ALL, "take", keeps=True)
@@ -457,8 +508,9 @@ def _drop(machine: Machine, block: AnyProc | None, value: object, count: object)
 @yields(ALL, "take_while", keeps=True)
 def _take_while(machine: Machine, block: AnyProc | None, value: object) -> object:
     made: list[object] = []
+    body = machine.needs(block, "take_while")
     for each in list(elements(machine, value)):
-        if not is_true(machine.call(machine.needs(block, "take_while"), each)):
+        if not is_true(machine.call(body, each)):
             break
         made.append(each)
     return made
@@ -467,14 +519,17 @@ def _take_while(machine: Machine, block: AnyProc | None, value: object) -> objec
 @yields(ALL, "drop_while", keeps=True)
 def _drop_while(machine: Machine, block: AnyProc | None, value: object) -> object:
     values = list(elements(machine, value))
+    body = machine.needs(block, "drop_while")
     for at, each in enumerate(values):
-        if not is_true(machine.call(machine.needs(block, "drop_while"), each)):
+        if not is_true(machine.call(body, each)):
             return values[at:]
     return []
 
 
 @yields(ALL, "zip", keeps=True)
 def _zip(machine: Machine, block: AnyProc | None, value: object, *others: object) -> object:
+    if not all(isinstance(each, list | Hash) for each in others):
+        raise Unsupported("arguments of", "zip")
     lists = [elements(machine, each) for each in others]
     made: list[object] = [
         [each, *(other[at] if at < len(other) else None for other in lists)] for at, each in enumerate(elements(machine, value))
@@ -495,11 +550,11 @@ def _uniq(machine: Machine, block: AnyProc | None, value: object) -> object:
     return list(seen.values())
 
 
-@yields("Array Range Enumerator Hash", "to_set")
+@yields("Array Range Enumerator Hash", "to_set", more=MANY)
 def _to_set(machine: Machine, block: AnyProc | None, value: object) -> object:
     made = Hash()
-    for each in elements(machine, value):
-        put(made, each, True)
+    for each in list(elements(machine, value)):
+        put(made, each if block is None else machine.call(block, each), True)
     return Object(CLASSES["Set"], made)
 
 
@@ -513,7 +568,7 @@ def _reverse_each(machine: Machine, block: AnyProc | None, value: object) -> obj
     return value
 
 
-@yields("Range Set Enumerator Hash", "entries", keeps=True)
+@yields("Set Hash", "entries", keeps=True)
 def _entries(machine: Machine, block: AnyProc | None, value: object) -> object:
     return list(elements(machine, value))
 

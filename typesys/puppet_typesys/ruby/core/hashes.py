@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from puppet_typesys.ruby.classes import CLASSES, array_of, hash_of, integer_of, name_of_class, refuse
 from puppet_typesys.ruby.core.enumerable import NONE, elements, put, without_block
 from puppet_typesys.ruby.core.strings import strings_between
-from puppet_typesys.ruby.equality import equal, is_true, key_of, matches, ordered
+from puppet_typesys.ruby.equality import equal, is_true, key_of, matches
 from puppet_typesys.ruby.machine import Machine
-from puppet_typesys.ruby.native import method, yields
+from puppet_typesys.ruby.native import MANY, TABLES, method, yields
 from puppet_typesys.ruby.objects import AnyProc, Hash, Module, Object, Proc, Range, String
 from puppet_typesys.ruby.outcome import Unsupported
 from puppet_typesys.ruby.shown import INSPECTED, TEXT, inspect
@@ -169,11 +171,6 @@ _selecting(True, ("select", "filter"), ("select!", "filter!"), "keep_if")
 _selecting(False, ("reject",), ("reject!",), "delete_if")
 
 
-@yields("Hash", "any?", keeps=True)
-def _any(machine: Machine, block: AnyProc | None, value: Hash) -> object:
-    return bool(value.entries) if block is None else any(is_true(machine.call(block, [key, each])) for key, each in value.items())
-
-
 @yields("Hash", "transform_values", keeps=True)
 def _transform_values(machine: Machine, block: AnyProc | None, value: Hash) -> object:
     return made((key, machine.call(machine.needs(block, "transform_values"), each)) for key, each in value.items())
@@ -267,7 +264,7 @@ def _set_default(value: Hash, default: object) -> object:
 # ---- Range
 
 
-@yields("Range", "to_a", "to_ary", "entries")
+@yields("Range", "to_a", "entries", more=MANY)
 def _range_elements(machine: Machine, block: AnyProc | None, value: Range) -> object:
     low, high = value.low, value.high
     if isinstance(low, int) and not isinstance(low, bool):
@@ -301,7 +298,7 @@ def _step(machine: Machine, block: AnyProc | None, value: Range, by: object = 1)
     return value
 
 
-@yields("Range", "include?", "member?", "===", "cover?")
+@yields("Range", "include?", "member?")
 def _range_includes(machine: Machine, block: AnyProc | None, value: Range, other: object) -> object:
     if isinstance(value.low, String) and isinstance(other, String):
         raise Unsupported("method", "Range#include? of Strings")
@@ -327,45 +324,57 @@ def TEXT_OF_RANGE(value: Range) -> str:  # noqa: N802
     return to_s(value)
 
 
-@yields("Range", "size", "count")
-def _size(machine: Machine, block: AnyProc | None, value: Range) -> object:
-    if block is not None:
-        return sum(is_true(machine.call(block, each)) for each in array_of(_range_elements(machine, None, value)))
+@method("Range", "size")
+def _size(value: Range) -> object:
     if isinstance(value.low, int) and isinstance(value.high, int):
         return max(value.high - value.low + (not value.exclusive), 0)
     raise Unsupported("method", "Range#size")
 
 
-@yields("Range", "first", "min")
-def _first(machine: Machine, block: AnyProc | None, value: Range, count: object = None) -> object:
-    if count is not None and isinstance(value.low, int) and value.high is None:
+@yields("Range", "first")
+def _first(machine: Machine, block: AnyProc | None, value: Range, count: object = NONE) -> object:
+    if count is NONE:
+        return value.low if value.low is not None else refuse("RangeError", "cannot get the first element of beginless range")
+    if not isinstance(value.low, int | String):
+        raise Unsupported("method", "Range#first")
+    if integer_of(count) < 0:
+        refuse("ArgumentError", "negative array size (or size too big)")
+    if isinstance(value.low, int) and value.high is None:
+        machine.spend(integer_of(count))
         return list(range(value.low, value.low + integer_of(count)))
-    if count is None and block is None:
-        return value.low
     return array_of(_range_elements(machine, None, value))[: integer_of(count)]
 
 
-@yields("Range", "min")
-def _min(machine: Machine, block: AnyProc | None, value: Range) -> object:
-    if block is not None:
-        raise Unsupported("method", "Range#min")
-    order = ordered(value.low, value.high)
-    return None if order > 0 or (order == 0 and value.exclusive) else value.low
-
-
-@yields("Range", "last", "max")
-def _last(machine: Machine, block: AnyProc | None, value: Range, count: object = None) -> object:
-    if count is None:
+@yields("Range", "last")
+def _last(machine: Machine, block: AnyProc | None, value: Range, count: object = NONE) -> object:
+    if value.high is None:
+        refuse("RangeError", "cannot get the last element of endless range")
+    if count is NONE:
         return value.high
-    return array_of(_range_elements(machine, None, value))[-integer_of(count) :]
+    if not isinstance(value.low, int | String):
+        raise Unsupported("method", "Range#last")
+    if integer_of(count) < 0:
+        refuse("ArgumentError", "negative array size")
+    values = array_of(_range_elements(machine, None, value))
+    return values[max(len(values) - integer_of(count), 0) :]
 
 
-@yields("Range", "max")
-def _max(machine: Machine, block: AnyProc | None, value: Range) -> object:
-    if block is not None or not isinstance(value.high, int) or not isinstance(value.low, int):
-        raise Unsupported("method", "Range#max")
-    high = value.high - value.exclusive
-    return None if high < value.low else high
+def _enter_range_extremes(name: str, of_elements: Callable[..., object], of_bounds: Callable[[int, int], int]) -> None:
+    """Enter `min` or `max`: the bounds decide where there is neither a number of values nor a block."""
+
+    def extreme(machine: Machine, block: AnyProc | None, value: Range, count: object = None) -> object:
+        if not isinstance(value.low, int) or not isinstance(value.high, int):
+            raise Unsupported("method", f"Range#{name}")
+        if count is not None or block is not None:
+            return of_elements(machine, block, _range_elements(machine, None, value), count)
+        high = value.high - value.exclusive
+        return of_bounds(value.low, high) if value.low <= high else None
+
+    yields("Range", name)(extreme)
+
+
+_enter_range_extremes("min", TABLES["Array"]["min"].function, min)
+_enter_range_extremes("max", TABLES["Array"]["max"].function, max)
 
 
 @method("Range.", "new")
@@ -408,10 +417,10 @@ def _values(value: object) -> list[object]:
 
 
 method("Set", "to_a")(_keys)
-method("Set", "to_set")(lambda value: value)
-method("Set", "length", "size", "count")(lambda value: len(members(value)))
+method("Set", "to_set", more=MANY)(lambda value: value)
+method("Set", "length", "size")(lambda value: len(members(value)))
 method("Set", "empty?")(lambda value: not members(value).entries)
-method("Set", "include?", "member?", "===", "contain?")(lambda value, other: key_of(other) in members(value).entries)
+method("Set", "include?", "member?", "===")(lambda value, other: key_of(other) in members(value).entries)
 method("Set", "subset?", "<=")(lambda value, other: members(value).entries.keys() <= members(other).entries.keys())
 method("Set", "superset?", ">=")(lambda value, other: members(value).entries.keys() >= members(other).entries.keys())
 method("Set", "proper_subset?", "<")(lambda value, other: members(value).entries.keys() < members(other).entries.keys())

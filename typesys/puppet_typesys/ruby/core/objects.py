@@ -288,7 +288,7 @@ def _new(machine: Machine, block: AnyProc | None, kind: Module, *arguments: obje
     return made
 
 
-@yields("Module", "private", "public", "module_function", "protected", "private_class_method", "private_constant")
+@yields("Module", "private", "protected", "private_class_method", "private_constant")
 def _private(machine: Machine, block: AnyProc | None, module: Module, *names: object) -> object:
     listed = [to_s(each) for name in names for each in (name if isinstance(name, list) else [name])]
     for name in listed:

@@ -563,11 +563,6 @@ def _is_instance(value: Type, other: object) -> object:
     return is_instance(value, to_puppet(other))
 
 
-@yields("Puppet::Pops::Types::TypeParser.", "singleton")
-def _singleton(machine: Machine, block: AnyProc | None, module: object) -> object:
-    return Object(CLASSES["Puppet::Pops::Types::TypeParser"])
-
-
 @method("Puppet::Pops::Types::TypeCalculator.", "instance?")
 def _is_instance_of(module: object, type: Type, value: object) -> object:
     return _is_instance(type, value)
@@ -580,7 +575,7 @@ def _infer(module: object, value: object) -> object:
     return infer_set(to_puppet(value))
 
 
-@yields("Puppet::Util.", "deterministic_rand", "deterministic_rand_int")
+@yields("Puppet::Util.", "deterministic_rand_int")
 def _deterministic_rand(machine: Machine, block: AnyProc | None, module: object, seed: object, limit: object) -> object:
     from puppet_typesys.functions.digests import random_integer
 
