@@ -60,6 +60,6 @@ class DuplicateEntryError(Exception):
 
 
 def members(base: type[V]) -> frozenset[type[V]]:
-    """The classes of a closed family: those below a base class that no class is derived from, or that are entered themselves."""
+    """The classes of a closed family: those below a base class from which no class is derived."""
     below = base.__subclasses__()
-    return frozenset().union(*map(members, below)) if below else frozenset((base,))
+    return frozenset(each for several in below for each in members(several)) if below else frozenset((base,))

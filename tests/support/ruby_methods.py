@@ -62,15 +62,15 @@ class Given(NamedTuple):
 
 
 def program(receiver: str, method: str, arguments: Iterable[str], block: str = "") -> str:
-    """A program that calls a method; its value is the text of the result, the receiver afterwards and the calls of the block, or of the error."""
-    given = ", ".join(arguments)
-    call = (
-        f"receiver.public_send(:{method}{', ' if given else ''}{given})"
-        if method.endswith("=") and method[0].isalpha()
-        else f"receiver.{method}({given})"
-    )
-    if not method[0].isalpha() and method[0] != "_":
-        call = f"receiver.public_send(:'{method}'{', ' if given else ''}{given})"
+    """A program that calls a method; it gives the text of the result, the receiver afterwards and the calls of the block, or of the error."""
+    listed = [*arguments]
+    given, named = ", ".join(listed), (f":'{method}'", *listed)
+    if receiver == "Kernel":
+        call = f"{method}({given})"
+    elif method.isidentifier() or (method[:-1].isidentifier() and method[-1] in "?!"):
+        call = f"receiver.{method}({given})"
+    else:
+        call = f"receiver.public_send({', '.join(named)})"
     return (
         f"log = []\nreceiver = {receiver}\nbegin\n  value = {call} {block}\n".replace(" \n", "\n")
         + "  value = value.first(9) if value.is_a?(Enumerator)\n"

@@ -149,7 +149,7 @@ class Machine:
         if not native.low <= count <= native.high:
             if native.high < count <= native.most:
                 raise Unsupported("arguments of", native.name)
-            raise error("ArgumentError", f"wrong number of arguments (given {count}, expected {_expected(native)})")
+            raise error("ArgumentError", f"wrong number of arguments (given {count}, expected {native.expected})")
         if self.unknowns and not native.keeps and (contains(receiver) or any(map(contains, arguments))):
             raise UnknownValue
         try:
@@ -414,12 +414,6 @@ def _layers(names: Iterable[str]) -> dict[str, Native]:
     for each in names:
         found.update(TABLES.get(each, {}))
     return found
-
-
-def _expected(native: Native) -> str:
-    if native.most > 100:
-        return f"{native.low}+"
-    return str(native.low) if native.low == native.most else f"{native.low}..{native.most}"
 
 
 def each_of(machine: Machine, values: Iterable[object], function: Callable[[object], None]) -> None:

@@ -24,9 +24,11 @@ MANY = 1 << 30
 class Native:
     """A method of the core."""
 
-    __slots__ = ("function", "high", "keeps", "low", "most", "name", "with_machine")
+    __slots__ = ("expected", "function", "high", "keeps", "low", "most", "name", "with_machine")
 
-    def __init__(self, name: str, function: Implementation, with_machine: bool, keeps: bool, more: int = 0) -> None:
+    def __init__(
+        self, name: str, function: Implementation, with_machine: bool, keeps: bool, more: int = 0, expected: str | None = None
+    ) -> None:
         self.name = name
         self.function = function
         self.with_machine = with_machine
@@ -39,6 +41,9 @@ class Native:
         self.low = code.co_argcount - first - len(function.__defaults__ or ())
         self.most = min(self.high + more, MANY)
         """The number of arguments that the runtime's method takes at most."""
+        several = f"{self.low}+" if self.most > 100 else f"{self.low}..{self.most}"
+        self.expected = expected or (str(self.low) if self.low == self.most else several)
+        """The number of arguments in messages."""
 
 
 TABLES: dict[str, Table[str, Native]] = {}
@@ -46,34 +51,37 @@ TABLES: dict[str, Table[str, Native]] = {}
 LOADING = RLock()
 
 
-def method(table: str, *names: str, keeps: bool = False, more: int = 0) -> Callable[[F], F]:
+def method(table: str, *names: str, keeps: bool = False, more: int = 0, expected: str | None = None) -> Callable[[F], F]:
     """Enter a function of the receiver and the arguments, which ignores a block as the runtime's method does.
 
-    The runtime's method takes `more` arguments than the function: with them it is not supported.
+    The runtime's method takes `more` arguments than the function: with them it is not supported. `expected` is what its message about
+    the number of arguments says, if that is not what it takes.
     """
 
     def enter(function: F) -> F:
-        _enter(table, names, function, with_machine=False, keeps=keeps, more=more)
+        _enter(table, names, function, with_machine=False, keeps=keeps, more=more, expected=expected)
         return function
 
     return enter
 
 
-def yields(table: str, *names: str, keeps: bool = False, more: int = 0) -> Callable[[F], F]:
-    """Enter a function of the machine, the block, the receiver and the arguments; see `method` for `more`."""
+def yields(table: str, *names: str, keeps: bool = False, more: int = 0, expected: str | None = None) -> Callable[[F], F]:
+    """Enter a function of the machine, the block, the receiver and the arguments; see `method` for the others."""
 
     def enter(function: F) -> F:
-        _enter(table, names, function, with_machine=True, keeps=keeps, more=more)
+        _enter(table, names, function, with_machine=True, keeps=keeps, more=more, expected=expected)
         return function
 
     return enter
 
 
-def _enter(table: str, names: tuple[str, ...], function: Implementation, *, with_machine: bool, keeps: bool, more: int) -> None:
+def _enter(
+    table: str, names: tuple[str, ...], function: Implementation, *, with_machine: bool, keeps: bool, more: int, expected: str | None
+) -> None:
     for each in table.split():
         entries = TABLES.setdefault(each, Table(f"the methods of {each}"))
         for name in names:
-            entries[name] = Native(f"{each}#{name}", function, with_machine, keeps, more)
+            entries[name] = Native(f"{each}#{name}", function, with_machine, keeps, more, expected)
 
 
 @cache

@@ -268,8 +268,8 @@ def _plain(name: str) -> Function[[Formatter, Type], str]:
     return lambda f, type: name
 
 
-TEXT: Table[type, Function[..., str]] = Table(
-    "the texts of types",
+TEXT: Table[type, Function[..., str]] = Table("the texts of types")
+TEXT.update(
     {  # Each function takes the formatter and a type of its class.
         model.Any: _plain("Any"),
         model.Undef: _plain("Undef"),

@@ -5,11 +5,11 @@ from __future__ import annotations
 from functools import cmp_to_key
 from itertools import pairwise
 
-from puppet_typesys.ruby.classes import CLASSES, array_of, error, integer_of, refuse
+from puppet_typesys.ruby.classes import CLASSES, array_of, count_of, described, integer_of, name_of_class, refuse
 from puppet_typesys.ruby.equality import equal, incomparable, is_true, key_of, ordered
 from puppet_typesys.ruby.machine import Machine, case_matches
 from puppet_typesys.ruby.native import MANY, method, yields
-from puppet_typesys.ruby.objects import AnyProc, Hash, NativeProc, Object, Raised, Range, String, Symbol
+from puppet_typesys.ruby.objects import AnyProc, Hash, Object, Raised, Range, String, Symbol
 from puppet_typesys.ruby.outcome import Unsupported
 from puppet_typesys.ruby.shown import UNSAID, inspect
 from puppet_typesys.values.meter import spend
@@ -25,6 +25,9 @@ def elements(machine: Machine, value: object) -> list[object]:
     if isinstance(value, Hash):
         spend(len(value) >> 1)
         return [[key, each] for key, each in value.items()]
+    if isinstance(value, Range) and (value.low is None or value.high is None or isinstance(value.low, float)):
+        # Most methods stop where they know the result, some do not end, and others refuse such a Range: each in its own way.
+        raise Unsupported("method", "Enumerable of an endless Range")
     found = machine.send(value, "to_a", [])
     return array_of(found)
 
@@ -46,7 +49,7 @@ def enumerator(values: list[object]) -> Object:
     return Object(CLASSES["Enumerator"], values)
 
 
-method("Enumerator", "to_a", "entries", keeps=True)(lambda value, *arguments: list(value.held))
+method("Enumerator", "to_a", "entries", keeps=True, more=MANY)(lambda value: list(value.held))
 method("Enumerator", "size", keeps=True)(lambda value: len(value.held))
 
 
@@ -73,7 +76,7 @@ def _finish(value: Object, results: list[object]) -> object:
     if kind == "select":
         assert isinstance(value.held, list)
         return [each for each, keep in zip(value.held, results, strict=True) if is_true(keep)]
-    if kind == "each":
+    if kind == "each" and "origin" in value.state:
         return value.state["origin"]
     raise Unsupported("Enumerator of", str(kind))
 
@@ -85,7 +88,15 @@ def without_block(value: object, values: list[object], kind: str) -> Object:
     return made
 
 
-@yields("Range Set Enumerator", "each", "each_entry", keeps=True)
+@yields("Enumerator", "each", keeps=True, more=MANY)
+def _each_of(machine: Machine, block: AnyProc | None, value: Object) -> object:
+    if block is None:
+        return value
+    return _finish(value, [machine.call(block, each) for each in list(elements(machine, value))])
+
+
+@yields("Range Set Enumerator", "each_entry", keeps=True, more=MANY)
+@yields("Range Set", "each", keeps=True)
 def _each(machine: Machine, block: AnyProc | None, value: object) -> object:
     values = elements(machine, value)
     if block is None:
@@ -177,7 +188,7 @@ def _find(machine: Machine, block: AnyProc | None, value: object) -> object:
     return None
 
 
-@yields(ALL, "find_index", keeps=True)
+@yields("Hash Range Set Enumerator", "find_index", keeps=True, expected="1")
 def _find_index(machine: Machine, block: AnyProc | None, value: object, other: object = NONE) -> object:
     if other is NONE:
         machine.needs(block, "find_index")
@@ -187,7 +198,7 @@ def _find_index(machine: Machine, block: AnyProc | None, value: object, other: o
     return None
 
 
-yields("Array", "index", keeps=True)(_find_index)
+yields("Array", "index", "find_index", keeps=True)(_find_index)
 
 
 def _holds(machine: Machine, block: AnyProc | None, pattern: object, value: object) -> bool:
@@ -213,7 +224,12 @@ def _none(machine: Machine, block: AnyProc | None, value: object, pattern: objec
 
 @yields(ALL, "one?", keeps=True)
 def _one(machine: Machine, block: AnyProc | None, value: object, pattern: object = NONE) -> object:
-    return sum(_holds(machine, block, pattern, each) for each in list(elements(machine, value))) == 1
+    count = 0
+    for each in list(elements(machine, value)):
+        count += _holds(machine, block, pattern, each)
+        if count > 1:
+            return False
+    return count == 1
 
 
 @yields("Array Enumerator", "include?", "member?")
@@ -221,7 +237,7 @@ def _includes(machine: Machine, block: AnyProc | None, value: object, other: obj
     return any(equal(each, other) for each in elements(machine, value))
 
 
-@yields(ALL, "count", keeps=True)
+@yields(ALL, "count", keeps=True, expected="1")
 def _count(machine: Machine, block: AnyProc | None, value: object, other: object = NONE) -> object:
     values = list(elements(machine, value))
     if other is not NONE:
@@ -229,7 +245,7 @@ def _count(machine: Machine, block: AnyProc | None, value: object, other: object
     return len(values) if block is None else sum(is_true(machine.call(block, each)) for each in values)
 
 
-@yields(ALL, "inject", "reduce", keeps=True)
+@yields(ALL, "inject", "reduce", keeps=True, expected="1..2")
 def _inject(machine: Machine, block: AnyProc | None, value: object, first: object = NONE, name: object = NONE) -> object:
     values = list(elements(machine, value))
     if name is not NONE:
@@ -264,8 +280,12 @@ def _inject(machine: Machine, block: AnyProc | None, value: object, first: objec
 
 @yields(ALL, "sum")
 def _sum(machine: Machine, block: AnyProc | None, value: object, first: object = 0) -> object:
-    total = first
-    has_float = False
+    if not isinstance(first, int | float | String | list):
+        raise Unsupported("method", "sum of other values")
+    if isinstance(value, Range) and not isinstance(first, int):
+        raise Unsupported("method", "Range#sum")
+    total: object = first
+    has_float = isinstance(first, float)
     for each in list(elements(machine, value)):
         found = each if block is None else machine.call(block, each)
         has_float = has_float or isinstance(found, float)
@@ -336,7 +356,7 @@ def _sort_by(machine: Machine, block: AnyProc | None, value: object) -> object:
     return values
 
 
-def _extreme(machine: Machine, block: AnyProc | None, values: list[object], sign: int, by: bool) -> object:
+def _extreme(machine: Machine, block: AnyProc | None, values: list[object], sign: int, by: bool, of_array: bool = True) -> object:
     best: object = None
     best_key: object = NONE
     for each in values:
@@ -344,18 +364,13 @@ def _extreme(machine: Machine, block: AnyProc | None, values: list[object], sign
         if best_key is NONE:
             best, best_key = each, key
             continue
-        order = _order(key, best_key) if by or block is None else order_of(machine.call(block, each, best), each, best)
+        if block is not None and not by:
+            order = order_of(machine.call(block, each, best), each, best)
+        else:
+            order = ordered(key, best_key) if by or not of_array else -ordered(best_key, key)
         if order * sign > 0:
             best, best_key = each, key
     return best
-
-
-def _order(left: object, right: object) -> int:
-    """The order of two values, of which the runtime may compare the right one with the left."""
-    try:
-        return ordered(left, right)
-    except Raised:
-        raise Raised(Object(CLASSES["ArgumentError"], UNSAID)) from None
 
 
 def order_of(found: object, left: object, right: object) -> int:
@@ -376,7 +391,7 @@ def _enter_extremes(name: str, sign: int) -> None:
                 raise Unsupported("method", "min and max of a number with a block")
             values = sorted_by(machine, block, list(elements(machine, value)))
             return (values[::-1] if sign > 0 else values)[: integer_of(count)]
-        return _extreme(machine, block, list(elements(machine, value)), sign, False)
+        return _extreme(machine, block, list(elements(machine, value)), sign, False, isinstance(value, list))
 
     def by(machine: Machine, block: AnyProc | None, value: object) -> object:
         machine.needs(block, f"{name}_by")
@@ -395,7 +410,10 @@ def _minmax(machine: Machine, block: AnyProc | None, value: object) -> object:
     values = list(elements(machine, value))
     if block is not None:
         raise Unsupported("method", "minmax with a block")
-    return [_extreme(machine, block, values, -1, False), _extreme(machine, block, values, 1, False)]
+    if isinstance(value, list):
+        return [_extreme(machine, block, values, -1, False), _extreme(machine, block, values, 1, False)]
+    ordering = _in_order(values)
+    return [ordering[0], ordering[-1]] if ordering else [None, None]
 
 
 @yields(ALL, "group_by", keeps=True)
@@ -420,33 +438,31 @@ def _tally(machine: Machine, block: AnyProc | None, value: object) -> object:
     return made
 
 
-@yields("Array Range Set Enumerator", "to_h")
+@yields("Range Set Enumerator", "to_h", more=MANY)
+@yields("Array", "to_h")
 def _to_h(machine: Machine, block: AnyProc | None, value: object) -> object:
     made = Hash()
+    in_array = isinstance(value, list)
     for at, each in enumerate(list(elements(machine, value))):
         pair = each if block is None else machine.call(block, each)
         if not isinstance(pair, list):
             is_true(pair)
-            from puppet_typesys.ruby.classes import described
 
-            refuse(
-                "TypeError",
-                f"wrong element type {described(pair)}{f' at {at}' if block is None and isinstance(value, list) else ''} (expected array)",
-            )
+            known = f"{name_of_class(pair)} at {at}" if in_array else described(pair)
+            refuse("TypeError", f"wrong element type {known} (expected array)")
         if len(pair) != 2:
-            refuse(
-                "ArgumentError",
-                f"{f'wrong array length at {at}' if block is None and isinstance(value, list) else 'element has wrong array length'} (expected 2, was {len(pair)})",
-            )
+            what = f"wrong array length at {at}" if in_array else "element has wrong array length"
+            refuse("ArgumentError", f"{what} (expected 2, was {len(pair)})")
         put(made, pair[0], pair[1])
     return made
 
 
 @yields(ALL, "each_slice", keeps=True)
 def _each_slice(machine: Machine, block: AnyProc | None, value: object, count: object) -> object:
-    values, size = list(elements(machine, value)), integer_of(count)
+    size = integer_of(count)
     if size <= 0:
         refuse("ArgumentError", "invalid slice size")
+    values = list(elements(machine, value))
     slices: list[object] = [values[at : at + size] for at in range(0, len(values), size)]
     if block is None:
         return without_block(value, slices, "each")
@@ -457,9 +473,10 @@ def _each_slice(machine: Machine, block: AnyProc | None, value: object, count: o
 
 @yields(ALL, "each_cons", keeps=True)
 def _each_cons(machine: Machine, block: AnyProc | None, value: object, count: object) -> object:
-    values, size = list(elements(machine, value)), integer_of(count)
+    size = integer_of(count)
     if size <= 0:
         refuse("ArgumentError", "invalid size")
+    values = list(elements(machine, value))
     slices: list[object] = [values[at : at + size] for at in range(len(values) - size + 1)]
     machine.spend(len(slices) * size)
     if block is None:
@@ -486,23 +503,19 @@ def _first(machine: Machine, block: AnyProc | None, value: object, count: object
     values = elements(machine, value)
     if count is NONE:
         return values[0] if values else None
-    if integer_of(count) < 0:
-        refuse("ArgumentError", "attempt to take negative size")
-    return values[: integer_of(count)]
+    return values[: count_of(count, "attempt to take negative size")]
 
 
 @yields(ALL, "take", keeps=True)
 def _take(machine: Machine, block: AnyProc | None, value: object, count: object) -> object:
-    if integer_of(count) < 0:
-        refuse("ArgumentError", "attempt to take negative size")
-    return elements(machine, value)[: integer_of(count)]
+    size = count_of(count, "attempt to take negative size")
+    return elements(machine, value)[:size]
 
 
 @yields(ALL, "drop", keeps=True)
 def _drop(machine: Machine, block: AnyProc | None, value: object, count: object) -> object:
-    if integer_of(count) < 0:
-        refuse("ArgumentError", "attempt to drop negative size")
-    return elements(machine, value)[integer_of(count) :]
+    size = count_of(count, "attempt to drop negative size")
+    return elements(machine, value)[size:]
 
 
 @yields(ALL, "take_while", keeps=True)
@@ -528,7 +541,8 @@ def _drop_while(machine: Machine, block: AnyProc | None, value: object) -> objec
 
 @yields(ALL, "zip", keeps=True)
 def _zip(machine: Machine, block: AnyProc | None, value: object, *others: object) -> object:
-    if not all(isinstance(each, list | Hash) for each in others):
+    allowed = list if isinstance(value, list) else list | Hash
+    if not all(isinstance(each, allowed) for each in others):
         raise Unsupported("arguments of", "zip")
     lists = [elements(machine, each) for each in others]
     made: list[object] = [
@@ -537,8 +551,8 @@ def _zip(machine: Machine, block: AnyProc | None, value: object, *others: object
     spend(len(made))
     if block is None:
         return made
-    for each in made:
-        machine.call(block, each)
+    for pair in made:
+        machine.call_proc(block, [pair] if others or isinstance(value, list) else array_of(pair))
     return None
 
 
@@ -558,7 +572,8 @@ def _to_set(machine: Machine, block: AnyProc | None, value: object) -> object:
     return Object(CLASSES["Set"], made)
 
 
-@yields("Array Range Set Enumerator", "reverse_each", keeps=True)
+@yields("Range Set Enumerator", "reverse_each", keeps=True, more=MANY)
+@yields("Array", "reverse_each", keeps=True)
 def _reverse_each(machine: Machine, block: AnyProc | None, value: object) -> object:
     values = elements(machine, value)[::-1]
     if block is None:
@@ -571,6 +586,3 @@ def _reverse_each(machine: Machine, block: AnyProc | None, value: object) -> obj
 @yields("Set Hash", "entries", keeps=True)
 def _entries(machine: Machine, block: AnyProc | None, value: object) -> object:
     return list(elements(machine, value))
-
-
-__all__ = ["NativeProc", "Range", "error"]

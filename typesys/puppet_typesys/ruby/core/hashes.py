@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from puppet_typesys.ruby.classes import CLASSES, array_of, hash_of, integer_of, name_of_class, refuse
+from puppet_typesys.ruby.classes import CLASSES, array_of, described, hash_of, integer_of, name_of_class, refuse
 from puppet_typesys.ruby.core.enumerable import NONE, elements, put, without_block
 from puppet_typesys.ruby.core.strings import strings_between
 from puppet_typesys.ruby.equality import equal, is_true, key_of, matches
@@ -32,8 +32,12 @@ def writable(value: Hash) -> Hash:
 
 
 @yields("Hash.", "new", keeps=True)
-def _new(machine: Machine, block: AnyProc | None, module: object, default: object = None) -> object:
+def _new(machine: Machine, block: AnyProc | None, module: object, default: object = NONE, *rest: object) -> object:
     result = Hash()
+    if rest or (block is not None and default is not NONE):
+        expected = "0..1" if block is None else "0"
+        refuse("ArgumentError", f"wrong number of arguments (given {len(rest) + 1}, expected {expected})")
+    default = None if default is NONE else default
     if isinstance(default, Hash) and default.keywords:
         raise Unsupported("method", "Hash.new")
     result.default = default
@@ -94,7 +98,7 @@ method("Hash", "value?", "has_value?")(lambda value, other: any(equal(each, othe
 method("Hash", "key")(lambda value, other: next((key for key, each in value.items() if equal(each, other)), None))
 method("Hash", "values_at", keeps=True)(lambda value, *keys: [value.entries.get(key_of(key), (None, value.default))[1] for key in keys])
 method("Hash", "invert")(lambda value: made((each, key) for key, each in value.items()))
-method("Hash", "default", keeps=True)(lambda value: value.default)
+method("Hash", "default", keeps=True, more=1)(lambda value: value.default)
 method("Hash", "compact")(lambda value: made(pair for pair in value.items() if pair[1] is not None))
 method("Hash", "slice", keeps=True)(lambda value, *keys: made(value.entries[at] for at in map(key_of, keys) if at in value.entries))
 
@@ -109,9 +113,15 @@ def _except(value: Hash, *keys: object) -> object:
 def _to_h(machine: Machine, block: AnyProc | None, value: Hash) -> object:
     if block is None:
         return value
-    pairs = [array_of(machine.call(block, key, each)) for key, each in value.items()]
-    if any(len(each) != 2 for each in pairs):
-        raise Unsupported("method", "Hash#to_h")
+    pairs: list[list[object]] = []
+    for key, each in value.items():
+        pair = machine.call(block, key, each)
+        if not isinstance(pair, list):
+            is_true(pair)
+            refuse("TypeError", f"wrong element type {described(pair)} (expected array)")
+        if len(pair) != 2:
+            refuse("ArgumentError", f"element has wrong array length (expected 2, was {len(pair)})")
+        pairs.append(pair)
     return made(pairs)
 
 
@@ -129,15 +139,17 @@ def _each(machine: Machine, block: AnyProc | None, value: Hash) -> object:
 
 @yields("Hash", "each_key", keeps=True)
 def _each_key(machine: Machine, block: AnyProc | None, value: Hash) -> object:
+    body = machine.needs(block, "each_key")
     for key, _ in value.items():
-        machine.call(machine.needs(block, "each_key"), key)
+        machine.call(body, key)
     return value
 
 
 @yields("Hash", "each_value", keeps=True)
 def _each_value(machine: Machine, block: AnyProc | None, value: Hash) -> object:
+    body = machine.needs(block, "each_value")
     for _, each in value.items():
-        machine.call(machine.needs(block, "each_value"), each)
+        machine.call(body, each)
     return value
 
 
@@ -173,24 +185,27 @@ _selecting(False, ("reject",), ("reject!",), "delete_if")
 
 @yields("Hash", "transform_values", keeps=True)
 def _transform_values(machine: Machine, block: AnyProc | None, value: Hash) -> object:
-    return made((key, machine.call(machine.needs(block, "transform_values"), each)) for key, each in value.items())
+    body = machine.needs(block, "transform_values")
+    return made((key, machine.call(body, each)) for key, each in value.items())
 
 
 @yields("Hash", "transform_keys", keeps=True)
 def _transform_keys(machine: Machine, block: AnyProc | None, value: Hash, names: object = None) -> object:
     if names is not None:
         raise Unsupported("method", "transform_keys with a Hash")
-    return made((machine.call(machine.needs(block, "transform_keys"), key), each) for key, each in value.items())
+    body = machine.needs(block, "transform_keys")
+    return made((machine.call(body, key), each) for key, each in value.items())
 
 
 @yields("Hash", "transform_values!", keeps=True)
 def _transform_values_in_place(machine: Machine, block: AnyProc | None, value: Hash) -> object:
+    body = machine.needs(block, "transform_values!")
     for at, (key, each) in list(writable(value).entries.items()):
-        value.entries[at] = (key, machine.call(machine.needs(block, "transform_values!"), each))
+        value.entries[at] = (key, machine.call(body, each))
     return value
 
 
-@yields("Hash", "transform_keys!", keeps=True)
+@yields("Hash", "transform_keys!", keeps=True, more=1)
 def _transform_keys_in_place(machine: Machine, block: AnyProc | None, value: Hash) -> object:
     changed = _transform_keys(machine, block, value)
     writable(value).entries = hash_of(changed).entries
@@ -285,9 +300,15 @@ def _range_elements(machine: Machine, block: AnyProc | None, value: Range) -> ob
     raise Unsupported("method", "Range#to_a")
 
 
-@yields("Range", "step", "%")
+@yields("Range", "step")
 def _step(machine: Machine, block: AnyProc | None, value: Range, by: object = 1) -> object:
-    width = integer_of(by)
+    is_text = isinstance(value.low, String) and isinstance(value.high, String)
+    is_whole = isinstance(value.low, int) and isinstance(value.high, int)
+    if not (is_text or is_whole) or isinstance(by, bool) or not isinstance(by, int):
+        raise Unsupported("method", "Range#step")
+    width = by
+    if width < 0 and block is None:
+        raise Unsupported("method", "Range#step")
     if width <= 0:
         refuse("ArgumentError", "step can't be 0" if width == 0 else "step can't be negative")
     found = array_of(_range_elements(machine, None, value))[::width]
@@ -331,11 +352,11 @@ def _size(value: Range) -> object:
     raise Unsupported("method", "Range#size")
 
 
-@yields("Range", "first")
+@yields("Range", "first", expected="1")
 def _first(machine: Machine, block: AnyProc | None, value: Range, count: object = NONE) -> object:
     if count is NONE:
         return value.low if value.low is not None else refuse("RangeError", "cannot get the first element of beginless range")
-    if not isinstance(value.low, int | String):
+    if not isinstance(value.low, int | String) or not isinstance(count, int | float):
         raise Unsupported("method", "Range#first")
     if integer_of(count) < 0:
         refuse("ArgumentError", "negative array size (or size too big)")
@@ -345,13 +366,13 @@ def _first(machine: Machine, block: AnyProc | None, value: Range, count: object 
     return array_of(_range_elements(machine, None, value))[: integer_of(count)]
 
 
-@yields("Range", "last")
+@yields("Range", "last", expected="1")
 def _last(machine: Machine, block: AnyProc | None, value: Range, count: object = NONE) -> object:
     if value.high is None:
         refuse("RangeError", "cannot get the last element of endless range")
     if count is NONE:
         return value.high
-    if not isinstance(value.low, int | String):
+    if not isinstance(value.low, int | String) or not isinstance(count, int | float):
         raise Unsupported("method", "Range#last")
     if integer_of(count) < 0:
         refuse("ArgumentError", "negative array size")
@@ -362,11 +383,12 @@ def _last(machine: Machine, block: AnyProc | None, value: Range, count: object =
 def _enter_range_extremes(name: str, of_elements: Callable[..., object], of_bounds: Callable[[int, int], int]) -> None:
     """Enter `min` or `max`: the bounds decide where there is neither a number of values nor a block."""
 
-    def extreme(machine: Machine, block: AnyProc | None, value: Range, count: object = None) -> object:
-        if not isinstance(value.low, int) or not isinstance(value.high, int):
+    def extreme(machine: Machine, block: AnyProc | None, value: Range, count: object = NONE, *rest: object) -> object:
+        if rest or not isinstance(value.low, int) or not isinstance(value.high, int) or count is None:
             raise Unsupported("method", f"Range#{name}")
-        if count is not None or block is not None:
-            return of_elements(machine, block, _range_elements(machine, None, value), count)
+        if count is not NONE or block is not None:
+            values = _range_elements(machine, None, value)
+            return of_elements(machine, block, values) if count is NONE else of_elements(machine, block, values, count)
         high = value.high - value.exclusive
         return of_bounds(value.low, high) if value.low <= high else None
 
@@ -379,6 +401,9 @@ _enter_range_extremes("max", TABLES["Array"]["max"].function, max)
 
 @method("Range.", "new")
 def _new_range(module: object, low: object, high: object, exclusive: object = False) -> object:
+    are_texts = isinstance(low, String) and isinstance(high, String)
+    if not are_texts and not all(isinstance(each, int) or each is None for each in (low, high)):
+        raise Unsupported("method", "Range.new of other values")
     return Range(low, high, is_true(exclusive))
 
 
@@ -399,6 +424,8 @@ def new_set(values: object) -> Object:
 
 @yields("Set.", "new")
 def _new_set(machine: Machine, block: AnyProc | None, module: Module, values: object = None) -> object:
+    if values is not None and not isinstance(values, list | Hash | Range | Object):
+        refuse("ArgumentError", "value must be enumerable")
     listed = [] if values is None else elements(machine, values)
     return new_set(listed if block is None else [machine.call(block, each) for each in listed])
 
@@ -413,11 +440,21 @@ def _keys(value: object) -> list[object]:
 
 
 def _values(value: object) -> list[object]:
-    return value if isinstance(value, list) else _keys(value)
+    if isinstance(value, list):
+        return value
+    if isinstance(value, Object):
+        return _keys(value)
+    raise Unsupported("arguments of", "Set")
 
 
 method("Set", "to_a")(_keys)
-method("Set", "to_set", more=MANY)(lambda value: value)
+
+
+@yields("Set", "to_set", more=MANY)
+def _set_of_set(machine: Machine, block: AnyProc | None, value: Object) -> object:
+    return value if block is None else new_set([machine.call(block, each) for each in _keys(value)])
+
+
 method("Set", "length", "size")(lambda value: len(members(value)))
 method("Set", "empty?")(lambda value: not members(value).entries)
 method("Set", "include?", "member?", "===")(lambda value, other: key_of(other) in members(value).entries)
@@ -427,12 +464,15 @@ method("Set", "proper_subset?", "<")(lambda value, other: members(value).entries
 method("Set", "disjoint?")(lambda value, other: not (members(value).entries.keys() & set(map(key_of, _values(other)))))
 method("Set", "intersect?")(lambda value, other: bool(members(value).entries.keys() & set(map(key_of, _values(other)))))
 method("Set", "|", "+", "union")(lambda value, other: new_set([*_keys(value), *_values(other)]))
-method("Set", "-", "difference")(
-    lambda value, other: new_set([each for each in _keys(value) if key_of(each) not in set(map(key_of, _values(other)))])
-)
+method("Set", "-", "difference")(lambda value, other: _without(_keys(value), _values(other)))
 method("Set", "&", "intersection")(
     lambda value, other: new_set([each for each in _values(other) if key_of(each) in members(value).entries])
 )
+
+
+def _without(values: list[object], others: list[object]) -> Object:
+    unwanted = set(map(key_of, others))
+    return new_set([each for each in values if key_of(each) not in unwanted])
 
 
 @method("Set", "==")

@@ -69,12 +69,9 @@ def _new_exception(machine: Machine, block: AnyProc | None, kind: Module, messag
     return Object(kind, None if message is None else message if isinstance(message, str) else to_s(message))
 
 
-@method("Exception", "message", "to_s", "full_message")
+@method("Exception", "message", "to_s")
 def _message(value: Object) -> object:
     return String(message_of(value))
-
-
-method("Exception", "detailed_message")(_message)
 
 
 @method("Exception", "inspect")
@@ -155,12 +152,15 @@ def _ruby(value: object) -> object:
 
 @method("Kernel.", "Integer")
 def _integer(receiver: object, value: object, base: object = None, options: object = None) -> object:
-    quiet = next((each for each in (base, options) if isinstance(each, Hash)), None)
-    radix = base if isinstance(base, int) else 0
+    if isinstance(base, Hash) and options is None:
+        base, options = None, base
+    if base is not None and (isinstance(base, bool) or not isinstance(base, int) or not isinstance(value, String)):
+        raise Unsupported("arguments of", "Integer")
+    quiet = is_quiet(options)
     try:
-        return to_integer(value, radix)
+        return to_integer(value, base or 0)
     except Raised:
-        if quiet is not None:
+        if quiet:
             return None
         raise
 
@@ -188,9 +188,18 @@ def _float(receiver: object, value: object, options: object = None) -> object:
     try:
         return _to_float(value)
     except Raised:
-        if options is not None:
+        if is_quiet(options):
             return None
         raise
+
+
+def is_quiet(options: object) -> bool:
+    """Whether the options of a conversion are `exception: false`."""
+    if options is None:
+        return False
+    if not isinstance(options, Hash) or [to_s(key) for key, _ in options.items()] != ["exception"]:
+        raise Unsupported("arguments of", "a conversion")
+    return any(each is False for _, each in options.items())
 
 
 def _to_float(value: object) -> float:
