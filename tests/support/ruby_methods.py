@@ -9,7 +9,7 @@ from puppet_typesys.evaluate.budget import Budget
 from puppet_typesys.ruby.alone import Alone
 from puppet_typesys.ruby.functions import call_function
 from puppet_typesys.ruby.native import TABLES, load
-from puppet_typesys.ruby.outcome import NotComputed
+from puppet_typesys.ruby.outcome import NotComputed, Unforeseen
 from puppet_typesys.values.errors import BudgetError, MessageError
 from tests.support.answers import with_stack
 
@@ -62,7 +62,7 @@ class Given(NamedTuple):
 
 
 def program(receiver: str, method: str, arguments: Iterable[str], block: str = "") -> str:
-    """A program that calls a method; it gives the text of the result, the receiver afterwards and the calls of the block, or of the error."""
+    """A program that calls a method; it gives the text of the result, the receiver and the calls of the block, or of the error."""
     listed = [*arguments]
     given, named = ", ".join(listed), (f":'{method}'", *listed)
     if receiver == "Kernel":
@@ -94,6 +94,8 @@ def _outcome(code: str) -> Given:
         return Given(None, "budget")
     except MessageError as error:
         return Given(f"raised {error}")
+    if isinstance(value, NotComputed) and value.reason.kind == Unforeseen.KIND:
+        return Given(f"failed {value.reason}")
     return Given(None, str(value.reason)) if isinstance(value, NotComputed) else Given(str(value))
 
 

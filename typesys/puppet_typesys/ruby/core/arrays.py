@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from itertools import combinations, product
 
-from puppet_typesys.ruby.classes import array_of, count_of, hash_of, integer_of, refuse, string_of
-from puppet_typesys.ruby.core.enumerable import NONE, elements, put, sorted_by, without_block
+from puppet_typesys.ruby.classes import array_of, count_of, integer_of, refuse, string_of
+from puppet_typesys.ruby.core.enumerable import NONE, elements, sorted_by, without_block
 from puppet_typesys.ruby.core.matching import span_of
 from puppet_typesys.ruby.equality import compare, equal, is_true, key_of
-from puppet_typesys.ruby.machine import Machine, contains
+from puppet_typesys.ruby.machine import Machine
 from puppet_typesys.ruby.native import method, yields
 from puppet_typesys.ruby.objects import AnyProc, Hash, Range, String
 from puppet_typesys.ruby.outcome import Unsupported
@@ -519,6 +519,3 @@ def _rindex(machine: Machine, block: AnyProc | None, value: List, other: object 
         if is_true(machine.call(machine.needs(block, "rindex"), value[at])) if other is NONE else equal(value[at], other):
             return at
     return None
-
-
-__all__ = ["contains", "hash_of", "put"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from functools import cmp_to_key
 from itertools import pairwise
 
@@ -25,7 +26,7 @@ def elements(machine: Machine, value: object) -> list[object]:
     if isinstance(value, Hash):
         spend(len(value) >> 1)
         return [[key, each] for key, each in value.items()]
-    if isinstance(value, Range) and (value.low is None or value.high is None or isinstance(value.low, float)):
+    if isinstance(value, Range) and (value.low is None or value.high in (None, math.inf) or isinstance(value.low, float)):
         # Most methods stop where they know the result, some do not end, and others refuse such a Range: each in its own way.
         raise Unsupported("method", "Enumerable of an endless Range")
     found = machine.send(value, "to_a", [])
@@ -237,7 +238,7 @@ def _includes(machine: Machine, block: AnyProc | None, value: object, other: obj
     return any(equal(each, other) for each in elements(machine, value))
 
 
-@yields(ALL, "count", keeps=True, expected="1")
+@yields("Hash Range Set Enumerator", "count", keeps=True, expected="1")
 def _count(machine: Machine, block: AnyProc | None, value: object, other: object = NONE) -> object:
     values = list(elements(machine, value))
     if other is not NONE:
@@ -245,7 +246,10 @@ def _count(machine: Machine, block: AnyProc | None, value: object, other: object
     return len(values) if block is None else sum(is_true(machine.call(block, each)) for each in values)
 
 
-@yields(ALL, "inject", "reduce", keeps=True, expected="1..2")
+yields("Array", "count", keeps=True)(_count)
+
+
+@yields(ALL, "inject", "reduce", keeps=True, more=MANY)
 def _inject(machine: Machine, block: AnyProc | None, value: object, first: object = NONE, name: object = NONE) -> object:
     values = list(elements(machine, value))
     if name is not NONE:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 
 from puppet_typesys.ruby.classes import CLASSES, array_of, described, hash_of, integer_of, name_of_class, refuse
@@ -283,7 +284,7 @@ def _set_default(value: Hash, default: object) -> object:
 def _range_elements(machine: Machine, block: AnyProc | None, value: Range) -> object:
     low, high = value.low, value.high
     if isinstance(low, int) and not isinstance(low, bool):
-        if high is None:
+        if high in (None, math.inf):
             refuse("RangeError", "cannot convert endless range to an array")
         if not isinstance(high, int | float):
             raise Unsupported("method", "Range#to_a")
@@ -352,7 +353,7 @@ def _size(value: Range) -> object:
     raise Unsupported("method", "Range#size")
 
 
-@yields("Range", "first", expected="1")
+@yields("Range", "first", more=MANY)
 def _first(machine: Machine, block: AnyProc | None, value: Range, count: object = NONE) -> object:
     if count is NONE:
         return value.low if value.low is not None else refuse("RangeError", "cannot get the first element of beginless range")
@@ -360,13 +361,13 @@ def _first(machine: Machine, block: AnyProc | None, value: Range, count: object 
         raise Unsupported("method", "Range#first")
     if integer_of(count) < 0:
         refuse("ArgumentError", "negative array size (or size too big)")
-    if isinstance(value.low, int) and value.high is None:
+    if isinstance(value.low, int) and value.high in (None, math.inf):
         machine.spend(integer_of(count))
         return list(range(value.low, value.low + integer_of(count)))
     return array_of(_range_elements(machine, None, value))[: integer_of(count)]
 
 
-@yields("Range", "last", expected="1")
+@yields("Range", "last", more=MANY)
 def _last(machine: Machine, block: AnyProc | None, value: Range, count: object = NONE) -> object:
     if value.high is None:
         refuse("RangeError", "cannot get the last element of endless range")
@@ -374,9 +375,11 @@ def _last(machine: Machine, block: AnyProc | None, value: Range, count: object =
         return value.high
     if not isinstance(value.low, int | String) or not isinstance(count, int | float):
         raise Unsupported("method", "Range#last")
+    values = array_of(_range_elements(machine, None, value))
+    if not values:
+        return values
     if integer_of(count) < 0:
         refuse("ArgumentError", "negative array size")
-    values = array_of(_range_elements(machine, None, value))
     return values[max(len(values) - integer_of(count), 0) :]
 
 

@@ -11,11 +11,9 @@ from puppet_typesys.ruby.machine import Machine
 from puppet_typesys.ruby.native import method, yields
 from puppet_typesys.ruby.objects import (
     AnyProc,
-    Breaking,
     Hash,
     Module,
     Object,
-    Proc,
     Raised,
     Range,
     String,
@@ -287,6 +285,3 @@ def _proc(machine: Machine, block: AnyProc | None, receiver: object) -> object:
 @yields("Kernel.", "_", "n_")
 def _translated(machine: Machine, block: AnyProc | None, receiver: object, text: object, *rest: object) -> object:
     return text
-
-
-__all__ = ["Breaking", "Proc", "formatted", "to_integer"]

@@ -8,8 +8,8 @@ from time import perf_counter
 from puppet_typesys.ruby.classes import described, integer_of, refuse, string_of
 from puppet_typesys.ruby.compiling.texts import regexp
 from puppet_typesys.ruby.compiling.variables import CONSTANTS, group
-from puppet_typesys.ruby.core.strings import changed, in_place, made
-from puppet_typesys.ruby.equality import is_true, key_of
+from puppet_typesys.ruby.core.strings import changed, made
+from puppet_typesys.ruby.equality import is_true
 from puppet_typesys.ruby.machine import Machine
 from puppet_typesys.ruby.native import method, yields
 from puppet_typesys.ruby.objects import AnyProc, Hash, MatchData, Range, String, Symbol
@@ -92,7 +92,7 @@ def _match(machine: Machine, block: AnyProc | None, value: Regexp, other: object
     return machine.last_match
 
 
-@yields("String Symbol", "match")
+@yields("String Symbol", "match", expected="1..2")
 def _string_match(
     machine: Machine, block: AnyProc | None, value: String | Symbol, other: object, start: object = 0, *rest: object
 ) -> object:
@@ -224,17 +224,24 @@ NONE = object()
 
 
 def _substituting(name: str, once: bool) -> None:
-    def plain(machine: Machine, block: AnyProc | None, value: String, pattern: object, by: object = NONE) -> object:
+    def check(block: AnyProc | None, pattern: object, rest: tuple[object, ...]) -> None:
+        if pattern is NONE or rest:
+            count = 0 if pattern is NONE else 2 + len(rest)
+            expected = "2" if once and block is None else "1..2"
+            refuse("ArgumentError", f"wrong number of arguments (given {count}, expected {expected})")
+
+    def plain(machine: Machine, block: AnyProc | None, value: String, pattern: object = NONE, by: object = NONE, *rest: object) -> object:
+        check(block, pattern, rest)
         found = replaced(machine, block, value, pattern, by, once)
         return made(value, value.text if found is None else found)
 
-    def bang(machine: Machine, block: AnyProc | None, value: String, pattern: object, by: object = NONE) -> object:
+    def bang(machine: Machine, block: AnyProc | None, value: String, pattern: object = NONE, by: object = NONE, *rest: object) -> object:
+        check(block, pattern, rest)
         found = replaced(machine, block, value, pattern, by, once)
         if found is None:
             return None
         return changed(value, found)
 
-    # One argument is enough for `gsub`, and for `sub` with a block; without any, the runtime's `sub` asks for two.
     yields("String", name)(plain)
     yields("String", f"{name}!")(bang)
 
@@ -371,8 +378,8 @@ def _set_slice(machine: Machine, block: AnyProc | None, value: String, at: objec
     if isinstance(at, int) and at == len(value.text):
         changed(value, value.text + string_of(to))
         return to
-    rest = (to,)
-    string_of(to)
+    if isinstance(at, int):
+        string_of(to)
     found = place(machine, value, at, NONE)
     if found is None:
         refuse(
@@ -383,8 +390,8 @@ def _set_slice(machine: Machine, block: AnyProc | None, value: String, at: objec
             if isinstance(at, String)
             else "regexp not matched",
         )
-    changed(value, value.text[: found[0]] + string_of(rest[-1]) + value.text[found[1] :])
-    return rest[-1]
+    changed(value, value.text[: found[0]] + string_of(to) + value.text[found[1] :])
+    return to
 
 
 @yields("String", "slice!")
@@ -433,6 +440,8 @@ def _rpartition(value: String, pattern: object) -> object:
     if not isinstance(pattern, String):
         is_true(pattern)
         refuse("TypeError", f"wrong argument type {described(pattern)} (expected Regexp)")
+    if not pattern.text:
+        return [made(value, value.text), String(""), String("")]
     return [made(value, each) for each in value.text.rpartition(pattern.text)]
 
 
@@ -517,8 +526,16 @@ method("MatchData", "post_match")(lambda value: String(value.match.text[value.ma
 method("MatchData", "names")(lambda value: [String(each) for each in value.match.names])
 method("MatchData", "size", "length")(lambda value: len(value.match.groups))
 method("MatchData", "string")(lambda value: String(value.match.text))
-method("MatchData", "begin")(lambda value, number: value.match.spans[number][0])
-method("MatchData", "end")(lambda value, number: value.match.spans[number][1])
+method("MatchData", "begin")(lambda value, number: _span(value, number)[0])
+method("MatchData", "end")(lambda value, number: _span(value, number)[1])
+
+
+def _span(value: MatchData, key: object) -> tuple[int | None, int | None]:
+    number = _group_number(value.match, key)
+    if isinstance(key, int) and not 0 <= key < len(value.match.spans):
+        refuse("IndexError", f"index {key} out of matches")
+    start, end = value.match.spans[number]
+    return (None, None) if start < 0 else (start, end)
 
 
 @method("MatchData", "named_captures")
@@ -533,6 +550,3 @@ def _named_captures(value: MatchData) -> object:
 @method("MatchData", "values_at")
 def _values_at(value: MatchData, *numbers: object) -> object:
     return [_group(value, each) for each in numbers]
-
-
-__all__ = ["in_place", "key_of"]

@@ -291,7 +291,7 @@ def _to_s(value: int, base: object = 10) -> object:
     return String(("-" if value < 0 else "") + (digits or "0"))
 
 
-@method("Integer", "chr")
+@method("Integer", "chr", more=MANY)
 def _chr(value: int, encoding: object = None) -> object:
     if not 0 <= value < 256 or encoding is not None:
         raise Unsupported("method", "Integer#chr")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from puppet_typesys.ruby.classes import CLASSES, class_of, error, is_kind_of, refuse
 from puppet_typesys.ruby.compiling.variables import state_of
-from puppet_typesys.ruby.equality import compare, equal, is_true, key_of, matches
-from puppet_typesys.ruby.machine import Machine, method_of, singleton_of, subject, table_of, type_name
+from puppet_typesys.ruby.equality import compare, equal, is_true, matches
+from puppet_typesys.ruby.machine import Machine, method_of, singleton_of, table_of, type_name
 from puppet_typesys.ruby.native import existing, method, yields
 from puppet_typesys.ruby.objects import AnyProc, Code, Hash, Method, Module, NativeProc, Object, Parameters, Proc, String, Symbol
 from puppet_typesys.ruby.outcome import Unsupported
@@ -368,6 +368,3 @@ def _define_method(machine: Machine, block: AnyProc | None, module: Module, name
     word = to_s(name)
     module.methods[word] = Method(word, proc.parameters, proc.body, module, proc)
     return Symbol.named(word)
-
-
-__all__ = ["key_of", "subject"]

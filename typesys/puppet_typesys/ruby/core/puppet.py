@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.functions.call import MISSING
 from puppet_typesys.functions.versions import compare_versions
-from puppet_typesys.ruby.classes import CLASSES, error, integer_of, is_kind_of, refuse, string_of
+from puppet_typesys.ruby.classes import CLASSES, error, integer_of, refuse, string_of
 from puppet_typesys.ruby.compiling.arguments import splatted
 from puppet_typesys.ruby.convert import call_host, from_puppet, to_puppet
 from puppet_typesys.ruby.equality import is_true
@@ -601,6 +601,3 @@ def _template_scope(template: object) -> object:
 @yields(TEMPLATE, "has_variable?")
 def _template_has(machine: Machine, block: AnyProc | None, template: object, name: object) -> object:
     return _includes(machine, None, template, String(to_s(name)))
-
-
-__all__ = ["is_kind_of"]

@@ -10,7 +10,7 @@ from puppet_typesys.ruby.core.kernel import formatted
 from puppet_typesys.ruby.equality import compare, equal
 from puppet_typesys.ruby.machine import Machine
 from puppet_typesys.ruby.native import MANY, method, yields
-from puppet_typesys.ruby.objects import AnyProc, Hash, NativeProc, Raised, Range, String, Symbol
+from puppet_typesys.ruby.objects import AnyProc, Hash, NativeProc, Raised, String, Symbol
 from puppet_typesys.ruby.outcome import Unsupported
 from puppet_typesys.ruby.shown import to_s
 from puppet_typesys.values.meter import spend, spend_text
@@ -92,7 +92,7 @@ _simple("chop", lambda text: text[:-2] if text.endswith("\r\n") else text[:-1])
 
 
 def _chomped(text: str, end: object) -> str:
-    if end is None or not text:
+    if end is None:
         return text
     suffix = string_of(end)
     if suffix == "\n":
@@ -106,7 +106,7 @@ def _chomped(text: str, end: object) -> str:
 
 NEWLINE = String("\n", True)
 method("String", "chomp")(lambda value, end=NEWLINE: made(value, _chomped(value.text, end)))
-method("String", "chomp!")(lambda value, end=NEWLINE: in_place(value, _chomped(value.text, end)))
+method("String", "chomp!")(lambda value, end=NEWLINE: in_place(value, _chomped(value.text, end)) if value.text else None)
 method("String", "delete_prefix")(lambda value, text: made(value, value.text.removeprefix(string_of(text))))
 method("String", "delete_prefix!")(lambda value, text: in_place(value, value.text.removeprefix(string_of(text))))
 method("String", "delete_suffix")(lambda value, text: made(value, value.text.removesuffix(string_of(text))))
@@ -116,7 +116,7 @@ method("String", "length", "size")(lambda value: len(value.text))
 method("String", "bytesize")(lambda value: len(value.encoded()))
 method("String", "empty?")(lambda value: not value.text)
 method("String", "to_sym", "intern")(lambda value: Symbol.named(value.text))
-method("String", "ord")(lambda value: ord(value.text[0]))
+method("String", "ord")(lambda value: ord(value.text[0]) if value.text else refuse("ArgumentError", "empty string"))
 method("String", "chr")(lambda value: made(value, value.text[:1]))
 method("String", "hash")(lambda value: _unsupported("String#hash"))
 method("String", "+@")(lambda value: String(value.text) if value.frozen else value)
@@ -171,9 +171,7 @@ def lines(value: String, options: object = NONE, *rest: object) -> list[object]:
     """The lines with their ends, or without them (`chomp: true`)."""
     if options is NONE:
         return _lines(value)
-    if not rest and not (isinstance(options, Hash) and options.keywords):
-        string_of(options)
-    if isinstance(options, Hash) and not rest and [*map(to_s, (key for key, _ in options.items()))] == ["chomp"]:
+    if isinstance(options, Hash) and options.keywords and not rest and [*map(to_s, (key for key, _ in options.items()))] == ["chomp"]:
         return [made(value, _chomped(each.text, NEWLINE)) for each in _lines(value) if isinstance(each, String)]
     raise Unsupported("method", "String#lines with a separator")
 
@@ -304,7 +302,8 @@ def _starts(value: String | Symbol, *prefixes: object) -> object:
     for each in prefixes:
         if isinstance(each, Regexp):
             found = each.match(text)
-            while found is not None and found.start != 0:
+            if found is not None and found.start != 0:
+                # A match further on does not say whether there is one at the start.
                 raise Unsupported("method", "start_with? of a Regexp")
             if found is not None:
                 return True
@@ -329,6 +328,8 @@ def _hex(value: String) -> object:
     return 0 if found is None else int(found[1] + found[2].replace("_", ""), 16)
 
 
+MAX_DIGITS = 4000
+"""The size of the largest number that is read from a text."""
 DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 
 
@@ -343,6 +344,8 @@ def _to_i(value: String, base: object = 10) -> object:
     prefix = {2: "(?:0b)?", 8: "(?:0o?)?", 10: "(?:0d)?", 16: "(?:0x)?"}.get(radix, "")
     found = re.match(rf"[\s]*([+-]?){prefix}([{digits}]+(?:_[{digits}]+)*)", value.text, re.ASCII | re.IGNORECASE)
     spend(len(value.text) >> 3)
+    if found is not None and len(found[2]) > MAX_DIGITS:
+        raise Unsupported("size of", "an Integer")
     return 0 if found is None else int(found[1] + found[2].replace("_", ""), radix)
 
 
@@ -587,6 +590,3 @@ def _force(value: String, name: object) -> object:
         value.binary = False
         return value
     raise Unsupported("method", "String#force_encoding")
-
-
-__all__ = ["Range"]
