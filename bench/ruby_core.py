@@ -4,7 +4,7 @@
 
 Every method that the tables have for a class is called on each receiver of that class, with no argument and with one, two and three of a
 pool, without and with blocks of several shapes. `--list` writes the calls that differ; `--record` writes a sample of
-those that agree and of those that are not supported, for `tests/ruby/test_core.py`.
+those that agree, for `tests/ruby/test_methods.py`.
 """
 
 from __future__ import annotations
@@ -51,8 +51,15 @@ class Case(NamedTuple):
     """A call."""
 
     kind: str
+    receiver: str
     method: str
-    code: str
+    arguments: tuple[str, ...]
+    block: str = ""
+
+    @property
+    def code(self) -> str:
+        """The program that makes it."""
+        return program(self.receiver, self.method, self.arguments, self.block)
 
 
 def cases(arguments: int, tuples: int, seed: int) -> Iterator[Case]:
@@ -64,11 +71,11 @@ def cases(arguments: int, tuples: int, seed: int) -> Iterator[Case]:
                 continue
             fitting = [text for name, text in BLOCKS.items() if name in ("order", "size") or method not in UNORDERED]
             for receiver in receivers:
-                yield Case(kind, method, program(receiver, method, (), ""))
+                yield Case(kind, receiver, method, ())
                 for block in random.sample(fitting, 2):
-                    yield Case(kind, method, program(receiver, method, (), block))
+                    yield Case(kind, receiver, method, (), block)
                 for given in _tuples(random, arguments, tuples):
-                    yield Case(kind, method, program(receiver, method, given, random.choice(("", "", random.choice(fitting)))))
+                    yield Case(kind, receiver, method, given, random.choice(("", "", random.choice(fitting))))
 
 
 def _tuples(random: Random, count: int, tuples: int) -> Iterator[tuple[str, ...]]:
@@ -116,7 +123,7 @@ def main() -> None:
     chosen = [each for each in chosen if kept.get(each.code) is not None]
     counts: Counter[str] = Counter()
     wrong: dict[str, dict[str, str]] = defaultdict(dict)
-    agreeing: dict[tuple[str, str, bool], list[tuple[str, str | None]]] = defaultdict(list)
+    agreeing: dict[tuple[str, str, bool], list[tuple[object, ...]]] = defaultdict(list)
     for case, own in zip(chosen, outcomes([each.code for each in chosen]), strict=True):
         theirs = kept[case.code]
         verdict = "unsupported" if own.value is None else "same" if own.value == theirs else "wrong"
@@ -129,7 +136,7 @@ def main() -> None:
                 f"{_call(case.code)}\n    theirs: {theirs}\n    own:    {own.value}",
             )
         elif verdict == "same":
-            agreeing[case.kind, case.method, "{ |" in case.code].append((case.code, theirs))
+            agreeing[case.kind, case.method, bool(case.block)].append((*case[1:], theirs))
         else:
             counts[f"unsupported: {own.reason}"] += 1
     print(
@@ -142,6 +149,7 @@ def main() -> None:
     if options.record:
         random = Random(options.seed)
         rows = [row for each in agreeing.values() for row in random.sample(each, min(options.sample, len(each)))]
+        rows.sort(key=lambda row: str(row[0]))
         options.record.write_text("".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows), "utf-8")
 
 

@@ -1,7 +1,7 @@
 # Runs programs, one per line of JSON, and prints what each gives: what `bench/ruby_core.py` compares.
 #
 #     reference ruby bench/ruby_core.rb < PROGRAMS > ANSWERS
-%w[puppet json set timeout].each { |name| require name }
+%w[puppet json set shellwords timeout].each { |name| require name }
 
 # Puppet is loaded, since its libraries change methods of the core.
 module Alone

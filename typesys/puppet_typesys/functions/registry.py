@@ -15,7 +15,7 @@ from pkgutil import iter_modules
 from threading import RLock
 from typing import TypeVar
 
-from puppet_grammar.table import Table
+from puppet_grammar.table import DuplicateEntryError, Table
 from puppet_typesys import functions
 from puppet_typesys.types.aliases import resolve_alias
 from puppet_typesys.types.model import Type, TypeAlias
@@ -88,7 +88,10 @@ def dispatch(name: str, parameters: str, *, returns: str | None = None, mismatch
     """Register a Python function as a dispatch of a Puppet function; `returns` is checked, and shown as in the reference."""
 
     def enter(function: F) -> F:
-        REGISTRY.setdefault(name, BuiltinFunction(name)).dispatches.append(Dispatch(parameters, function, returns, mismatch))
+        made = REGISTRY.setdefault(name, BuiltinFunction(name))
+        if any(each.parameters == parameters for each in made.dispatches):
+            raise DuplicateEntryError(f"{name} already has a dispatch for ({parameters})")
+        made.dispatches.append(Dispatch(parameters, function, returns, mismatch))
         return function
 
     return enter

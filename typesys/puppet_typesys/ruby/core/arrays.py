@@ -97,7 +97,7 @@ def _store(value: List, at: object, to: object, *rest: object) -> object:
         raise Unsupported("method", "Array#[]= of a part")
     index = integer_of(at)
     if index < -len(value):
-        refuse("IndexError", f"index {index} too small for array; minimum: -{len(value)}")
+        refuse("IndexError", f"index {index} too small for array; minimum: {-len(value)}")
     index += len(value) if index < 0 else 0
     if index > MAX:
         raise Unsupported("size of", "an Array")
@@ -119,7 +119,7 @@ def _fetch(machine: Machine, block: AnyProc | None, value: List, at: object, def
     if -len(value) <= index < len(value):
         return value[index]
     if block is not None:
-        return machine.call(block, index)
+        return machine.call(block, at)
     if default is NONE:
         refuse("IndexError", f"index {index} outside of array bounds: {-len(value)}...{len(value)}")
     return default

@@ -556,7 +556,7 @@ def _zip(machine: Machine, block: AnyProc | None, value: object, *others: object
     if block is None:
         return made
     for pair in made:
-        machine.call_proc(block, [pair] if others or isinstance(value, list) else array_of(pair))
+        machine.call_proc(block, [pair] if others else array_of(pair))
     return None
 
 

@@ -83,23 +83,13 @@ def _divide(value: Number, other: object) -> object:
     return value / by
 
 
-@method("Float", "%")
-@method("Integer", "%", "modulo")
+@method("Integer Float", "%", "modulo")
 def _modulo(value: Number, other: object) -> object:
     by = number(value, other)
     if by == 0:
-        if isinstance(value, int) and isinstance(by, int):
-            refuse("ZeroDivisionError", "divided by 0")
-        return math.nan
+        refuse("ZeroDivisionError", "divided by 0")
     found = value % by
     return math.copysign(0.0, value) if found == 0 and isinstance(found, float) else found
-
-
-@method("Float", "modulo")
-def _modulo_of_float(value: float, other: object) -> object:
-    if number(value, other) == 0:
-        raise Unsupported("method", "Float#modulo of 0")
-    return _modulo(value, other)
 
 
 @method("Float", "**")
@@ -114,6 +104,8 @@ def _power(value: Number, other: object) -> object:
             raise Unsupported("size of", "an Integer")
     if value < 0 and isinstance(by, float):
         raise Unsupported("method", "Float#** of a negative number")
+    if value == 0 and by < 0:
+        return math.copysign(math.inf, value) if isinstance(by, int) and by % 2 else math.inf
     return value**by
 
 
@@ -240,7 +232,7 @@ def _round(value: Number, digits: object = 0, *options: object) -> object:
 
 
 def _rounded(value: float, places: int) -> float:
-    if not math.isfinite(value) or places >= 15:
+    if not math.isfinite(value) or places >= 15 or value == 0:
         return value
     scale = 10.0**places
     scaled = value * scale
