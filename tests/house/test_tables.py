@@ -36,8 +36,10 @@ def test_a_second_entry_of_a_table_is_refused_however_it_is_entered() -> None:
     with pytest.raises(DuplicateEntryError):
         table.update({"b": 1, "a": 2})
     with pytest.raises(DuplicateEntryError):
+        table |= {"a": 2}
+    with pytest.raises(DuplicateEntryError):
         table.enter("c", "c")(print)
-    assert table["a"] == 1
+    assert table.setdefault("a", 3) == table["a"] == table.entries["a"] == 1
 
 
 def test_an_entry_is_replaced_only_explicitly_and_only_if_there_is_one() -> None:
@@ -132,7 +134,10 @@ def origin(module: str, tree: python.Module, name: str) -> tuple[str, str]:
 def written(tree: python.Module) -> Iterator[str]:
     """The names of constants into which entries are written."""
     for node in python.walk(tree):
-        if (isinstance(node, python.Subscript) and isinstance(node.ctx, python.Store) and isinstance(node.value, python.Name)) or (
-            isinstance(node, python.Attribute) and node.attr in ("update", "setdefault") and isinstance(node.value, python.Name)
-        ):
-            yield node.value.id
+        match node:
+            case python.Subscript(ctx=python.Store(), value=python.Name(id=name)):
+                yield name
+            case python.AugAssign(op=python.BitOr(), target=python.Name(id=name)):
+                yield name
+            case python.Attribute(attr="update" | "setdefault", value=python.Name(id=name)):
+                yield name

@@ -1,4 +1,4 @@
-"""Methods of the core do what those of the reference's runtime do: values, effects, calls of blocks and errors, recorded in `methods.jsonl`."""
+"""Methods of the core have the values, effects and errors of those of the reference's runtime, recorded in `data/ruby/methods.jsonl`."""
 
 from __future__ import annotations
 

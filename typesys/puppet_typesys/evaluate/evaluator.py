@@ -62,7 +62,7 @@ class Evaluator:
         self.observer = compiler.observation.observer_of(text)
         self._evaluated = self.observer.evaluated
         stepper = compiler.observation.stepper
-        self._handlers = HANDLERS if stepper is None else stepper.stepping(HANDLERS)
+        self._handlers = HANDLERS.entries if stepper is None else stepper.stepping(HANDLERS)
 
     def evaluate(self, node: ast.Expression | None, scope: Scope) -> object:
         """The value of an expression; raises EvaluationError."""

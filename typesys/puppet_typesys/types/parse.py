@@ -72,7 +72,7 @@ BUILTIN: dict[str, Type] = {
 """The built-in types by name in lower case."""
 
 
-BUILTIN_NAMES: dict[str, Function[[], Type]] = {**BUILTIN_ALIASES}
+BUILTIN_NAMES: Table[str, Function[[], Type]] = Table("the built-in names of types", BUILTIN_ALIASES)
 """The built-in aliases and Object types by name in lower case, each made when first needed. `builtin_objects` adds the Object types."""
 
 

@@ -73,9 +73,10 @@ def contains_unknown(value: object) -> bool:
         return any(contains_unknown(key) or contains_unknown(each) for key, each in value.items())
     if isinstance(value, Unknown):
         return True
-    inner = PARTS.get(value.__class__)
+    inner = _PARTS.get(value.__class__)
     return inner is not None and any(map(contains_unknown, inner(value)))
 
 
 PARTS: Table[type, Callable[[Any], Iterable[object]]] = Table("the parts of values")
 """Functions that return the values inside a value, by class; modules that define further classes register them here."""
+_PARTS = PARTS.entries

@@ -286,7 +286,7 @@ def _inject(machine: Machine, block: AnyProc | None, value: object, first: objec
 def _sum(machine: Machine, block: AnyProc | None, value: object, first: object = 0) -> object:
     if not isinstance(first, int | float | String | list):
         raise Unsupported("method", "sum of other values")
-    if isinstance(value, Range) and not isinstance(first, int):
+    if isinstance(value, Range) and (not isinstance(first, int) or isinstance(first, bool)):
         raise Unsupported("method", "Range#sum")
     total: object = first
     has_float = isinstance(first, float)

@@ -106,8 +106,13 @@ def _puts(receiver: object, *values: object) -> object:
     return None
 
 
+NONE = object()
+
+
 @method("Kernel.", "format", "sprintf")
-def _format(receiver: object, template: object, *values: object) -> object:
+def _format(receiver: object, template: object = NONE, *values: object) -> object:
+    if template is NONE:
+        refuse("ArgumentError", "too few arguments")
     return String(formatted(string_of(template), list(values)))
 
 
@@ -148,7 +153,7 @@ def _ruby(value: object) -> object:
     return String(value) if isinstance(value, str) else value.value if isinstance(value, _Held) else value
 
 
-@method("Kernel.", "Integer")
+@method("Kernel.", "Integer", expected="1..2")
 def _integer(receiver: object, value: object, base: object = None, options: object = None) -> object:
     if isinstance(base, Hash) and options is None:
         base, options = None, base
@@ -181,8 +186,10 @@ def to_integer(value: object, radix: int = 0) -> int:
         refuse("ArgumentError", str(failure))
 
 
-@method("Kernel.", "Float")
+@method("Kernel.", "Float", expected="1")
 def _float(receiver: object, value: object, options: object = None) -> object:
+    if options is not None and not (isinstance(options, Hash) and options.keywords):
+        refuse("ArgumentError", "wrong number of arguments (given 2, expected 1)")
     try:
         return _to_float(value)
     except Raised:
@@ -282,6 +289,14 @@ def _proc(machine: Machine, block: AnyProc | None, receiver: object) -> object:
     return found
 
 
-@yields("Kernel.", "_", "n_")
-def _translated(machine: Machine, block: AnyProc | None, receiver: object, text: object, *rest: object) -> object:
+@method("Kernel.", "_")
+def _translated(receiver: object, text: object) -> object:
     return text
+
+
+@method("Kernel.", "n_")
+def _translated_number(receiver: object, *keys: object) -> object:
+    """The singular for one, else the plural."""
+    if len(keys) != 3 or not isinstance(keys[2], int):
+        raise Unsupported("arguments of", "n_")
+    return keys[0 if keys[2] == 1 else 1]

@@ -475,6 +475,8 @@ def _new(module: object, source: object, options: object = None) -> object:
 def _union(module: object, *patterns: object) -> object:
     listed = patterns[0] if len(patterns) == 1 and isinstance(patterns[0], list) else list(patterns)
     assert isinstance(listed, list)
+    if len(listed) > 1 and not all(isinstance(each, Regexp | String) for each in listed):
+        raise Unsupported("arguments of", "Regexp.union")
     parts = [
         each.source
         if isinstance(each, Regexp) and len(listed) == 1
@@ -531,9 +533,9 @@ method("MatchData", "end")(lambda value, number: _span(value, number)[1])
 
 
 def _span(value: MatchData, key: object) -> tuple[int | None, int | None]:
-    number = _group_number(value.match, key)
-    if isinstance(key, int) and not 0 <= key < len(value.match.spans):
-        refuse("IndexError", f"index {key} out of matches")
+    number = _group_number(value.match, key) if isinstance(key, String | Symbol) else integer_of(key)
+    if not 0 <= number < len(value.match.spans):
+        refuse("IndexError", f"index {number} out of matches")
     start, end = value.match.spans[number]
     return (None, None) if start < 0 else (start, end)
 

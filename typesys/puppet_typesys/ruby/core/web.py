@@ -7,7 +7,7 @@ from urllib.parse import quote, quote_plus
 
 from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.ruby.classes import CLASSES, refuse, string_of
-from puppet_typesys.ruby.equality import compare
+from puppet_typesys.ruby.equality import compare, is_true
 from puppet_typesys.ruby.native import method
 from puppet_typesys.ruby.objects import Hash, Module, Object, String
 from puppet_typesys.ruby.outcome import Unsupported
@@ -85,7 +85,16 @@ def parse_uri(text: str) -> Object:
 
 
 method("URI.", "parse")(lambda module, value: parse_uri(string_of(value)))
-method("Kernel.", "URI")(lambda receiver, value: value if isinstance(value, Object) else parse_uri(string_of(value)))
+
+
+@method("Kernel.", "URI")
+def _uri(receiver: object, value: object) -> object:
+    if isinstance(value, Object):
+        return value
+    if not isinstance(value, String):
+        is_true(value)
+        refuse("ArgumentError", "bad argument (expected URI object or URI string)")
+    return parse_uri(value.text)
 
 
 def fields(value: object) -> dict[str, object]:
