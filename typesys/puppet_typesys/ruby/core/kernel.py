@@ -289,8 +289,10 @@ def _proc(machine: Machine, block: AnyProc | None, receiver: object) -> object:
     return found
 
 
-@method("Kernel.", "_")
-def _translated(receiver: object, text: object) -> object:
+@yields("Kernel.", "_")
+def _translated(machine: Machine, block: AnyProc | None, receiver: object, text: object) -> object:
+    if block is not None:
+        raise Unsupported("method", "_ with a block")
     return text
 
 

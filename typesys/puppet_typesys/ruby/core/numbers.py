@@ -395,4 +395,6 @@ def _step(machine: Machine, block: AnyProc | None, value: int, limit: object = N
 def _sqrt(module: object, value: object) -> object:
     if isinstance(value, bool) or not isinstance(value, int | float):
         refuse("TypeError", f"can't convert {described(value)} into Float")
+    if value < 0:
+        raise Unsupported("method", "Math.sqrt of a negative number")
     return math.sqrt(value)
