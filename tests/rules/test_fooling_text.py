@@ -41,6 +41,8 @@ def test_words_that_look_like_others_are_found(tmp_path: Path, code: str, severi
     assert codes(tmp_path, {"manifests/init.pp": f"class own {{\n  {code}\n}}\n"}) == [(severity, "confusable-name")]
 
 
-@pytest.mark.parametrize("word", ["\u0441\u043e\u0440", "IP\u0430\u0434\u0440\u0435\u0441", "\u00b5s", "na\u00efve", "\u0394x", "\u4e2d\u6587"])
+@pytest.mark.parametrize(
+    "word", ["\u0441\u043e\u0440", "IP\u0430\u0434\u0440\u0435\u0441", "\u00b5s", "na\u00efve", "\u0394x", "\u4e2d\u6587"]
+)
 def test_words_of_other_alphabets_are_not(tmp_path: Path, word: str) -> None:
     assert codes(tmp_path, {"manifests/init.pp": f"\ufeff# {word}\nclass own {{\n  notice('{word}')\n}}\n"}) == []

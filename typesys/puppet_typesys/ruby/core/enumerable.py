@@ -546,7 +546,7 @@ def _drop_while(machine: Machine, block: AnyProc | None, value: object) -> objec
 @yields(ALL, "zip", keeps=True)
 def _zip(machine: Machine, block: AnyProc | None, value: object, *others: object) -> object:
     allowed = list if isinstance(value, list) else list | Hash
-    if not all(isinstance(each, allowed) for each in others):
+    if not all(isinstance(each, allowed) for each in others) or (isinstance(value, list) and block is not None and not others):
         raise Unsupported("arguments of", "zip")
     lists = [elements(machine, each) for each in others]
     made: list[object] = [
