@@ -13,6 +13,7 @@ from typing import TypeVar
 
 from puppet_grammar import ast
 from puppet_grammar.patterns import lazy_pattern
+from puppet_grammar.table import Table
 
 Piece = str | ast.Node
 Pieces = list[Piece]
@@ -83,7 +84,7 @@ TEMPLATES: dict[type, str] = {
 }
 """Forms as templates: `{field}` is a node, `{field!}` a quoted string, `{fields*}` nodes with a space before each."""
 
-FORMS: dict[type, Form] = {}
+FORMS: Table[type, Form] = Table("the forms of PN")
 """All forms: those of `TEMPLATES`, and the functions registered below."""
 
 

@@ -11,7 +11,7 @@ from puppet_typesys.catalogs.ruby import setting
 from puppet_typesys.evaluate.budget import Budget
 from puppet_typesys.functions.call import MISSING
 from puppet_typesys.ruby.functions import call_function
-from puppet_typesys.ruby.outcome import Failed, NotComputed, ResourceData
+from puppet_typesys.ruby.outcome import Failed, NotComputed, ResourceData, Unforeseen
 from puppet_typesys.ruby.templates import render_erb
 from puppet_typesys.types.block import Block
 from puppet_typesys.types.model import Type
@@ -115,6 +115,8 @@ def _outcome(run: object) -> Outcome:
     def body() -> None:
         try:
             value = run()  # type: ignore[operator]
+            if isinstance(value, NotComputed):
+                assert value.reason.kind != Unforeseen.KIND, f"a function of the core fails: {value.reason.name}"
             outcomes.append(Outcome(reason=str(value.reason)) if isinstance(value, NotComputed) else Outcome(value))
         except BudgetError as error:
             outcomes.append(Outcome(reason=f"budget: {error}"))

@@ -19,6 +19,8 @@ from collections.abc import Callable, Mapping
 from enum import IntEnum
 from typing import Generic, Literal, NamedTuple, ParamSpec, TypeVar
 
+from puppet_grammar.table import Table
+
 P = ParamSpec("P")
 Q = ParamSpec("Q")
 T = TypeVar("T")
@@ -131,7 +133,7 @@ class Issue(NamedTuple):
     tags: tuple[Tag, ...] = ()
 
 
-ISSUES: dict[str, Issue] = {}
+ISSUES: Table[str, Issue] = Table("the issues")
 """Every issue by its code, registered when the module that declares it is imported."""
 
 
@@ -244,8 +246,6 @@ def issue(
 
 def declared(code: str, severity: Severity, summary: str, module: str, tags: tuple[Tag, ...] = ()) -> Issue:
     """Declare an issue on behalf of a module; its manual page is in the folder `pages` beside the module."""
-    if code in ISSUES:
-        raise ValueError(f"the issue {code} is declared twice")
     made = ISSUES[code] = Issue(code, severity, summary, Page(module.rpartition(".")[0], f"pages/{code}.md"), tags)
     return made
 

@@ -12,6 +12,7 @@ from puppet_grammar.limits import check_copied
 from puppet_grammar.nodes import node
 from puppet_grammar.parse import Mode
 from puppet_grammar.problems import Problem, Reference
+from puppet_grammar.table import Table
 
 # The grammar determines the types of a node's children; checking them again would cost a test for each node.
 Kids = list[Any]
@@ -87,9 +88,9 @@ class Lowering:
 Branch = Callable[[Lowering, TreeNode, Kids], ast.Node | list[ast.Parameter]]
 Leaf = Callable[[Lowering, TreeNode], ast.Node | None]
 
-BRANCHES: dict[str, Branch] = {}
+BRANCHES: Table[str, Branch] = Table("the lowering of nodes with children")
 """Functions for tree nodes with children; they receive the lowered children."""
-LEAVES: dict[str, Leaf] = {}
+LEAVES: Table[str, Leaf] = Table("the lowering of whole nodes")
 """Functions for tree nodes that are lowered as a whole; a result of None drops the node."""
 
 

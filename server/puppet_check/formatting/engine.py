@@ -8,7 +8,6 @@ from puppet_check.formatting.check import ChangedError, verify
 from puppet_check.formatting.columns import Cell
 from puppet_check.formatting.document import Doc
 from puppet_check.formatting.epp import formatted_template
-from puppet_check.formatting.layout import FAMILIES
 from puppet_check.formatting.layout.registry import FLAT, layout
 from puppet_check.formatting.nodes import Node, NotLaidOutError, tree_of
 from puppet_check.formatting.printer import HEREDOC, Printer
@@ -19,7 +18,7 @@ from puppet_grammar.limits import LimitError, check_parsed
 from puppet_grammar.parse import Mode, SyntaxTree, parse
 from puppet_grammar.text import Text
 
-__all__ = ["FAMILIES", "ChangedError", "NotFormattedError", "formatted", "formatted_lines"]
+__all__ = ["ChangedError", "NotFormattedError", "formatted", "formatted_lines"]
 
 BOM = b"\xef\xbb\xbf"
 ROUNDS = 5

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable
 from typing import TypeVar
 
 from puppet_grammar import ast
+from puppet_grammar.table import Table
 from puppet_grammar.text import Text
 from puppet_typesys.diagnostics import Message
 from puppet_typesys.evaluate.budget import Budget
@@ -30,7 +31,7 @@ from puppet_typesys.values.iterator import Iterator
 from puppet_typesys.values.unknown import Unknown, UnknownValue
 
 Handler = Callable[["Evaluator", ast.Expression, Scope], object]
-HANDLERS: dict[type[ast.Node], Handler] = {}
+HANDLERS: Table[type[ast.Node], Handler] = Table("the evaluation of nodes")
 N = TypeVar("N", bound=ast.Node)
 
 
@@ -61,7 +62,7 @@ class Evaluator:
         self.observer = compiler.observation.observer_of(text)
         self._evaluated = self.observer.evaluated
         stepper = compiler.observation.stepper
-        self._handlers = HANDLERS if stepper is None else stepper.stepping(HANDLERS)
+        self._handlers = HANDLERS.entries if stepper is None else stepper.stepping(HANDLERS)
 
     def evaluate(self, node: ast.Expression | None, scope: Scope) -> object:
         """The value of an expression; raises EvaluationError."""

@@ -15,6 +15,7 @@ from pkgutil import iter_modules
 from threading import RLock
 from typing import TypeVar
 
+from puppet_grammar.table import DuplicateEntryError, Table
 from puppet_typesys import functions
 from puppet_typesys.types.aliases import resolve_alias
 from puppet_typesys.types.model import Type, TypeAlias
@@ -58,7 +59,7 @@ REGISTRY: dict[str, BuiltinFunction] = {}
 """The functions by name. Threads share it: `LOADING` is held to read it, so that a family which another thread is importing is
 complete."""
 LOADING = RLock()
-LOCAL_TYPES: dict[str, str | Type] = {}
+LOCAL_TYPES: Table[str, str | Type] = Table("the types of signatures")
 """Types that only signatures use, by name in lower case; they are texts until first needed.
 
 Threads share them: an alias is complete when it is added. Two threads may each make it; both are equal.
@@ -79,7 +80,7 @@ def _type_named(name: str) -> Type | None:
     known, text = found.split(" = ", 1)
     alias = TypeAlias(known)
     resolve_alias(alias, lambda: parse(text, lambda inner: alias if inner == name else _type_named(inner)))
-    LOCAL_TYPES[name] = alias
+    LOCAL_TYPES.override(name, alias)
     return alias
 
 
@@ -87,7 +88,10 @@ def dispatch(name: str, parameters: str, *, returns: str | None = None, mismatch
     """Register a Python function as a dispatch of a Puppet function; `returns` is checked, and shown as in the reference."""
 
     def enter(function: F) -> F:
-        REGISTRY.setdefault(name, BuiltinFunction(name)).dispatches.append(Dispatch(parameters, function, returns, mismatch))
+        made = REGISTRY.setdefault(name, BuiltinFunction(name))
+        if any(each.parameters == parameters for each in made.dispatches):
+            raise DuplicateEntryError(f"{name} already has a dispatch for ({parameters})")
+        made.dispatches.append(Dispatch(parameters, function, returns, mismatch))
         return function
 
     return enter

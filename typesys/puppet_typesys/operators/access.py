@@ -37,8 +37,6 @@ from puppet_typesys.values.hash import Hash
 from puppet_typesys.values.numeric_text import to_number
 from puppet_typesys.values.regexp import Regexp
 from puppet_typesys.values.semver_range import SemVerRange
-from puppet_typesys.values.timespan import Timespan
-from puppet_typesys.values.timestamp import Timestamp
 
 Keys = tuple[object, ...]
 
@@ -412,5 +410,3 @@ TYPES: dict[type, Callable[[object, Keys], Type]] = {
 }
 UNFLATTENED = frozenset({model.Callable, model.Struct, model.Init})
 """Types whose keys are not flattened."""
-
-__all__ = ["Timespan", "Timestamp", "access", "flat"]

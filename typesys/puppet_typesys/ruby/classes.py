@@ -239,6 +239,14 @@ def integer_of(value: object) -> int:
     refuse("TypeError", f"no implicit conversion of {described(value)} into Integer")
 
 
+def count_of(value: object, message: str) -> int:
+    """The Integer argument of a method that gives several elements; raises ArgumentError with a message if it is negative."""
+    count = integer_of(value)
+    if count < 0:
+        refuse("ArgumentError", message)
+    return count
+
+
 def array_of(value: object) -> list[object]:
     """An Array argument; raises TypeError for other values."""
     if isinstance(value, list):

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from puppet_typesys.functions.legacy import Reference
 from puppet_typesys.ruby.classes import CLASSES, name_of_class
-from puppet_typesys.ruby.equality import is_true, key_of
+from puppet_typesys.ruby.equality import key_of
 from puppet_typesys.ruby.machine import Machine
 from puppet_typesys.ruby.objects import AnyProc, Hash, Module, NativeProc, Object, Proc, Raised, String, Symbol
 from puppet_typesys.ruby.outcome import Failed, NotComputed, RubyError, Unsupported
@@ -158,6 +158,3 @@ def call_host(machine: Machine, name: str, arguments: Sequence[object], block: A
     made = from_puppet(result)
     machine.note(made)
     return made
-
-
-__all__ = ["is_true"]

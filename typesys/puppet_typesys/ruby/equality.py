@@ -152,7 +152,7 @@ def ordered(left: object, right: object) -> int:
 
 def incomparable(left: object, right: object) -> Exception:
     """The error for values that cannot be compared."""
-    special = right is None or isinstance(right, bool | int | float)
+    special = right is None or isinstance(right, bool | int | float | Symbol)
     return error("ArgumentError", f"comparison of {name_of_class(left)} with {inspect(right) if special else described(right)} failed")
 
 

@@ -31,7 +31,7 @@ from puppet_typesys.ruby.objects import (
     String,
     Symbol,
 )
-from puppet_typesys.ruby.outcome import Hole, Host, Meter, Unsupported
+from puppet_typesys.ruby.outcome import Hole, Host, Meter, Unforeseen, Unsupported
 from puppet_typesys.ruby.parameters import bind
 from puppet_typesys.types.model import Type
 from puppet_typesys.values.errors import ArgumentError
@@ -49,6 +49,8 @@ MAX_STEPS = 300_000
 """The limit of the steps of a program."""
 SECONDS = 0.8
 """The limit of its processor time, for what takes longer than its steps say."""
+UNFORESEEN = (TypeError, AttributeError, AssertionError, IndexError, KeyError, ValueError, OverflowError, ZeroDivisionError)
+"""What a function of the core raises for a value of another class, or beyond its range, than it is written for."""
 LEGACY = "function_*"
 """The name in the table of scopes under which functions of the legacy interface are called."""
 MAX_CALLS = 150
@@ -147,7 +149,9 @@ class Machine:
         """Call a method of the core."""
         count = len(arguments)
         if not native.low <= count <= native.high:
-            raise error("ArgumentError", f"wrong number of arguments (given {count}, expected {_expected(native)})")
+            if native.high < count <= native.most:
+                raise Unsupported("arguments of", native.name)
+            raise error("ArgumentError", f"wrong number of arguments (given {count}, expected {native.expected})")
         if self.unknowns and not native.keeps and (contains(receiver) or any(map(contains, arguments))):
             raise UnknownValue
         try:
@@ -156,9 +160,8 @@ class Machine:
             return native.function(receiver, *arguments)
         except ArgumentError as failure:
             raise error("ArgumentError", str(failure)) from None
-        except (TypeError, ValueError, AttributeError, AssertionError, LookupError, ArithmeticError) as failure:
-            # The functions of the tables are written for the arguments that programs pass; what one does not foresee is not supported.
-            raise Unsupported("arguments of", native.name) from failure
+        except UNFORESEEN as failure:
+            raise Unforeseen(native.name) from failure
 
     def missing(self, receiver: object, name: str, own: bool) -> object:
         """Raise the runtime's error for a method that does not exist, or that it is not supported."""
@@ -412,12 +415,6 @@ def _layers(names: Iterable[str]) -> dict[str, Native]:
     for each in names:
         found.update(TABLES.get(each, {}))
     return found
-
-
-def _expected(native: Native) -> str:
-    if native.high > 100:
-        return f"{native.low}+"
-    return str(native.low) if native.low == native.high else f"{native.low}..{native.high}"
 
 
 def each_of(machine: Machine, values: Iterable[object], function: Callable[[object], None]) -> None:

@@ -14,6 +14,8 @@ from pkgutil import iter_modules
 from threading import RLock
 from typing import TypeVar
 
+from puppet_grammar.table import Table
+
 Implementation = Callable[..., object]
 F = TypeVar("F", bound=Implementation)
 MANY = 1 << 30
@@ -22,9 +24,11 @@ MANY = 1 << 30
 class Native:
     """A method of the core."""
 
-    __slots__ = ("function", "high", "keeps", "low", "name", "with_machine")
+    __slots__ = ("expected", "function", "high", "keeps", "low", "most", "name", "with_machine")
 
-    def __init__(self, name: str, function: Implementation, with_machine: bool, keeps: bool) -> None:
+    def __init__(
+        self, name: str, function: Implementation, with_machine: bool, keeps: bool, more: int = 0, expected: str | None = None
+    ) -> None:
         self.name = name
         self.function = function
         self.with_machine = with_machine
@@ -35,35 +39,49 @@ class Native:
         first = 3 if with_machine else 1
         self.high = MANY if code.co_flags & 4 else code.co_argcount - first
         self.low = code.co_argcount - first - len(function.__defaults__ or ())
+        self.most = min(self.high + more, MANY)
+        """The number of arguments that the runtime's method takes at most."""
+        several = f"{self.low}+" if self.most > 100 else f"{self.low}..{self.most}"
+        self.expected = expected or (str(self.low) if self.low == self.most else several)
+        """The number of arguments in messages."""
 
 
-TABLES: dict[str, dict[str, Native]] = {}
+TABLES: dict[str, Table[str, Native]] = {}
 """The methods by class and name. Filled while the modules of `core` are imported, and only read afterwards."""
 LOADING = RLock()
 
 
-def method(table: str, *names: str, keeps: bool = False) -> Callable[[F], F]:
-    """Enter a function of the receiver and the arguments."""
+def method(table: str, *names: str, keeps: bool = False, more: int = 0, expected: str | None = None) -> Callable[[F], F]:
+    """Enter a function of the receiver and the arguments, which ignores a block as the runtime's method does.
+
+    The runtime's method takes `more` arguments than the function: with them it is not supported. `expected` is what its message about
+    the number of arguments says, if that is not what it takes.
+    """
 
     def enter(function: F) -> F:
-        for each in table.split():
-            for name in names:
-                TABLES.setdefault(each, {})[name] = Native(f"{each}#{name}", function, False, keeps)
+        _enter(table, names, function, with_machine=False, keeps=keeps, more=more, expected=expected)
         return function
 
     return enter
 
 
-def yields(table: str, *names: str, keeps: bool = False) -> Callable[[F], F]:
-    """Enter a function of the machine, the block, the receiver and the arguments."""
+def yields(table: str, *names: str, keeps: bool = False, more: int = 0, expected: str | None = None) -> Callable[[F], F]:
+    """Enter a function of the machine, the block, the receiver and the arguments; see `method` for the others."""
 
     def enter(function: F) -> F:
-        for each in table.split():
-            for name in names:
-                TABLES.setdefault(each, {})[name] = Native(f"{each}#{name}", function, True, keeps)
+        _enter(table, names, function, with_machine=True, keeps=keeps, more=more, expected=expected)
         return function
 
     return enter
+
+
+def _enter(
+    table: str, names: tuple[str, ...], function: Implementation, *, with_machine: bool, keeps: bool, more: int, expected: str | None
+) -> None:
+    for each in table.split():
+        entries = TABLES.setdefault(each, Table(f"the methods of {each}"))
+        for name in names:
+            entries[name] = Native(f"{each}#{name}", function, with_machine, keeps, more, expected)
 
 
 @cache

@@ -33,6 +33,18 @@ class Unsupported(Exception):  # noqa: N818 - no error of the program
         self.reason = Reason(kind, name)
 
 
+class Unforeseen(Unsupported):
+    """Raised where a function of the core fails on arguments that it does not foresee, in place of Python's exception.
+
+    That is a gap of ours, which must not become an error of the program; tests fail at its reason.
+    """
+
+    KIND = "unforeseen arguments of"
+
+    def __init__(self, name: str) -> None:
+        super().__init__(self.KIND, name)
+
+
 class Failed(Exception):  # noqa: N818 - it names what happened
     """Raised by a host for the error of a function that a program called, and may rescue."""
 

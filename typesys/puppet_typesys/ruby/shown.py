@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 
 from puppet_grammar.patterns import lazy_pattern
+from puppet_grammar.table import Table
 from puppet_typesys.convert import text as convert
 from puppet_typesys.ruby.classes import name_of_class
 from puppet_typesys.ruby.objects import Hash, MatchData, Module, Object, Range, String, Symbol
@@ -87,6 +88,8 @@ def inspect(value: object) -> str:
     if value is None:
         return "nil"
     if isinstance(value, Symbol):
+        if not value.name.isascii() and not value.name.isprintable():
+            raise Unsupported("text of", "a Symbol")
         return ":" + (value.name if PLAIN.fullmatch(value.name) else inspect_text(value.name))
     if isinstance(value, list):
         spend(1 + (len(value) >> 2))
@@ -101,6 +104,8 @@ def inspect(value: object) -> str:
         return Regexp(value.source).delimited() + letters
     if isinstance(value, Range):
         low, high = ("" if each is None else inspect(each) for each in (value.low, value.high))
+        if value.low is None and value.high is None:
+            low = high = "nil"
         return f"{low}{'...' if value.exclusive else '..'}{high}"
     if isinstance(value, MatchData | Object | Timestamp | Timespan):
         shown = INSPECTED.get(value.kind.name) if isinstance(value, Object) else None
@@ -114,14 +119,15 @@ def inspect(value: object) -> str:
 
 OPTIONS = {"m": MULTILINE, "i": IGNORECASE, "x": EXTENDED}
 PLAIN = lazy_pattern(
-    r"[a-zA-Z_][a-zA-Z0-9_]*[?!=]?|\[\]=?|[+\-*/%<>!~]|==|<=>|<<|>>|<=|>=|=~|===|\*\*|!=|[+-]@|@@?[a-zA-Z_]\w*|\$[a-zA-Z_]\w*", re.ASCII
+    r"[a-zA-Z_\x80-\U0010ffff][a-zA-Z0-9_\x80-\U0010ffff]*[?!=]?|\[\]=?|[+\-*/%<>!~]|==|<=>|<<|>>|<=|>=|=~|===|\*\*|!=|[+-]@|@@?[a-zA-Z_]\w*|\$[a-zA-Z_]\w*",
+    re.ASCII,
 )
 """The names of Symbols that are shown without quotes."""
 
 Shown = Callable[[Object], str]
-TEXT: dict[str, Shown] = {"Exception": lambda value: message_of(value)}
+TEXT: Table[str, Shown] = Table("the texts of objects", {"Exception": lambda value: message_of(value)})
 """The texts of objects by the names of their classes; the modules of the core add to it."""
-INSPECTED: dict[str, Shown] = {}
+INSPECTED: Table[str, Shown] = Table("the inspected texts of objects")
 """Likewise, for `inspect`."""
 
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 
 from puppet_typesys.types.define import builtin_object
+from puppet_typesys.types.model import Type
 from puppet_typesys.types.objects import Object
 from puppet_typesys.types.parse import BUILTIN_NAMES
 
@@ -39,9 +41,10 @@ LOOKUP_CONTEXT = """{
       Callable[[0, 0], Iterable[Tuple[Optional[Scalar], Any]]]],
     cached_file_data => Callable[String, Optional[Callable[Array[Integer]]]]}}"""
 
-BUILTIN_NAMES |= {
+_NAMES: dict[str, Callable[[], Type]] = {
     "annotation": lambda: Object("Annotation"),
     "deferred": partial(builtin_object, "Deferred", DEFERRED),
     "error": partial(builtin_object, "Error", ERROR),
     "puppet::lookupcontext": partial(builtin_object, "Puppet::LookupContext", LOOKUP_CONTEXT),
 }
+BUILTIN_NAMES |= _NAMES

@@ -11,6 +11,7 @@ from functools import lru_cache
 from puppet_grammar import ast
 from puppet_grammar.lower import read
 from puppet_grammar.problems import Problem, first_error
+from puppet_grammar.table import Table
 from puppet_typesys.issues.evaluation.types import not_a_type_specification
 from puppet_typesys.types import construct, model
 from puppet_typesys.types.construct import is_range_end
@@ -71,7 +72,7 @@ BUILTIN: dict[str, Type] = {
 """The built-in types by name in lower case."""
 
 
-BUILTIN_NAMES: dict[str, Function[[], Type]] = {**BUILTIN_ALIASES}
+BUILTIN_NAMES: Table[str, Function[[], Type]] = Table("the built-in names of types", BUILTIN_ALIASES)
 """The built-in aliases and Object types by name in lower case, each made when first needed. `builtin_objects` adds the Object types."""
 
 
@@ -213,11 +214,13 @@ def check_count(name: str, given: tuple[object, ...], low: int, high: int | None
 UNPARAMETERIZED = frozenset({"any", "data", "catalogentry", "scalar", "undef", "numeric", "default", "semverrange"})
 
 Rule = Function[[Reader, ast.AccessExpression, tuple[object, ...]], Type]
-PARAMETERS: dict[str, Rule] = {}
+PARAMETERS: Table[str, Rule] = Table("the parameters of types")
 """The parsers of the parameters, by name of the type; `define` and `uri_parameters` add those for Object types and URIs."""
 
 
-NAMED_PARAMETERS: dict[type[Type], Function[[Type, ast.QualifiedReference, tuple[object, ...]], Type]] = {}
+NAMED_PARAMETERS: Table[type[Type], Function[[Type, ast.QualifiedReference, tuple[object, ...]], Type]] = Table(
+    "the parameters of named types"
+)
 """The parsers of the parameters of user-defined types, by class; `define` adds the one for Object types."""
 
 

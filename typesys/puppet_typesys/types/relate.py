@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable as Function
 
+from puppet_grammar.table import Table
 from puppet_typesys.types import model
 from puppet_typesys.types.model import UNDEF, Type
 from puppet_typesys.values.meter import spend
@@ -36,10 +37,11 @@ class Guard:
 
 Guarded = frozenset[tuple[str, int]]
 """The self-recursive aliases that `is_instance` has expanded, each with the identity of the value."""
-ACCEPTS: dict[type[Type], Function[[Type, Type, Guard | None], bool]] = {}
+ACCEPTS: Table[type[Type], Function[[Type, Type, Guard | None], bool]] = Table("the types that types accept")
 """Assignability rules by class of the expected type. The actual type is no Unit, alias, Variant or Optional; these are handled before."""
-IS_INSTANCE: dict[type[Type], Function[[Type, object, Guarded], bool]] = {}
+IS_INSTANCE: Table[type[Type], Function[[Type, object, Guarded], bool]] = Table("the instances of types")
 """Membership rules by class of the type."""
+_ACCEPTS, _IS_INSTANCE = ACCEPTS.entries, IS_INSTANCE.entries
 
 
 def is_assignable(expected: Type, actual: Type, guard: Guard | None = None) -> bool:
@@ -75,7 +77,7 @@ def _is_assignable(expected: Type, actual: Type, guard: Guard | None) -> bool:
         return is_assignable(expected, actual.type, guard)
     if isinstance(expected, model.TypeAlias):
         return is_assignable(expected.target, actual, guard)
-    accepts = ACCEPTS.get(expected.__class__)
+    accepts = _ACCEPTS.get(expected.__class__)
     return accepts(expected, actual, guard) if accepts else expected == actual
 
 
@@ -93,7 +95,7 @@ def _accepts_variant(expected: Type, actual: model.Variant, guard: Guard | None)
     if isinstance(expected, model.Variant) and not expected.types:
         return True
     if isinstance(expected, model.NotUndef) and not actual.types:
-        return ACCEPTS[model.NotUndef](expected, actual, guard)
+        return _ACCEPTS[model.NotUndef](expected, actual, guard)
     spend(len(actual.types) >> 3)
     return bool(actual.types) and all(is_assignable(expected, each, guard) for each in actual.types)
 
@@ -105,7 +107,7 @@ def is_instance(type: Type, value: object, guard: Guarded = frozenset()) -> bool
         if question in guard:
             return False
         return is_instance(type.target, value, guard | {question} if type.self_recursion else guard)
-    return IS_INSTANCE[type.__class__](type, value, guard)
+    return _IS_INSTANCE[type.__class__](type, value, guard)
 
 
 def matches_parameter(wanted: object, value: object) -> bool:

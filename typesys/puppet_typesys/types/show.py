@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable as Function
 from collections.abc import Iterable
 
+from puppet_grammar.table import Table
 from puppet_typesys.types import model
 from puppet_typesys.types.data import BUILTIN_ALIAS_NAMES
 from puppet_typesys.types.infer import infer
@@ -267,7 +268,7 @@ def _plain(name: str) -> Function[[Formatter, Type], str]:
     return lambda f, type: name
 
 
-TEXT: dict[type, Function[..., str]] = {  # Each function takes the formatter and a type of its class.
+_TEXT: dict[type, Function[..., str]] = {  # Each function takes the formatter and a type of its class.
     model.Any: _plain("Any"),
     model.Undef: _plain("Undef"),
     model.Default: _plain("Default"),
@@ -310,4 +311,5 @@ TEXT: dict[type, Function[..., str]] = {  # Each function takes the formatter an
     model.TypeAlias: _alias,
     ObjectExtension: _extension,
 }
+TEXT: Table[type, Function[..., str]] = Table("the texts of types", _TEXT)
 """The formatting functions by class of the type; `show_object` adds those for Object types and TypeSets."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from puppet_grammar.table import Table
 from puppet_typesys.values.hash import Hash
 
 
@@ -72,9 +73,10 @@ def contains_unknown(value: object) -> bool:
         return any(contains_unknown(key) or contains_unknown(each) for key, each in value.items())
     if isinstance(value, Unknown):
         return True
-    inner = PARTS.get(value.__class__)
+    inner = _PARTS.get(value.__class__)
     return inner is not None and any(map(contains_unknown, inner(value)))
 
 
-PARTS: dict[type, Callable[[Any], Iterable[object]]] = {}
+PARTS: Table[type, Callable[[Any], Iterable[object]]] = Table("the parts of values")
 """Functions that return the values inside a value, by class; modules that define further classes register them here."""
+_PARTS = PARTS.entries

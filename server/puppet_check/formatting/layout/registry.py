@@ -8,13 +8,14 @@ from typing import TypeVar
 from puppet_check.formatting.document import Doc, Group
 from puppet_check.formatting.nodes import Flat, Node
 from puppet_check.formatting.source import Source
+from puppet_grammar.table import Table
 
 Broken = Callable[[Node, Source], Doc]
 """The form of a node over several lines."""
 
-FLAT: dict[str, Flat] = {}
+FLAT: Table[str, Flat] = Table("the forms for one line")
 """The forms for one line."""
-BROKEN: dict[str, Broken] = {}
+BROKEN: Table[str, Broken] = Table("the forms over several lines")
 """The forms over several lines."""
 
 F = TypeVar("F", bound=Flat)

@@ -25,6 +25,7 @@ from typing import ParamSpec
 from puppet_check.rules.file import File
 from puppet_check.rules.style.parts import Definition, Resource, definitions, resources
 from puppet_check.rules.style.tokens import Tokens
+from puppet_grammar.table import Table
 from puppet_grammar.text import Text
 from puppet_typesys.diagnostics import Severity, Wording, issue
 from puppet_typesys.rules import Rules
@@ -56,7 +57,7 @@ def with_tokens(file: File, tokens: Tokens) -> StyleFile:
 
 TABLE: Rules[object, StyleFile] = Rules()
 style = TABLE.rule
-MODULES: dict[str, str] = {}
+MODULES: Table[str, str] = Table("the modules of style rules")
 """The modules that declare the codes."""
 
 

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 import tree_sitter
 
+from puppet_grammar.table import Table
 from puppet_typesys.ruby.objects import Code, Frame
 from puppet_typesys.ruby.outcome import Hole, Unsupported
 from puppet_typesys.ruby.syntax import heredocs
@@ -16,7 +17,7 @@ MAX_DEPTH = 120
 """The limit of the nesting of expressions and statements."""
 
 Compile = Callable[["Compiler", tree_sitter.Node], Code]
-TABLE: dict[str, Compile] = {}
+TABLE: Table[str, Compile] = Table("the compilation of nodes")
 """How nodes are compiled, by type. Filled while the modules of this package are imported."""
 
 

@@ -7,7 +7,7 @@ import tree_sitter
 from puppet_typesys.ruby.classes import CLASSES
 from puppet_typesys.ruby.compiling.arguments import List, arguments_of
 from puppet_typesys.ruby.compiling.assignment import Assign, target_of
-from puppet_typesys.ruby.compiling.compiler import SILENT, Compiler, compiles
+from puppet_typesys.ruby.compiling.compiler import Compiler, compiles
 from puppet_typesys.ruby.objects import Code, Frame, Jump, Module, Object, Raised, Tag
 from puppet_typesys.ruby.outcome import Unsupported
 
@@ -105,6 +105,3 @@ def _retry(c: Compiler, node: tree_sitter.Node) -> Code:
         raise Jump(RETRY, None)
 
     return code
-
-
-__all__ = ["SILENT", "protected"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tree_sitter
 
+from puppet_grammar.table import Table
 from puppet_typesys.ruby.classes import CLASSES, HIDDEN, error, name_of_class
 from puppet_typesys.ruby.compiling.compiler import Compiler, compiles, constant, nothing, text_of, unsupported
 from puppet_typesys.ruby.machine import method_of, singleton_of, subject, table_of
@@ -11,7 +12,7 @@ from puppet_typesys.ruby.native import TABLES, existing
 from puppet_typesys.ruby.objects import Code, Frame, MatchData, Module, Object, String
 from puppet_typesys.ruby.outcome import Unsupported
 
-CONSTANTS: dict[str, object] = {}
+CONSTANTS: Table[str, object] = Table("the constants of the core")
 """The constants of the core that are no modules; the modules of the core add theirs."""
 
 

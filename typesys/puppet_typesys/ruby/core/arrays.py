@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from itertools import combinations, product
 
-from puppet_typesys.ruby.classes import array_of, hash_of, integer_of, refuse, string_of
-from puppet_typesys.ruby.core.enumerable import NONE, elements, put, sorted_by, without_block
+from puppet_typesys.ruby.classes import array_of, count_of, integer_of, refuse, string_of
+from puppet_typesys.ruby.core.enumerable import NONE, elements, sorted_by, without_block
 from puppet_typesys.ruby.core.matching import span_of
 from puppet_typesys.ruby.equality import compare, equal, is_true, key_of
-from puppet_typesys.ruby.machine import Machine, contains
+from puppet_typesys.ruby.machine import Machine
 from puppet_typesys.ruby.native import method, yields
 from puppet_typesys.ruby.objects import AnyProc, Hash, Range, String
 from puppet_typesys.ruby.outcome import Unsupported
@@ -17,6 +17,7 @@ from puppet_typesys.values.meter import spend, spend_text
 from puppet_typesys.values.unknown import Unknown, UnknownValue
 
 List = list[object]
+NEGATIVE = "negative array size"
 MAX = 200_000
 """The size of the largest Array that is made."""
 
@@ -30,10 +31,10 @@ def sized(values: List) -> List:
 
 
 @yields("Array.", "new", keeps=True)
-def _new(machine: Machine, block: AnyProc | None, module: object, size: object = None, value: object = None) -> object:
+def _new(machine: Machine, block: AnyProc | None, module: object, size: object = 0, value: object = None) -> object:
     if isinstance(size, list):
         return list(size)
-    count = 0 if size is None else integer_of(size)
+    count = integer_of(size)
     if count < 0:
         refuse("ArgumentError", "negative array size")
     machine.spend(count)
@@ -70,15 +71,16 @@ def _each(machine: Machine, block: AnyProc | None, value: List) -> object:
 @yields("Array", "each_index", keeps=True)
 def _each_index(machine: Machine, block: AnyProc | None, value: List) -> object:
     at = 0
+    body = machine.needs(block, "each_index")
     while at < len(value):
-        machine.call(machine.needs(block, "each_index"), at)
+        machine.call(body, at)
         at += 1
     return value
 
 
 @method("Array", "[]", "slice", keeps=True)
 def _slice(value: List, at: object, length: object = NONE) -> object:
-    if isinstance(at, Range):
+    if isinstance(at, Range) and length is NONE:
         found = span_of(at, len(value))
         return None if found is None else value[found[0] : found[1]]
     index = integer_of(at)
@@ -89,21 +91,21 @@ def _slice(value: List, at: object, length: object = NONE) -> object:
     return None if size < 0 or not 0 <= index <= len(value) else value[index : index + size]
 
 
-@method("Array", "[]=", keeps=True)
-def _store(value: List, at: object, *rest: object) -> object:
-    if len(rest) == 2 or isinstance(at, Range):
+@method("Array", "[]=", keeps=True, expected="2..3")
+def _store(value: List, at: object, to: object, *rest: object) -> object:
+    if rest or isinstance(at, Range):
         raise Unsupported("method", "Array#[]= of a part")
     index = integer_of(at)
     if index < -len(value):
-        refuse("IndexError", f"index {index} too small for array; minimum: -{len(value)}")
+        refuse("IndexError", f"index {index} too small for array; minimum: {-len(value)}")
     index += len(value) if index < 0 else 0
     if index > MAX:
         raise Unsupported("size of", "an Array")
     while len(value) <= index:
         spend(1)
         value.append(None)
-    value[index] = rest[0]
-    return rest[0]
+    value[index] = to
+    return to
 
 
 @method("Array", "at", keeps=True)
@@ -117,7 +119,7 @@ def _fetch(machine: Machine, block: AnyProc | None, value: List, at: object, def
     if -len(value) <= index < len(value):
         return value[index]
     if block is not None:
-        return machine.call(block, index)
+        return machine.call(block, at)
     if default is NONE:
         refuse("IndexError", f"index {index} outside of array bounds: {-len(value)}...{len(value)}")
     return default
@@ -125,6 +127,8 @@ def _fetch(machine: Machine, block: AnyProc | None, value: List, at: object, def
 
 @yields("Array Hash", "dig", keeps=True)
 def _dig(machine: Machine, block: AnyProc | None, value: object, key: object, *rest: object) -> object:
+    if isinstance(value, list):
+        key = integer_of(key)
     found = machine.send(value, "[]", [key])
     for each in rest:
         if found is None:
@@ -135,26 +139,22 @@ def _dig(machine: Machine, block: AnyProc | None, value: object, key: object, *r
             from puppet_typesys.ruby.classes import name_of_class
 
             refuse("TypeError", f"{name_of_class(found)} does not have #dig method")
-        found = machine.send(found, "[]", [each])
+        found = machine.send(found, "[]", [integer_of(each) if isinstance(found, list) else each])
     return found
 
 
 @method("Array", "first", keeps=True)
-def _first(value: List, count: object = None) -> object:
-    if count is None:
+def _first(value: List, count: object = NONE) -> object:
+    if count is NONE:
         return value[0] if value else None
-    if integer_of(count) < 0:
-        refuse("ArgumentError", "negative array size (or size too big)")
-    return value[: integer_of(count)]
+    return value[: count_of(count, NEGATIVE)]
 
 
 @method("Array", "last", keeps=True)
-def _last(value: List, count: object = None) -> object:
-    if count is None:
+def _last(value: List, count: object = NONE) -> object:
+    if count is NONE:
         return value[-1] if value else None
-    if integer_of(count) < 0:
-        refuse("ArgumentError", "negative array size (or size too big)")
-    return value[max(len(value) - integer_of(count), 0) :]
+    return value[max(len(value) - count_of(count, NEGATIVE), 0) :]
 
 
 @method("Array", "<<", keeps=True)
@@ -186,22 +186,23 @@ def _insert(value: List, at: object, *others: object) -> object:
 
 
 @method("Array", "pop", keeps=True)
-def _pop(value: List, count: object = None) -> object:
-    if count is None:
+def _pop(value: List, count: object = NONE) -> object:
+    if count is NONE:
         return value.pop() if value else None
-    size = max(len(value) - integer_of(count), 0)
+    size = max(len(value) - count_of(count, NEGATIVE), 0)
     part = value[size:]
     del value[size:]
     return part
 
 
 @method("Array", "shift", keeps=True)
-def _shift(value: List, count: object = None) -> object:
+def _shift(value: List, count: object = NONE) -> object:
     spend(1 + (len(value) >> 4))
-    if count is None:
+    if count is NONE:
         return value.pop(0) if value else None
-    part = value[: integer_of(count)]
-    del value[: integer_of(count)]
+    size = count_of(count, NEGATIVE)
+    part = value[:size]
+    del value[:size]
     return part
 
 
@@ -217,7 +218,12 @@ def _concat(value: List, *others: object) -> object:
     return sized(value)
 
 
-@method("Array", "-", "difference")
+@method("Array", "-")
+def _minus(value: List, other: object) -> object:
+    return _subtract(value, other)
+
+
+@method("Array", "difference")
 def _subtract(value: List, *others: object) -> object:
     unwanted = {key_of(each) for other in others for each in array_of(other)}
     return [each for each in value if key_of(each) not in unwanted]
@@ -265,15 +271,17 @@ def _repeat(value: List, count: object) -> object:
         return String(joined(value, count.text))
     size = integer_of(count)
     if size < 0:
-        refuse("ArgumentError", "argument must be non-negative")
+        refuse("ArgumentError", "negative argument")
     if len(value) * size > MAX:
         raise Unsupported("size of", "an Array")
     return sized(value * size)
 
 
-@yields("Array Range Set Enumerator", "join")
+@yields("Array Set", "join")
 def _join(machine: Machine, block: AnyProc | None, value: object, separator: object = None) -> object:
     values = elements(machine, value)
+    if not values:
+        return String("")
     if any(isinstance(each, String) and each.binary for each in values):
         if separator is not None or not all(isinstance(each, String) for each in values):
             raise Unsupported("method", "join of binary Strings")
@@ -312,7 +320,7 @@ def _flatten(value: List, depth: object = None) -> object:
 
 @method("Array", "flatten!")
 def _flatten_in_place(value: List, depth: object = None) -> object:
-    had = any(isinstance(each, list) for each in value)
+    had = any(isinstance(each, list) for each in value) and depth != 0
     value[:] = flattened(value, -1 if depth is None else integer_of(depth))
     return value if had else None
 
@@ -354,9 +362,9 @@ def _delete_at(value: List, at: object) -> object:
 def _slice_out(value: List, at: object, length: object = NONE) -> object:
     if length is NONE and not isinstance(at, Range):
         return _delete_at(value, at)
-    found = span_of(at, len(value)) if isinstance(at, Range) else None
-    if not isinstance(at, Range):
-        start = integer_of(at)
+    found = span_of(at, len(value)) if isinstance(at, Range) and length is NONE else None
+    if length is not NONE:
+        start, _ = integer_of(at), integer_of(length)
         start += len(value) if start < 0 else 0
         found = (start, start + integer_of(length)) if 0 <= start <= len(value) and integer_of(length) >= 0 else None
     if found is None:
@@ -366,17 +374,17 @@ def _slice_out(value: List, at: object, length: object = NONE) -> object:
     return part
 
 
-@yields("Array", "delete_if", "reject!", keeps=True)
 def _delete_if(machine: Machine, block: AnyProc | None, value: List) -> object:
     size = len(value)
-    value[:] = [each for each in list(value) if not is_true(machine.call(machine.needs(block, "delete_if"), each))]
+    body = machine.needs(block, "delete_if")
+    value[:] = [each for each in list(value) if not is_true(machine.call(body, each))]
     return value if len(value) != size else NONE
 
 
-@yields("Array", "keep_if", "select!", "filter!", keeps=True)
 def _keep_if(machine: Machine, block: AnyProc | None, value: List) -> object:
     size = len(value)
-    value[:] = [each for each in list(value) if is_true(machine.call(machine.needs(block, "keep_if"), each))]
+    body = machine.needs(block, "keep_if")
+    value[:] = [each for each in list(value) if is_true(machine.call(body, each))]
     return value if len(value) != size else NONE
 
 
@@ -441,9 +449,10 @@ def _clear(value: List) -> object:
 
 @method("Array", "rotate", keeps=True)
 def _rotate(value: List, count: object = 1) -> object:
+    by = integer_of(count)
     if not value:
         return []
-    by = integer_of(count) % len(value)
+    by %= len(value)
     return value[by:] + value[:by]
 
 
@@ -474,8 +483,10 @@ def _transpose(value: List) -> object:
     return [list(each) for each in zip(*rows, strict=True)]
 
 
-@method("Array", "product", keeps=True)
-def _product(value: List, *others: object) -> object:
+@yields("Array", "product", keeps=True)
+def _product(machine: Machine, block: AnyProc | None, value: List, *others: object) -> object:
+    if block is not None:
+        raise Unsupported("method", "Array#product with a block")
     lists = [value, *map(array_of, others)]
     count = 1
     for each in lists:
@@ -486,20 +497,25 @@ def _product(value: List, *others: object) -> object:
     return [list(each) for each in product(*lists)]
 
 
-@method("Array", "combination", keeps=True)
-def _combination(value: List, size: object) -> object:
+@yields("Array", "combination", keeps=True)
+def _combination(machine: Machine, block: AnyProc | None, value: List, size: object) -> object:
     if len(value) > 20:
         raise Unsupported("size of", "an Array")
     spend(1 << len(value))
-    return without_block(value, [list(each) for each in combinations(value, integer_of(size))], "each")
+    count = integer_of(size)
+    found: List = [list(each) for each in combinations(value, count)] if count >= 0 else []
+    if block is None:
+        return without_block(value, found, "each")
+    for each in found:
+        machine.call_proc(block, [each])
+    return value
 
 
 @yields("Array", "rindex", keeps=True)
 def _rindex(machine: Machine, block: AnyProc | None, value: List, other: object = NONE) -> object:
+    if other is NONE:
+        machine.needs(block, "rindex")
     for at in range(len(value) - 1, -1, -1):
         if is_true(machine.call(machine.needs(block, "rindex"), value[at])) if other is NONE else equal(value[at], other):
             return at
     return None
-
-
-__all__ = ["contains", "hash_of", "put"]

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import math
 from functools import cmp_to_key
 from itertools import pairwise
 
-from puppet_typesys.ruby.classes import CLASSES, array_of, error, integer_of, refuse
-from puppet_typesys.ruby.equality import equal, is_true, key_of, ordered
+from puppet_typesys.ruby.classes import CLASSES, array_of, count_of, described, integer_of, name_of_class, refuse
+from puppet_typesys.ruby.equality import equal, incomparable, is_true, key_of, ordered
 from puppet_typesys.ruby.machine import Machine, case_matches
-from puppet_typesys.ruby.native import method, yields
-from puppet_typesys.ruby.objects import AnyProc, Hash, NativeProc, Object, Raised, Range, String, Symbol
+from puppet_typesys.ruby.native import MANY, method, yields
+from puppet_typesys.ruby.objects import AnyProc, Hash, Object, Raised, Range, String, Symbol
 from puppet_typesys.ruby.outcome import Unsupported
-from puppet_typesys.ruby.shown import UNSAID
+from puppet_typesys.ruby.shown import UNSAID, inspect
 from puppet_typesys.values.meter import spend
 
 ALL = "Array Hash Range Set Enumerator"
@@ -25,6 +26,9 @@ def elements(machine: Machine, value: object) -> list[object]:
     if isinstance(value, Hash):
         spend(len(value) >> 1)
         return [[key, each] for key, each in value.items()]
+    if isinstance(value, Range) and (value.low is None or value.high in (None, math.inf) or isinstance(value.low, float)):
+        # Most methods stop where they know the result, some do not end, and others refuse such a Range: each in its own way.
+        raise Unsupported("method", "Enumerable of an endless Range")
     found = machine.send(value, "to_a", [])
     return array_of(found)
 
@@ -46,13 +50,18 @@ def enumerator(values: list[object]) -> Object:
     return Object(CLASSES["Enumerator"], values)
 
 
-method("Enumerator", "to_a", "entries", "force", keeps=True)(lambda value: list(value.held))
+method("Enumerator", "to_a", "entries", keeps=True, more=MANY)(lambda value: list(value.held))
 method("Enumerator", "size", keeps=True)(lambda value: len(value.held))
 
 
-@yields("Enumerator", "with_index", "each_with_index", keeps=True)
+@yields("Enumerator", "each_with_index", keeps=True)
+def _each_with_index_of(machine: Machine, block: AnyProc | None, value: Object) -> object:
+    return _with_index(machine, block, value)
+
+
+@yields("Enumerator", "with_index", keeps=True)
 def _with_index(machine: Machine, block: AnyProc | None, value: Object, offset: object = 0) -> object:
-    values, first = array_of(value.held), integer_of(offset)
+    values, first = array_of(value.held), 0 if offset is None else integer_of(offset)
     if block is None:
         return enumerator([[each, at] for at, each in enumerate(values, first)])
     results = []
@@ -68,7 +77,7 @@ def _finish(value: Object, results: list[object]) -> object:
     if kind == "select":
         assert isinstance(value.held, list)
         return [each for each, keep in zip(value.held, results, strict=True) if is_true(keep)]
-    if kind == "each":
+    if kind == "each" and "origin" in value.state:
         return value.state["origin"]
     raise Unsupported("Enumerator of", str(kind))
 
@@ -80,7 +89,15 @@ def without_block(value: object, values: list[object], kind: str) -> Object:
     return made
 
 
-@yields("Range Set Enumerator", "each", "each_entry", keeps=True)
+@yields("Enumerator", "each", keeps=True, more=MANY)
+def _each_of(machine: Machine, block: AnyProc | None, value: Object) -> object:
+    if block is None:
+        return value
+    return _finish(value, [machine.call(block, each) for each in list(elements(machine, value))])
+
+
+@yields("Range Set Enumerator", "each_entry", keeps=True, more=MANY)
+@yields("Range Set", "each", keeps=True)
 def _each(machine: Machine, block: AnyProc | None, value: object) -> object:
     values = elements(machine, value)
     if block is None:
@@ -101,14 +118,15 @@ def _map(machine: Machine, block: AnyProc | None, value: object) -> object:
 @yields(ALL, "flat_map", "collect_concat", keeps=True)
 def _flat_map(machine: Machine, block: AnyProc | None, value: object) -> object:
     made: list[object] = []
+    body = machine.needs(block, "flat_map")
     for each in list(elements(machine, value)):
-        found = machine.call(machine.needs(block, "flat_map"), each)
+        found = machine.call(body, each)
         is_true(found)
         made += found if isinstance(found, list) else [found]
     return made
 
 
-@yields(ALL, "each_with_index", keeps=True)
+@yields("Array Hash Range Set", "each_with_index", keeps=True, more=MANY)
 def _each_with_index(machine: Machine, block: AnyProc | None, value: object) -> object:
     values = list(elements(machine, value))
     if block is None:
@@ -118,7 +136,8 @@ def _each_with_index(machine: Machine, block: AnyProc | None, value: object) -> 
     return value
 
 
-@yields(ALL, "each_with_object", "with_object", keeps=True)
+@yields("Enumerator", "with_object", keeps=True)
+@yields(ALL, "each_with_object", keeps=True)
 def _each_with_object(machine: Machine, block: AnyProc | None, value: object, memo: object) -> object:
     body = machine.needs(block, "each_with_object")
     for each in list(elements(machine, value)):
@@ -155,28 +174,32 @@ def _filter_map(machine: Machine, block: AnyProc | None, value: object) -> objec
 def _partition(machine: Machine, block: AnyProc | None, value: object) -> object:
     yes: list[object] = []
     no: list[object] = []
+    body = machine.needs(block, "partition")
     for each in list(elements(machine, value)):
-        (yes if is_true(machine.call(machine.needs(block, "partition"), each)) else no).append(each)
+        (yes if is_true(machine.call(body, each)) else no).append(each)
     return [yes, no]
 
 
-@yields(ALL, "find", "detect", keeps=True)
+@yields(ALL, "find", "detect", keeps=True, more=1)
 def _find(machine: Machine, block: AnyProc | None, value: object) -> object:
+    body = machine.needs(block, "find")
     for each in list(elements(machine, value)):
-        if is_true(machine.call(machine.needs(block, "find"), each)):
+        if is_true(machine.call(body, each)):
             return each
     return None
 
 
-@yields(ALL, "find_index", keeps=True)
+@yields("Hash Range Set Enumerator", "find_index", keeps=True, expected="1")
 def _find_index(machine: Machine, block: AnyProc | None, value: object, other: object = NONE) -> object:
+    if other is NONE:
+        machine.needs(block, "find_index")
     for at, each in enumerate(list(elements(machine, value))):
         if is_true(machine.call(machine.needs(block, "index"), each)) if other is NONE else equal(each, other):
             return at
     return None
 
 
-yields("Array", "index", keeps=True)(_find_index)
+yields("Array", "index", "find_index", keeps=True)(_find_index)
 
 
 def _holds(machine: Machine, block: AnyProc | None, pattern: object, value: object) -> bool:
@@ -202,15 +225,20 @@ def _none(machine: Machine, block: AnyProc | None, value: object, pattern: objec
 
 @yields(ALL, "one?", keeps=True)
 def _one(machine: Machine, block: AnyProc | None, value: object, pattern: object = NONE) -> object:
-    return sum(_holds(machine, block, pattern, each) for each in list(elements(machine, value))) == 1
+    count = 0
+    for each in list(elements(machine, value)):
+        count += _holds(machine, block, pattern, each)
+        if count > 1:
+            return False
+    return count == 1
 
 
-@yields("Array Range Set Enumerator", "include?", "member?")
+@yields("Array Enumerator", "include?", "member?")
 def _includes(machine: Machine, block: AnyProc | None, value: object, other: object) -> object:
     return any(equal(each, other) for each in elements(machine, value))
 
 
-@yields(ALL, "count", keeps=True)
+@yields("Hash Range Set Enumerator", "count", keeps=True, expected="1")
 def _count(machine: Machine, block: AnyProc | None, value: object, other: object = NONE) -> object:
     values = list(elements(machine, value))
     if other is not NONE:
@@ -218,14 +246,23 @@ def _count(machine: Machine, block: AnyProc | None, value: object, other: object
     return len(values) if block is None else sum(is_true(machine.call(block, each)) for each in values)
 
 
-@yields(ALL, "inject", "reduce", keeps=True)
+yields("Array", "count", keeps=True)(_count)
+
+
+@yields(ALL, "inject", "reduce", keeps=True, more=MANY)
 def _inject(machine: Machine, block: AnyProc | None, value: object, first: object = NONE, name: object = NONE) -> object:
     values = list(elements(machine, value))
+    if name is not NONE:
+        block = None
     if block is None:
         symbol = name if name is not NONE else first
         initial = first if name is not NONE else NONE
-        if not isinstance(symbol, Symbol | String):
+        if symbol is NONE:
             raise Unsupported("method", "inject")
+        if not isinstance(symbol, Symbol | String):
+            if not values:
+                raise Unsupported("method", "inject")
+            refuse("TypeError", f"{inspect(symbol)} is not a symbol nor a string")
         word = symbol.name if isinstance(symbol, Symbol) else symbol.text
 
         def step(memo: object, each: object) -> object:
@@ -247,8 +284,12 @@ def _inject(machine: Machine, block: AnyProc | None, value: object, first: objec
 
 @yields(ALL, "sum")
 def _sum(machine: Machine, block: AnyProc | None, value: object, first: object = 0) -> object:
-    total = first
-    has_float = False
+    if not isinstance(first, int | float | String | list):
+        raise Unsupported("method", "sum of other values")
+    if isinstance(value, Range) and (not isinstance(first, int) or isinstance(first, bool)):
+        raise Unsupported("method", "Range#sum")
+    total: object = first
+    has_float = isinstance(first, float)
     for each in list(elements(machine, value)):
         found = each if block is None else machine.call(block, each)
         has_float = has_float or isinstance(found, float)
@@ -273,12 +314,13 @@ def sorted_by(machine: Machine, block: AnyProc | None, values: list[object]) -> 
     def order(left: object, right: object) -> int:
         found = machine.call(body, left, right)
         if found is None:
-            from puppet_typesys.ruby.equality import incomparable
-
-            raise incomparable(left, right)
-        return integer_of(found)
+            # Which two values the runtime names depends on its way of sorting.
+            raise incomparable(left, right) if len(values) == 2 else Raised(Object(CLASSES["ArgumentError"], UNSAID))
+        return order_of(found, left, right)
 
     made = sorted(values, key=cmp_to_key(order))
+    if any(order(left, right) != -order(right, left) for left, right in pairwise(made)):
+        raise Unsupported("order of", "a block without one")
     _check_ties(made, [order(left, right) == 0 for left, right in pairwise(made)])
     return made
 
@@ -309,13 +351,16 @@ def _sort_by(machine: Machine, block: AnyProc | None, value: object) -> object:
     body = machine.needs(block, "sort_by")
     pairs = [(machine.call(body, each), each) for each in list(elements(machine, value))]
     spend(len(pairs) * 2)
-    pairs.sort(key=cmp_to_key(_order_of_keys))
+    try:
+        pairs.sort(key=cmp_to_key(_order_of_keys))
+    except Raised:
+        raise Raised(Object(CLASSES["ArgumentError"], UNSAID)) from None
     values = [each for _, each in pairs]
     _check_ties(values, [_order_of_keys(left, right) == 0 for left, right in pairwise(pairs)])
     return values
 
 
-def _extreme(machine: Machine, block: AnyProc | None, values: list[object], sign: int, by: bool) -> object:
+def _extreme(machine: Machine, block: AnyProc | None, values: list[object], sign: int, by: bool, of_array: bool = True) -> object:
     best: object = None
     best_key: object = NONE
     for each in values:
@@ -323,24 +368,41 @@ def _extreme(machine: Machine, block: AnyProc | None, values: list[object], sign
         if best_key is NONE:
             best, best_key = each, key
             continue
-        order = -ordered(best_key, key) if by or block is None else integer_of(machine.call(block, each, best))
+        if block is not None and not by:
+            order = order_of(machine.call(block, each, best), each, best)
+        else:
+            order = ordered(key, best_key) if by or not of_array else -ordered(best_key, key)
         if order * sign > 0:
             best, best_key = each, key
     return best
 
 
+def order_of(found: object, left: object, right: object) -> int:
+    """The order that a block gives; raises ArgumentError if it gives none."""
+    if found is None:
+        raise incomparable(left, right)
+    if not isinstance(found, int | float) or isinstance(found, bool):
+        raise Unsupported("order of", "another value")
+    return (found > 0) - (found < 0)
+
+
 def _enter_extremes(name: str, sign: int) -> None:
     def plain(machine: Machine, block: AnyProc | None, value: object, count: object = None) -> object:
         if count is not None:
+            if integer_of(count) < 0:
+                refuse("ArgumentError", f"negative size ({integer_of(count)})")
+            if block is not None:
+                raise Unsupported("method", "min and max of a number with a block")
             values = sorted_by(machine, block, list(elements(machine, value)))
             return (values[::-1] if sign > 0 else values)[: integer_of(count)]
-        return _extreme(machine, block, list(elements(machine, value)), sign, False)
+        return _extreme(machine, block, list(elements(machine, value)), sign, False, isinstance(value, list))
 
     def by(machine: Machine, block: AnyProc | None, value: object) -> object:
+        machine.needs(block, f"{name}_by")
         return _extreme(machine, block, list(elements(machine, value)), sign, True)
 
-    yields(ALL, name)(plain)
-    yields(ALL, f"{name}_by", keeps=True)(by)
+    yields("Array Hash Set Enumerator", name)(plain)
+    yields(ALL, f"{name}_by", keeps=True, more=1)(by)
 
 
 _enter_extremes("max", 1)
@@ -350,14 +412,20 @@ _enter_extremes("min", -1)
 @yields(ALL, "minmax")
 def _minmax(machine: Machine, block: AnyProc | None, value: object) -> object:
     values = list(elements(machine, value))
-    return [_extreme(machine, block, values, -1, False), _extreme(machine, block, values, 1, False)]
+    if block is not None:
+        raise Unsupported("method", "minmax with a block")
+    if isinstance(value, list):
+        return [_extreme(machine, block, values, -1, False), _extreme(machine, block, values, 1, False)]
+    ordering = _in_order(values)
+    return [ordering[0], ordering[-1]] if ordering else [None, None]
 
 
 @yields(ALL, "group_by", keeps=True)
 def _group_by(machine: Machine, block: AnyProc | None, value: object) -> object:
     made = Hash()
+    body = machine.needs(block, "group_by")
     for each in list(elements(machine, value)):
-        key = machine.call(machine.needs(block, "group_by"), each)
+        key = machine.call(body, each)
         at = key_of(key)
         if at not in made.entries:
             put(made, key, [])
@@ -365,7 +433,7 @@ def _group_by(machine: Machine, block: AnyProc | None, value: object) -> object:
     return made
 
 
-@yields(ALL, "tally")
+@yields(ALL, "tally", more=1)
 def _tally(machine: Machine, block: AnyProc | None, value: object) -> object:
     made = Hash()
     for each in elements(machine, value):
@@ -374,30 +442,31 @@ def _tally(machine: Machine, block: AnyProc | None, value: object) -> object:
     return made
 
 
-@yields("Array Range Set Enumerator", "to_h")
+@yields("Range Set Enumerator", "to_h", more=MANY)
+@yields("Array", "to_h")
 def _to_h(machine: Machine, block: AnyProc | None, value: object) -> object:
     made = Hash()
+    in_array = isinstance(value, list)
     for at, each in enumerate(list(elements(machine, value))):
         pair = each if block is None else machine.call(block, each)
         if not isinstance(pair, list):
             is_true(pair)
-            from puppet_typesys.ruby.classes import described
 
-            refuse("TypeError", f"wrong element type {described(pair)}{f' at {at}' if block is None else ''} (expected array)")
+            known = f"{name_of_class(pair)} at {at}" if in_array else described(pair)
+            refuse("TypeError", f"wrong element type {known} (expected array)")
         if len(pair) != 2:
-            refuse(
-                "ArgumentError",
-                f"{f'wrong array length at {at}' if block is None else 'element has wrong array length'} (expected 2, was {len(pair)})",
-            )
+            what = f"wrong array length at {at}" if in_array else "element has wrong array length"
+            refuse("ArgumentError", f"{what} (expected 2, was {len(pair)})")
         put(made, pair[0], pair[1])
     return made
 
 
 @yields(ALL, "each_slice", keeps=True)
 def _each_slice(machine: Machine, block: AnyProc | None, value: object, count: object) -> object:
-    values, size = list(elements(machine, value)), integer_of(count)
+    size = integer_of(count)
     if size <= 0:
         refuse("ArgumentError", "invalid slice size")
+    values = list(elements(machine, value))
     slices: list[object] = [values[at : at + size] for at in range(0, len(values), size)]
     if block is None:
         return without_block(value, slices, "each")
@@ -408,9 +477,10 @@ def _each_slice(machine: Machine, block: AnyProc | None, value: object, count: o
 
 @yields(ALL, "each_cons", keeps=True)
 def _each_cons(machine: Machine, block: AnyProc | None, value: object, count: object) -> object:
-    values, size = list(elements(machine, value)), integer_of(count)
+    size = integer_of(count)
     if size <= 0:
         refuse("ArgumentError", "invalid size")
+    values = list(elements(machine, value))
     slices: list[object] = [values[at : at + size] for at in range(len(values) - size + 1)]
     machine.spend(len(slices) * size)
     if block is None:
@@ -432,33 +502,32 @@ def _grep_v(machine: Machine, block: AnyProc | None, value: object, pattern: obj
     return found if block is None else [machine.call(block, each) for each in found]
 
 
-@yields("Range Set Enumerator Hash", "first", keeps=True)
-def _first(machine: Machine, block: AnyProc | None, value: object, count: object = None) -> object:
-    if isinstance(value, Range):
-        spend(0)
+@yields("Set Enumerator Hash", "first", keeps=True)
+def _first(machine: Machine, block: AnyProc | None, value: object, count: object = NONE) -> object:
     values = elements(machine, value)
-    return values[: integer_of(count)] if count is not None else values[0] if values else None
+    if count is NONE:
+        return values[0] if values else None
+    return values[: count_of(count, "attempt to take negative size")]
 
 
 @yields(ALL, "take", keeps=True)
 def _take(machine: Machine, block: AnyProc | None, value: object, count: object) -> object:
-    if integer_of(count) < 0:
-        refuse("ArgumentError", "attempt to take negative size")
-    return elements(machine, value)[: integer_of(count)]
+    size = count_of(count, "attempt to take negative size")
+    return elements(machine, value)[:size]
 
 
 @yields(ALL, "drop", keeps=True)
 def _drop(machine: Machine, block: AnyProc | None, value: object, count: object) -> object:
-    if integer_of(count) < 0:
-        refuse("ArgumentError", "attempt to drop negative size")
-    return elements(machine, value)[integer_of(count) :]
+    size = count_of(count, "attempt to drop negative size")
+    return elements(machine, value)[size:]
 
 
 @yields(ALL, "take_while", keeps=True)
 def _take_while(machine: Machine, block: AnyProc | None, value: object) -> object:
     made: list[object] = []
+    body = machine.needs(block, "take_while")
     for each in list(elements(machine, value)):
-        if not is_true(machine.call(machine.needs(block, "take_while"), each)):
+        if not is_true(machine.call(body, each)):
             break
         made.append(each)
     return made
@@ -467,14 +536,18 @@ def _take_while(machine: Machine, block: AnyProc | None, value: object) -> objec
 @yields(ALL, "drop_while", keeps=True)
 def _drop_while(machine: Machine, block: AnyProc | None, value: object) -> object:
     values = list(elements(machine, value))
+    body = machine.needs(block, "drop_while")
     for at, each in enumerate(values):
-        if not is_true(machine.call(machine.needs(block, "drop_while"), each)):
+        if not is_true(machine.call(body, each)):
             return values[at:]
     return []
 
 
 @yields(ALL, "zip", keeps=True)
 def _zip(machine: Machine, block: AnyProc | None, value: object, *others: object) -> object:
+    allowed = list if isinstance(value, list) else list | Hash
+    if not all(isinstance(each, allowed) for each in others) or (isinstance(value, list) and block is not None and not others):
+        raise Unsupported("arguments of", "zip")
     lists = [elements(machine, each) for each in others]
     made: list[object] = [
         [each, *(other[at] if at < len(other) else None for other in lists)] for at, each in enumerate(elements(machine, value))
@@ -482,8 +555,8 @@ def _zip(machine: Machine, block: AnyProc | None, value: object, *others: object
     spend(len(made))
     if block is None:
         return made
-    for each in made:
-        machine.call(block, each)
+    for pair in made:
+        machine.call_proc(block, [pair] if others else array_of(pair))
     return None
 
 
@@ -495,15 +568,16 @@ def _uniq(machine: Machine, block: AnyProc | None, value: object) -> object:
     return list(seen.values())
 
 
-@yields("Array Range Enumerator Hash", "to_set")
+@yields("Array Range Enumerator Hash", "to_set", more=MANY)
 def _to_set(machine: Machine, block: AnyProc | None, value: object) -> object:
     made = Hash()
-    for each in elements(machine, value):
-        put(made, each, True)
+    for each in list(elements(machine, value)):
+        put(made, each if block is None else machine.call(block, each), True)
     return Object(CLASSES["Set"], made)
 
 
-@yields("Array Range Set Enumerator", "reverse_each", keeps=True)
+@yields("Range Set Enumerator", "reverse_each", keeps=True, more=MANY)
+@yields("Array", "reverse_each", keeps=True)
 def _reverse_each(machine: Machine, block: AnyProc | None, value: object) -> object:
     values = elements(machine, value)[::-1]
     if block is None:
@@ -513,9 +587,6 @@ def _reverse_each(machine: Machine, block: AnyProc | None, value: object) -> obj
     return value
 
 
-@yields("Range Set Enumerator Hash", "entries", keeps=True)
+@yields("Set Hash", "entries", keeps=True)
 def _entries(machine: Machine, block: AnyProc | None, value: object) -> object:
     return list(elements(machine, value))
-
-
-__all__ = ["NativeProc", "Range", "error"]

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from puppet_typesys.ruby.classes import CLASSES, array_of, hash_of, integer_of, name_of_class, refuse
+import math
+from collections.abc import Callable
+
+from puppet_typesys.ruby.classes import CLASSES, array_of, described, hash_of, integer_of, name_of_class, refuse
 from puppet_typesys.ruby.core.enumerable import NONE, elements, put, without_block
 from puppet_typesys.ruby.core.strings import strings_between
-from puppet_typesys.ruby.equality import equal, is_true, key_of, matches, ordered
+from puppet_typesys.ruby.equality import equal, is_true, key_of, matches
 from puppet_typesys.ruby.machine import Machine
-from puppet_typesys.ruby.native import method, yields
+from puppet_typesys.ruby.native import MANY, TABLES, method, yields
 from puppet_typesys.ruby.objects import AnyProc, Hash, Module, Object, Proc, Range, String
 from puppet_typesys.ruby.outcome import Unsupported
 from puppet_typesys.ruby.shown import INSPECTED, TEXT, inspect
@@ -30,8 +33,12 @@ def writable(value: Hash) -> Hash:
 
 
 @yields("Hash.", "new", keeps=True)
-def _new(machine: Machine, block: AnyProc | None, module: object, default: object = None) -> object:
+def _new(machine: Machine, block: AnyProc | None, module: object, default: object = NONE, *rest: object) -> object:
     result = Hash()
+    if rest or (block is not None and default is not NONE):
+        expected = "0..1" if block is None else "0"
+        refuse("ArgumentError", f"wrong number of arguments (given {len(rest) + 1}, expected {expected})")
+    default = None if default is NONE else default
     if isinstance(default, Hash) and default.keywords:
         raise Unsupported("method", "Hash.new")
     result.default = default
@@ -92,7 +99,7 @@ method("Hash", "value?", "has_value?")(lambda value, other: any(equal(each, othe
 method("Hash", "key")(lambda value, other: next((key for key, each in value.items() if equal(each, other)), None))
 method("Hash", "values_at", keeps=True)(lambda value, *keys: [value.entries.get(key_of(key), (None, value.default))[1] for key in keys])
 method("Hash", "invert")(lambda value: made((each, key) for key, each in value.items()))
-method("Hash", "default", keeps=True)(lambda value: value.default)
+method("Hash", "default", keeps=True, more=1)(lambda value: value.default)
 method("Hash", "compact")(lambda value: made(pair for pair in value.items() if pair[1] is not None))
 method("Hash", "slice", keeps=True)(lambda value, *keys: made(value.entries[at] for at in map(key_of, keys) if at in value.entries))
 
@@ -107,9 +114,15 @@ def _except(value: Hash, *keys: object) -> object:
 def _to_h(machine: Machine, block: AnyProc | None, value: Hash) -> object:
     if block is None:
         return value
-    pairs = [array_of(machine.call(block, key, each)) for key, each in value.items()]
-    if any(len(each) != 2 for each in pairs):
-        raise Unsupported("method", "Hash#to_h")
+    pairs: list[list[object]] = []
+    for key, each in value.items():
+        pair = machine.call(block, key, each)
+        if not isinstance(pair, list):
+            is_true(pair)
+            refuse("TypeError", f"wrong element type {described(pair)} (expected array)")
+        if len(pair) != 2:
+            refuse("ArgumentError", f"element has wrong array length (expected 2, was {len(pair)})")
+        pairs.append(pair)
     return made(pairs)
 
 
@@ -127,15 +140,17 @@ def _each(machine: Machine, block: AnyProc | None, value: Hash) -> object:
 
 @yields("Hash", "each_key", keeps=True)
 def _each_key(machine: Machine, block: AnyProc | None, value: Hash) -> object:
+    body = machine.needs(block, "each_key")
     for key, _ in value.items():
-        machine.call(machine.needs(block, "each_key"), key)
+        machine.call(body, key)
     return value
 
 
 @yields("Hash", "each_value", keeps=True)
 def _each_value(machine: Machine, block: AnyProc | None, value: Hash) -> object:
+    body = machine.needs(block, "each_value")
     for _, each in value.items():
-        machine.call(machine.needs(block, "each_value"), each)
+        machine.call(body, each)
     return value
 
 
@@ -169,31 +184,29 @@ _selecting(True, ("select", "filter"), ("select!", "filter!"), "keep_if")
 _selecting(False, ("reject",), ("reject!",), "delete_if")
 
 
-@yields("Hash", "any?", keeps=True)
-def _any(machine: Machine, block: AnyProc | None, value: Hash) -> object:
-    return bool(value.entries) if block is None else any(is_true(machine.call(block, [key, each])) for key, each in value.items())
-
-
 @yields("Hash", "transform_values", keeps=True)
 def _transform_values(machine: Machine, block: AnyProc | None, value: Hash) -> object:
-    return made((key, machine.call(machine.needs(block, "transform_values"), each)) for key, each in value.items())
+    body = machine.needs(block, "transform_values")
+    return made((key, machine.call(body, each)) for key, each in value.items())
 
 
 @yields("Hash", "transform_keys", keeps=True)
 def _transform_keys(machine: Machine, block: AnyProc | None, value: Hash, names: object = None) -> object:
     if names is not None:
         raise Unsupported("method", "transform_keys with a Hash")
-    return made((machine.call(machine.needs(block, "transform_keys"), key), each) for key, each in value.items())
+    body = machine.needs(block, "transform_keys")
+    return made((machine.call(body, key), each) for key, each in value.items())
 
 
 @yields("Hash", "transform_values!", keeps=True)
 def _transform_values_in_place(machine: Machine, block: AnyProc | None, value: Hash) -> object:
+    body = machine.needs(block, "transform_values!")
     for at, (key, each) in list(writable(value).entries.items()):
-        value.entries[at] = (key, machine.call(machine.needs(block, "transform_values!"), each))
+        value.entries[at] = (key, machine.call(body, each))
     return value
 
 
-@yields("Hash", "transform_keys!", keeps=True)
+@yields("Hash", "transform_keys!", keeps=True, more=1)
 def _transform_keys_in_place(machine: Machine, block: AnyProc | None, value: Hash) -> object:
     changed = _transform_keys(machine, block, value)
     writable(value).entries = hash_of(changed).entries
@@ -267,11 +280,11 @@ def _set_default(value: Hash, default: object) -> object:
 # ---- Range
 
 
-@yields("Range", "to_a", "to_ary", "entries")
+@yields("Range", "to_a", "entries", more=MANY)
 def _range_elements(machine: Machine, block: AnyProc | None, value: Range) -> object:
     low, high = value.low, value.high
     if isinstance(low, int) and not isinstance(low, bool):
-        if high is None:
+        if high in (None, math.inf):
             refuse("RangeError", "cannot convert endless range to an array")
         if not isinstance(high, int | float):
             raise Unsupported("method", "Range#to_a")
@@ -288,9 +301,15 @@ def _range_elements(machine: Machine, block: AnyProc | None, value: Range) -> ob
     raise Unsupported("method", "Range#to_a")
 
 
-@yields("Range", "step", "%")
+@yields("Range", "step")
 def _step(machine: Machine, block: AnyProc | None, value: Range, by: object = 1) -> object:
-    width = integer_of(by)
+    is_text = isinstance(value.low, String) and isinstance(value.high, String)
+    is_whole = isinstance(value.low, int) and isinstance(value.high, int)
+    if not (is_text or is_whole) or isinstance(by, bool) or not isinstance(by, int):
+        raise Unsupported("method", "Range#step")
+    width = by
+    if width < 0 and block is None:
+        raise Unsupported("method", "Range#step")
     if width <= 0:
         refuse("ArgumentError", "step can't be 0" if width == 0 else "step can't be negative")
     found = array_of(_range_elements(machine, None, value))[::width]
@@ -301,7 +320,7 @@ def _step(machine: Machine, block: AnyProc | None, value: Range, by: object = 1)
     return value
 
 
-@yields("Range", "include?", "member?", "===", "cover?")
+@yields("Range", "include?", "member?")
 def _range_includes(machine: Machine, block: AnyProc | None, value: Range, other: object) -> object:
     if isinstance(value.low, String) and isinstance(other, String):
         raise Unsupported("method", "Range#include? of Strings")
@@ -327,49 +346,67 @@ def TEXT_OF_RANGE(value: Range) -> str:  # noqa: N802
     return to_s(value)
 
 
-@yields("Range", "size", "count")
-def _size(machine: Machine, block: AnyProc | None, value: Range) -> object:
-    if block is not None:
-        return sum(is_true(machine.call(block, each)) for each in array_of(_range_elements(machine, None, value)))
+@method("Range", "size")
+def _size(value: Range) -> object:
     if isinstance(value.low, int) and isinstance(value.high, int):
         return max(value.high - value.low + (not value.exclusive), 0)
     raise Unsupported("method", "Range#size")
 
 
-@yields("Range", "first", "min")
-def _first(machine: Machine, block: AnyProc | None, value: Range, count: object = None) -> object:
-    if count is not None and isinstance(value.low, int) and value.high is None:
+@yields("Range", "first", more=MANY)
+def _first(machine: Machine, block: AnyProc | None, value: Range, count: object = NONE) -> object:
+    if count is NONE:
+        return value.low if value.low is not None else refuse("RangeError", "cannot get the first element of beginless range")
+    if not isinstance(value.low, int | String) or not isinstance(count, int | float):
+        raise Unsupported("method", "Range#first")
+    if integer_of(count) < 0:
+        refuse("ArgumentError", "negative array size (or size too big)")
+    if isinstance(value.low, int) and value.high in (None, math.inf):
+        machine.spend(integer_of(count))
         return list(range(value.low, value.low + integer_of(count)))
-    if count is None and block is None:
-        return value.low
     return array_of(_range_elements(machine, None, value))[: integer_of(count)]
 
 
-@yields("Range", "min")
-def _min(machine: Machine, block: AnyProc | None, value: Range) -> object:
-    if block is not None:
-        raise Unsupported("method", "Range#min")
-    order = ordered(value.low, value.high)
-    return None if order > 0 or (order == 0 and value.exclusive) else value.low
-
-
-@yields("Range", "last", "max")
-def _last(machine: Machine, block: AnyProc | None, value: Range, count: object = None) -> object:
-    if count is None:
+@yields("Range", "last", more=MANY)
+def _last(machine: Machine, block: AnyProc | None, value: Range, count: object = NONE) -> object:
+    if value.high is None:
+        refuse("RangeError", "cannot get the last element of endless range")
+    if count is NONE:
         return value.high
-    return array_of(_range_elements(machine, None, value))[-integer_of(count) :]
+    if not isinstance(value.low, int | String) or not isinstance(count, int | float):
+        raise Unsupported("method", "Range#last")
+    values = array_of(_range_elements(machine, None, value))
+    if not values:
+        return values
+    if integer_of(count) < 0:
+        refuse("ArgumentError", "negative array size")
+    return values[max(len(values) - integer_of(count), 0) :]
 
 
-@yields("Range", "max")
-def _max(machine: Machine, block: AnyProc | None, value: Range) -> object:
-    if block is not None or not isinstance(value.high, int) or not isinstance(value.low, int):
-        raise Unsupported("method", "Range#max")
-    high = value.high - value.exclusive
-    return None if high < value.low else high
+def _enter_range_extremes(name: str, of_elements: Callable[..., object], of_bounds: Callable[[int, int], int]) -> None:
+    """Enter `min` or `max`: the bounds decide where there is neither a number of values nor a block."""
+
+    def extreme(machine: Machine, block: AnyProc | None, value: Range, count: object = NONE, *rest: object) -> object:
+        if rest or not isinstance(value.low, int) or not isinstance(value.high, int) or count is None:
+            raise Unsupported("method", f"Range#{name}")
+        if count is not NONE or block is not None:
+            values = _range_elements(machine, None, value)
+            return of_elements(machine, block, values) if count is NONE else of_elements(machine, block, values, count)
+        high = value.high - value.exclusive
+        return of_bounds(value.low, high) if value.low <= high else None
+
+    yields("Range", name)(extreme)
+
+
+_enter_range_extremes("min", TABLES["Array"]["min"].function, min)
+_enter_range_extremes("max", TABLES["Array"]["max"].function, max)
 
 
 @method("Range.", "new")
 def _new_range(module: object, low: object, high: object, exclusive: object = False) -> object:
+    are_texts = isinstance(low, String) and isinstance(high, String)
+    if not are_texts and not all(isinstance(each, int) or each is None for each in (low, high)):
+        raise Unsupported("method", "Range.new of other values")
     return Range(low, high, is_true(exclusive))
 
 
@@ -390,6 +427,8 @@ def new_set(values: object) -> Object:
 
 @yields("Set.", "new")
 def _new_set(machine: Machine, block: AnyProc | None, module: Module, values: object = None) -> object:
+    if values is not None and not isinstance(values, list | Hash | Range | Object):
+        refuse("ArgumentError", "value must be enumerable")
     listed = [] if values is None else elements(machine, values)
     return new_set(listed if block is None else [machine.call(block, each) for each in listed])
 
@@ -404,26 +443,39 @@ def _keys(value: object) -> list[object]:
 
 
 def _values(value: object) -> list[object]:
-    return value if isinstance(value, list) else _keys(value)
+    if isinstance(value, list):
+        return value
+    if isinstance(value, Object):
+        return _keys(value)
+    raise Unsupported("arguments of", "Set")
 
 
 method("Set", "to_a")(_keys)
-method("Set", "to_set")(lambda value: value)
-method("Set", "length", "size", "count")(lambda value: len(members(value)))
+
+
+@yields("Set", "to_set", more=MANY)
+def _set_of_set(machine: Machine, block: AnyProc | None, value: Object) -> object:
+    return value if block is None else new_set([machine.call(block, each) for each in _keys(value)])
+
+
+method("Set", "length", "size")(lambda value: len(members(value)))
 method("Set", "empty?")(lambda value: not members(value).entries)
-method("Set", "include?", "member?", "===", "contain?")(lambda value, other: key_of(other) in members(value).entries)
+method("Set", "include?", "member?", "===")(lambda value, other: key_of(other) in members(value).entries)
 method("Set", "subset?", "<=")(lambda value, other: members(value).entries.keys() <= members(other).entries.keys())
 method("Set", "superset?", ">=")(lambda value, other: members(value).entries.keys() >= members(other).entries.keys())
 method("Set", "proper_subset?", "<")(lambda value, other: members(value).entries.keys() < members(other).entries.keys())
 method("Set", "disjoint?")(lambda value, other: not (members(value).entries.keys() & set(map(key_of, _values(other)))))
 method("Set", "intersect?")(lambda value, other: bool(members(value).entries.keys() & set(map(key_of, _values(other)))))
 method("Set", "|", "+", "union")(lambda value, other: new_set([*_keys(value), *_values(other)]))
-method("Set", "-", "difference")(
-    lambda value, other: new_set([each for each in _keys(value) if key_of(each) not in set(map(key_of, _values(other)))])
-)
+method("Set", "-", "difference")(lambda value, other: _without(_keys(value), _values(other)))
 method("Set", "&", "intersection")(
     lambda value, other: new_set([each for each in _values(other) if key_of(each) in members(value).entries])
 )
+
+
+def _without(values: list[object], others: list[object]) -> Object:
+    unwanted = set(map(key_of, others))
+    return new_set([each for each in values if key_of(each) not in unwanted])
 
 
 @method("Set", "==")

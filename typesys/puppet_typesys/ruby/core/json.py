@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
 from typing import NamedTuple
 
 from puppet_grammar.patterns import lazy_pattern
@@ -182,6 +181,3 @@ def _load(module: object, text: object = None) -> object:
     if "NaN" in found or "Infinity" in found:
         raise Unsupported("method", "JSON.load")
     return parsed(found)
-
-
-__all__ = ["Iterator"]

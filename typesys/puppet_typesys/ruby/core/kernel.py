@@ -11,11 +11,9 @@ from puppet_typesys.ruby.machine import Machine
 from puppet_typesys.ruby.native import method, yields
 from puppet_typesys.ruby.objects import (
     AnyProc,
-    Breaking,
     Hash,
     Module,
     Object,
-    Proc,
     Raised,
     Range,
     String,
@@ -69,12 +67,9 @@ def _new_exception(machine: Machine, block: AnyProc | None, kind: Module, messag
     return Object(kind, None if message is None else message if isinstance(message, str) else to_s(message))
 
 
-@method("Exception", "message", "to_s", "full_message")
+@method("Exception", "message", "to_s")
 def _message(value: Object) -> object:
     return String(message_of(value))
-
-
-method("Exception", "detailed_message")(_message)
 
 
 @method("Exception", "inspect")
@@ -111,8 +106,13 @@ def _puts(receiver: object, *values: object) -> object:
     return None
 
 
+NONE = object()
+
+
 @method("Kernel.", "format", "sprintf")
-def _format(receiver: object, template: object, *values: object) -> object:
+def _format(receiver: object, template: object = NONE, *values: object) -> object:
+    if template is NONE:
+        refuse("ArgumentError", "too few arguments")
     return String(formatted(string_of(template), list(values)))
 
 
@@ -153,14 +153,17 @@ def _ruby(value: object) -> object:
     return String(value) if isinstance(value, str) else value.value if isinstance(value, _Held) else value
 
 
-@method("Kernel.", "Integer")
+@method("Kernel.", "Integer", expected="1..2")
 def _integer(receiver: object, value: object, base: object = None, options: object = None) -> object:
-    quiet = next((each for each in (base, options) if isinstance(each, Hash)), None)
-    radix = base if isinstance(base, int) else 0
+    if isinstance(base, Hash) and options is None:
+        base, options = None, base
+    if base is not None and (isinstance(base, bool) or not isinstance(base, int) or not isinstance(value, String)):
+        raise Unsupported("arguments of", "Integer")
+    quiet = is_quiet(options)
     try:
-        return to_integer(value, radix)
+        return to_integer(value, base or 0)
     except Raised:
-        if quiet is not None:
+        if quiet:
             return None
         raise
 
@@ -183,14 +186,25 @@ def to_integer(value: object, radix: int = 0) -> int:
         refuse("ArgumentError", str(failure))
 
 
-@method("Kernel.", "Float")
+@method("Kernel.", "Float", expected="1")
 def _float(receiver: object, value: object, options: object = None) -> object:
+    if options is not None and not (isinstance(options, Hash) and options.keywords):
+        refuse("ArgumentError", "wrong number of arguments (given 2, expected 1)")
     try:
         return _to_float(value)
     except Raised:
-        if options is not None:
+        if is_quiet(options):
             return None
         raise
+
+
+def is_quiet(options: object) -> bool:
+    """Whether the options of a conversion are `exception: false`."""
+    if options is None:
+        return False
+    if not isinstance(options, Hash) or [to_s(key) for key, _ in options.items()] != ["exception"]:
+        raise Unsupported("arguments of", "a conversion")
+    return any(each is False for _, each in options.items())
 
 
 def _to_float(value: object) -> float:
@@ -275,9 +289,16 @@ def _proc(machine: Machine, block: AnyProc | None, receiver: object) -> object:
     return found
 
 
-@yields("Kernel.", "_", "n_")
-def _translated(machine: Machine, block: AnyProc | None, receiver: object, text: object, *rest: object) -> object:
+@yields("Kernel.", "_")
+def _translated(machine: Machine, block: AnyProc | None, receiver: object, text: object) -> object:
+    if block is not None:
+        raise Unsupported("method", "_ with a block")
     return text
 
 
-__all__ = ["Breaking", "Proc", "formatted", "to_integer"]
+@method("Kernel.", "n_")
+def _translated_number(receiver: object, *keys: object) -> object:
+    """The singular for one, else the plural."""
+    if len(keys) != 3 or not isinstance(keys[2], int):
+        raise Unsupported("arguments of", "n_")
+    return keys[0 if keys[2] == 1 else 1]

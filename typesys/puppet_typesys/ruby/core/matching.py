@@ -8,8 +8,8 @@ from time import perf_counter
 from puppet_typesys.ruby.classes import described, integer_of, refuse, string_of
 from puppet_typesys.ruby.compiling.texts import regexp
 from puppet_typesys.ruby.compiling.variables import CONSTANTS, group
-from puppet_typesys.ruby.core.strings import changed, in_place, made
-from puppet_typesys.ruby.equality import is_true, key_of
+from puppet_typesys.ruby.core.strings import changed, made
+from puppet_typesys.ruby.equality import is_true
 from puppet_typesys.ruby.machine import Machine
 from puppet_typesys.ruby.native import method, yields
 from puppet_typesys.ruby.objects import AnyProc, Hash, MatchData, Range, String, Symbol
@@ -47,7 +47,7 @@ def pattern_of(value: object) -> Regexp:
 @yields("String Symbol", "=~")
 def _index_of_match(machine: Machine, block: AnyProc | None, value: String | Symbol, other: object) -> object:
     if isinstance(other, String):
-        refuse("TypeError", "wrong argument type String (expected Regexp)")
+        refuse("TypeError", "type mismatch: String given")
     if not isinstance(other, Regexp):
         if other is None:
             return None
@@ -79,14 +79,26 @@ def _match(machine: Machine, block: AnyProc | None, value: Regexp, other: object
     if other is None:
         machine.last_match = None
         return None
-    search(machine, value, _text(other), integer_of(start))
+    place = integer_of(start)
+    if place < 0:
+        raise Unsupported("method", "Regexp#match from the end")
+    text = _text(other)
+    if place > len(text):
+        machine.last_match = None
+        return None
+    search(machine, value, text, place)
     if block is not None and machine.last_match is not None:
         return machine.call(block, machine.last_match)
     return machine.last_match
 
 
-@yields("String Symbol", "match")
-def _string_match(machine: Machine, block: AnyProc | None, value: String | Symbol, other: object, start: object = 0) -> object:
+@yields("String Symbol", "match", expected="1..2")
+def _string_match(
+    machine: Machine, block: AnyProc | None, value: String | Symbol, other: object, start: object = 0, *rest: object
+) -> object:
+    _checked(other)
+    if rest:
+        refuse("ArgumentError", f"wrong number of arguments (given {len(rest) + 2}, expected 1..2)")
     return _match(machine, block, _checked(other), String(to_s(value)), start)
 
 
@@ -96,12 +108,12 @@ def _checked(value: object) -> Regexp:
     return pattern_of(value)
 
 
-@yields("String Symbol", "match?")
+@yields("String Symbol", "match?", more=1)
 def _string_is_match(machine: Machine, block: AnyProc | None, value: String | Symbol, other: object) -> object:
     return _quiet(machine, _checked(other), to_s(value))
 
 
-@yields("Regexp", "match?")
+@yields("Regexp", "match?", more=1)
 def _is_match(machine: Machine, block: AnyProc | None, value: Regexp, other: object) -> object:
     return other is not None and _quiet(machine, value, _text(other))
 
@@ -212,11 +224,19 @@ NONE = object()
 
 
 def _substituting(name: str, once: bool) -> None:
-    def plain(machine: Machine, block: AnyProc | None, value: String, pattern: object, by: object = NONE) -> object:
+    def check(block: AnyProc | None, pattern: object, rest: tuple[object, ...]) -> None:
+        if pattern is NONE or rest:
+            count = 0 if pattern is NONE else 2 + len(rest)
+            expected = "2" if once and block is None else "1..2"
+            refuse("ArgumentError", f"wrong number of arguments (given {count}, expected {expected})")
+
+    def plain(machine: Machine, block: AnyProc | None, value: String, pattern: object = NONE, by: object = NONE, *rest: object) -> object:
+        check(block, pattern, rest)
         found = replaced(machine, block, value, pattern, by, once)
         return made(value, value.text if found is None else found)
 
-    def bang(machine: Machine, block: AnyProc | None, value: String, pattern: object, by: object = NONE) -> object:
+    def bang(machine: Machine, block: AnyProc | None, value: String, pattern: object = NONE, by: object = NONE, *rest: object) -> object:
+        check(block, pattern, rest)
         found = replaced(machine, block, value, pattern, by, once)
         if found is None:
             return None
@@ -261,6 +281,8 @@ def _split(machine: Machine, block: AnyProc | None, value: String, pattern: obje
 
 
 def _parts(machine: Machine, text: str, pattern: object, limit: int) -> list[str]:
+    if pattern is not None and not isinstance(pattern, String | Regexp):
+        refuse("TypeError", f"wrong argument type {described(pattern)} (expected Regexp)")
     if not text:
         return []
     if limit == 1:
@@ -311,12 +333,12 @@ def place(machine: Machine, value: String, at: object, length: object) -> tuple[
         if found is None:
             return None
         number = 0 if length is NONE else _group_number(found, length)
-        start, end = found.spans[number] if number < len(found.spans) else (-1, -1)
+        start, end = found.spans[number] if 0 <= number < len(found.spans) else (-1, -1)
         return None if start < 0 else (start, end)
-    if isinstance(at, String):
+    if isinstance(at, String) and length is NONE:
         start = text.find(at.text)
         return None if start < 0 else (start, start + len(at.text))
-    if isinstance(at, Range):
+    if isinstance(at, Range) and length is NONE:
         return span_of(at, len(text))
     index = integer_of(at)
     if length is NONE:
@@ -349,9 +371,16 @@ def _group_number(found: Match, key: object) -> int:
     return number + len(found.groups) if number < 0 else number
 
 
-@yields("String", "[]=")
-def _set_slice(machine: Machine, block: AnyProc | None, value: String, at: object, *rest: object) -> object:
-    found = place(machine, value, at, rest[0] if len(rest) == 2 else NONE)
+@yields("String", "[]=", expected="2..3")
+def _set_slice(machine: Machine, block: AnyProc | None, value: String, at: object, to: object, *length: object) -> object:
+    if length or not isinstance(at, String | Regexp | int) or isinstance(at, bool):
+        raise Unsupported("method", "String#[]= of a part")
+    if isinstance(at, int) and at == len(value.text):
+        changed(value, value.text + string_of(to))
+        return to
+    if isinstance(at, int):
+        string_of(to)
+    found = place(machine, value, at, NONE)
     if found is None:
         refuse(
             "IndexError",
@@ -361,8 +390,8 @@ def _set_slice(machine: Machine, block: AnyProc | None, value: String, at: objec
             if isinstance(at, String)
             else "regexp not matched",
         )
-    changed(value, value.text[: found[0]] + string_of(rest[-1]) + value.text[found[1] :])
-    return rest[-1]
+    changed(value, value.text[: found[0]] + string_of(to) + value.text[found[1] :])
+    return to
 
 
 @yields("String", "slice!")
@@ -388,9 +417,9 @@ def _index(machine: Machine, block: AnyProc | None, value: String, pattern: obje
     return None if place < 0 else place
 
 
-@method("String", "rindex")
-def _rindex(value: String, pattern: object, *rest: object) -> object:
-    if rest or isinstance(pattern, Regexp):
+@method("String", "rindex", more=1)
+def _rindex(value: String, pattern: object) -> object:
+    if isinstance(pattern, Regexp):
         raise Unsupported("method", "String#rindex")
     place = value.text.rfind(string_of(pattern))
     return None if place < 0 else place
@@ -408,7 +437,12 @@ def _partition(machine: Machine, block: AnyProc | None, value: String, pattern: 
 def _rpartition(value: String, pattern: object) -> object:
     if isinstance(pattern, Regexp):
         raise Unsupported("method", "String#rpartition")
-    return [made(value, each) for each in value.text.rpartition(string_of(pattern))]
+    if not isinstance(pattern, String):
+        is_true(pattern)
+        refuse("TypeError", f"wrong argument type {described(pattern)} (expected Regexp)")
+    if not pattern.text:
+        return [made(value, value.text), String(""), String("")]
+    return [made(value, each) for each in value.text.rpartition(pattern.text)]
 
 
 # ---- Regexp
@@ -441,6 +475,8 @@ def _new(module: object, source: object, options: object = None) -> object:
 def _union(module: object, *patterns: object) -> object:
     listed = patterns[0] if len(patterns) == 1 and isinstance(patterns[0], list) else list(patterns)
     assert isinstance(listed, list)
+    if len(listed) > 1 and not all(isinstance(each, Regexp | String) for each in listed):
+        raise Unsupported("arguments of", "Regexp.union")
     parts = [
         each.source
         if isinstance(each, Regexp) and len(listed) == 1
@@ -454,7 +490,9 @@ def _union(module: object, *patterns: object) -> object:
 
 @yields("Regexp.", "last_match")
 def _last_match(machine: Machine, block: AnyProc | None, module: object, number: object = NONE) -> object:
-    return machine.last_match if number is NONE else group(machine.last_match, integer_of(number))
+    if number is NONE or machine.last_match is None:
+        return machine.last_match if number is NONE else None
+    return group(machine.last_match, integer_of(number))
 
 
 method("Regexp", "source")(lambda value: String(value.source))
@@ -490,8 +528,16 @@ method("MatchData", "post_match")(lambda value: String(value.match.text[value.ma
 method("MatchData", "names")(lambda value: [String(each) for each in value.match.names])
 method("MatchData", "size", "length")(lambda value: len(value.match.groups))
 method("MatchData", "string")(lambda value: String(value.match.text))
-method("MatchData", "begin")(lambda value, number: value.match.spans[number][0])
-method("MatchData", "end")(lambda value, number: value.match.spans[number][1])
+method("MatchData", "begin")(lambda value, number: _span(value, number)[0])
+method("MatchData", "end")(lambda value, number: _span(value, number)[1])
+
+
+def _span(value: MatchData, key: object) -> tuple[int | None, int | None]:
+    number = _group_number(value.match, key) if isinstance(key, String | Symbol) else integer_of(key)
+    if not 0 <= number < len(value.match.spans):
+        refuse("IndexError", f"index {number} out of matches")
+    start, end = value.match.spans[number]
+    return (None, None) if start < 0 else (start, end)
 
 
 @method("MatchData", "named_captures")
@@ -506,6 +552,3 @@ def _named_captures(value: MatchData) -> object:
 @method("MatchData", "values_at")
 def _values_at(value: MatchData, *numbers: object) -> object:
     return [_group(value, each) for each in numbers]
-
-
-__all__ = ["in_place", "key_of"]

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import math
 
-from puppet_typesys.ruby.classes import described, error, integer_of, name_of_class, refuse
+from puppet_typesys.ruby.classes import described, integer_of, name_of_class, refuse
 from puppet_typesys.ruby.compiling.variables import CONSTANTS
 from puppet_typesys.ruby.equality import compare, equal, incomparable
 from puppet_typesys.ruby.machine import Machine
-from puppet_typesys.ruby.native import method, yields
+from puppet_typesys.ruby.native import MANY, method, yields
 from puppet_typesys.ruby.objects import AnyProc, Hash, Range, String, Symbol
 from puppet_typesys.ruby.outcome import Unsupported
 from puppet_typesys.ruby.shown import inspect, to_s
 from puppet_typesys.values.meter import spend
 
 Number = int | float
+NONE = object()
 MAX_BITS = 100_000
 """The size of the largest Integer that is computed."""
 CONSTANTS.update(
@@ -38,7 +39,8 @@ CONSTANTS.update(
 def number(value: object, other: object) -> Number:
     """The right operand of an arithmetic operation."""
     if isinstance(other, bool) or not isinstance(other, int | float):
-        refuse("TypeError", f"{described(other)} can't be coerced into {name_of_class(value)}")
+        shown = inspect(other) if isinstance(other, Symbol) else described(other)
+        refuse("TypeError", f"{shown} can't be coerced into {name_of_class(value)}")
     return other
 
 
@@ -85,13 +87,14 @@ def _divide(value: Number, other: object) -> object:
 def _modulo(value: Number, other: object) -> object:
     by = number(value, other)
     if by == 0:
-        if isinstance(value, int) and isinstance(by, int):
-            refuse("ZeroDivisionError", "divided by 0")
-        return math.nan
-    return value % by
+        refuse("ZeroDivisionError", "divided by 0")
+    found = value % by
+    return math.copysign(0.0, value) if found == 0 and isinstance(found, float) else found
 
 
-@method("Integer Float", "**", "pow")
+@method("Float", "**")
+@method("Integer", "**")
+@method("Integer", "pow", more=1)
 def _power(value: Number, other: object) -> object:
     by = number(value, other)
     if isinstance(value, int) and isinstance(by, int):
@@ -101,6 +104,8 @@ def _power(value: Number, other: object) -> object:
             raise Unsupported("size of", "an Integer")
     if value < 0 and isinstance(by, float):
         raise Unsupported("method", "Float#** of a negative number")
+    if value == 0 and by < 0:
+        return math.copysign(math.inf, value) if isinstance(by, int) and by % 2 else math.inf
     return value**by
 
 
@@ -126,7 +131,7 @@ def _divmod(value: Number, other: object) -> object:
         refuse("ZeroDivisionError", "divided by 0")
     if isinstance(value, int) and isinstance(by, int):
         return list(divmod(value, by))
-    return [math.floor(value / by), value % by]
+    return [math.floor(value / by), _modulo(value, by)]
 
 
 @method("Integer Float", "div")
@@ -139,13 +144,14 @@ def _div(value: Number, other: object) -> object:
 
 @method("Integer Float", "fdiv")
 def _fdiv(value: Number, other: object) -> object:
+    number(value, other)
     return _divide(float(value), other)
 
 
 def _comparing(value: object, other: object) -> int:
     order = compare(value, other)
     if order is None:
-        if isinstance(value, float) and isinstance(other, float | int):
+        if isinstance(value, float) and isinstance(other, float | int) and not isinstance(other, bool):
             return 2
         raise incomparable(value, other)
     return order
@@ -160,8 +166,10 @@ method(TABLE, "between?")(lambda value, low, high: _comparing(value, low) in (0,
 
 
 @method(TABLE, "clamp")
-def _clamp(value: object, low: object, high: object = None) -> object:
-    if isinstance(low, Range):
+def _clamp(value: object, low: object, high: object = NONE) -> object:
+    if high is NONE and not isinstance(low, Range):
+        refuse("TypeError", f"wrong argument type {described(low)} (expected Range)")
+    if isinstance(low, Range) and high is NONE:
         limits = low
         if limits.exclusive:
             raise Unsupported("method", "clamp with an exclusive Range")
@@ -198,14 +206,15 @@ method("Integer", "bit_length")(lambda value: value.bit_length() if value >= 0 e
 method("Integer", "size")(lambda value: 8 if value.bit_length() < 64 else (value.bit_length() + 63) // 64 * 8)
 
 
-@method("Float", "to_i", "truncate", "to_int")
+@method("Float", "truncate", more=1)
+@method("Float", "to_i", "to_int")
 def _to_i(value: float) -> object:
     return integer_of(value)
 
 
 @method("Integer Float", "round")
-def _round(value: Number, digits: object = 0, options: object = None) -> object:
-    if isinstance(digits, Hash) or options is not None:
+def _round(value: Number, digits: object = 0, *options: object) -> object:
+    if isinstance(digits, Hash) or options:
         raise Unsupported("method", "round with an option")
     places = integer_of(digits)
     if isinstance(value, int):
@@ -223,7 +232,7 @@ def _round(value: Number, digits: object = 0, options: object = None) -> object:
 
 
 def _rounded(value: float, places: int) -> float:
-    if not math.isfinite(value) or places >= 15:
+    if not math.isfinite(value) or places >= 15 or value == 0:
         return value
     scale = 10.0**places
     scaled = value * scale
@@ -242,14 +251,19 @@ def _rounded(value: float, places: int) -> float:
 def _floor(value: Number, digits: object = 0) -> object:
     if digits != 0:
         raise Unsupported("method", "floor with digits")
-    return value if isinstance(value, int) else math.floor(integer_of(value) and value)
+    return value if isinstance(value, int) else math.floor(_finite(value))
 
 
 @method("Integer Float", "ceil")
 def _ceil(value: Number, digits: object = 0) -> object:
     if digits != 0:
         raise Unsupported("method", "ceil with digits")
-    return value if isinstance(value, int) else math.ceil(integer_of(value) and value)
+    return value if isinstance(value, int) else math.ceil(_finite(value))
+
+
+def _finite(value: float) -> float:
+    integer_of(value)
+    return value
 
 
 @method("Integer", "to_s", "inspect")
@@ -269,16 +283,18 @@ def _to_s(value: int, base: object = 10) -> object:
     return String(("-" if value < 0 else "") + (digits or "0"))
 
 
-@method("Integer", "chr")
+@method("Integer", "chr", more=MANY)
 def _chr(value: int, encoding: object = None) -> object:
-    if not 0 <= value < 256 or (encoding is not None and value > 127):
+    if not 0 <= value < 256 or encoding is not None:
         raise Unsupported("method", "Integer#chr")
+    if value < 128 and not chr(value).isprintable():
+        raise Unsupported("method", "Integer#chr of a control character")
     return String(chr(value), binary=value > 127)
 
 
 @method("Integer", "<<")
 def _left(value: int, by: object) -> object:
-    count = integer_of(by)
+    count = _bits(value, by)
     if count > MAX_BITS:
         raise Unsupported("size of", "an Integer")
     return _sized(value << count if count >= 0 else value >> -count)
@@ -286,7 +302,7 @@ def _left(value: int, by: object) -> object:
 
 @method("Integer", ">>")
 def _right(value: int, by: object) -> object:
-    return _left(value, -integer_of(by))
+    return _left(value, -_bits(value, by))
 
 
 def _bits(value: object, other: object) -> int:
@@ -299,10 +315,29 @@ method("Integer", "&")(lambda value, other: value & _bits(value, other))
 method("Integer", "|")(lambda value, other: value | _bits(value, other))
 method("Integer", "^")(lambda value, other: value ^ _bits(value, other))
 method("Integer", "~")(lambda value: ~value)
-method("Integer", "[]")(lambda value, at: (value >> integer_of(at)) & 1 if integer_of(at) >= 0 else 0)
-method("Integer", "gcd")(lambda value, other: math.gcd(value, other))
-method("Integer", "lcm")(lambda value, other: math.lcm(value, other))
-method("Integer", "digits")(lambda value: [int(each) for each in reversed(to_s(abs(value)))])
+method("Integer", "[]", more=1)(lambda value, at: (value >> _bits(value, at)) & 1 if _bits(value, at) >= 0 else 0)
+method("Integer", "gcd")(lambda value, other: math.gcd(value, _integer(other)))
+method("Integer", "lcm")(lambda value, other: math.lcm(value, _integer(other)))
+
+
+def _integer(other: object) -> int:
+    if isinstance(other, bool) or not isinstance(other, int):
+        refuse("TypeError", "not an integer")
+    return other
+
+
+@method("Integer", "digits", more=MANY)
+def _digits(value: int) -> object:
+    if value < 0:
+        raise Unsupported("method", "Integer#digits of a negative one")
+    return [int(each) for each in reversed(to_s(value))]
+
+
+def _limit(value: int, limit: object) -> int:
+    """The last Integer up to a limit."""
+    if isinstance(limit, bool) or not isinstance(limit, int):
+        raise Unsupported("arguments of", "Integer#upto")
+    return limit
 
 
 @yields("Integer", "times")
@@ -319,9 +354,9 @@ def _times(machine: Machine, block: AnyProc | None, value: int) -> object:
 @yields("Integer", "upto")
 def _upto(machine: Machine, block: AnyProc | None, value: int, high: object) -> object:
     if block is None:
-        machine.spend(max(integer_of(high) - value, 0))
-        return machine.enumerator(list(range(value, integer_of(high) + 1)))
-    for each in range(value, integer_of(high) + 1):
+        machine.spend(max(_limit(value, high) - value, 0))
+        return machine.enumerator(list(range(value, _limit(value, high) + 1)))
+    for each in range(value, _limit(value, high) + 1):
         machine.spend(1)
         machine.call(block, each)
     return value
@@ -330,17 +365,19 @@ def _upto(machine: Machine, block: AnyProc | None, value: int, high: object) -> 
 @yields("Integer", "downto")
 def _downto(machine: Machine, block: AnyProc | None, value: int, low: object) -> object:
     if block is None:
-        machine.spend(max(value - integer_of(low), 0))
-        return machine.enumerator(list(range(value, integer_of(low) - 1, -1)))
+        machine.spend(max(value - _limit(value, low), 0))
+        return machine.enumerator(list(range(value, _limit(value, low) - 1, -1)))
     body = block
-    for each in range(value, integer_of(low) - 1, -1):
+    for each in range(value, _limit(value, low) - 1, -1):
         machine.spend(1)
         machine.call(body, each)
     return value
 
 
-@yields("Integer", "step")
-def _step(machine: Machine, block: AnyProc | None, value: int, limit: object, by: object = 1) -> object:
+@yields("Integer", "step", more=0)
+def _step(machine: Machine, block: AnyProc | None, value: int, limit: object = None, by: object = 1) -> object:
+    if any(isinstance(each, bool) or not isinstance(each, int) for each in (limit, by)):
+        raise Unsupported("arguments of", "Integer#step")
     width = integer_of(by)
     if width == 0:
         refuse("ArgumentError", "step can't be 0")
@@ -356,7 +393,8 @@ def _step(machine: Machine, block: AnyProc | None, value: int, limit: object, by
 
 @method("Math.", "sqrt")
 def _sqrt(module: object, value: object) -> object:
-    return math.sqrt(number(0, value))
-
-
-__all__ = ["Symbol", "error", "inspect"]
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        refuse("TypeError", f"can't convert {described(value)} into Float")
+    if value < 0:
+        raise Unsupported("method", "Math.sqrt of a negative number")
+    return math.sqrt(value)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from puppet_typesys.ruby.classes import CLASSES, class_of, error, is_kind_of, refuse
 from puppet_typesys.ruby.compiling.variables import state_of
-from puppet_typesys.ruby.equality import compare, equal, is_true, key_of, matches
-from puppet_typesys.ruby.machine import Machine, method_of, singleton_of, subject, table_of, type_name
+from puppet_typesys.ruby.equality import compare, equal, is_true, matches
+from puppet_typesys.ruby.machine import Machine, method_of, singleton_of, table_of, type_name
 from puppet_typesys.ruby.native import existing, method, yields
 from puppet_typesys.ruby.objects import AnyProc, Code, Hash, Method, Module, NativeProc, Object, Parameters, Proc, String, Symbol
 from puppet_typesys.ruby.outcome import Unsupported
@@ -29,6 +29,8 @@ def _is_a(value: object, module: Module) -> object:
 
 @method("Object", "instance_of?", keeps=True)
 def _instance_of(value: object, module: Module) -> object:
+    if not isinstance(module, Module):
+        refuse("TypeError", "class or module required")
     return class_of(value) is module
 
 
@@ -60,14 +62,6 @@ def _unequal(machine: Machine, block: AnyProc | None, value: object, other: obje
 @method("Object", "===")
 def _matches(value: object, other: object) -> object:
     return matches(value, other)
-
-
-@method("Object", "=~")
-def _no_match(value: object, other: object) -> object:
-    """Nil for nil; other objects without an `=~` of their own have none."""
-    if isinstance(value, Object):
-        raise Unsupported("method", "Object#=~")
-    return None if value is None else refuse("NoMethodError", f"undefined method `=~' for {subject(value)}")
 
 
 @method("Object", "<=>")
@@ -139,7 +133,7 @@ def _itself(value: object) -> object:
 
 @yields("Object", "respond_to?", keeps=True)
 def _responds(machine: Machine, block: AnyProc | None, value: object, name: object, private: object = None) -> object:
-    word = to_s(name)
+    word = name_of_method(name)
     if isinstance(value, Object) and (found := method_of(value.kind, word)) is not None:
         return not found.private
     if isinstance(value, Module) and singleton_of(value, word) is not None:
@@ -164,10 +158,17 @@ def _method(machine: Machine, block: AnyProc | None, value: object, name: object
 
 
 def _variable(name: object) -> str:
-    word = to_s(name)
+    word = name_of_method(name)
     if not word.startswith("@"):
-        refuse("NameError", f"'{word}' is not allowed as an instance variable name")
+        refuse("NameError", f"`{word}' is not allowed as an instance variable name")
     return word
+
+
+def name_of_method(name: object) -> str:
+    """The text of a Symbol or String; raises TypeError for other values."""
+    if not isinstance(name, Symbol | String):
+        refuse("TypeError", f"{inspect(name)} is not a symbol nor a string")
+    return to_s(name)
 
 
 @method("Object", "instance_variable_get")
@@ -204,6 +205,7 @@ def _instance_eval(machine: Machine, block: AnyProc | None, value: object, *argu
 
 # ---- nil, true, false
 
+method("NilClass", "=~")(lambda value, other: None)
 method("NilClass", "to_a")(lambda value: [])
 method("NilClass", "to_h")(lambda value: Hash())
 method("NilClass", "to_i")(lambda value: 0)
@@ -230,8 +232,10 @@ def _unwrap(machine: Machine, block: AnyProc | None, value: Sensitive) -> object
 # ---- Procs
 
 
-@yields("Proc", "call", "()", "yield", "===", "[]", keeps=True)
+@yields("Proc", "call", "yield", "===", "[]", keeps=True)
 def _call(machine: Machine, block: AnyProc | None, value: AnyProc, *arguments: object) -> object:
+    if isinstance(value, NativeProc) and not arguments:
+        refuse("ArgumentError", "no receiver given")
     return machine.call_proc(value, list(arguments), block)
 
 
@@ -265,12 +269,20 @@ def _has(value: Module, other: object) -> object:
 
 @method("Module", "<=")
 def _below(value: Module, other: Module) -> object:
-    return True if any(each is other for each in value.ancestors()) else None
+    if not isinstance(other, Module):
+        refuse("TypeError", "compared with non class/module")
+    if any(each is other for each in value.ancestors()):
+        return True
+    if value in other.ancestors():
+        return False
+    if not value.is_class or not other.is_class:
+        raise Unsupported("method", "Module#<= of a module")
+    return None
 
 
 @method("Module", "<")
 def _strictly_below(value: Module, other: Module) -> object:
-    return True if value is not other and any(each is other for each in value.ancestors()) else None
+    return False if value is other else _below(value, other)
 
 
 @yields("Class", "new", keeps=True)
@@ -288,7 +300,7 @@ def _new(machine: Machine, block: AnyProc | None, kind: Module, *arguments: obje
     return made
 
 
-@yields("Module", "private", "public", "module_function", "protected", "private_class_method", "private_constant")
+@yields("Module", "private", "protected")
 def _private(machine: Machine, block: AnyProc | None, module: Module, *names: object) -> object:
     listed = [to_s(each) for name in names for each in (name if isinstance(name, list) else [name])]
     for name in listed:
@@ -297,6 +309,13 @@ def _private(machine: Machine, block: AnyProc | None, module: Module, *names: ob
             found.private = True
     if not listed:
         machine.visibility[module] = "private"
+    return None
+
+
+@yields("Module", "private_class_method", "private_constant")
+def _private_of_class(machine: Machine, block: AnyProc | None, module: Module, *names: object) -> object:
+    if CLASSES.get(module.name) is module:
+        raise Unsupported("method", "Module#private_class_method")
     return None
 
 
@@ -349,6 +368,3 @@ def _define_method(machine: Machine, block: AnyProc | None, module: Module, name
     word = to_s(name)
     module.methods[word] = Method(word, proc.parameters, proc.body, module, proc)
     return Symbol.named(word)
-
-
-__all__ = ["key_of", "subject"]

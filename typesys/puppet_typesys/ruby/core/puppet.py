@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.functions.call import MISSING
 from puppet_typesys.functions.versions import compare_versions
-from puppet_typesys.ruby.classes import CLASSES, error, integer_of, is_kind_of, refuse, string_of
+from puppet_typesys.ruby.classes import CLASSES, error, integer_of, refuse, string_of
 from puppet_typesys.ruby.compiling.arguments import splatted
 from puppet_typesys.ruby.convert import call_host, from_puppet, to_puppet
 from puppet_typesys.ruby.equality import is_true
@@ -563,11 +563,6 @@ def _is_instance(value: Type, other: object) -> object:
     return is_instance(value, to_puppet(other))
 
 
-@yields("Puppet::Pops::Types::TypeParser.", "singleton")
-def _singleton(machine: Machine, block: AnyProc | None, module: object) -> object:
-    return Object(CLASSES["Puppet::Pops::Types::TypeParser"])
-
-
 @method("Puppet::Pops::Types::TypeCalculator.", "instance?")
 def _is_instance_of(module: object, type: Type, value: object) -> object:
     return _is_instance(type, value)
@@ -580,7 +575,7 @@ def _infer(module: object, value: object) -> object:
     return infer_set(to_puppet(value))
 
 
-@yields("Puppet::Util.", "deterministic_rand", "deterministic_rand_int")
+@yields("Puppet::Util.", "deterministic_rand_int")
 def _deterministic_rand(machine: Machine, block: AnyProc | None, module: object, seed: object, limit: object) -> object:
     from puppet_typesys.functions.digests import random_integer
 
@@ -606,6 +601,3 @@ def _template_scope(template: object) -> object:
 @yields(TEMPLATE, "has_variable?")
 def _template_has(machine: Machine, block: AnyProc | None, template: object, name: object) -> object:
     return _includes(machine, None, template, String(to_s(name)))
-
-
-__all__ = ["is_kind_of"]

@@ -9,13 +9,14 @@ from puppet_typesys.ruby.classes import array_of, integer_of, refuse, string_of
 from puppet_typesys.ruby.core.kernel import formatted
 from puppet_typesys.ruby.equality import compare, equal
 from puppet_typesys.ruby.machine import Machine
-from puppet_typesys.ruby.native import method, yields
-from puppet_typesys.ruby.objects import AnyProc, Hash, NativeProc, Raised, Range, String, Symbol
+from puppet_typesys.ruby.native import MANY, method, yields
+from puppet_typesys.ruby.objects import AnyProc, Hash, NativeProc, Raised, String, Symbol
 from puppet_typesys.ruby.outcome import Unsupported
 from puppet_typesys.ruby.shown import to_s
 from puppet_typesys.values.meter import spend, spend_text
 from puppet_typesys.values.regexp import Regexp
 
+NONE = object()
 SPACE = " \t\n\v\f\r"
 
 
@@ -56,8 +57,8 @@ def capitalized(text: str) -> str:
     return _case(text[:1], "upper") + _case(text[1:], "lower")
 
 
-def _simple(name: str, function: object) -> None:
-    """Enter a method of the text and the one with `!`."""
+def _simple(name: str, function: object, more: int = 0) -> None:
+    """Enter a method of the text and the one with `!`; see `native.method` for `more`."""
 
     def plain(value: String) -> object:
         return made(value, function(value.text))  # type: ignore[operator]
@@ -65,22 +66,28 @@ def _simple(name: str, function: object) -> None:
     def bang(value: String) -> object:
         return in_place(value, function(value.text))  # type: ignore[operator]
 
-    method("String", name)(plain)
-    method("String", f"{name}!")(bang)
+    method("String", name, more=more)(plain)
+    method("String", f"{name}!", more=more)(bang)
+
+
+def _case_mapping(name: str, function: object) -> None:
+    """Enter a method that may get options such as `:ascii`, which are not supported."""
+    _simple(name, function, more=MANY)
 
 
 def _strip_right(text: str) -> str:
     return text.rstrip(SPACE + "\0")
 
 
-_simple("upcase", lambda text: _case(text, "upper"))
-_simple("downcase", lambda text: _case(text, "lower"))
-_simple("swapcase", lambda text: _case(text, "swapcase"))
-_simple("capitalize", capitalized)
+_case_mapping("upcase", lambda text: _case(text, "upper"))
+_case_mapping("downcase", lambda text: _case(text, "lower"))
+_case_mapping("swapcase", lambda text: _case(text, "swapcase"))
+_case_mapping("capitalize", capitalized)
 _simple("strip", lambda text: _strip_right(text.lstrip(SPACE + "\0")))
 _simple("lstrip", lambda text: text.lstrip(SPACE + "\0"))
 _simple("rstrip", _strip_right)
-_simple("reverse", lambda text: text[::-1])
+method("String", "reverse")(lambda value: made(value, value.text[::-1]))
+method("String", "reverse!")(lambda value: changed(value, value.text[::-1]))
 _simple("chop", lambda text: text[:-2] if text.endswith("\r\n") else text[:-1])
 
 
@@ -99,7 +106,7 @@ def _chomped(text: str, end: object) -> str:
 
 NEWLINE = String("\n", True)
 method("String", "chomp")(lambda value, end=NEWLINE: made(value, _chomped(value.text, end)))
-method("String", "chomp!")(lambda value, end=NEWLINE: in_place(value, _chomped(value.text, end)))
+method("String", "chomp!")(lambda value, end=NEWLINE: in_place(value, _chomped(value.text, end)) if value.text else None)
 method("String", "delete_prefix")(lambda value, text: made(value, value.text.removeprefix(string_of(text))))
 method("String", "delete_prefix!")(lambda value, text: in_place(value, value.text.removeprefix(string_of(text))))
 method("String", "delete_suffix")(lambda value, text: made(value, value.text.removesuffix(string_of(text))))
@@ -107,17 +114,16 @@ method("String", "delete_suffix!")(lambda value, text: in_place(value, value.tex
 method("String", "to_s", "to_str")(lambda value: value)
 method("String", "length", "size")(lambda value: len(value.text))
 method("String", "bytesize")(lambda value: len(value.encoded()))
-method("String", "bytes")(lambda value: list(value.encoded()))
 method("String", "empty?")(lambda value: not value.text)
 method("String", "to_sym", "intern")(lambda value: Symbol.named(value.text))
-method("String", "ord")(lambda value: ord(value.text[0]))
+method("String", "ord")(lambda value: ord(value.text[0]) if value.text else refuse("ArgumentError", "empty string"))
 method("String", "chr")(lambda value: made(value, value.text[:1]))
 method("String", "hash")(lambda value: _unsupported("String#hash"))
 method("String", "+@")(lambda value: String(value.text) if value.frozen else value)
 method("String", "-@", "dedup")(lambda value: value if value.frozen else String(value.text, True))
 method("String", "ascii_only?")(lambda value: value.text.isascii())
 method("String", "valid_encoding?")(lambda value: True if not value.binary else _unsupported("valid_encoding?"))
-method("String", "unicode_normalize")(lambda value: made(value, unicodedata.normalize("NFC", value.text)))
+method("String", "unicode_normalize", more=1)(lambda value: made(value, unicodedata.normalize("NFC", value.text)))
 method("String", "b")(lambda value: String(value.encoded().decode("latin-1"), binary=True))
 
 
@@ -125,8 +131,19 @@ def _unsupported(name: str) -> object:
     raise Unsupported("method", name)
 
 
-@method("String", "chars")
-def _chars(value: String) -> object:
+@yields("String", "bytes")
+def _bytes(machine: Machine, block: AnyProc | None, value: String) -> object:
+    if block is not None:
+        raise Unsupported("method", "String#bytes with a block")
+    return list(value.encoded())
+
+
+@yields("String", "chars")
+def _characters(machine: Machine, block: AnyProc | None, value: String) -> object:
+    return _chars(value) if block is None else _each_char(machine, block, value)
+
+
+def _chars(value: String) -> list[object]:
     spend(len(value.text))
     return [String(each, False, value.binary) for each in value.text]
 
@@ -145,19 +162,23 @@ def _lines(value: String) -> list[object]:
     return [made(value, each) for each in re.findall(r"[^\n]*\n|[^\n]+", value.text)]
 
 
-@method("String", "lines")
-def lines(value: String, options: object = None) -> object:
+@yields("String", "lines")
+def _given_lines(machine: Machine, block: AnyProc | None, value: String, options: object = NONE, *rest: object) -> object:
+    return lines(value, options, *rest) if block is None else _each_line(machine, block, value, options, *rest)
+
+
+def lines(value: String, options: object = NONE, *rest: object) -> list[object]:
     """The lines with their ends, or without them (`chomp: true`)."""
-    if options is None:
+    if options is NONE:
         return _lines(value)
-    if isinstance(options, Hash) and [*map(to_s, (key for key, _ in options.items()))] == ["chomp"]:
+    if isinstance(options, Hash) and options.keywords and not rest and [*map(to_s, (key for key, _ in options.items()))] == ["chomp"]:
         return [made(value, _chomped(each.text, NEWLINE)) for each in _lines(value) if isinstance(each, String)]
     raise Unsupported("method", "String#lines with a separator")
 
 
 @yields("String", "each_line")
-def _each_line(machine: Machine, block: AnyProc | None, value: String, options: object = None) -> object:
-    found = lines(value, options)
+def _each_line(machine: Machine, block: AnyProc | None, value: String, options: object = NONE, *rest: object) -> object:
+    found = lines(value, options, *rest)
     if block is None:
         return machine.enumerator(found)
     for each in array_of(found):
@@ -182,11 +203,15 @@ def _compare(value: String, other: object) -> object:
 
 @method("String", "casecmp")
 def _casecmp(value: String, other: object) -> object:
+    if not isinstance(other, String):
+        return None
     return compare(String(_case(value.text, "lower")), String(_case(string_of(other), "lower")))
 
 
 @method("String", "casecmp?")
 def _is_same_case(value: String, other: object) -> object:
+    if not isinstance(other, String):
+        return None
     return _case(value.text, "lower") == _case(string_of(other), "lower")
 
 
@@ -208,7 +233,7 @@ def _joined_binary(left: String, right: String) -> String:
 def _repeat(value: String, count: object) -> object:
     times = integer_of(count)
     if times < 0:
-        refuse("ArgumentError", "argument must be non-negative" if False else "negative argument")
+        refuse("ArgumentError", "negative argument")
     spend_text(len(value.text) * times)
     if len(value.text) * times > 5_000_000:
         raise Unsupported("size of", "a String")
@@ -218,6 +243,8 @@ def _repeat(value: String, count: object) -> object:
 @method("String", "<<")
 def _append(value: String, other: object) -> object:
     if isinstance(other, int) and not isinstance(other, bool):
+        if not 0 <= other < 0xD800:
+            raise Unsupported("method", "String#<< of a code point")
         return changed(value, value.text + chr(other))
     if isinstance(other, String) and (value.binary or other.binary):
         joined = _joined_binary(value, other)
@@ -228,6 +255,8 @@ def _append(value: String, other: object) -> object:
 
 @method("String", "concat")
 def _concat(value: String, *others: object) -> object:
+    if any(isinstance(each, int) for each in others):
+        raise Unsupported("method", "String#concat of an Integer")
     return changed(value, value.text + "".join([string_of(each) for each in others]))
 
 
@@ -239,6 +268,7 @@ def _prepend(value: String, *others: object) -> object:
 @method("String", "insert")
 def _insert(value: String, at: object, other: object) -> object:
     index = integer_of(at)
+    string_of(other)
     if abs(index) > len(value.text) + (index < 0):
         refuse("IndexError", f"index {index} out of string")
     index = index if index >= 0 else len(value.text) + index + 1
@@ -272,7 +302,8 @@ def _starts(value: String | Symbol, *prefixes: object) -> object:
     for each in prefixes:
         if isinstance(each, Regexp):
             found = each.match(text)
-            while found is not None and found.start != 0:
+            if found is not None and found.start != 0:
+                # A match further on does not say whether there is one at the start.
                 raise Unsupported("method", "start_with? of a Regexp")
             if found is not None:
                 return True
@@ -297,23 +328,31 @@ def _hex(value: String) -> object:
     return 0 if found is None else int(found[1] + found[2].replace("_", ""), 16)
 
 
+MAX_DIGITS = 4000
+"""The size of the largest number that is read from a text."""
 DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 
 
 @method("String", "to_i")
 def _to_i(value: String, base: object = 10) -> object:
     radix = integer_of(base)
+    if radix == 0:
+        raise Unsupported("method", "String#to_i of any base")
     if not 2 <= radix <= 36:
         refuse("ArgumentError", f"invalid radix {radix}")
     digits = DIGITS[:radix]
     prefix = {2: "(?:0b)?", 8: "(?:0o?)?", 10: "(?:0d)?", 16: "(?:0x)?"}.get(radix, "")
     found = re.match(rf"[\s]*([+-]?){prefix}([{digits}]+(?:_[{digits}]+)*)", value.text, re.ASCII | re.IGNORECASE)
     spend(len(value.text) >> 3)
+    if found is not None and len(found[2]) > MAX_DIGITS:
+        raise Unsupported("size of", "an Integer")
     return 0 if found is None else int(found[1] + found[2].replace("_", ""), radix)
 
 
 @method("String", "to_f")
 def _to_f(value: String) -> object:
+    if re.match(r"\s*[+-]?0[xX]", value.text):
+        raise Unsupported("method", "String#to_f of a hexadecimal number")
     found = re.match(
         r"[\s]*([+-]?(?:[0-9]+(?:_[0-9]+)*)(?:\.[0-9]+(?:_[0-9]+)*)?(?:[eE][+-]?[0-9]+)?|[+-]?\.[0-9]+(?:[eE][+-]?[0-9]+)?)",
         value.text,
@@ -323,10 +362,10 @@ def _to_f(value: String) -> object:
 
 
 def _padding(width: object, pad: object) -> tuple[int, str]:
+    count = integer_of(width)
     filler = string_of(pad)
     if not filler:
         refuse("ArgumentError", "zero width padding")
-    count = integer_of(width)
     spend_text(max(count, 0))
     if count > 1_000_000:
         raise Unsupported("size of", "a String")
@@ -390,9 +429,17 @@ def expanded(text: str) -> list[str]:
     return listed
 
 
-method("String", "delete")(lambda value, first, *sets: made(value, re.sub(character_set((first, *sets)), "", value.text)))
-method("String", "delete!")(lambda value, first, *sets: in_place(value, re.sub(character_set((first, *sets)), "", value.text)))
+method("String", "delete")(lambda value, *sets: made(value, _deleted(value.text, sets)))
+method("String", "delete!")(lambda value, *sets: in_place(value, _deleted(value.text, sets)))
 method("String", "count")(lambda value, first, *sets: len(re.findall(character_set((first, *sets)), value.text)))
+
+
+def _deleted(text: str, sets: tuple[object, ...]) -> str:
+    if not text:
+        return text
+    if not sets:
+        refuse("ArgumentError", "wrong number of arguments (given 0, expected 1+)")
+    return re.sub(character_set(sets), "", text)
 
 
 def _squeezed(text: str, sets: tuple[object, ...]) -> str:
@@ -463,8 +510,9 @@ method("String", "succ", "next")(lambda value: made(value, successor(value.text)
 
 @yields("String", "upto")
 def _upto(machine: Machine, block: AnyProc | None, value: String, last: object, exclusive: object = False) -> object:
+    body = machine.needs(block, "upto")
     for each in strings_between(value.text, string_of(last), exclusive is True):
-        machine.call(machine.needs(block, "upto"), String(each))
+        machine.call(body, String(each))
     return value
 
 
@@ -479,6 +527,8 @@ def strings_between(low: str, high: str, exclusive: bool) -> list[str]:
         return [chr(each) for each in range(ord(low), ord(high) + (not exclusive))]
     found: list[str] = []
     order = compare(String(low), String(high))
+    if len(low) > len(high):
+        return found
     if order == 1 or (order == 0 and exclusive):
         return found
     each, longest = low, len(high.encode("utf-8", "surrogatepass"))
@@ -498,9 +548,9 @@ method("Symbol", "to_s", "name", "id2name")(lambda value: String(to_s(value)))
 method("Symbol", "to_sym")(lambda value: value)
 method("Symbol", "length", "size")(lambda value: len(to_s(value)))
 method("Symbol", "empty?")(lambda value: not to_s(value))
-method("Symbol", "upcase")(lambda value: Symbol.named(_case(to_s(value), "upper")))
-method("Symbol", "downcase")(lambda value: Symbol.named(_case(to_s(value), "lower")))
-method("Symbol", "capitalize")(lambda value: Symbol.named(capitalized(to_s(value))))
+method("Symbol", "upcase", more=MANY)(lambda value: Symbol.named(_case(to_s(value), "upper")))
+method("Symbol", "downcase", more=MANY)(lambda value: Symbol.named(_case(to_s(value), "lower")))
+method("Symbol", "capitalize", more=MANY)(lambda value: Symbol.named(capitalized(to_s(value))))
 method("Symbol", "succ")(lambda value: Symbol.named(successor(to_s(value))))
 
 
@@ -510,8 +560,13 @@ def _to_proc(machine: Machine, block: AnyProc | None, value: Symbol) -> object:
 
 
 @method("String.", "new")
-def _new(module: object, text: object = None, options: object = None) -> object:
-    return String("" if text is None or isinstance(text, Hash) else string_of(text))
+def _new(module: object, text: object = NONE, *options: object) -> object:
+    given = [text, *options]
+    if len([each for each in given if not (isinstance(each, Hash) and each.keywords)]) > 1:
+        refuse("ArgumentError", f"wrong number of arguments (given {len(given)}, expected 0..1)")
+    if isinstance(text, Hash) and not text.keywords:
+        string_of(text)
+    return String("" if text is NONE or isinstance(text, Hash) else string_of(text))
 
 
 @method("String", "encode")
@@ -535,6 +590,3 @@ def _force(value: String, name: object) -> object:
         value.binary = False
         return value
     raise Unsupported("method", "String#force_encoding")
-
-
-__all__ = ["Range"]

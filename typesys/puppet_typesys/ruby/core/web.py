@@ -7,13 +7,11 @@ from urllib.parse import quote, quote_plus
 
 from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.ruby.classes import CLASSES, refuse, string_of
-from puppet_typesys.ruby.compiling.variables import CONSTANTS
-from puppet_typesys.ruby.core.hashes import made
-from puppet_typesys.ruby.equality import compare
+from puppet_typesys.ruby.equality import compare, is_true
 from puppet_typesys.ruby.native import method
 from puppet_typesys.ruby.objects import Hash, Module, Object, String
 from puppet_typesys.ruby.outcome import Unsupported
-from puppet_typesys.ruby.shown import INSPECTED, TEXT, inspect, to_s
+from puppet_typesys.ruby.shown import TEXT, inspect, to_s
 
 HTML = {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;"}
 DEFAULT_PORTS = {"http": 80, "https": 443, "ftp": 21, "ldap": 389, "ldaps": 636, "ws": 80, "wss": 443}
@@ -30,7 +28,7 @@ def _url(value: object) -> str:
 method("CGI.", "escapeHTML", "escape_html", "h")(
     lambda module, value: _escaped(value if isinstance(value, String) else String(string_of(value)))
 )
-method("CGI.", "escape")(lambda module, value: String(quote_plus(string_of(value).encode("utf-8"), safe="-_.~").replace("%2A", "%2A")))
+method("CGI.", "escape")(lambda module, value: String(quote_plus(string_of(value).encode("utf-8"), safe="-_.~")))
 method("ERB::Util.", "html_escape", "h")(lambda module, value: _escaped(value))
 method("ERB::Util.", "url_encode", "u")(lambda module, value: String(_url(value)))
 
@@ -87,7 +85,16 @@ def parse_uri(text: str) -> Object:
 
 
 method("URI.", "parse")(lambda module, value: parse_uri(string_of(value)))
-method("Kernel.", "URI")(lambda receiver, value: value if isinstance(value, Object) else parse_uri(string_of(value)))
+
+
+@method("Kernel.", "URI")
+def _uri(receiver: object, value: object) -> object:
+    if isinstance(value, Object):
+        return value
+    if not isinstance(value, String):
+        is_true(value)
+        refuse("ArgumentError", "bad argument (expected URI object or URI string)")
+    return parse_uri(value.text)
 
 
 def fields(value: object) -> dict[str, object]:
@@ -200,5 +207,3 @@ for _operator, _holds in {"<": (-1,), "<=": (-1, 0), ">": (1,), ">=": (0, 1), "=
         method("Gem::Version", operator)(lambda value, other: _compare_versions(value, other) in holds)
 
     _enter(_operator, _holds)
-
-__all__ = ["CONSTANTS", "INSPECTED", "made"]
