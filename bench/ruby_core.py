@@ -41,7 +41,7 @@ UNORDERED = frozenset("sort sort! sort_by sort_by! min max minmax min_by max_by 
 LEFT_OUT = frozenset(
     """hash object_id __id__ rand srand sleep exit abort system exec fork spawn gets puts print warn p pp binding require load
     eval instance_eval instance_exec class_eval module_eval shuffle shuffle! sample method methods caller at_exit trap loop
-    define_method include extend prepend private protected public module_function attr_reader attr_accessor attr_writer send
+    define_method include extend prepend private public module_function attr_reader attr_accessor attr_writer send
     __send__ public_send catch throw raise fail now""".split()
 )
 """Methods whose values differ from run to run, or that change the runtime."""

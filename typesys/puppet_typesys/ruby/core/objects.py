@@ -300,7 +300,7 @@ def _new(machine: Machine, block: AnyProc | None, kind: Module, *arguments: obje
     return made
 
 
-@yields("Module", "private", "protected")
+@yields("Module", "private")
 def _private(machine: Machine, block: AnyProc | None, module: Module, *names: object) -> object:
     listed = [to_s(each) for name in names for each in (name if isinstance(name, list) else [name])]
     for name in listed:
@@ -310,6 +310,11 @@ def _private(machine: Machine, block: AnyProc | None, module: Module, *names: ob
     if not listed:
         machine.visibility[module] = "private"
     return None
+
+
+@yields("Module", "protected")
+def _protected(machine: Machine, block: AnyProc | None, module: Module, *names: object) -> object:
+    raise Unsupported("method", "Module#protected")
 
 
 @yields("Module", "private_class_method", "private_constant")
