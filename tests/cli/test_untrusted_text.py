@@ -80,6 +80,21 @@ def test_notices(tmp_path: Path) -> None:
     assert run("puppet-eval", "-e", 'notice("a\\nb")').out.splitlines()[:2] == ["Notice: a", "b"]
 
 
+def test_titles_and_notices_of_catalogs() -> None:
+    code = 'file { "/a\\n::error file=x::y": ensure => file, before => File["/b\\n::error file=x::y"] } notice("a\\n::error file=x::y")'
+    answer = run("puppet-eval", "--catalog", "-e", code + ' file { "/b\\n::error file=x::y": }')
+    assert "File[/a\\n::error file=x::y]" in answer.out and "Notice: a\\n::error" in answer.out
+    assert_harmless(answer.out + answer.err)
+
+
+def test_values_of_data(tmp_path: Path) -> None:
+    data = {"hiera.yaml": "version: 5\nhierarchy:\n  - name: x\n    path: c.yaml\n", "data/c.yaml": 'k: "a\\n::error file=x::y"\n'}
+    write(tmp_path, {**data, "environment.conf": ""})
+    answer = run("puppet-check", "explain", "k", cwd=tmp_path)
+    assert "error file=x" in answer.out
+    assert_harmless(answer.out)
+
+
 def test_rendered_text_is_exact_elsewhere_and_visible_on_a_terminal(tmp_path: Path) -> None:
     write(tmp_path, {"metadata.json": '{"name": "x-m"}', "templates/a.epp": "a\x1b[31m\u202e\tb\n"})
     assert run("puppet-eval", "--render", "templates/a.epp", cwd=tmp_path).out == "a\x1b[31m\u202e\tb\n"

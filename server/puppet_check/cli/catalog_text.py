@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from puppet_check.cli.untrusted import shown
 from puppet_check.features.catalog_data import value_text
 from puppet_check.workspace.project import Project
 from puppet_typesys.catalogs.causes import Cause, Causes
@@ -26,7 +27,7 @@ def causes_text(causes: Causes, folders: Sequence[Cause] = ()) -> str:
     for each, count in causes.counts.most_common():
         reason = f": {each.reason}" if each.reason else ""
         lines.append(f"{count:6}  {LABELS[each.kind]} {each.name}{reason}")
-    return "".join(f"{line}\n" for line in ("unknown values by cause:", *lines)) if lines else "nothing is unknown\n"
+    return "".join(f"{shown(line)}\n" for line in ("unknown values by cause:", *lines)) if lines else "nothing is unknown\n"
 
 
 LABELS = {"function": "function", "data": "Hiera key", "variable": "variable", "module": "module", "folder": "folder of modules"}
@@ -40,7 +41,7 @@ def catalog_lines(catalog: Catalog) -> Iterator[str]:
     for resource in catalog.resources:
         kind = "exported " if resource.exported else "virtual " if resource.virtual else ""
         unsure = "  (possible)" if resource.possible else ""
-        yield f"{kind}{resource}{unsure}\n"
+        yield f"{kind}{shown(str(resource))}{unsure}\n"
         width = max((len(name) for name in resource.parameters), default=0)
         if resource.is_open:
             yield "  * => unknown\n"
@@ -48,8 +49,8 @@ def catalog_lines(catalog: Catalog) -> Iterator[str]:
             yield f"  {name:{width}} => {value_text(resource.get(name))}\n"
     known = dependencies(catalog)
     for first, second, kind in all_dependencies(catalog):
-        yield f"{first} {'~>' if kind == 'notify' else '->'} {second}\n"
+        yield f"{shown(str(first))} {'~>' if kind == 'notify' else '->'} {shown(str(second))}\n"
     for group in cycles(catalog, known, catalog.edges):
-        yield f"dependency cycle: {describe_cycle(group, known, catalog.edges)}\n"
+        yield f"dependency cycle: {shown(describe_cycle(group, known, catalog.edges))}\n"
     if catalog.is_partial:
         yield "the catalog may be incomplete: it depends on unknown values\n"

@@ -78,7 +78,7 @@ class Printing(NamedTuple):
             yield f"# {compiled.node.name}\n"
         for level, message in compiled.compiler.log:
             if level != "debug":
-                yield f"{level.capitalize()}: {message}\n"
+                yield f"{level.capitalize()}: {shown_lines(message)}\n"
         if compiled.error is None:
             yield from catalog_lines(compiled.compiler.catalog)
         if self.options.explain_unknown:

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from time import process_time
 
+from puppet_check.cli.untrusted import shown
 from puppet_check.config import ConfigError, Configuration
 from puppet_check.config.configuration import Given
 from puppet_check.config.facts import read_facts
@@ -38,13 +39,13 @@ def explain(arguments: Sequence[str]) -> Iterator[str]:
     hiera = NodeHiera(known.project, known.loader, known.external)
     facts = None if options.facts is None else read_facts(options.facts)
     variables = variables_of_node(facts, options.node or _name(facts), options.environment_name)
-    shown = _json if options.format == "json" else _text
+    form = _json if options.format == "json" else _text
     spent = 0.0
     for key in options.keys:
         started = process_time()
         # One limit for all keys, as they are about the same data.
         seconds = allowed(METER.total) - spent
-        yield run_deep(partial(_answer, key, lambda key: shown(explained(hiera, key, variables, options.merge), folder), seconds))
+        yield run_deep(partial(_answer, key, lambda key: form(explained(hiera, key, variables, options.merge), folder), seconds))
         spent += process_time() - started
 
 
@@ -100,7 +101,7 @@ def _text(found: Explanation, folder: str) -> str:
         what = shortened(_shown(step.value), LONGEST) if step.state == "found" else WORDS[step.state]
         lines.append(f"{mark} {step.hierarchy}, {step.level}: {_path(step, folder)}: {what}")
         lines += [f"      {shortened(each.text, LONGEST)} is {shortened(_shown(each.value), LONGEST)}" for each in step.interpolated]
-    return "\n".join(lines) + "\n"
+    return "".join(f"{shown(line)}\n" for line in lines)
 
 
 LONGEST = 2_000
