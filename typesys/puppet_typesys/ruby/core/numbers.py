@@ -287,8 +287,6 @@ def _to_s(value: int, base: object = 10) -> object:
 def _chr(value: int, encoding: object = None) -> object:
     if not 0 <= value < 256 or encoding is not None:
         raise Unsupported("method", "Integer#chr")
-    if value < 128 and not chr(value).isprintable():
-        raise Unsupported("method", "Integer#chr of a control character")
     return String(chr(value), binary=value > 127)
 
 
