@@ -47,7 +47,7 @@ seen('hovering over a class shows its documentation', async (bench) => {
 seen('attributes are completed', async (bench) => {
   const file = await manifest(bench, 'completion', "  service { 'a':\n    ena\n  }\n", '3:8');
   await bench.press('Control+Space');
-  await bench.see('.suggest-widget.visible .monaco-list-row', 'enable');
+  await bench.suggested('enable');
   await bench.picture('completion-open');
   await bench.press('Enter');
   await bench.see('.view-line', /enable\s=>/);
@@ -58,7 +58,7 @@ seen('attributes are completed', async (bench) => {
 seen('classes of other files are completed', async (bench) => {
   const file = await manifest(bench, 'including', '  include shop::ext\n', '2:20');
   await bench.press('Control+Space');
-  await bench.see('.suggest-widget.visible .monaco-list-row', 'shop::extra');
+  await bench.suggested('shop::extra');
   await bench.picture('class-completion-open');
   await bench.press('Enter');
   await until('it is written', async () => (await bench.saved(file)).includes('include shop::extra\n'));
@@ -218,7 +218,7 @@ const TYPED = `class shop::NAME {
 seen('the completion of an attribute is not covered', async (bench) => {
   await manifest(bench, 'covered', "  file { '/a':\n    ensure => file\n  }\n", '3:19');
   await bench.type(',\nmo');
-  await bench.see('.suggest-widget.visible .monaco-list-row', 'mode');
+  await bench.suggested('mode');
   await bench.picture('completion-not-covered');
   assert.equal(await bench.page.locator('.parameter-hints-widget.visible').count(), 0);
   await bench.press('Escape');
@@ -248,7 +248,7 @@ seen('templates are checked and completed', async (bench) => {
   await bench.openNew('site-modules/shop/templates/page.epp', '<%- | String $title | -%>\n<h1><%= $titel %></h1>\n<p><%= $ti %></p>\n', '3:11');
   await bench.see('.squiggly-error, .squiggly-warning');
   await bench.press('Control+Space');
-  await bench.see('.suggest-widget.visible .monaco-list-row', 'title');
+  await bench.suggested('title');
 });
 
 seen('the selection is evaluated', async (bench) => {

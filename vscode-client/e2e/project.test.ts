@@ -20,7 +20,7 @@ seen('hovering over a key of Hiera data shows the parameter', async (bench) => {
 seen('keys of Hiera data are completed', async (bench) => {
   await bench.openNew('data/more.yaml', '---\nshop::\n', '2:7');
   await bench.press('Control+Space');
-  await bench.see('.suggest-widget.visible .monaco-list-row', 'shop::owners');
+  await bench.suggested('shop::owners');
 });
 
 seen('wrong Hiera data is underlined', async (bench) => {

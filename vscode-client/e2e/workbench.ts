@@ -172,6 +172,21 @@ export class Workbench {
     return found;
   }
 
+  /** Ask for completion until a row with this text is listed: an editor that is busy may lose a key. */
+  async suggested(text: string): Promise<Locator> {
+    const row = this.page.locator('.suggest-widget.visible .monaco-list-row', { hasText: text }).first();
+    await until(`${text} is suggested`, async () => {
+      try {
+        await row.waitFor({ timeout: WAIT / 4 });
+        return true;
+      } catch {
+        await this.press('Escape', 'Control+Space');
+        return false;
+      }
+    });
+    return row;
+  }
+
   /** Wait until no element with this selector is visible. */
   async gone(selector: string): Promise<void> {
     await until(`no ${selector} is seen`, async () => (await this.page.locator(selector).count()) === 0);
