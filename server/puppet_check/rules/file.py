@@ -88,7 +88,15 @@ class File:
 
     def in_query(self, node: ast.Node) -> bool:
         """Whether a node is in the query of a collector, where a name on the left of an operator is an attribute."""
-        return any(each.start <= node.start and node.end <= each.end for each in self._queries)
+        return self.is_queried(node.start, node.end)
+
+    def is_queried(self, start: int, end: int) -> bool:
+        """The same for a part of the text."""
+        return any(each.start <= start and end <= each.end for each in self._queries)
+
+    def may_have_call(self, start: int, end: int) -> bool:
+        """Whether a method call may stand in place of an expression: not in a query, nor before `|`, which would begin its lambda."""
+        return not self.is_queried(start, end) and not self.text.slice(end, len(self.text)).lstrip().startswith("|")
 
     def of_class(self, *classes: type[N]) -> Iterator[N]:
         """The nodes of some classes and their subclasses."""

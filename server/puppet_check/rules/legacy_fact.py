@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from puppet_check.rules.file import File
-from puppet_check.rules.legacy_names import OTHERWISE, indexed, legacy, legacy_named, steps, steps_of_part
+from puppet_check.rules.legacy_names import OTHERWISE, Replacement, legacy, legacy_named, replacement_of
 from puppet_check.rules.rule import rule
 from puppet_check.rules.scopes import Scope, arguments, called
 from puppet_grammar import ast
@@ -42,20 +42,20 @@ def check_access(node: ast.Expression, file: File) -> Iterator[Diagnostic]:
 def _check(name: str | None, node: ast.Expression, file: File) -> Iterator[Diagnostic]:
     known = None if name is None else legacy(name, file.known)
     if name is not None and known is not None:
-        keys, of_part = steps(known), steps_of_part(name, known)
-        replacement = None if (shown := keys or of_part) is None else f"$facts{indexed(shown)}"
-        fixes = _with(replacement, node, file, is_safe=keys is not None)
-        yield legacy_fact(name, replacement or OTHERWISE.get(known.name)).at(node.start, node.end, fixes=fixes)
+        found = replacement_of(name, known)
+        fixes = () if found is None else _with(found, node, file)
+        shown = OTHERWISE.get(known.name) if found is None else f"$facts{found.access}"
+        yield legacy_fact(name, shown).at(node.start, node.end, fixes=fixes)
 
 
-def _with(replacement: str | None, node: ast.Expression, file: File, *, is_safe: bool) -> tuple[Fix, ...]:
-    """The structured fact in place of the legacy one, with braces inside of a string. It is not safe for a part that a node may lack."""
-    if replacement is None:
-        return ()
+def _with(found: Replacement, node: ast.Expression, file: File) -> tuple[Fix, ...]:
+    """The structured fact in place of the legacy one, with braces inside of a string."""
+    replacement = f"$facts{found.access}"
     start, end, new = node.start, node.end, replacement
     around = next((each for each in file.interpolations if each.start <= start and end <= each.end and each.expr is node), None)
     if around is not None:
         start, end, new = around.start, around.end, f"${{{replacement.removeprefix('$')}}}"
+    is_safe = found.is_equal and (found.is_indexed or file.may_have_call(node.start, node.end))
     return (Fix(f"Use {replacement}", (Edit(start, end, new),), "safe" if is_safe else "unsafe"),)
 
 

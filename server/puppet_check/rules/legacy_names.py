@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from typing import NamedTuple
 
 from puppet_check.workspace.known import Known
 from puppet_grammar.patterns import lazy_pattern
-from puppet_typesys.builtins.facts import Fact, fact
+from puppet_typesys.builtins.facts import Fact, fact, has_equal_replacement, is_on_all_nodes
 from puppet_typesys.loader import FACT, TypedName
 
+Keys = tuple[str | int, ...]
 MEBIBYTES = {"memoryfree": "system.available", "memorysize": "system.total", "swapfree": "swap.available", "swapsize": "swap.total"}
 """The facts `memoryfree_mb` and so on are in MiB, the structured ones in bytes."""
 OTHERWISE: dict[str, str | None] = {
@@ -22,11 +24,8 @@ OTHERWISE: dict[str, str | None] = {
 """What to use instead of facts whose structured counterparts have another unit or type, so that no fix can replace them."""
 
 
-PARTS = ("networking.interfaces.<", "disks.<")
-"""The beginnings of the paths of structured facts about parts of a node."""
-PART = lazy_pattern(r"[a-z]+6?_(?P<name>[A-Za-z0-9]+)(?:_(?:model|size|vendor))?\Z")
-
-
+PART = lazy_pattern(r"[A-Za-z0-9]+\Z")
+"""The part of a name that is also the key of the structured fact. Facter writes `_` for other characters of an interface's name."""
 INTERFACE = lazy_pattern(r"(?:lo|loopback|wi_?fi|wireless|ethernet|local_area_connection)\Z|.*\d", re.IGNORECASE)
 """What the name of a network interface is or contains; `network_location` is another fact."""
 ALGORITHM = lazy_pattern(r"(?:dsa|ecdsa|ed25519|rsa)\Z")
@@ -57,9 +56,8 @@ def _is_plausible(name: str, found: Fact) -> bool:
     """Whether the part of a name that varies between nodes is one that nodes have, so that no other fact is likely to be meant."""
     if found.pattern is None:
         return True
-    before, _, rest = found.name.partition("<")
-    part = name.removeprefix(before).removesuffix(rest.partition(">")[2])
-    match rest.partition(">")[0]:
+    part = _part(name, found)
+    match found.name.partition("<")[2].partition(">")[0]:
         case "interface":
             return INTERFACE.match(part) is not None
         case "algorithm":
@@ -67,21 +65,52 @@ def _is_plausible(name: str, found: Fact) -> bool:
     return not name.startswith("sp_") or name in OF_PROFILER
 
 
-def steps(found: Fact) -> tuple[str, ...] | None:
-    """The keys of the structured fact in `facts`; None if they depend on the node, or if its value is another one."""
-    if found.name in OTHERWISE or found.replacement is None or "<" in found.replacement:
+def keys_of(name: str, found: Fact) -> Keys | None:
+    """The keys of the structured fact in `facts`; None if there is none, or if the name of the legacy fact does not show them."""
+    if found.name in OTHERWISE or found.replacement is None:
         return None
-    return tuple(found.replacement.split("."))
-
-
-def steps_of_part(name: str, found: Fact) -> tuple[str, ...] | None:
-    """The keys for a fact of one network interface or disk, which a node may lack; None for other facts and for changed names."""
-    part = PART.match(name)
-    if part is None or found.replacement is None or not found.replacement.startswith(PARTS):
+    if "<" not in found.replacement:
+        return tuple(found.replacement.split("."))
+    part = _part(name, found)
+    if not PART.match(part):
         return None
-    return tuple(part["name"] if each[0] == "<" else each for each in found.replacement.split("."))
+    return tuple((int(part) if part.isdecimal() else part) if each[0] == "<" else each for each in found.replacement.split("."))
 
 
-def indexed(keys: tuple[str, ...]) -> str:
+def _part(name: str, found: Fact) -> str:
+    """What the name of a fact has in place of the part in angle brackets."""
+    before, _, rest = found.name.partition("<")
+    return name.removeprefix(before).removesuffix(rest.partition(">")[2])
+
+
+def replacement_of(name: str, found: Fact) -> Replacement | None:
+    """The structured fact for a legacy one."""
+    keys = keys_of(name, found)
+    return None if keys is None else Replacement(keys, has_equal_replacement(found))
+
+
+class Replacement(NamedTuple):
+    """A structured fact in place of a legacy one."""
+
+    keys: Keys
+    is_equal: bool
+    """Whether it has the same value on all nodes."""
+
+    @property
+    def is_indexed(self) -> bool:
+        """Whether the fact around it is on all nodes, so that an access by key cannot fail."""
+        return is_on_all_nodes(map(str, self.keys[:-1]))
+
+    @property
+    def access(self) -> str:
+        """The accesses in Puppet and in Ruby: by key, or by `dig`, which is undef or nil on nodes without the fact around it."""
+        return indexed(self.keys) if self.is_indexed else f".dig({', '.join(map(_literal, self.keys))})"
+
+
+def indexed(keys: Keys) -> str:
     """Accesses by key in Puppet and in Ruby."""
-    return "".join(f"['{each}']" for each in keys)
+    return "".join(f"[{_literal(each)}]" for each in keys)
+
+
+def _literal(key: str | int) -> str:
+    return str(key) if isinstance(key, int) else f"'{key}'"

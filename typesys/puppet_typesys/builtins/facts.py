@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from functools import cache, lru_cache
 from typing import NamedTuple
 
@@ -33,6 +34,24 @@ def fact_values(path: str) -> tuple[str, ...]:
     rows = data("fact_values.json")
     assert isinstance(rows, dict)
     return tuple(rows.get(path, ()))
+
+
+@cache
+def _recorded(what: str) -> frozenset[str]:
+    rows = data("legacy_facts.json")
+    assert isinstance(rows, dict)
+    return frozenset(rows[what])
+
+
+def has_equal_replacement(legacy: Fact) -> bool:
+    """Whether the structured fact has the same value as a legacy one on all recorded systems that have the latter."""
+    return legacy.name in _recorded("equal")
+
+
+def is_on_all_nodes(keys: Iterable[str]) -> bool:
+    """Whether all recorded systems have the structured fact of a path, with parts; no keys mean `facts` itself."""
+    path = ".".join(keys)
+    return not path or path in _recorded("always")
 
 
 @cache

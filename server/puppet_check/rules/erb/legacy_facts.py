@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from puppet_check.rules.documents import rule
 from puppet_check.rules.erb.check import Template
 from puppet_check.rules.legacy_fact import legacy_fact
-from puppet_check.rules.legacy_names import indexed, legacy, legacy_named, steps
+from puppet_check.rules.legacy_names import Replacement, legacy, legacy_named, replacement_of
 from puppet_check.workspace.assigned import Assigned, assigned_below, assigned_in
 from puppet_check.workspace.known import Known
 from puppet_check.workspace.ruby.tree import nodes_with_ancestors, text
@@ -51,20 +51,19 @@ def check_facts(template: Template, known: Known) -> Iterator[Diagnostic]:
         found = legacy(each.name, known)
         if found is None or (not each.is_top and (each.name in own or _may_be_set(each.name, template, known))):
             continue
-        keys = steps(found)
+        instead = replacement_of(each.name, found)
         start, end = template.place(each.node)
-        shown = None if keys is None else f"{each.facts}{indexed(keys)}"
-        yield legacy_fact(each.name, shown).at(start, end, fixes=_fixes(each, template, shown))
+        shown = None if instead is None else f"{each.facts}{instead.access}"
+        yield legacy_fact(each.name, shown).at(start, end, fixes=() if instead is None else _fixes(each, template, instead))
 
 
-def _fixes(read: Read, template: Template, shown: str | None) -> tuple[Fix, ...]:
+def _fixes(read: Read, template: Template, instead: Replacement) -> tuple[Fix, ...]:
     """The structured fact in place of the legacy one, with braces for one such as `"#@fqdn"`."""
-    if shown is None:
-        return ()
+    shown = f"{read.facts}{instead.access}"
     start, end = template.place(read.node)
     if read.around is not None and read.around.type == "interpolation" and not text(read.around).startswith("#{"):
         (start, end), shown = template.place(read.around), f"#{{{shown}}}"
-    return (Fix(f"Use {shown}", (Edit(start, end, shown),), "safe"),)
+    return (Fix(f"Use {shown}", (Edit(start, end, shown),), "safe" if instead.is_equal else "unsafe"),)
 
 
 def _reads(root: Node) -> Iterator[Read]:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from puppet_check.rules.documents import rule
 from puppet_check.rules.hiera.check import DataFile, text_of
 from puppet_check.rules.legacy_fact import legacy_fact
-from puppet_check.rules.legacy_names import legacy, legacy_named, steps
+from puppet_check.rules.legacy_names import legacy, legacy_named, replacement_of
 from puppet_check.workspace.assigned import assigned_below, assigned_in
 from puppet_check.workspace.hiera.config import Config
 from puppet_check.workspace.hiera.documents import Node, strings
@@ -64,9 +64,11 @@ def _found(found: Variable, known: Known, *, fixed: bool = True) -> Iterator[Dia
     given = legacy(found.name, known)
     if given is None:
         return
-    keys = steps(given)
-    shown = None if keys is None else f"%{{{'.'.join(('facts', *keys, *map(str, found.rest)))}}}"
-    fixes = (Fix(f"Use {shown}", (Edit(found.start, found.end, shown),), "safe"),) if shown is not None and fixed else ()
+    instead = replacement_of(found.name, given)
+    shown = None if instead is None else f"%{{{'.'.join(('facts', *map(str, instead.keys), *map(str, found.rest)))}}}"
+    fixes: tuple[Fix, ...] = ()
+    if instead is not None and shown is not None and fixed:
+        fixes = (Fix(f"Use {shown}", (Edit(found.start, found.end, shown),), "safe" if instead.is_equal else "unsafe"),)
     yield legacy_fact(found.name, shown).at(found.start, found.end, fixes=fixes)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache
 
-from puppet_check.rules.legacy_names import indexed, legacy_named, steps
+from puppet_check.rules.legacy_names import indexed, legacy_named, replacement_of
 from puppet_check.rules.style.rule import StyleFile, style, style_issue
 from puppet_check.rules.style.tokens import Token, Tokens
 from puppet_grammar.patterns import lazy_pattern
@@ -40,21 +40,21 @@ def check_legacy(tokens: Tokens, file: StyleFile) -> Iterator[Diagnostic]:
         name, end = _fact(each, tokens)
         found = None if name is None else legacy_named(name)
         if name is not None and found is not None:
-            yield legacy_facts(name).at(each.start, end, fixes=_structured(name, found, each, end, tokens))
+            yield legacy_facts(name).at(each.start, end, fixes=_structured(name, found, each, end, tokens, file))
 
 
-def _structured(name: str, found: Fact, variable: Token, end: int, tokens: Tokens) -> tuple[Fix, ...]:
-    """The structured fact; not safe for a name that varies, since an interface or disk that a node lacks becomes an error."""
-    keys = steps(found)
-    if keys is not None:
-        return (_instead(variable, end, indexed(keys), tokens, "safe"),)
+def _structured(name: str, found: Fact, variable: Token, end: int, tokens: Tokens, file: StyleFile) -> tuple[Fix, ...]:
+    """The structured fact; not safe where the value may be another one, or a method call may not stand."""
+    instead = replacement_of(name, found)
+    if instead is not None:
+        is_safe = instead.is_equal and (instead.is_indexed or file.may_have_call(variable.start, end))
+        return (_instead(variable, end, instead.access, tokens, "safe" if is_safe else "unsafe"),)
     if found.pattern is None or found.replacement is None:
         return ()
     before, _, rest = found.name.partition("<")
     part = name.removeprefix(before).removesuffix(rest.partition(">")[2])
-    path = (part if each.startswith("<") else each for each in found.replacement.split("."))
-    keyed = "".join(f"[{each}]" if each.isdigit() else f"['{each}']" for each in path)
-    return () if "'" in part else (_instead(variable, end, keyed, tokens, "unsafe"),)
+    keys = tuple(part if each.startswith("<") else each for each in found.replacement.split("."))
+    return () if "'" in part else (_instead(variable, end, indexed(keys), tokens, "unsafe"),)
 
 
 def _fact(variable: Token, tokens: Tokens) -> tuple[str | None, int]:

@@ -1,0 +1,131 @@
+"""Writes what recorded facts show about legacy facts: `typesys/puppet_typesys/builtins/legacy_facts.json`.
+
+    python -m bench.legacy_facts FOLDER ... [--check]
+
+Each FOLDER is `facts` of a release of facterdb, with a file of facts for each system below a folder for each version of Facter. Releases
+up to 1.27 have legacy and structured facts; later ones have structured facts of newer systems. The data file has
+
+- `always`: the paths of structured facts with parts that every system of Facter 4 has, as far as replacements of legacy facts are in them;
+- `equal`: the legacy facts that some system has, and whose replacement has the same value and type on each of them.
+
+With `--check` nothing is written, and the exit code is 1 if the file differs.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import NamedTuple
+
+from puppet_check.rules.legacy_names import keys_of, legacy_named
+from puppet_typesys.builtins.facts import facts
+
+FILE = Path(__file__).parents[1] / "typesys" / "puppet_typesys" / "builtins" / "legacy_facts.json"
+OLDEST, SENT = 3, 4
+"""The versions of Facter with structured facts, and from which on agents of Puppet 7 and 8 have them."""
+EDITED = frozenset(
+    (
+        *(("ipaddress", f"3.{rest}") for rest in ("0/ubuntu-15.10", "10/ubuntu-18.04", "2/aix-53", "2/aix-61", "2/aix-71", "6/pcs-6")),
+        *(("ipaddress", f"4.0/{name}") for name in ("centos-7", "debian-10", "oraclelinux-7", "redhat-7", "scientific-7", "solaris-11")),
+        *((name, "4.2/popos-21.10") for name in ("ipaddress", "boardserialnumber")),
+        *(("selinux", "4.2/oraclelinux-9"), ("", "3.14/VirtuozzoLinux-7")),
+    )
+)
+"""Records that were edited by hand: Facter reports both facts from one value, and the record has two. An empty name means all facts."""
+Facts = Mapping[str, object]
+
+
+class System(NamedTuple):
+    """A recorded system."""
+
+    name: str
+    """The version of Facter and the system, such as `4.2/debian-11-x86_64`."""
+    facts: Facts
+
+    @property
+    def version(self) -> int:
+        """The major version of Facter."""
+        return int(self.name.partition(".")[0])
+
+
+def main() -> None:
+    """Write the file, or compare it."""
+    parser = argparse.ArgumentParser(prog="bench.legacy_facts", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folders", nargs="+", type=Path, metavar="FOLDER")
+    parser.add_argument("--check", action="store_true")
+    options = parser.parse_args()
+    recorded = [*systems(options.folders)]
+    made = json.dumps({"always": always(recorded), "equal": equal(recorded)}, indent=1) + "\n"
+    if options.check:
+        sys.exit(made != FILE.read_text(encoding="utf-8"))
+    FILE.write_text(made, encoding="utf-8")
+
+
+def systems(folders: Iterable[Path], oldest: int = OLDEST) -> Iterator[System]:
+    """The systems of some folders; files that are not JSON are left out."""
+    for path in (each for folder in folders for each in sorted(folder.glob("*/*.facts"))):
+        if int(path.parent.name.partition(".")[0]) < oldest:
+            continue
+        try:
+            read = json.loads(path.read_text(encoding="utf-8"))
+        except ValueError:
+            print(f"{path.parent.name}/{path.name} is not JSON", file=sys.stderr)
+            continue
+        yield System(f"{path.parent.name}/{path.stem}", read)
+
+
+def always(recorded: Iterable[System]) -> list[str]:
+    """The parents of replacements that each system of a current Facter has as hashes or arrays."""
+    paths = {tuple(keys[:length]) for keys in _replacements() for length in range(1, len(keys))}
+    for each in recorded:
+        if each.version >= SENT:
+            paths = {path for path in paths if isinstance(value(each.facts, path), dict | list)}
+    return sorted(".".join(map(str, path)) for path in paths)
+
+
+def equal(recorded: Iterable[System]) -> list[str]:
+    """The legacy facts whose replacements are equal wherever they are."""
+    found: dict[str, bool] = {}
+    for system in recorded:
+        for name, given in system.facts.items():
+            fact = legacy_named(name)
+            keys = None if fact is None else keys_of(name, fact)
+            if fact is not None and keys is not None and not is_edited(name, system.name):
+                found[fact.name] = found.get(fact.name, True) and is_same(given, value(system.facts, keys))
+    return sorted(name for name, are_equal in found.items() if are_equal)
+
+
+def is_edited(name: str, system: str) -> bool:
+    """Whether a legacy fact of a record was edited by hand."""
+    return any(fact in ("", name) and system.startswith(f"{beginning}-") for fact, beginning in EDITED)
+
+
+def value(facts: object, keys: Iterable[str | int]) -> object:
+    """The part of facts at some keys; None if it is absent."""
+    for key in keys:
+        match facts:
+            case dict():
+                facts = facts.get(key)
+            case list() if isinstance(key, int) and key < len(facts):
+                facts = facts[key]
+            case _:
+                return None
+    return facts
+
+
+def is_same(one: object, other: object) -> bool:
+    """Whether two values are equal and of one type."""
+    return type(one) is type(other) and one == other
+
+
+def _replacements() -> Iterator[list[str]]:
+    for each in facts().values():
+        if each.legacy and each.replacement is not None:
+            yield each.replacement.partition("<")[0].rstrip(".").split(".") + [""] * ("<" in each.replacement)
+
+
+if __name__ == "__main__":
+    main()
