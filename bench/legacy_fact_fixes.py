@@ -19,7 +19,7 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
-from bench.legacy_facts import SENT, System, is_edited, systems
+from bench.legacy_facts import SENT, System, has_legacy_facts, is_edited, systems
 
 from puppet_typesys.builtins.facts import facts
 
@@ -50,6 +50,8 @@ ERB = """
 """
 HIERA = "%{X} | %{::X} | %{facts.X} | %{::facts.X} | a %{X} b %{facts.X} | %{facts.'X'} | %{scope('X')} | %{scope('facts.X')}"
 FORMS = {"puppet": PUPPET, "erb": ERB, "hiera": HIERA}
+FOLDERS = {"puppet": "modules/m/manifests/f{}.pp", "erb": "modules/m/templates/f{}.erb", "hiera": "data/f{}.yaml"}
+LINES = {"puppet": "  $v{} = {}\n", "erb": "{1}\n", "hiera": 'v{}: "{}"\n'}
 Pair = tuple[str, str, str, str]
 
 
@@ -60,11 +62,12 @@ def main() -> None:
     )
     parser.add_argument("folders", nargs="+", type=Path, metavar="FOLDER")
     parser.add_argument("--ruby", default="reference ruby", metavar="COMMAND")
+    parser.add_argument("--every", type=int, default=1, help="take every Nth system")
     parser.add_argument("--list", type=int, default=10)
     options = parser.parse_args()
     names = [*_names()]
     pairs = [each for select in ("legacy-fact", "legacy_facts,top_scope_facts") for each in _pairs(names, select)]
-    jobs = [*_jobs(options.folders)]
+    jobs = [*_jobs(options.folders, options.every)]
     print(f"{len(names)} facts, {len(pairs)} fixed snippets, {len(jobs)} sets of facts of {len({each[0] for each in jobs})} systems")
     lines = [json.dumps({"pairs": pairs})] + [
         json.dumps({"system": system, "facts": found, "sent": sent, "edited": [each for each in names if is_edited(each, system)]})
@@ -93,71 +96,35 @@ def _names() -> Iterator[str]:
 
 
 def _pairs(names: list[str], select: str) -> Iterator[Pair]:
-    """What fixes change: the kind, the fact, and the snippet before and after."""
+    """What fixes change: the kind, the fact, and the snippet before and after. Each form has a file, with a line for each fact."""
     with tempfile.TemporaryDirectory() as top:
-        module = Path(top) / "modules" / "m"
-        files = {
-            "puppet": module / "manifests" / "init.pp",
-            "erb": module / "templates" / "x.erb",
-            "hiera": Path(top) / "data" / "common.yaml",
-        }
-        snippets = {
-            kind: [
-                (name, form.strip().replace("X", name))
-                for form in forms.replace("\n", " | ").split(" | ")
-                if form.strip()
-                for name in names
-            ]
-            for kind, forms in FORMS.items()
-        }
-        for kind, file in files.items():
-            file.parent.mkdir(parents=True)
-            file.write_text(
-                "".join(_line(kind, number, code) for number, (_, code) in enumerate(snippets[kind])) + "}\n" * (kind == "puppet")
-            )
-        (Path(top) / "hiera.yaml").write_text("version: 5\nhierarchy:\n  - name: a\n    path: common.yaml\n")
+        forms = [(kind, form.strip()) for kind, text in FORMS.items() for form in text.strip().replace("\n", " | ").split(" | ")]
+        files = [Path(top) / FOLDERS[kind].format(number) for number, (kind, _) in enumerate(forms)]
+        for number, (file, (kind, form)) in enumerate(zip(files, forms, strict=True)):
+            file.parent.mkdir(parents=True, exist_ok=True)
+            lines = [LINES[kind].format(at, form.replace("X", name)) for at, name in enumerate(names)]
+            file.write_text(f"class m::f{number} {{\n{''.join(lines)}}}\n" if kind == "puppet" else "".join(lines))
+        (Path(top) / "hiera.yaml").write_text("version: 5\nhierarchy:\n  - name: a\n    glob: '*.yaml'\n")
         (Path(top) / "environment.conf").write_text("")
         subprocess.run([PROGRAM, "--no-cache", "--no-config", "--select", select, "--fix-only", "."], cwd=top, check=True)
-        for kind, file in files.items():
-            given = [each for each in file.read_text().splitlines() if _is_snippet(each)]
-            assert len(given) == len(snippets[kind])
-            for number, ((name, before), line) in enumerate(zip(snippets[kind], given, strict=True)):
-                after = _code(kind, number, line)
-                if before != after:
-                    yield kind, name, before, after
+        for file, (kind, form) in zip(files, forms, strict=True):
+            lines = file.read_text().splitlines()[1:-1] if kind == "puppet" else file.read_text().splitlines()
+            for at, (name, line) in enumerate(zip(names, lines, strict=True)):
+                before, _, end = LINES[kind].format(at, "\0").rstrip("\n").partition("\0")
+                given, after = form.replace("X", name), line.removeprefix(before).removesuffix(end)
+                if given != after:
+                    yield kind, name, given, after
 
 
-def _line(kind: str, number: int, code: str) -> str:
-    match kind:
-        case "puppet":
-            return f"class m {{\n\n  $v0 = {code}\n" if number == 0 else f"  $v{number} = {code}\n"
-        case "hiera":
-            return f'v{number}: "{code}"\n'
-    return f"{code}\n"
-
-
-def _is_snippet(line: str) -> bool:
-    return line not in ("", "class m {", "}")
-
-
-def _code(kind: str, number: int, line: str) -> str:
-    match kind:
-        case "puppet":
-            return line.removeprefix(f"  $v{number} = ")
-        case "hiera":
-            return line.removeprefix(f'v{number}: "').removesuffix('"')
-    return line
-
-
-def _jobs(folders: list[Path]) -> Iterator[tuple[str, dict[str, object], bool]]:
+def _jobs(folders: list[Path], every: int) -> Iterator[tuple[str, dict[str, object], bool]]:
     """The systems with the facts that they send, and whether legacy facts are among them."""
     latest: dict[tuple[Path, str], System] = {}
     for folder in folders:
         for each in sorted(systems([folder], SENT), key=lambda each: [*map(int, each.name.split("/")[0].split("."))]):
             latest[folder, each.name.partition("/")[2]] = each
-    for system in latest.values():
+    for system in [*latest.values()][::every]:
         structured = {name: value for name, value in system.facts.items() if name not in _sent_if_asked()}
-        if "osfamily" in system.facts:
+        if has_legacy_facts(system):
             yield system.name, dict(system.facts), True
         yield system.name, structured, False
 

@@ -6,7 +6,7 @@ Each FOLDER is `facts` of a release of facterdb, with a file of facts for each s
 up to 1.27 have legacy and structured facts; later ones have structured facts of newer systems. The data file has
 
 - `always`: the paths of structured facts with parts that every system of Facter 4 has, as far as replacements of legacy facts are in them;
-- `equal`: the legacy facts that some system has, and whose replacement has the same value and type on each of them.
+- `equal`: the legacy facts that some system has, and whose replacement has the same value and type on each system with legacy facts.
 
 With `--check` nothing is written, and the exit code is 1 if the file differs.
 """
@@ -17,6 +17,7 @@ import argparse
 import json
 import sys
 from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -35,6 +36,8 @@ EDITED = frozenset(
     )
 )
 """Records that were edited by hand: Facter reports both facts from one value, and the record has two. An empty name means all facts."""
+WHOLE = 35
+"""How many legacy facts a system has at least. Records with fewer were shortened by hand: they lack `uptime` or `osfamily`."""
 Facts = Mapping[str, object]
 
 
@@ -87,15 +90,28 @@ def always(recorded: Iterable[System]) -> list[str]:
 
 
 def equal(recorded: Iterable[System]) -> list[str]:
-    """The legacy facts whose replacements are equal wherever they are."""
+    """The legacy facts whose replacements are equal wherever there are legacy facts, so that both are absent from a system, or none."""
     found: dict[str, bool] = {}
-    for system in recorded:
-        for name, given in system.facts.items():
+    for system in filter(has_legacy_facts, recorded):
+        for name in {*_whole_names(), *system.facts}:
             fact = legacy_named(name)
             keys = None if fact is None else keys_of(name, fact)
-            if fact is not None and keys is not None and not is_edited(name, system.name):
-                found[fact.name] = found.get(fact.name, True) and is_same(given, value(system.facts, keys))
+            if fact is None or keys is None or is_edited(name, system.name):
+                continue
+            given, other = system.facts.get(name), value(system.facts, keys)
+            if given is not None or other is not None:
+                found[fact.name] = found.get(fact.name, True) and is_same(given, other)
     return sorted(name for name, are_equal in found.items() if are_equal)
+
+
+@cache
+def _whole_names() -> tuple[str, ...]:
+    return tuple(each.name for each in facts().values() if each.legacy and each.pattern is None)
+
+
+def has_legacy_facts(system: System) -> bool:
+    """Whether a record has legacy facts, all of those that the system has."""
+    return sum(legacy_named(each) is not None for each in system.facts) >= WHOLE
 
 
 def is_edited(name: str, system: str) -> bool:

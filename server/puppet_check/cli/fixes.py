@@ -8,11 +8,12 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from puppet_check.cli.files import STDIN
+from puppet_check.cli.filter import selected
 from puppet_check.cli.paths import relative
 from puppet_check.cli.untrusted import quoted_path, write_data
-from puppet_check.config import ConfigError
+from puppet_check.config import ConfigError, Configuration
 from puppet_check.fixing import Fixing
-from puppet_check.reports.findings import Changes, Report
+from puppet_check.reports.findings import Changes, Report, fixable
 from puppet_check.writing import allowed_by
 
 
@@ -35,22 +36,39 @@ def fixing(options: argparse.Namespace) -> Fixing | None:
 class Count:
     """The findings that were fixed so far."""
 
+    config: Configuration
+    fixing: Fixing
     findings: int = 0
     files: int = 0
+    unsafe: int = 0
+    """The selected findings that are left and have only a fix that is not safe."""
 
     def watch(self, reports: Iterable[Report]) -> Iterator[Report]:
-        """The same reports, counted."""
+        """The same reports, counted, with the fixes that were applied."""
         for report in reports:
             if report.changes is not None:
                 self.findings += len(report.changes.codes)
                 self.files += 1
-            yield report
+            fixed = report._replace(fixed="unsafe" if self.fixing.is_unsafe else "safe")
+            for shown in selected([fixed], self.config):
+                self.unsafe += sum(fixable(each, shown) == "unsafe" for each in shown.findings)
+            yield fixed
 
-    def sentence(self, *, is_done: bool) -> str:
-        """What was fixed, or would be."""
+    def sentence(self) -> str:
+        """What was fixed, or would be, and what only fixes would fix that are not safe."""
+        if not self.files and not self.unsafe:
+            return "Nothing to fix"
+        if not self.files:
+            fixes = (
+                "1 fix is unsafe: --unsafe-fixes applies it"
+                if self.unsafe == 1
+                else f"{self.unsafe} fixes are unsafe: --unsafe-fixes applies them"
+            )
+            return f"Nothing to fix safely; {fixes}"
         findings = f"{self.findings} {'finding' if self.findings == 1 else 'findings'}"
         files = f"{self.files} {'file' if self.files == 1 else 'files'}"
-        return f"{'Fixed' if is_done else 'Would fix'} {findings} in {files}" if self.files else "Nothing to fix"
+        more = f"; {self.unsafe} more fixable with --unsafe-fixes" if self.unsafe else ""
+        return f"{'Fixed' if self.fixing.writes else 'Would fix'} {findings} in {files}{more}"
 
 
 def diffs(reports: Iterable[Report]) -> Iterator[str]:

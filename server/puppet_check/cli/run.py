@@ -151,7 +151,7 @@ def _check(
 
 def _print_fixed(reports: Iterable[Report], config: Configuration, options: argparse.Namespace, fixes: Fixing, cache: RunCache) -> int:
     """Print what fixes left or would change, and return the exit code."""
-    count = Count()
+    count = Count(config, fixes)
     counted = count.watch(reports)
     if fixes.writes and not options.fix_only:
         code = _print(counted, config, options, cache)
@@ -164,7 +164,7 @@ def _print_fixed(reports: Iterable[Report], config: Configuration, options: argp
         if not fixes.writes:
             write_diffs(all_of_them)
         code = FAILED if broken else FOUND if count.files and not fixes.writes else CLEAN
-    print(count.sentence(is_done=fixes.writes), file=sys.stderr)
+    print(count.sentence(), file=sys.stderr)
     return code
 
 
@@ -181,7 +181,7 @@ def _fix_stdin(options: argparse.Namespace, config: Configuration, fixes: Fixing
         write_diffs([report])
         return FAILED if report.failed else FOUND if report.changes is not None else CLEAN
     write_data(source if report.changes is None else report.changes.after)
-    shown = [*selected([report], config)]
+    shown = [*selected(Count(config, fixes).watch([report]), config)]
     if not options.fix_only:
         sys.stderr.writelines(_render(config.of(name).format, statistics=False)(shown, colours_for(sys.stderr)))
     return _exit_code(shown[0], config.of(name))

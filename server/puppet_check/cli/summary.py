@@ -1,11 +1,11 @@
-"""The summary: the number of findings and files."""
+"""The summary: the number of findings and files, and how many findings have fixes."""
 
 from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field
 
-from puppet_check.reports.findings import Report
+from puppet_check.reports.findings import Report, fixable
 
 ORDER = ("error", "warning", "info", "hint")
 
@@ -17,12 +17,15 @@ class Summary:
     files: int = 0
     files_with_findings: int = 0
     severities: Counter[str] = field(default_factory=Counter)
+    fixable: Counter[str | None] = field(default_factory=Counter)
+    """The findings with a fix, by its safety."""
 
     def count(self, report: Report) -> None:
         """Add the report of a file."""
         self.files += 1
         self.files_with_findings += bool(report.findings)
         self.severities.update(finding.severity for finding in report.findings)
+        self.fixable.update(fixable(finding, report) for finding in report.findings if finding.fixes)
 
     def sentence(self) -> str:
         """The summary as a sentence."""
@@ -33,7 +36,13 @@ class Summary:
             return f"No problems in {files}"
         found = [_number(self.severities[severity], severity) for severity in ORDER if self.severities[severity]]
         where = files if self.files_with_findings == self.files else f"{self.files_with_findings} of {files}"
-        return f"Found {_list(found)} in {where}"
+        return f"Found {_list(found)} in {where}{self._fixable()}"
+
+    def _fixable(self) -> str:
+        safe, unsafe = self.fixable["safe"], self.fixable["unsafe"]
+        if safe:
+            return f"; {safe} fixable with --fix" + (f", {unsafe} more with --unsafe-fixes" if unsafe else "")
+        return f"; {unsafe} fixable with --fix --unsafe-fixes" if unsafe else ""
 
 
 def _number(count: int, noun: str) -> str:

@@ -68,6 +68,12 @@ class Finding(NamedTuple):
         """The last line of which the finding has something; a span that includes a line break ends on the line after it."""
         return self.end_line - 1 if self.end_column == 1 and self.end_line > self.line else self.end_line
 
+    @property
+    def fixable(self) -> Literal["safe", "unsafe"] | None:
+        """The safety of the fix that the command line can apply, if there is one; it changes no other file."""
+        given = {each.safety for each in self.fixes if each.replacements and all(to.file == self.file for to in each.replacements)}
+        return "safe" if "safe" in given else "unsafe" if given else None
+
 
 class Changes(NamedTuple):
     """What fixes change in a file."""
@@ -87,8 +93,15 @@ class Report(NamedTuple):
     """Whether the check itself failed."""
     changes: Changes | None = None
     """What was fixed or formatted; the findings are those that are left."""
+    fixed: Literal["safe", "unsafe"] | None = None
+    """Which fixes were applied as far as they make no new finding, safe ones or all; those of the findings that are left were refused."""
     refusal: str | None = None
     """Why the file was not formatted."""
+
+
+def fixable(finding: Finding, report: Report) -> Literal["safe", "unsafe"] | None:
+    """The safety of the fix of a finding that is still to be applied."""
+    return None if report.fixed in ("unsafe", finding.fixable) else finding.fixable
 
 
 def report(file: str, text: Text, found: tuple[Diagnostic, ...]) -> Report:

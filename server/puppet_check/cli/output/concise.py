@@ -1,4 +1,4 @@
-"""The format `concise`: one line per finding as compilers print them, and a summary."""
+"""The format `concise`: one line per finding as compilers print them, marked if it has a fix, and a summary."""
 
 from __future__ import annotations
 
@@ -6,7 +6,10 @@ from collections.abc import Iterable, Iterator
 
 from puppet_check.cli.summary import Summary
 from puppet_check.cli.terminal import Colours, printable
-from puppet_check.reports.findings import Finding, Report
+from puppet_check.reports.findings import Finding, Report, fixable
+
+MARKS = {"safe": " [*]", "unsafe": " [* unsafe]", None: ""}
+"""What follows the code of a finding that `--fix` fixes, or only with `--unsafe-fixes`."""
 
 
 def render(reports: Iterable[Report], colours: Colours) -> Iterator[str]:
@@ -15,8 +18,13 @@ def render(reports: Iterable[Report], colours: Colours) -> Iterator[str]:
     for report in reports:
         summary.count(report)
         for finding in report.findings:
-            yield f"{heading(finding, colours)}\n"
+            yield f"{heading(finding, colours)}{mark(finding, report)}\n"
     yield f"{summary.sentence()}\n"
+
+
+def mark(finding: Finding, report: Report) -> str:
+    """The mark of a finding that has a fix."""
+    return MARKS[fixable(finding, report)]
 
 
 def on_one_line(message: str) -> str:

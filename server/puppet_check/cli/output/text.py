@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from puppet_check.cli.output.concise import heading
+from puppet_check.cli.output.concise import heading, mark
 from puppet_check.cli.paths import relative
 from puppet_check.cli.summary import Summary
 from puppet_check.cli.terminal import Colours, printable
@@ -22,10 +22,10 @@ def render(reports: Iterable[Report], colours: Colours) -> Iterator[str]:
     for report in reports:
         summary.count(report)
         for finding in report.findings:
-            yield f"{heading(finding, colours)}\n"
+            yield f"{heading(finding, colours)}{mark(finding, report)}\n"
             if finding.source.strip() and finding.column <= len(finding.source) + 1:
-                line, mark = excerpt(finding)
-                yield f"{MARGIN}{line}\n{MARGIN}{colours.severity(finding.severity, mark)}\n"
+                line, span = excerpt(finding)
+                yield f"{MARGIN}{line}\n{MARGIN}{colours.severity(finding.severity, span)}\n"
             for each in finding.related:
                 yield f"  note: {printable(relative(each.file))}:{each.line}:{each.column}: {printable(each.message)}\n"
     yield f"{summary.sentence()}\n"
