@@ -93,7 +93,7 @@ def equal(recorded: Iterable[System]) -> list[str]:
     """The legacy facts whose replacements are equal wherever there are legacy facts, so that both are absent from a system, or none."""
     found: dict[str, bool] = {}
     for system in filter(has_legacy_facts, recorded):
-        for name in {*_whole_names(), *system.facts}:
+        for name in {*_whole_names(), *_names_of_parts(system.facts), *system.facts}:
             fact = legacy_named(name)
             keys = None if fact is None else keys_of(name, fact)
             if fact is None or keys is None or is_edited(name, system.name):
@@ -107,6 +107,18 @@ def equal(recorded: Iterable[System]) -> list[str]:
 @cache
 def _whole_names() -> tuple[str, ...]:
     return tuple(each.name for each in facts().values() if each.legacy and each.pattern is None)
+
+
+def _names_of_parts(found: Facts) -> Iterator[str]:
+    """The legacy facts of parts that the structured facts have."""
+    for each in facts().values():
+        path, is_open, rest = (each.replacement or "").partition("<")
+        if not is_open:
+            continue
+        before, _, after = each.name.partition("<")
+        parts = value(found, path.rstrip(".").split("."))
+        names = range(len(parts)) if isinstance(parts, list) else parts if isinstance(parts, dict) else ()
+        yield from (f"{before}{name}{after.partition('>')[2]}" for name in names)
 
 
 def has_legacy_facts(system: System) -> bool:

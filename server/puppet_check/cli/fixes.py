@@ -59,12 +59,8 @@ class Count:
         if not self.files and not self.unsafe:
             return "Nothing to fix"
         if not self.files:
-            fixes = (
-                "1 fix is unsafe: --unsafe-fixes applies it"
-                if self.unsafe == 1
-                else f"{self.unsafe} fixes are unsafe: --unsafe-fixes applies them"
-            )
-            return f"Nothing to fix safely; {fixes}"
+            fixes, applies = ("1 fix is", "applies it") if self.unsafe == 1 else (f"{self.unsafe} fixes are", "applies them")
+            return f"Nothing to fix safely; {fixes} unsafe: --unsafe-fixes {applies}"
         findings = f"{self.findings} {'finding' if self.findings == 1 else 'findings'}"
         files = f"{self.files} {'file' if self.files == 1 else 'files'}"
         more = f"; {self.unsafe} more fixable with --unsafe-fixes" if self.unsafe else ""

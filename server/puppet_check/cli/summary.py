@@ -36,13 +36,15 @@ class Summary:
             return f"No problems in {files}"
         found = [_number(self.severities[severity], severity) for severity in ORDER if self.severities[severity]]
         where = files if self.files_with_findings == self.files else f"{self.files_with_findings} of {files}"
-        return f"Found {_list(found)} in {where}{self._fixable()}"
+        return f"Found {_list(found)} in {where}"
 
-    def _fixable(self) -> str:
+    def sentence_with_fixes(self) -> str:
+        """The same, with the number of findings that `--fix` fixes, and that only unsafe fixes do."""
         safe, unsafe = self.fixable["safe"], self.fixable["unsafe"]
-        if safe:
-            return f"; {safe} fixable with --fix" + (f", {unsafe} more with --unsafe-fixes" if unsafe else "")
-        return f"; {unsafe} fixable with --fix --unsafe-fixes" if unsafe else ""
+        if not safe and not unsafe:
+            return self.sentence()
+        more = f"{unsafe} more with --unsafe-fixes" if safe else f"{unsafe} fixable with --fix --unsafe-fixes"
+        return "; ".join((self.sentence(), ", ".join(filter(None, (f"{safe} fixable with --fix" if safe else "", more if unsafe else "")))))
 
 
 def _number(count: int, noun: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from puppet_check.rules.file import File
-from puppet_check.rules.legacy_names import OTHERWISE, Replacement, legacy, legacy_named, replacement_of
+from puppet_check.rules.legacy_names import OTHERWISE, Replacement, is_set_by_main_manifest, legacy, legacy_named, replacement_of
 from puppet_check.rules.rule import rule
 from puppet_check.rules.scopes import Scope, arguments, called
 from puppet_grammar import ast
@@ -26,7 +26,7 @@ def check_variables(program: ast.Program, file: File) -> Iterator[Diagnostic]:
     """Report variables that are legacy facts."""
     for qualified, nodes in file.variables.items():
         name = qualified.removeprefix("::")
-        if "::" not in name and legacy_named(name) is not None:
+        if "::" not in name and legacy_named(name) is not None and not is_set_by_main_manifest(name, file.known):
             for node in nodes:
                 yield from _check(_of_variable(node, name, file), node, file)
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from puppet_check.workspace.known import Known
 from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.builtins.facts import Fact, fact, has_equal_replacement, is_on_all_nodes
-from puppet_typesys.loader import FACT, TypedName
+from puppet_typesys.loader import FACT, NODE_VARIABLE, TOP_VARIABLE, TypedName
 
 Keys = tuple[str | int, ...]
 MEBIBYTES = {"memoryfree": "system.available", "memorysize": "system.total", "swapfree": "swap.available", "swapsize": "swap.total"}
@@ -19,9 +19,10 @@ OTHERWISE: dict[str, str | None] = {
     "dhcp_servers": None,
     "interfaces": "keys($facts['networking']['interfaces']), an array",
     "xendomains": "$facts['xen']['domains'], an array",
+    **dict.fromkeys(("sp_<name>", "sshfp_<algorithm>", "zone_<name>_iptype", "zone_<name>_name")),
     "zones": "length($facts['solaris_zones']['zones'])",
 }
-"""What to use instead of facts whose structured counterparts have another unit or type, so that no fix can replace them."""
+"""What to use instead of facts whose structured counterparts have another unit, type or name, so that no fix can replace them."""
 
 
 PART = lazy_pattern(r"[A-Za-z0-9]+\Z")
@@ -50,6 +51,11 @@ def legacy(name: str, known: Known) -> Fact | None:
     if found is None or known.settings.target == "puppet7" or (given is not None and name in given) or not _is_plausible(name, found):
         return None
     return None if known.external.load(TypedName(FACT, name)) is not None else found
+
+
+def is_set_by_main_manifest(name: str, known: Known) -> bool:
+    """Whether a main manifest sets a variable, at its top or for nodes. Nodes do not send a fact of that name then."""
+    return any(known.external.load(TypedName(kind, name)) is not None for kind in (TOP_VARIABLE, NODE_VARIABLE))
 
 
 def _is_plausible(name: str, found: Fact) -> bool:

@@ -19,7 +19,7 @@ def render(reports: Iterable[Report], colours: Colours) -> Iterator[str]:
         summary.count(report)
         for finding in report.findings:
             yield f"{heading(finding, colours)}{mark(finding, report)}\n"
-    yield f"{summary.sentence()}\n"
+    yield f"{summary.sentence_with_fixes()}\n"
 
 
 def mark(finding: Finding, report: Report) -> str:

@@ -28,7 +28,7 @@ def render(reports: Iterable[Report], colours: Colours) -> Iterator[str]:
                 yield f"{MARGIN}{line}\n{MARGIN}{colours.severity(finding.severity, span)}\n"
             for each in finding.related:
                 yield f"  note: {printable(relative(each.file))}:{each.line}:{each.column}: {printable(each.message)}\n"
-    yield f"{summary.sentence()}\n"
+    yield f"{summary.sentence_with_fixes()}\n"
 
 
 def excerpt(finding: Finding) -> tuple[str, str]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from puppet_check.rules.documents import rule
 from puppet_check.rules.erb.check import Template
 from puppet_check.rules.legacy_fact import legacy_fact
-from puppet_check.rules.legacy_names import Replacement, legacy, legacy_named, replacement_of
+from puppet_check.rules.legacy_names import Replacement, is_set_by_main_manifest, legacy, legacy_named, replacement_of
 from puppet_check.workspace.assigned import Assigned, assigned_below, assigned_in
 from puppet_check.workspace.known import Known
 from puppet_check.workspace.ruby.tree import nodes_with_ancestors, text
@@ -36,6 +36,8 @@ class Read(NamedTuple):
     """How the structured facts are read at this place."""
     is_top: bool
     """Whether no class or define can set it."""
+    is_variable: bool
+    """Whether it is not a key of the facts."""
 
 
 @rule(on=Template)
@@ -49,7 +51,9 @@ def check_facts(template: Template, known: Known) -> Iterator[Diagnostic]:
     own = {text(each).removeprefix("@") for each, around in _instance_variables(template.root) if _is_set(each, around)}
     for each in reads:
         found = legacy(each.name, known)
-        if found is None or (not each.is_top and (each.name in own or _may_be_set(each.name, template, known))):
+        if found is None or (each.is_variable and is_set_by_main_manifest(each.name, known)):
+            continue
+        if not each.is_top and (each.name in own or _may_be_set(each.name, template, known)):
             continue
         instead = replacement_of(each.name, found)
         start, end = template.place(each.node)
@@ -76,18 +80,18 @@ def _reads(root: Node) -> Iterator[Read]:
             if found is not None:
                 yield from _of_key(node, around, *found)
         elif not _is_set(node, around):
-            yield Read(node, around, text(node).removeprefix("@"), "@facts", is_top=False)
+            yield Read(node, around, text(node).removeprefix("@"), "@facts", is_top=False, is_variable=True)
 
 
 def _of_key(node: Node, around: Node | None, subject: Node, key: str) -> Iterator[Read]:
     """The read that an access by key is, if its subject is the scope or the facts."""
     shown = text(subject)
     if shown in ("scope", "scope.to_hash"):
-        yield Read(node, around, key.removeprefix("::"), "scope['facts']", is_top=key.startswith("::"))
+        yield Read(node, around, key.removeprefix("::"), "scope['facts']", is_top=key.startswith("::"), is_variable=True)
         return
     inner = key_read(subject)
     if shown == "@facts" or (inner is not None and text(inner[0]) == "scope" and inner[1] in ("facts", "::facts")):
-        yield Read(node, around, key, shown, is_top=True)
+        yield Read(node, around, key, shown, is_top=True, is_variable=False)
 
 
 def _instance_variables(root: Node) -> Iterator[tuple[Node, Node | None]]:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from puppet_check.rules.documents import rule
 from puppet_check.rules.hiera.check import DataFile, text_of
 from puppet_check.rules.legacy_fact import legacy_fact
-from puppet_check.rules.legacy_names import legacy, legacy_named, replacement_of
+from puppet_check.rules.legacy_names import is_set_by_main_manifest, legacy, legacy_named, replacement_of
 from puppet_check.workspace.assigned import assigned_below, assigned_in
 from puppet_check.workspace.hiera.config import Config
 from puppet_check.workspace.hiera.documents import Node, strings
@@ -28,6 +28,8 @@ class Variable(NamedTuple):
     name: str
     is_top: bool
     """Whether no class or define can set it."""
+    is_variable: bool
+    """Whether it is not a key of the facts."""
     rest: tuple[object, ...]
     """The keys inside of the fact."""
     start: int
@@ -62,7 +64,7 @@ def check_data(file: DataFile, known: Known) -> Iterator[Diagnostic]:
 
 def _found(found: Variable, known: Known, *, fixed: bool = True) -> Iterator[Diagnostic]:
     given = legacy(found.name, known)
-    if given is None:
+    if given is None or (found.is_variable and is_set_by_main_manifest(found.name, known)):
         return
     instead = replacement_of(found.name, given)
     shown = None if instead is None else f"%{{{'.'.join(('facts', *map(str, instead.keys), *map(str, found.rest)))}}}"
@@ -103,12 +105,12 @@ def _named(key: str, start: int, end: int) -> Variable | None:
     except ArgumentError:
         return None
     if name in ("facts", "::facts") and rest:
-        return _legacy(str(rest[0]), True, rest[1:], start, end)
-    return _legacy(str(name).removeprefix("::"), str(name).startswith("::"), rest, start, end)
+        return _legacy(str(rest[0]), True, False, rest[1:], start, end)
+    return _legacy(str(name).removeprefix("::"), str(name).startswith("::"), True, rest, start, end)
 
 
-def _legacy(name: str, is_top: bool, rest: Iterable[object], start: int, end: int) -> Variable | None:
-    return Variable(name, is_top, tuple(rest), start, end) if legacy_named(name) is not None else None
+def _legacy(name: str, is_top: bool, is_variable: bool, rest: Iterable[object], start: int, end: int) -> Variable | None:
+    return Variable(name, is_top, is_variable, tuple(rest), start, end) if legacy_named(name) is not None else None
 
 
 def _is_set_by_sites(name: str, known: Known) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache
 
-from puppet_check.rules.legacy_names import indexed, legacy_named, replacement_of
+from puppet_check.rules.legacy_names import indexed, is_set_by_main_manifest, legacy_named, replacement_of
 from puppet_check.rules.style.rule import StyleFile, style, style_issue
 from puppet_check.rules.style.tokens import Token, Tokens
 from puppet_grammar.patterns import lazy_pattern
@@ -33,13 +33,20 @@ def top_scope_facts(name: str) -> str:
     return f"`$::{name}` is read as a variable of the top scope; expected `$facts['{name}']`"
 
 
+@top_scope_facts.variant()
+def top_scope_variable(name: str) -> str:
+    return f"`$::{name}` is not a known fact, and no manifest sets it; expected `$facts['{name}']` if nodes send it as a fact"
+
+
 @style(on=Tokens)
 def check_legacy(tokens: Tokens, file: StyleFile) -> Iterator[Diagnostic]:
     """Report legacy facts, as keys of `$facts` and as variables of the top scope."""
     for each in tokens.of("variable", "bare-variable"):
         name, end = _fact(each, tokens)
         found = None if name is None else legacy_named(name)
-        if name is not None and found is not None:
+        if name is None or found is None:
+            continue
+        if not (each.value.startswith("::") and KEY.match(each.value) is None and is_set_by_main_manifest(name, file.known)):
             yield legacy_facts(name).at(each.start, end, fixes=_structured(name, found, each, end, tokens, file))
 
 
@@ -81,10 +88,11 @@ def check_top_scope(tokens: Tokens, file: StyleFile) -> Iterator[Diagnostic]:
         name, bracket, keys = each.value.removeprefix("::").partition("[")
         if name in OF_SERVER:
             continue
-        safety = "safe" if _is_fact(name, file) else "unsafe"
-        yield top_scope_facts(name).at(
-            each.start, each.end, fixes=(_instead(each, each.end, f"['{name}']{bracket}{keys}", tokens, safety),)
-        )
+        # The name of a fact that nodes do not send may be that of a variable as well.
+        if is_set_by_main_manifest(name, file.known):
+            continue
+        words, safety = (top_scope_facts, "safe") if _is_fact(name, file) else (top_scope_variable, "unsafe")
+        yield words(name).at(each.start, each.end, fixes=(_instead(each, each.end, f"['{name}']{bracket}{keys}", tokens, safety),))
 
 
 def _is_fact(name: str, file: StyleFile) -> bool:
