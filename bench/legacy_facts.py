@@ -112,7 +112,7 @@ def _whole_names() -> tuple[str, ...]:
 def _names_of_parts(found: Facts) -> Iterator[str]:
     """The legacy facts of parts that the structured facts have."""
     for each in facts().values():
-        path, is_open, rest = (each.replacement or "").partition("<")
+        path, is_open, _ = (each.replacement or "").partition("<")
         if not is_open:
             continue
         before, _, after = each.name.partition("<")

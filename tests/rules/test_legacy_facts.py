@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
 
 from tests.cli import in_process
+from tests.cli.command import run, write
 
 CLASS = "class m {\n  file { '/tmp/m': content => template('m/x.erb') }\n}\n"
 CONFIG = "version: 5\nhierarchy:\n  - name: a\n"
@@ -116,3 +118,85 @@ def test_a_fix_names_the_structured_fact(tmp_path: Path) -> None:
 def _legacy(folder: Path, files: dict[str, str]) -> list[in_process.Found]:
     found = in_process.findings(folder, {"environment.conf": "", "modules/m/manifests/init.pp": CLASS, **files})
     return [each for each in found if each.code == "legacy-fact"]
+
+
+FIXED = {
+    "a fact that all nodes have": ("$facts['osfamily']", "$facts['os']['family']"),
+    "a fact that some nodes lack": ("$facts['selinux']", "$facts.dig('os', 'selinux', 'enabled')"),
+    "a variable of the top scope": ("$::swapsize", "$facts.dig('memory', 'swap', 'total')"),
+    "an interpolation": (
+        "\"a ${facts['uuid']} $::memorysize\"",
+        "\"a ${facts.dig('dmi', 'product', 'uuid')} ${facts.dig('memory', 'system', 'total')}\"",
+    ),
+    "a processor": ("$facts['processor0']", "$facts['processors']['models'][0]"),
+    "a host key": ("$facts['sshrsakey']", "$facts.dig('ssh', 'rsa', 'key')"),
+    "a fact that some nodes have only as a structured one": ("$facts['lsbdistcodename']", None),
+    "a fact that some nodes have only as a legacy one": ("$facts['serialnumber']", None),
+    "a fact with another type": ("$facts['sshfp_rsa']", None),
+    "a fact of an interface": ("$facts['mtu_em0']", None),
+    "a parameter before a bar": ("with(1) |$a = $facts['selinux']| { $a }", None),
+    "a selector": (
+        "$facts['selinux'] ? { true => 1, default => 2 }",
+        "$facts.dig('os', 'selinux', 'enabled') ? { true => 1, default => 2 }",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", FIXED)
+@pytest.mark.parametrize("code", ["legacy-fact", "legacy_facts"])
+def test_safe_fixes_never_fail_on_a_node_without_the_fact(name: str, code: str, tmp_path: Path) -> None:
+    before, after = FIXED[name]
+    (tmp_path / "a.pp").write_text(f"$v = {before}\n")
+    run("puppet-check", "--no-config", "--select", code, "--fix-only", cwd=tmp_path)
+    assert (tmp_path / "a.pp").read_text() == f"$v = {after or before}\n"
+
+
+def test_a_fix_in_a_query_is_safe_only_without_a_call(tmp_path: Path) -> None:
+    (tmp_path / "a.pp").write_text("File <| title == $facts['selinux'] or title == $facts['osfamily'] |>\n")
+    run("puppet-check", "--no-config", "--select", "legacy-fact", "--fix-only", cwd=tmp_path)
+    assert (tmp_path / "a.pp").read_text() == "File <| title == $facts['selinux'] or title == $facts['os']['family'] |>\n"
+
+
+def test_fixes_of_templates_and_data_never_fail_either(tmp_path: Path) -> None:
+    files = {"m/templates/a.erb": "<%= @selinux %> <%= scope['::uuid'] %> <%= @facts['fqdn'] %> <%= @serialnumber %>\n"}
+    write(
+        tmp_path,
+        {"environment.conf": "", "hiera.yaml": CONFIG + '    path: "%{selinux}/%{lsbdistid}.yaml"\n', "modules/m/manifests/init.pp": CLASS},
+    )
+    write(tmp_path / "modules", files)
+    run("puppet-check", "--no-config", "--select", "legacy-fact", "--fix-only", cwd=tmp_path)
+    assert (tmp_path / "modules/m/templates/a.erb").read_text() == (
+        "<%= @facts.dig('os', 'selinux', 'enabled') %> <%= scope['facts'].dig('dmi', 'product', 'uuid') %> "
+        "<%= @facts['networking']['fqdn'] %> <%= @serialnumber %>\n"
+    )
+    assert (tmp_path / "hiera.yaml").read_text().endswith('    path: "%{facts.os.selinux.enabled}/%{lsbdistid}.yaml"\n')
+
+
+MAIN = {"at its top": "$site = 'x'\n$fqdn = 'y'\n", "for nodes": "node default {\n  $site = 'x'\n  $fqdn = 'y'\n}\n"}
+
+
+@pytest.mark.parametrize("name", MAIN)
+def test_a_variable_that_the_main_manifest_sets_is_not_a_fact(name: str, tmp_path: Path) -> None:
+    files = {
+        "environment.conf": "",
+        "modules/m/manifests/init.pp": 'class m {\n  notice("${::site} ${::kernel} ${::fqdn}")\n}\n',
+        "modules/m/templates/a.erb": "<%= scope['::fqdn'] %>",
+        "data/common.yaml": 'a: "%{::fqdn}"\n',
+    }
+    write(tmp_path, {**files, "manifests/site.pp": MAIN[name]})
+    assert _names_of_facts(tmp_path) == ["kernel"]
+    write(tmp_path, {"manifests/site.pp": "node default {}\n"})
+    assert _names_of_facts(tmp_path) == ["fqdn", "fqdn", "fqdn", "fqdn", "kernel", "site"]
+
+
+def test_a_variable_that_is_no_known_fact_is_said_to_be_none(tmp_path: Path) -> None:
+    write(tmp_path, {"m/manifests/init.pp": 'class m {\n  notice("${::site}")\n}\n', "m/lib/facter/own.rb": "Facter.add(:own) { }\n"})
+    out = run("puppet-check", "--no-config", "--select", "top_scope_facts", "m", cwd=tmp_path).out
+    assert "`$::site` is not a known fact, and no manifest sets it; expected `$facts['site']` if nodes send it as a fact" in out
+    assert "[* unsafe]" in out
+
+
+def _names_of_facts(folder: Path) -> list[str]:
+    rules = "legacy-fact,legacy_facts,top_scope_facts"
+    found = json.loads(run("puppet-check", "--no-config", "--no-cache", "--select", rules, "--format", "json", cwd=folder).out)
+    return sorted(name for each in found for name in ("fqdn", "kernel", "site") if name in each["message"].partition(";")[0])
