@@ -33,9 +33,11 @@ EDITED = frozenset(
         *(("ipaddress", f"4.0/{name}") for name in ("centos-7", "debian-10", "oraclelinux-7", "redhat-7", "scientific-7", "solaris-11")),
         *((name, "4.2/popos-21.10") for name in ("ipaddress", "boardserialnumber")),
         *(("selinux", "4.2/oraclelinux-9"), ("", "3.14/VirtuozzoLinux-7")),
+        *((f"operatingsystem{what}release", f"4.{minor}/archlinux") for what in ("", "maj") for minor in range(2, 6)),
     )
 )
-"""Records that were edited by hand: Facter reports both facts from one value, and the record has two. An empty name means all facts."""
+"""Records that were edited by hand, as Facter reports both facts from one value and the record has two, or are incomplete: later records
+of Arch Linux have a release. An empty name means all facts."""
 WHOLE = 35
 """How many legacy facts a system has at least. Records with fewer were shortened by hand: they lack `uptime` or `osfamily`."""
 Facts = Mapping[str, object]
@@ -77,7 +79,17 @@ def systems(folders: Iterable[Path], oldest: int = OLDEST) -> Iterator[System]:
         except ValueError:
             print(f"{path.parent.name}/{path.name} is not JSON", file=sys.stderr)
             continue
-        yield System(f"{path.parent.name}/{path.stem}", read)
+        # Agents send a part of a fact that is null as an empty string.
+        yield System(f"{path.parent.name}/{path.stem}", {name: _sent(part) for name, part in read.items() if part is not None})
+
+
+def _sent(part: object) -> object:
+    match part:
+        case dict():
+            return {name: _sent(each) for name, each in part.items()}
+        case list():
+            return [*map(_sent, part)]
+    return "" if part is None else part
 
 
 def always(recorded: Iterable[System]) -> list[str]:
@@ -127,7 +139,7 @@ def has_legacy_facts(system: System) -> bool:
 
 
 def is_edited(name: str, system: str) -> bool:
-    """Whether a legacy fact of a record was edited by hand."""
+    """Whether a legacy fact of a record was edited by hand, or is incomplete."""
     return any(fact in ("", name) and system.startswith(f"{beginning}-") for fact, beginning in EDITED)
 
 
