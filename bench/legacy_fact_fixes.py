@@ -1,10 +1,11 @@
 """Applies the safe fixes of legacy facts in all forms, and compares what the reference evaluates before and after on recorded systems.
 
-    python -m bench.legacy_fact_fixes FOLDER ... [--ruby COMMAND] [--list N]
+    python -m bench.legacy_fact_fixes FOLDER ... [--ruby COMMAND] [--list N] [--modules MODULES]
 
 Each FOLDER is `facts` of a release of facterdb (see `bench.legacy_facts`). Taken are the facts of Facter 4 of each system, from its latest
 version, as recorded and, if they have legacy facts, also without these, as agents of Puppet 8 send them by default. COMMAND starts a Ruby
-with Puppet 8. A fix harms if the code before it has a value, and the fixed code fails or, with legacy facts, has another value or type.
+with Puppet 8. With `--modules` the snippets are those that safe fixes change in a folder of modules, instead of all facts in all forms.
+A fix harms if the code before it has a value, and the fixed code fails or, with legacy facts, has another value or type.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ import sys
 import tempfile
 from collections import Counter
 from collections.abc import Iterator
+from itertools import chain
 from pathlib import Path
 
 from bench.legacy_facts import SENT, System, has_legacy_facts, is_edited, systems
@@ -52,6 +54,7 @@ HIERA = "%{X} | %{::X} | %{facts.X} | %{::facts.X} | a %{X} b %{facts.X} | %{fac
 FORMS = {"puppet": PUPPET, "erb": ERB, "hiera": HIERA}
 FOLDERS = {"puppet": "modules/m/manifests/f{}.pp", "erb": "modules/m/templates/f{}.erb", "hiera": "data/f{}.yaml"}
 LINES = {"puppet": "  $v{} = {}\n", "erb": "{1}\n", "hiera": 'v{}: "{}"\n'}
+SELECTED = ("legacy-fact", "legacy_facts,top_scope_facts")
 Pair = tuple[str, str, str, str]
 
 
@@ -62,11 +65,12 @@ def main() -> None:
     )
     parser.add_argument("folders", nargs="+", type=Path, metavar="FOLDER")
     parser.add_argument("--ruby", default="reference ruby", metavar="COMMAND")
+    parser.add_argument("--modules", type=Path)
     parser.add_argument("--every", type=int, default=1, help="take every Nth system")
     parser.add_argument("--list", type=int, default=10)
     options = parser.parse_args()
     names = [*_names()]
-    pairs = [each for select in ("legacy-fact", "legacy_facts,top_scope_facts") for each in _pairs(names, select)]
+    pairs = [*(_of_modules(options.modules) if options.modules else chain.from_iterable(_pairs(names, each) for each in SELECTED))]
     jobs = [*_jobs(options.folders, options.every)]
     print(f"{len(names)} facts, {len(pairs)} fixed snippets, {len(jobs)} sets of facts of {len({each[0] for each in jobs})} systems")
     lines = [json.dumps({"pairs": pairs})] + [
@@ -114,6 +118,33 @@ def _pairs(names: list[str], select: str) -> Iterator[Pair]:
                 given, after = form.replace("X", name), line.removeprefix(before).removesuffix(end)
                 if given != after:
                     yield kind, name, given, after
+
+
+def _of_modules(folder: Path) -> Iterator[Pair]:
+    """The texts that safe fixes of facts replace in modules, each once, as snippets of their own."""
+    command = [PROGRAM, "--no-cache", "--no-config", "--select", ",".join(SELECTED), "--format", "json", "."]
+    found = json.loads(subprocess.run(command, cwd=folder, stdout=subprocess.PIPE, check=False).stdout)
+    made = dict[Pair, None]()
+    for finding in found:
+        for fix in finding.get("fixes", ()):
+            (edit,) = fix["replacements"]
+            line = (folder / edit["file"]).read_text(encoding="utf-8").split("\n")[edit["line"] - 1]
+            before, after = line[edit["column"] - 1 : edit["end_column"] - 1], edit["text"]
+            if fix["safety"] == "safe":
+                fact = max((each for each in _names() if each in before), key=len, default="")
+                made[_snippet(edit["file"], fact, before, after)] = None
+    yield from made
+
+
+def _snippet(file: str, fact: str, before: str, after: str) -> Pair:
+    """A replaced text with what is around it in templates, data and strings."""
+    if file.endswith((".yaml", ".yml", ".json")):
+        return "hiera", fact, before, after
+    if file.endswith(".erb"):
+        around = '<%= "{}" %>' if after.startswith("#{") else "<%= {} %>"
+        return "erb", fact, around.replace("{}", before), around.replace("{}", after)
+    around = '"{}"' if after.startswith("${") else '"${{}}"' if after.startswith("facts") else "{}"
+    return "puppet", fact, around.replace("{}", before, 1), around.replace("{}", after, 1)
 
 
 def _jobs(folders: list[Path], every: int) -> Iterator[tuple[str, dict[str, object], bool]]:
