@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from puppet_check.formatting.document import LINE, Doc, Indent, width
-from puppet_check.formatting.layout.lists import BRACKETED, commas, dangling, elements, is_vertical, joined, one_per_line
+from puppet_check.formatting.layout.hashes import aligned
+from puppet_check.formatting.layout.lists import BRACKETED, commas, dangling, elements, is_vertical, joined, one_per_line, own_commas
 from puppet_check.formatting.layout.registry import broken, flat
 from puppet_check.formatting.nodes import Node
 from puppet_check.formatting.source import Source
@@ -34,7 +35,7 @@ def array(node: Node, source: Source) -> Doc:
 def flat_access(kids: Sequence[Node], forms: list[str], source: Source) -> str | None:
     if is_vertical(kids[1:], source):
         return None
-    return f"{forms[0]}[{commas(forms[2:-1])}]"
+    return f"{forms[0]}[{own_commas(kids[2:-1], forms[2:-1], source)}]"
 
 
 @broken("access", "alias_type", "parameter_type")
@@ -49,7 +50,8 @@ def in_brackets(kids: Sequence[Node], source: Source) -> Node:
     forms = [each.flat or "" for each in kids]
     is_plain = all(each.flat is not None and not each.lead and (each.trail is None or each is kids[-1]) for each in kids)
     if is_plain and not is_vertical(kids, source):
-        made.flat = f"{forms[0]}{commas(forms[1:-1])}{forms[-1]}"
+        inside = own_commas(kids[1:-1], forms[1:-1], source) if kids[0].kind == "[" else commas(forms[1:-1])
+        made.flat = f"{forms[0]}{inside}{forms[-1]}"
         made.trail, kids[-1].trail = kids[-1].trail, None
     return made
 
@@ -94,7 +96,8 @@ def bracketed(opening: Node, kids: Sequence[Node], closing: Node, source: Source
         return (opening, closing)
     if not is_broken and not closing.lead and opening.trail is None and _is_hugged(items, source):
         return (opening, joined(items), closing)
-    return one_per_line(opening, items, closing, source, comma=bool(items) and (comma or has_comma))
+    form = aligned(items, source) if any(each.kind == "pair" for each in items) else None
+    return one_per_line(opening, items, closing, source, comma=bool(items) and (comma or has_comma), form=form)
 
 
 def _is_hugged(items: Sequence[Node], source: Source) -> bool:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from puppet_check.formatting.columns import Cell, columns
 from puppet_check.formatting.document import Doc, width
 from puppet_check.formatting.layout.conditionals import whole
-from puppet_check.formatting.layout.lists import after, commas, elements, joined, one_per_line
+from puppet_check.formatting.layout.lists import after, commas, elements, joined, last_line, one_per_line
 from puppet_check.formatting.layout.registry import broken, flat
 from puppet_check.formatting.nodes import Node
 from puppet_check.formatting.source import Source
@@ -27,13 +27,14 @@ _DEFINITIONS = (
 def flat_definition(kids: Sequence[Node], forms: list[str], source: Source) -> str | None:
     made = forms[0]
     for each, form in zip(kids[1:], forms[1:], strict=True):
-        made += form if each.kind == "," or _is_tight(each, kids[0].kind) else f" {form}"
+        made += form if each.kind == "," or _is_tight(each, kids[0].kind, source) else f" {form}"
     return made
 
 
-def _is_tight(node: Node, definition: str) -> bool:
-    """Whether parameters follow a name without a space, as in calls."""
-    return node.kind == "parameters" and definition.partition("_")[0] in ("function", "plan")
+def _is_tight(node: Node, definition: str, source: Source) -> bool:
+    """Whether parameters follow a name without a space, as in calls, unless their author put one there."""
+    is_callable = node.kind == "parameters" and definition.partition("_")[0] in ("function", "plan")
+    return is_callable and source.text[node.start - 1 : node.start] != " "
 
 
 @broken(*_DEFINITIONS)
@@ -41,7 +42,7 @@ def definition(node: Node, source: Source) -> Doc:
     *head, body = node.kids
     docs: list[Doc] = []
     for each in head:
-        docs += (each,) if each.kind == "," or not docs or _is_tight(each, node.kind) else (" ", each)
+        docs += (each,) if each.kind == "," or not docs or _is_tight(each, node.kind, source) else (" ", each)
     return (*docs, " ", whole(body, source))
 
 
@@ -127,17 +128,11 @@ def _parts(node: Node, source: Source) -> _Parts:
     end = len(node.kids) - (2 if len(node.kids) > 2 and node.kids[-2].kind == "=" else 0)
     nodes = node.kids[:end]
     has_type = nodes[0].kind not in ("variable", "*")
-    type_ = (nodes[0].flat or _last_line(nodes[0], source)) if has_type else ""
+    type_ = (nodes[0].flat or last_line(nodes[0], source)) if has_type else ""
     name = nodes[-1].flat or ""
     if len(nodes) > 1 + has_type:
         name = f"*{name}"
     return _Parts(nodes, node.kids[end:], type_, name, width(type_), width(name))
-
-
-def _last_line(node: Node, source: Source) -> str:
-    """The brackets that end a type over several lines."""
-    line = source.text[node.start : node.end].rpartition("\n")[2].strip()
-    return "]" if line.strip("]})") else line or "]"
 
 
 def _name_cell(parts: _Parts, source: Source) -> Cell | None:
