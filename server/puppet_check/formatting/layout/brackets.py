@@ -41,7 +41,15 @@ def flat_access(kids: Sequence[Node], forms: list[str], source: Source) -> str |
 @broken("access", "alias_type", "parameter_type")
 def access(node: Node, source: Source) -> Doc:
     value, *kids = node.kids
+    if value.kind != "type_reference" and _is_plain(kids) and not is_vertical(kids, source):
+        # An index is never broken off; what is inside may be.
+        return (value, kids[0], joined(elements(kids[1:-1], kids[-1]).items), kids[-1])
     return (value, in_brackets(kids, source))
+
+
+def _is_plain(kids: Sequence[Node]) -> bool:
+    """Whether no comment is between elements in brackets."""
+    return not any(each.lead for each in kids) and not any(each.trail for each in kids[:-1])
 
 
 def in_brackets(kids: Sequence[Node], source: Source) -> Node:
@@ -79,8 +87,9 @@ def _filled(opening: Node, kids: Sequence[Node], closing: Node, source: Source) 
     if not any(breaks) and (all(each.flat is not None for each in items) or not source.is_broken(items[-1].end, closing.start)):
         return None
     docs: list[Doc] = [items[0]]
+    form = aligned([each for each, is_broken in zip(items[1:], breaks, strict=True) if is_broken], source)
     for each, is_broken in zip(items[1:], breaks, strict=True):
-        docs += (",", LINE if is_broken else " ", each)
+        docs += (",", LINE if is_broken else " ", form(each) if is_broken else each)
     return (opening, Indent(tuple(docs)), "," if has_comma else "", LINE, closing)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from puppet_check.formatting.columns import Cell, columns
+from puppet_check.formatting.columns import Cell, columns, in_sections
 from puppet_check.formatting.document import Doc, width
 from puppet_check.formatting.layout.conditionals import whole
 from puppet_check.formatting.layout.lists import after, commas, elements, joined, last_line, one_per_line
@@ -87,26 +87,15 @@ def _columns(items: Sequence[Node], source: Source) -> Callable[[Node], Doc]:
     """The form of each parameter of a list: names and defaults are in columns if they were."""
     parts = [_parts(each, source) for each in items]
     first = [bool(each.lead) or source.is_spaced(each.first) for each in items]
-    names = columns(_cells([_name_cell(each, source) for each in parts], first))
+    names = columns(in_sections([_name_cell(each, source) for each in parts], first))
     starts = [column or each.type_width + 1 if each.type_ else 0 for each, column in zip(parts, names, strict=True)]
     ends = [start + each.name_width for each, start in zip(parts, starts, strict=True)]
-    equals = columns(_cells([_default_cell(each, end, source) for each, end in zip(parts, ends, strict=True)], first))
+    equals = columns(in_sections([_default_cell(each, end, source) for each, end in zip(parts, ends, strict=True)], first))
     forms = {
         id(item): _in_columns(item, each, start, max(column, end + 1), source)
         for item, each, start, end, column in zip(items, parts, starts, ends, equals, strict=True)
     }
     return lambda each: forms[id(each)]
-
-
-def _cells(cells: Sequence[Cell | None], first: Sequence[bool]) -> list[Cell | None]:
-    """Cells, of which some begin a section after a blank line."""
-    made: list[Cell | None] = []
-    is_next = True
-    for cell, is_first in zip(cells, first, strict=True):
-        is_next = is_next or is_first
-        made.append(None if cell is None else cell._replace(is_first=is_next))
-        is_next = is_next and cell is None
-    return made
 
 
 class _Parts(NamedTuple):
