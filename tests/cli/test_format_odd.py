@@ -95,7 +95,7 @@ def test_what_its_author_decides_stays(tmp_path: Path, text: str) -> None:
             "a { 'b':\n  h => {\n    a  => 1,\n    bb => 2,\n  },\n}\n",
         ),
         # A type that grows moves its column, and what was moved beyond a column stays out of it.
-        ("class a (\n  A[1,2] $a  = 1,\n  B      $bb = 2,\n) {}\n", "class a (\n  A[1, 2] $a  = 1,\n  B       $bb = 2,\n) {}\n"),
+        ("class a (\n  A[1,2, 3] $a  = 1,\n  B         $bb = 2,\n) {}\n", "class a (\n  A[1, 2, 3] $a  = 1,\n  B          $bb = 2,\n) {}\n"),
         ("$a    = 1\n$bb   = 2\n$cccccccc  = 3\n$d    = 4\n", "$a    = 1\n$bb   = 2\n$cccccccc = 3\n$d    = 4\n"),
         ("$a    = 1\n$bb   = 2\n$c      = 3\n", "$a    = 1\n$bb   = 2\n$c    = 3\n"),
     ],

@@ -1,4 +1,4 @@
-"""Breaks lines that are too long: comments between words, code at logical operators, in brackets, or after an equals sign.
+"""Breaks lines that are too long: paragraphs of comments between words, code at logical operators, in brackets, or after an equals sign.
 
 A break changes white space only. A line is left as it is unless all of its parts become short enough.
 """
@@ -9,8 +9,8 @@ from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from puppet_check.rules.style.paragraphs import wrapped_comment
 from puppet_check.rules.style.tokens import CLOSING, OPENING, Token, Tokens
-from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.diagnostics import Edit, Fix
 
 STEP = "  "
@@ -23,15 +23,6 @@ UNBREAKABLE = ("heredoc-open", "comment", "slash-comment", "block-comment")
 """Tokens after which a line break would mean something, or that end a line."""
 EXEMPT = (b"://", b"template(")
 """What lines may be longer with: URLs and names of templates."""
-PREFIX = lazy_pattern(r"(?P<mark>\s*#+ {0,4})(?P<bullet>(?:[-*] |@\w+ )?)(?=\S)")
-"""The beginning of a comment that is prose: text that is indented further is code."""
-NOTE = lazy_pattern(r"\s*#+(?P<indent>\s*)(?:@(?P<tag>\w+)|(?P<fence>```))?")
-VERBATIM = ("example", "overload")
-"""Tags with a title of one line, before lines of code."""
-MOST_LINES = 500
-"""The number of lines above a comment that are searched for the tag or fence that it belongs to."""
-CONTROL = lazy_pattern(r"lint:|puppet-check:|\|")
-"""What a comment says to a program, or a row of a table."""
 
 
 class Break(NamedTuple):
@@ -64,7 +55,8 @@ def wrapped(line: Sequence[Token], tokens: Tokens, width: int) -> tuple[Edit, ..
         return ()
     code = [each for each in line if each.is_code]
     if not code:
-        return _wrapped_comment(line, tokens, width)
+        comment = next((each for each in line if each.kind == "comment"), None)
+        return () if comment is None else wrapped_comment(comment, tokens, width)
     indent = line[0].value if line[0].kind in ("indent", "space") else ""
     if "\t" in indent or any(each.kind in UNBREAKABLE or "\n" in tokens.source(each) for each in line if each.kind != "newline"):
         return ()
@@ -159,47 +151,3 @@ def _depths(code: Sequence[Token]) -> Iterator[int]:
             depth += 1
         if each.kind in ("start", "heredoc-start"):
             strings += 1
-
-
-def _wrapped_comment(line: Sequence[Token], tokens: Tokens, width: int) -> tuple[Edit, ...]:
-    comment = next((each for each in line if each.kind == "comment"), None)
-    if comment is None or CONTROL.search(comment.value):
-        return ()
-    number = tokens.line(comment)
-    start = tokens.text.line_starts[number]
-    text = tokens.text.slice(start, comment.end)
-    prefix = PREFIX.match(text)
-    if prefix is None or _is_verbatim(number, tokens):
-        return ()
-    continued = prefix["mark"] + " " * (2 if prefix["bullet"] else 0)
-    lines = [*_lines(text[prefix.end() :].split(), prefix[0], continued, width)]
-    return (Edit(start, comment.end, "\n".join(lines)),) if all(len(each) <= width for each in lines) else ()
-
-
-def _is_verbatim(number: int, tokens: Tokens) -> bool:
-    """Whether a line of documentation is the title of an example, or belongs to its code or to a fenced block."""
-    own: str | None = None
-    is_tagged = is_fenced = is_decided = False
-    for line in range(number, max(-1, number - MOST_LINES), -1):
-        note = NOTE.match(tokens.text.slice(*tokens.text.line_span(line)))
-        if note is None:
-            break
-        own = note["indent"] if own is None else own
-        is_fenced ^= note["fence"] is not None
-        if note["tag"] and not is_decided:
-            is_decided = True
-            is_tagged = note["tag"] in VERBATIM and (line == number or len(own) > len(note["indent"]))
-    return is_tagged or is_fenced
-
-
-def _lines(words: Sequence[str], first: str, continued: str, width: int) -> Iterator[str]:
-    """Words in as few lines as possible."""
-    made = first
-    is_empty = True
-    for word in words:
-        if not is_empty and len(made) + 1 + len(word) > width:
-            yield made
-            made, is_empty = continued, True
-        made += word if is_empty else f" {word}"
-        is_empty = False
-    yield made
