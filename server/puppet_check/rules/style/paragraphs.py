@@ -31,7 +31,7 @@ MOST_AROUND = 60
 """The number of lines on each side of a comment that are looked at as its paragraph."""
 CONTROL = lazy_pattern(r"lint:|puppet-check:|fmt:|\||\W{3,}$|[-=*~_#]{3}|#+ |vim:|SPDX|<%")
 """What a comment says to a program, a row of a table, a rule or a heading."""
-COLUMNS = lazy_pattern(r"[^\s.?!:]\s{2,}\S|\t")
+COLUMNS = lazy_pattern(r"[^\s.?!]\s{2,}\S|\s{3,}\S|\t")
 """Text in columns."""
 WORD = lazy_pattern(r"[(\"'`*_\[]*[^\W\d_][\w'’/.-]*[)\"'`*_\].,;:!?]*$")
 CODE_WORD = lazy_pattern(r"[-=+~<>!|&{}\\;$%^]+$|-{1,2}\w|.*(?:\$[{(]|[{};]$|\\$)")

@@ -1,6 +1,6 @@
 """Breaks lines that are too long: paragraphs of comments between words, code at logical operators, in brackets, or after an equals sign.
 
-A break changes white space only. A line is left as it is unless all of its parts become short enough.
+A break changes white space only, but for the comma after the last pair of a hash. A line is left as it is unless all of its parts become short enough.
 """
 
 from __future__ import annotations
@@ -31,6 +31,8 @@ class Break(NamedTuple):
     at: int
     """The place among the tokens of the line that are code."""
     indent: str
+    before: str = "\n"
+    """What precedes the indentation: a line break, perhaps after a comma; or nothing, for spaces that align an arrow."""
 
 
 def long_lines(tokens: Tokens, width: int) -> Iterator[tuple[int, int, tuple[Fix, ...]]]:
@@ -63,7 +65,7 @@ def wrapped(line: Sequence[Token], tokens: Tokens, width: int) -> tuple[Edit, ..
     piece = _Line(code, tokens, indent, width)
     for breaks in piece.ways():
         if piece.fits(breaks):
-            return tuple(Edit(code[each.at - 1].end, code[each.at].start, f"\n{each.indent}") for each in breaks)
+            return tuple(Edit(code[each.at - 1].end, code[each.at].start, f"{each.before}{each.indent}") for each in breaks)
     return ()
 
 
@@ -102,13 +104,41 @@ class _Line:
                 opened.append(at)
             elif self._depths[at] >= 0 and each.kind in CLOSING and opened:
                 first = opened.pop()
-                if first >= begin and self._is_outside_short(first, at):
+                if first >= begin and self._is_outside_short(first, at) and not self._is_whole(first, at):
                     pairs.append((len(opened), first - at, first))
+        spans = {first: first - length for _, length, first in pairs}
         for _, length, first in sorted(pairs)[:MOST_TRIED]:
             last = first - length
-            inner, depth = self._indent + STEP, self._depths[first] + 1
-            commas = [at + 1 for at in range(first, last) if self._code[at].kind == "," and self._depths[at] == depth and at + 1 < last]
-            yield [Break(first + 1, inner), *self._filled(commas, inner, inner, first + 1, last), Break(last, self._indent)]
+            hugged = next((inner for inner in range(first + 1, last) if spans.get(inner) == last - 1), None)
+            if hugged is not None and self._code[first].kind == "(":
+                yield self._inside(hugged, last - 1)
+            yield self._inside(first, last)
+
+    def _inside(self, first: int, last: int) -> list[Break]:
+        """Breaks next to two brackets and at the commas between them; each pair or attribute has its line, with its arrow in a column."""
+        inner, depth = self._indent + STEP, self._depths[first] + 1
+        found = {kind: [at for at in range(first, last) if self._is(at, kind, depth)] for kind in (",", "=>", ":")}
+        commas = [at + 1 for at in found[","] if at + 1 < last]
+        # The attributes of a resource begin after its title.
+        begins = [found[":"][0] + 1 if found[":"] else first + 1, *commas]
+        if self._code[first].kind != "{" or len(found["=>"]) != len(begins):
+            return [Break(first + 1, inner), *self._filled(commas, inner, inner, first + 1, last), Break(last, self._indent)]
+        ends = [self._columns[at - 1][1] - self._columns[begin][0] for at, begin in zip(found["=>"], begins, strict=True)]
+        gaps = [Break(at, " " * (max(ends) + 1 - end), "") for at, end in zip(found["=>"], ends, strict=True)]
+        comma = "" if self._code[last - 1].kind == "," else ","
+        return [*sorted([*(Break(at, inner) for at in begins), *gaps]), Break(last, self._indent, f"{comma}\n")]
+
+    def _is(self, at: int, kind: str, depth: int) -> bool:
+        return self._code[at].kind == kind and self._depths[at] == depth
+
+    def _is_whole(self, first: int, last: int) -> bool:
+        """Whether brackets are not broken: those of an access, whose index stays next to the value, or of a title without attributes."""
+        if self._code[first].kind == "{" and self._code[last - 1].kind == ":":
+            return True
+        if self._code[first].kind != "[" or not first or self._code[first - 1].end != self._code[first].start:
+            return False
+        is_followed = last + 1 < len(self._code) and self._code[last + 1].kind == "[" and self._code[last + 1].start == self._code[last].end
+        return self._code[first - 1].kind not in ("reference", "data-type") or is_followed or last - first <= 2
 
     def _is_outside_short(self, first: int, last: int) -> bool:
         """Whether what is up to an opening bracket, and what is from the closing one on, are short enough."""
@@ -130,12 +160,19 @@ class _Line:
 
     def fits(self, breaks: Sequence[Break]) -> bool:
         """Whether all lines are short enough after some breaks."""
-        starts = [Break(0, self._indent), *breaks]
-        ends = [*(each.at for each in breaks), len(self._code)]
-        lengths = (
-            len(start.indent) + self._columns[end - 1][1] - self._columns[start.at][0] for start, end in zip(starts, ends, strict=True)
-        )
-        return bool(breaks) and all(start.at < end for start, end in zip(starts, ends, strict=True)) and max(lengths) <= self._width
+        lines = [Break(0, self._indent), *(each for each in breaks if each.before)]
+        ends = [*(each.at for each in lines[1:]), len(self._code)]
+        lengths = [
+            len(start.indent) + self._columns[end - 1][1] - self._columns[start.at][0] + self._moved(breaks, start.at, end)
+            for start, end in zip(lines, ends, strict=True)
+        ]
+        is_ordered = all(start.at < end for start, end in zip(lines, ends, strict=True))
+        return bool(breaks) and is_ordered and max(lengths) < self._width + ("," not in "".join(each.before for each in breaks))
+
+    def _moved(self, breaks: Sequence[Break], first: int, last: int) -> int:
+        """By how much spaces that align arrows make the line between two tokens longer."""
+        found = [each for each in breaks if not each.before and first < each.at < last]
+        return sum(len(each.indent) - (self._columns[each.at][0] - self._columns[each.at - 1][1]) for each in found)
 
 
 def _depths(code: Sequence[Token]) -> Iterator[int]:
