@@ -105,8 +105,31 @@ def bracketed(opening: Node, kids: Sequence[Node], closing: Node, source: Source
         return (opening, closing)
     if not is_broken and not closing.lead and opening.trail is None and _is_hugged(items, source):
         return (opening, joined(items), closing)
+    if opening.kind == "(":
+        items = _with_hugged(items, source)
     form = aligned(items, source) if any(each.kind == "pair" for each in items) else None
     return one_per_line(opening, items, closing, source, comma=bool(items) and (comma or has_comma), form=form)
+
+
+def _with_hugged(items: list[Node], source: Source) -> list[Node]:
+    """Elements, of which an array or hash at the end follows the one before it on its line if it did."""
+    if len(items) < 2:
+        return items
+    before, last = items[-2:]
+    if last.kind not in BRACKETED or before.kind in (*BRACKETED, "pair"):
+        return items
+    if source.is_broken(before.end, last.start) or before.trail is not None or last.lead:
+        return items
+    forms = (before.flat, last.flat)
+    made = Node("hugged", before.start, last.end, (before, last), None if None in forms else ", ".join(map(str, forms)))
+    made.lead, before.lead = before.lead, ()
+    made.trail, last.trail = last.trail, None
+    return [*items[:-2], made]
+
+
+@broken("hugged")
+def hugged(node: Node, source: Source) -> Doc:
+    return joined(node.kids)
 
 
 def _is_hugged(items: Sequence[Node], source: Source) -> bool:
