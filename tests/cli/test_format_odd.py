@@ -118,7 +118,10 @@ def test_what_its_author_decides_stays(tmp_path: Path, text: str) -> None:
         ("case $x {\n  'a':   { f() }\n  default: { g() }\n}\n", "case $x {\n  'a': { f() }\n  default: { g() }\n}\n"),
         ("if $a   == 'b'\nand $c == 'd'\nand $eeee == 'f' {}\n", "if $a == 'b'\nand $c == 'd'\nand $eeee == 'f' {}\n"),
         # A type that grows moves its column, and what was moved beyond a column stays out of it.
-        ("class a (\n  A[1,2, 3] $a  = 1,\n  B         $bb = 2,\n) {}\n", "class a (\n  A[1, 2, 3] $a  = 1,\n  B          $bb = 2,\n) {}\n"),
+        (
+            "class a (\n  A[1,2, 3] $a  = 1,\n  B         $bb = 2,\n) {}\n",
+            "class a (\n  A[1, 2, 3] $a  = 1,\n  B          $bb = 2,\n) {}\n",
+        ),
         ("$a    = 1\n$bb   = 2\n$cccccccc  = 3\n$d    = 4\n", "$a    = 1\n$bb   = 2\n$cccccccc = 3\n$d    = 4\n"),
         ("$a    = 1\n$bb   = 2\n$c      = 3\n", "$a    = 1\n$bb   = 2\n$c    = 3\n"),
     ],

@@ -54,7 +54,15 @@ def leading_comment(text: str, start: int, end: int) -> Comment:
     is_inline = content.startswith("/*") and "\n" not in content and after == 0
     # A bracket after white space is not that of an access.
     is_tight = is_inline and text.startswith("[", end)
-    return Comment(start, content, is_inline, after > 1, _gap_before(text, start, is_tight=is_tight), is_tight=is_tight, is_at_margin=_is_at_margin(text, start))
+    return Comment(
+        start,
+        content,
+        is_inline,
+        after > 1,
+        _gap_before(text, start, is_tight=is_tight),
+        is_tight=is_tight,
+        is_at_margin=_is_at_margin(text, start),
+    )
 
 
 def _gap_before(text: str, start: int, *, is_tight: bool) -> int:

@@ -12,6 +12,7 @@ from puppet_check.formatting.layout.registry import broken, flat
 from puppet_check.formatting.nodes import Node
 from puppet_check.formatting.source import Source
 
+
 @flat("binary")
 def flat_binary(kids: Sequence[Node], forms: list[str], source: Source) -> str | None:
     if source.is_broken(kids[0].end, kids[2].start):

@@ -10,7 +10,6 @@ from puppet_check.formatting.layout.registry import broken, flat
 from puppet_check.formatting.nodes import Node
 from puppet_check.formatting.source import Source
 
-
 _PAIRS = frozenset(("pair", "attribute", "selector_entry"))
 
 

@@ -40,6 +40,8 @@ QUOTED = lazy_pattern(r"(['\"]).*\1[\s,;)\]}]*$")
 """A string as a line of its own."""
 LEAST_WORDS = 0.7
 """The share of words in prose."""
+MOST_SHORT = 20
+"""By how much lines that an author filled may be shorter."""
 END = (".", ":", "!", "?", ";")
 
 
@@ -161,13 +163,15 @@ def _is_prose(found: Sequence[_Line]) -> bool:
     if any(QUOTED.match(each) or each[0] in "{}()[]" or each[-1] in "{([" for each in texts):
         return False
     plain = words[1:] if found[0].is_item else words
-    return not any(CODE_WORD.match(each) for each in plain) and sum(WORD.match(each) is not None for each in plain) >= LEAST_WORDS * len(plain)
+    return not any(CODE_WORD.match(each) for each in plain) and sum(WORD.match(each) is not None for each in plain) >= LEAST_WORDS * len(
+        plain
+    )
 
 
 def _target(found: Sequence[_Line], width: int) -> int:
     """The width of the lines: that of the author, if several lines show it."""
     full = [
-        one.width for one, other in pairwise(found) if one.width <= width and one.width + 1 + len(other.text.split(maxsplit=1)[0]) > width - 20
+        one.width for one, other in pairwise(found) if one.width <= width < one.width + len(other.text.split(maxsplit=1)[0]) + MOST_SHORT
     ]
     return max(full) if len(full) > 1 else width
 

@@ -1,6 +1,7 @@
 """Breaks lines that are too long: paragraphs of comments between words, code at logical operators, in brackets, or after an equals sign.
 
-A break changes white space only, but for the comma after the last pair of a hash. A line is left as it is unless all of its parts become short enough.
+A break changes white space only, but for the comma after the last pair of a hash. A line is left as it is unless all of its parts become
+short enough.
 """
 
 from __future__ import annotations
