@@ -54,19 +54,8 @@ def leading_comment(text: str, start: int, end: int) -> Comment:
     is_inline = content.startswith("/*") and "\n" not in content and after == 0
     # A bracket after white space is not that of an access.
     is_tight = is_inline and text.startswith("[", end)
-    return Comment(
-        start,
-        content,
-        is_inline,
-        after > 1,
-        _gap_before(text, start, is_tight=is_tight),
-        is_tight=is_tight,
-        is_at_margin=_is_at_margin(text, start),
-    )
-
-
-def _gap_before(text: str, start: int, *, is_tight: bool) -> int:
-    return int(not is_tight or text[start - 1 : start].isspace())
+    gap = int(not is_tight or text[start - 1 : start].isspace())
+    return Comment(start, content, is_inline, after > 1, gap, is_tight=is_tight, is_at_margin=_is_at_margin(text, start))
 
 
 def _is_at_margin(text: str, start: int) -> bool:

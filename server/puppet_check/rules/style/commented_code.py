@@ -10,7 +10,8 @@ from puppet_grammar.lowering.statements import STATEMENT_CALLS
 from puppet_grammar.parse import parse
 
 WORDS = frozenset(
-    "name bare_word type_reference variable number string interpolated_string comment default undef boolean keyword_value reserved_word".split()
+    "name bare_word type_reference variable number string interpolated_string comment default undef boolean keyword_value"
+    " reserved_word".split()
 )
 """Expressions that are words of prose as well."""
 CALLS = frozenset(("call", "method_call", "access"))
@@ -37,7 +38,7 @@ def _is_code(lines: Sequence[str], row: int) -> bool:
 
 
 def _is_word(node: tree_sitter.Node) -> bool:
-    """Whether an expression may be words: a tag of documentation, a remark in parentheses, words with a dash or conjunction between them."""
+    """Whether an expression may be words: a tag, a remark in parentheses, words with a dash or conjunction between them."""
     if node.type == "virtual_resource":
         return all(each.type in ("@", "name") for each in node.children)
     if node.type == "parenthesized":

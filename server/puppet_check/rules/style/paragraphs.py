@@ -1,13 +1,12 @@
 """Wraps paragraphs of comments that are too wide: prose only, and as wholes.
 
-What a paragraph is, and whether it is prose, is not always certain; then there is no edit. Code, examples, tables, lists in columns, and what
-comments say to programs stay as they are.
+What a paragraph is, and whether it is prose, is not always certain; then there is no edit. Code, examples, tables, columns, and what comments
+say to programs stay as they are.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
 from typing import NamedTuple
 
 from puppet_check.rules.style.commented_code import is_code
@@ -163,16 +162,16 @@ def _is_prose(found: Sequence[_Line]) -> bool:
     if any(QUOTED.match(each) or each[0] in "{}()[]" or each[-1] in "{([" for each in texts):
         return False
     plain = words[1:] if found[0].is_item else words
-    return not any(CODE_WORD.match(each) for each in plain) and sum(WORD.match(each) is not None for each in plain) >= LEAST_WORDS * len(
-        plain
-    )
+    if any(CODE_WORD.match(each) for each in plain):
+        return False
+    return sum(WORD.match(each) is not None for each in plain) >= LEAST_WORDS * len(plain)
 
 
 def _target(found: Sequence[_Line], width: int) -> int:
     """The width of the lines: that of the author, if several lines show it."""
-    full = [
-        one.width for one, other in pairwise(found) if one.width <= width < one.width + len(other.text.split(maxsplit=1)[0]) + MOST_SHORT
-    ]
+    words = [each.text.split(maxsplit=1)[0] for each in found[1:]]
+    lines = zip(found, words, strict=False)
+    full = [each.width for each, word in lines if each.width <= width < each.width + len(word) + MOST_SHORT]
     return max(full) if len(full) > 1 else width
 
 
