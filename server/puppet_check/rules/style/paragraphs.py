@@ -1,7 +1,7 @@
 """Wraps paragraphs of comments that are too wide: prose only, and as wholes.
 
-What a paragraph is, and whether it is prose, is not always certain; then there is no edit. Code, examples, tables, columns, and what comments
-say to programs stay as they are.
+What a paragraph is, and whether it is prose, is not always certain; then there is no edit. Code, examples, tables, columns, and what
+comments say to programs stay as they are.
 """
 
 from __future__ import annotations
