@@ -136,7 +136,8 @@ def _harmless(white: bytes, gap: Gap, chance: random.Random) -> bytes:
     if b"\n" in white:
         breaks = b"\n" * (white.count(b"\n") + (chance.randrange(3) if white.count(b"\n") > 1 else 0))
         return b" " * chance.randrange(3) + breaks + b" " * chance.randrange(12)
-    if gap.is_in_line:
+    if gap.is_in_line or (gap.before == "," and not white) or (gap.before == ":" and gap.after == "{"):
+        # Authors decide about spaces after commas of types and lambdas, and about columns of the options of `case`.
         return white
     if gap.after == "=>" or (gap.after in CLOSING and gap.before != "{") or (gap.before in OPENING and gap.before != gap.after):
         # The arrows of hashes and selectors may be in a column that their author decided.

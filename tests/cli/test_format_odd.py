@@ -73,6 +73,25 @@ def test_layout(tmp_path: Path, text: str, expected: str) -> None:
         "$x = foo('a', {\n    b => 1,\n  }\n)\n",
         "$x = foo('a', {\n  b => 1,\n})\n",
         "type A = Variant[\n  B,\n  C\n]\n",
+        # Commas without spaces, if a type or lambda has no others; a space before the parameters of functions.
+        "type A = Variant[Integer[0,23],Enum[a, b]]\n",
+        "function a::b (A[1,2] $a) {\n  $a.each |$b,$c| { notice($b) }\n}\nfunction a::c() {}\n",
+        # An index is next to its value, and a title without attributes on its line, however long they are.
+        f"$a = $bb['{'c' * 80}']['{'d' * 80}']\n",
+        f"$a = '{'x' * 140}'[0, 1]['a']\n",
+        f"file {{ '{'c' * 140}': }}\n",
+        # A hash stays on the line of the argument before it.
+        "$x = epp(\n  'x.epp', {\n    'a' => 1,\n  }\n)\n",
+        "run_task('x', $t,\n  a   => 1,\n  bbb => 2,\n)\n",
+        "run_task(\n  'x',\n  a   => 1,\n  bbb => 2\n)\n",
+        # Control comments at the margin.
+        "class a {\n# lint:ignore:140chars\n  $x = 1\n# lint:endignore\n}\n",
+        # Columns: of names over several lines, of comparisons, of operators at the ends of lines, and of options.
+        "$x = $y ? {\n  'aaa'   => 1,\n  Pattern[\n    /a/,\n    /b/,\n  ]       => 2,\n  default => 3,\n}\n",
+        "if $a   == 'b'\nand $cc == 'd' {\n  notice(1)\n}\n",
+        "if (\n  $a == 'b'   and\n  $ccc        and\n  !$d\n) {\n  notice(1)\n}\n",
+        "case $x {\n  'a':     { $b = 1 }\n  default: { $b = 2 }\n}\n",
+        "case $x {\n  'a':     { $b = 1 }\n  default: {\n    $b = 2\n  }\n}\n",
         # Columns: of arrows outside of resources, after a type over several lines, and with something that sticks out of one.
         "$h = {\n  'a'    => 1,\n  'bb'   => 2,\n}\n",
         "class a (\n  Array[\n    Any\n  ]      $a = 1,\n  String $b = 2,\n) {}\n",
@@ -94,8 +113,15 @@ def test_what_its_author_decides_stays(tmp_path: Path, text: str) -> None:
             "a { 'b':\n  h => {\n    a    => 1,\n    bb   => 2,\n  },\n}\n",
             "a { 'b':\n  h => {\n    a  => 1,\n    bb => 2,\n  },\n}\n",
         ),
+        # Arrows of named arguments, and options of which only one is away from its colon.
+        ("f(\n  a => 1,\n  bbb => 2,\n)\n", "f(\n  a   => 1,\n  bbb => 2,\n)\n"),
+        ("case $x {\n  'a':   { f() }\n  default: { g() }\n}\n", "case $x {\n  'a': { f() }\n  default: { g() }\n}\n"),
+        ("if $a   == 'b'\nand $c == 'd'\nand $eeee == 'f' {}\n", "if $a == 'b'\nand $c == 'd'\nand $eeee == 'f' {}\n"),
         # A type that grows moves its column, and what was moved beyond a column stays out of it.
-        ("class a (\n  A[1,2] $a  = 1,\n  B      $bb = 2,\n) {}\n", "class a (\n  A[1, 2] $a  = 1,\n  B       $bb = 2,\n) {}\n"),
+        (
+            "class a (\n  A[1,2, 3] $a  = 1,\n  B         $bb = 2,\n) {}\n",
+            "class a (\n  A[1, 2, 3] $a  = 1,\n  B          $bb = 2,\n) {}\n",
+        ),
         ("$a    = 1\n$bb   = 2\n$cccccccc  = 3\n$d    = 4\n", "$a    = 1\n$bb   = 2\n$cccccccc = 3\n$d    = 4\n"),
         ("$a    = 1\n$bb   = 2\n$c      = 3\n", "$a    = 1\n$bb   = 2\n$c    = 3\n"),
     ],

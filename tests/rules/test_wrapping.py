@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,13 @@ import pytest
 from tests.cli.command import run, write
 
 LONG, WORDS = "x" * 60, " ".join(["some", "words"] * 6)
+
+
+def filled(text: str, mark: str) -> str:
+    """Lines of comments with as many words as fit."""
+    return textwrap.fill(text, 140, initial_indent=mark, subsequent_indent=mark)
+
+
 CASES = {
     "a condition": (
         f"  if ($a == '{LONG}' and $b) or $c == '{LONG}' {{\n    notice(1)\n  }}",
@@ -38,6 +46,35 @@ CASES = {
         f"# @example A\n#   b\n# {WORDS} {WORDS} some\n# words {WORDS[11:]}",
     ),
     "a fenced block": (f"# ```\n# {WORDS} {WORDS} {WORDS}\n# ```", None),
+    "a paragraph": (
+        f"# {WORDS} some\n# and {WORDS} {WORDS} {WORDS}\n# and the end.\n# Some more.",
+        filled(f"{WORDS} some and {WORDS} {WORDS} {WORDS} and the end.", "# ") + "\n# Some more.",
+    ),
+    "the text of a tag": (
+        f"# @param a\n#   The {WORDS} {WORDS} {WORDS}\n#   and so on\n# @param b",
+        f"# @param a\n{filled(f'The {WORDS} {WORDS} {WORDS} and so on', '#   ')}\n# @param b",
+    ),
+    "an item": (f"# - {WORDS} {WORDS} {WORDS}\n#   words\n# - b", f"# - {WORDS} {WORDS} some\n#   words {WORDS[11:]} words\n# - b"),
+    "lines that may be a list": (f"# Title of it\n# Some {WORDS} {WORDS} {WORDS}", None),
+    "a call in a comment": (f"# fail('{WORDS} {WORDS} {WORDS}')", None),
+    "an attribute in a comment": (f'#   message => "{WORDS} {WORDS} {WORDS}",', None),
+    "a string in a comment": (f"# '{WORDS} {WORDS} {WORDS}',", None),
+    "a line of a string in a comment": (f"# notify {{ 'a\n# {WORDS} {WORDS} {WORDS}\n# ': }}", None),
+    "a command in a comment": (f"# puppet apply --noop {WORDS} {WORDS} {WORDS}", None),
+    "tags in columns": (f"# @param a   {WORDS} {WORDS} {WORDS}\n# @param bbb b", None),
+    "text in columns": (f"# {WORDS} {WORDS}    {WORDS}\n#     text", None),
+    "an item whose text may go on": (f"# - {WORDS} {WORDS} {WORDS}\n# words", None),
+    "an index": (f"  $a = $facts['{LONG}']['{LONG}']['{LONG}']['b']", None),
+    "references with an index": (f"  $a = File['{LONG}', '{LONG}', '{LONG}']['mode']", None),
+    "a title without attributes": (f"  file {{ '{LONG}{LONG}{LONG}': }}", None),
+    "the last argument": (
+        f"  $a = epp('{LONG}', {{ 'a' => '{LONG}', 'bbb' => '{LONG}' }})",
+        f"  $a = epp('{LONG}', {{\n    'a'   => '{LONG}',\n    'bbb' => '{LONG}',\n  }})",
+    ),
+    "attributes": (
+        f"  file {{ '{LONG}': ensure => '{LONG}', mode => '{LONG}' }}",
+        f"  file {{ '{LONG}':\n    ensure => '{LONG}',\n    mode   => '{LONG}',\n  }}",
+    ),
     "a heredoc": (f"  notice(@(END), '{LONG}', '{LONG}', '{LONG}')\n    text\n    | END", None),
     "a control comment": (f"  # lint:ignore:x {WORDS} {WORDS} {WORDS}", None),
 }

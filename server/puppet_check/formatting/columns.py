@@ -37,6 +37,17 @@ def columns(cells: Sequence[Cell | None]) -> list[int]:
     return found
 
 
+def in_sections(cells: Sequence[Cell | None], first: Sequence[bool]) -> list[Cell | None]:
+    """Cells, of which some begin a section after a blank line."""
+    made: list[Cell | None] = []
+    is_next = True
+    for cell, is_first in zip(cells, first, strict=True):
+        is_next = is_next or is_first
+        made.append(None if cell is None else cell._replace(is_first=is_next))
+        is_next = is_next and cell is None
+    return made
+
+
 class _Section(NamedTuple):
     """Cells that are aligned to one column."""
 

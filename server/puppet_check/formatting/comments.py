@@ -7,6 +7,7 @@ from puppet_grammar.patterns import lazy_pattern
 
 _BLOCK = lazy_pattern(r"/\*(?:[^*\n]|\*(?!/))*\*/[ \t\r]*(?=\n)")
 """A comment that ends its line."""
+_CONTROL = lazy_pattern(r"#\s*lint:(?:end)?ignore\b")
 _SPACE = " \t\r"
 
 
@@ -48,12 +49,18 @@ def leading_comment(text: str, start: int, end: int) -> Comment:
     """A comment that precedes a token."""
     content = text[start:end].rstrip("\r")
     if content.startswith("#") and text.startswith("\n", end) and not text[end + 1 : end + 2].isspace():
-        return Comment(start, content)
+        return Comment(start, content, is_at_margin=_is_at_margin(text, start))
     after = _space_after(text, start + len(content))
     is_inline = content.startswith("/*") and "\n" not in content and after == 0
     # A bracket after white space is not that of an access.
     is_tight = is_inline and text.startswith("[", end)
-    return Comment(start, content, is_inline, after > 1, int(not is_tight or text[start - 1 : start].isspace()), is_tight=is_tight)
+    gap = int(not is_tight or text[start - 1 : start].isspace())
+    return Comment(start, content, is_inline, after > 1, gap, is_tight=is_tight, is_at_margin=_is_at_margin(text, start))
+
+
+def _is_at_margin(text: str, start: int) -> bool:
+    """Whether a control comment of a linter begins its line, as half of those in blocks do."""
+    return _CONTROL.match(text, start) is not None and text[start - 1 : start] in ("", "\n")
 
 
 def _space_after(text: str, offset: int) -> int:

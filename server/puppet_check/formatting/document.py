@@ -28,6 +28,9 @@ class Comment(NamedTuple):
     is_tight: bool = False
     """Whether a bracket follows immediately; then a gap of 0 says that something precedes it immediately."""
 
+    is_at_margin: bool = False
+    """Whether it is in the first column although code would be indented there, as control comments of linters are."""
+
     @property
     def cell(self) -> Cell:
         """A comment at the end of a line as a cell of a column, after code that stays as it is."""

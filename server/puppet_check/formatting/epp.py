@@ -7,9 +7,10 @@ begins its line stay, since they show how code nests.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 from puppet_check.formatting.document import Doc
+from puppet_check.formatting.layout.lists import own_commas
 from puppet_check.formatting.nodes import Node
 from puppet_check.formatting.printer import HEREDOC
 from puppet_check.formatting.source import Source
@@ -32,7 +33,7 @@ def formatted_template(tree: Node, source: Source, print_: Print, span: tuple[in
     written: list[str] = []
     at = 0
     before: Node | None = None
-    for each in _pieces(tree):
+    for each in _pieces(tree, source):
         gap = text[at : each.start]
         is_inside = start <= each.start and each.end <= end
         written.append(_gap(before, each, gap, source) if before is not None and is_inside and start <= before.start else gap)
@@ -42,7 +43,7 @@ def formatted_template(tree: Node, source: Source, print_: Print, span: tuple[in
     return "".join(written)
 
 
-def _pieces(tree: Node) -> Iterator[Node]:
+def _pieces(tree: Node, source: Source) -> Iterator[Node]:
     """The largest nodes that are whole in a tag, the tokens between them, the tags and the texts, in order."""
     spanning = _spanning(tree)
     pending = [tree]
@@ -53,7 +54,7 @@ def _pieces(tree: Node) -> Iterator[Node]:
                 yield node
         elif node.kind == "lambda":
             bar = max(number for number, each in enumerate(node.kids) if each.kind == "|")
-            pending += [*reversed(node.kids[bar + 1 :]), _bars(node.kids[: bar + 1])]
+            pending += [*reversed(node.kids[bar + 1 :]), _bars(node.kids[: bar + 1], source)]
         else:
             pending += reversed(node.kids)
 
@@ -74,12 +75,11 @@ def _spanning(tree: Node) -> set[int]:
     return found
 
 
-def _bars(kids: object) -> Node:
+def _bars(kids: Sequence[Node], source: Source) -> Node:
     """The parameters of a lambda as a node."""
-    assert isinstance(kids, list)
-    forms = [each.flat for each in kids]
-    is_plain = None not in forms and not any(each.lead or each.trail for each in kids)
-    flat = f"|{', '.join([each for each in forms[1:-1] if each != ','])}|" if is_plain else None
+    forms = [each.flat or "" for each in kids]
+    is_plain = not any(each.flat is None or each.lead or each.trail for each in kids)
+    flat = f"|{own_commas(kids[1:-1], forms[1:-1], source)}|" if is_plain else None
     return Node("bars", kids[0].start, kids[-1].end, (), flat)
 
 

@@ -179,7 +179,7 @@ class Printer:
                     self._write(" ", indent)
                 continue
             self._end_line()
-            self._written += (" " * indent, each.text, self._newline)
+            self._written += ("" if each.is_at_margin else " " * indent, each.text, self._newline)
             self._line += 1 + each.text.count("\n")
             if each.is_spaced:
                 self._end_line(is_blank=True)

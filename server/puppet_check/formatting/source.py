@@ -64,6 +64,10 @@ class Source:
         """Whether only white space precedes an offset on its line."""
         return not self.text[self.text.rfind("\n", 0, offset) + 1 : offset].strip()
 
+    def before(self, offset: int) -> str:
+        """The text before an offset on its line, without the indentation."""
+        return self.text[self.text.rfind("\n", 0, offset) + 1 : offset].lstrip()
+
     def indentation(self, offset: int) -> int:
         """The indentation of the line of an offset; a tab counts as a step."""
         start = self.text.rfind("\n", 0, offset) + 1

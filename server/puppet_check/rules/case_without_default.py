@@ -8,11 +8,14 @@ from puppet_check.rules.equality import is_constant, type_seen
 from puppet_check.rules.file import File
 from puppet_check.rules.rule import rule
 from puppet_grammar import ast
+from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.diagnostics import Diagnostic, Edit, Fix, Severity, issue
 from puppet_typesys.edits import indentation, is_first_on_line
 from puppet_typesys.infer.exhaustiveness import are_exhaustive, missing_words
 from puppet_typesys.types.model import ANY
 
+OWN_TAG = lazy_pattern(r"(?P<open>[ \t]*<%- )\}(?P<close> -%>)")
+"""A line of a template with nothing but the brace that ends an option. These tags leave no text between options, which has to be empty."""
 MOST = 12
 """The number of options that a fix adds."""
 
@@ -41,17 +44,26 @@ def _with_default(node: ast.CaseExpression, file: File) -> tuple[Fix, ...]:
     """A last option for all other values, in which nothing happens."""
     if not node.options:
         return ()
-    last = node.options[-1]
-    before = f"\n{indentation(file.text, last.start)}" if is_first_on_line(file.text, last.start) else " "
-    return (Fix("Add a default", (Edit(last.end, last.end, f"{before}default: {{ }}"),), "safe"),)
+    return (Fix("Add a default", (_after_last(node, ["default: { }"], file),), "safe"),)
 
 
 def _with_options(node: ast.CaseExpression, words: list[str], file: File) -> tuple[Fix, ...]:
     """An empty option for each string of the type that has none."""
     if not node.options or not 0 < len(words) <= MOST or any(each in "".join(words) for each in "'\\"):
         return ()
-    last = node.options[-1]
-    before = f"\n{indentation(file.text, last.start)}" if is_first_on_line(file.text, last.start) else " "
-    added = "".join(f"{before}'{each}': {{ }}" for each in words)
     title = f"Add the option '{words[0]}'" if len(words) == 1 else f"Add {len(words)} missing options"
-    return (Fix(title, (Edit(last.end, last.end, added),)),)
+    return (Fix(title, (_after_last(node, [f"'{each}': {{ }}" for each in words], file),)),)
+
+
+def _after_last(node: ast.CaseExpression, options: list[str], file: File) -> Edit:
+    """The edit that adds options, on lines as that of the last one: in a template, in tags as that which ends it."""
+    last = node.options[-1]
+    line, end = file.text.line_span(file.text.line_of(last.end))
+    tag = OWN_TAG.fullmatch(file.text.slice(line, end)) if file.path.endswith(".epp") else None
+    if tag is not None:
+        added = "".join(f"\n{tag['open']}{each}{tag['close']}" for each in options)
+        return Edit(end, end, added)
+    before = f"\n{indentation(file.text, last.start)}" if is_first_on_line(file.text, last.start) else " "
+    # What follows may be the end of a tag.
+    after = "" if file.text.slice(last.end, last.end + 1).isspace() else " "
+    return Edit(last.end, last.end, "".join(f"{before}{each}" for each in options) + after)

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from puppet_check.formatting.document import LINE, Doc, Indent, width
-from puppet_check.formatting.layout.lists import BRACKETED, commas, dangling, elements, is_vertical, joined, one_per_line
+from puppet_check.formatting.layout.hashes import aligned
+from puppet_check.formatting.layout.lists import BRACKETED, commas, dangling, elements, is_vertical, joined, one_per_line, own_commas
 from puppet_check.formatting.layout.registry import broken, flat
 from puppet_check.formatting.nodes import Node
 from puppet_check.formatting.source import Source
@@ -34,13 +35,21 @@ def array(node: Node, source: Source) -> Doc:
 def flat_access(kids: Sequence[Node], forms: list[str], source: Source) -> str | None:
     if is_vertical(kids[1:], source):
         return None
-    return f"{forms[0]}[{commas(forms[2:-1])}]"
+    return f"{forms[0]}[{own_commas(kids[2:-1], forms[2:-1], source)}]"
 
 
 @broken("access", "alias_type", "parameter_type")
 def access(node: Node, source: Source) -> Doc:
     value, *kids = node.kids
+    if value.kind != "type_reference" and _is_plain(kids) and not is_vertical(kids, source):
+        # An index is never broken off; what is inside may be.
+        return (value, kids[0], joined(elements(kids[1:-1], kids[-1]).items), kids[-1])
     return (value, in_brackets(kids, source))
+
+
+def _is_plain(kids: Sequence[Node]) -> bool:
+    """Whether no comment is between elements in brackets."""
+    return not any(each.lead for each in kids) and not any(each.trail for each in kids[:-1])
 
 
 def in_brackets(kids: Sequence[Node], source: Source) -> Node:
@@ -49,7 +58,8 @@ def in_brackets(kids: Sequence[Node], source: Source) -> Node:
     forms = [each.flat or "" for each in kids]
     is_plain = all(each.flat is not None and not each.lead and (each.trail is None or each is kids[-1]) for each in kids)
     if is_plain and not is_vertical(kids, source):
-        made.flat = f"{forms[0]}{commas(forms[1:-1])}{forms[-1]}"
+        inside = own_commas(kids[1:-1], forms[1:-1], source) if kids[0].kind == "[" else commas(forms[1:-1])
+        made.flat = f"{forms[0]}{inside}{forms[-1]}"
         made.trail, kids[-1].trail = kids[-1].trail, None
     return made
 
@@ -77,8 +87,9 @@ def _filled(opening: Node, kids: Sequence[Node], closing: Node, source: Source) 
     if not any(breaks) and (all(each.flat is not None for each in items) or not source.is_broken(items[-1].end, closing.start)):
         return None
     docs: list[Doc] = [items[0]]
+    form = aligned([each for each, is_broken in zip(items[1:], breaks, strict=True) if is_broken], source)
     for each, is_broken in zip(items[1:], breaks, strict=True):
-        docs += (",", LINE if is_broken else " ", each)
+        docs += (",", LINE if is_broken else " ", form(each) if is_broken else each)
     return (opening, Indent(tuple(docs)), "," if has_comma else "", LINE, closing)
 
 
@@ -94,7 +105,31 @@ def bracketed(opening: Node, kids: Sequence[Node], closing: Node, source: Source
         return (opening, closing)
     if not is_broken and not closing.lead and opening.trail is None and _is_hugged(items, source):
         return (opening, joined(items), closing)
-    return one_per_line(opening, items, closing, source, comma=bool(items) and (comma or has_comma))
+    if opening.kind == "(":
+        items = _with_hugged(items, source)
+    form = aligned(items, source) if any(each.kind == "pair" for each in items) else None
+    return one_per_line(opening, items, closing, source, comma=bool(items) and (comma or has_comma), form=form)
+
+
+def _with_hugged(items: list[Node], source: Source) -> list[Node]:
+    """Elements, of which an array or hash at the end follows the one before it on its line if it did."""
+    if len(items) < 2:
+        return items
+    before, last = items[-2:]
+    if last.kind not in BRACKETED or before.kind in (*BRACKETED, "pair"):
+        return items
+    if source.is_broken(before.end, last.start) or before.trail is not None or last.lead:
+        return items
+    forms = (before.flat, last.flat)
+    made = Node("hugged", before.start, last.end, (before, last), None if None in forms else ", ".join(map(str, forms)))
+    made.lead, before.lead = before.lead, ()
+    made.trail, last.trail = last.trail, None
+    return [*items[:-2], made]
+
+
+@broken("hugged")
+def hugged(node: Node, source: Source) -> Doc:
+    return joined(node.kids)
 
 
 def _is_hugged(items: Sequence[Node], source: Source) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from puppet_check.formatting.document import LINE, Doc, Indent
 from puppet_check.formatting.layout.brackets import in_brackets
 from puppet_check.formatting.layout.hashes import pairs
-from puppet_check.formatting.layout.lists import chain, commas, elements, is_vertical, one_per_line
+from puppet_check.formatting.layout.lists import chain, commas, elements, is_vertical, one_per_line, own_commas
 from puppet_check.formatting.layout.registry import broken, flat
 from puppet_check.formatting.nodes import Node
 from puppet_check.formatting.source import Source
@@ -80,7 +80,7 @@ def flat_lambda(kids: Sequence[Node], forms: list[str], source: Source) -> str |
     end = _bar(kids)
     if end > 1 and source.is_broken(kids[0].end, kids[1].start):
         return None
-    return " ".join([f"|{commas(forms[1:end])}|", *forms[end + 1 :]])
+    return " ".join([f"|{own_commas(kids[1:end], forms[1:end], source)}|", *forms[end + 1 :]])
 
 
 def _bar(kids: Sequence[Node]) -> int:
@@ -103,7 +103,7 @@ def bars(kids: Sequence[Node], source: Source) -> Doc:
     if all(each.flat is not None and not each.lead and each.trail is None for each in kids) and not (
         inner and source.is_broken(opening.end, inner[0].start)
     ):
-        return f"|{commas([each.flat or '' for each in inner])}|"
+        return f"|{own_commas(inner, [each.flat or '' for each in inner], source)}|"
     items, has_comma = elements(inner, closing)
     return one_per_line(opening, items, closing, source, comma=bool(items) and (has_comma or source.style.trailing_comma))
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from puppet_check.formatting.document import LINE, Doc, Indent, Trail
+from puppet_check.formatting.columns import Cell, columns, in_sections
+from puppet_check.formatting.document import LINE, Doc, Indent, Trail, width
 from puppet_check.formatting.layout.blocks import block, statements
-from puppet_check.formatting.layout.lists import dangling
+from puppet_check.formatting.layout.lists import commas, dangling
 from puppet_check.formatting.layout.registry import broken, flat
 from puppet_check.formatting.nodes import Node
 from puppet_check.formatting.source import Source
@@ -47,8 +48,33 @@ def whole(body: Node, source: Source) -> Doc:
 @broken("case")
 def case(node: Node, source: Source) -> Doc:
     keyword, value, opening, *options, closing = node.kids
+    _align(options, source)
     inside = (LINE, statements(options, closing, source), dangling(closing, source, is_first=False))
     return (keyword, " ", value, " ", opening, Indent(inside), LINE, closing)
+
+
+def _align(options: Sequence[Node], source: Source) -> None:
+    """Put the braces of options in columns if they were: the spaces follow the colons."""
+    cells = [_cell(each, source) if each.kind == "case_option" else None for each in options]
+    first = [bool(each.lead) or source.is_spaced(each.first) for each in options]
+    for each, cell, column in zip(options, cells, columns(in_sections(cells, first)), strict=True):
+        if cell is None or not column:
+            continue
+        *_, colon, body = each.kids
+        spaces = " " * (column - cell.width - 1)
+        if each.flat is not None and body.flat is not None:
+            each.flat = f"{each.flat.removesuffix(body.flat)}{spaces}{body.flat}"
+        colon.flat = f":{spaces}"
+
+
+def _cell(option: Node, source: Source) -> Cell | None:
+    """The brace of an option whose values are on one line."""
+    *values, colon, body = option.kids
+    if body.lead or colon.trail is not None or any(each.flat is None or each.lead or each.trail for each in values):
+        return None
+    if source.is_broken(values[0].start, colon.end):
+        return None
+    return source.cell(values[0].start, colon.end, body.start, width(commas(each.flat or "" for each in values)) + 1)
 
 
 @flat("case_option")

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from puppet_check.formatting.columns import Cell, columns
+from puppet_check.formatting.columns import Cell, columns, in_sections
 from puppet_check.formatting.document import Doc, width
 from puppet_check.formatting.layout.conditionals import whole
-from puppet_check.formatting.layout.lists import after, commas, elements, joined, one_per_line
+from puppet_check.formatting.layout.lists import after, commas, elements, joined, last_line, one_per_line
 from puppet_check.formatting.layout.registry import broken, flat
 from puppet_check.formatting.nodes import Node
 from puppet_check.formatting.source import Source
@@ -27,13 +27,14 @@ _DEFINITIONS = (
 def flat_definition(kids: Sequence[Node], forms: list[str], source: Source) -> str | None:
     made = forms[0]
     for each, form in zip(kids[1:], forms[1:], strict=True):
-        made += form if each.kind == "," or _is_tight(each, kids[0].kind) else f" {form}"
+        made += form if each.kind == "," or _is_tight(each, kids[0].kind, source) else f" {form}"
     return made
 
 
-def _is_tight(node: Node, definition: str) -> bool:
-    """Whether parameters follow a name without a space, as in calls."""
-    return node.kind == "parameters" and definition.partition("_")[0] in ("function", "plan")
+def _is_tight(node: Node, definition: str, source: Source) -> bool:
+    """Whether parameters follow a name without a space, as in calls, unless their author put one there."""
+    is_callable = node.kind == "parameters" and definition.partition("_")[0] in ("function", "plan")
+    return is_callable and source.text[node.start - 1 : node.start] != " "
 
 
 @broken(*_DEFINITIONS)
@@ -41,7 +42,7 @@ def definition(node: Node, source: Source) -> Doc:
     *head, body = node.kids
     docs: list[Doc] = []
     for each in head:
-        docs += (each,) if each.kind == "," or not docs or _is_tight(each, node.kind) else (" ", each)
+        docs += (each,) if each.kind == "," or not docs or _is_tight(each, node.kind, source) else (" ", each)
     return (*docs, " ", whole(body, source))
 
 
@@ -86,26 +87,15 @@ def _columns(items: Sequence[Node], source: Source) -> Callable[[Node], Doc]:
     """The form of each parameter of a list: names and defaults are in columns if they were."""
     parts = [_parts(each, source) for each in items]
     first = [bool(each.lead) or source.is_spaced(each.first) for each in items]
-    names = columns(_cells([_name_cell(each, source) for each in parts], first))
+    names = columns(in_sections([_name_cell(each, source) for each in parts], first))
     starts = [column or each.type_width + 1 if each.type_ else 0 for each, column in zip(parts, names, strict=True)]
     ends = [start + each.name_width for each, start in zip(parts, starts, strict=True)]
-    equals = columns(_cells([_default_cell(each, end, source) for each, end in zip(parts, ends, strict=True)], first))
+    equals = columns(in_sections([_default_cell(each, end, source) for each, end in zip(parts, ends, strict=True)], first))
     forms = {
         id(item): _in_columns(item, each, start, max(column, end + 1), source)
         for item, each, start, end, column in zip(items, parts, starts, ends, equals, strict=True)
     }
     return lambda each: forms[id(each)]
-
-
-def _cells(cells: Sequence[Cell | None], first: Sequence[bool]) -> list[Cell | None]:
-    """Cells, of which some begin a section after a blank line."""
-    made: list[Cell | None] = []
-    is_next = True
-    for cell, is_first in zip(cells, first, strict=True):
-        is_next = is_next or is_first
-        made.append(None if cell is None else cell._replace(is_first=is_next))
-        is_next = is_next and cell is None
-    return made
 
 
 class _Parts(NamedTuple):
@@ -127,17 +117,11 @@ def _parts(node: Node, source: Source) -> _Parts:
     end = len(node.kids) - (2 if len(node.kids) > 2 and node.kids[-2].kind == "=" else 0)
     nodes = node.kids[:end]
     has_type = nodes[0].kind not in ("variable", "*")
-    type_ = (nodes[0].flat or _last_line(nodes[0], source)) if has_type else ""
+    type_ = (nodes[0].flat or last_line(nodes[0], source)) if has_type else ""
     name = nodes[-1].flat or ""
     if len(nodes) > 1 + has_type:
         name = f"*{name}"
     return _Parts(nodes, node.kids[end:], type_, name, width(type_), width(name))
-
-
-def _last_line(node: Node, source: Source) -> str:
-    """The brackets that end a type over several lines."""
-    line = source.text[node.start : node.end].rpartition("\n")[2].strip()
-    return "]" if line.strip("]})") else line or "]"
 
 
 def _name_cell(parts: _Parts, source: Source) -> Cell | None:

@@ -6,17 +6,11 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from puppet_check.formatting.document import LINE, Doc
+from puppet_check.formatting.layout.conditions import LEVELS, aligned_condition
 from puppet_check.formatting.layout.lists import BRACKETED, after, chain
 from puppet_check.formatting.layout.registry import broken, flat
 from puppet_check.formatting.nodes import Node
 from puppet_check.formatting.source import Source
-
-_LEVELS = {
-    each: level
-    for level, group in enumerate(("or", "and", "< <= > >=", "== !=", "<< >>", "+ -", "* / %", "=~ !~", "in"))
-    for each in group.split()
-}
-"""The precedence of operators; those of the same one are broken together."""
 
 
 @flat("binary")
@@ -29,14 +23,16 @@ def flat_binary(kids: Sequence[Node], forms: list[str], source: Source) -> str |
 @broken("binary")
 def binary(node: Node, source: Source) -> Doc:
     """A chain of operators, broken where its author broke it, otherwise after each operator."""
-    level = _LEVELS[node.kids[1].kind]
-    links = chain(node, lambda each: each.kind == "binary" and _LEVELS[each.kids[1].kind] == level)
+    level = LEVELS[node.kids[1].kind]
+    links = chain(node, lambda each: each.kind == "binary" and LEVELS[each.kids[1].kind] == level)
     parts = [links[0].kids[0], *(part for each in links for part in each.kids[1:])]
     breaks = [source.is_broken(one.end, other.first) and other.kind not in BRACKETED for one, other in pairwise(parts)]
     is_kept = any(breaks) or any(each.flat is None for each in parts)
+    gaps = aligned_condition(parts, breaks, source) if level < 2 and any(breaks) else {}
     docs: list[Doc] = [parts[0]]
     for number, (each, is_broken) in enumerate(zip(parts[1:], breaks, strict=True)):
-        docs += (LINE if (is_broken if is_kept else number % 2 and level < 2) else " ", each)
+        space = " " * gaps.get(id(each), 1)
+        docs += (LINE if (is_broken if is_kept else number % 2 and level < 2) else space, each)
     return tuple(docs)
 
 

@@ -5,30 +5,34 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from puppet_check.formatting.document import Doc, width
-from puppet_check.formatting.layout.lists import after, commas, elements, is_vertical, joined, one_per_line
+from puppet_check.formatting.layout.lists import after, commas, elements, is_vertical, joined, last_line, one_per_line
 from puppet_check.formatting.layout.registry import broken, flat
 from puppet_check.formatting.nodes import Node
 from puppet_check.formatting.source import Source
 
+_PAIRS = frozenset(("pair", "attribute", "selector_entry"))
 
-@flat("pair", "attribute", "selector_entry")
+
+@flat(*_PAIRS)
 def flat_pair(kids: Sequence[Node], forms: list[str], source: Source) -> str | None:
     if source.is_broken(kids[1].end, kids[2].start):
         return None
     return f"{forms[0]} {forms[1]} {forms[2]}"
 
 
-@broken("pair", "attribute", "selector_entry")
+@broken(*_PAIRS)
 def pair(node: Node, source: Source) -> Doc:
     return in_column(node, source, 0)
 
 
 def in_column(node: Node, source: Source, column: int) -> Doc:
-    """A pair whose arrow is in a column of its list."""
+    """A pair whose arrow is in a column of its list; another element as it is."""
+    if node.kind not in _PAIRS:
+        return node
     name, arrow, value = node.kids
     if node.flat is not None and (value.is_token or source.is_short(column + len(node.flat))):
         return f"{name.flat}{' ' * (column - width(name.flat or ''))} {arrow.flat} {value.flat}"
-    padding = max(column - width(name.flat), 0) if name.flat is not None else 0
+    padding = max(column - width(name.flat if name.flat is not None else last_line(name, source)), 0)
     return (name, " " * (padding + 1), arrow, after(arrow, value, source))
 
 
@@ -36,9 +40,10 @@ def aligned(items: Sequence[Node], source: Source) -> Callable[[Node], Doc]:
     """The form of each pair of a list, with the arrows next to the longest name, or in hashes outside of resources where they were."""
     if not source.style.align_arrows:
         return lambda each: in_column(each, source, 0)
-    column = max((width(each.kids[0].flat or "") for each in items), default=0)
-    if len(items) > 1 and items[0].kind != "attribute" and not source.is_in_resource(items[0].start):
-        column = max(column, _column(items, source))
+    pairs = [each for each in items if each.kind in _PAIRS]
+    column = max((width(each.kids[0].flat or "") for each in pairs), default=0)
+    if len(pairs) > 1 and pairs[0].kind != "attribute" and not source.is_in_resource(pairs[0].start):
+        column = max(column, _column(pairs, source))
     return lambda each: in_column(each, source, column)
 
 

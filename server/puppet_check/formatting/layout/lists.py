@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from puppet_check.formatting.document import BLANK, LINE, NOTHING, Comment, Comments, Doc, Indent, Trail, Verbatim
@@ -196,6 +197,12 @@ def hanging(node: Node, source: Source) -> Doc:
     return Indent((LINE, node.kids[0]))
 
 
+def last_line(node: Node, source: Source) -> str:
+    """The brackets that end a type over several lines."""
+    line = source.text[node.start : node.end].rpartition("\n")[2].strip()
+    return "]" if line.strip("]})") else line or "]"
+
+
 def joined(items: Sequence[Node], separator: str = ", ") -> Doc:
     """Elements on the same line."""
     docs: list[Doc] = []
@@ -207,6 +214,17 @@ def joined(items: Sequence[Node], separator: str = ", ") -> Doc:
 def commas(forms: Iterable[str]) -> str:
     """The elements of a list on one line, from the forms of all its parts."""
     return ", ".join([each for each in forms if each != ","])
+
+
+def own_commas(kids: Sequence[Node], forms: Iterable[str], source: Source) -> str:
+    """The elements of a list on one line, without spaces after its commas if its author wrote none after any of them."""
+    separator = "," if _is_tight(kids, source) else ", "
+    return separator.join([each for each in forms if each != ","])
+
+
+def _is_tight(kids: Sequence[Node], source: Source) -> bool:
+    """Whether elements follow all commas between them immediately."""
+    return all(one.end == other.start for one, other in pairwise(kids) if one.kind == ",")
 
 
 def chain(node: Node, is_part: Callable[[Node], bool]) -> list[Node]:

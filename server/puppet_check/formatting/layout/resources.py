@@ -45,12 +45,20 @@ def flat_body(kids: Sequence[Node], forms: list[str], source: Source) -> str | N
 def resource(node: Node, source: Source) -> Doc:
     type_, opening, *rest, closing = node.kids
     first, *semicolon = rest
+    if _is_one_line(first, semicolon, opening, closing, source):
+        return (type_, " ", opening, " ", *first.kids, *((" ", semicolon[0]) if semicolon else ()), " ", closing)
     if _is_single(first, semicolon) and not source.is_broken(opening.end, first.first):
         space = " " if semicolon and _is_title(first) else NOTHING
         inside = (led(first.lead, _body(first, closing, source, is_last=not semicolon)), space, *semicolon)
         # The attributes after a title over several lines are indented further than its closing bracket.
         return (type_, " ", opening, " ", Indent(inside) if first.kids[0].flat is None else inside, LINE, closing)
     return (type_, " ", opening, Indent((*_bodies(rest, closing, source), dangling(closing, source, is_first=False))), LINE, closing)
+
+
+def _is_one_line(first: Node, semicolon: Sequence[Node], opening: Node, closing: Node, source: Source) -> bool:
+    """Whether a title without attributes is on the line of both braces, where it stays however long it is."""
+    is_plain = not (first.lead or closing.lead or opening.trail or any(each.trail for each in (first, *first.kids, *semicolon)))
+    return is_plain and _is_single(first, semicolon) and len(first.kids) == 2 and not source.is_broken(opening.end, closing.start)
 
 
 def _bodies(rest: Sequence[Node], closing: Node, source: Source) -> list[Doc]:

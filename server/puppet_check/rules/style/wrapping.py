@@ -1,6 +1,7 @@
-"""Breaks lines that are too long: comments between words, code at logical operators, in brackets, or after an equals sign.
+"""Breaks lines that are too long: paragraphs of comments between words, code at logical operators, in brackets, or after an equals sign.
 
-A break changes white space only. A line is left as it is unless all of its parts become short enough.
+A break changes white space only, but for the comma after the last pair of a hash. A line is left as it is unless all of its parts become
+short enough.
 """
 
 from __future__ import annotations
@@ -9,8 +10,8 @@ from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from puppet_check.rules.style.paragraphs import wrapped_comment
 from puppet_check.rules.style.tokens import CLOSING, OPENING, Token, Tokens
-from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.diagnostics import Edit, Fix
 
 STEP = "  "
@@ -23,15 +24,6 @@ UNBREAKABLE = ("heredoc-open", "comment", "slash-comment", "block-comment")
 """Tokens after which a line break would mean something, or that end a line."""
 EXEMPT = (b"://", b"template(")
 """What lines may be longer with: URLs and names of templates."""
-PREFIX = lazy_pattern(r"(?P<mark>\s*#+ {0,4})(?P<bullet>(?:[-*] |@\w+ )?)(?=\S)")
-"""The beginning of a comment that is prose: text that is indented further is code."""
-NOTE = lazy_pattern(r"\s*#+(?P<indent>\s*)(?:@(?P<tag>\w+)|(?P<fence>```))?")
-VERBATIM = ("example", "overload")
-"""Tags with a title of one line, before lines of code."""
-MOST_LINES = 500
-"""The number of lines above a comment that are searched for the tag or fence that it belongs to."""
-CONTROL = lazy_pattern(r"lint:|puppet-check:|\|")
-"""What a comment says to a program, or a row of a table."""
 
 
 class Break(NamedTuple):
@@ -40,6 +32,8 @@ class Break(NamedTuple):
     at: int
     """The place among the tokens of the line that are code."""
     indent: str
+    before: str = "\n"
+    """What precedes the indentation: a line break, perhaps after a comma; or nothing, for spaces that align an arrow."""
 
 
 def long_lines(tokens: Tokens, width: int) -> Iterator[tuple[int, int, tuple[Fix, ...]]]:
@@ -64,14 +58,15 @@ def wrapped(line: Sequence[Token], tokens: Tokens, width: int) -> tuple[Edit, ..
         return ()
     code = [each for each in line if each.is_code]
     if not code:
-        return _wrapped_comment(line, tokens, width)
+        comment = next((each for each in line if each.kind == "comment"), None)
+        return () if comment is None else wrapped_comment(comment, tokens, width)
     indent = line[0].value if line[0].kind in ("indent", "space") else ""
     if "\t" in indent or any(each.kind in UNBREAKABLE or "\n" in tokens.source(each) for each in line if each.kind != "newline"):
         return ()
     piece = _Line(code, tokens, indent, width)
     for breaks in piece.ways():
         if piece.fits(breaks):
-            return tuple(Edit(code[each.at - 1].end, code[each.at].start, f"\n{each.indent}") for each in breaks)
+            return tuple(Edit(code[each.at - 1].end, code[each.at].start, f"{each.before}{each.indent}") for each in breaks)
     return ()
 
 
@@ -110,13 +105,41 @@ class _Line:
                 opened.append(at)
             elif self._depths[at] >= 0 and each.kind in CLOSING and opened:
                 first = opened.pop()
-                if first >= begin and self._is_outside_short(first, at):
+                if first >= begin and self._is_outside_short(first, at) and not self._is_whole(first, at):
                     pairs.append((len(opened), first - at, first))
+        spans = {first: first - length for _, length, first in pairs}
         for _, length, first in sorted(pairs)[:MOST_TRIED]:
             last = first - length
-            inner, depth = self._indent + STEP, self._depths[first] + 1
-            commas = [at + 1 for at in range(first, last) if self._code[at].kind == "," and self._depths[at] == depth and at + 1 < last]
-            yield [Break(first + 1, inner), *self._filled(commas, inner, inner, first + 1, last), Break(last, self._indent)]
+            hugged = next((inner for inner in range(first + 1, last) if spans.get(inner) == last - 1), None)
+            if hugged is not None and self._code[first].kind == "(":
+                yield self._inside(hugged, last - 1)
+            yield self._inside(first, last)
+
+    def _inside(self, first: int, last: int) -> list[Break]:
+        """Breaks next to two brackets and at the commas between them; each pair or attribute has its line, with its arrow in a column."""
+        inner, depth = self._indent + STEP, self._depths[first] + 1
+        found = {kind: [at for at in range(first, last) if self._is(at, kind, depth)] for kind in (",", "=>", ":")}
+        commas = [at + 1 for at in found[","] if at + 1 < last]
+        # The attributes of a resource begin after its title.
+        begins = [found[":"][0] + 1 if found[":"] else first + 1, *commas]
+        if self._code[first].kind != "{" or len(found["=>"]) != len(begins):
+            return [Break(first + 1, inner), *self._filled(commas, inner, inner, first + 1, last), Break(last, self._indent)]
+        ends = [self._columns[at - 1][1] - self._columns[begin][0] for at, begin in zip(found["=>"], begins, strict=True)]
+        gaps = [Break(at, " " * (max(ends) + 1 - end), "") for at, end in zip(found["=>"], ends, strict=True)]
+        comma = "" if self._code[last - 1].kind == "," else ","
+        return [*sorted([*(Break(at, inner) for at in begins), *gaps]), Break(last, self._indent, f"{comma}\n")]
+
+    def _is(self, at: int, kind: str, depth: int) -> bool:
+        return self._code[at].kind == kind and self._depths[at] == depth
+
+    def _is_whole(self, first: int, last: int) -> bool:
+        """Whether brackets are not broken: those of an access, whose index stays next to the value, or of a title without attributes."""
+        if self._code[first].kind == "{" and self._code[last - 1].kind == ":":
+            return True
+        if self._code[first].kind != "[" or not first or self._code[first - 1].end != self._code[first].start:
+            return False
+        is_followed = last + 1 < len(self._code) and self._code[last + 1].kind == "[" and self._code[last + 1].start == self._code[last].end
+        return self._code[first - 1].kind not in ("reference", "data-type") or is_followed or last - first <= 2
 
     def _is_outside_short(self, first: int, last: int) -> bool:
         """Whether what is up to an opening bracket, and what is from the closing one on, are short enough."""
@@ -138,12 +161,19 @@ class _Line:
 
     def fits(self, breaks: Sequence[Break]) -> bool:
         """Whether all lines are short enough after some breaks."""
-        starts = [Break(0, self._indent), *breaks]
-        ends = [*(each.at for each in breaks), len(self._code)]
-        lengths = (
-            len(start.indent) + self._columns[end - 1][1] - self._columns[start.at][0] for start, end in zip(starts, ends, strict=True)
-        )
-        return bool(breaks) and all(start.at < end for start, end in zip(starts, ends, strict=True)) and max(lengths) <= self._width
+        lines = [Break(0, self._indent), *(each for each in breaks if each.before)]
+        ends = [*(each.at for each in lines[1:]), len(self._code)]
+        lengths = [
+            len(start.indent) + self._columns[end - 1][1] - self._columns[start.at][0] + self._moved(breaks, start.at, end)
+            for start, end in zip(lines, ends, strict=True)
+        ]
+        is_ordered = all(start.at < end for start, end in zip(lines, ends, strict=True))
+        return bool(breaks) and is_ordered and max(lengths) < self._width + ("," not in "".join(each.before for each in breaks))
+
+    def _moved(self, breaks: Sequence[Break], first: int, last: int) -> int:
+        """By how much spaces that align arrows make the line between two tokens longer."""
+        found = [each for each in breaks if not each.before and first < each.at < last]
+        return sum(len(each.indent) - (self._columns[each.at][0] - self._columns[each.at - 1][1]) for each in found)
 
 
 def _depths(code: Sequence[Token]) -> Iterator[int]:
@@ -159,47 +189,3 @@ def _depths(code: Sequence[Token]) -> Iterator[int]:
             depth += 1
         if each.kind in ("start", "heredoc-start"):
             strings += 1
-
-
-def _wrapped_comment(line: Sequence[Token], tokens: Tokens, width: int) -> tuple[Edit, ...]:
-    comment = next((each for each in line if each.kind == "comment"), None)
-    if comment is None or CONTROL.search(comment.value):
-        return ()
-    number = tokens.line(comment)
-    start = tokens.text.line_starts[number]
-    text = tokens.text.slice(start, comment.end)
-    prefix = PREFIX.match(text)
-    if prefix is None or _is_verbatim(number, tokens):
-        return ()
-    continued = prefix["mark"] + " " * (2 if prefix["bullet"] else 0)
-    lines = [*_lines(text[prefix.end() :].split(), prefix[0], continued, width)]
-    return (Edit(start, comment.end, "\n".join(lines)),) if all(len(each) <= width for each in lines) else ()
-
-
-def _is_verbatim(number: int, tokens: Tokens) -> bool:
-    """Whether a line of documentation is the title of an example, or belongs to its code or to a fenced block."""
-    own: str | None = None
-    is_tagged = is_fenced = is_decided = False
-    for line in range(number, max(-1, number - MOST_LINES), -1):
-        note = NOTE.match(tokens.text.slice(*tokens.text.line_span(line)))
-        if note is None:
-            break
-        own = note["indent"] if own is None else own
-        is_fenced ^= note["fence"] is not None
-        if note["tag"] and not is_decided:
-            is_decided = True
-            is_tagged = note["tag"] in VERBATIM and (line == number or len(own) > len(note["indent"]))
-    return is_tagged or is_fenced
-
-
-def _lines(words: Sequence[str], first: str, continued: str, width: int) -> Iterator[str]:
-    """Words in as few lines as possible."""
-    made = first
-    is_empty = True
-    for word in words:
-        if not is_empty and len(made) + 1 + len(word) > width:
-            yield made
-            made, is_empty = continued, True
-        made += word if is_empty else f" {word}"
-        is_empty = False
-    yield made
