@@ -1,4 +1,4 @@
-"""Code actions that may be applied without asking, and what is wrong with the texts that they make."""
+"""The code actions of findings, and what is wrong with the texts that they make."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ from puppet_check.fixing import edited, safe_edits
 from puppet_typesys.diagnostics import Diagnostic, Severity
 
 Kind = str
-PREFERRED, SUPPRESS, SAME_CODE, ALL = "preferred fix", "suppress", "fix all of a code", "fix all"
+PREFERRED, FIX, SUPPRESS, SAME_CODE, ALL = "preferred fix", "other fix", "suppress", "fix all of a code", "fix all"
+REFACTORING = "refactoring"
 PLACE = re.compile(r"line: \d+")
 
 
@@ -27,7 +28,7 @@ class Requested(NamedTuple):
 
 
 def requested(path: str, checked: CheckedFile, analysis: Analysis) -> Iterator[Requested]:
-    """The actions that may be applied without asking, of all findings of a text."""
+    """The actions for all findings of a text that change nothing but it."""
     document = checked.document
     found = selected(path, checked.diagnostics, analysis.workspace.configuration)
     for finding in found if document is not None else ():
@@ -37,10 +38,14 @@ def requested(path: str, checked: CheckedFile, analysis: Analysis) -> Iterator[R
                 continue
             if action.resolves == finding and action.is_preferred:
                 yield Requested(PREFERRED, finding, action)
-            elif action.resolves == finding and action.title.startswith("Suppress "):
+            elif action.title.startswith("Suppress ") and action.resolves == finding:
                 yield Requested(SUPPRESS, finding, action)
+            elif action.resolves == finding:
+                yield Requested(FIX, finding, action)
             elif action.title == f"Fix all {finding.code}":
                 yield Requested(SAME_CODE, finding, action)
+            elif not action.is_checked:
+                yield Requested(REFACTORING, finding, action)
     if found and (edits := safe_edits(path, checked.text.source, found, analysis)):
         yield Requested(ALL, found[0], Action("Apply all safe fixes", "source.fixAll", edits))
 
@@ -55,18 +60,21 @@ def outcome(path: str, before: CheckedFile, request: Requested, analysis: Analys
         return "the text no longer parses"
     if new - old:
         return f"new: {'; '.join(f'{code}: {message}' for code, message in new - old)}"
-    if request.kind == PREFERRED and new[_key(request.finding)] >= old[_key(request.finding)]:
+    if request.kind in (PREFERRED, FIX) and new[_key(request.finding)] >= old[_key(request.finding)]:
         return "the finding is still there"
     if request.kind == SUPPRESS:
-        return _suppressed(before, old - new, request.finding)
+        return _suppressed(before, old - new, request)
     return None
 
 
-def _suppressed(before: CheckedFile, gone: Counter[tuple[str, str]], finding: Diagnostic) -> str | None:
+def _suppressed(before: CheckedFile, gone: Counter[tuple[str, str]], request: Requested) -> str | None:
+    finding = request.finding
     line = before.text.line_of(finding.start)
     same = {_key(each) for each in before.diagnostics if each.code == finding.code and before.text.line_of(each.start) == line}
     if _key(finding) not in gone:
         return "the finding is still there"
+    if request.action.title.endswith("in this file"):
+        same |= {key for key in gone if key[0] == request.finding.code}
     others = [message for code, message in gone if (code, message) not in same]
     return f"also hidden: {'; '.join(others)}" if others else None
 

@@ -52,7 +52,10 @@ def _about(uri: str, offset: int) -> tuple[str, int]:
 def document_link(context: Context, params: types.DocumentLinkParams) -> list[types.DocumentLink]:
     """The files that a document names."""
     document = context.documents.answers(params.text_document)
-    text, found = document.text, document.links(project_files(context, document.known, document.here))
+    text, made_from = document.text, (document.text, context.session.state)
+    found = context.kept.links.get(
+        document.path, made_from, None, lambda: tuple(document.links(project_files(context, document.known, document.here)))
+    )
     return [types.DocumentLink(convert.from_span(each.start, each.end, text, context.encoding), uri_of(each.path)) for each in found]
 
 

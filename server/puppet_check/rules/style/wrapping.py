@@ -25,6 +25,8 @@ EXEMPT = (b"://", b"template(")
 """What lines may be longer with: URLs and names of templates."""
 PREFIX = lazy_pattern(r"(?P<mark>\s*#+ {0,4})(?P<bullet>(?:[-*] |@\w+ )?)(?=\S)")
 """The beginning of a comment that is prose: text that is indented further is code."""
+SUPPRESSION = lazy_pattern(rb"\s*# puppet-check: ignore\[[^\]]*\]\s*\Z")
+"""A comment that suppresses findings, which has to be on the line and does not count."""
 NOTE = lazy_pattern(r"\s*#+(?P<indent>\s*)(?:@(?P<tag>\w+)|(?P<fence>```))?")
 VERBATIM = ("example", "overload")
 """Tags with a title of one line, before lines of code."""
@@ -48,7 +50,7 @@ def long_lines(tokens: Tokens, width: int) -> Iterator[tuple[int, int, tuple[Fix
     start = 0
     for line in tokens.text.source.split(b"\n"):
         end = start + len(line)
-        if len(line) > width and not any(each in line for each in EXEMPT) and len(line.decode("utf-8", "replace")) > width:
+        if len(line) > width and not any(each in line for each in EXEMPT) and _width(line) > width:
             first = tokens.at(start)  # None if a token begins before the line, as does a string of several lines
             edits: tuple[Edit, ...] = ()
             if first is not None:
@@ -56,6 +58,11 @@ def long_lines(tokens: Tokens, width: int) -> Iterator[tuple[int, int, tuple[Fix
                 edits = wrapped(tokens[first.index : ends[at] if at < len(ends) else len(tokens)], tokens, width)
             yield start, end, (Fix("Break the line", edits, "safe", "tree"),) if edits else ()
         start = end + 1
+
+
+def _width(line: bytes) -> int:
+    """The number of characters of a line, without a comment at its end that suppresses findings."""
+    return len(SUPPRESSION.sub(b"", line).decode("utf-8", "replace"))
 
 
 def wrapped(line: Sequence[Token], tokens: Tokens, width: int) -> tuple[Edit, ...]:
