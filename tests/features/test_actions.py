@@ -42,7 +42,7 @@ def test_a_parameter_too_much(tmp_path: Path) -> None:
 
 def test_a_parameter_too_few(tmp_path: Path) -> None:
     text = "class m::a {\n  |class { 'm':\n    name_of => 1,\n  }\n}\n"
-    assert done(tmp_path, text, "Add port", 5) == "class m::a {\n  class { 'm':\n    name_of => 1,\n    port    => undef,\n  }\n}\n"
+    assert done(tmp_path, text, "Add port", 5) == "class m::a {\n  class { 'm':\n    name_of => 1,\n    port    => '',\n  }\n}\n"
 
 
 def test_a_legacy_fact(tmp_path: Path) -> None:
@@ -75,10 +75,17 @@ def test_a_suppression_comment_behind_a_string(tmp_path: Path) -> None:
     assert "  y' + $osfamily  # puppet-check: ignore[legacy-fact]\n" in done(tmp_path, text, "Suppress legacy-fact on this line")
 
 
-def test_only_a_safe_fix_is_preferred(tmp_path: Path) -> None:
-    safe = offered(tmp_path, "class m::a { notice($|osfamily) }\n")["Use $facts['os']['family']"]
-    guess = offered(tmp_path, "class m::a { include m::|aa }\n")["Change to 'm::a'"]
-    assert (safe.is_preferred, guess.is_preferred) == (True, False)
+def preferred(folder: Path, text: str) -> list[str]:
+    return [title for title, each in offered(folder, text).items() if each.is_preferred]
+
+
+def test_the_only_safe_fix_or_the_name_that_was_meant_is_preferred(tmp_path: Path) -> None:
+    assert preferred(tmp_path, "class m::a { notice($|osfamily) }\n") == ["Use $facts['os']['family']"]
+    assert preferred(tmp_path, "class m::a { include m::|aa }\n") == ["Change to 'm::a'"]
+
+
+def test_no_suppression_and_no_removal_is_preferred(tmp_path: Path) -> None:
+    assert preferred(tmp_path, "class m::a {\n  class { 'm':\n    port => 1,\n    |xyz => 2,\n  }\n}\n") == []
 
 
 def test_a_class_that_does_not_exist(tmp_path: Path) -> None:

@@ -8,10 +8,12 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from puppet_check.analysis import Analysis, CheckedFile
+from puppet_check.checked_actions import FIX_ALL, checked
 from puppet_check.document import selected
 from puppet_check.features.actions import Action
-from puppet_check.fixing import edited, safe_edits
+from puppet_check.fixing import edited
 from puppet_typesys.diagnostics import Diagnostic, Severity
+from puppet_typesys.edits import fix_all
 
 Kind = str
 PREFERRED, FIX, SUPPRESS, SAME_CODE, ALL = "preferred fix", "other fix", "suppress", "fix all of a code", "fix all"
@@ -27,14 +29,14 @@ class Requested(NamedTuple):
     action: Action
 
 
-def requested(path: str, checked: CheckedFile, analysis: Analysis) -> Iterator[Requested]:
+def requested(path: str, before: CheckedFile, analysis: Analysis) -> Iterator[Requested]:
     """The actions for all findings of a text that change nothing but it."""
-    document = checked.document
-    found = selected(path, checked.diagnostics, analysis.workspace.configuration)
+    document = before.document
+    found = selected(path, before.diagnostics, analysis.workspace.configuration)
     for finding in found if document is not None else ():
         assert document is not None
         for action in document.answers.actions(finding.start, finding.end, found):
-            if any(each.path is not None for each in action.edits) or action.file is not None or not action.edits:
+            if action.changes_others or not action.edits:
                 continue
             if action.resolves == finding and action.is_preferred:
                 yield Requested(PREFERRED, finding, action)
@@ -44,15 +46,20 @@ def requested(path: str, checked: CheckedFile, analysis: Analysis) -> Iterator[R
                 yield Requested(FIX, finding, action)
             elif action.title == f"Fix all {finding.code}":
                 yield Requested(SAME_CODE, finding, action)
-            elif not action.is_checked:
+            elif action.kind.startswith("refactor"):
                 yield Requested(REFACTORING, finding, action)
-    if found and (edits := safe_edits(path, checked.text.source, found, analysis)):
-        yield Requested(ALL, found[0], Action("Apply all safe fixes", "source.fixAll", edits))
+    if fix_all(found):
+        yield Requested(ALL, found[0], FIX_ALL)
 
 
 def outcome(path: str, before: CheckedFile, request: Requested, analysis: Analysis) -> str | None:
     """What is wrong with the text that an action makes; None if nothing is."""
-    after = analysis.check_text(path, edited(before.text.source, request.action.edits))
+    assert before.document is not None
+    found = selected(path, before.diagnostics, analysis.workspace.configuration)
+    edits, refused = checked(before.document, found, request.action, analysis)
+    if refused:
+        return f"refused because of {', '.join(refused)}"
+    after = analysis.check_text(path, edited(before.text.source, edits))
     old, new = (
         Counter(_key(each) for each in selected(path, one.diagnostics, analysis.workspace.configuration)) for one in (before, after)
     )
@@ -83,7 +90,7 @@ def _key(each: Diagnostic) -> tuple[str, str]:
     return each.code, PLACE.sub("line", each.message)
 
 
-def _errors(checked: CheckedFile) -> int:
-    document = checked.document
+def _errors(one: CheckedFile) -> int:
+    document = one.document
     problems = () if document is None or not document.is_code else document.lowered[1]
     return sum(each.severity == Severity.ERROR.text for each in problems)

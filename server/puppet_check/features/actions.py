@@ -40,6 +40,11 @@ class Action(NamedTuple):
     is_guess: bool = False
     """Whether it may show what was hidden before, as a corrected name does."""
 
+    @property
+    def changes_others(self) -> bool:
+        """Whether it creates or changes other files."""
+        return self.file is not None or any(each.path is not None for each in self.edits)
+
 
 def actions(view: View, start: int, end: int, diagnostics: Iterable[Diagnostic]) -> Iterator[Action]:
     """The actions for a part of a text; `diagnostics` are those of the whole text."""

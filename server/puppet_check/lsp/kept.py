@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable
 from typing import Generic, TypeVar
 
+from puppet_check.checked_actions import Checked
 from puppet_check.features.actions import Action
 from puppet_check.features.links import Link
-from puppet_typesys.diagnostics import Edit
 
 T = TypeVar("T")
 MOST = 200
@@ -58,8 +58,8 @@ class Kept:
     def __init__(self) -> None:
         self.actions = Results[tuple[Action, ...]]()
         """The code actions by the part of the text."""
-        self.checked = Results[tuple[tuple[Edit, ...], tuple[str, ...]]]()
-        """The edits of actions whose results have been checked, and the codes of what they cause, by the part of the text and the number."""
+        self.checked = Results[Checked]()
+        """The actions whose results have been checked, by the part of the text and the number."""
         self.links = Results[tuple[Link, ...]]()
         """The document links."""
 

@@ -9,10 +9,10 @@ from zlib import crc32
 
 from lsprotocol import types
 
+from puppet_check.checked_actions import FIX_ALL, Checked, checked
 from puppet_check.document import Document
 from puppet_check.features.actions import Action
 from puppet_check.features.boundary import Boundary, boundary_of
-from puppet_check.fixing import completed, of_code, safe_edits
 from puppet_check.lsp import convert
 from puppet_check.lsp.context import Context
 from puppet_check.lsp.convert_edits import workspace_edit
@@ -21,12 +21,11 @@ from puppet_check.lsp.requests import Job, made_by, on_checking_thread
 from puppet_check.lsp.routes import Route
 from puppet_check.lsp.session import scratch
 from puppet_check.lsp.uris import path_of
-from puppet_typesys.diagnostics import Diagnostic, Edit
+from puppet_typesys.diagnostics import Diagnostic
 from puppet_typesys.edits import fix_all
 
 LARGE = 60_000
 """The size in bytes past which checking the result of each action of a list takes too long."""
-FIX_ALL = Action("Apply all safe fixes", "source.fixAll")
 KINDS = [
     types.CodeActionKind.QuickFix,
     types.CodeActionKind.RefactorRewrite,
@@ -108,7 +107,7 @@ async def code_action_resolve(context: Context, params: types.CodeAction) -> typ
     action, codes = await _checked(asked, choice.number, action)
     if context.documents.opened(identifier).text is not document.text:
         raise Refused("the document has been edited since the action was chosen")
-    if codes and not action.is_guess:
+    if codes:
         raise Refused(f"'{action.title}' would cause new findings: {', '.join(codes)}")
     params.edit = workspace_edit(choice.uri, action, document, context.encoding, context.client)
     return params
@@ -148,7 +147,7 @@ async def _whole(asked: Asked, actions: Iterable[tuple[int, Action]]) -> list[ty
 
 async def _checked(asked: Asked, number: int, action: Action) -> tuple[Action, tuple[str, ...]]:
     """An action with what has to be changed as well, and the codes of the findings that it causes nevertheless."""
-    if action.file is not None or any(each.path is not None for each in action.edits):
+    if action.changes_others:
         return action, ()
     question = (asked.start, asked.end, number)
     kept, path, made_from = asked.context.kept.checked, asked.document.path, asked.made_from
@@ -156,23 +155,12 @@ async def _checked(asked: Asked, number: int, action: Action) -> tuple[Action, t
     if found is None:
         found = await on_checking_thread(asked.context, partial(_verified, asked.document, asked.diagnostics, action))
         kept.keep(path, made_from, question, found)
-    return action._replace(edits=found[0]), found[1]
+    return action._replace(edits=found.edits), found.codes
 
 
-def _verified(
-    document: Document, diagnostics: tuple[Diagnostic, ...], action: Action, job: Job
-) -> tuple[tuple[Edit, ...], tuple[str, ...]]:
-    """The edits of an action, and the codes of the findings that they cause."""
-    path, source = document.path, document.text.source
+def _verified(document: Document, diagnostics: tuple[Diagnostic, ...], action: Action, job: Job) -> Checked:
     # The check of a file of another kind has an effect on others.
-    analysis = job.analysis if document.is_code else scratch(job.analysis)
-    if action is FIX_ALL:
-        return safe_edits(path, source, diagnostics, analysis), ()
-    edits, codes = completed(path, source, action.edits, diagnostics, analysis)
-    if codes and action.code is not None and document.is_code:
-        return of_code(path, action.code, source, analysis), ()
-    # Guesses are not refused, and no more is changed than is offered.
-    return (action.edits if codes and action.is_guess else edits), codes
+    return checked(document, diagnostics, action, job.analysis if document.is_code else scratch(job.analysis))
 
 
 def _is_offered(action: Action, boundary: Boundary, only: Iterable[str] | None) -> bool:

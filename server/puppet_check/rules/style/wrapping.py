@@ -25,8 +25,8 @@ EXEMPT = (b"://", b"template(")
 """What lines may be longer with: URLs and names of templates."""
 PREFIX = lazy_pattern(r"(?P<mark>\s*#+ {0,4})(?P<bullet>(?:[-*] |@\w+ )?)(?=\S)")
 """The beginning of a comment that is prose: text that is indented further is code."""
-SUPPRESSION = lazy_pattern(rb"\s*# puppet-check: ignore\[[^\]]*\]\s*\Z")
-"""A comment that suppresses findings, which has to be on the line and does not count."""
+SUPPRESSION = b"# puppet-check: ignore["
+"""What begins a comment that suppresses findings, which has to be on the line and does not count."""
 NOTE = lazy_pattern(r"\s*#+(?P<indent>\s*)(?:@(?P<tag>\w+)|(?P<fence>```))?")
 VERBATIM = ("example", "overload")
 """Tags with a title of one line, before lines of code."""
@@ -62,7 +62,8 @@ def long_lines(tokens: Tokens, width: int) -> Iterator[tuple[int, int, tuple[Fix
 
 def _width(line: bytes) -> int:
     """The number of characters of a line, without a comment at its end that suppresses findings."""
-    return len(SUPPRESSION.sub(b"", line).decode("utf-8", "replace"))
+    at = line.rfind(SUPPRESSION)
+    return len((line if at < 0 else line[:at].rstrip()).decode("utf-8", "replace"))
 
 
 def wrapped(line: Sequence[Token], tokens: Tokens, width: int) -> tuple[Edit, ...]:
@@ -98,13 +99,15 @@ class _Line:
         operators = [at for at, each in enumerate(self._code) if at and each.kind in ("and", "or") and self._depths[at] >= 0]
         for depth in sorted({self._depths[at] for at in operators}):
             yield self._filled([at for at in operators if self._depths[at] <= depth], self._indent, self._indent + STEP)
-        yield from self._after(("=",))
+        yield from self._after_equals()
         yield from self._in_brackets()
-        yield from self._after(("=>",))
 
-    def _after(self, kinds: Sequence[str]) -> Iterator[list[Break]]:
-        """After an operator outside of brackets."""
-        found = [at + 1 for at, each in enumerate(self._code[:-1]) if each.kind in kinds and not self._depths[at]]
+    def _after_equals(self) -> Iterator[list[Break]]:
+        """After an equals sign outside of brackets. An opening bracket stays after it, as a value stays after its arrow."""
+        code = self._code
+        found = [
+            at + 1 for at, each in enumerate(code[:-1]) if each.kind == "=" and not self._depths[at] and code[at + 1].kind not in OPENING
+        ]
         yield from ([Break(at, self._indent + STEP)] for at in found[-1:])
 
     def _in_brackets(self) -> Iterator[list[Break]]:
