@@ -18,7 +18,7 @@ from puppet_check.document import selected
 from puppet_check.rules.bounded import MOST
 from puppet_check.writing import Allowed
 from puppet_typesys.diagnostics import Diagnostic, Edit, Fix, Severity
-from puppet_typesys.edits import fix_all
+from puppet_typesys.edits import fix_all, with_breaks_of
 from puppet_typesys.issues import PROBLEMS
 
 MOST_CHECKS = 200
@@ -129,12 +129,10 @@ def edits_between(before: bytes, after: bytes) -> tuple[Edit, ...]:
 
 def edited(source: bytes, edits: Sequence[Edit]) -> bytes:
     """A text after edits of it that do not overlap; a line break that they insert is as those in the text."""
-    is_windows = b"\r\n" in source
     parts: list[bytes] = []
     at = 0
     for edit in sorted(edits, key=lambda each: each[:2]):
-        replacement = edit.replacement.replace("\r\n", "\n").replace("\n", "\r\n") if is_windows else edit.replacement
-        parts += (source[at : edit.start], replacement.encode())
+        parts += (source[at : edit.start], with_breaks_of(source, edit.replacement).encode())
         at = edit.end
     return b"".join((*parts, source[at:]))
 

@@ -18,7 +18,7 @@ from puppet_typesys.edits import fix_all
 Kind = str
 PREFERRED, FIX, SUPPRESS, SAME_CODE, ALL = "preferred fix", "other fix", "suppress", "fix all of a code", "fix all"
 REFACTORING = "refactoring"
-PLACE = re.compile(r"line: \d+")
+PLACE = re.compile(r"line: \d+|\(and \d+ more")
 
 
 class Requested(NamedTuple):
@@ -65,7 +65,8 @@ def outcome(path: str, before: CheckedFile, request: Requested, analysis: Analys
     )
     if _errors(after) > _errors(before):
         return "the text no longer parses"
-    if new - old:
+    # A message may name what the action replaces.
+    if new - old and Counter(code for code, _ in new.elements()) - Counter(code for code, _ in old.elements()):
         return f"new: {'; '.join(f'{code}: {message}' for code, message in new - old)}"
     if request.kind in (PREFERRED, FIX) and new[_key(request.finding)] >= old[_key(request.finding)]:
         return "the finding is still there"

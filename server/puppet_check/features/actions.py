@@ -46,8 +46,8 @@ class Action(NamedTuple):
         return self.file is not None or any(each.path is not None for each in self.edits)
 
 
-def actions(view: View, start: int, end: int, diagnostics: Iterable[Diagnostic]) -> Iterator[Action]:
-    """The actions for a part of a text; `diagnostics` are those of the whole text."""
+def actions(view: View, start: int, end: int, diagnostics: Iterable[Diagnostic], styles: frozenset[str] = frozenset()) -> Iterator[Action]:
+    """The actions for a part of a text; `diagnostics` are those of the whole text, `styles` the codes of the style rules that apply."""
     everything = list(diagnostics)
     here = _between(start, end, everything)
     yield from _fixes(here)
@@ -57,11 +57,11 @@ def actions(view: View, start: int, end: int, diagnostics: Iterable[Diagnostic])
     yield from _created((each, missing_file(view, each)) for each in here)
     yield from _suppressions(here, lambda each: comment_in_code(view, each, everything))
     yield from _fix_all_of_code(here, everything)
-    for title, edits in rewriting.rewritten(view, start, end):
+    for title, edits in rewriting.rewritten(view, start, end, styles):
         yield Action(title, "refactor.rewrite", edits)
     for kind, (title, edits) in refactorings.refactored(view, start, end):
         yield Action(title, kind, edits, is_checked=True)
-    for title, edits in (*rewriting.extracted(view, start, end), *extracted_class(view, start, end)):
+    for title, edits in (*rewriting.extracted(view, start, end, styles), *extracted_class(view, start, end)):
         yield Action(title, "refactor.extract", edits)
 
 

@@ -12,6 +12,7 @@ from puppet_check.features.view import View
 from puppet_check.rules.same_cause import MOST, joined_places
 from puppet_check.suppressions import can_suppress, code_of_line
 from puppet_grammar import ast
+from puppet_grammar.patterns import lazy_pattern
 from puppet_grammar.text import Text
 from puppet_typesys.diagnostics import Diagnostic, Edit
 from puppet_typesys.edits import indentation, line_start
@@ -19,6 +20,8 @@ from puppet_typesys.edits import indentation, line_start
 STRINGS = (ast.LiteralString, ast.ConcatenatedString, ast.HeredocExpression)
 INDENTATION = frozenset(("2sp_soft_tabs", "hard_tabs", "strict_indent"))
 """The codes of findings about the indentation of a line, which a comment above it would have as well."""
+DEFINITION = lazy_pattern(rb"\s*(?:class|define|function|plan|type)\b")
+"""The beginning of a definition, of whose documentation a comment above it would be a part."""
 CLOSING = (b"}", b")", b"]")
 """What a line may begin with that closes a block, in which a comment above the line would be."""
 
@@ -103,7 +106,7 @@ def _suppression(place: _Place, found: Diagnostic) -> Suppression | None:
     others = joined_places(found, place.text)
     if not can_suppress(found) or len(others) >= MOST:
         return None
-    if found.start and not others and not place.is_code(found.start):
+    if not others and not place.is_code(found.start):
         return Suppression(f"Suppress {found.code} in this file", (_for_file(place),))
     starts = dict.fromkeys(line_start(place.text, at) for at in (found.start, *others))
     edits = [each for start in starts if (each := _for_line(place, start)) is not None]
@@ -115,7 +118,7 @@ def _for_line(place: _Place, start: int) -> Edit | None:
     """The comment above the line that begins at an offset, or at its end where it cannot be above, or would be in another block there."""
     line = place.text.source[start:].split(b"\n", 1)[0]
     above, behind = _above(place, start), _behind(place, start + len(line.rstrip()))
-    is_better_behind = start in place.misindented or line.lstrip().startswith(CLOSING)
+    is_better_behind = start in place.misindented or line.lstrip().startswith(CLOSING) or DEFINITION.match(line) is not None
     return (behind or above) if is_better_behind else (above or behind)
 
 
