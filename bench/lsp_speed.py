@@ -89,9 +89,8 @@ def actions(modules: Path, _: int) -> None:
         again = [timed("textDocument/codeAction", each)[0] for each in requests]
         print(f"  again: {show(again)} CPU ms")
         invoked = {"diagnostics": [], "triggerKind": 1}
-        print(
-            f"  asked for by the user: {show([timed('textDocument/codeAction', {**each, 'context': invoked})[0] for each in requests])} CPU ms"
-        )
+        by_user = [timed("textDocument/codeAction", {**each, "context": invoked})[0] for each in requests]
+        print(f"  asked for by the user: {show(by_user)} CPU ms")
         offered = [action for _, found in answers for action in found or () if "data" in action][:20]
         print(f"  resolved: {show([timed('codeAction/resolve', each)[0] for each in offered])} CPU ms")
         links = []
