@@ -22,7 +22,6 @@ from puppet_check.lsp.routes import Route
 from puppet_check.lsp.session import scratch
 from puppet_check.lsp.uris import path_of
 from puppet_typesys.diagnostics import Diagnostic
-from puppet_typesys.edits import fix_all
 
 LARGE = 60_000
 """The size in bytes past which checking the result of each action of a list takes too long."""
@@ -79,7 +78,7 @@ async def code_action(context: Context, params: types.CodeActionParams) -> list[
     start, end = (convert.to_offset(each, document.text, context.encoding) for each in (params.range.start, params.range.end))
     asked = Asked(context, params.text_document.uri, document, diagnostics, start, end)
     only = params.context.only
-    has_fix_all = _takes_fix_all(params.context) and any(each.path is None for each in fix_all(diagnostics))
+    has_fix_all = _takes_fix_all(params.context) and any(fix.is_safe for each in diagnostics for fix in each.fixes)
     if only is not None and types.CodeActionKind.SourceFixAll in only:
         here: list[tuple[int, Action]] = []
     else:

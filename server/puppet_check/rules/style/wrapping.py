@@ -147,13 +147,18 @@ class _Line:
         return found
 
     def fits(self, breaks: Sequence[Break]) -> bool:
-        """Whether all lines are short enough after some breaks."""
+        """Whether all lines are short enough after some breaks, also with a comma after the last element of a list."""
         starts = [Break(0, self._indent), *breaks]
         ends = [*(each.at for each in breaks), len(self._code)]
         lengths = (
-            len(start.indent) + self._columns[end - 1][1] - self._columns[start.at][0] for start, end in zip(starts, ends, strict=True)
+            len(start.indent) + self._columns[end - 1][1] - self._columns[start.at][0] + self._is_before_closing(end)
+            for start, end in zip(starts, ends, strict=True)
         )
         return bool(breaks) and all(start.at < end for start, end in zip(starts, ends, strict=True)) and max(lengths) <= self._width
+
+    def _is_before_closing(self, at: int) -> bool:
+        """Whether a bracket closes at a place, before which a comma may be wanted."""
+        return at < len(self._code) and self._code[at].kind in CLOSING and self._code[at - 1].kind != ","
 
 
 def _depths(code: Sequence[Token]) -> Iterator[int]:
