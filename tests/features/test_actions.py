@@ -132,11 +132,13 @@ def test_a_parameter_of_a_template(tmp_path: Path) -> None:
     assert "<%- | Integer $a, Any $b | -%>" in edited(text, list(next(each.edits for each in found if each.title == "Declare $b")))
 
 
-def test_the_first_parameter_of_a_template(tmp_path: Path) -> None:
+def test_the_first_parameters_of_a_template_are_all_that_it_reads(tmp_path: Path) -> None:
     path, text = "modules/m/templates/a.epp", "<%= $a %><%= $b %>\n"
     (tmp_path / path).parent.mkdir(parents=True)
     (tmp_path / path).write_text(text)
     (tmp_path / "modules/m/manifests").mkdir()
     (tmp_path / "modules/m/manifests/init.pp").write_text("class m { $x = epp('m/a.epp', { 'a' => 1 }) }\n")
     found = actions_at(tmp_path, path, text, text.index("$b"))
-    assert edited(text, list(next(each.edits for each in found if each.title == "Declare $b"))).startswith("<%- | Any $b | -%>\n")
+    after = edited(text, list(next(each.edits for each in found if each.title == "Declare $a, $b")))
+    assert after == f"<%- | Any $a, Any $b | -%>\n{text}"
+    assert "unknown-variable" not in {each.code for each in Analysis().open(str(tmp_path / path), after).diagnostics}
