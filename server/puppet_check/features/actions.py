@@ -18,6 +18,10 @@ from puppet_check.features.view import View
 from puppet_typesys.diagnostics import Diagnostic, Edit, Fix
 from puppet_typesys.edits import fix_all
 
+ONCE = frozenset(("unknown-parameter", "hiera-unknown-parameter"))
+"""The codes of findings about names of which each can be given once."""
+NEAR = 2000
+"""How many bytes around such a finding the name may not be in."""
 Kind = Literal["quickfix", "refactor.rewrite", "refactor.extract", "refactor.inline", "source.fixAll"]
 
 
@@ -50,7 +54,8 @@ def actions(view: View, start: int, end: int, diagnostics: Iterable[Diagnostic],
     """The actions for a part of a text; `diagnostics` are those of the whole text, `styles` the codes of the style rules that apply."""
     everything = list(diagnostics)
     here = _between(start, end, everything)
-    yield from _fixes(here)
+    source = view.text.source
+    yield from _fixes(here, source)
     for finding in here:
         if (correction := corrected(view, finding)) is not None:
             yield Action(correction[0], "quickfix", correction[1], finding, is_guess=True)
@@ -69,7 +74,7 @@ def other_actions(view: OtherView, start: int, end: int, diagnostics: Iterable[D
     """The actions for a part of a file that is not Puppet code."""
     everything = list(diagnostics)
     here = _between(start, end, everything)
-    yield from _fixes(here)
+    yield from _fixes(here, view.text.source)
     yield from _created((each, missing_class(each, view.known)) for each in here)
     yield from _suppressions(here, partial(comment_in_other, view))
     yield from _fix_all_of_code(here, everything)
@@ -79,17 +84,19 @@ def _between(start: int, end: int, found: Iterable[Diagnostic]) -> list[Diagnost
     return [each for each in found if each.start <= end and start <= each.end]
 
 
-def _fixes(here: Iterable[Diagnostic]) -> Iterator[Action]:
+def _fixes(here: Iterable[Diagnostic], source: bytes) -> Iterator[Action]:
     for each in here:
-        preferred = _preferred(each)
+        preferred = _preferred(each, source)
         for fix in each.fixes:
             yield Action(fix.title, "quickfix", fix.edits, each, is_preferred=fix is preferred, is_guess=not fix.is_safe)
 
 
-def _preferred(found: Diagnostic) -> Fix | None:
+def _preferred(found: Diagnostic, source: bytes) -> Fix | None:
     """The one right fix of a finding: the only safe one, or the one to the name that was probably meant; None if there is none."""
     safe = [each for each in found.fixes if each.is_safe]
     meant = found.argument("meant")
+    if found.code in ONCE and str(meant).encode() in source[max(0, found.start - NEAR) : found.end + NEAR]:
+        meant = None  # It may be given already.
     likely = safe or [each for each in found.fixes if meant is not None and {edit.replacement for edit in each.edits} == {meant}]
     return likely[0] if len(likely) == 1 else None
 

@@ -34,7 +34,7 @@ def check_template(program: ast.Program, file: File) -> Iterator[Diagnostic]:
     if not isinstance(body, ast.LambdaExpression) or not isinstance(body.body, ast.EppExpression) or body.body.parameters_specified:
         return
     given = given_names(file.path, file.known)
-    read = [*file.of_class(ast.VariableExpression)]
+    read = sorted(file.of_class(ast.VariableExpression), key=lambda each: each.start)
     if given is None or (given and not is_meant_for(given, {each.name for each in read})):
         return  # A call that passes nothing of what the template reads is reported itself.
     parameters = (each.name for node in file.of_class(ast.LambdaExpression) for each in node.parameters)
