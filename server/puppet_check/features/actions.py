@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from typing import Literal, NamedTuple
@@ -95,7 +96,8 @@ def _preferred(found: Diagnostic, source: bytes) -> Fix | None:
     """The one right fix of a finding: the only safe one, or the one to the name that was probably meant; None if there is none."""
     safe = [each for each in found.fixes if each.is_safe]
     meant = found.argument("meant")
-    if found.code in ONCE and str(meant).encode() in source[max(0, found.start - NEAR) : found.end + NEAR]:
+    word = re.compile(rb"(?<!\w)" + re.escape(str(meant).encode()) + rb"(?!\w)")
+    if found.code in ONCE and word.search(source, max(0, found.start - NEAR), found.end + NEAR):
         meant = None  # It may be given already.
     likely = safe or [each for each in found.fixes if meant is not None and {edit.replacement for edit in each.edits} == {meant}]
     return likely[0] if len(likely) == 1 else None
