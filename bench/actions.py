@@ -3,8 +3,9 @@
     python -m bench.actions MODULES [--seed S] [--count N] [--profile NAME] [--list]
 
 Each request puts one fault into a copy of a manifest or template (`bench.mutations`), or takes a file as it is, and applies one action of a
-finding: its preferred fix, the comment that suppresses it, all fixes of its code, or all safe fixes. The finding has to disappear, none may
-be new, and the text has to parse; a comment may hide nothing but findings of its code on its line. `--profile` selects the findings.
+finding: its preferred fix, another one, the comment that suppresses it, all fixes of its code, all safe fixes, or a refactoring at its
+place. The finding has to disappear, none may be new, and the text has to parse; a comment may hide nothing but findings of its code on its
+line. `--profile` selects the findings.
 """
 
 from __future__ import annotations
@@ -21,12 +22,14 @@ from bench.copies import copied
 from bench.mutations import KINDS
 
 from puppet_check.analysis import Analysis
+from puppet_check.config import Configuration
 from puppet_check.workspace.kinds import is_checked
+from puppet_check.workspace.workspace import Workspace
 from puppet_grammar.lower import read
 from puppet_grammar.parse import mode_of
-from tests.support.actions import ALL, PREFERRED, SAME_CODE, SUPPRESS, Kind, outcome, requested
+from tests.support.actions import ALL, FIX, PREFERRED, REFACTORING, SAME_CODE, SUPPRESS, Kind, outcome, requested
 
-WEIGHTS = {PREFERRED: 4, SUPPRESS: 1, SAME_CODE: 2, ALL: 2}
+WEIGHTS = {PREFERRED: 4, FIX: 2, SUPPRESS: 2, SAME_CODE: 2, ALL: 2, REFACTORING: 1}
 """How often one of the kinds that a file offers is chosen."""
 SUFFIXES = (".pp", ".epp", ".yaml", ".json", ".erb")
 MOST = 60_000
@@ -67,8 +70,8 @@ def run(folder: Path, seed: int, count: int) -> Iterator[tuple[Kind, str, Path, 
     """The actions that a seed chooses, each with the code of the finding, the file, and what is wrong with the result."""
     choose = random.Random(seed)
     paths = [each for each in sorted(folder.rglob("*")) if each.suffix in SUFFIXES and is_checked(str(each))]
-    analysis = Analysis()
-    wanted = [PREFERRED, SUPPRESS, SAME_CODE, ALL]
+    analysis = Analysis(Workspace(Configuration()))
+    wanted = [*WEIGHTS]
     done = tried = 0
     while done < count and tried < count * 20:
         tried += 1

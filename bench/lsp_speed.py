@@ -21,12 +21,13 @@ from statistics import median
 from bench.workspace import large
 
 from puppet_check.lsp.confirmation import PAUSE
-from tests.support.lsp_client import Client, Json, cpu, memory, tree
+from tests.support.lsp_client import Client, Failure, Json, cpu, memory, tree
 
 SIZES = (100, 1000, 5000)
 DELAY = 0.15
 """Seconds for which the server waits for another key."""
 REQUESTS = 100
+RESOLVING = {"textDocument": {"codeAction": {"dataSupport": True, "resolveSupport": {"properties": ["edit"]}}}}
 WINDOW = {"window": {"workDoneProgress": True}}
 
 
@@ -52,6 +53,56 @@ def yardstick() -> float:
     for number in range(1_000_000):
         total += number
     return 1000 * (time.perf_counter() - started)
+
+
+def spent(pid: int) -> float:
+    """Milliseconds of processor time of all threads of a process so far."""
+    return sum(int(each.read_text().split()[0]) for each in Path(f"/proc/{pid}/task").glob("*/schedstat")) / 1e6
+
+
+def actions(modules: Path, _: int) -> None:
+    """Code actions and links, in processor time: what a cursor that moves costs, what choosing costs, and the same once more."""
+    for profile, lines in (("default", 1000), ("default", 5000), ("strict", 300), ("strict", 1000)):
+        root = modules.parent / f"{profile}_{lines}"
+        path = root / "modules" / "apache" / "manifests" / "asked.pp"
+        path.parent.mkdir(parents=True)
+        (root / ".puppet-check.toml").write_text(f'profile = "{profile}"\n')
+        client = Client()
+        client.initialize(root, capabilities=RESOLVING, options={"diagnostics": "open"})
+        text = manifest(modules, lines)
+        client.open(path, text)
+        client.published(path, 0)
+        pid = client.process.pid
+
+        def timed(method: str, params: Json, *, client: Client = client, pid: int = pid) -> tuple[float, Json]:
+            before = spent(pid)
+            try:
+                found = client.ask(method, params)
+            except Failure:  # What would cause findings is refused.
+                found = None
+            return spent(pid) - before, found
+
+        choose = random.Random(lines)
+        name, what = {"textDocument": {"uri": path.as_uri()}}, f"{lines} lines, {profile}"
+        places = [{"line": choose.randrange(lines), "character": choose.randrange(20)} for _ in range(REQUESTS)]
+        requests = [{**name, "range": {"start": each, "end": each}, "context": {"diagnostics": [], "triggerKind": 2}} for each in places]
+        timed("textDocument/codeAction", requests[0])
+        answers = [timed("textDocument/codeAction", each) for each in requests]
+        print(f"codeAction, {what}: {show([each for each, _ in answers])} CPU ms")
+        again = [timed("textDocument/codeAction", each)[0] for each in requests]
+        print(f"  again: {show(again)} CPU ms")
+        invoked = {"diagnostics": [], "triggerKind": 1}
+        by_user = [timed("textDocument/codeAction", {**each, "context": invoked})[0] for each in requests]
+        print(f"  asked for by the user: {show(by_user)} CPU ms")
+        offered = [action for _, found in answers for action in found or () if "data" in action][:20]
+        print(f"  resolved: {show([timed('codeAction/resolve', each)[0] for each in offered])} CPU ms")
+        links = []
+        for turn in range(20):
+            client.edit(path, turn + 1, (0, 0, 0, 0, "# x\n"))
+            client.published(path, turn + 1)
+            links.append(timed("textDocument/documentLink", name)[0])
+        print(f"documentLink, {what}: {show(links)} CPU ms; again {show([timed('textDocument/documentLink', name)[0] for _ in range(20)])}")
+        client.stop()
 
 
 def start(modules: Path, _: int) -> None:
@@ -332,6 +383,7 @@ def show(times: list[float]) -> str:
 
 
 PARTS: dict[str, Callable[[Path, int], None]] = {
+    "actions": actions,
     "start": start,
     "edits": edits,
     "requests": requests,

@@ -257,7 +257,7 @@ class Document:
 
         if not self.is_code:
             return self._other_answers
-        return CodeAnswers(self.view, lambda: self.tree)
+        return CodeAnswers(self.view, lambda: self.tree, styles_of(self.workspace.configuration.of(self.path)))
 
     @cached_property
     def _other_answers(self) -> Answers:

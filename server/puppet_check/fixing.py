@@ -18,7 +18,7 @@ from puppet_check.document import selected
 from puppet_check.rules.bounded import MOST
 from puppet_check.writing import Allowed
 from puppet_typesys.diagnostics import Diagnostic, Edit, Fix, Severity
-from puppet_typesys.edits import fix_all
+from puppet_typesys.edits import fix_all, with_breaks_of
 from puppet_typesys.issues import PROBLEMS
 
 MOST_CHECKS = 200
@@ -86,6 +86,33 @@ def safe_edits(path: str, source: bytes, diagnostics: Iterable[Diagnostic], anal
     return edits if edited(source, edits) == after else edits_between(source, after)
 
 
+def of_code(path: str, code: str, source: bytes, analysis: Analysis) -> tuple[Edit, ...]:
+    """The edits of all safe fixes of one code, as far as the text that they make has no new findings."""
+    before = analysis.check_text(path, source)
+    return edits_between(source, fixed(path, analysis, before, Fixing(codes=frozenset((code,)))).after.text.source)
+
+
+def completed(
+    path: str, source: bytes, edits: Sequence[Edit], diagnostics: Iterable[Diagnostic], analysis: Analysis
+) -> tuple[tuple[Edit, ...], tuple[str, ...]]:
+    """Edits of a text with the safe fixes of what they cause, such as arrows that are not aligned any more, and the codes of what is left.
+
+    `diagnostics` are the selected ones of the text.
+    """
+    old = Counter(each.code for each in diagnostics)
+    after = analysis.check_text(path, edited(source, edits))
+    if not (worse := _more(path, old, after, analysis)):
+        return (*edits,), ()
+    after = fixed(path, analysis, after, Fixing(codes=frozenset(worse))).after
+    return edits_between(source, after.text.source), _more(path, old, after, analysis)
+
+
+def _more(path: str, old: Counter[str], after: CheckedFile, analysis: Analysis) -> tuple[str, ...]:
+    """The codes of which more findings are reported than before."""
+    new = Counter(each.code for each in selected(path, after.diagnostics, analysis.workspace.configuration))
+    return tuple(sorted(new - old))
+
+
 def edits_between(before: bytes, after: bytes) -> tuple[Edit, ...]:
     """The replacements of whole lines that make one text of another."""
     from difflib import SequenceMatcher  # only an editor needs it
@@ -102,12 +129,10 @@ def edits_between(before: bytes, after: bytes) -> tuple[Edit, ...]:
 
 def edited(source: bytes, edits: Sequence[Edit]) -> bytes:
     """A text after edits of it that do not overlap; a line break that they insert is as those in the text."""
-    is_windows = b"\r\n" in source
     parts: list[bytes] = []
     at = 0
     for edit in sorted(edits, key=lambda each: each[:2]):
-        replacement = edit.replacement.replace("\r\n", "\n").replace("\n", "\r\n") if is_windows else edit.replacement
-        parts += (source[at : edit.start], replacement.encode())
+        parts += (source[at : edit.start], with_breaks_of(source, edit.replacement).encode())
         at = edit.end
     return b"".join((*parts, source[at:]))
 

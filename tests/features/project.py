@@ -45,6 +45,6 @@ class Place:
 def edited(text: str, edits: list[Edit]) -> str:
     """A text after edits."""
     source = text.encode()
-    for start, end, replacement, _ in sorted(edits, reverse=True):
+    for start, end, replacement, *_ in sorted(edits, reverse=True):
         source = source[:start] + replacement.encode() + source[end:]
     return source.decode()

@@ -42,7 +42,7 @@ def test_a_parameter_too_much(tmp_path: Path) -> None:
 
 def test_a_parameter_too_few(tmp_path: Path) -> None:
     text = "class m::a {\n  |class { 'm':\n    name_of => 1,\n  }\n}\n"
-    assert done(tmp_path, text, "Add port", 5) == "class m::a {\n  class { 'm':\n    name_of => 1,\n    port    => undef,\n  }\n}\n"
+    assert done(tmp_path, text, "Add port", 5) == "class m::a {\n  class { 'm':\n    name_of => 1,\n    port    => '',\n  }\n}\n"
 
 
 def test_a_legacy_fact(tmp_path: Path) -> None:
@@ -75,10 +75,17 @@ def test_a_suppression_comment_behind_a_string(tmp_path: Path) -> None:
     assert "  y' + $osfamily  # puppet-check: ignore[legacy-fact]\n" in done(tmp_path, text, "Suppress legacy-fact on this line")
 
 
-def test_only_a_safe_fix_is_preferred(tmp_path: Path) -> None:
-    safe = offered(tmp_path, "class m::a { notice($|osfamily) }\n")["Use $facts['os']['family']"]
-    guess = offered(tmp_path, "class m::a { include m::|aa }\n")["Change to 'm::a'"]
-    assert (safe.is_preferred, guess.is_preferred) == (True, False)
+def preferred(folder: Path, text: str) -> list[str]:
+    return [title for title, each in offered(folder, text).items() if each.is_preferred]
+
+
+def test_the_only_safe_fix_or_the_name_that_was_meant_is_preferred(tmp_path: Path) -> None:
+    assert preferred(tmp_path, "class m::a { notice($|osfamily) }\n") == ["Use $facts['os']['family']"]
+    assert preferred(tmp_path, "class m::a { include m::|aa }\n") == ["Change to 'm::a'"]
+
+
+def test_no_suppression_and_no_removal_is_preferred(tmp_path: Path) -> None:
+    assert preferred(tmp_path, "class m::a {\n  class { 'm':\n    port => 1,\n    |xyz => 2,\n  }\n}\n") == []
 
 
 def test_a_class_that_does_not_exist(tmp_path: Path) -> None:
@@ -125,11 +132,13 @@ def test_a_parameter_of_a_template(tmp_path: Path) -> None:
     assert "<%- | Integer $a, Any $b | -%>" in edited(text, list(next(each.edits for each in found if each.title == "Declare $b")))
 
 
-def test_the_first_parameter_of_a_template(tmp_path: Path) -> None:
+def test_the_first_parameters_of_a_template_are_all_that_it_reads(tmp_path: Path) -> None:
     path, text = "modules/m/templates/a.epp", "<%= $a %><%= $b %>\n"
     (tmp_path / path).parent.mkdir(parents=True)
     (tmp_path / path).write_text(text)
     (tmp_path / "modules/m/manifests").mkdir()
     (tmp_path / "modules/m/manifests/init.pp").write_text("class m { $x = epp('m/a.epp', { 'a' => 1 }) }\n")
     found = actions_at(tmp_path, path, text, text.index("$b"))
-    assert edited(text, list(next(each.edits for each in found if each.title == "Declare $b"))).startswith("<%- | Any $b | -%>\n")
+    after = edited(text, list(next(each.edits for each in found if each.title == "Declare $a, $b")))
+    assert after == f"<%- | Any $a, Any $b | -%>\n{text}"
+    assert "unknown-variable" not in {each.code for each in Analysis().open(str(tmp_path / path), after).diagnostics}

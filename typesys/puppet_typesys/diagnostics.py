@@ -62,6 +62,8 @@ class Edit(NamedTuple):
     replacement: str
     path: str | None = None
     """An absolute path; a file that does not exist is created with the replacement as its text."""
+    placeholders: tuple[tuple[int, int], ...] = ()
+    """The parts of the replacement that the user is to replace, in characters and in order."""
 
 
 class Fix(NamedTuple):

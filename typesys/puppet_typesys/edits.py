@@ -67,5 +67,10 @@ def fix_all(diagnostics: Iterable[Diagnostic]) -> tuple[Edit, ...]:
     return tuple(sorted(found))
 
 
+def with_breaks_of(source: bytes, replacement: str) -> str:
+    """A replacement with the line breaks of a text."""
+    return replacement.replace("\r\n", "\n").replace("\n", "\r\n") if b"\r\n" in source else replacement
+
+
 def _overlap(new: Edit, old: Edit) -> bool:
     return new == old or (new.path == old.path and new.start < old.end and old.start < new.end)

@@ -33,6 +33,8 @@ class CodeAnswers:
     code: View
     parsed: Callable[[], SyntaxTree]
     """The syntax tree, which few answers need and which may have to be parsed."""
+    styles: frozenset[str] = frozenset()
+    """The codes of the style rules that apply."""
 
     @property
     def tree(self) -> SyntaxTree:
@@ -85,4 +87,4 @@ class CodeAnswers:
         return links(self.code, project_files)
 
     def actions(self, start: int, end: int, diagnostics: Iterable[Diagnostic]) -> Iterable[Action]:
-        return actions(self.code, start, end, diagnostics)
+        return actions(self.code, start, end, diagnostics, self.styles)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from puppet_check.features.computed_names import computed_occurrence
-from puppet_check.features.occurrences import occurrences
+from puppet_check.features.occurrences import file_occurrences
 from puppet_check.features.project_files import ProjectFiles
 from puppet_check.features.symbols import DEFINED, FILE, TEMPLATE, Symbol, plain
 from puppet_check.features.targets import targets
@@ -33,8 +33,8 @@ class Link(NamedTuple):
 def links(view: View, project_files: ProjectFiles) -> Iterator[Link]:
     """The links of a text."""
     included = _included(view.program)
-    for occurrence in occurrences(view):
-        if occurrence.symbol.kind in (TEMPLATE, FILE) or (occurrence.symbol.kind == CLASS and occurrence.start in included):
+    for occurrence in file_occurrences(view):
+        if occurrence.symbol.kind != CLASS or occurrence.start in included:
             for place in targets(occurrence.symbol, view, project_files)[:1]:
                 yield Link(occurrence.start, occurrence.end, place.path)
     for node in ast.walk(view.program):

@@ -101,14 +101,33 @@ def occurrences_among(symbol: Symbol, view: View, offsets: Iterable[int]) -> Ite
 
 def occurrences(view: View) -> Iterator[Occurrence]:
     """All occurrences of symbols in a text, in the order of the nodes."""
+    for path in _paths(view, NAMING):
+        yield from _named(view, path)
+
+
+def file_occurrences(view: View) -> Iterator[Occurrence]:
+    """The occurrences of classes, templates and files in words of a text. No types are needed for them, which take most of the time."""
+    for path in _paths(view, WORDS):
+        node = path[-1]
+        assert isinstance(node, WORDS)
+        if len(path) > 1 and node.value and "\n" not in node.value and not _is_other_word(node, path):
+            start = content_start(view, node)
+            if is_class_name(path):
+                yield occurrence_of(CLASS, node.value, start)
+            else:
+                yield from _file(node, path, start)
+
+
+def _paths(view: View, kinds: tuple[type[ast.Node], ...]) -> Iterator[Path]:
+    """The paths to the nodes of some classes, in the order of the nodes."""
     path: list[ast.Node] = []
     waiting: list[tuple[ast.Node, int]] = [(view.program, 0)]
     while waiting:
         node, depth = waiting.pop()
         del path[depth:]
         path.append(node)
-        if isinstance(node, NAMING):
-            yield from _named(view, tuple(path))
+        if isinstance(node, kinds):
+            yield tuple(path)
         waiting.extend((each, depth + 1) for each in reversed(list(ast.children(node))))
 
 
@@ -122,6 +141,9 @@ NAMING = (
     ast.NamedDefinition,
     ast.TypeAlias,
 )
+
+
+WORDS = (ast.QualifiedName, ast.LiteralString)
 
 
 def _named(view: View, path: Path) -> Iterator[Occurrence]:
@@ -231,11 +253,40 @@ def _word(view: View, node: ast.QualifiedName | ast.LiteralString, path: Path) -
         yield Occurrence(attribute_symbol(view, owner, value), start, start + len(value.encode()), "read")
     if view.mode.tasks:
         yield from _of_run(path, node, start)
-    call = next((each for each in reversed(path[-4:-1]) if called(each)), None)
+    call = _call_around(path)
     if call is not None:
         yield from _argument(call, node, value, start)
+    yield from _file(node, path, start)
+
+
+def _is_other_word(node: ast.QualifiedName | ast.LiteralString, path: Path) -> bool:
+    """Whether a word is a part of a string, or the name of a variable, function or resource type."""
+    match path[-2]:
+        case ast.VariableExpression() | ast.ConcatenatedString():
+            return True
+        case ast.CallNamedFunctionExpression() as parent:
+            return parent.functor_expr is node
+        case ast.NamedAccessExpression() as parent:
+            return parent.right_expr is node and len(path) > 2 and isinstance(path[-3], ast.CallMethodExpression)
+        case ast.ResourceExpression() as parent:
+            return parent.type_name is node
+    return False
+
+
+def _call_around(path: Path) -> ast.Node | None:
+    return next((each for each in reversed(path[-4:-1]) if called(each)), None)
+
+
+def _file(node: ast.QualifiedName | ast.LiteralString, path: Path, start: int) -> Iterator[Occurrence]:
+    """The template or file that a word names: the first argument of a function, or the source of a file."""
+    value = node.value
+    end = start + len(value.encode())
+    call = _call_around(path)
+    name, given = (None, ()) if call is None else (called(call), arguments(call))
+    if name in FILES and given and given[0].start <= node.start < given[0].end:
+        yield Occurrence(Symbol(FILES[name], value), start, end, "read")
     if value.startswith(SOURCE):
-        yield Occurrence(Symbol(FILE, value.removeprefix(SOURCE)), start, start + len(value.encode()), "read")
+        yield Occurrence(Symbol(FILE, value.removeprefix(SOURCE)), start, end, "read")
 
 
 def _title(view: View, node: ast.QualifiedName | ast.LiteralString, path: Path, start: int) -> Iterator[Occurrence]:
@@ -276,9 +327,7 @@ def _argument(call: ast.Node, node: ast.Node, value: str, start: int) -> Iterato
     if not given or not given[0].start <= node.start < given[0].end:
         return
     end = start + len(value.encode())
-    if name in FILES:
-        yield Occurrence(Symbol(FILES[name], value), start, end, "read")
-    elif name in LOOKUPS:
+    if name in LOOKUPS:
         yield Occurrence(key_symbol(value), start, end, "read")
     elif name == "fact":
         first = value.partition(".")[0]

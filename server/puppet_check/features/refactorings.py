@@ -17,8 +17,6 @@ from puppet_check.features.variable_occurrences import declared
 from puppet_check.features.view import View
 from puppet_check.rules.scopes import arguments, called
 from puppet_grammar import ast
-from puppet_grammar.lower import read
-from puppet_grammar.text import Text
 from puppet_typesys.diagnostics import Edit
 from puppet_typesys.edits import indentation, line_start
 from puppet_typesys.types import model
@@ -37,7 +35,7 @@ PLAIN_TYPES = (model.String, model.Integer, model.Float, model.Boolean, model.Ar
 
 
 def refactored(view: View, start: int, end: int) -> Iterator[tuple[Refactoring, Rewritten]]:
-    """The refactorings at a place by their kind, whose results have no syntax errors."""
+    """The refactorings at a place by their kind. Their results have to be checked before they are applied."""
     path = path_at(view.program, start)
     offered: tuple[tuple[Refactoring, Iterator[Rewritten]], ...] = (
         ("refactor.inline", _inlined(view, start)),
@@ -50,14 +48,7 @@ def refactored(view: View, start: int, end: int) -> Iterator[tuple[Refactoring, 
         ("refactor.rewrite", documented_parameters(view, path, start)),
     )
     for kind, found in offered:
-        yield from ((kind, each) for each in found if _parses(view, each[1]))
-
-
-def _parses(view: View, edits: Sequence[Edit]) -> bool:
-    source = view.text.source
-    for edit in sorted(edits, reverse=True):
-        source = source[: edit.start] + edit.replacement.encode() + source[edit.end :]
-    return not any(each.severity == "error" for each in read(Text(source), view.mode)[1])
+        yield from ((kind, each) for each in found)
 
 
 # ---- variables

@@ -25,30 +25,32 @@ VALUES = (
 """Expressions that can be extracted to a variable."""
 NAMES_ONLY = (ast.CollectExpression, ast.QueryExpression, ast.TypeAlias)
 """Nodes that do not accept variables in place of names."""
+DOUBLE_QUOTES, TOP_SCOPE = "double_quoted_strings", "code_on_top_scope"
+"""The codes of style rules that the results of refactorings may break."""
 OUTPUT = (ast.RenderExpression, ast.RenderStringExpression)
 IN_TEXT = (ast.ConcatenatedString, ast.HeredocExpression)
 """Strings with literal parts that are not expressions."""
 
 
-def rewritten(view: View, start: int, end: int) -> Iterator[Rewritten]:
-    """The refactorings for a selection."""
+def rewritten(view: View, start: int, end: int, styles: frozenset[str] = frozenset()) -> Iterator[Rewritten]:
+    """The refactorings for a selection, without those whose results a style rule reports."""
     path = path_at(view.program, start)
     for node in reversed(path):
         match node:
             case ast.LiteralString() if not isinstance(path[path.index(node) - 1], IN_TEXT):
-                yield from _quotes(view, node)
+                yield from _quotes(view, node, styles)
             case ast.ResourceBody():
                 yield from _sorted(view, node)
             case ast.NamedDefinition() | ast.TypeAlias() if start <= node.name_end:
                 yield from _documented(view, node)
 
 
-def _quotes(view: View, node: ast.LiteralString) -> Iterator[Rewritten]:
+def _quotes(view: View, node: ast.LiteralString, styles: frozenset[str]) -> Iterator[Rewritten]:
     source = view.text.slice(*node.span)
     inner = source[1:-1]
     if len(source) < 2 or source[0] != source[-1] or "\\" in inner:
         return
-    if source[0] == "'" and '"' not in inner and "$" not in inner:
+    if source[0] == "'" and '"' not in inner and "$" not in inner and DOUBLE_QUOTES not in styles:
         yield "Use double quotes", (Edit(*node.span, f'"{inner}"'),)
     elif source[0] == '"' and "'" not in inner:
         yield "Use single quotes", (Edit(*node.span, f"'{inner}'"),)
@@ -74,8 +76,8 @@ def _rank(node: ast.AttributeOperation | ast.AttributesOperation) -> tuple[int, 
 
 
 def _documented(view: View, node: ast.NamedDefinition | ast.TypeAlias) -> Iterator[Rewritten]:
-    """Add a documentation stub to a definition without one."""
-    if documentation(node, view.program, view.text):
+    """Add a documentation stub to a definition without a comment, even one that blank lines separate from it."""
+    if documentation(node, view.program, view.text) or any(_is_right_before(each, node, view) for each in view.program.comments):
         return
     indent = indentation(view.text, node.start)
     lines = ["@summary "]
@@ -89,8 +91,12 @@ def _documented(view: View, node: ast.NamedDefinition | ast.TypeAlias) -> Iterat
     yield "Add a documentation comment", (Edit(at, at, comment),)
 
 
-def extracted(view: View, start: int, end: int) -> Iterator[Rewritten]:
-    """Extract the selected expression to a variable."""
+def _is_right_before(comment: ast.Comment, node: ast.Node, view: View) -> bool:
+    return comment.end <= node.start and not view.text.source[comment.end : node.start].strip()
+
+
+def extracted(view: View, start: int, end: int, styles: frozenset[str] = frozenset()) -> Iterator[Rewritten]:
+    """Extract the selected expression to a variable, unless a style rule reports variables there."""
     path = path_at(view.program, start)
     node = next((each for each in reversed(path) if each.span == (start, end) and isinstance(each, VALUES)), None)
     if start >= end or node is None:
@@ -98,6 +104,8 @@ def extracted(view: View, start: int, end: int) -> Iterator[Rewritten]:
     parents = path[: path.index(node)]
     at = next((index for index in range(len(parents) - 1, -1, -1) if _holds_statements(parents[index])), None)
     if at is None or not _is_value(node, parents):
+        return
+    if TOP_SCOPE in styles and not any(isinstance(each, BODIES) for each in parents):
         return
     statement = path[at + 1]
     if statement is node or isinstance(statement, ast.Definition | ast.Parameter):

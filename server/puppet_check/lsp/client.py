@@ -92,6 +92,13 @@ class Client:
         return resolve is not None and "edit" in resolve.properties
 
     @property
+    def edits_with_snippets(self) -> bool:
+        """Whether edits of the workspace may contain snippets."""
+        workspace = self.capabilities.workspace
+        edit = None if workspace is None else workspace.workspace_edit
+        return edit is not None and bool(edit.document_changes) and bool(edit.snippet_edit_support)
+
+    @property
     def file_watching(self) -> types.DidChangeWatchedFilesClientCapabilities | None:
         """How the client watches files; None when it cannot be asked to."""
         workspace = self.capabilities.workspace

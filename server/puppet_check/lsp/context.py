@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from puppet_check.lsp.client import Client
 from puppet_check.lsp.editor_settings import EditorSettings
 from puppet_check.lsp.folders import Folders
+from puppet_check.lsp.kept import Kept
 from puppet_check.lsp.open_documents import OpenDocuments
 from puppet_check.lsp.protocol import Protocol
 from puppet_check.lsp.published import Published
@@ -30,6 +31,7 @@ class Context:
     workspace_check: WorkspaceCheck
     watcher: Watcher
     sent_tokens: SentTokens
+    kept: Kept
 
     @property
     def encoding(self) -> Encoding:
@@ -50,4 +52,4 @@ def connected(protocol: Protocol) -> Context:
     session = Session(published.publish_result, folders.contains)
     check = WorkspaceCheck(client, folders, settings, session, published)
     protocol.before_message = check.interrupt
-    return Context(client, folders, settings, session, OpenDocuments(session), published, check, Watcher(), SentTokens())
+    return Context(client, folders, settings, session, OpenDocuments(session), published, check, Watcher(), SentTokens(), Kept())

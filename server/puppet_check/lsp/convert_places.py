@@ -12,6 +12,7 @@ from puppet_check.lsp.convert import from_span
 from puppet_check.lsp.uris import uri_of
 from puppet_grammar.text import Encoding, Text
 from puppet_typesys.diagnostics import Edit
+from puppet_typesys.edits import with_breaks_of
 
 TextOf = Callable[[str], Text]
 """The text of a file, open or not."""
@@ -49,5 +50,6 @@ def locations(places: Iterable[Sequence[object]], text_of: TextOf, encoding: Enc
 
 
 def text_edits(edits: Iterable[Edit], text: Text, encoding: Encoding) -> list[types.TextEdit]:
-    """Edits of one text."""
-    return [types.TextEdit(from_span(each.start, each.end, text, encoding), each.replacement) for each in edits]
+    """Edits of one text, with its line breaks."""
+    source = text.source
+    return [types.TextEdit(from_span(each.start, each.end, text, encoding), with_breaks_of(source, each.replacement)) for each in edits]

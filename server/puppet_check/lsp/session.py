@@ -61,11 +61,8 @@ class Session:
         self._sent: dict[str, Text] = {}
         self._results: dict[str, CheckResult] = {}
         self._waiting: dict[str, list[asyncio.Future[None]]] = {}
-
-    def scratch(self) -> Analysis:
-        """An analysis without open documents, for what must have no effect on them."""
-        workspace = self.analysis.workspace
-        return Analysis(Workspace(workspace.configuration, shared=workspace.shared), most=LARGE)
+        self.state = object()
+        """Identifies what is known of all files and settings: another object after each change."""
 
     def begin(self) -> None:
         """Prepare for the first document."""
@@ -73,12 +70,14 @@ class Session:
 
     def open(self, path: str, text: str, version: int, *, is_puppet: bool) -> None:
         """Open a document; `is_puppet` says whether it is Puppet code if its name does not."""
+        self.state = object()
         self._results.pop(path, None)
         self.analysis.open(path, text, version, is_puppet=is_puppet)
         self.check_now(path)
 
     def edit(self, path: str, change: Change, version: int) -> Document:
         """Edit a document, and check it once no key has been pressed for a moment."""
+        self.state = object()
         document = self.analysis.edit(path, [change], version)
         self._forget_due(path)
         later = self._loop.call_later
@@ -87,6 +86,7 @@ class Session:
 
     def close(self, path: str) -> None:
         """Close a document: its text is that on the disk again."""
+        self.state = object()
         self._forget_due(path)
         self._results.pop(path, None)
         self._sent.pop(path, None)
@@ -96,11 +96,13 @@ class Session:
 
     def notice(self, paths: Collection[str]) -> None:
         """Follow the creation, change or deletion of files and folders."""
+        self.state = object()
         self.analysis.notice(paths)
         self._checker.notice(paths)
 
     def follow(self, configuration: Callable[[], Configuration]) -> None:
         """Apply other settings. Each thread calls `configuration` for its own."""
+        self.state = object()
         self.analysis.reset(configuration())
         self._checker.ask(lambda analysis: analysis.reset(configuration()))
 
@@ -236,3 +238,8 @@ def _analysis(configuration: Callable[[], Configuration], shared: Shared) -> Ana
 def _end(waited_for: asyncio.Future[None]) -> None:
     if not waited_for.done():
         waited_for.set_result(None)
+
+
+def scratch(analysis: Analysis) -> Analysis:
+    """An analysis without open documents, for what must have no effect on those of another one."""
+    return Analysis(Workspace(analysis.workspace.configuration, shared=analysis.workspace.shared), most=LARGE)

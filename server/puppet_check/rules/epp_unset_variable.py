@@ -34,15 +34,19 @@ def check_template(program: ast.Program, file: File) -> Iterator[Diagnostic]:
     if not isinstance(body, ast.LambdaExpression) or not isinstance(body.body, ast.EppExpression) or body.body.parameters_specified:
         return
     given = given_names(file.path, file.known)
-    read = [*file.of_class(ast.VariableExpression)]
+    read = sorted(file.of_class(ast.VariableExpression), key=lambda each: each.start)
     if given is None or (given and not is_meant_for(given, {each.name for each in read})):
         return  # A call that passes nothing of what the template reads is reported itself.
     parameters = (each.name for node in file.of_class(ast.LambdaExpression) for each in node.parameters)
-    known = {*given, *names_assigned_by(file.of_class(ast.AssignmentExpression)), *parameters}
+    own = {*names_assigned_by(file.of_class(ast.AssignmentExpression)), *parameters}
+    known = {*given, *own}
+    # A template with parameters sees nothing else, so that all variables have to be declared.
+    names = dict.fromkeys(each.name for each in read if _is_plain(each.name) and each.name not in own and not is_of_top(each.name, file))
+    declaration = Edit(0, 0, f"<%- | {', '.join(f'Any ${each}' for each in names)} | -%>\n")
     for node in read:
         if _is_plain(node.name) and node.name not in known and not is_of_top(node.name, file):
             meant = closest(node.name, known)
-            declared = Fix(f"Declare ${node.name}", (Edit(0, 0, f"<%- | Any ${node.name} | -%>\n"),))
+            declared = Fix(f"Declare {', '.join(f'${each}' for each in names)}", (declaration,))
             fixes = (*respelled(file.text, node.start, node.end, node.name, meant), declared)
             yield epp_unset_variable(node.name).suggesting(meant).at(node.start, node.end, fixes=fixes)
 

@@ -5,7 +5,7 @@
 without effect.
 """
 
-from puppet_check.suppressions.comments import plain_comments
+from puppet_check.suppressions.comments import code_of_line, plain_comments
 from puppet_check.suppressions.suppress import SUPPRESSIONS, can_suppress, suppress, suppressible
 
-__all__ = ["SUPPRESSIONS", "can_suppress", "plain_comments", "suppress", "suppressible"]
+__all__ = ["SUPPRESSIONS", "can_suppress", "code_of_line", "plain_comments", "suppress", "suppressible"]

@@ -86,6 +86,17 @@ def plain_comments(text: Text) -> tuple[ast.Comment, ...]:
     return tuple(ast.Comment(start, end, text.slice(start, end)) for start, end in sorted(found.items()))
 
 
+def code_of_line(comments: Sequence[ast.Comment], text: Text, line: int) -> bytes:
+    """What a line has besides comments and white space."""
+    start, end = text.line_span(line)
+    parts, at = [], start
+    for each in comments:
+        if each.start < end and start < each.end:
+            parts.append(text.source[at : max(at, each.start)])
+            at = max(at, each.end)
+    return b"".join((*parts, text.source[at:end])).strip()
+
+
 class _Lines:
     """Which lines hold more than comments and white space."""
 

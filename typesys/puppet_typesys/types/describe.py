@@ -122,7 +122,7 @@ def parameter_mismatches(parameters: model.Struct, given: Hash, *, missing_ok: b
             if not is_instance(element.value, value) and not (contains_unknown(value) and _may_be(element.value, value)):
                 errors += describe(element.value, infer_set(value), (PathElement("parameter", name),))
         elif not missing_ok:
-            errors.append(MissingParameter((), name))
+            errors.append(MissingParameter((), name, element.value))
     return errors
 
 

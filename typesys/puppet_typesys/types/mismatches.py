@@ -124,6 +124,11 @@ class ParameterMismatch(KeyMismatch):
 class MissingParameter(ParameterMismatch):
     WORDS = " expects a value for parameter '{}'"
 
+    def __init__(self, path: Path, key: str, expected: Type | None = None) -> None:
+        """`expected` is the type of the parameter, if it is known."""
+        super().__init__(path, key)
+        self.expected = expected
+
 
 class ExtraneousKey(KeyMismatch):
     WORDS = " unrecognized key '{}'"

@@ -1,34 +1,30 @@
-"""Code actions."""
+"""Code actions: their titles at once, and their edits when one is chosen, for clients that can ask for them then."""
 
 from __future__ import annotations
 
-import os
-from collections import Counter
-from collections.abc import Sequence
-from contextlib import suppress
+from collections.abc import Iterable, Iterator
+from functools import partial
 from typing import NamedTuple
+from zlib import crc32
 
 from lsprotocol import types
 
-from puppet_check.document import selected
+from puppet_check.checked_actions import FIX_ALL, Checked, checked
+from puppet_check.document import Document
 from puppet_check.features.actions import Action
 from puppet_check.features.boundary import Boundary, boundary_of
-from puppet_check.features.edits import NewFile
-from puppet_check.fixing import edited, safe_edits
 from puppet_check.lsp import convert
 from puppet_check.lsp.context import Context
-from puppet_check.lsp.convert_places import text_edits
+from puppet_check.lsp.convert_edits import workspace_edit
 from puppet_check.lsp.protocol import Refused
-from puppet_check.lsp.requests import made_by
+from puppet_check.lsp.requests import Job, made_by, on_checking_thread
 from puppet_check.lsp.routes import Route
-from puppet_check.lsp.uris import path_of, uri_of
-from puppet_check.reading.files import read
-from puppet_grammar.text import Encoding, Text
-from puppet_typesys.diagnostics import Diagnostic, Edit
+from puppet_check.lsp.session import scratch
+from puppet_check.lsp.uris import path_of
+from puppet_typesys.diagnostics import Diagnostic
 
-DocumentChange = types.TextDocumentEdit | types.CreateFile | types.RenameFile | types.DeleteFile
 LARGE = 60_000
-"""The size in bytes past which a check takes too long for an action."""
+"""The size in bytes past which checking the result of each action of a list takes too long."""
 KINDS = [
     types.CodeActionKind.QuickFix,
     types.CodeActionKind.RefactorRewrite,
@@ -43,81 +39,135 @@ class Choice(NamedTuple):
 
     uri: str
     version: int
+    digest: int
+    """A checksum of the text, as versions begin again when a document is opened again."""
     start: int
     end: int
     number: int
-    """The place of the action among those for the part of the text."""
+    """The place of the action among those for the part of the text; that of `FIX_ALL` is -1."""
     title: str
+
+
+class Asked(NamedTuple):
+    """A document with the part of its text that actions are for, and its diagnostics."""
+
+    context: Context
+    uri: str
+    document: Document
+    diagnostics: tuple[Diagnostic, ...]
+    start: int
+    end: int
+
+    @property
+    def made_from(self) -> tuple[object, ...]:
+        """What the actions are made from."""
+        return self.document.text, self.diagnostics, self.document.latest, self.context.session.state
+
+    def actions(self) -> tuple[Action, ...]:
+        """The actions for the part of the text, computed once for a version of the document."""
+        answers = self.context.documents.answers(types.TextDocumentIdentifier(self.uri))
+        kept, question = self.context.kept.actions, (self.start, self.end)
+        make = partial(answers.actions, self.start, self.end, self.diagnostics)
+        return kept.get(self.document.path, self.made_from, question, lambda: tuple(make()))
 
 
 async def code_action(context: Context, params: types.CodeActionParams) -> list[types.CodeAction]:
     """The code actions for a part of a document; without edits if the client requests them when one is chosen."""
     diagnostics = await context.session.settled(path_of(params.text_document.uri))
-    uri = params.text_document.uri
-    document = context.documents.answers(params.text_document)
-    text = document.text
+    document = context.documents.opened(params.text_document)
+    start, end = (convert.to_offset(each, document.text, context.encoding) for each in (params.range.start, params.range.end))
+    asked = Asked(context, params.text_document.uri, document, diagnostics, start, end)
     only = params.context.only
-    edits = _fix_all(context, params.text_document, diagnostics) if _takes_fix_all(params.context) else ()
-    everything = [Action("Apply all safe fixes", "source.fixAll", edits)] if edits else []
+    has_fix_all = _takes_fix_all(params.context) and any(fix.is_safe for each in diagnostics for fix in each.fixes)
     if only is not None and types.CodeActionKind.SourceFixAll in only:
-        return [_action(uri, each, text, context.encoding) for each in everything]
-    start, end = (convert.to_offset(each, text, context.encoding) for each in (params.range.start, params.range.end))
-    boundary = boundary_of(context.folders.paths, document.known.project.root)
-    offered = [(number, each) for number, each in enumerate(document.actions(start, end, diagnostics)) if _is_inside(each, boundary)]
-    numbered = [(number, each) for number, each in offered if not each.is_checked or len(text) <= LARGE]
-    here = [(number, each) for number, each in numbered if only is None or any(_is_of(each.kind, kind) for kind in only)]
-    # A fix of one code may apply to the whole document.
-    found = [_action(uri, each, text, context.encoding) for each in everything if all(each.edits != one.edits for _, one in here)]
-    if not context.client.resolves_edits:
-        return [_action(uri, each, text, context.encoding) for _, each in here if not _harm(context, uri, each, diagnostics)] + found
-    version = context.documents.opened(params.text_document).version or 0
-    return [_listed(Choice(uri, version, start, end, number, each.title), each, text, context.encoding) for number, each in here] + found
+        here: list[tuple[int, Action]] = []
+    else:
+        boundary = boundary_of(context.folders.paths, document.workspace.known(document.path).project.root)
+        here = [(number, each) for number, each in enumerate(asked.actions()) if _is_offered(each, boundary, only)]
+    if has_fix_all:
+        here.append((-1, FIX_ALL))
+    return [*_listed(asked, here)] if context.client.resolves_edits else await _whole(asked, here)
 
 
 async def code_action_resolve(context: Context, params: types.CodeAction) -> types.CodeAction:
     """A code action with its edits. Raises Refused if the document has been edited since, or if it would cause findings."""
-    choice = made_by(Choice, params.data, str, int, int, int, int, str)
+    choice = made_by(Choice, params.data, str, int, int, int, int, int, str)
     identifier = types.TextDocumentIdentifier(choice.uri)
-    diagnostics = await context.session.settled(context.documents.opened(identifier).path)
+    path = context.documents.opened(identifier).path
+    diagnostics = await context.session.settled(path)
     document = context.documents.opened(identifier)
-    if (document.version or 0) != choice.version or not 0 <= choice.start <= choice.end <= len(document.text):
+    if not _is_of(choice, document) or not 0 <= choice.start <= choice.end <= len(document.text):
         raise Refused("the document has been edited since the action was offered")
-    offered = [*document.answers.actions(choice.start, choice.end, diagnostics)]
-    if not 0 <= choice.number < len(offered) or offered[choice.number].title != choice.title:
+    asked = Asked(context, choice.uri, document, diagnostics, choice.start, choice.end)
+    offered = () if choice.number < 0 else asked.actions()
+    action = FIX_ALL if choice.number == -1 else offered[choice.number] if 0 <= choice.number < len(offered) else None
+    if action is None or action.title != choice.title:
         raise Refused("the action does not apply any more")
-    action = offered[choice.number]
-    if codes := _harm(context, choice.uri, action, diagnostics):
+    action, codes = await _checked(asked, choice.number, action)
+    if context.documents.opened(identifier).text is not document.text:
+        raise Refused("the document has been edited since the action was chosen")
+    if codes:
         raise Refused(f"'{action.title}' would cause new findings: {', '.join(codes)}")
-    params.edit = _workspace_edit(choice.uri, action, document.text, context.encoding)
+    params.edit = workspace_edit(choice.uri, action, document, context.encoding, context.client)
     return params
 
 
-def _is_inside(action: Action, boundary: Boundary) -> bool:
-    """Whether an action creates and changes no file outside of the open folders."""
+def _is_of(choice: Choice, document: Document) -> bool:
+    return choice.version == (document.version or 0) and choice.digest == crc32(document.text.source)
+
+
+def _listed(asked: Asked, actions: Iterable[tuple[int, Action]]) -> Iterator[types.CodeAction]:
+    """Actions without their edits."""
+    text = asked.document.text
+    digest = crc32(text.source)
+    for number, each in actions:
+        made = _action(asked, each)
+        made.data = [*Choice(asked.uri, asked.document.version or 0, digest, asked.start, asked.end, number, each.title)]
+        yield made
+
+
+async def _whole(asked: Asked, actions: Iterable[tuple[int, Action]]) -> list[types.CodeAction]:
+    """Actions with their edits; only those are checked that are offered only then."""
+    found: list[tuple[Action, types.CodeAction]] = []
+    for number, each in actions:
+        if each.is_checked and len(asked.document.text) > LARGE:
+            continue
+        action, codes = await _checked(asked, number, each) if each.is_checked or each is FIX_ALL else (each, ())
+        # A fix of one code may apply to the whole document.
+        is_known = each is FIX_ALL and any(action.edits == one.edits for one, _ in found)
+        if codes or (each is FIX_ALL and not action.edits) or is_known:
+            continue
+        made = _action(asked, action)
+        made.edit = workspace_edit(asked.uri, action, asked.document, asked.context.encoding, asked.context.client)
+        found.append((action, made))
+    asked.context.documents.refuse_outdated(asked.document.path)
+    return [made for _, made in found]
+
+
+async def _checked(asked: Asked, number: int, action: Action) -> tuple[Action, tuple[str, ...]]:
+    """An action with what has to be changed as well, and the codes of the findings that it causes nevertheless."""
+    if action.changes_others:
+        return action, ()
+    question = (asked.start, asked.end, number)
+    kept, path, made_from = asked.context.kept.checked, asked.document.path, asked.made_from
+    found = kept.found(path, made_from, question)
+    if found is None:
+        found = await on_checking_thread(asked.context, partial(_verified, asked.document, asked.diagnostics, action))
+        kept.keep(path, made_from, question, found)
+    return action._replace(edits=found.edits), found.codes
+
+
+def _verified(document: Document, diagnostics: tuple[Diagnostic, ...], action: Action, job: Job) -> Checked:
+    # The check of a file of another kind has an effect on others.
+    return checked(document, diagnostics, action, job.analysis if document.is_code else scratch(job.analysis))
+
+
+def _is_offered(action: Action, boundary: Boundary, only: Iterable[str] | None) -> bool:
+    """Whether an action is of a requested kind, and creates and changes no file outside of the open folders."""
+    if only is not None and not any(action.kind == kind or action.kind.startswith(f"{kind}.") for kind in only):
+        return False
     created = () if action.file is None else (action.file.path,)
     return all(boundary.contains(each) for each in (*created, *(each.path for each in action.edits if each.path is not None)))
-
-
-def _fix_all(context: Context, asked: types.TextDocumentIdentifier, diagnostics: tuple[Diagnostic, ...]) -> tuple[Edit, ...]:
-    """The edits of all safe fixes, as far as the text that they make has no new findings."""
-    document = context.documents.opened(asked)
-    # The check of a file of another kind has an effect on others.
-    analysis = context.session.analysis if document.is_code else context.session.scratch()
-    return safe_edits(document.path, document.text.source, diagnostics, analysis)
-
-
-def _harm(context: Context, uri: str, action: Action, diagnostics: Sequence[Diagnostic]) -> list[str]:
-    """The codes of which an action makes more findings, if it is one that is checked."""
-    if not action.is_checked:
-        return []
-    document = context.documents.opened(types.TextDocumentIdentifier(uri))
-    made = context.session.analysis.check_text(document.path, edited(document.text.source, action.edits))
-    shown = selected(document.path, made.diagnostics, context.session.analysis.workspace.configuration)
-    return sorted(Counter(each.code for each in shown) - Counter(each.code for each in diagnostics))
-
-
-def _is_of(kind: str, wanted: str) -> bool:
-    return kind == wanted or kind.startswith(f"{wanted}.")
 
 
 def _takes_fix_all(context: types.CodeActionContext) -> bool:
@@ -127,53 +177,16 @@ def _takes_fix_all(context: types.CodeActionContext) -> bool:
     return types.CodeActionKind.SourceFixAll in context.only
 
 
-def _action(uri: str, action: Action, text: Text, encoding: Encoding) -> types.CodeAction:
+def _action(asked: Asked, action: Action) -> types.CodeAction:
+    """An action without edits."""
+    resolved = [] if action.resolves is None else [action.resolves]
+    diagnostics = convert.from_diagnostics(asked.uri, resolved, asked.document.text, asked.context.encoding)
     return types.CodeAction(
         title=action.title,
         kind=types.CodeActionKind(action.kind),
-        diagnostics=None if action.resolves is None else convert.from_diagnostics(uri, [action.resolves], text, encoding),
+        diagnostics=diagnostics or None,
         is_preferred=action.is_preferred or None,
-        edit=_workspace_edit(uri, action, text, encoding),
     )
-
-
-def _listed(choice: Choice, action: Action, text: Text, encoding: Encoding) -> types.CodeAction:
-    """An action without its edits."""
-    made = _action(choice.uri, action._replace(edits=(), file=None), text, encoding)
-    made.edit, made.data = None, list(choice)
-    return made
-
-
-def _workspace_edit(uri: str, action: Action, text: Text, encoding: Encoding) -> types.WorkspaceEdit:
-    """The edits of an action; clients that create files take them in an order, all others as they are."""
-    if action.file is not None:
-        return types.WorkspaceEdit(document_changes=_creation(action.file))
-    own = [each for each in action.edits if each.path is None]
-    elsewhere = [each for each in action.edits if each.path is not None]
-    if not elsewhere:
-        return types.WorkspaceEdit(changes={uri: text_edits(own, text, encoding)})
-    changes: list[DocumentChange] = []
-    for path in dict.fromkeys(each.path for each in elsewhere if each.path is not None):
-        several = [each for each in elsewhere if each.path == path]
-        if os.path.exists(path):
-            with suppress(OSError):
-                changes.append(_document_edit(uri_of(path), text_edits(several, Text(read(path)), encoding)))
-        else:
-            changes += _creation(NewFile(path, several[0].replacement))
-    if own:
-        changes.append(_document_edit(uri, text_edits(own, text, encoding)))
-    return types.WorkspaceEdit(document_changes=changes)
-
-
-def _document_edit(uri: str, edits: Sequence[types.TextEdit]) -> types.TextDocumentEdit:
-    return types.TextDocumentEdit(types.OptionalVersionedTextDocumentIdentifier(uri), edits)
-
-
-def _creation(file: NewFile) -> list[DocumentChange]:
-    uri = uri_of(file.path)
-    start = types.Range(types.Position(0, 0), types.Position(0, 0))
-    made = types.CreateFile(uri, options=types.CreateFileOptions(ignore_if_exists=True))
-    return [made, _document_edit(uri, [types.TextEdit(start, file.text)])]
 
 
 ROUTES = (

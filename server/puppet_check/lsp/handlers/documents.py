@@ -56,6 +56,7 @@ def did_close(context: Context, params: types.DidCloseTextDocumentParams) -> Non
     context.client.forget_uri(path)
     context.documents.forget(path)
     context.sent_tokens.forget(path)
+    context.kept.forget(path)
     if context.workspace_check.is_wanted and context.folders.contains(path) and os.path.isfile(path):
         context.session.check_closed(path)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from zlib import crc32
 
 from lsprotocol import types
 
@@ -13,6 +14,7 @@ from puppet_check.lsp import convert
 from puppet_check.lsp.context import Context
 from puppet_check.lsp.convert_help import markdown
 from puppet_check.lsp.convert_places import locations
+from puppet_check.lsp.protocol import Outdated
 from puppet_check.lsp.requests import Job, checked_place, made_by, on_checking_thread, place, project_files
 from puppet_check.lsp.routes import Route
 from puppet_check.lsp.uris import uri_of
@@ -24,35 +26,41 @@ async def inlay_hint(context: Context, params: types.InlayHintParams) -> list[ty
     """The inferred types and the names of arguments in a part of a document."""
     view, start, _, _ = await checked_place(context, params.text_document, params.range.start)
     end = convert.to_offset(params.range.end, view.text, context.encoding)
+    digest = crc32(view.text.source)
     return [
         types.InlayHint(
             convert.from_offset(each.offset, view.text, context.encoding),
             each.text,
             HINT_KIND.get(each.kind, types.InlayHintKind.Type),
             padding_right=each.kind == "argument",
-            data=[params.text_document.uri, each.about],
+            data=[params.text_document.uri, each.about, digest],
         )
         for each in inlay_hints(view, start, end, context.settings.hints)
     ]
 
 
 async def inlay_hint_resolve(context: Context, params: types.InlayHint) -> types.InlayHint:
-    """The description of a hint: that of the variable or function that it is about."""
-    uri, offset = made_by(_about, params.data, str, int)
+    """The description of a hint: that of the variable or function that it is about. Raises Outdated if the text is another one."""
+    uri, offset, digest = made_by(_about, params.data, str, int, int)
     document = await context.documents.checked_answers(types.TextDocumentIdentifier(uri))
+    if crc32(document.text.source) != digest:
+        raise Outdated
     found = document.hover(offset) if 0 <= offset < len(document.text) else None
     params.tooltip = None if found is None else markdown(found.text)
     return params
 
 
-def _about(uri: str, offset: int) -> tuple[str, int]:
-    return uri, offset
+def _about(uri: str, offset: int, digest: int) -> tuple[str, int, int]:
+    return uri, offset, digest
 
 
 def document_link(context: Context, params: types.DocumentLinkParams) -> list[types.DocumentLink]:
     """The files that a document names."""
     document = context.documents.answers(params.text_document)
-    text, found = document.text, document.links(project_files(context, document.known, document.here))
+    text, made_from = document.text, (document.text, context.session.state)
+    found = context.kept.links.get(
+        document.path, made_from, None, lambda: tuple(document.links(project_files(context, document.known, document.here)))
+    )
     return [types.DocumentLink(convert.from_span(each.start, each.end, text, context.encoding), uri_of(each.path)) for each in found]
 
 

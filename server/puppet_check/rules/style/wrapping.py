@@ -24,6 +24,8 @@ UNBREAKABLE = ("heredoc-open", "comment", "slash-comment", "block-comment")
 """Tokens after which a line break would mean something, or that end a line."""
 EXEMPT = (b"://", b"template(")
 """What lines may be longer with: URLs and names of templates."""
+SUPPRESSION = b"# puppet-check: ignore["
+"""What begins a comment that suppresses findings, which has to be on the line and does not count."""
 
 
 class Break(NamedTuple):
@@ -42,7 +44,7 @@ def long_lines(tokens: Tokens, width: int) -> Iterator[tuple[int, int, tuple[Fix
     start = 0
     for line in tokens.text.source.split(b"\n"):
         end = start + len(line)
-        if len(line) > width and not any(each in line for each in EXEMPT) and len(line.decode("utf-8", "replace")) > width:
+        if len(line) > width and not any(each in line for each in EXEMPT) and _width(line) > width:
             first = tokens.at(start)  # None if a token begins before the line, as does a string of several lines
             edits: tuple[Edit, ...] = ()
             if first is not None:
@@ -50,6 +52,12 @@ def long_lines(tokens: Tokens, width: int) -> Iterator[tuple[int, int, tuple[Fix
                 edits = wrapped(tokens[first.index : ends[at] if at < len(ends) else len(tokens)], tokens, width)
             yield start, end, (Fix("Break the line", edits, "safe", "tree"),) if edits else ()
         start = end + 1
+
+
+def _width(line: bytes) -> int:
+    """The number of characters of a line, without a comment at its end that suppresses findings."""
+    at = line.rfind(SUPPRESSION)
+    return len((line if at < 0 else line[:at].rstrip()).decode("utf-8", "replace"))
 
 
 def wrapped(line: Sequence[Token], tokens: Tokens, width: int) -> tuple[Edit, ...]:
@@ -86,13 +94,15 @@ class _Line:
         operators = [at for at, each in enumerate(self._code) if at and each.kind in ("and", "or") and self._depths[at] >= 0]
         for depth in sorted({self._depths[at] for at in operators}):
             yield self._filled([at for at in operators if self._depths[at] <= depth], self._indent, self._indent + STEP)
-        yield from self._after(("=",))
+        yield from self._after_equals()
         yield from self._in_brackets()
-        yield from self._after(("=>",))
 
-    def _after(self, kinds: Sequence[str]) -> Iterator[list[Break]]:
-        """After an operator outside of brackets."""
-        found = [at + 1 for at, each in enumerate(self._code[:-1]) if each.kind in kinds and not self._depths[at]]
+    def _after_equals(self) -> Iterator[list[Break]]:
+        """After an equals sign outside of brackets. An opening bracket stays after it, as a value stays after its arrow."""
+        code = self._code
+        found = [
+            at + 1 for at, each in enumerate(code[:-1]) if each.kind == "=" and not self._depths[at] and code[at + 1].kind not in OPENING
+        ]
         yield from ([Break(at, self._indent + STEP)] for at in found[-1:])
 
     def _in_brackets(self) -> Iterator[list[Break]]:
@@ -160,20 +170,22 @@ class _Line:
         return found
 
     def fits(self, breaks: Sequence[Break]) -> bool:
-        """Whether all lines are short enough after some breaks."""
+        """Whether all lines are short enough after some breaks, also with a comma after the last element of a list."""
         lines = [Break(0, self._indent), *(each for each in breaks if each.before)]
         ends = [*(each.at for each in lines[1:]), len(self._code)]
         lengths = [
-            len(start.indent) + self._columns[end - 1][1] - self._columns[start.at][0] + self._moved(breaks, start.at, end)
+            len(start.indent) + self._columns[end - 1][1] - self._columns[start.at][0] + self._added(breaks, start.at, end)
             for start, end in zip(lines, ends, strict=True)
         ]
         is_ordered = all(start.at < end for start, end in zip(lines, ends, strict=True))
-        return bool(breaks) and is_ordered and max(lengths) < self._width + ("," not in "".join(each.before for each in breaks))
+        return bool(breaks) and is_ordered and max(lengths) <= self._width
 
-    def _moved(self, breaks: Sequence[Break], first: int, last: int) -> int:
-        """By how much spaces that align arrows make the line between two tokens longer."""
+    def _added(self, breaks: Sequence[Break], first: int, last: int) -> int:
+        """By how much a line between two tokens gets longer: by spaces that align arrows, and a comma that may be wanted at the end of a list."""
         found = [each for each in breaks if not each.before and first < each.at < last]
-        return sum(len(each.indent) - (self._columns[each.at][0] - self._columns[each.at - 1][1]) for each in found)
+        spaces = sum(len(each.indent) - (self._columns[each.at][0] - self._columns[each.at - 1][1]) for each in found)
+        is_end = last < len(self._code) and self._code[last].kind in CLOSING and self._code[last - 1].kind != ","
+        return spaces + is_end
 
 
 def _depths(code: Sequence[Token]) -> Iterator[int]:

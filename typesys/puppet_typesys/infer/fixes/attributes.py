@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping
 
 from puppet_grammar import ast
 from puppet_grammar.text import Text
 from puppet_typesys.diagnostics import Edit, Fix
 from puppet_typesys.edits import indentation, removal
 from puppet_typesys.infer.fixes.context import Context
+from puppet_typesys.infer.fixes.placeholders import placeholder
 from puppet_typesys.types.mismatches import MissingParameter
-
-PLACEHOLDER = "undef"
 
 
 def removed(context: Context) -> Iterator[Fix]:
@@ -24,19 +23,21 @@ def removed(context: Context) -> Iterator[Fix]:
 def added(context: Context) -> Iterator[Fix]:
     """Add all missing required parameters to the resource."""
     details = context.message.arguments.get("details")
-    names = [each.key for each in details if isinstance(each, MissingParameter)] if isinstance(details, tuple) else []
-    if names and isinstance(context.node, ast.ResourceExpression):
-        body = next((each for each in context.node.bodies if not _given(each) & set(names)), None)
+    missing = [each for each in details if isinstance(each, MissingParameter)] if isinstance(details, tuple) else []
+    values = {each.key: "undef" if each.expected is None else placeholder(each.expected) for each in missing}
+    given = {name: value for name, value in values.items() if value is not None}
+    if values and len(given) == len(values) and isinstance(context.node, ast.ResourceExpression):
+        body = next((each for each in context.node.bodies if not _given(each) & given.keys()), None)
         if body is not None:
-            yield Fix(f"Add {', '.join(names)}", (_added(context.text, body, names),))
+            yield Fix(f"Add {', '.join(given)}", (_added(context.text, body, given),))
 
 
 def _given(body: ast.ResourceBody) -> set[str]:
     return {each.attribute_name for each in body.operations if isinstance(each, ast.AttributeOperation)}
 
 
-def _added(text: Text, body: ast.ResourceBody, names: Sequence[str]) -> Edit:
-    width = max(map(len, names))
+def _added(text: Text, body: ast.ResourceBody, values: Mapping[str, str]) -> Edit:
+    width = max(map(len, values))
     if body.operations:
         last = body.operations[-1]
         indent, at, before = indentation(text, last.start), last.end, ","
@@ -49,5 +50,11 @@ def _added(text: Text, body: ast.ResourceBody, names: Sequence[str]) -> Edit:
         indent = indentation(text, body.start) + "  "
         colon = text.source.find(b":", body.title.end)
         at, before = (colon + 1, "") if colon >= 0 else (body.end, ":")
-    lines = "".join(f"\n{indent}{name.ljust(width)} => {PLACEHOLDER}," for name in names)
-    return Edit(at, at, f"{before}{lines}")
+    made, places = before, []
+    for name, value in values.items():
+        made += f"\n{indent}{name.ljust(width)} => "
+        # The cursor goes between quotes.
+        inner = 1 if value.startswith("'") else 0
+        places.append((len(made) + inner, len(made) + len(value) - inner))
+        made += f"{value},"
+    return Edit(at, at, made, placeholders=tuple(places))
