@@ -181,7 +181,7 @@ class _Line:
         return bool(breaks) and is_ordered and max(lengths) <= self._width
 
     def _added(self, breaks: Sequence[Break], first: int, last: int) -> int:
-        """By how much a line between two tokens gets longer: by spaces that align arrows, and a comma that may be wanted at the end of a list."""
+        """By how much a line between two tokens gets longer: by spaces that align arrows, and a comma that a list may want at its end."""
         found = [each for each in breaks if not each.before and first < each.at < last]
         spaces = sum(len(each.indent) - (self._columns[each.at][0] - self._columns[each.at - 1][1]) for each in found)
         is_end = last < len(self._code) and self._code[last].kind in CLOSING and self._code[last - 1].kind != ","
