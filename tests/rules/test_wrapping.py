@@ -71,6 +71,8 @@ CASES = {
         f"  $a = epp('{LONG}', {{ 'a' => '{LONG}', 'bbb' => '{LONG}' }})",
         f"  $a = epp('{LONG}', {{\n    'a'   => '{LONG}',\n    'bbb' => '{LONG}',\n  }})",
     ),
+    "a reference": (f'  $a = File["${{{"b" * 60}}}{LONG}{LONG}"]', None),
+    "a relationship": (f"  File['{LONG}'] -> File['{LONG}'] ~> File['c']", f"  File['{LONG}']\n  -> File['{LONG}']\n  ~> File['c']"),
     "attributes": (
         f"  file {{ '{LONG}': ensure => '{LONG}', mode => '{LONG}' }}",
         f"  file {{ '{LONG}':\n    ensure => '{LONG}',\n    mode   => '{LONG}',\n  }}",

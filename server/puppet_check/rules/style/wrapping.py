@@ -94,6 +94,9 @@ class _Line:
         operators = [at for at, each in enumerate(self._code) if at and each.kind in ("and", "or") and self._depths[at] >= 0]
         for depth in sorted({self._depths[at] for at in operators}):
             yield self._filled([at for at in operators if self._depths[at] <= depth], self._indent, self._indent + STEP)
+        arrows = [at for at, each in enumerate(self._code) if at and each.kind in ("->", "~>", "<-", "<~") and not self._depths[at]]
+        if arrows:
+            yield [Break(at, self._indent) for at in arrows]
         yield from self._after_equals()
         yield from self._in_brackets()
 
@@ -149,7 +152,11 @@ class _Line:
         if self._code[first].kind != "[" or not first or self._code[first - 1].end != self._code[first].start:
             return False
         is_followed = last + 1 < len(self._code) and self._code[last + 1].kind == "[" and self._code[last + 1].start == self._code[last].end
-        return self._code[first - 1].kind not in ("reference", "data-type") or is_followed or last - first <= 2
+        return (
+            self._code[first - 1].kind not in ("reference", "data-type")
+            or is_followed
+            or not any(self._is(at, ",", self._depths[first] + 1) for at in range(first, last))
+        )
 
     def _is_outside_short(self, first: int, last: int) -> bool:
         """Whether what is up to an opening bracket, and what is from the closing one on, are short enough."""
