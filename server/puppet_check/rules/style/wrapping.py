@@ -1,6 +1,6 @@
 """Breaks lines that are too long: paragraphs of comments between words, code at logical operators, in brackets, or after an equals sign.
 
-A break changes white space only, but for the comma after the last pair of a hash. A line is left as it is unless all of its parts become
+A break changes white space only, but for the comma after the last element of a list. A line is left as it is unless all of its parts become
 short enough.
 """
 
@@ -135,21 +135,26 @@ class _Line:
         commas = [at + 1 for at in found[","] if at + 1 < last]
         # The attributes of a resource begin after its title.
         begins = [found[":"][0] + 1 if found[":"] else first + 1, *commas]
+        comma = "" if self._code[last - 1].kind == "," else ","
         if self._code[first].kind != "{" or len(found["=>"]) != len(begins):
-            return [Break(first + 1, inner), *self._filled(commas, inner, inner, first + 1, last), Break(last, self._indent)]
+            end = Break(last, self._indent, f"{comma}\n" if self._is_array(first) else "\n")
+            return [Break(first + 1, inner), *self._filled(commas, inner, inner, first + 1, last), end]
         ends = [self._columns[at - 1][1] - self._columns[begin][0] for at, begin in zip(found["=>"], begins, strict=True)]
         gaps = [Break(at, " " * (max(ends) + 1 - end), "") for at, end in zip(found["=>"], ends, strict=True)]
-        comma = "" if self._code[last - 1].kind == "," else ","
         return [*sorted([*(Break(at, inner) for at in begins), *gaps]), Break(last, self._indent, f"{comma}\n")]
 
     def _is(self, at: int, kind: str, depth: int) -> bool:
         return self._code[at].kind == kind and self._depths[at] == depth
 
+    def _is_array(self, first: int) -> bool:
+        """Whether a bracket opens an array, and not the index of an access, after which no comma is wanted."""
+        return self._code[first].kind == "[" and (not first or self._code[first - 1].end != self._code[first].start)
+
     def _is_whole(self, first: int, last: int) -> bool:
         """Whether brackets are not broken: those of an access, whose index stays next to the value, or of a title without attributes."""
         if self._code[first].kind == "{" and self._code[last - 1].kind == ":":
             return True
-        if self._code[first].kind != "[" or not first or self._code[first - 1].end != self._code[first].start:
+        if self._code[first].kind != "[" or self._is_array(first):
             return False
         is_followed = last + 1 < len(self._code) and self._code[last + 1].kind == "[" and self._code[last + 1].start == self._code[last].end
         return (
