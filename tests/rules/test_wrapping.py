@@ -20,7 +20,7 @@ def filled(text: str, mark: str) -> str:
 CASES = {
     "a condition": (
         f"  if ($a == '{LONG}' and $b) or $c == '{LONG}' {{\n    notice(1)\n  }}",
-        f"  if ($a == '{LONG}' and $b)\n    or $c == '{LONG}' {{\n    notice(1)\n  }}",
+        f"  if ($a == '{LONG}' and $b)\n  or $c == '{LONG}' {{\n    notice(1)\n  }}",
     ),
     "arguments": (
         f"  notice('{LONG}', '{LONG}', ['a'], '{LONG}')",

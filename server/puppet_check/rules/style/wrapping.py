@@ -93,7 +93,7 @@ class _Line:
         """The ways to break it, the best one first."""
         operators = [at for at, each in enumerate(self._code) if at and each.kind in ("and", "or") and self._depths[at] >= 0]
         for depth in sorted({self._depths[at] for at in operators}):
-            yield self._filled([at for at in operators if self._depths[at] <= depth], self._indent, self._indent + STEP)
+            yield self._filled([at for at in operators if self._depths[at] <= depth], self._indent, self._indent)
         arrows = [at for at, each in enumerate(self._code) if at and each.kind in ("->", "~>", "<-", "<~") and not self._depths[at]]
         if arrows:
             yield [Break(at, self._indent) for at in arrows]
@@ -146,8 +146,9 @@ class _Line:
         return self._code[at].kind == kind and self._depths[at] == depth
 
     def _is_whole(self, first: int, last: int) -> bool:
-        """Whether brackets are not broken: those of an access, whose index stays next to the value, or of a title without attributes."""
-        if self._code[first].kind == "{" and self._code[last - 1].kind == ":":
+        """Whether brackets are not broken: those of an access, whose index stays next to the value, or of a title."""
+        is_title = last + 1 < len(self._code) and self._code[last + 1].kind == ":"
+        if is_title or (self._code[first].kind == "{" and self._code[last - 1].kind == ":"):
             return True
         if self._code[first].kind != "[" or not first or self._code[first - 1].end != self._code[first].start:
             return False
