@@ -29,7 +29,7 @@ CASES = {
     "an assignment": (f"  $aaaaaaaaaa = '{LONG}{LONG}xxxxxxx'", f"  $aaaaaaaaaa =\n    '{LONG}{LONG}xxxxxxx'"),
     "a value in brackets": (
         f"  $a = {{ 'b' => ['{LONG}', '{LONG}', '{LONG}'] }}",
-        f"  $a = {{ 'b' => [\n    '{LONG}', '{LONG}',\n    '{LONG}'\n  ] }}",
+        f"  $a = {{ 'b' => [\n    '{LONG}', '{LONG}',\n    '{LONG}',\n  ] }}",
     ),
     "a comment": (
         f"  # {WORDS} {WORDS} {WORDS}",
