@@ -20,7 +20,7 @@ def filled(text: str, mark: str) -> str:
 CASES = {
     "a condition": (
         f"  if ($a == '{LONG}' and $b) or $c == '{LONG}' {{\n    notice(1)\n  }}",
-        f"  if ($a == '{LONG}' and $b)\n    or $c == '{LONG}' {{\n    notice(1)\n  }}",
+        f"  if ($a == '{LONG}' and $b)\n  or $c == '{LONG}' {{\n    notice(1)\n  }}",
     ),
     "arguments": (
         f"  notice('{LONG}', '{LONG}', ['a'], '{LONG}')",
@@ -29,7 +29,7 @@ CASES = {
     "an assignment": (f"  $aaaaaaaaaa = '{LONG}{LONG}xxxxxxx'", f"  $aaaaaaaaaa =\n    '{LONG}{LONG}xxxxxxx'"),
     "a value in brackets": (
         f"  $a = {{ 'b' => ['{LONG}', '{LONG}', '{LONG}'] }}",
-        f"  $a = {{ 'b' => [\n    '{LONG}', '{LONG}',\n    '{LONG}'\n  ] }}",
+        f"  $a = {{ 'b' => [\n    '{LONG}', '{LONG}',\n    '{LONG}',\n  ] }}",
     ),
     "a comment": (
         f"  # {WORDS} {WORDS} {WORDS}",

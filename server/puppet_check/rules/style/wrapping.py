@@ -1,7 +1,7 @@
 """Breaks lines that are too long: paragraphs of comments between words, code at logical operators, in brackets, or after an equals sign.
 
-A break changes white space only, but for the comma after the last element of a list. A line is left as it is unless all of its parts become
-short enough.
+A break changes white space only, but for the comma after the last element of an array or hash. A line is left as it is unless all of its
+parts become short enough.
 """
 
 from __future__ import annotations
@@ -93,7 +93,7 @@ class _Line:
         """The ways to break it, the best one first."""
         operators = [at for at, each in enumerate(self._code) if at and each.kind in ("and", "or") and self._depths[at] >= 0]
         for depth in sorted({self._depths[at] for at in operators}):
-            yield self._filled([at for at in operators if self._depths[at] <= depth], self._indent, self._indent + STEP)
+            yield self._filled([at for at in operators if self._depths[at] <= depth], self._indent, self._indent)
         arrows = [at for at, each in enumerate(self._code) if at and each.kind in ("->", "~>", "<-", "<~") and not self._depths[at]]
         if arrows:
             yield [Break(at, self._indent) for at in arrows]
@@ -103,6 +103,8 @@ class _Line:
     def _after_equals(self) -> Iterator[list[Break]]:
         """After an equals sign outside of brackets. An opening bracket stays after it, as a value stays after its arrow."""
         code = self._code
+        if sum((each.kind in OPENING) - (each.kind in CLOSING) for each in code):
+            return  # The value goes on in the next lines, which would have to be indented further.
         found = [
             at + 1 for at, each in enumerate(code[:-1]) if each.kind == "=" and not self._depths[at] and code[at + 1].kind not in OPENING
         ]
@@ -135,26 +137,28 @@ class _Line:
         commas = [at + 1 for at in found[","] if at + 1 < last]
         # The attributes of a resource begin after its title.
         begins = [found[":"][0] + 1 if found[":"] else first + 1, *commas]
-        comma = "" if self._code[last - 1].kind == "," else ","
         if self._code[first].kind != "{" or len(found["=>"]) != len(begins):
-            end = Break(last, self._indent, f"{comma}\n" if self._is_array(first) else "\n")
-            return [Break(first + 1, inner), *self._filled(commas, inner, inner, first + 1, last), end]
+            comma = "," if self._is_array(first) and self._code[last - 1].kind != "," else ""
+            return [Break(first + 1, inner), *self._filled(commas, inner, inner, first + 1, last), Break(last, self._indent, f"{comma}\n")]
         ends = [self._columns[at - 1][1] - self._columns[begin][0] for at, begin in zip(found["=>"], begins, strict=True)]
         gaps = [Break(at, " " * (max(ends) + 1 - end), "") for at, end in zip(found["=>"], ends, strict=True)]
+        comma = "" if self._code[last - 1].kind == "," else ","
         return [*sorted([*(Break(at, inner) for at in begins), *gaps]), Break(last, self._indent, f"{comma}\n")]
+
+    def _is_array(self, first: int) -> bool:
+        """Whether a bracket begins an array, not an access."""
+        before = self._code[first - 1] if first else None
+        return self._code[first].kind == "[" and (before is None or before.end < self._code[first].start or before.kind in OPENING)
 
     def _is(self, at: int, kind: str, depth: int) -> bool:
         return self._code[at].kind == kind and self._depths[at] == depth
 
-    def _is_array(self, first: int) -> bool:
-        """Whether a bracket opens an array, and not the index of an access, after which no comma is wanted."""
-        return self._code[first].kind == "[" and (not first or self._code[first - 1].end != self._code[first].start)
-
     def _is_whole(self, first: int, last: int) -> bool:
-        """Whether brackets are not broken: those of an access, whose index stays next to the value, or of a title without attributes."""
-        if self._code[first].kind == "{" and self._code[last - 1].kind == ":":
+        """Whether brackets are not broken: those of an access, whose index stays next to the value, or of a title."""
+        is_title = last + 1 < len(self._code) and self._code[last + 1].kind == ":"
+        if is_title or (self._code[first].kind == "{" and self._code[last - 1].kind == ":"):
             return True
-        if self._code[first].kind != "[" or self._is_array(first):
+        if self._code[first].kind != "[" or not first or self._code[first - 1].end != self._code[first].start:
             return False
         is_followed = last + 1 < len(self._code) and self._code[last + 1].kind == "[" and self._code[last + 1].start == self._code[last].end
         return (
