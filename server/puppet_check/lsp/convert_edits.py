@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 
@@ -16,11 +15,12 @@ from puppet_check.lsp.client import Client
 from puppet_check.lsp.convert_places import text_edits
 from puppet_check.lsp.uris import uri_of
 from puppet_check.reading.files import read
+from puppet_grammar.patterns import lazy_pattern
 from puppet_grammar.text import Encoding, Text
 from puppet_typesys.diagnostics import Edit
 
 DocumentChange = types.TextDocumentEdit | types.CreateFile | types.RenameFile | types.DeleteFile
-SPECIAL = re.compile(r"[\\$}]")
+SPECIAL = lazy_pattern(r"[\\$}]")
 
 
 def workspace_edit(uri: str, action: Action, document: Document, encoding: Encoding, client: Client) -> types.WorkspaceEdit:
