@@ -29,7 +29,7 @@ UNSAFE = {
     ),
     "class m::C {\n  m::e { 'a': speed => sloww }\n}": "class m::C {\n  m::e { 'a': speed => slow }\n}",
     'class m::C {\n  notice("${::ipaddress_eth0}")\n}': (
-        "class m::C {\n  notice(\"${facts['networking']['interfaces']['eth0']['ip']}\")\n}"
+        "class m::C {\n  notice(\"${facts.dig('networking', 'interfaces', 'eth0', 'ip')}\")\n}"
     ),
     "class m::C {\n  if $facts['os']['release']['major'] < 8 { notice(1) }\n}": (
         "class m::C {\n  if versioncmp($facts['os']['release']['major'], '8') < 0 { notice(1) }\n}"
