@@ -2,8 +2,9 @@
 
 The fixes of a round do not overlap and are applied together; the result is checked like any file. If it has a finding more of any code than
 before, or if fixes that claim to keep the syntax tree change it, the round is tried with those of findings of one code, then with the first
-half of them, down to the single fix that is refused; many at once are refused if there are as many new findings. Rounds follow until no
-fix is left, and what was refused is tried again, so that a second run changes nothing.
+half of them, down to the single fix that is refused; many at once are refused if there are as many new findings. Only fixes of errors may
+show more findings about style, which the error can have kept from being looked for. Rounds follow until no fix is left, and what was refused
+is tried again, so that a second run changes nothing.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from itertools import accumulate
 from typing import NamedTuple
 
 from puppet_check.analysis import Analysis, CheckedFile
+from puppet_check.config.profiles import is_style
 from puppet_check.document import selected
 from puppet_check.rules.bounded import MOST
 from puppet_check.writing import Allowed
@@ -243,7 +245,13 @@ def _is_better(before: CheckedFile, after: CheckedFile, proposals: Sequence[Prop
     old, new = _counted(before), _counted(after)
     # Only so many findings of a code are reported.
     has_fewer = all(new[code] < old[code] or old[code] >= MOST for code in {each.finding.code for each in proposals})
-    if new - old or not has_fewer:
+    more = new - old
+    if any(each.finding.severity is not Severity.ERROR for each in proposals):
+        is_worse = bool(more)
+    else:
+        # What is invalid, such as a byte order mark, may have kept the style of a text from being checked.
+        is_worse = not all(map(is_style, more))
+    if is_worse or not has_fewer:
         return False
     return any(each.fix.keeps != "tree" for each in proposals) or _has_same_tree(before, after)
 

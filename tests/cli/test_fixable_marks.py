@@ -64,3 +64,16 @@ def test_other_formats_have_no_marks(tmp_path: Path) -> None:
     for style in ("github", "json", "checkstyle"):
         out = run("puppet-check", "--no-config", "--format", style, cwd=tmp_path).out
         assert "[*]" not in out and "fixable" not in out
+
+
+def test_fixes_that_would_cause_other_findings_are_counted_apart(tmp_path: Path) -> None:
+    condition = f"$a == '{'a' * 36}' and $::osfamily == '{'b' * 26}'"
+    write(tmp_path, {"a.pp": f"# A\nclass k ($a) {{\n  if {condition} {{ notify {{ 'x': message => 'y' }} }}\n}}\n"})
+    command = ("puppet-check", "--no-config", "--no-cache", "--select", "legacy_facts,140chars", "--fix-only")
+    assert run(*command, cwd=tmp_path).err == "Nothing to fix; 1 fix was refused, as other findings would follow\n"
+
+
+def test_the_style_of_a_text_does_not_keep_its_errors_from_being_fixed(tmp_path: Path) -> None:
+    write(tmp_path, {"a.pp": "\ufeffclass k {\n   include   ::k\n}\n"})
+    run("puppet-check", "--no-config", "--no-cache", "--profile", "strict", "--fix-only", cwd=tmp_path)
+    assert (tmp_path / "a.pp").read_text(encoding="utf-8") == "class k {\n  include   k\n}\n"

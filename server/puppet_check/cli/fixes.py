@@ -42,6 +42,8 @@ class Count:
     files: int = 0
     unsafe: int = 0
     """The selected findings that are left and have only a fix that is not safe."""
+    refused: int = 0
+    """The selected findings that are left because their fixes would cause others."""
 
     def watch(self, reports: Iterable[Report]) -> Iterator[Report]:
         """The same reports, counted, with the fixes that were applied."""
@@ -52,19 +54,24 @@ class Count:
             fixed = report._replace(fixed="unsafe" if self.fixing.is_unsafe else "safe")
             for shown in selected([fixed], self.config):
                 self.unsafe += sum(fixable(each, shown) == "unsafe" for each in shown.findings)
+                self.refused += sum(each.fixable is not None and fixable(each, shown) is None for each in shown.findings)
             yield fixed
 
     def sentence(self) -> str:
         """What was fixed, or would be, and what only fixes would fix that are not safe."""
+        refused = ""
+        if self.refused:
+            fixes = "1 fix was" if self.refused == 1 else f"{self.refused} fixes were"
+            refused = f"; {fixes} refused, as other findings would follow"
         if not self.files and not self.unsafe:
-            return "Nothing to fix"
+            return f"Nothing to fix{refused}"
         if not self.files:
             fixes, applies = ("1 fix is", "applies it") if self.unsafe == 1 else (f"{self.unsafe} fixes are", "applies them")
-            return f"Nothing to fix safely; {fixes} unsafe: --unsafe-fixes {applies}"
+            return f"Nothing to fix safely; {fixes} unsafe: --unsafe-fixes {applies}{refused}"
         findings = f"{self.findings} {'finding' if self.findings == 1 else 'findings'}"
         files = f"{self.files} {'file' if self.files == 1 else 'files'}"
         more = f"; {self.unsafe} more fixable with --unsafe-fixes" if self.unsafe else ""
-        return f"{'Fixed' if self.fixing.writes else 'Would fix'} {findings} in {files}{more}"
+        return f"{'Fixed' if self.fixing.writes else 'Would fix'} {findings} in {files}{more}{refused}"
 
 
 def diffs(reports: Iterable[Report]) -> Iterator[str]:
