@@ -3,8 +3,8 @@
 The fixes of a round do not overlap and are applied together; the result is checked like any file. If it has a finding more of any code than
 before, or if fixes that claim to keep the syntax tree change it, the round is tried with those of findings of one code, then with the first
 half of them, down to the single fix that is refused; many at once are refused if there are as many new findings. Only fixes of errors may
-show more findings about style, which the error can have kept from being looked for. Rounds follow until no fix is left, and what was refused
-is tried again, so that a second run changes nothing.
+show more findings about style, which the error can have kept from being looked for. Rounds follow until no fix is left, and what was
+refused is tried again, so that a second run changes nothing.
 """
 
 from __future__ import annotations
