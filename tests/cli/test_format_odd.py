@@ -117,6 +117,8 @@ def test_what_its_author_decides_stays(tmp_path: Path, text: str) -> None:
         ("f(\n  a => 1,\n  bbb => 2,\n)\n", "f(\n  a   => 1,\n  bbb => 2,\n)\n"),
         ("case $x {\n  'a':   { f() }\n  default: { g() }\n}\n", "case $x {\n  'a': { f() }\n  default: { g() }\n}\n"),
         ("if $a   == 'b'\nand $c == 'd'\nand $eeee == 'f' {}\n", "if $a == 'b'\nand $c == 'd'\nand $eeee == 'f' {}\n"),
+        # The conditions of a query are indented as those of `if`.
+        ("A <|\n  x == 'a'\n    or y == 'b'\n|> { c => 1 }\n", "A <| x == 'a'\nor y == 'b' |> {\n  c => 1,\n}\n"),
         # A type that grows moves its column, and what was moved beyond a column stays out of it.
         (
             "class a (\n  A[1,2, 3] $a  = 1,\n  B         $bb = 2,\n) {}\n",

@@ -77,6 +77,11 @@ CASES = {
         f"  file {{ '{LONG}': ensure => '{LONG}', mode => '{LONG}' }}",
         f"  file {{ '{LONG}':\n    ensure => '{LONG}',\n    mode   => '{LONG}',\n  }}",
     ),
+    "a label of RDoc": (f"# $four:: {WORDS} {WORDS} {WORDS}", None),
+    "prose above a label of RDoc": (
+        f"# {WORDS} {WORDS} {WORDS}\n# four:: b",
+        f"{filled(f'{WORDS} {WORDS} {WORDS}', '# ')}\n# four:: b",
+    ),
     "a heredoc": (f"  notice(@(END), '{LONG}', '{LONG}', '{LONG}')\n    text\n    | END", None),
     "a control comment": (f"  # lint:ignore:x {WORDS} {WORDS} {WORDS}", None),
 }
@@ -93,6 +98,27 @@ def fixed(folder: Path, text: str, code: str = "140chars") -> str:
 def test_a_long_line_is_broken(name: str, tmp_path: Path) -> None:
     text, expected = CASES[name]
     assert fixed(tmp_path, text + "\n") == (expected or text) + "\n"
+
+
+COLLECTORS = {
+    "a query": (f"A <| x == '{LONG}' or y == '{LONG}' or z == 'a' |>", f"A <| x == '{LONG}'\n  or y == '{LONG}' or z == 'a' |>"),
+    "attributes": (
+        f"A <| x == '{LONG}' |> {{ b => '{LONG}', cc +> '{LONG}' }}",
+        f"A <| x == '{LONG}' |> {{\n    b  => '{LONG}',\n    cc +> '{LONG}',\n  }}",
+    ),
+    "a query and attributes": (
+        f"A <<| x == '{LONG}' and y == '{LONG}' and z == 'a' |>> {{ b => 'c' }}",
+        f"A <<| x == '{LONG}'\n  and y == '{LONG}' and z == 'a' |>> {{\n    b => 'c',\n  }}",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", COLLECTORS)
+def test_a_long_collector_is_broken_as_it_is_formatted_and_indented(name: str, tmp_path: Path) -> None:
+    text, expected = (f"class a {{\n  {each}\n}}\n" for each in COLLECTORS[name])
+    assert fixed(tmp_path, text) == expected
+    assert run("puppet-format", "--check", "a.pp", cwd=tmp_path).code == 0
+    assert run("puppet-check", "--no-config", "--select", "strict_indent", cwd=tmp_path).code == 0
 
 
 def test_a_long_line_of_a_plan_that_applies_code_is_broken(tmp_path: Path) -> None:

@@ -115,8 +115,9 @@ def flat_query(kids: Sequence[Node], forms: list[str], source: Source) -> str | 
 
 @broken("virtual_query", "exported_query")
 def query(node: Node, source: Source) -> Doc:
+    """A query, whose conditions go on at the indentation of the collector, as those of other statements do."""
     opening, *inner, closing = node.kids
-    return (opening, " ", Indent((*inner, " ")) if inner else (), closing)
+    return (opening, " ", *inner, " " if inner else (), closing)
 
 
 @flat("collector")

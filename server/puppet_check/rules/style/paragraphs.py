@@ -28,8 +28,8 @@ MOST_LINES = 500
 """The number of lines above a comment that are searched for the tag or fence that it belongs to."""
 MOST_AROUND = 60
 """The number of lines on each side of a comment that are looked at as its paragraph."""
-CONTROL = lazy_pattern(r"lint:|puppet-check:|fmt:|\||\W{3,}$|[-=*~_#]{3}|#+ |vim:|SPDX|<%")
-"""What a comment says to a program, a row of a table, a rule or a heading."""
+CONTROL = lazy_pattern(r"lint:|puppet-check:|fmt:|\||\W{3,}$|[-=*~_#]{3}|#+ |vim:|SPDX|<%|(?:\S+ ){0,3}\S+::(?=\s|$)")
+"""What a comment says to a program, a row of a table, a rule, a heading, or a label of RDoc, whose text goes on only if it is indented."""
 COLUMNS = lazy_pattern(r"[^\s.?!]\s{2,}\S|\s{3,}\S|\t")
 """Text in columns."""
 WORD = lazy_pattern(r"[(\"'`*_\[]*[^\W\d_][\w'’/.-]*[)\"'`*_\].,;:!?]*$")

@@ -91,14 +91,27 @@ class _Line:
 
     def ways(self) -> Iterator[list[Break]]:
         """The ways to break it, the best one first."""
+        attributes = self._attributes_of_collector()
+        if attributes:
+            yield attributes
         operators = [at for at, each in enumerate(self._code) if at and each.kind in ("and", "or") and self._depths[at] >= 0]
         for depth in sorted({self._depths[at] for at in operators}):
-            yield self._filled([at for at in operators if self._depths[at] <= depth], self._indent, self._indent)
+            places = [at for at in operators if self._depths[at] <= depth and not (attributes and at > attributes[0].at)]
+            yield [*self._filled(places, self._indent, self._indent, 0, attributes[0].at if attributes else None), *attributes]
         arrows = [at for at, each in enumerate(self._code) if at and each.kind in ("->", "~>", "<-", "<~") and not self._depths[at]]
         if arrows:
             yield [Break(at, self._indent) for at in arrows]
         yield from self._after_equals()
         yield from self._in_brackets()
+
+    def _attributes_of_collector(self) -> list[Break]:
+        """The breaks of the attributes after a query, which are on lines of their own if it has a line break, as in formatted code."""
+        code = self._code
+        first = next((at for at in range(1, len(code)) if code[at].kind == "{" and code[at - 1].kind in ("|>", "|>>")), None)
+        if first is None or self._depths[first]:
+            return []
+        last = next((at for at in range(first + 1, len(code)) if self._is(at, "}", 0)), first)
+        return self._inside(first, last) if last > first + 1 else []
 
     def _after_equals(self) -> Iterator[list[Break]]:
         """After an equals sign outside of brackets. An opening bracket stays after it, as a value stays after its arrow."""
@@ -133,15 +146,16 @@ class _Line:
     def _inside(self, first: int, last: int) -> list[Break]:
         """Breaks next to two brackets and at the commas between them; each pair or attribute has its line, with its arrow in a column."""
         inner, depth = self._indent + STEP, self._depths[first] + 1
-        found = {kind: [at for at in range(first, last) if self._is(at, kind, depth)] for kind in (",", "=>", ":")}
+        found = {kind: [at for at in range(first, last) if self._is(at, kind, depth)] for kind in (",", "=>", "+>", ":")}
+        arrows = sorted([*found["=>"], *found["+>"]])
         commas = [at + 1 for at in found[","] if at + 1 < last]
         # The attributes of a resource begin after its title.
         begins = [found[":"][0] + 1 if found[":"] else first + 1, *commas]
-        if self._code[first].kind != "{" or len(found["=>"]) != len(begins):
+        if self._code[first].kind != "{" or len(arrows) != len(begins):
             comma = "," if self._is_array(first) and self._code[last - 1].kind != "," else ""
             return [Break(first + 1, inner), *self._filled(commas, inner, inner, first + 1, last), Break(last, self._indent, f"{comma}\n")]
-        ends = [self._columns[at - 1][1] - self._columns[begin][0] for at, begin in zip(found["=>"], begins, strict=True)]
-        gaps = [Break(at, " " * (max(ends) + 1 - end), "") for at, end in zip(found["=>"], ends, strict=True)]
+        ends = [self._columns[at - 1][1] - self._columns[begin][0] for at, begin in zip(arrows, begins, strict=True)]
+        gaps = [Break(at, " " * (max(ends) + 1 - end), "") for at, end in zip(arrows, ends, strict=True)]
         comma = "" if self._code[last - 1].kind == "," else ","
         return [*sorted([*(Break(at, inner) for at in begins), *gaps]), Break(last, self._indent, f"{comma}\n")]
 
