@@ -167,3 +167,17 @@ def test_hooks_of_git_see_what_a_commit_brings(repository: Path, tmp_path_factor
     done = subprocess.run(["git", *AUTHOR, *options], cwd=folder, env={**os.environ, "PATH": path}, capture_output=True, text=True)
     assert done.returncode == 1, done.stderr
     assert [(each["file"], each["line"]) for each in json.loads(report.read_text())] == [("manifests/init.pp", 4)]
+
+
+def test_submodules_are_compared_with_their_recorded_commits(tmp_path: Path) -> None:
+    inner = committed(tmp_path / "k", {"manifests/init.pp": "class k {\n  notice($nope)\n}\n", "manifests/b.pp": "class k::b { }\n"})
+    outer = committed(tmp_path / "outer", {"environment.conf": "modulepath = modules\n"})
+    git(outer, "-c", "protocol.file.allow=always", "submodule", "--quiet", "add", str(inner), "modules/k")
+    assert found(outer) == {("modules/k/manifests/init.pp", 2, "unknown-variable")}  # It is new.
+    git(outer, "commit", "--quiet", "--message", "x")
+    assert found(outer) == set()
+    write(outer, {"modules/k/manifests/b.pp": "class k::b { notice($new) }\n", "modules/k/manifests/c.pp": "class k::c { notice($new) }\n"})
+    changes = {(f"modules/k/manifests/{each}.pp", 1, "unknown-variable") for each in "bc"}
+    assert found(outer) == changes
+    committed(outer / "modules/k", {})
+    assert found(outer) == changes

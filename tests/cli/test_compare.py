@@ -292,6 +292,33 @@ def test_all_modules_of_a_control_repository_are_compared(tmp_path: Path) -> Non
     assert answer.code == 1
 
 
+@pytest.mark.parametrize("place", ["in the repository", "in a work tree"])
+def test_the_module_above_a_folder_is_compared(place: str, tmp_path: Path) -> None:
+    folder = committed(tmp_path / "m", {**metadata("1.0.0"), "manifests/a.pp": "class m::a($x) { }"})
+    if place == "in a work tree":
+        git(folder, "worktree", "add", "--quiet", "--detach", "../tree")
+        folder = tmp_path / "tree"
+    write(folder, {"manifests/a.pp": "class m::a { }"})
+    found = compared(folder / "manifests")
+    assert (found["code"], [each["code"] for each in found["changes"]]) == (1, ["parameter-removed"])
+
+
+def test_a_folder_of_a_control_repository_stands_for_its_modules(tmp_path: Path) -> None:
+    site = {f"site-modules/{name}/manifests/init.pp": f"class {name} {{ }}\n" for name in ("a", "b")}
+    committed(tmp_path, {"environment.conf": "modulepath = site-modules\n", "data/common.yaml": "--- {}\n", **site})
+    for folder, names in {".": "ab", "site-modules": "ab", "data": "ab", "site-modules/a/manifests": "a"}.items():
+        answer = run("puppet-check", "compare", "--format", "json", "HEAD", cwd=tmp_path / folder)
+        assert [each["module"] for each in json.loads(answer.out)] == [*names]
+
+
+@pytest.mark.parametrize("form", ["text", "json"])
+def test_a_module_is_expected(form: str, tmp_path: Path) -> None:
+    committed(tmp_path, {"docs/a.md": "x"})
+    answer = run("puppet-check", "compare", "--format", form, "HEAD", cwd=tmp_path / "docs")
+    assert (answer.code, answer.out) == (2, "")
+    assert answer.err.startswith("puppet-check: .: not a module; ")
+
+
 @pytest.mark.parametrize("revision", ["absent", "--all", "./absent"])
 def test_a_revision_is_expected(revision: str, tmp_path: Path) -> None:
     committed(tmp_path, metadata("1.0.0"))

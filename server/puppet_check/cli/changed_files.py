@@ -8,11 +8,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from puppet_check.cli.line_changes import new_lines, similarity
-from puppet_check.cli.repository import DOT_GIT, SUBMODULE, Entry, Repository, repository_of
+from puppet_check.cli.repository import SUBMODULE, Entry, Repository, repository_at, repository_of
 from puppet_check.cli.work_tree import is_entry, is_pointer_to, name_like, unignored_files, with_unix_line_ends
 from puppet_check.config.error import ConfigError
 from puppet_check.reading.files import read
-from puppet_check.reading.places import exists, is_below, is_link, is_there, real
+from puppet_check.reading.places import is_below, is_folder, is_link, is_there, real
 
 REGULAR = ("100644", "100755")
 """The modes of regular files."""
@@ -65,12 +65,19 @@ def changed_since(folder: str, revision: str) -> Changed:
     return Changed(repository.top, {each.path: each for each in _differences(repository, repository.merge_base(commit))})
 
 
-def _differences(repository: Repository, commit: str) -> Iterator[ChangedFile]:
+def _differences(repository: Repository, commit: str | None) -> Iterator[ChangedFile]:
+    """The files that differ from a commit, in submodules from the commit that it records for them; without a commit, all files."""
     top = repository.top
-    before = repository.tree(commit)
+    tree = {} if commit is None else repository.tree(commit)
     staged = [*repository.staged()]
+    submodules = dict(_submodules(top, {**tree, **{each.path: each.entry for each in staged}}))
+    for path, inner in submodules.items():
+        recorded = tree.get(path)
+        yield from _differences(inner, None if recorded is None or recorded.mode != SUBMODULE else inner.commit(recorded.name))
+    before = {path: entry for path, entry in tree.items() if path not in submodules}
     skipped = {each.path for each in staged if each.is_skipped}
-    new = sorted({*(each.path for each in staged), *unignored_files(top)} - before.keys())
+    files = unignored_files(top, {each.top for each in submodules.values()})
+    new = sorted({*(each.path for each in staged), *files} - before.keys() - submodules.keys())
     differing = [path for path, entry in before.items() if _differs(os.path.join(top, path), entry, path in skipped)]
     sources = _sources(repository, {before[path].name for path in differing if before[path].mode in REGULAR})
     gone: dict[str, Gone] = {}
@@ -108,17 +115,17 @@ def _sources(repository: Repository, names: Iterable[str]) -> dict[str, bytes]:
 def _differs(path: str, entry: Entry, is_skipped: bool) -> bool:
     if not is_there(path):
         return not is_skipped
-    return _is_changed_submodule(path, entry) if entry.mode == SUBMODULE else not is_entry(path, entry)
+    # A submodule without a repository was never cloned.
+    return is_link(path) or not is_folder(path) if entry.mode == SUBMODULE else not is_entry(path, entry)
 
 
-def _is_changed_submodule(folder: str, entry: Entry) -> bool:
-    """Whether a submodule is at another commit, or has changes; not if it was never cloned."""
-    if not exists(os.path.join(folder, DOT_GIT)):
-        return False
-    repository = repository_of(folder)
-    if repository.top != real(folder):
-        return False
-    return repository.commit("HEAD") != entry.name or any(True for _ in _differences(repository, entry.name))
+def _submodules(top: str, entries: dict[str, Entry]) -> Iterator[tuple[str, Repository]]:
+    """The submodules that are cloned, by their paths. A link in place of one may lead anywhere."""
+    for path, entry in entries.items():
+        folder = os.path.join(top, *path.split("/"))
+        found = repository_at(folder) if entry.mode == SUBMODULE and real(folder) == folder else None
+        if found is not None:
+            yield path, found
 
 
 def _lines(source: bytes | None, path: str, top: str) -> tuple[range, ...] | None:

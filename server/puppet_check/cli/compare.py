@@ -14,8 +14,9 @@ from puppet_check.cli.comparison.modules import Compared, Side, compared
 from puppet_check.cli.comparison.versions import Verdict, verdict
 from puppet_check.cli.nodes import Environment, opened
 from puppet_check.cli.program import Ended
-from puppet_check.cli.revisions import environments
+from puppet_check.cli.revisions import environments, is_path
 from puppet_check.cli.untrusted import shown
+from puppet_check.config.error import ConfigError
 from puppet_check.reading.files import read
 from puppet_check.stack import run_deep
 from puppet_grammar.text import Text
@@ -29,8 +30,14 @@ def compare(arguments: Sequence[str]) -> Ended:
     """Run the command with the arguments after its name. Raises a ConfigError."""
     options = _parser().parse_args(arguments)
     given = Environment(os.path.abspath(options.environment or os.curdir))
-    with environments((options.before, options.after), given) as (before, after):
-        found = run_deep(lambda: [*compared(_side(before), _side(after))])
+    revisions: tuple[str, str | None] = (options.before, options.after)
+    with environments(revisions, given) as (before, after):
+        places = zip(revisions, (before.folder, after.folder), strict=True)
+        is_same_place = all(each is None or folder != os.path.abspath(each) for each, folder in places)
+        found = run_deep(lambda: [*compared(_side(before), _side(after), is_same_place)])
+        if not found:
+            place = options.after if options.after is not None and is_path(options.after) else options.environment or os.curdir
+            raise ConfigError(f"{place}: not a module; expected a module, a control repository with modules, or a folder in one")
         folders = (before.folder, after.folder)
         shown = [*(_json(found, folders) if options.format == "json" else _text(found, folders))]
     return Ended(shown, ALLOWED if all(verdict(each).is_enough for each in found) else TOO_LOW)

@@ -144,14 +144,22 @@ def repository_of(folder: str) -> Repository:
         # A repository elsewhere, such as one of dot files, that the user or git names to what it starts.
         return Repository(real(os.environ["GIT_WORK_TREE"]), real(os.environ["GIT_DIR"]))
     for top in with_those_above(real(folder)):
-        found = _folder_at(top)
+        found = repository_at(top)
         if found is not None:
-            # git refuses a repository of another user, and one that it cannot read; without a repository here, it looks no further.
-            known = run_git(top, (), "rev-parse", "--absolute-git-dir").decode(errors="surrogateescape").rstrip("\n")
-            if real(known) != found:
-                raise ConfigError(f"{os.path.join(top, DOT_GIT)}: git takes another folder for the repository: {known}")
-            return Repository(top, found)
+            return found
     raise ConfigError(f"{folder}: not in the work tree of a git repository")
+
+
+def repository_at(top: str) -> Repository | None:
+    """The repository whose work tree has a root, which is a path without links; None if there is none. Raises ConfigError."""
+    found = _folder_at(top)
+    if found is None:
+        return None
+    # git refuses a repository of another user, and one that it cannot read; without a repository here, it looks no further.
+    known = run_git(top, (), "rev-parse", "--absolute-git-dir").decode(errors="surrogateescape").rstrip("\n")
+    if real(known) != found:
+        raise ConfigError(f"{os.path.join(top, DOT_GIT)}: git takes another folder for the repository: {known}")
+    return Repository(top, found)
 
 
 def _folder_at(top: str) -> str | None:

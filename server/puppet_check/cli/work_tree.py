@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import os
 import stat
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 
 from puppet_check.cli.repository import DOT_GIT, LINK, Entry
 from puppet_check.reading.files import LARGEST, read
@@ -63,12 +63,16 @@ def with_unix_line_ends(text: bytes) -> bytes:
     return text.replace(b"\r\n", b"\n")
 
 
-def unignored_files(top: str) -> Iterator[str]:
-    """The files of a work tree that git does not ignore, by their paths from its root with slashes; not those of repositories in it."""
+def unignored_files(top: str, submodules: Container[str]) -> Iterator[str]:
+    """The files of a work tree that git does not ignore, by their paths from its root with slashes; not those of repositories in it.
+
+    `submodules` are folders with repositories, whatever these look like: that of a submodule is usually elsewhere, and a file names it.
+    """
     ignored = {top: ignored_above(os.path.join(top, "x"))}
     for place in walk(top):
         patterns = ignored.pop(place.folder)
-        place.folders[:] = [each for each in place.folders if each != DOT_GIT and _is_own(os.path.join(place.folder, each), patterns)]
+        inside = ((each, os.path.join(place.folder, each)) for each in place.folders if each != DOT_GIT)
+        place.folders[:] = [each for each, path in inside if path not in submodules and _is_own(path, patterns)]
         ignored |= {(path := os.path.join(place.folder, each)): patterns.inside(path) for each in place.folders}
         for each in place.files:
             path = os.path.join(place.folder, each)

@@ -14,7 +14,7 @@ from puppet_check.cli.comparison.types import Projects
 from puppet_check.deadline import Deadline, GivenUp, allowed
 from puppet_check.reading.files import LARGEST_DATA, METER, read_text
 from puppet_check.reading.json_data import loads
-from puppet_check.reading.places import is_below, read_in, real
+from puppet_check.reading.places import is_below, read_in, real, with_those_above
 from puppet_check.workspace.exports import exports
 from puppet_check.workspace.known import Known
 from puppet_check.workspace.metadata import Metadata
@@ -45,6 +45,16 @@ class Side(NamedTuple):
         folders = {folder: each for folder, each in reversed([*own]) if is_below(folder, real(self.folder))}
         return {each.name: each for each in folders.values()}
 
+    def level(self) -> int | None:
+        """How many folders up, within the project, is the first folder with modules; None without any."""
+        root = real(self.known.project.root)
+        above = (each for each in with_those_above(real(self.folder)) if is_below(each, root))
+        return next((number for number, each in enumerate(above) if self._replace(folder=each).modules()), None)
+
+    def up(self, level: int | None) -> Side:
+        """The side as seen from some folders up."""
+        return self if level is None else self._replace(folder=[*with_those_above(real(self.folder))][level])
+
 
 class Compared(NamedTuple):
     """What differs between two versions of a module."""
@@ -58,8 +68,16 @@ class Compared(NamedTuple):
     """Whether the comparison took too long, so that there may be more changes."""
 
 
-def compared(before: Side, after: Side) -> Iterator[Compared]:
-    """The comparisons of all modules, by name. One that did not exist has no changes."""
+def compared(before: Side, after: Side, is_same_place: bool) -> Iterator[Compared]:
+    """The comparisons of all modules, by name. One that did not exist has no changes.
+
+    In a folder without modules, such as one of a module, they are those of the nearest folder above in the project: for revisions of one
+    folder (`is_same_place`) the same one, even if only one of them has modules there.
+    """
+    levels = before.level(), after.level()
+    if is_same_place:
+        levels = (min((each for each in levels if each is not None), default=None),) * 2
+    before, after = before.up(levels[0]), after.up(levels[1])
     old, new = before.modules(), after.modules()
     for name in sorted(old.keys() | new.keys()):
         versions = (_version(old.get(name)), _version(new.get(name)))
