@@ -11,7 +11,8 @@ from puppet_check.workspace.metadata import read_metadata
 from puppet_check.workspace.project import Module
 from puppet_check.workspace.roots import CODE, FOLDERS, NAME, name_of
 
-OF_MODULES = ("metadata.json", "manifests", os.path.join("lib", "puppet"), os.path.join("lib", "facter"), "functions", "types", "plans")
+OF_MODULES = ("manifests", os.path.join("lib", "puppet"), os.path.join("lib", "facter"), "functions", "types", "plans")
+"""Folders that only modules have; those named `files`, `data` or `tasks` are elsewhere as well."""
 
 
 @remembered(FOLDERS)
@@ -41,8 +42,8 @@ def modules_outside(disk: Disk, folder: str) -> tuple[Module, ...]:
 
 
 def _has_code(folder: str) -> bool:
-    """Whether a folder has what only modules have; folders named `files`, `data` or `tasks` are not only in modules."""
-    return any(exists(os.path.join(folder, each)) for each in OF_MODULES)
+    """Whether a folder has what only modules have."""
+    return exists(os.path.join(folder, "metadata.json")) or any(is_folder(os.path.join(folder, each)) for each in OF_MODULES)
 
 
 def is_read_outside(folder: str) -> bool:
