@@ -13,19 +13,17 @@ from puppet_typesys.evaluate.errors import EvaluationError
 from puppet_typesys.evaluate.evaluator import Evaluator
 from puppet_typesys.evaluate.parameter import Place
 from puppet_typesys.evaluate.scope import NoVariable, Scope
+from puppet_typesys.evaluate.typed_calls import type_of_result
 from puppet_typesys.evaluate.variables import variable
 from puppet_typesys.functions.call import MISSING, World
 from puppet_typesys.functions.control_flow import ControlFlow
 from puppet_typesys.functions.registry import BuiltinFunction
-from puppet_typesys.functions.results import result_type
 from puppet_typesys.issues.evaluation.names import unknown_function
 from puppet_typesys.issues.evaluation.parameters import refused_arguments
 from puppet_typesys.types import model
 from puppet_typesys.types.block import Block
 from puppet_typesys.types.describe import assert_instance, describe_signatures
 from puppet_typesys.types.infer import infer_set
-from puppet_typesys.types.join import join
-from puppet_typesys.types.model import Type
 from puppet_typesys.types.parse import TypeSyntaxError, parse
 from puppet_typesys.validate.anchor import anchor
 from puppet_typesys.values.errors import ArgumentError, BareError, CertainError, InternalError
@@ -100,13 +98,13 @@ class Invocation:
                     assert_instance(subject, signature.type.returns, result, function=function.name)
                 return result
         except UnknownValue:
-            return Unknown(_result_type(function))
+            return self._unknown(function, arguments, block)
         except CertainError:
             raise
         except (ArgumentError, InternalError):
             if contains_unknown(arguments):
                 # The function may not accept unknown values.
-                return Unknown(_result_type(function))
+                return self._unknown(function, arguments, block)
             raise
         except ControlFlow as signal:
             signal.offset = anchor(self.node) if signal.offset is None else signal.offset
@@ -117,11 +115,14 @@ class Invocation:
             for each in arguments:
                 if isinstance(each, Iterator):
                     each.invalidate()
-            return Unknown(_result_type(function))
+            return self._unknown(function, arguments, block)
         types = infer_set((*arguments, block)) if block is not None else infer_set(arguments)
         if not arguments and block is None:
             types = model.Tuple((), model.Integer(0, 0))
         raise ArgumentError(describe_signatures(function.name, function.signatures, types))
+
+    def _unknown(self, function: BuiltinFunction, arguments: tuple[object, ...], block: Block | None) -> Unknown:
+        return Unknown(type_of_result(self.ev, function, tuple(map(infer_set, arguments)), block, self._scope))
 
     def _may_accept(self, function: BuiltinFunction, arguments: tuple[object, ...], block: Block | None) -> bool:
         types = tuple(map(infer_set, arguments))
@@ -165,11 +166,3 @@ def _syntax_error(text: str) -> Exception:
     if words.place is None:
         return ArgumentError(words.message)
     return EvaluationError(words.message, words.code, words.place, tree.text)
-
-
-def _result_type(function: BuiltinFunction) -> Type:
-    known = result_type(function.name)
-    if known is not None:
-        return known
-    types = [each.type.returns for each in function.signatures]
-    return model.ANY if not types or None in types else join(*[each for each in types if each is not None])

@@ -38,6 +38,9 @@ class Stepper(Protocol):
 class Observer:
     """The events of the expressions of one text."""
 
+    evaluates_blocks = False
+    """Whether a lambda that a function does not call, because arguments are unknown, is evaluated with arguments known by their types."""
+
     def evaluated(self, node: ast.Node, value: object) -> None:
         """Called when an expression has been evaluated, for every node."""
 

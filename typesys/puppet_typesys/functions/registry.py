@@ -17,9 +17,10 @@ from typing import TypeVar
 
 from puppet_grammar.table import DuplicateEntryError, Table
 from puppet_typesys import functions
+from puppet_typesys.functions.typed import TypedCall, TypeRule
 from puppet_typesys.types.aliases import resolve_alias
 from puppet_typesys.types.model import Type, TypeAlias
-from puppet_typesys.types.parse import builtin_name, parse
+from puppet_typesys.types.parse import builtin_name, parse, parse_builtin
 from puppet_typesys.types.signature import Signature, signature
 
 Implementation = Callable[..., object]
@@ -30,11 +31,14 @@ F = TypeVar("F", bound=Implementation)
 class Dispatch:
     """An implementation with its signature, which is parsed on first use."""
 
-    def __init__(self, parameters: str, function: Implementation, returns: str | None, mismatch: bool) -> None:
+    def __init__(
+        self, parameters: str, function: Implementation, returns: str | None, mismatch: bool, types: TypeRule | None = None
+    ) -> None:
         self.parameters = parameters
         self.function = function
         self.returns = returns
         self.mismatch = mismatch
+        self.types = types
 
     @cached_property
     def signature(self) -> Signature:
@@ -84,17 +88,32 @@ def _type_named(name: str) -> Type | None:
     return alias
 
 
-def dispatch(name: str, parameters: str, *, returns: str | None = None, mismatch: bool = False) -> Callable[[F], F]:
-    """Register a Python function as a dispatch of a Puppet function; `returns` is checked, and shown as in the reference."""
+def dispatch(
+    name: str, parameters: str, *, returns: str | None = None, mismatch: bool = False, types: TypeRule | str | None = None
+) -> Callable[[F], F]:
+    """Register a Python function as a dispatch of a Puppet function; `returns` is checked, and shown as in the reference.
+
+    `types` is the type of the results for arguments that are known by their types: a rule (`functions/typed.py`), or the text of a type
+    that all results have.
+    """
 
     def enter(function: F) -> F:
         made = REGISTRY.setdefault(name, BuiltinFunction(name))
         if any(each.parameters == parameters for each in made.dispatches):
             raise DuplicateEntryError(f"{name} already has a dispatch for ({parameters})")
-        made.dispatches.append(Dispatch(parameters, function, returns, mismatch))
+        made.dispatches.append(Dispatch(parameters, function, returns, mismatch, _always(types) if isinstance(types, str) else types))
         return function
 
     return enter
+
+
+def _always(text: str) -> TypeRule:
+    """The rule of a function whose results all have one type, which is parsed on first use."""
+
+    def rule(call: TypedCall, *types: Type) -> Type:
+        return parse_builtin(text)
+
+    return rule
 
 
 def builtin_function(name: str) -> BuiltinFunction | None:

@@ -99,6 +99,8 @@ class CheckObservation(Observation):
 class TextObserver(Observer):
     """Records the values of the expressions of one text, and continues after errors with unknown values."""
 
+    evaluates_blocks = True
+
     def __init__(self, checker: Checker, found: FileModel) -> None:
         self.checker = checker
         self.model = found

@@ -1,0 +1,159 @@
+"""Calls with arguments that are known by their types alone: which dispatches may be taken, and what their rules say of the result."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from puppet_typesys.evaluate.closures import Closure
+from puppet_typesys.evaluate.effects import has_effects
+from puppet_typesys.evaluate.evaluator import Evaluator
+from puppet_typesys.evaluate.scope import Frame, Scope
+from puppet_typesys.functions.control_flow import ControlFlow, NextIteration
+from puppet_typesys.functions.registry import BuiltinFunction, Dispatch
+from puppet_typesys.functions.results import result_type
+from puppet_typesys.types import model
+from puppet_typesys.types.block import Block
+from puppet_typesys.types.infer import infer_set
+from puppet_typesys.types.model import Type
+from puppet_typesys.types.narrow import NEVER, intersection, is_never, joined, may_be_true
+from puppet_typesys.types.parse import TypeSyntaxError, parse
+from puppet_typesys.types.sizes import tuple_size
+from puppet_typesys.types.superset import is_superset
+from puppet_typesys.values.errors import ArgumentError, to_keep
+from puppet_typesys.values.unknown import Unknown
+
+
+class TypedInvocation:
+    """A call, as the rules of types see it (`functions.typed.TypedCall`)."""
+
+    def __init__(self, ev: Evaluator, name: str, scope: Scope, block: Block | None) -> None:
+        self.ev = ev
+        self._name = name
+        self._scope = scope
+        self._block = block
+        self._values: dict[tuple[Type, ...], Type] = {}
+
+    @property
+    def name(self) -> str:
+        return self._name
+
+    @property
+    def arity(self) -> int | None:
+        if not isinstance(self._block, Closure):
+            return None
+        return len(self._block.parameters)
+
+    def block(self, *types: Type) -> Type:
+        block = self._block
+        if not isinstance(block, Closure):
+            return model.ANY
+        if types not in self._values:
+            self._values[types] = value_of_block(self.ev, block, types)
+        return self._values[types]
+
+    def block_if_true(self, *types: Type) -> tuple[Type, ...]:
+        value = self.block(*types)
+        if is_never(value) or not may_be_true(value):
+            return tuple(NEVER for _ in types)
+        return types
+
+    def function(self, name: str, *types: Type) -> Type:
+        found = self.ev.compiler.resolver.function(name)
+        return model.ANY if found is None else type_of_result(self.ev, found, types, None, self._scope)
+
+    def type_of_name(self, text: str) -> Type | None:
+        try:
+            return parse(text, self.ev.compiler.type_of_name)
+        except TypeSyntaxError:
+            return None
+
+
+def type_of_result(ev: Evaluator, function: BuiltinFunction, types: Sequence[Type], block: Block | None, scope: Scope) -> Type:
+    """The type of the values that a call may return: the join over all dispatches that may accept the arguments."""
+    call = TypedInvocation(ev, function.name, scope, block)
+    given = (*types,)
+    found: list[Type] = []
+    for dispatch in function.dispatches:
+        if dispatch.mismatch or not dispatch.signature.may_accept(given, block):
+            continue
+        found.append(_of_dispatch(call, function, dispatch, given))
+        if _accepts_all(dispatch, given):
+            break
+    return joined(found) if found else model.ANY
+
+
+def _of_dispatch(call: TypedInvocation, function: BuiltinFunction, dispatch: Dispatch, given: tuple[Type, ...]) -> Type:
+    if dispatch.types is not None:
+        return dispatch.types(call, *(intersection(each, _parameter(dispatch, index)) for index, each in enumerate(given)))
+    return dispatch.signature.type.returns or result_type(function.name) or model.ANY
+
+
+def _parameter(dispatch: Dispatch, index: int) -> Type:
+    """The type of the parameter that takes an argument; the last one may take several."""
+    parameters = dispatch.signature.type.parameters
+    return model.ANY if parameters is None or not parameters.types else parameters.types[min(index, len(parameters.types) - 1)]
+
+
+def _accepts_all(dispatch: Dispatch, given: tuple[Type, ...]) -> bool:
+    """Whether a dispatch accepts all values of the arguments' types."""
+    parameters = dispatch.signature.type.parameters
+    if parameters is None:
+        return True
+    size = tuple_size(parameters)
+    if len(given) < (size.low or 0) or (size.high is not None and len(given) > size.high):
+        return False
+    return all(is_superset(_parameter(dispatch, index), each) for index, each in enumerate(given))
+
+
+def value_of_block(ev: Evaluator, block: Closure, types: Sequence[Type]) -> Type:
+    """The type of the value of a block for arguments of some types; NEVER if it always fails or leaves.
+
+    The function may call it any number of times, or not at all: what it declares is marked as possible.
+    """
+    if not ev.observer.evaluates_blocks or (block.called and block.body is not None and has_effects(block.body, ev.compiler.is_pure)):
+        return model.ANY
+    with ev.compiler.uncalled_block():
+        return _value_of_block(ev, block, types)
+
+
+def _value_of_block(ev: Evaluator, block: Closure, types: Sequence[Type]) -> Type:
+    compiler = ev.compiler
+    around, compiler.possible_exits = compiler.possible_exits, []
+    value: object
+    left: list[ControlFlow] = []
+    try:
+        with block.scope.with_frame(Frame(block.scope.frame, _bound(block, types))):
+            value = ev.evaluate(block.body, block.scope)
+    except NextIteration as signal:
+        value = signal.value
+    except ControlFlow as signal:
+        value = Unknown(NEVER)
+        left.append(to_keep(signal))
+    block.called = True
+    left += compiler.possible_exits
+    compiler.possible_exits = [*around, *(each for each in left if not isinstance(each, NextIteration))]
+    return joined([infer_set(value), *(infer_set(each.value) for each in left if isinstance(each, NextIteration))])
+
+
+def _bound(block: Closure, types: Sequence[Type]) -> dict[str, object]:
+    """The parameters of a block with what is known of their values."""
+    variables: dict[str, object] = {}
+    for index, parameter in enumerate(block.parameters):
+        declared = _declared(block, index)
+        if parameter.captures_rest:
+            rest = [*types[index:]]
+            variables[parameter.name] = Unknown(model.Tuple((*rest,)) if rest else model.EMPTY_ARRAY)
+        elif index < len(types):
+            possible = intersection(types[index], declared)
+            variables[parameter.name] = Unknown(declared if is_never(possible) else possible)
+        else:
+            variables[parameter.name] = Unknown(declared)
+    return variables
+
+
+def _declared(block: Closure, index: int) -> Type:
+    try:
+        parameters = block.type.parameters
+    except ArgumentError:
+        return model.ANY
+    return model.ANY if parameters is None or index >= len(parameters.types) else parameters.types[index]

@@ -1,0 +1,46 @@
+"""TypedCall: a call whose arguments are known by their types alone, as the rules beside the functions see it.
+
+```python
+def _keys_type(call: TypedCall, hash: Type) -> Type: ...
+
+@dispatch("keys", "Hash $hsh", types=_keys_type)
+```
+
+A rule gets the type of each argument, limited to what its parameter accepts, and returns a type of all values that the function may return.
+A literal has a type of one value (`Integer[3, 3]`, a String with a value, a Tuple), so a rule can depend on values that are known.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Protocol
+
+from puppet_typesys.types.model import Type
+
+
+class TypedCall(Protocol):
+    """A call of a built-in function with arguments that are known by their types."""
+
+    @property
+    def name(self) -> str:
+        """The name of the function."""
+
+    @property
+    def arity(self) -> int | None:
+        """The number of parameters of the block; None without a block."""
+
+    def block(self, *types: Type) -> Type:
+        """The type of the block's value for arguments of these types: NEVER if it always fails or leaves, Any if that is not evaluated."""
+
+    def block_if_true(self, *types: Type) -> tuple[Type, ...]:
+        """The types that the block's arguments have where its value is true, of arguments of these types; NEVER where it never is."""
+
+    def function(self, name: str, *types: Type) -> Type:
+        """The type of the result of another function, called without a block."""
+
+    def type_of_name(self, text: str) -> Type | None:
+        """The type that a text denotes, with the names that the program defines; None if it denotes none."""
+
+
+TypeRule = Callable[..., Type]
+"""Takes the TypedCall and the types of the arguments."""
