@@ -6,7 +6,8 @@ functions, for parameters while their defaults are evaluated, and for the match 
 
 from __future__ import annotations
 
-from typing import Protocol
+from collections.abc import Iterable, Iterator, Mapping
+from typing import NamedTuple, Protocol
 
 from puppet_typesys.evaluate.alternatives import one_of
 from puppet_typesys.evaluate.parameter import Parameter, Source
@@ -36,15 +37,35 @@ class NotEvaluatedYet(Exception):  # noqa: N818 - it names what was met
         self.name = name
 
 
-class Frame:
-    """A layer of variables; `match` provides `$0`, `$1` and so on."""
+Path = tuple[object, ...]
+"""What a condition can be about: the name of a variable and the keys of an access to its value, `("facts", "os", "family")`."""
 
-    __slots__ = ("has_unknown_match", "is_local", "match", "parent", "pending", "read_only", "variables")
+
+class Choice(NamedTuple):
+    """A conditional expression that has set variables: for each branch, what its condition says of paths, and the variables that it sets."""
+
+    branches: tuple[tuple[Mapping[Path, object], Mapping[str, object]], ...]
+    names: frozenset[str]
+
+
+class Frame:
+    """A layer of variables; `match` provides `$0`, `$1` and so on.
+
+    A layer that is not local may hide variables by what a condition says of them.
+    """
+
+    __slots__ = ("choices", "has_unknown_match", "is_local", "match", "narrows", "parent", "paths", "pending", "read_only", "variables")
 
     def __init__(self, parent: Frame | None, variables: dict[str, object] | None = None, match: Match | None = None) -> None:
         self.parent = parent
         self.variables: dict[str, object] = {} if variables is None else variables
         self.is_local = variables is not None
+        self.paths: dict[Path, object] | None = None
+        """What conditions say of the elements of variables, and of qualified variables."""
+        self.narrows = parent is not None and parent.narrows
+        """Whether this or an outer layer has `paths`."""
+        self.choices: list[Choice] | None = None
+        """The conditional expressions that have set variables of this layer."""
         self.match = match
         self.has_unknown_match = False
         """Whether a regular expression may have matched an unknown value."""
@@ -52,6 +73,10 @@ class Frame:
         self.read_only = False
 
 
+MAX_CHOICES = 60
+"""The number of conditional expressions of one body whose conditions are remembered with the variables that they set."""
+KEY = "$"
+"""What marks an element of a path as the name of a variable whose value is the key: `("h", ("$", "k"))`."""
 MISSING = object()
 PRINTED = "@epp"
 """The variable that holds the output of a template; its name is not valid in a program."""
@@ -141,7 +166,11 @@ class Scope:
 
     def assign(self, name: str, value: object) -> None:
         """Set a variable; the caller has checked `is_bound`."""
-        self._target().variables[name] = value
+        frame: Frame | None = self.frame
+        while frame is not None and not frame.is_local:
+            frame.variables.pop(name, None)  # What was known of a variable of an outer scope.
+            frame = frame.parent
+        (frame or self.base).variables[name] = value
 
     def is_read_only(self) -> bool:
         """Whether assignments are not allowed here, as in defaults of parameters."""
@@ -172,6 +201,49 @@ class Scope:
         """Set an unknown match."""
         self.frame = Frame(self.frame)
         self.frame.has_unknown_match = True
+
+    def narrow(self, known: Mapping[Path, object]) -> None:
+        """Use narrower values of some paths, until the enclosing construct ends."""
+        if not known:
+            return
+        self.frame = frame = Frame(self.frame)
+        for path, value in known.items():
+            if len(path) == 1 and isinstance(path[0], str) and "::" not in path[0]:
+                frame.variables[path[0]] = value
+            else:
+                frame.paths = {} if frame.paths is None else frame.paths
+                frame.paths[path] = value
+                frame.narrows = True
+
+    def narrowed(self, path: Path) -> object:
+        """The value that conditions leave of a path; MISSING if they say nothing of it."""
+        names = names_in(path)
+        frame: Frame | None = self.frame
+        while frame is not None and frame.narrows:
+            if frame.paths is not None and path in frame.paths:
+                return frame.paths[path]
+            if frame.is_local and not names.isdisjoint(frame.variables):
+                return MISSING  # Another variable has the name here.
+            frame = frame.parent
+        return MISSING
+
+    def choices(self, paths: Iterable[Path]) -> Iterator[Choice]:
+        """The conditional expressions before that have set variables by conditions about some paths."""
+        names = frozenset[str]().union(*map(names_in, paths))
+        frame: Frame | None = self.frame
+        while frame is not None:
+            yield from frame.choices or ()
+            if frame.is_local and not names.isdisjoint(frame.variables):
+                return
+            frame = frame.parent
+
+    def note_choice(self, choice: Choice) -> None:
+        """Remember a conditional expression that has set variables."""
+        frame = self._target()
+        if frame.choices is None:
+            frame.choices = []
+        if len(frame.choices) < MAX_CHOICES:
+            frame.choices.append(choice)
 
     def guarded(self) -> Restored:
         """Return a context manager that removes the frames that were pushed inside."""
@@ -215,3 +287,9 @@ class Scope:
         for each in reversed(frames):
             result |= each.variables
         return result
+
+
+def names_in(path: Path) -> frozenset[str]:
+    """The names of the variables in a path."""
+    keys = (each[1] for each in path[1:] if isinstance(each, tuple))
+    return frozenset(each for each in (path[0], *keys) if isinstance(each, str))

@@ -1,0 +1,356 @@
+"""What conditions say of variables and of elements of their values, where values are unknown.
+
+Variables never change, so what a condition says of one holds for the whole branch: `$x` is a String in the branch of `if $x =~ String`, and
+`$h['a']` is not undef in that of `if $h['a']`. The same is known after a branch that always leaves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+
+from puppet_grammar import ast
+from puppet_typesys.evaluate.alternatives import one_of
+from puppet_typesys.evaluate.evaluator import Evaluator, unwrapped
+from puppet_typesys.evaluate.paths import is_plain, path_of, subject_of, value_at
+from puppet_typesys.evaluate.scope import MISSING, Path, Scope
+from puppet_typesys.types import model
+from puppet_typesys.types.conditions import equal, falsy, matched, matching, ordered, sized, truthy
+from puppet_typesys.types.disjoint import disjoint
+from puppet_typesys.types.infer import infer_set
+from puppet_typesys.types.model import Integer, Type
+from puppet_typesys.types.narrow import difference, intersection, is_never, joined
+from puppet_typesys.values.unknown import PossiblyUnset, Unknown
+
+Known = dict[Path, Type]
+"""What conditions say of paths, in addition to what is known of them anyway."""
+MIRRORED = {"<": ">", ">": "<", "<=": ">=", ">=": "<=", "==": "==", "!=": "!="}
+MEASURES = frozenset(("length", "size", "count"))
+KINDS_OF_CHECKS: dict[str, Type] = {"is_array": model.ARRAY, "is_hash": model.HASH, "is_bool": model.Boolean()}
+"""Functions of modules that tell whether a value is of a type."""
+
+
+class Conditions:
+    """What holds where some conditions hold: each adds to what the ones before have said."""
+
+    def __init__(self, ev: Evaluator, scope: Scope) -> None:
+        self.ev = ev
+        self.scope = scope
+        self.known: Known = {}
+        self.is_impossible = False
+        """Whether no value is left of some path."""
+
+    def copy(self) -> Conditions:
+        """The same, to be continued separately."""
+        other = Conditions(self.ev, self.scope)
+        other.known, other.is_impossible = dict(self.known), self.is_impossible
+        return other
+
+    def type_at(self, path: Path) -> Type | None:
+        """What is known of the value at a path; None if nothing is."""
+        if path in self.known:
+            return self.known[path]
+        value = value_at(self.ev, self.scope, path)
+        if value is MISSING:
+            return None
+        if isinstance(value, PossiblyUnset):
+            return joined((infer_set(value), model.UNDEF))
+        return infer_set(value)
+
+    def limit(self, path: Path | None, change: Callable[[Type], Type]) -> None:
+        """Apply what a condition says to the type of a path."""
+        if path is None:
+            return
+        before = self.type_at(path)
+        if before is None:
+            return
+        after = change(before)
+        if is_never(after):
+            self.is_impossible = True
+        elif after != before:
+            self.known[path] = after
+
+    def assume(self, test: ast.Expression | None, holds: bool) -> None:
+        """Assume that a condition is truthy, or that it is not."""
+        if test is None:
+            return
+        test = unwrapped(test)
+        rule = RULES.get(test.__class__)
+        if rule is not None:
+            rule(self, test, holds)
+
+    def either(self, ways: Iterable[Conditions]) -> None:
+        """Assume that one of several groups of conditions holds, all of which continue these."""
+        possible = [each for each in ways if not each.is_impossible]
+        if not possible:
+            self.is_impossible = True
+            return
+        for path in set.intersection(*(set(each.known) for each in possible)):
+            self.known[path] = joined(each.known[path] for each in possible)
+
+    def values(self) -> dict[Path, object]:
+        """The narrower values of paths, as a scope takes them, with those of variables that were set by choices about the same paths."""
+        found: dict[Path, object] = {path: Unknown(type) for path, type in self.known.items() if self._says_enough(path, type)}
+        if self.known:
+            found |= _chosen(self.scope, self.known, found)
+        return found
+
+    def _says_enough(self, path: Path, type: Type) -> bool:
+        """Whether a narrower value may be used: not for one that is known, and not for one that may still be unset."""
+        value = value_at(self.ev, self.scope, path)
+        if isinstance(value, PossiblyUnset):
+            return disjoint(type, model.UNDEF)
+        return isinstance(value, Unknown)
+
+
+def _chosen(scope: Scope, known: Mapping[Path, Type], found: Mapping[Path, object]) -> dict[Path, object]:
+    """The values of variables that earlier choices have set, of which only those branches count that agree with what is known."""
+    values: dict[Path, object] = {}
+    for choice in scope.choices(known):
+        possible = [set_ for said, set_ in choice.branches if not _contradicts(said, known)]
+        if not possible or len(possible) == len(choice.branches):
+            continue
+        for name in choice.names:
+            if (name,) not in found and all(name in each for each in possible):
+                values[(name,)] = one_of([each[name] for each in possible])
+    return values
+
+
+def _contradicts(said: Mapping[Path, object], known: Mapping[Path, Type]) -> bool:
+    return any(path in known and disjoint(infer_set(value), known[path]) for path, value in said.items())
+
+
+# ---- conditions by their form
+
+
+def _of_not(conditions: Conditions, test: ast.Expression, holds: bool) -> None:
+    assert isinstance(test, ast.NotExpression)
+    conditions.assume(test.expr, not holds)
+
+
+def _of_and(conditions: Conditions, test: ast.Expression, holds: bool) -> None:
+    assert isinstance(test, ast.AndExpression | ast.OrExpression)
+    both = isinstance(test, ast.AndExpression)
+    if holds == both:
+        conditions.assume(test.left_expr, holds)
+        conditions.assume(test.right_expr, holds)
+        return
+    first, second = conditions.copy(), conditions.copy()
+    first.assume(test.left_expr, holds)
+    second.assume(test.left_expr, not holds)
+    second.assume(test.right_expr, holds)
+    conditions.either((first, second))
+
+
+def _of_path(conditions: Conditions, test: ast.Expression, holds: bool) -> None:
+    conditions.limit(path_of(conditions.ev, conditions.scope, test), truthy if holds else falsy)
+    if isinstance(test, ast.AssignmentExpression):
+        return
+    name, subject, arguments = subject_of(test)
+    if subject is not None:
+        _of_call(conditions, name, subject, arguments, holds)
+
+
+def _of_call(conditions: Conditions, name: str, subject: ast.Expression, arguments: tuple[ast.Expression, ...], holds: bool) -> None:
+    path = path_of(conditions.ev, conditions.scope, subject)
+    if name == "empty" and not arguments:
+        conditions.limit(path, (lambda type: sized(difference(type, NUMBERS), EMPTY)) if holds else _not_empty)
+    elif name == "defined" and not arguments and isinstance(subject, ast.LiteralString) and subject.value.startswith("$") and holds:
+        conditions.limit((subject.value[1:],), lambda type: difference(type, model.UNDEF) if not disjoint(type, model.UNDEF) else type)
+    elif name in KINDS_OF_CHECKS and not arguments:
+        kind = KINDS_OF_CHECKS[name]
+        conditions.limit(path, lambda type: intersection(type, kind) if holds else difference(type, kind))
+    elif name == "is_a" and len(arguments) == 1:
+        _of_type(conditions, path, arguments[0], holds)
+    elif name == "has_key" and len(arguments) == 1 and path is not None and holds:
+        key = arguments[0]
+        if isinstance(key, ast.LiteralString) and isinstance(conditions.type_at(path), model.Struct):
+            conditions.limit((*path, key.value), lambda type: type)
+
+
+EMPTY, FILLED = Integer(0, 0), Integer(1, None)
+NUMBERS = model.Variant((model.Numeric(), model.Sensitive()))
+
+
+def _not_empty(type: Type) -> Type:
+    return difference(sized(type, FILLED), model.UNDEF)
+
+
+def _of_match(conditions: Conditions, test: ast.Expression, holds: bool) -> None:
+    assert isinstance(test, ast.MatchExpression)
+    path = path_of(conditions.ev, conditions.scope, test.left_expr)
+    holds = holds == (test.operator == "=~")
+    pattern = unwrapped(test.right_expr)
+    if isinstance(pattern, ast.LiteralRegularExpression):
+        kind = _type_of(conditions, pattern)
+        if isinstance(kind, model.Regexp):
+            # Only Strings are matched at all: for others the match fails, whether it is expected to hold or not.
+            conditions.limit(path, lambda type: matching(type, kind) if holds else matched(intersection(type, model.STRING), kind, holds=False))
+        return
+    _of_type(conditions, path, pattern, holds)
+
+
+def _of_type(conditions: Conditions, path: Path | None, node: ast.Expression, holds: bool) -> None:
+    kind = _type_of(conditions, node)
+    if path is not None and isinstance(kind, model.TypeType) and isinstance(kind.type, Type):
+        wanted = kind.type
+        conditions.limit(path, lambda type: intersection(type, wanted) if holds else difference(type, wanted))
+
+
+def _of_comparison(conditions: Conditions, test: ast.Expression, holds: bool) -> None:
+    assert isinstance(test, ast.ComparisonExpression)
+    _compared(conditions, test.left_expr, test.operator, test.right_expr, holds)
+    _compared(conditions, test.right_expr, MIRRORED[test.operator], test.left_expr, holds)
+
+
+def _compared(conditions: Conditions, one: ast.Expression, operator: str, other: ast.Expression, holds: bool) -> None:
+    bound = _type_of(conditions, other)
+    if bound is None or isinstance(bound, model.TypeType):
+        return
+    name, subject, arguments = subject_of(one)
+    if subject is not None and name in MEASURES and not arguments:
+        _measured(conditions, path_of(conditions.ev, conditions.scope, subject), operator, bound, holds)
+    if operator in ("==", "!="):
+        same = holds == (operator == "==")
+        if isinstance(bound, model.Boolean) and bound.value is not None:
+            # `(condition) == true`: a condition is true or false.
+            inner = unwrapped(one)
+            if not isinstance(inner, ast.VariableExpression | ast.AccessExpression) and inner.__class__ in BOOLEAN:
+                conditions.assume(inner, same == bound.value)
+        conditions.limit(path_of(conditions.ev, conditions.scope, one), lambda type: equal(type, bound, holds=same))
+    else:
+        conditions.limit(path_of(conditions.ev, conditions.scope, one), lambda type: ordered(type, operator, bound, holds=holds))
+
+
+def _measured(conditions: Conditions, path: Path | None, operator: str, bound: Type, holds: bool) -> None:
+    """Apply what a condition says of a size: `$x.length > 0`."""
+    if operator in ("==", "!="):
+        remaining = equal(SIZES, bound, holds=holds == (operator == "=="))
+    else:
+        remaining = ordered(SIZES, operator, bound, holds=holds)
+    if is_never(remaining):
+        conditions.is_impossible = True
+    elif isinstance(remaining, Integer) and remaining != SIZES:
+        conditions.limit(path, lambda type: sized(type, remaining))
+
+
+SIZES = Integer(0, None)
+
+
+def _of_in(conditions: Conditions, test: ast.Expression, holds: bool) -> None:
+    assert isinstance(test, ast.InExpression)
+    path = path_of(conditions.ev, conditions.scope, test.left_expr)
+    container = unwrapped(test.right_expr)
+    options = [_type_of(conditions, each) for each in container.values] if isinstance(container, ast.LiteralList) else None
+    if options is not None and path is not None and None not in options:
+        among = [each for each in options if each is not None]
+        conditions.limit(path, lambda type: _among(type, among, holds))
+    where = path_of(conditions.ev, conditions.scope, container)
+    if where is None or not holds:
+        return
+    wanted = _type_of(conditions, test.left_expr)
+    kind = conditions.type_at(where)
+    if isinstance(kind, model.Array) and path is not None and kind.element != model.ANY:
+        conditions.limit(path, lambda type: equal(type, kind.element, holds=True))
+    if isinstance(kind, model.Struct) and isinstance(wanted, model.String) and wanted.value is not None:
+        _of_key(conditions, where, kind, wanted.value)
+    conditions.limit(where, lambda type: sized(type, FILLED))
+
+
+def _among(type: Type, options: list[Type], holds: bool) -> Type:
+    if holds:
+        return joined(matched(type, each, holds=True) for each in options)
+    for each in options:
+        type = matched(type, each, holds=False)
+    return type
+
+
+def _of_key(conditions: Conditions, where: Path, kind: model.Struct, key: str) -> None:
+    """A key that a Struct has, if there is none that differs from it in case alone."""
+    alike = [each for each in kind.elements if each.name.lower() == key.lower()]
+    if len(alike) == 1 and alike[0].name == key:
+        conditions.limit((*where, key), lambda type: intersection(type, alike[0].value))
+
+
+RULES: dict[type[ast.Node], Callable[[Conditions, ast.Expression, bool], None]] = {
+    ast.NotExpression: _of_not,
+    ast.AndExpression: _of_and,
+    ast.OrExpression: _of_and,
+    ast.VariableExpression: _of_path,
+    ast.AccessExpression: _of_path,
+    ast.AssignmentExpression: _of_path,
+    ast.CallMethodExpression: _of_path,
+    ast.CallNamedFunctionExpression: _of_path,
+    ast.MatchExpression: _of_match,
+    ast.ComparisonExpression: _of_comparison,
+    ast.InExpression: _of_in,
+}
+BOOLEAN = frozenset((ast.NotExpression, ast.AndExpression, ast.OrExpression, ast.MatchExpression, ast.ComparisonExpression, ast.InExpression))
+"""Expressions whose values are true or false."""
+
+
+def _type_of(conditions: Conditions, node: ast.Expression) -> Type | None:
+    """The type of an operand: of a path, or of an expression whose evaluation has no effect; None for any other."""
+    path = path_of(conditions.ev, conditions.scope, node)
+    if path is not None:
+        return conditions.type_at(path)
+    return infer_set(conditions.ev.evaluate(node, conditions.scope)) if is_plain(node) else None
+
+
+# ---- what the constructs of the language ask
+
+
+def assuming(ev: Evaluator, scope: Scope, test: ast.Expression, holds: bool) -> Conditions:
+    """What holds where a condition is truthy, or is not."""
+    found = Conditions(ev, scope)
+    found.assume(test, holds)
+    return found
+
+
+class Options:
+    """What holds in the options of a `case` or selector: that of an option holds, and those of all before do not."""
+
+    def __init__(self, ev: Evaluator, scope: Scope, subject: ast.Expression) -> None:
+        self._before = Conditions(ev, scope)
+        self._subject = unwrapped(subject)
+        self._path = path_of(ev, scope, subject)
+
+    def option(self, values: Iterable[ast.Expression]) -> Conditions:
+        """What holds where one of the values of the next option matches; after it, none of them does."""
+        before = self._before
+        ways: list[Conditions] = []
+        for each in values:
+            way = before.copy()
+            self._assume(way, each, True)
+            ways.append(way)
+            self._assume(before, each, False)
+        found = before.copy() if not ways else Conditions(before.ev, before.scope)
+        if ways:
+            found.known = dict(ways[0].known) if len(ways) == 1 else {}
+            found.is_impossible = all(each.is_impossible for each in ways)
+            if len(ways) > 1:
+                found.either(ways)
+        return found
+
+    def rest(self) -> Conditions:
+        """What holds where none of the options so far matches."""
+        return self._before.copy()
+
+    def _assume(self, conditions: Conditions, value: ast.Expression, holds: bool) -> None:
+        value = unwrapped(value)
+        if isinstance(self._subject, ast.LiteralBoolean):
+            if value.__class__ in BOOLEAN:
+                conditions.assume(value, holds == self._subject.value)
+            return
+        if self._path is None or not is_plain(value):
+            return
+        option = infer_set(conditions.ev.evaluate(value, conditions.scope))
+        conditions.limit(self._path, lambda type: matched(type, option, holds=holds))
+
+
+def common(ways: Iterable[Mapping[Path, object]]) -> dict[Path, object]:
+    """What all of several groups of narrower values have in common: for each path that all of them know, one of the values."""
+    several = list(ways)
+    if not several:
+        return {}
+    paths = set.intersection(*(set(each) for each in several))
+    return {path: one_of([each[path] for each in several]) for path in sorted(paths, key=repr)}
