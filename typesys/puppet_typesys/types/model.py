@@ -335,12 +335,16 @@ class StructElement:
 
 @record
 class Struct(Type):
-    """Hashes with these keys and no others."""
+    """Hashes with these keys and no others.
+
+    An open Struct, which no text denotes, is what is known of a Hash that may have further keys, such as that of facts.
+    """
 
     elements: tuple[StructElement, ...] = ()
+    is_open: bool = False
 
     def with_inner(self, change: Function[[Type], Type]) -> Type:
-        return Struct(tuple(StructElement(each.key, change(each.value)) for each in self.elements))
+        return Struct(tuple(StructElement(each.key, change(each.value)) for each in self.elements), self.is_open)
 
 
 # ---- types that wrap other types

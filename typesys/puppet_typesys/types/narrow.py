@@ -197,7 +197,7 @@ def _struct(exact: model.Struct, rest: Type) -> Type:
                 return NEVER
             continue
         found.append(model.StructElement(each.key if is_optional else model.String(each.name), value))
-    return model.Struct((*found,)) if found else model.EMPTY_HASH
+    return model.Struct((*found,), exact.is_open) if found or exact.is_open else model.EMPTY_HASH
 
 
 def _shown(size: Integer) -> Integer | None:
