@@ -12,7 +12,7 @@ from puppet_check.reading.places import read_own
 from puppet_check.workspace.workspace import Workspace
 from puppet_grammar import ast
 from puppet_grammar.parse import mode_of, parse
-from puppet_typesys.types.show import show
+from puppet_typesys.types.show import show_exact
 
 WIDTH = 40
 """The number of characters to which the source of longer statements is cut."""
@@ -60,7 +60,7 @@ def _typed(document: Document) -> Iterator[Typed]:
         for place, valued, name in parts:
             found = model.type_of(valued)
             if found is not None:
-                yield Typed(place.start, name, show(found))
+                yield Typed(place.start, name, show_exact(found))
 
 
 def _statements(node: ast.Node) -> Iterator[ast.Node]:

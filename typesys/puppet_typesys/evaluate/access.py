@@ -10,6 +10,7 @@ from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.evaluate.context import ParameterReader
 from puppet_typesys.evaluate.errors import EvaluationError
 from puppet_typesys.evaluate.evaluator import Evaluator, evaluates
+from puppet_typesys.evaluate.paths import limited
 from puppet_typesys.evaluate.scope import Scope
 from puppet_typesys.issues.evaluation.names import unknown_resource, unknown_type_reference
 from puppet_typesys.issues.evaluation.parameters import unknown_attribute
@@ -44,6 +45,10 @@ NAME = lazy_pattern(r"((::)?[a-z]\w*)(::[a-z]\w*)*\Z", re.ASCII)
 
 @evaluates(ast.AccessExpression)
 def _access(ev: Evaluator, node: ast.AccessExpression, scope: Scope) -> object:
+    return limited(ev, scope, node, _accessed(ev, node, scope))
+
+
+def _accessed(ev: Evaluator, node: ast.AccessExpression, scope: Scope) -> object:
     left = ev.evaluate(node.left_expr, scope)
     if isinstance(left, model.Class):
         keys = [_class_key(ev, each, scope) for each in node.keys]

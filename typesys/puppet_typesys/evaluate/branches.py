@@ -7,16 +7,19 @@ does `return` or the like; if every branch ends in the same way, the surrounding
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import islice
+from types import MappingProxyType
+from typing import NamedTuple
 
 from puppet_grammar import ast
 from puppet_typesys.evaluate.alternatives import one_of
 from puppet_typesys.evaluate.errors import EvaluationError
 from puppet_typesys.evaluate.evaluator import Evaluator
+from puppet_typesys.evaluate.narrowing import Conditions, common
 from puppet_typesys.evaluate.parameter import Parameter
 from puppet_typesys.evaluate.printing import Printing
-from puppet_typesys.evaluate.scope import NoVariable, Scope
+from puppet_typesys.evaluate.scope import Choice, NoVariable, Path, Scope
 from puppet_typesys.functions.control_flow import ControlFlow
 from puppet_typesys.types import model
 from puppet_typesys.types.infer import infer_set
@@ -24,11 +27,40 @@ from puppet_typesys.values.errors import to_keep
 from puppet_typesys.values.unknown import PossiblyUnset, Unknown, UnsetInOneBranch
 
 
-def evaluate_branches(ev: Evaluator, branches: Sequence[ast.Expression | None], scope: Scope, written: int | None = None) -> object:
-    """Evaluate several branches of which one is taken; return their joined value.
+class Branch(NamedTuple):
+    """A branch that may be taken."""
 
-    A branch of None is empty or absent, except that the one with the number `written` is empty.
+    expression: ast.Expression | None
+    is_written: bool
+    """Whether it is in the text: even an empty branch is, but not one that is absent."""
+    conditions: Conditions | None = None
+    """What holds where it is taken; None if that is unknown."""
+
+    def under(self, conditions: Conditions) -> Branch:
+        """The branch with what holds where it is taken."""
+        return self._replace(conditions=conditions)
+
+
+def branch(expression: ast.Expression | None) -> Branch:
+    """A branch of which nothing is known; without an expression it counts as absent."""
+    return Branch(expression, expression is not None)
+
+
+class Joined(NamedTuple):
+    """The joined value of branches of which one is taken."""
+
+    value: object
+    known: Mapping[Path, object] = MappingProxyType({})
+    """What holds afterwards, because the other branches leave."""
+
+
+def evaluate_branches(ev: Evaluator, branches: Sequence[Branch], scope: Scope) -> Joined:
+    """Evaluate several branches of which one is taken; return their joined value, and what holds after them.
+
+    A branch that is never taken is evaluated for its findings alone.
     """
+    if all(each.conditions is not None and each.conditions.is_impossible for each in branches):
+        branches = [each._replace(conditions=None) for each in branches]  # What is said of the value is wrong.
     target = scope.frame
     while not target.is_local and target.parent is not None:
         target = target.parent
@@ -37,23 +69,28 @@ def evaluate_branches(ev: Evaluator, branches: Sequence[ast.Expression | None], 
     all_defaults: dict[str, dict[str, Parameter]] = {}
     results: list[object] = []
     outcomes: list[dict[str, object]] = []
-    taken: list[bool] = []
-    """Whether each of the branches in `outcomes` is in the text."""
+    taken: list[Branch] = []
+    """The branches of `outcomes`."""
+    never: list[ast.Expression | None] = []
     failed: list[EvaluationError] = []
     left: list[ControlFlow] = []
     around = ev.compiler.branch
     printing = Printing(scope)
     declared = len(ev.compiler.catalog.resources)
     with ev.compiler.possibly():
-        for number, branch in enumerate(branches):
-            ev.compiler.branch = (*around, id(branch) if branch is not None else number)
+        for number, each in enumerate(branches):
+            expression = each.expression
+            ev.compiler.branch = (*around, id(expression) if expression is not None else number)
+            is_impossible = each.conditions is not None and each.conditions.is_impossible
             target.variables.clear()
             target.variables.update(before)
             scope.defaults = {type: dict(table) for type, table in defaults.items()}
             printing.begin()
             try:
                 with scope.guarded():
-                    results.append(ev.evaluate(branch, scope))
+                    if each.conditions is not None and not is_impossible:
+                        scope.narrow(each.conditions.values())
+                    result = ev.evaluate(expression, scope)
             except EvaluationError as error:
                 failed.append(to_keep(error))
                 if ev.compiler.is_whole and len(ev.compiler.catalog.resources) > declared:
@@ -63,8 +100,12 @@ def evaluate_branches(ev: Evaluator, branches: Sequence[ast.Expression | None], 
             except ControlFlow as signal:
                 left.append(to_keep(signal))
                 continue
+            if is_impossible:
+                never.append(expression)
+                continue
+            results.append(result)
             outcomes.append(dict(target.variables))
-            taken.append(branch is not None or number == written)
+            taken.append(each)
             for type, table in scope.defaults.items():
                 all_defaults.setdefault(type, {}).update(table)
     printing.end()
@@ -72,14 +113,15 @@ def evaluate_branches(ev: Evaluator, branches: Sequence[ast.Expression | None], 
     target.variables.update(before)
     scope.defaults = {type: all_defaults.get(type, {}) | defaults.get(type, {}) for type in all_defaults.keys() | defaults.keys()}
     for type, table in scope.defaults.items():
-        for name, each in table.items():
+        for name, default in table.items():
             if name not in defaults.get(type, {}):
                 # It is unknown whether this default applies, and which of several does.
-                table[name] = each._replace(value=Unknown(model.ANY), possible=True)
+                table[name] = default._replace(value=Unknown(model.ANY), possible=True)
     # The variables of a branch are appended to those that existed before; most branches set none.
-    for name in dict.fromkeys(name for outcome in outcomes for name in islice(outcome, len(before), None)):
+    names = dict.fromkeys(name for outcome in outcomes for name in islice(outcome, len(before), None))
+    for name in names:
         value = one_of([outcome[name] for outcome in outcomes if name in outcome])
-        without = [is_written for is_written, outcome in zip(taken, outcomes, strict=True) if name not in outcome]
+        without = [each.is_written for each, outcome in zip(taken, outcomes, strict=True) if name not in outcome]
         unset = [found for outcome in outcomes if isinstance(found := outcome.get(name), PossiblyUnset)]
         if without:
             value = _possibly_set(ev, name, value, [*without, *(False for _ in unset)], scope)
@@ -87,6 +129,9 @@ def evaluate_branches(ev: Evaluator, branches: Sequence[ast.Expression | None], 
             in_one_branch = len(unset) == 1 and isinstance(unset[0], UnsetInOneBranch)
             value = UnsetInOneBranch(infer_set(value), ev.compiler.branch) if in_one_branch else PossiblyUnset(infer_set(value))
         target.variables[name] = value
+    if names:
+        _note_choice(scope, taken, outcomes, names)
+    ev.observer.skipped(never, scope)
     if len(failed) == len(branches):
         raise failed.pop(0)
     if left and not outcomes:
@@ -94,7 +139,19 @@ def evaluate_branches(ev: Evaluator, branches: Sequence[ast.Expression | None], 
     ev.compiler.possible_exits += left
     if left:
         ev.compiler.may_have_left()
-    return one_of(results)
+    ways = [{} if each.conditions is None else each.conditions.values() for each in taken] if len(taken) < len(branches) else []
+    return Joined(one_of(results), common(ways))
+
+
+def _note_choice(scope: Scope, taken: Sequence[Branch], outcomes: Sequence[dict[str, object]], names: Iterable[str]) -> None:
+    """Remember what the branches have set, for conditions that later say which of them was taken."""
+    if not any(each.conditions is not None and each.conditions.known for each in taken):
+        return
+    set_ = [
+        {name: outcome[name] for name in names if name in outcome and not isinstance(outcome[name], PossiblyUnset)} for outcome in outcomes
+    ]
+    said = [{} if each.conditions is None else each.conditions.known for each in taken]
+    scope.note_choice(Choice(tuple(zip(said, set_, strict=True)), frozenset(names)))
 
 
 def _possibly_set(ev: Evaluator, name: str, value: object, without: Sequence[bool], scope: Scope) -> object:

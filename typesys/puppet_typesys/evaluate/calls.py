@@ -10,6 +10,8 @@ from puppet_typesys.evaluate.effects import has_effects
 from puppet_typesys.evaluate.errors import EvaluationError
 from puppet_typesys.evaluate.evaluator import Evaluator, evaluates
 from puppet_typesys.evaluate.invoke import Invocation
+from puppet_typesys.evaluate.narrowing import asserted
+from puppet_typesys.evaluate.paths import DIGGING, limited
 from puppet_typesys.evaluate.printing import print_unknown
 from puppet_typesys.evaluate.scope import Scope
 from puppet_typesys.functions.control_flow import ControlFlow
@@ -33,7 +35,10 @@ def _named(ev: Evaluator, node: ast.CallNamedFunctionExpression, scope: Scope) -
             made = ev.evaluate(functor, scope)
             return call(ev, "new", [made, *ev.unfold(node.arguments, scope)], node, scope)
         case ast.QualifiedName():
-            return call(ev, functor.value, ev.unfold(node.arguments, scope), node, scope)
+            result = call(ev, functor.value, ev.unfold(node.arguments, scope), node, scope)
+            if isinstance(result, Unknown) and node.lambda_ is None:
+                scope.narrow(asserted(ev, scope, functor.value, node.arguments))
+            return limited(ev, scope, node, result) if functor.value in DIGGING else result
         case ast.RenderStringExpression():
             raise ev.error(illegal_epp_parameters(), node)
     raise _illegal(ev, functor, "function name", node)
@@ -55,7 +60,8 @@ def _method(ev: Evaluator, node: ast.CallMethodExpression, scope: Scope) -> obje
             return result
         if node.lambda_ is None and not node.arguments and _may_have(ev, receiver[0], name.value):
             return Unknown(model.ANY)
-    return call(ev, name.value, [*receiver, *ev.unfold(node.arguments, scope)], node, scope)
+    result = call(ev, name.value, [*receiver, *ev.unfold(node.arguments, scope)], node, scope)
+    return limited(ev, scope, node, result) if name.value in DIGGING else result
 
 
 def _implementation(ev: Evaluator, node: ast.CallMethodExpression, scope: Scope) -> Implementation:

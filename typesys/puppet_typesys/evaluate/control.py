@@ -9,8 +9,9 @@ from collections.abc import Sequence
 
 from puppet_grammar import ast
 from puppet_typesys.convert.text import message_text
-from puppet_typesys.evaluate.branches import evaluate_branches
+from puppet_typesys.evaluate.branches import Branch, Joined, branch, evaluate_branches
 from puppet_typesys.evaluate.evaluator import Evaluator, evaluates, unwrapped
+from puppet_typesys.evaluate.narrowing import Options, assuming
 from puppet_typesys.evaluate.scope import Scope
 from puppet_typesys.issues.evaluation.general import unmatched_selector
 from puppet_typesys.operators.comparison import Matching, matches
@@ -19,88 +20,110 @@ from puppet_typesys.values.unknown import Unknown, UnknownValue
 
 @evaluates(ast.IfExpression)
 def _if(ev: Evaluator, node: ast.IfExpression, scope: Scope) -> object:
-    return _choose(ev, node.test, (node.then_expr, node.else_expr), 0, scope)
+    return _choose(ev, node.test, Branch(node.then_expr, is_written=True), branch(node.else_expr), scope)
 
 
 @evaluates(ast.UnlessExpression)
 def _unless(ev: Evaluator, node: ast.UnlessExpression, scope: Scope) -> object:
-    return _choose(ev, node.test, (node.else_expr, node.then_expr), 1, scope)
+    return _choose(ev, node.test, branch(node.else_expr), Branch(node.then_expr, is_written=True), scope)
 
 
-def _choose(
-    ev: Evaluator, test: ast.Expression, branches: tuple[ast.Expression | None, ast.Expression | None], written: int, scope: Scope
-) -> object:
-    """Evaluate the branch for true or that for false; the one with the number `written` is in the text even if it is empty."""
+def _choose(ev: Evaluator, test: ast.Expression, if_true: Branch, if_false: Branch, scope: Scope) -> object:
+    """Evaluate the branch for true or that for false, or both if it is unknown which is taken."""
     with scope.guarded():
         value = ev.evaluate(test, scope)
         try:
-            taken = 0 if ev.is_true(value) else 1
+            is_true = ev.is_true(value)
         except UnknownValue:
-            return evaluate_branches(ev, branches, scope, written)
-        result = ev.evaluate(branches[taken], scope)
-        # A value that cannot be false, such as a String, is the plainest of conditions; others may compare with what seldom occurs.
-        if taken == 1 or not isinstance(value, Unknown):
-            ev.observer.skipped((branches[1 - taken],), scope)
-        return result
+            ways = [if_true.under(assuming(ev, scope, test, True)), if_false.under(assuming(ev, scope, test, False))]
+            found = evaluate_branches(ev, ways, scope)
+        else:
+            taken, other = (if_true, if_false) if is_true else (if_false, if_true)
+            result = ev.evaluate(taken.expression, scope)
+            # A value that cannot be false, such as a String, is the plainest of conditions; others may compare with what seldom occurs.
+            if not is_true or not isinstance(value, Unknown):
+                ev.observer.skipped((other.expression,), scope)
+            return result
+    scope.narrow(found.known)
+    return found.value
 
 
 @evaluates(ast.CaseExpression)
 def _case(ev: Evaluator, node: ast.CaseExpression, scope: Scope) -> object:
     with scope.guarded():
         value = ev.evaluate(node.test, scope)
-        default: ast.Expression | None = None
-        possible: list[ast.Expression | None] = []
-        skipped: list[ast.Expression | None] = []
-        for option in node.options:
-            found: bool | None = False
-            for each in option.values:
-                wanted = unwrapped(each)
-                if isinstance(wanted, ast.LiteralDefault):
-                    default = option.then_expr
-                    continue
-                found = _is_option(ev, value, wanted, scope)
-                if found is not False:
-                    break
-            if found:
-                if possible:
-                    return evaluate_branches(ev, [*possible, option.then_expr], scope)
-                return ev.evaluate(option.then_expr, scope)
-            if found is None:
-                possible.append(option.then_expr)
-            elif not any(isinstance(unwrapped(each), ast.LiteralDefault) for each in option.values):
-                skipped.append(option.then_expr)
-        result = evaluate_branches(ev, [*possible, default], scope) if possible else ev.evaluate(default, scope)
-        ev.observer.skipped(skipped, scope)
-        return result
+        found = _of_case(ev, node, value, scope)
+    scope.narrow(found.known)
+    return found.value
+
+
+def _of_case(ev: Evaluator, node: ast.CaseExpression, value: object, scope: Scope) -> Joined:
+    options = Options(ev, scope, node.test)
+    default: ast.Expression | None = None
+    possible: list[Branch] = []
+    skipped: list[ast.Expression | None] = []
+    for option in node.options:
+        matched: bool | None = False
+        tried: list[ast.Expression] = []
+        for each in option.values:
+            wanted = unwrapped(each)
+            if isinstance(wanted, ast.LiteralDefault):
+                default = option.then_expr
+                continue
+            tried.append(wanted)
+            matched = _is_option(ev, value, wanted, scope)
+            if matched is not False:
+                break
+        if matched:
+            if possible:
+                return evaluate_branches(ev, [*possible, branch(option.then_expr).under(options.option(tried))], scope)
+            return Joined(ev.evaluate(option.then_expr, scope))
+        if matched is None:
+            values = [each for each in map(unwrapped, option.values) if not isinstance(each, ast.LiteralDefault)]
+            possible.append(branch(option.then_expr).under(options.option(values)))
+        elif not any(isinstance(unwrapped(each), ast.LiteralDefault) for each in option.values):
+            skipped.append(option.then_expr)
+    rest = branch(default).under(options.rest())
+    result = evaluate_branches(ev, [*possible, rest], scope) if possible else Joined(ev.evaluate(default, scope))
+    ev.observer.skipped(skipped, scope)
+    return result
 
 
 @evaluates(ast.SelectorExpression)
 def _selector(ev: Evaluator, node: ast.SelectorExpression, scope: Scope) -> object:
     with scope.guarded():
         value = ev.evaluate(node.left_expr, scope)
-        default: ast.Expression | None = None
-        possible: list[ast.Expression | None] = []
-        for entry in node.selectors:
-            wanted = unwrapped(entry.matching_expr)
-            if isinstance(wanted, ast.LiteralDefault):
-                default = entry.value_expr
-                continue
-            found = _is_option(ev, value, wanted, scope)
-            if found:
-                if possible:
-                    return evaluate_branches(ev, [*possible, entry.value_expr], scope)
-                return ev.evaluate(entry.value_expr, scope)
-            if found is None:
-                possible.append(entry.value_expr)
-        if default is None and isinstance(value, Unknown):
-            # Nobody knows for sure that a value of this type comes here.
-            possible = possible or [each.value_expr for each in node.selectors]
-            ev.observer.missing_default(node, value)
-        if possible:
-            return evaluate_branches(ev, [*possible, *([default] if default is not None else [])], scope)
-        if default is None:
-            raise ev.error(unmatched_selector(message_text(value)), node.left_expr)
-        return ev.evaluate(default, scope)
+        found = _of_selector(ev, node, value, scope)
+    scope.narrow(found.known)
+    return found.value
+
+
+def _of_selector(ev: Evaluator, node: ast.SelectorExpression, value: object, scope: Scope) -> Joined:
+    options = Options(ev, scope, node.left_expr)
+    default: ast.Expression | None = None
+    possible: list[Branch] = []
+    for entry in node.selectors:
+        wanted = unwrapped(entry.matching_expr)
+        if isinstance(wanted, ast.LiteralDefault):
+            default = entry.value_expr
+            continue
+        matched = _is_option(ev, value, wanted, scope)
+        if matched is False:
+            continue
+        this = branch(entry.value_expr).under(options.option([wanted]))
+        if matched:
+            return evaluate_branches(ev, [*possible, this], scope) if possible else Joined(ev.evaluate(entry.value_expr, scope))
+        possible.append(this)
+    if default is None and isinstance(value, Unknown):
+        # Nobody knows for sure that a value of this type comes here.
+        possible = possible or [branch(each.value_expr) for each in node.selectors]
+        ev.observer.missing_default(node, value)
+    if possible:
+        rest = [branch(default).under(options.rest())] if default is not None else []
+        return evaluate_branches(ev, [*possible, *rest], scope)
+    if default is None:
+        raise ev.error(unmatched_selector(message_text(value)), node.left_expr)
+    return Joined(ev.evaluate(default, scope))
 
 
 def _is_option(ev: Evaluator, value: object, wanted: ast.Expression, scope: Scope) -> bool | None:

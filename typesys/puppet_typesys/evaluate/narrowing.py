@@ -6,7 +6,7 @@ Variables never change, so what a condition says of one holds for the whole bran
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from puppet_grammar import ast
 from puppet_typesys.evaluate.alternatives import one_of
@@ -115,8 +115,8 @@ def _chosen(scope: Scope, known: Mapping[Path, Type], found: Mapping[Path, objec
     return values
 
 
-def _contradicts(said: Mapping[Path, object], known: Mapping[Path, Type]) -> bool:
-    return any(path in known and disjoint(infer_set(value), known[path]) for path, value in said.items())
+def _contradicts(said: Mapping[Path, Type], known: Mapping[Path, Type]) -> bool:
+    return any(path in known and disjoint(type, known[path]) for path, type in said.items())
 
 
 # ---- conditions by their form
@@ -184,7 +184,9 @@ def _of_match(conditions: Conditions, test: ast.Expression, holds: bool) -> None
         kind = _type_of(conditions, pattern)
         if isinstance(kind, model.Regexp):
             # Only Strings are matched at all: for others the match fails, whether it is expected to hold or not.
-            conditions.limit(path, lambda type: matching(type, kind) if holds else matched(intersection(type, model.STRING), kind, holds=False))
+            conditions.limit(
+                path, lambda type: matching(type, kind) if holds else matched(intersection(type, model.STRING), kind, holds=False)
+            )
         return
     _of_type(conditions, path, pattern, holds)
 
@@ -284,7 +286,9 @@ RULES: dict[type[ast.Node], Callable[[Conditions, ast.Expression, bool], None]] 
     ast.ComparisonExpression: _of_comparison,
     ast.InExpression: _of_in,
 }
-BOOLEAN = frozenset((ast.NotExpression, ast.AndExpression, ast.OrExpression, ast.MatchExpression, ast.ComparisonExpression, ast.InExpression))
+BOOLEAN = frozenset(
+    (ast.NotExpression, ast.AndExpression, ast.OrExpression, ast.MatchExpression, ast.ComparisonExpression, ast.InExpression)
+)
 """Expressions whose values are true or false."""
 
 
@@ -304,6 +308,15 @@ def assuming(ev: Evaluator, scope: Scope, test: ast.Expression, holds: bool) -> 
     found = Conditions(ev, scope)
     found.assume(test, holds)
     return found
+
+
+def asserted(ev: Evaluator, scope: Scope, name: str, arguments: Sequence[ast.Expression]) -> Mapping[Path, object]:
+    """What holds after a call that fails for values of other types."""
+    if name != "assert_type" or len(arguments) != 2:
+        return {}
+    found = Conditions(ev, scope)
+    _of_type(found, path_of(ev, scope, arguments[1]), unwrapped(arguments[0]), True)
+    return {} if found.is_impossible else found.values()
 
 
 class Options:

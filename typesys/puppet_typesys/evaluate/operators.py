@@ -5,6 +5,7 @@ from __future__ import annotations
 from puppet_grammar import ast
 from puppet_typesys.evaluate.errors import EvaluationError
 from puppet_typesys.evaluate.evaluator import Evaluator, evaluates
+from puppet_typesys.evaluate.narrowing import assuming
 from puppet_typesys.evaluate.scope import Scope
 from puppet_typesys.issues.evaluation.operators import match_not_regexp, match_not_string
 from puppet_typesys.operators.arithmetic import calculate, number, overflow, result_type
@@ -80,7 +81,7 @@ def _and(ev: Evaluator, node: ast.AndExpression, scope: Scope) -> object:
     left = _truth(ev, node.left_expr, scope)
     if left is False:
         return False
-    right = _truth(ev, node.right_expr, scope, may_be_skipped=left is None)
+    right = _right(ev, node, scope) if left is None else _truth(ev, node.right_expr, scope)
     return UNKNOWN_BOOLEAN if left is None and right is not False else (UNKNOWN_BOOLEAN if right is None else right)
 
 
@@ -89,8 +90,15 @@ def _or(ev: Evaluator, node: ast.OrExpression, scope: Scope) -> object:
     left = _truth(ev, node.left_expr, scope)
     if left is True:
         return True
-    right = _truth(ev, node.right_expr, scope, may_be_skipped=left is None)
+    right = _right(ev, node, scope) if left is None else _truth(ev, node.right_expr, scope)
     return UNKNOWN_BOOLEAN if left is None and right is not True else (UNKNOWN_BOOLEAN if right is None else right)
+
+
+def _right(ev: Evaluator, node: ast.AndExpression | ast.OrExpression, scope: Scope) -> bool | None:
+    """Whether the right operand is truthy where it is evaluated: under the condition that the left one does not decide."""
+    conditions = assuming(ev, scope, node.left_expr, isinstance(node, ast.AndExpression))
+    with scope.under({} if conditions.is_impossible else conditions.values()):
+        return _truth(ev, node.right_expr, scope, may_be_skipped=True)
 
 
 def _truth(ev: Evaluator, node: ast.Expression, scope: Scope, *, may_be_skipped: bool = False) -> bool | None:

@@ -6,9 +6,12 @@ from puppet_grammar import ast
 from puppet_typesys.evaluate.evaluator import Evaluator, unwrapped
 from puppet_typesys.evaluate.scope import KEY, MISSING, NotEvaluatedYet, NoVariable, Path, Scope
 from puppet_typesys.operators.access import access
-from puppet_typesys.types.dig import element_type
-from puppet_typesys.types.infer import infer, infer_set
+from puppet_typesys.types import model
+from puppet_typesys.types.dig import dig
+from puppet_typesys.types.disjoint import kinds
+from puppet_typesys.types.infer import infer_set
 from puppet_typesys.types.model import Type
+from puppet_typesys.types.narrow import intersection, is_never
 from puppet_typesys.values.errors import MessageError
 from puppet_typesys.values.unknown import Unknown, UnknownValue, contains_unknown
 
@@ -91,11 +94,17 @@ def value_at(ev: Evaluator, scope: Scope, path: Path) -> object:
         if key is MISSING:
             return MISSING
     if isinstance(around, Unknown) or contains_unknown(key):
-        return Unknown(element_type(infer_set(around), [infer(key) if isinstance(key, Unknown) else infer_set(key)]))
+        return Unknown(_element(infer_set(around), infer_set(key)))
     try:
         return access(around, (key,))
     except (MessageError, UnknownValue):
         return MISSING
+
+
+def _element(around: Type, key: Type) -> Type:
+    if "string" in kinds(around) and "string" not in kinds(key):
+        return model.ANY  # A part of a text, which conditions hardly name.
+    return dig(around, [key])
 
 
 def _variable(ev: Evaluator, scope: Scope, name: str) -> object:
@@ -142,4 +151,9 @@ def limited(ev: Evaluator, scope: Scope, node: ast.Expression, value: object) ->
     if path is None:
         return value
     found = scope.narrowed(path)
-    return value if found is MISSING or not isinstance(value.type, Type) else found
+    if found is MISSING or not isinstance(value.type, Type):
+        return value
+    if not isinstance(found, Unknown):
+        return found
+    narrower = intersection(value.type, infer_set(found))
+    return value if is_never(narrower) else Unknown(narrower)

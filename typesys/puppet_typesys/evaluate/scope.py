@@ -7,12 +7,14 @@ functions, for parameters while their defaults are evaluated, and for the match 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from typing import NamedTuple, Protocol
 
 from puppet_typesys.evaluate.alternatives import one_of
 from puppet_typesys.evaluate.parameter import Parameter, Source
 from puppet_typesys.evaluate.restored import Restored
 from puppet_typesys.types import model
+from puppet_typesys.types.model import Type
 from puppet_typesys.values.hash import identity
 from puppet_typesys.values.regexp import Match
 from puppet_typesys.values.unknown import PossiblyUnset, Unknown
@@ -42,9 +44,9 @@ Path = tuple[object, ...]
 
 
 class Choice(NamedTuple):
-    """A conditional expression that has set variables: for each branch, what its condition says of paths, and the variables that it sets."""
+    """A conditional expression that has set variables: for each branch, what its condition says, and the variables that it sets."""
 
-    branches: tuple[tuple[Mapping[Path, object], Mapping[str, object]], ...]
+    branches: tuple[tuple[Mapping[Path, Type], Mapping[str, object]], ...]
     names: frozenset[str]
 
 
@@ -62,7 +64,7 @@ class Frame:
         self.is_local = variables is not None
         self.paths: dict[Path, object] | None = None
         """What conditions say of the elements of variables, and of qualified variables."""
-        self.narrows = parent is not None and parent.narrows
+        self.narrows: bool = parent is not None and parent.narrows
         """Whether this or an outer layer has `paths`."""
         self.choices: list[Choice] | None = None
         """The conditional expressions that have set variables of this layer."""
@@ -214,6 +216,21 @@ class Scope:
                 frame.paths = {} if frame.paths is None else frame.paths
                 frame.paths[path] = value
                 frame.narrows = True
+
+    @contextmanager
+    def under(self, known: Mapping[Path, object]) -> Iterator[None]:
+        """Return a context manager in which paths have narrower values; matches of regular expressions inside last longer."""
+        before = self.frame
+        self.narrow(known)
+        inner = self.frame
+        try:
+            yield
+        finally:
+            if self.frame is inner:
+                self.frame = before
+            elif inner is not before:
+                inner.variables.clear()
+                inner.paths = None
 
     def narrowed(self, path: Path) -> object:
         """The value that conditions leave of a path; MISSING if they say nothing of it."""

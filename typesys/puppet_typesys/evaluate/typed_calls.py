@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from puppet_grammar import ast
 from puppet_typesys.evaluate.closures import Closure
 from puppet_typesys.evaluate.effects import has_effects
 from puppet_typesys.evaluate.evaluator import Evaluator
+from puppet_typesys.evaluate.narrowing import assuming
 from puppet_typesys.evaluate.scope import Frame, Scope
 from puppet_typesys.functions.control_flow import ControlFlow, NextIteration
 from puppet_typesys.functions.registry import BuiltinFunction, Dispatch
@@ -55,7 +57,7 @@ class TypedInvocation:
         value = self.block(*types)
         if is_never(value) or not may_be_true(value):
             return tuple(NEVER for _ in types)
-        return types
+        return _types_if_true(self.ev, self._block, types) if isinstance(self._block, Closure) else types
 
     def function(self, name: str, *types: Type) -> Type:
         found = self.ev.compiler.resolver.function(name)
@@ -133,6 +135,22 @@ def _value_of_block(ev: Evaluator, block: Closure, types: Sequence[Type]) -> Typ
     left += compiler.possible_exits
     compiler.possible_exits = [*around, *(each for each in left if not isinstance(each, NextIteration))]
     return joined([infer_set(value), *(infer_set(each.value) for each in left if isinstance(each, NextIteration))])
+
+
+def _types_if_true(ev: Evaluator, block: Closure, types: tuple[Type, ...]) -> tuple[Type, ...]:
+    """The types that the arguments of a block have where its last expression is truthy, if that alone is its value."""
+    body = block.body
+    last = body.statements[-1] if isinstance(body, ast.BlockExpression) and body.statements else body
+    names = [each.name for each in block.parameters]
+    if last is None or any(isinstance(each, ast.QualifiedName) and each.value == "next" for each in ast.walk(body or last)):
+        return types
+    if any(each.captures_rest for each in block.parameters) or len(names) < len(types):
+        return types
+    with block.scope.with_frame(Frame(block.scope.frame, _bound(block, types))):
+        conditions = assuming(ev, block.scope, last, True)
+        if conditions.is_impossible:
+            return types
+        return tuple(conditions.known.get((name,), type) for name, type in zip(names, types, strict=False))
 
 
 def _bound(block: Closure, types: Sequence[Type]) -> dict[str, object]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from puppet_grammar import ast
 from puppet_typesys.convert.text import text
 from puppet_typesys.evaluate.evaluator import Evaluator, evaluates
+from puppet_typesys.evaluate.paths import limited
 from puppet_typesys.evaluate.scope import NoVariable, Scope
 from puppet_typesys.issues.evaluation.general import (
     illegal_multi_assignment,
@@ -52,7 +53,8 @@ def _variable(ev: Evaluator, node: ast.VariableExpression, scope: Scope) -> obje
         raise ev.error(illegal_variable_expression(a_label(node.expr)), node.expr)
     if str(name).isdecimal() and not scope.has_match():
         ev.observer.missing_match(node, str(name))
-    return ev.observer.variable_read(node, str(name), variable(ev, str(name), node, scope))
+    value = ev.observer.variable_read(node, str(name), variable(ev, str(name), node, scope))
+    return limited(ev, scope, node, value) if "::" in str(name) else value
 
 
 @evaluates(ast.AssignmentExpression)

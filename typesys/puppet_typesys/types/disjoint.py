@@ -93,7 +93,7 @@ def _disjoint(one: Type, other: Type) -> bool:
             case model.Optional():
                 return first.type is not None and disjoint(first.type, second) and "undef" not in kinds(second)
             case model.NotUndef():
-                return first.type is not None and disjoint(first.type, second)
+                return kinds(second) <= {"undef"} or (first.type is not None and disjoint(first.type, second))
             case model.Init():
                 return False
     if kinds(one).isdisjoint(kinds(other)):

@@ -8,22 +8,31 @@ from __future__ import annotations
 
 from puppet_typesys.types import model
 from puppet_typesys.types.model import Type, variant_of
-from puppet_typesys.types.relate import is_assignable
+from puppet_typesys.types.relate import is_assignable, is_instance
 from puppet_typesys.types.simplify import normalize
 from puppet_typesys.types.union import absorbs, union
 from puppet_typesys.types.walk import variant_members
 from puppet_typesys.values.errors import InternalError
 
+TRUE, FALSE = model.Boolean(True), model.Boolean(False)
 MAX_MEMBERS = 8
 """The maximum number of members of a Variant that `join` returns."""
+MAX_TEXTS = 16
+"""The maximum number of strings that `join` lists in an Enum; more are a String of their lengths."""
 
 
 def join(*types: Type) -> Type:
     """A type that accepts all of several types: a normalized Variant, widened by `union` if it has more than MAX_MEMBERS members."""
     members = _members(list(types))
+    if len(members) > 1:
+        members = _with_texts(members)
+        if TRUE in members and FALSE in members:
+            members = [model.Boolean(), *(each for each in members if each not in (TRUE, FALSE))]
     if not members:
         return model.Variant()
     joined = _normal(variant_of(members))
+    if joined == model.Optional():
+        return model.ANY  # Of NotUndef and undef; an Optional without a type has no instances.
     inner = joined.type if isinstance(joined, model.Optional) else joined
     if not isinstance(inner, model.Variant) or len(inner.types) <= MAX_MEMBERS:
         return joined
@@ -52,3 +61,25 @@ def _members(types: list[Type]) -> list[Type]:
         members = [kept for kept in members if not absorbs(each, kept)]
         members.append(each)
     return members
+
+
+def _with_texts(members: list[Type]) -> list[Type]:
+    """The members with all known strings in one, an Enum if they are few; those that another member accepts are left out."""
+    known: dict[str, None] = {}
+    rest: list[Type] = []
+    for each in members:
+        if isinstance(each, model.String) and each.value is not None:
+            known[each.value] = None
+        elif isinstance(each, model.Enum) and each.values and not each.case_insensitive:
+            known |= dict.fromkeys(each.values)
+        else:
+            rest.append(each)
+    if len(members) - len(rest) == 0:
+        return members
+    texts = [each for each in known if not any(is_instance(one, each) for one in rest)]
+    if not texts:
+        return rest
+    if len(texts) == 1:
+        return [*rest, model.String(texts[0])]
+    enum = model.Enum((*texts,))
+    return [*rest, enum if len(texts) <= MAX_TEXTS else enum.generalized()]

@@ -94,7 +94,7 @@ def _both(one: Type, other: Type) -> Type:
     if isinstance(one, model.NotUndef) or isinstance(other, model.NotUndef):
         for inner, rest in ((one, other), (other, one)):
             if isinstance(inner, model.NotUndef):
-                return rest if inner.type is None else intersection(rest, inner.type)
+                return difference(rest if inner.type is None else intersection(rest, inner.type), model.UNDEF)
     return other if kinds(other) < kinds(one) else one
 
 

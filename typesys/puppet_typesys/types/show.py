@@ -37,6 +37,11 @@ def show_plain(type: Type) -> str:
     return Formatter().text(type)
 
 
+def show_exact(type: Type) -> str:
+    """The text of a type, with a String of one value as an Enum: the type of a literal has no other text."""
+    return Formatter(expanded=isinstance(type, model.TypeAlias | Object | TypeSet), exact=True).text(type)
+
+
 def show_expanded(type: Type) -> str:
     """The text of a type with all aliases expanded."""
     return Formatter(expanded=True).text(type)
@@ -45,8 +50,9 @@ def show_expanded(type: Type) -> str:
 class Formatter:
     """The state of one conversion to text: what is to be expanded, and which aliases have been written."""
 
-    def __init__(self, *, expanded: bool = False) -> None:
+    def __init__(self, *, expanded: bool = False, exact: bool = False) -> None:
         self.expanded = expanded
+        self.exact = exact
         self.type_set: TypeSet | None = None
         self.written: set[str] = set()
 
@@ -118,6 +124,8 @@ def _float(f: Formatter, type: model.Float) -> str:
 
 
 def _string(f: Formatter, type: model.String) -> str:
+    if f.exact and type.value is not None:
+        return bracket("Enum", [quote(type.value)])
     return bracket("String", range_parts(type.size))
 
 
