@@ -5,7 +5,6 @@ from __future__ import annotations
 from puppet_check.features import describe
 from puppet_check.features.describe_literal import captured
 from puppet_check.features.markdown import code, paragraphs, shortened
-from puppet_check.features.narrowing import narrowed
 from puppet_check.features.variables import declared, named_type, type_of_variable, visible
 from puppet_check.features.view import View
 from puppet_grammar import ast
@@ -27,9 +26,7 @@ def variable_text(view: View, node: ast.VariableExpression, path: tuple[ast.Node
     variable = None if "::" in name else visible(view, node.start, path).get(name)
     kind = view.type_of(node)
     if variable is not None and isinstance(variable.node, ast.Parameter):
-        return paragraphs(
-            parameter_text(view, variable.node, path, kind), _narrowed(view, name, kind or declared(view, variable.node), path)
-        )
+        return paragraphs(parameter_text(view, variable.node, path, kind), _narrowed(kind, _declared(view, variable.node, path)))
     if kind is None:
         kind = named_type(view, name) if variable is None else type_of_variable(view, variable)
     head = code(f"{type_text(kind)} ${name}" if kind is not None and plain != "facts" else f"${name}")
@@ -47,13 +44,23 @@ def variable_text(view: View, node: ast.VariableExpression, path: tuple[ast.Node
     if variable is not None and variable.node is not None:
         line = view.text.position(variable.node.start).line
         about = f"Assigned on line {line + 1}: `{shortened(' '.join(view.text.slice(*view.text.line_span(line)).split()), 120)}`"
-    return paragraphs(head, value_line, None if value_line else _narrowed(view, name, kind, path), about)
+    before = None if variable is None or variable.value is None or plain == "facts" else view.type_of(variable.value)
+    return paragraphs(head, value_line, None if value_line else _narrowed(kind, before), about)
 
 
-def _narrowed(view: View, name: str, kind: Type | None, path: tuple[ast.Node, ...]) -> str | None:
-    """What the conditions around a variable say about its type."""
-    found = narrowed(view, name, model.ANY if kind is None else kind, path)
-    return None if found is None else f"Here it is `{type_text(found)}`, by the conditions around it."
+def _declared(view: View, parameter: ast.Parameter, path: tuple[ast.Node, ...]) -> Type | None:
+    """The type of a parameter; None for one without a type whose values the engine infers."""
+    kind = declared(view, parameter)
+    if kind is None and any(isinstance(each, ast.NamedDefinition) and parameter in each.parameters for each in path):
+        return model.ANY
+    return kind
+
+
+def _narrowed(here: Type | None, before: Type | None) -> str | None:
+    """What conditions say about the type of a variable where it is read."""
+    if here is None or before is None or here == before or show_plain(here) == show_plain(before):
+        return None
+    return f"Here it is `{type_text(here)}`, by the conditions around it."
 
 
 def type_text(kind: Type) -> str:

@@ -11,6 +11,7 @@ from puppet_grammar.parse import parse as parse_text
 from puppet_grammar.reference_message import reference_message
 from puppet_typesys.evaluate.errors import EvaluationError
 from puppet_typesys.evaluate.evaluator import Evaluator
+from puppet_typesys.evaluate.narrowing import refuses_undef
 from puppet_typesys.evaluate.parameter import Place
 from puppet_typesys.evaluate.scope import NoVariable, Scope
 from puppet_typesys.evaluate.typed_calls import type_of_result
@@ -24,6 +25,7 @@ from puppet_typesys.types import model
 from puppet_typesys.types.block import Block
 from puppet_typesys.types.describe import assert_instance, describe_signatures
 from puppet_typesys.types.infer import infer_set
+from puppet_typesys.types.narrow import names_undef
 from puppet_typesys.types.parse import TypeSyntaxError, parse
 from puppet_typesys.validate.anchor import anchor
 from puppet_typesys.values.errors import ArgumentError, BareError, CertainError, InternalError
@@ -112,6 +114,7 @@ class Invocation:
         except BareError as error:
             raise EvaluationError(error.message) from None
         if contains_unknown(arguments) and self._may_accept(function, arguments, block):
+            self._note_refused_undef(function, arguments, block)
             for each in arguments:
                 if isinstance(each, Iterator):
                     each.invalidate()
@@ -123,6 +126,22 @@ class Invocation:
 
     def _unknown(self, function: BuiltinFunction, arguments: tuple[object, ...], block: Block | None) -> Unknown:
         return Unknown(type_of_result(self.ev, function, tuple(map(infer_set, arguments)), block, self._scope))
+
+    def _note_refused_undef(self, function: BuiltinFunction, arguments: tuple[object, ...], block: Block | None) -> None:
+        """Note the arguments that may be undef where the function accepts all other values but that one."""
+        if self._name or not isinstance(self.node, ast.CallNamedFunctionExpression | ast.CallMethodExpression):
+            return
+        given = list(self.node.arguments)
+        if isinstance(self.node, ast.CallMethodExpression):
+            given.insert(0, self.node.functor_expr.left_expr)
+        if len(given) != len(arguments):
+            return
+        types = tuple(map(infer_set, arguments))
+        for index, (node, value, type) in enumerate(zip(given, arguments, types, strict=True)):
+            if isinstance(value, Unknown) and names_undef(type):
+                with_undef = (*types[:index], model.UNDEF, *types[index + 1 :])
+                if not any(each.may_accept(with_undef, block) for each in function.signatures):
+                    refuses_undef(self.ev, self._scope, node, f"`{function.name}`")
 
     def _may_accept(self, function: BuiltinFunction, arguments: tuple[object, ...], block: Block | None) -> bool:
         types = tuple(map(infer_set, arguments))

@@ -319,6 +319,17 @@ def asserted(ev: Evaluator, scope: Scope, name: str, arguments: Sequence[ast.Exp
     return {} if found.is_impossible else found.values()
 
 
+def refuses_undef(ev: Evaluator, scope: Scope, node: ast.Expression, user: str) -> None:
+    """Note that a value of a path may be undef, which is refused: what follows is only evaluated where it is not."""
+    path = path_of(ev, scope, node)
+    if path is None:
+        return
+    ev.observer.undef_refused(node, user, scope)
+    found = Conditions(ev, scope)
+    found.limit(path, lambda type: difference(type, model.UNDEF))
+    scope.narrow({} if found.is_impossible else found.values())
+
+
 class Options:
     """What holds in the options of a `case` or selector: that of an option holds, and those of all before do not."""
 

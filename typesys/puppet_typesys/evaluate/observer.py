@@ -62,6 +62,9 @@ class Observer:
         """Called after a function has been called; return the result to use."""
         return result
 
+    def undef_refused(self, node: ast.Expression, user: str, scope: Scope) -> None:
+        """Called when an operand or argument may be undef, which alone of its values is refused; `user` words what refuses it."""
+
     def default_failed(self, parameter: ast.Parameter, message: Message) -> MessageError:
         """Called when the default of a parameter cannot be evaluated; return the error. The reference reports it at the caller."""
         return ArgumentError(message)

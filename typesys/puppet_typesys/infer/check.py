@@ -44,6 +44,7 @@ from puppet_typesys.types.describe import describe_result
 from puppet_typesys.types.disjoint import disjoint
 from puppet_typesys.types.infer import infer_set
 from puppet_typesys.types.model import Type
+from puppet_typesys.types.narrow import difference
 from puppet_typesys.types.parse import TypeSyntaxError
 from puppet_typesys.types.show import capitalize_segments
 from puppet_typesys.values.errors import ArgumentError, BudgetError, InternalError
@@ -299,11 +300,32 @@ def _body(compiler: CheckCompiler, definition: Definition) -> None:
     assert ev is not None
     check_defaults(compiler, ev, definition, scope)
     for each in definition.parameters:
-        scope.variables[each.name] = Unknown(definition.types[each.name])
+        scope.variables[each.name] = Unknown(_type_inside(definition, each))
     if isinstance(definition.node, ast.NodeDefinition):
         # The body of a node can read the match of its name.
         scope.frame.has_unknown_match = any(isinstance(each, ast.LiteralRegularExpression) for each in definition.node.host_matches)
     _run(lambda: ev.evaluate(definition.body, scope))
+
+
+def _type_inside(definition: Definition, parameter: ast.Parameter) -> Type:
+    """The type of a parameter in the body: undef, even where it is passed or found in data, stands for the default."""
+    type = definition.types[parameter.name]
+    return difference(type, model.UNDEF) if isinstance(parameter.value, DEFINED) and not isinstance(type, model.Any) else type
+
+
+DEFINED = (
+    ast.LiteralString,
+    ast.ConcatenatedString,
+    ast.LiteralInteger,
+    ast.LiteralFloat,
+    ast.LiteralBoolean,
+    ast.LiteralList,
+    ast.LiteralHash,
+    ast.QualifiedName,
+    ast.QualifiedReference,
+    ast.LiteralRegularExpression,
+)
+"""Expressions whose values are not undef."""
 
 
 def _scope(compiler: CheckCompiler, definition: Definition, seen: frozenset[str]) -> Scope:
@@ -348,7 +370,7 @@ def _scope(compiler: CheckCompiler, definition: Definition, seen: frozenset[str]
 def _fill(definition: Definition, scope: Scope) -> None:
     """Add the variables of a class of the same text without evaluating its body."""
     for each in definition.parameters:
-        scope.variables[each.name] = Unknown(definition.types[each.name])
+        scope.variables[each.name] = Unknown(_type_inside(definition, each))
     if definition.body is not None:
         for name in assigned_variables(definition.body):
             scope.variables.setdefault(name, Unknown(model.ANY))

@@ -30,6 +30,12 @@ def possibly_unset_variable(name: str) -> str:
 
 
 @issue(Severity.INFO)
+def possibly_undef(shown: str, user: str) -> str:
+    """Value may be undef, which is refused where it is used"""
+    return f"{shown} may be undef, which {user} does not accept"
+
+
+@issue(Severity.INFO)
 def always_fails() -> str:
     """Unconditional call of `fail`"""
     return "unconditional call of `fail()`"

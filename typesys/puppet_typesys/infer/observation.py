@@ -12,7 +12,7 @@ from puppet_typesys.diagnostics import Message, Severity
 from puppet_typesys.evaluate.budget import Budget
 from puppet_typesys.evaluate.catalog import Catalog, Connecting
 from puppet_typesys.evaluate.closures import Lambda, PuppetFunction
-from puppet_typesys.evaluate.definitions import Evaluates
+from puppet_typesys.evaluate.definitions import Definition, Evaluates
 from puppet_typesys.evaluate.errors import EvaluationError
 from puppet_typesys.evaluate.observer import DEFAULT_OBSERVER, Observation, Observer
 from puppet_typesys.evaluate.resource import Resource
@@ -21,7 +21,13 @@ from puppet_typesys.functions.control_flow import ControlFlow
 from puppet_typesys.infer.blocks import check_block
 from puppet_typesys.infer.exhaustiveness import is_exhaustive
 from puppet_typesys.infer.fixes.selectors import with_default
-from puppet_typesys.infer.issues import capture_without_match, possibly_unset_variable, selector_without_default, unfinished_statement
+from puppet_typesys.infer.issues import (
+    capture_without_match,
+    possibly_undef,
+    possibly_unset_variable,
+    selector_without_default,
+    unfinished_statement,
+)
 from puppet_typesys.infer.model import FileModel
 from puppet_typesys.infer.resolution import assigned_variables, names_assigned_by
 from puppet_typesys.issues.evaluation.names import missing_overridden, missing_realized
@@ -36,6 +42,8 @@ class Checker(Protocol):
 
     catalog: Catalog
     branch: tuple[int, ...]
+    possible: int
+    uncalled: int
     budget: Budget
     models: dict[int, FileModel]
 
@@ -155,6 +163,20 @@ class TextObserver(Observer):
             severity = Severity.WARNING if len(node.selectors) == 1 else Severity.INFO
             fixes = with_default(node, self.model.text)
             self.model.report(selector_without_default().at(node.left_expr.start, node.end, severity=severity, fixes=fixes))
+
+    def undef_refused(self, node: ast.Expression, user: str, scope: Scope) -> None:
+        shown = " ".join(self.model.text.slice(node.start, node.end).split())
+        severity = Severity.WARNING if self._is_undef_by_default(node, scope) else Severity.INFO
+        self.model.report(possibly_undef(f"`{shown}`", user).at(node.start, node.end, severity=severity))
+
+    def _is_undef_by_default(self, node: ast.Expression, scope: Scope) -> bool:
+        """Whether an expression is always evaluated, and reads a parameter of the definition that is undef unless it is passed."""
+        if not isinstance(node, ast.VariableExpression) or self.checker.possible or self.checker.uncalled:
+            return False
+        source = scope.source
+        parameters = source.parameters if isinstance(source, Definition) else ()
+        given = next((each for each in parameters if each.name == node.name), None)
+        return given is not None and (given.value is None or isinstance(given.value, ast.LiteralUndef))
 
     def missing_match(self, node: ast.Node, name: str) -> None:
         self.model.report(capture_without_match(name).at(node.start, node.end))

@@ -174,10 +174,7 @@ def matched(type: Type, option: Type, *, holds: bool) -> Type:
     if isinstance(option, model.TypeType):
         if option.type is None:
             return type
-        of_types = [each for each in members(type) if "type" in kinds(each)]
-        if holds:
-            return joined((intersection(type, option.type), *of_types))
-        return difference(type, option.type)
+        return intersection(type, option.type) if holds else difference(type, option.type)
     if isinstance(option, model.Regexp):
         return matching(type, option) if holds else without_match(type, option)
     if isinstance(option, model.Default):

@@ -44,6 +44,19 @@ def may_be_false(type: Type) -> bool:
     return any(not disjoint(falsy, type) for falsy in FALSY)
 
 
+def names_undef(type: Type) -> bool:
+    """Whether undef is one of several alternatives of a type, as opposed to a type that accepts any value."""
+    several = list(alternatives(type))
+    return (
+        len(several) > 1
+        and any(isinstance(each, model.Undef) for each in several)
+        and not any(isinstance(each, ANYTHING) for each in several)
+    )
+
+
+ANYTHING = (model.Any, model.Unit)
+
+
 def members(type: Type) -> Iterator[Type]:
     """The types whose union a type is, with a self-recursive alias such as Data expanded once, and Boolean as its two values."""
     for each in alternatives(type):
