@@ -18,7 +18,7 @@ from puppet_typesys.types.conditions import equal, falsy, matched, matching, ord
 from puppet_typesys.types.disjoint import disjoint
 from puppet_typesys.types.infer import infer_set
 from puppet_typesys.types.model import Integer, Type
-from puppet_typesys.types.narrow import difference, intersection, is_never, joined
+from puppet_typesys.types.narrow import difference, intersection, is_never, joined, members
 from puppet_typesys.values.unknown import PossiblyUnset, Unknown
 
 Known = dict[Path, Type]
@@ -324,10 +324,25 @@ def refuses_undef(ev: Evaluator, scope: Scope, node: ast.Expression, user: str) 
     path = path_of(ev, scope, node)
     if path is None:
         return
-    ev.observer.undef_refused(node, user, scope)
     found = Conditions(ev, scope)
+    if _is_meant(found, path):
+        ev.observer.undef_refused(node, user, scope)
     found.limit(path, lambda type: difference(type, model.UNDEF))
     scope.narrow({} if found.is_impossible else found.values())
+
+
+def _is_meant(conditions: Conditions, path: Path) -> bool:
+    """Whether an author has said that a value may be undef: by a type, not because a fact or a key of a Hash may be missing."""
+    name = str(path[0]).removeprefix("::")
+    if "::" not in name and (name in FACTS or name in conditions.ev.compiler.top.variables or str(path[0]).startswith("::")):
+        return False
+    if len(path) == 1:
+        return True
+    around = conditions.type_at(path[:-1])
+    return around is not None and all(isinstance(each, model.Struct | model.Undef) for each in members(around))
+
+
+FACTS = frozenset(("facts", "trusted", "server_facts"))
 
 
 class Options:

@@ -14,6 +14,7 @@ from puppet_typesys.types.union import absorbs, union
 from puppet_typesys.types.walk import variant_members
 from puppet_typesys.values.errors import InternalError
 
+WRAPPING = (model.Any, model.Unit, model.Optional, model.Variant, model.NotUndef, model.TypeAlias, model.Undef)
 TRUE, FALSE = model.Boolean(True), model.Boolean(False)
 MAX_MEMBERS = 8
 """The maximum number of members of a Variant that `join` returns."""
@@ -30,6 +31,11 @@ def join(*types: Type) -> Type:
             members = [model.Boolean(), *(each for each in members if each not in (TRUE, FALSE))]
     if not members:
         return model.Variant()
+    if len(members) == 2 and model.UNDEF in members:
+        # The most frequent join: an element that may be missing. Structs of facts are large, and normalizing them takes long.
+        other = members[0] if isinstance(members[1], model.Undef) else members[1]
+        if not isinstance(other, WRAPPING):
+            return model.Optional(other)
     joined = _normal(variant_of(members))
     if joined == model.Optional():
         return model.ANY  # Of NotUndef and undef; an Optional without a type has no instances.

@@ -12,7 +12,7 @@ from puppet_typesys.types import model
 from puppet_typesys.types.disjoint import disjoint, kinds
 from puppet_typesys.types.join import join
 from puppet_typesys.types.model import Integer, Type
-from puppet_typesys.types.ranges import are_apart
+from puppet_typesys.types.ranges import are_apart, covers
 from puppet_typesys.types.relate import is_assignable, is_instance
 from puppet_typesys.types.sizes import derived_size, size_of, tuple_size
 from puppet_typesys.types.superset import is_superset
@@ -70,7 +70,7 @@ def members(type: Type) -> Iterator[Type]:
 
 def intersection(one: Type, other: Type) -> Type:
     """A type of all values of `one` that are values of `other` as well: what remains of `one` if its value is an instance of `other`."""
-    if one == other or isinstance(other, model.Any):
+    if one is other or isinstance(other, model.Any):
         return one
     if isinstance(one, model.Any):
         return other
@@ -91,6 +91,8 @@ def difference(type: Type, removed: Type) -> Type:
 def joined(types: Iterable[Type]) -> Type:
     """The join of types, NEVER for none; both values of Boolean become Boolean."""
     known = [each for each in types if not is_never(each)]
+    if len(known) == 1:
+        return known[0]
     return join(*known) if known else NEVER
 
 
@@ -246,6 +248,8 @@ def _cut(type: Integer, removed: Integer) -> Type:
     """A range of integers without those of another, if that leaves one range."""
     if are_apart(type, removed):
         return type
+    if covers(removed, type):
+        return NEVER
     if removed.low is None or (type.low is not None and removed.low <= type.low):
         assert removed.high is not None
         return Integer(removed.high + 1, type.high)
@@ -271,7 +275,8 @@ def _resized(type: Type, size: Integer, removed: Integer, other: Type) -> Type:
     left = _cut(size, removed)
     if left == size:
         return type
-    assert isinstance(left, Integer)
+    if not isinstance(left, Integer):
+        return NEVER
     match type:
         case model.String():
             return model.String("") if left.high == 0 else model.String(None, left)
