@@ -1,5 +1,6 @@
 """The options `--types`, `--show-settings` and `--watch` of `puppet-check`."""
 
+import json
 import os
 import subprocess
 import sys
@@ -15,7 +16,7 @@ def test_types_are_shown_below_their_lines(tmp_path: Path) -> None:
         "  $x = $n + 1\n"
         "    2:3 $x: Integer\n"
         "  [$y, $z] = [1, 'a']\n"
-        "    3:3 [$y, $z]: Tuple[Integer[1, 1], String]\n"
+        "    3:3 [$y, $z]: Tuple[Integer[1, 1], Enum['a']]\n"
         "  notice($x)\n"
         "    4:3 notice($x): Undef\n"
         "}\n"
@@ -25,7 +26,29 @@ def test_types_are_shown_below_their_lines(tmp_path: Path) -> None:
 def test_types_of_a_missing_file_are_wrong_usage(tmp_path: Path) -> None:
     answer = run("puppet-check", "--types", "none.pp", cwd=tmp_path)
     assert (answer.code, answer.out) == (2, "")
-    assert "none.pp: cannot read the file" in answer.err
+    assert "none.pp" in answer.err
+
+
+def test_types_of_several_files_are_shown_below_their_names_or_as_json(tmp_path: Path) -> None:
+    write(tmp_path, {"manifests/a.pp": "$x = 'é'; $y = 1\n", "manifests/b.pp": "$z = [1]\n", "data/c.yaml": "a: 1\n"})
+    text = run("puppet-check", "--types", ".", cwd=tmp_path).out
+    assert text.startswith(
+        "==> manifests/a.pp <==\n$x = 'é'; $y = 1\n    1:1 $x: Enum['é']\n    1:11 $y: Integer[1, 1]\n==> manifests/b.pp <==\n"
+    )
+    answer = run("puppet-check", "--types", "--format", "json", "manifests/a.pp", "manifests/b.pp", cwd=tmp_path)
+    rows = json.loads(answer.out)
+    assert [(each["file"], each["line"], each["column"], each["end_column"], each["name"], each["type"]) for each in rows] == [
+        ("manifests/a.pp", 1, 1, 9, "$x", "Enum['é']"),
+        ("manifests/a.pp", 1, 11, 17, "$y", "Integer[1, 1]"),
+        ("manifests/b.pp", 1, 1, 9, "$z", "Tuple[Integer[1, 1]]"),
+    ]
+
+
+def test_types_are_not_printed_in_formats_of_findings(tmp_path: Path) -> None:
+    write(tmp_path, {"a.pp": "$x = 1\n"})
+    answer = run("puppet-check", "--types", "--format", "sarif", "a.pp", cwd=tmp_path)
+    assert (answer.code, answer.out) == (2, "")
+    assert "expected text or json" in answer.err
 
 
 def test_settings_are_shown_with_their_origin(tmp_path: Path) -> None:

@@ -64,7 +64,11 @@ def parser() -> argparse.ArgumentParser:
     add("--stdin-filename", metavar="PATH", help="path to assume for standard input")
     add("--explain", metavar="CODE", help="print the manual page of a code, such as unknown-class")
     add("--all-systems", action="store_true", help="compile the main class of modules for each system that their metadata.json supports")
-    add("--types", metavar="FILE", help="print a file with the inferred types of its variables and statements")
+    add(
+        "--types",
+        action="store_true",
+        help="print the files with the inferred types of their variables and statements; with --format json, only the types",
+    )
     add("--watch", action="store_true", help="check again whenever a file changes, until interrupted")
     add("--no-gitignore", action="store_true", help="also check files that git ignores")
     add("--no-cache", action="store_true", help="do not read or write the cache")

@@ -77,12 +77,14 @@ def _run(options: argparse.Namespace, cache: RunCache) -> int:
         return _print_lines((json.dumps(settings_schema(), indent=2) + "\n",))
     sys.setrecursionlimit(RECURSION)
     config = configuration(options)
-    if options.types is not None:
+    asked: list[str] = options.paths or ["."]
+    if options.types:
         from puppet_check.cli.types_shown import types_shown
 
-        verify_settings([options.types], config)
-        return run_deep(lambda: _print_lines(types_shown(options.types, Workspace(config))))
-    asked: list[str] = options.paths or ["."]
+        missing = missing_paths(asked, print_error)
+        shown = types_shown(without(options.exclude, files_to_check(asked, config)), Workspace(config), options.format)
+        code = CLEAN if missing == asked else run_deep(lambda: _print_lines(shown))
+        return FAILED if missing else code
     fixes = fixing(options)
     changed = None
     if options.changed_since is not None:

@@ -1,14 +1,17 @@
-"""`--types`: the text of a file with the types of its assignments and statements."""
+"""`--types`: the types of assignments and statements, below the lines of each file or as JSON."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from puppet_check.cli.json_rows import array
+from puppet_check.cli.paths import relative
 from puppet_check.cli.terminal import printable
 from puppet_check.config import ConfigError
 from puppet_check.document import Document
 from puppet_check.reading.places import read_own
+from puppet_check.workspace.kinds import kind_of
 from puppet_check.workspace.workspace import Workspace
 from puppet_grammar import ast
 from puppet_grammar.parse import mode_of, parse
@@ -25,16 +28,49 @@ class Typed(NamedTuple):
     """A part of a text with its type."""
 
     start: int
+    end: int
     name: str
     type: str
 
 
-def types_shown(path: str, workspace: Workspace) -> Iterator[str]:
-    """The lines of a file, each followed by `line:column name: Type` for every typed part that begins on it."""
+def types_shown(paths: Sequence[str], workspace: Workspace, form: str | None = None) -> Iterator[str]:
+    """The types in files of Puppet code in a format, `text` or `json`; other files are left out."""
+    if form not in (None, "text", "json"):
+        raise ConfigError(f"--types: no types are printed in the format '{form}'; expected text or json")
+    code = [path for path in paths if (kind := kind_of(path)) is not None and kind.is_code]
+    if form == "json":
+        yield from array(row for path in code for row in _rows(relative(path), _document(path, workspace)))
+        return
+    for path in code:
+        if len(code) > 1:
+            yield f"==> {printable(relative(path))} <==\n"
+        yield from _lines(_document(path, workspace))
+
+
+def _document(path: str, workspace: Workspace) -> Document:
     try:
-        document = Document(path, parse(read_own(path), mode_of(path)), workspace)
+        return Document(path, parse(read_own(path), mode_of(path)), workspace)
     except OSError as error:
         raise ConfigError(f"{path}: cannot read the file: {error.strerror}") from None
+
+
+def _rows(path: str, document: Document) -> Iterator[dict[str, object]]:
+    """The typed parts as objects: lines and columns count from 1, columns in code points."""
+    for each in sorted(_typed(document)):
+        first, last = document.text.position(each.start), document.text.position(each.end)
+        yield {
+            "file": path,
+            "line": first.line + 1,
+            "column": first.column + 1,
+            "end_line": last.line + 1,
+            "end_column": last.column + 1,
+            "name": each.name,
+            "type": each.type,
+        }
+
+
+def _lines(document: Document) -> Iterator[str]:
+    """The lines of a file, each followed by `line:column name: Type` for every typed part that begins on it."""
     text = document.text
     lines: dict[int, list[Typed]] = {}
     for each in sorted(_typed(document)):
@@ -60,7 +96,7 @@ def _typed(document: Document) -> Iterator[Typed]:
         for place, valued, name in parts:
             found = model.type_of(valued)
             if found is not None:
-                yield Typed(place.start, name, show_exact(found))
+                yield Typed(place.start, place.end, name, show_exact(found))
 
 
 def _statements(node: ast.Node) -> Iterator[ast.Node]:
