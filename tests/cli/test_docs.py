@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.command import run
+from tests.cli.command import run, run_anew
 
 DATA = Path(__file__).parent.parent / "data" / "documentation"
 
@@ -98,7 +98,7 @@ def test_nothing_is_put_in_place_of_a_device_a_pipe_or_a_link(module: Path) -> N
     finally:
         os.close(reader)
     (module / "device.md").symlink_to("/dev/stdout")
-    assert run("puppet-check", "docs", "--output", "device.md", cwd=module).out == f"{document}device.md\n"
+    assert run_anew("puppet-check", "docs", "--output", "device.md", cwd=module).out == f"{document}device.md\n"
     assert (module / "device.md").is_symlink()
 
 
