@@ -94,14 +94,14 @@ def _include_found(call: Call, found: object) -> object:
     assert isinstance(call, Invocation)
     if isinstance(found, Unknown):
         _parts(call)[1].is_partial = True
-        return found
+        raise UnknownValue
     return call.function("include", (found,)) if found else None
 
 
-enter_hiera("hiera_include", "unique", _include_found)
+enter_hiera("hiera_include", "unique", "Optional[Array[Type[Class]]]", _include_found)
 
 
-@dispatch("tag", f"Any *$names, {LEGACY_BLOCK}")
+@dispatch("tag", f"Any *$names, {LEGACY_BLOCK}", types="Undef")
 def tag(call: Invocation, *given: object) -> object:
     """Add tags to the resource that contains the call."""
     names = given[:-1]
@@ -111,7 +111,7 @@ def tag(call: Invocation, *given: object) -> object:
     return None
 
 
-@dispatch("tagged", f"Any *$names, {LEGACY_BLOCK}")
+@dispatch("tagged", f"Any *$names, {LEGACY_BLOCK}", types="Boolean")
 def tagged(call: Invocation, *given: object) -> object:
     """Return whether the catalog or the resource that contains the call has all the given tags."""
     names = given[:-1]
@@ -131,7 +131,7 @@ def _has_tag(catalog: Catalog, container: Resource, name: object) -> bool:
     return False
 
 
-@dispatch("realize", f"Any *$references, {LEGACY_BLOCK}")
+@dispatch("realize", f"Any *$references, {LEGACY_BLOCK}", types="Undef")
 def realize(call: Invocation, *given: object) -> object:
     """Realize virtual resources."""
     references = given[:-1]
@@ -157,7 +157,7 @@ NAME_KINDS = frozenset(("string", "undef", "regexp", "binary", "semver", "semver
 """The kinds of values that functions of the legacy function API take as text."""
 
 
-@dispatch("create_resources", f"Any *$arguments, {LEGACY_BLOCK}")
+@dispatch("create_resources", f"Any *$arguments, {LEGACY_BLOCK}", types="Undef")
 def create_resources(call: Invocation, *given: object) -> object:
     """Declare resources of a type from a hash of titles and parameters."""
     arguments = given[:-1]
@@ -199,7 +199,7 @@ def create_resources(call: Invocation, *given: object) -> object:
     return None
 
 
-@dispatch("defined", "Variant[String, Type[CatalogEntry], Type[Type[CatalogEntry]]] *+$vals")
+@dispatch("defined", "Variant[String, Type[CatalogEntry], Type[Type[CatalogEntry]]] *+$vals", types="Boolean")
 def defined(call: Invocation, *values: object) -> object:
     """Return whether any of the arguments is defined: a type, a class, a resource in the catalog, or a variable."""
     spend(len(values))

@@ -21,13 +21,17 @@ from puppet_typesys.evaluate.invoke import Invocation
 from puppet_typesys.evaluate.scope import PRINTED, Frame, NoVariable, Scope
 from puppet_typesys.evaluate.unconditional import unconditional_nodes
 from puppet_typesys.functions.control_flow import NextIteration, ReturnFromFunction
+from puppet_typesys.functions.elements import literal
 from puppet_typesys.functions.registry import dispatch
+from puppet_typesys.functions.typed import TypedCall
 from puppet_typesys.issues.evaluation.names import unknown_file, variable_not_given
 from puppet_typesys.issues.evaluation.parameters import wrong_template_parameter
 from puppet_typesys.types import model
 from puppet_typesys.types.describe import parameter_mismatches
 from puppet_typesys.types.disjoint import kinds
 from puppet_typesys.types.model import Type
+from puppet_typesys.types.narrow import members
+from puppet_typesys.types.parse import parse_builtin
 from puppet_typesys.validate.run import validate
 from puppet_typesys.values.errors import ArgumentError, CertainError
 from puppet_typesys.values.hash import Hash
@@ -84,7 +88,23 @@ def _render(ev: Evaluator, node: ast.RenderExpression, scope: Scope) -> object:
     return None
 
 
-@dispatch("inline_epp", "String $template, Hash[Pattern[/^\\w+$/], Any] $parameters = undef")
+def _template_type(call: TypedCall, template: Type, *parameters: Type) -> Type:
+    """A String, which is a secret if a parameter that is printed is one, or what else an unknown text prints."""
+    is_known = call.name == "epp" or literal(template) is not None
+    secret = not is_known or any("sensitive" in kinds(inner) for given in parameters for inner in _inside(given))
+    return parse_builtin("Variant[String, Sensitive[String]]" if secret else "String")
+
+
+def _inside(type: Type) -> Iterator[Type]:
+    """The types of the values of a hash."""
+    for each in members(type):
+        if isinstance(each, model.Struct):
+            yield from (element.value for element in each.elements)
+        else:
+            yield each.value if isinstance(each, model.Hash) else model.ANY
+
+
+@dispatch("inline_epp", "String $template, Hash[Pattern[/^\\w+$/], Any] $parameters = undef", types=_template_type)
 def inline_epp(call: Invocation, template: str, given: Hash | None = None) -> object:
     """Render a template given as text."""
     scope = call.scope
@@ -92,7 +112,7 @@ def inline_epp(call: Invocation, template: str, given: Hash | None = None) -> ob
     return _evaluate(call, "inline_epp", template, INLINE, given, scope)
 
 
-@dispatch("epp", "String $path, Hash[Pattern[/^\\w+$/], Any] $parameters = undef")
+@dispatch("epp", "String $path, Hash[Pattern[/^\\w+$/], Any] $parameters = undef", types=_template_type)
 def epp(call: Invocation, path: str, given: Hash | None = None) -> object:
     """Render a template file, which sees the variables of the top scope and its own parameters."""
     name = path if path.endswith(".epp") else f"{path}.epp"

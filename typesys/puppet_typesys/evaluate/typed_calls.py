@@ -10,9 +10,9 @@ from puppet_typesys.evaluate.effects import has_effects
 from puppet_typesys.evaluate.evaluator import Evaluator
 from puppet_typesys.evaluate.narrowing import assuming
 from puppet_typesys.evaluate.scope import Frame, Scope
-from puppet_typesys.functions.control_flow import ControlFlow, NextIteration
+from puppet_typesys.functions.control_flow import BreakIteration, ControlFlow, NextIteration
+from puppet_typesys.functions.iterables import arity
 from puppet_typesys.functions.registry import BuiltinFunction, Dispatch
-from puppet_typesys.functions.results import result_type
 from puppet_typesys.types import model
 from puppet_typesys.types.block import Block
 from puppet_typesys.types.infer import infer_set
@@ -34,6 +34,7 @@ class TypedInvocation:
         self._scope = scope
         self._block = block
         self._values: dict[tuple[Type, ...], Type] = {}
+        self._may_stop = False
 
     @property
     def name(self) -> str:
@@ -41,16 +42,29 @@ class TypedInvocation:
 
     @property
     def arity(self) -> int | None:
-        if not isinstance(self._block, Closure):
+        if self._block is None:
             return None
-        return len(self._block.parameters)
+        try:
+            return arity(self._block)
+        except ArgumentError:  # The type of a parameter is not one.
+            return -1
+
+    @property
+    def nesting(self) -> int:
+        return self.ev.compiler.uncalled
+
+    @property
+    def may_stop(self) -> bool:
+        return self._may_stop
 
     def block(self, *types: Type) -> Type:
         block = self._block
         if not isinstance(block, Closure):
+            self._may_stop = True
             return model.ANY
         if types not in self._values:
-            self._values[types] = value_of_block(self.ev, block, types)
+            self._values[types], may_stop = value_of_block(self.ev, block, types)
+            self._may_stop = self._may_stop or may_stop
         return self._values[types]
 
     def block_if_true(self, *types: Type) -> tuple[Type, ...]:
@@ -60,7 +74,8 @@ class TypedInvocation:
         return _types_if_true(self.ev, self._block, types) if isinstance(self._block, Closure) else types
 
     def function(self, name: str, *types: Type) -> Type:
-        found = self.ev.compiler.resolver.function(name)
+        compiler = self.ev.compiler
+        found = None if compiler.function_named(name) is not None else compiler.resolver.function(name)
         return model.ANY if found is None else type_of_result(self.ev, found, types, None, self._scope)
 
     def type_of_name(self, text: str) -> Type | None:
@@ -87,7 +102,7 @@ def type_of_result(ev: Evaluator, function: BuiltinFunction, types: Sequence[Typ
 def _of_dispatch(call: TypedInvocation, function: BuiltinFunction, dispatch: Dispatch, given: tuple[Type, ...]) -> Type:
     if dispatch.types is not None:
         return dispatch.types(call, *(intersection(each, _parameter(dispatch, index)) for index, each in enumerate(given)))
-    return dispatch.signature.type.returns or result_type(function.name) or model.ANY
+    return dispatch.signature.type.returns or model.ANY
 
 
 def _parameter(dispatch: Dispatch, index: int) -> Type:
@@ -107,18 +122,19 @@ def _accepts_all(dispatch: Dispatch, given: tuple[Type, ...]) -> bool:
     return all(is_superset(_parameter(dispatch, index), each) for index, each in enumerate(given))
 
 
-def value_of_block(ev: Evaluator, block: Closure, types: Sequence[Type]) -> Type:
-    """The type of the value of a block for arguments of some types; NEVER if it always fails or leaves.
+def value_of_block(ev: Evaluator, block: Closure, types: Sequence[Type]) -> tuple[Type, bool]:
+    """The type of the value of a block for arguments of some types, and whether it may end the iteration with `break`.
 
-    The function may call it any number of times, or not at all: what it declares is marked as possible.
+    The type is NEVER if the block always fails or leaves, and Any if it is not evaluated. The function may call it any number of times,
+    or not at all: what it declares is marked as possible.
     """
     if not ev.observer.evaluates_blocks or (block.called and block.body is not None and has_effects(block.body, ev.compiler.is_pure)):
-        return model.ANY
+        return model.ANY, True
     with ev.compiler.uncalled_block():
         return _value_of_block(ev, block, types)
 
 
-def _value_of_block(ev: Evaluator, block: Closure, types: Sequence[Type]) -> Type:
+def _value_of_block(ev: Evaluator, block: Closure, types: Sequence[Type]) -> tuple[Type, bool]:
     compiler = ev.compiler
     around, compiler.possible_exits = compiler.possible_exits, []
     value: object
@@ -134,7 +150,8 @@ def _value_of_block(ev: Evaluator, block: Closure, types: Sequence[Type]) -> Typ
     block.called = True
     left += compiler.possible_exits
     compiler.possible_exits = [*around, *(each for each in left if not isinstance(each, NextIteration))]
-    return joined([infer_set(value), *(infer_set(each.value) for each in left if isinstance(each, NextIteration))])
+    found = joined([infer_set(value), *(infer_set(each.value) for each in left if isinstance(each, NextIteration))])
+    return found, any(isinstance(each, BreakIteration) for each in left)
 
 
 def _types_if_true(ev: Evaluator, block: Closure, types: tuple[Type, ...]) -> tuple[Type, ...]:

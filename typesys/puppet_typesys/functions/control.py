@@ -6,14 +6,20 @@ import re
 
 from puppet_typesys.functions.call import MISSING, Call
 from puppet_typesys.functions.control_flow import BreakIteration, NextIteration, ReturnFromFunction
+from puppet_typesys.functions.elements import literal
 from puppet_typesys.functions.legacy import converted, runtime_inspect, runtime_text
+from puppet_typesys.functions.paths import dug
 from puppet_typesys.functions.registry import dispatch
+from puppet_typesys.functions.typed import TypedCall, never
 from puppet_typesys.issues.evaluation.general import discontinued_import
 from puppet_typesys.operators.refusal import Refusal
+from puppet_typesys.types import model
 from puppet_typesys.types.block import Block
 from puppet_typesys.types.describe import describe_mismatch
+from puppet_typesys.types.disjoint import disjoint
 from puppet_typesys.types.infer import infer, infer_set
 from puppet_typesys.types.model import Type
+from puppet_typesys.types.narrow import NEVER, difference, intersection, is_never, joined
 from puppet_typesys.types.objects import Instance, Object
 from puppet_typesys.types.relate import is_instance
 from puppet_typesys.types.show import show
@@ -26,13 +32,24 @@ from puppet_typesys.values.unknown import Unknown, UnknownValue, contains_unknow
 # ---- calls
 
 
-@dispatch("then", "Any $arg, Callable[1, 1] &$block")
+def _then_type(call: TypedCall, type: Type) -> Type:
+    rest = difference(type, model.UNDEF)
+    undef = model.UNDEF if not disjoint(type, model.UNDEF) else NEVER
+    return joined((undef, NEVER if is_never(rest) else call.block(rest)))
+
+
+def _lest_type(call: TypedCall, type: Type) -> Type:
+    rest = difference(type, model.UNDEF)
+    return rest if disjoint(type, model.UNDEF) else joined((rest, call.block()))
+
+
+@dispatch("then", "Any $arg, Callable[1, 1] &$block", types=_then_type)
 def _then(call: Call, value: object, block: Block) -> object:
     _known(value)
     return None if value is None else block.call((value,))
 
 
-@dispatch("lest", "Any $arg, Callable[0, 0] &$block")
+@dispatch("lest", "Any $arg, Callable[0, 0] &$block", types=_lest_type)
 def _lest(call: Call, value: object, block: Block) -> object:
     _known(value)
     return block.call(()) if value is None else value
@@ -43,20 +60,29 @@ def _known(value: object) -> None:
         raise UnknownValue
 
 
-@dispatch("with", "Any *$arg, Callable &$block")
+def _with_type(call: TypedCall, *types: Type) -> Type:
+    return call.block(*types)
+
+
+def _call_type(call: TypedCall, name: Type, *types: Type) -> Type:
+    text = literal(name)
+    return call.function(text, *types) if isinstance(text, str) and call.arity is None else model.ANY
+
+
+@dispatch("with", "Any *$arg, Callable &$block", types=_with_type)
 def _with(call: Call, *arguments: object) -> object:
     block = arguments[-1]
     assert isinstance(block, Block)
     return block.call(arguments[:-1])
 
 
-@dispatch("call", "String $function_name, Any *$arguments, Optional[Callable] &$block")
+@dispatch("call", "String $function_name, Any *$arguments, Optional[Callable] &$block", types=_call_type)
 def _call(call: Call, name: str, *arguments: object) -> object:
     block = arguments[-1]
     return call.function(name, arguments[:-1], block if isinstance(block, Block) else None)
 
 
-@dispatch("call", "Deferred $deferred")
+@dispatch("call", "Deferred $deferred", types="Any")
 def _call_deferred(call: Call, deferred: Instance) -> object:
     return resolved(call, deferred)
 
@@ -89,22 +115,22 @@ def _resolved_call(call: Call, deferred: Instance) -> object:
 # ---- control flow
 
 
-@dispatch("break", "")
+@dispatch("break", "", types=never)
 def _break(call: Call) -> object:
     raise BreakIteration
 
 
-@dispatch("next", "Any $value = undef")
+@dispatch("next", "Any $value = undef", types=never)
 def _next(call: Call, value: object = None) -> object:
     raise NextIteration(value)
 
 
-@dispatch("return", "Any $value = undef")
+@dispatch("return", "Any $value = undef", types=never)
 def _return(call: Call, value: object = None) -> object:
     raise ReturnFromFunction(value)
 
 
-@dispatch("fail", "Any *$arguments, Optional[Callable] &$block")
+@dispatch("fail", "Any *$arguments, Optional[Callable] &$block", types=never)
 def _fail(call: Call, *arguments: object) -> object:
     try:
         message = " ".join(map(runtime_text, converted("fail", arguments[:-1], 0)))
@@ -113,12 +139,31 @@ def _fail(call: Call, *arguments: object) -> object:
     raise ArgumentError(message)
 
 
-@dispatch("import", "Any *$args")
+@dispatch("import", "Any *$args", types=never)
 def _import(call: Call, *arguments: object) -> object:
     raise Refusal(discontinued_import())
 
 
-@dispatch("assert_type", "Type $type, Any $value, Optional[Callable[Type, Type]] &$block")
+def _assert_type_type(call: TypedCall, expected: Type, value: Type) -> Type:
+    wanted = expected.type if isinstance(expected, model.TypeType) else None
+    return _asserted(call, wanted, value)
+
+
+def _assert_type_text_type(call: TypedCall, text: Type, value: Type) -> Type:
+    known = literal(text)
+    return _asserted(call, call.type_of_name(known) if isinstance(known, str) else None, value)
+
+
+def _asserted(call: TypedCall, wanted: Type | None, value: Type) -> Type:
+    """The value if it is an instance of a type, or else the value of the block."""
+    if wanted is not None and is_superset(wanted, value):
+        return value
+    # Of some types, such as an Optional without a type, more is assignable to them than their instances.
+    found = intersection(value, wanted) if wanted is not None and is_superset(wanted, wanted) else value
+    return found if call.arity is None else joined((found, call.block(model.TypeType(wanted), model.TypeType())))
+
+
+@dispatch("assert_type", "Type $type, Any $value, Optional[Callable[Type, Type]] &$block", types=_assert_type_type)
 def _assert_type(call: Call, type: Type, value: object, block: Block | None = None) -> object:
     actual = infer_set(value)
     if contains_unknown(value):
@@ -135,7 +180,7 @@ def _assert_type(call: Call, type: Type, value: object, block: Block | None = No
     raise ArgumentError(describe_mismatch("assert_type():", type, actual))
 
 
-@dispatch("assert_type", "String $type_string, Any $value, Optional[Callable[Type, Type]] &$block")
+@dispatch("assert_type", "String $type_string, Any $value, Optional[Callable[Type, Type]] &$block", types=_assert_type_text_type)
 def _assert_type_text(call: Call, text: str, value: object, block: Block | None = None) -> object:
     type = call.type_named(text)
     assert isinstance(type, Type)
@@ -154,7 +199,11 @@ class NoPartError(ArgumentError):
         self.details = details
 
 
-@dispatch("dig", "Optional[Collection] $data, Any *$arg")
+def _dig_type(call: TypedCall, type: Type, *keys: Type) -> Type:
+    return dug(type, *keys)
+
+
+@dispatch("dig", "Optional[Collection] $data, Any *$arg", types=_dig_type)
 def _dig(call: Call, value: object, *keys: object) -> object:
     walked: list[object] = []
     for key in keys:
@@ -189,7 +238,28 @@ def _no_part(problem: str, code: str, what: str, walked: list[object], wrong: ob
 GET = "Any $value, String $dotted_string, Any $default_value = undef, Optional[Callable[1, 1]] &$block"
 
 
-@dispatch("get", GET)
+def _get_type(call: TypedCall, type: Type, path: Type, *rest: Type) -> Type:
+    """What a path leads to, or the default where that is undef; a block handles errors."""
+    default = rest[0] if rest else model.UNDEF
+    text = literal(path)
+    if not isinstance(text, str):
+        found: Type = model.ANY
+    else:
+        known = difference(type, model.UNDEF)
+        found = NEVER if is_never(known) else dug(known, *_key_types(text))
+    undef = [default] if not disjoint(type, model.UNDEF) or not disjoint(found, model.UNDEF) else []
+    handled = [] if call.arity is None or text == "" else [call.block(model.ANY)]
+    return joined((difference(found, model.UNDEF), *undef, *handled))
+
+
+def _key_types(path: str) -> list[Type]:
+    try:
+        return [infer_set(each) for each in path_of(f"x.{path}")[1:]] if path else []
+    except ArgumentError:
+        return []
+
+
+@dispatch("get", GET, types=_get_type)
 def _get(call: Call, value: object, path: str, *rest: object) -> object:
     default, block = (rest[0] if len(rest) > 1 else None), rest[-1]
     _known(value)
@@ -204,6 +274,7 @@ def _get(call: Call, value: object, path: str, *rest: object) -> object:
         if not isinstance(block, Block):
             raise
         return block.call((_error(call, missing),))
+    _known(found)
     return default if found is None else found
 
 
@@ -239,7 +310,7 @@ def _key(part: str) -> object:
 VARIABLE_NAME = r"/\A(?:::)?(?:[a-z]\w*::)*[a-z_]\w*(?:\.|\Z)/"
 
 
-@dispatch("getvar", f"Pattern[{VARIABLE_NAME}] $get_string, Any $default_value = undef, Optional[Callable[1, 1]] &$block")
+@dispatch("getvar", f"Pattern[{VARIABLE_NAME}] $get_string, Any $default_value = undef, Optional[Callable[1, 1]] &$block", types="Any")
 def _getvar(call: Call, text: str, *rest: object) -> object:
     if "\n" in text:
         raise InternalError("undefined method `[]' for nil")
@@ -247,6 +318,8 @@ def _getvar(call: Call, text: str, *rest: object) -> object:
     value = call.find_variable(name)
     if value is MISSING:
         return rest[0] if len(rest) > 1 else None
+    if isinstance(value, Unknown):
+        return call.function("get", [value, path, *rest[:-1]], rest[-1] if isinstance(rest[-1], Block) else None)
     return _get(call, value, path, *rest)
 
 

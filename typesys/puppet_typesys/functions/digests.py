@@ -7,9 +7,13 @@ from typing import TYPE_CHECKING
 
 from puppet_typesys.functions.call import MISSING, Call
 from puppet_typesys.functions.collections import joined
+from puppet_typesys.functions.elements import literal
 from puppet_typesys.functions.legacy import converted
 from puppet_typesys.functions.printf import text_only
 from puppet_typesys.functions.registry import dispatch
+from puppet_typesys.functions.typed import TypedCall
+from puppet_typesys.types import model
+from puppet_typesys.types.model import Type
 from puppet_typesys.values.errors import ArgumentError, InternalError
 from puppet_typesys.values.hash import Hash
 from puppet_typesys.values.unknown import Unknown, UnknownValue
@@ -18,6 +22,7 @@ if TYPE_CHECKING:
     from random import Random
 
 ALGORITHMS = {"md5": "md5", "sha1": "sha1", "sha256": "sha256", "digest": "sha256"}
+LENGTHS = {"md5": 32, "sha1": 40, "sha256": 64}
 
 
 def _digest(call: Call, *arguments: object) -> object:
@@ -27,11 +32,16 @@ def _digest(call: Call, *arguments: object) -> object:
     return hashlib.new(ALGORITHMS[call.name], text_only(value).encode("utf-8", "surrogatepass")).hexdigest()
 
 
-for name in ALGORITHMS:
-    dispatch(name, "Any *$arguments, Optional[Callable] &$block")(_digest)
+for name, algorithm in ALGORITHMS.items():
+    dispatch(name, "Any *$arguments, Optional[Callable] &$block", types=f"String[{LENGTHS[algorithm]}, {LENGTHS[algorithm]}]")(_digest)
 
 
-@dispatch("fqdn_rand", "Any *$arguments, Optional[Callable] &$block")
+def _fqdn_rand_type(call: TypedCall, *types: Type) -> Type:
+    limit = literal(types[0]) if types else None
+    return model.Integer(0, limit - 1 if isinstance(limit, int) and limit > 0 else None)
+
+
+@dispatch("fqdn_rand", "Any *$arguments, Optional[Callable] &$block", types=_fqdn_rand_type)
 def _fqdn_rand(call: Call, *arguments: object) -> object:
     """A pseudo-random number below the first argument, determined by the node and a seed."""
     import hashlib  # 7 ms, and most programs need no digest

@@ -9,9 +9,14 @@ from sys import maxsize
 
 from puppet_typesys.functions.call import Call
 from puppet_typesys.functions.control_flow import BreakIteration
+from puppet_typesys.functions.elements import TUPLE, Elements, array_of, every, hash_of, literal, passed, sized
 from puppet_typesys.functions.iterables import arity, counted, from_start, is_true, iterator_on
 from puppet_typesys.functions.registry import dispatch
+from puppet_typesys.functions.typed import TypedCall, TypeRule
+from puppet_typesys.types import model
 from puppet_typesys.types.block import Block
+from puppet_typesys.types.model import ANY, Integer, Type
+from puppet_typesys.types.narrow import NEVER, is_never, joined, may_be_false, may_be_true
 from puppet_typesys.values.errors import ArgumentError, InternalError
 from puppet_typesys.values.hash import Hash, identity
 from puppet_typesys.values.iterator import Iterator
@@ -20,12 +25,35 @@ from puppet_typesys.values.unknown import UnknownValue, contains_unknown
 Chunks = PythonIterator[tuple[object, ...]]
 
 
-@dispatch("slice", "Hash $hash, Integer[1] $slice_size, Optional[Callable] &$block")
+def _slice_type(call: TypedCall, type: Type, size: Type) -> Type:
+    """The argument if there is a block, or else an Array of chunks."""
+    chunks = [_chunked(call, found, size) for _, found in every(type)]
+    return joined(chunks) if call.arity is None else type
+
+
+def _chunked(call: TypedCall, found: Elements, size: Type) -> Type:
+    most = literal(size)
+    length = most if isinstance(most, int) else None
+    chunk = array_of(found.element, Integer(1, length))
+    if call.arity is not None and found.high != 0:
+        filler = model.EMPTY_ARRAY if found.pairs else model.UNDEF
+        several = joined((found.element, model.EMPTY_ARRAY, model.UNDEF) if found.pairs is None else (found.element, filler))
+        if call.arity == 1 and length != 1:
+            call.block(chunk)
+        elif call.arity > 0:
+            call.block(*((found.element if call.arity == 1 else several,) * call.arity))
+        else:
+            call.block(*((several,) * (length if length is not None and length <= TUPLE else 0)))
+    low = -(-found.low // length) if length is not None else min(found.low, 1)
+    return array_of(chunk, sized(low, found.high if length is None or found.high is None else -(-found.high // length)))
+
+
+@dispatch("slice", "Hash $hash, Integer[1] $slice_size, Optional[Callable] &$block", types=_slice_type)
 def _slice_hash(call: Call, value: Hash, size: int, block: Block | None = None) -> object:
     return _slice(call, value, size, (), block)
 
 
-@dispatch("slice", "Iterable $enumerable, Integer[1] $slice_size, Optional[Callable] &$block")
+@dispatch("slice", "Iterable $enumerable, Integer[1] $slice_size, Optional[Callable] &$block", types=_slice_type)
 def _slice_iterable(call: Call, value: object, size: int, block: Block | None = None) -> object:
     return _slice(call, value, size, None, block)
 
@@ -72,17 +100,66 @@ def _entries(call: Call, value: tuple[object, ...] | Hash) -> PythonIterator[obj
     return counted(call, value if isinstance(value, tuple) else list(value.items()))
 
 
-@dispatch("partition", "Collection $collection, Callable[1, 1] &$block", returns="Tuple[Array, Array]")
+def _partition_type(count: int) -> TypeRule:
+    """A rule for a block with one or two parameters."""
+
+    def rule(call: TypedCall, type: Type) -> Type:
+        selected: list[Type] = []
+        rejected: list[Type] = []
+        highs: list[int | None] = []
+        for _, found in every(type):
+            highs.append(found.high)
+            for given in passed(call, found, count):
+                value = call.block(*given)
+                if is_never(value):
+                    continue
+                if may_be_true(value):
+                    selected.append(_entry(found, call.block_if_true(*given)))
+                if may_be_false(value):
+                    rejected.append(_entry(found, given))
+        most = sized(0, _most(highs))
+        return model.Tuple((array_of(joined(selected), most), array_of(joined(rejected), most)))
+
+    return rule
+
+
+def _entry(found: Elements, given: tuple[Type, ...]) -> Type:
+    """The element that a block gets."""
+    if any(map(is_never, given)):
+        return NEVER
+    return given[0] if len(given) == 1 else model.Tuple(given) if found.pairs else ANY if found.pairs is None else given[1]
+
+
+def _most(highs: list[int | None]) -> int | None:
+    known = [each for each in highs if each is not None]
+    return max(known, default=0) if len(known) == len(highs) else None
+
+
+def _group_by_type(count: int) -> TypeRule:
+    """A rule for a block with one or two parameters."""
+
+    def rule(call: TypedCall, type: Type) -> Type:
+        return joined(_groups_of(call, found, count) for _, found in every(type))
+
+    return rule
+
+
+def _groups_of(call: TypedCall, found: Elements, count: int) -> Type:
+    key = joined(call.block(*given) for given in passed(call, found, count))
+    return hash_of(key, array_of(found.element, Integer(1, found.high)) if found.high != 0 else NEVER, sized(min(found.low, 1), found.high))
+
+
+@dispatch("partition", "Collection $collection, Callable[1, 1] &$block", returns="Tuple[Array, Array]", types=_partition_type(1))
 def _partition_1(call: Call, value: tuple[object, ...] | Hash, block: Block) -> object:
     return _parted((each, block.call((each,))) for each in _entries(call, value))
 
 
-@dispatch("partition", "Array $array, Callable[2, 2] &$block", returns="Tuple[Array, Array]")
+@dispatch("partition", "Array $array, Callable[2, 2] &$block", returns="Tuple[Array, Array]", types=_partition_type(2))
 def _partition_array(call: Call, value: tuple[object, ...], block: Block) -> object:
     return _parted((each, block.call((index, each))) for index, each in enumerate(counted(call, value)))
 
 
-@dispatch("partition", "Collection $collection, Callable[2, 2] &$block", returns="Tuple[Array, Array]")
+@dispatch("partition", "Collection $collection, Callable[2, 2] &$block", returns="Tuple[Array, Array]", types=_partition_type(2))
 def _partition_hash(call: Call, value: Hash, block: Block) -> object:
     return _parted((pair, block.call(pair)) for pair in counted(call, value.items()) if isinstance(pair, tuple))
 
@@ -95,17 +172,17 @@ def _parted(keyed: PythonIterator[tuple[object, object]]) -> object:
     return tuple(selected), tuple(rejected)
 
 
-@dispatch("group_by", "Collection $collection, Callable[1, 1] &$block", returns="Hash")
+@dispatch("group_by", "Collection $collection, Callable[1, 1] &$block", returns="Hash", types=_group_by_type(1))
 def _group_by_1(call: Call, value: tuple[object, ...] | Hash, block: Block) -> object:
     return _grouped((each, block.call((each,))) for each in _entries(call, value))
 
 
-@dispatch("group_by", "Array $array, Callable[2, 2] &$block", returns="Hash")
+@dispatch("group_by", "Array $array, Callable[2, 2] &$block", returns="Hash", types=_group_by_type(2))
 def _group_by_array(call: Call, value: tuple[object, ...], block: Block) -> object:
     return _grouped((each, block.call((index, each))) for index, each in enumerate(counted(call, value)))
 
 
-@dispatch("group_by", "Collection $collection, Callable[2, 2] &$block", returns="Hash")
+@dispatch("group_by", "Collection $collection, Callable[2, 2] &$block", returns="Hash", types=_group_by_type(2))
 def _group_by_hash(call: Call, value: Hash, block: Block) -> object:
     return _grouped((pair, block.call(pair)) for pair in counted(call, value.items()) if isinstance(pair, tuple))
 

@@ -11,11 +11,16 @@ from contextlib import suppress
 
 from puppet_typesys.functions.call import Call
 from puppet_typesys.functions.control_flow import BreakIteration
+from puppet_typesys.functions.elements import every, text_size
 from puppet_typesys.functions.iterables import counted, from_start, is_true, iterator_on
+from puppet_typesys.functions.iteration_types import all_type, any_type, each_type, filter_type, index_type, map_type, places, reduce_type
 from puppet_typesys.functions.registry import Implementation, dispatch
+from puppet_typesys.functions.typed import TypedCall
 from puppet_typesys.operators.comparison import eql
+from puppet_typesys.types import model
 from puppet_typesys.types.block import Block
-from puppet_typesys.types.model import Enum
+from puppet_typesys.types.model import Enum, Type
+from puppet_typesys.types.narrow import joined, members
 from puppet_typesys.values.hash import Hash
 from puppet_typesys.values.iterator import Iterator
 from puppet_typesys.values.regexp import Regexp
@@ -43,11 +48,23 @@ def _ending_at_break(value: object) -> suppress:
     return suppress(BreakIteration) if once else suppress(*())
 
 
-def _enter(name: str, hash_2: Implementation, hash_1: Implementation, iterable_2: Implementation, iterable_1: Implementation) -> None:
-    dispatch(name, "Hash $hash, Callable[2, 2] &$block")(hash_2)
-    dispatch(name, "Hash $hash, Callable[1, 1] &$block")(hash_1)
-    dispatch(name, "Iterable $enumerable, Callable[2, 2] &$block")(iterable_2)
-    dispatch(name, "Iterable $enumerable, Callable[1, 1] &$block")(iterable_1)
+Rule = Callable[[TypedCall, Type, int], Type]
+"""What a function returns for a type of values, and a block that takes one or two arguments."""
+
+
+def _enter(
+    name: str, hash_2: Implementation, hash_1: Implementation, iterable_2: Implementation, iterable_1: Implementation, rule: Rule
+) -> None:
+    def one(call: TypedCall, type: Type) -> Type:
+        return rule(call, type, 1)
+
+    def two(call: TypedCall, type: Type) -> Type:
+        return rule(call, type, 2)
+
+    dispatch(name, "Hash $hash, Callable[2, 2] &$block", types=two)(hash_2)
+    dispatch(name, "Hash $hash, Callable[1, 1] &$block", types=one)(hash_1)
+    dispatch(name, "Iterable $enumerable, Callable[2, 2] &$block", types=two)(iterable_2)
+    dispatch(name, "Iterable $enumerable, Callable[1, 1] &$block", types=one)(iterable_1)
 
 
 # ---- each
@@ -69,7 +86,7 @@ def _each_2(call: Call, value: object, block: Block) -> object:
     return value
 
 
-_enter("each", _each_2, _each_1, _each_2, _each_1)
+_enter("each", _each_2, _each_1, _each_2, _each_1, each_type)
 
 
 # ---- map
@@ -93,7 +110,7 @@ def _map_2(call: Call, value: object, block: Block) -> object:
     return _map(_double(call, value), block)
 
 
-_enter("map", _map_2, _map_1, _map_2, _map_1)
+_enter("map", _map_2, _map_1, _map_2, _map_1, map_type)
 
 
 # ---- filter
@@ -127,7 +144,7 @@ def _filter_2(call: Call, value: object, block: Block) -> object:
     return tuple(result)
 
 
-_enter("filter", _filter_hash_2, _filter_hash_1, _filter_2, _filter_1)
+_enter("filter", _filter_hash_2, _filter_hash_1, _filter_2, _filter_1, filter_type)
 
 
 # ---- any and all
@@ -157,20 +174,20 @@ def _quantified(decide: Callable[[Iterable[bool]], bool], otherwise: bool, each_
 
 _any_1, _any_2 = (_quantified(any, False, each_of) for each_of in (_fresh_single, _fresh_double))
 _all_1, _all_2 = (_quantified(all, True, each_of) for each_of in (_fresh_single, _fresh_double))
-_enter("any", _any_2, _any_1, _any_2, _any_1)
-_enter("all", _all_2, _all_1, _all_2, _all_1)
+_enter("any", _any_2, _any_1, _any_2, _any_1, any_type)
+_enter("all", _all_2, _all_1, _all_2, _all_1, all_type)
 
 
 # ---- reduce
 
 
-@dispatch("reduce", "Iterable $enumerable, Callable[2, 2] &$block")
+@dispatch("reduce", "Iterable $enumerable, Callable[2, 2] &$block", types=reduce_type)
 def _reduce(call: Call, value: object, block: Block) -> object:
     elements = iter(from_start(call, iterator_on(call, value)))
     return _reduced(elements, next(elements, None), block)
 
 
-@dispatch("reduce", "Iterable $enumerable, Any $memo, Callable[2, 2] &$block")
+@dispatch("reduce", "Iterable $enumerable, Any $memo, Callable[2, 2] &$block", types=reduce_type)
 def _reduce_with_memo(call: Call, value: object, memo: object, block: Block) -> object:
     return _reduced(from_start(call, iterator_on(call, value)), memo, block)
 
@@ -218,10 +235,14 @@ def _index_1(call: Call, value: object, block: Block) -> object:
     return None
 
 
-_enter("index", _index_hash_2, _index_hash_1, _index_2, _index_1)
+_enter("index", _index_hash_2, _index_hash_1, _index_2, _index_1, index_type)
 
 
-@dispatch("index", "String $str, Variant[String, Regexp] $match")
+def _index_in_string_type(call: TypedCall, text: Type, match: Type) -> Type:
+    return model.Optional(joined(model.Integer(0, text_size(each).high) for each in members(text)))
+
+
+@dispatch("index", "String $str, Variant[String, Regexp] $match", types=_index_in_string_type)
 def _index_in_string(call: Call, text: str, wanted: object) -> object:
     if isinstance(wanted, str):
         at = text.find(wanted)
@@ -231,7 +252,11 @@ def _index_in_string(call: Call, text: str, wanted: object) -> object:
     return None if found is None else found.start
 
 
-@dispatch("index", "Iterable $enumerable, Any $match")
+def _index_of_value_type(call: TypedCall, type: Type, match: Type) -> Type:
+    return joined([model.UNDEF, *(places(found) for _, found in every(type))])
+
+
+@dispatch("index", "Iterable $enumerable, Any $match", types=_index_of_value_type)
 def _index_of_value(call: Call, value: object, wanted: object) -> object:
     iterator = iterator_on(call, value)
     if iterator.pairs:

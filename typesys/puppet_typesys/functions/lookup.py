@@ -8,13 +8,20 @@ from dataclasses import dataclass
 from puppet_typesys.functions.call import MISSING, Call
 from puppet_typesys.functions.control import path_of
 from puppet_typesys.functions.deprecations import deprecated
+from puppet_typesys.functions.paths import dug
 from puppet_typesys.functions.registry import dispatch, local_type
+from puppet_typesys.functions.typed import TypedCall, never
+from puppet_typesys.types import model
 from puppet_typesys.types.block import Block
 from puppet_typesys.types.describe import assert_instance
+from puppet_typesys.types.disjoint import disjoint
 from puppet_typesys.types.model import Type
+from puppet_typesys.types.narrow import NEVER, difference, joined
+from puppet_typesys.types.parse import parse_builtin
+from puppet_typesys.types.superset import is_superset
 from puppet_typesys.values.errors import ArgumentError, BareError, InternalError
 from puppet_typesys.values.hash import EMPTY, Hash
-from puppet_typesys.values.unknown import Unknown
+from puppet_typesys.values.unknown import Unknown, UnknownValue
 
 local_type("NameType", "Variant[String, Array[String]]")
 local_type("ValueType", "Type")
@@ -48,28 +55,56 @@ class Lookup:
         return self.name if isinstance(self.name, tuple) else (self.name,)
 
 
-@dispatch("lookup", "NameType $name, ValueType $value_type = Any, MergeType $merge = first")
+def _lookup_type(call: TypedCall, name: Type, *rest: Type) -> Type:
+    """A value of the type that is asked for."""
+    if call.arity is not None:
+        call.block(name)
+    return _wanted(rest[0]) if rest else model.ANY
+
+
+def _options_type(call: TypedCall, *types: Type) -> Type:
+    options = types[-1]
+    if call.arity is not None:
+        call.block(types[0] if len(types) > 1 else dug(options, model.String("name")))
+    return _wanted(dug(options, model.String("value_type")))
+
+
+def _wanted(value_type: Type) -> Type:
+    """The type of the values for the type of an argument that is a type or undef."""
+    known = difference(value_type, model.UNDEF)
+    if not disjoint(value_type, model.UNDEF) or not isinstance(known, model.TypeType) or known.type is None:
+        return model.ANY
+    return known.type if is_superset(known.type, known.type) else model.ANY
+
+
+@dispatch("lookup", "NameType $name, ValueType $value_type = Any, MergeType $merge = first", types=_lookup_type)
 def _lookup_name(call: Call, name: object, type: object = None, merge: object = None) -> object:
     return look_up(call, Lookup(name, type, merge))
 
 
-@dispatch("lookup", "NameType $name, Optional[ValueType] $value_type, Optional[MergeType] $merge, DefaultValueType $default_value")
+@dispatch(
+    "lookup",
+    "NameType $name, Optional[ValueType] $value_type, Optional[MergeType] $merge, DefaultValueType $default_value",
+    types=_lookup_type,
+)
 def _lookup_default(call: Call, name: object, type: object, merge: object, default: object) -> object:
     return look_up(call, Lookup(name, type, merge, default))
 
 
-@dispatch("lookup", "NameType $name, ValueType $value_type = Any, MergeType $merge = first, BlockType &$block")
+@dispatch("lookup", "NameType $name, ValueType $value_type = Any, MergeType $merge = first, BlockType &$block", types=_lookup_type)
 def _lookup_block(call: Call, name: object, *rest: object) -> object:
     type, merge, *_ = (*rest[:-1], None, None)
     return look_up(call, Lookup(name, type, merge, block=rest[-1]))
 
 
-@dispatch("lookup", "OptionsWithName $options_hash, Optional[BlockType] &$block")
+@dispatch("lookup", "OptionsWithName $options_hash, Optional[BlockType] &$block", types=_options_type)
 def _lookup_options(call: Call, options: Hash, block: Block | None = None) -> object:
     return look_up(call, _lookup(options.get("name"), options, block))
 
 
-@dispatch("lookup", "Variant[String, Array[String]] $name, OptionsWithoutName $options_hash, Optional[BlockType] &$block")
+@dispatch(
+    "lookup", "Variant[String, Array[String]] $name, OptionsWithoutName $options_hash, Optional[BlockType] &$block", types=_options_type
+)
 def _lookup_name_options(call: Call, name: object, options: Hash, block: Block | None = None) -> object:
     return look_up(call, _lookup(name, options, block))
 
@@ -141,8 +176,8 @@ def _typed(subject: str, lookup: Lookup, value: object) -> object:
 # ---- the functions that `lookup` replaced
 
 
-def enter_hiera(name: str, merge: str, use: Callable[[Call, object], object] | None = None) -> None:
-    """Register a function of the hiera family; `use` converts the value that was found to its result."""
+def enter_hiera(name: str, merge: str, found_type: str, use: Callable[[Call, object], object] | None = None) -> None:
+    """Register a function of the hiera family; `use` converts the value that was found, of a type, to its result."""
 
     def ask(call: Call, lookup: Lookup) -> object:
         deprecated(
@@ -152,7 +187,11 @@ def enter_hiera(name: str, merge: str, use: Callable[[Call, object], object] | N
         )
         lookup.merge = merge
         found = look_up(call, lookup)
-        return found if use is None else use(call, found)
+        if use is not None:
+            return use(call, found)
+        if isinstance(found, Unknown):
+            raise UnknownValue
+        return found
 
     def plain(call: Call, key: str) -> object:
         return ask(call, Lookup(key))
@@ -166,15 +205,22 @@ def enter_hiera(name: str, merge: str, use: Callable[[Call, object], object] | N
     def splat(call: Call, arguments: tuple[object, ...]) -> object:
         raise ArgumentError(f"undefined method `hiera' for an instance of {name}")
 
-    dispatch(name, "Tuple[String, Any, Any, 1, 3] $args")(splat)
-    dispatch(name, "String $key")(plain)
-    dispatch(name, "String $key, Any $default, Any $override = undef")(with_default)
-    dispatch(name, "String $key, Callable[1, 1] &$default_block")(with_block)
-    dispatch(name, "String $key, Any $override, Callable[1, 1] &$default_block")(with_block)
+    def or_default(call: TypedCall, key: Type, default: Type, *rest: Type) -> Type:
+        return joined((parse_builtin(found_type), default if use is None else NEVER))
+
+    def or_block(call: TypedCall, key: Type, *rest: Type) -> Type:
+        value = call.block(key)
+        return joined((parse_builtin(found_type), value if use is None else NEVER))
+
+    dispatch(name, "Tuple[String, Any, Any, 1, 3] $args", types=never)(splat)
+    dispatch(name, "String $key", types=found_type)(plain)
+    dispatch(name, "String $key, Any $default, Any $override = undef", types=or_default)(with_default)
+    dispatch(name, "String $key, Callable[1, 1] &$default_block", types=or_block)(with_block)
+    dispatch(name, "String $key, Any $override, Callable[1, 1] &$default_block", types=or_block)(with_block)
 
 
-for name, merge in (("hiera", "first"), ("hiera_array", "unique"), ("hiera_hash", "hash")):
-    enter_hiera(name, merge)
+for name, merge, found_type in (("hiera", "first", "Any"), ("hiera_array", "unique", "Array"), ("hiera_hash", "hash", "Hash")):
+    enter_hiera(name, merge, found_type)
 
 
 # ---- functions named in hiera.yaml, which only Hiera can call
@@ -191,10 +237,10 @@ def _no_path(call: Call, *arguments: object) -> str:
 
 
 for name in ("yaml_data", "json_data", "hocon_data"):
-    dispatch(name, "Struct[{'path' => String[1]}] $options, Puppet::LookupContext $context")(_data)
+    dispatch(name, "Struct[{'path' => String[1]}] $options, Puppet::LookupContext $context", types=never)(_data)
     dispatch(name, "Hash $options, Puppet::LookupContext $context", mismatch=True)(_no_path)
 
 
-@dispatch("eyaml_lookup_key", "String[1] $key, Hash[String[1], Any] $options, Puppet::LookupContext $context")
+@dispatch("eyaml_lookup_key", "String[1] $key, Hash[String[1], Any] $options, Puppet::LookupContext $context", types=never)
 def _eyaml_lookup_key(call: Call, key: str, options: Hash, context: object) -> object:
     return _data(call, options, context)

@@ -9,7 +9,7 @@ from puppet_typesys.types.block import Block
 from puppet_typesys.types.model import Type
 
 
-@dispatch("new", "Type $type, Any *$args, Optional[Callable] &$block")
+@dispatch("new", "Type $type, Any *$args, Optional[Callable] &$block", types="Any")
 def _new(call: Call, type: Type, *arguments: object) -> object:
     block = arguments[-1]
     return new(call, type, arguments[:-1], block if isinstance(block, Block) else None)

@@ -7,14 +7,19 @@ from collections.abc import Callable, Sequence
 
 from puppet_typesys.functions.call import Call
 from puppet_typesys.functions.deprecations import deprecated
+from puppet_typesys.functions.elements import Elements, array_of, every, literal_texts
 from puppet_typesys.functions.legacy import runtime_text, special_or_class
 from puppet_typesys.functions.registry import dispatch
+from puppet_typesys.functions.typed import TypedCall, TypeRule
 from puppet_typesys.issues.evaluation.parameters import argument_count
 from puppet_typesys.operators.comparison import compare as compare_values
 from puppet_typesys.operators.comparison import compare_text, is_number
 from puppet_typesys.operators.refusal import value_label
+from puppet_typesys.types import model
 from puppet_typesys.types.block import Block
 from puppet_typesys.types.construct import ruby_class
+from puppet_typesys.types.model import Type
+from puppet_typesys.types.narrow import STRINGS, joined, members, texts
 from puppet_typesys.types.texts import ascii_lower
 from puppet_typesys.values.errors import ArgumentError, InternalError
 from puppet_typesys.values.semver import SemVer
@@ -27,12 +32,25 @@ Order = Callable[[object, object], int]
 # ---- sort
 
 
-@dispatch("sort", "String $string_value, Optional[Callable[2, 2]] &$block")
+def _sort_type(call: TypedCall, type: Type) -> Type:
+    return joined(_sort_of(call, each, found) for each, found in every(type))
+
+
+def _sort_of(call: TypedCall, type: Type, found: Elements) -> Type:
+    if call.arity is not None and (found.high is None or found.high > 1):
+        call.block(found.element, found.element)
+    if not isinstance(type, STRINGS):
+        return array_of(found.element, found.size)
+    listed = literal_texts(type)
+    return model.String(None, found.size) if listed is None or call.arity is not None else texts("".join(sorted(each)) for each in listed)
+
+
+@dispatch("sort", "String $string_value, Optional[Callable[2, 2]] &$block", types=_sort_type)
 def _sort_string(call: Call, text: str, block: Block | None = None) -> object:
     return "".join(map(str, _sorted(call, list(text), block)))
 
 
-@dispatch("sort", "Array $array_value, Optional[Callable[2, 2]] &$block")
+@dispatch("sort", "Array $array_value, Optional[Callable[2, 2]] &$block", types=_sort_type)
 def _sort_array(call: Call, values: tuple[object, ...], block: Block | None = None) -> object:
     return tuple(_sorted(call, list(values), block))
 
@@ -144,14 +162,53 @@ def _enter(name: str, sign: int, arrays: Sequence[str]) -> None:
 
         return of
 
+    def of_values(call: TypedCall, *types: Type) -> Type:
+        if call.arity is not None and types:
+            call.block(joined(types), joined(types))
+        return _extreme_type(sign, types) if types or call.arity is None else model.UNDEF
+
+    def of_elements(call: TypedCall, type: Type) -> Type:
+        return joined(_of_array(call, found, of_values) for _, found in every(type))
+
     rules = {"String": by_text}
     for kind in MAX_ARRAYS:
-        dispatch(name, f"{kind} *$values")(rules.get(kind, by_nature))
+        dispatch(name, f"{kind} *$values", types=of_values)(rules.get(kind, by_nature))
     for kind in arrays:
-        dispatch(name, f"Array[{kind}] $values{BLOCK}")(of_array(rules.get(kind, by_nature)))
-    dispatch(name, f"Array $values{BLOCK}")(of_array(by_any))
-    dispatch(name, "Any *$values, Callable[2, 2] &$block")(by_block)
-    dispatch(name, "Any *$values")(by_any)
+        dispatch(name, f"Array[{kind}] $values{BLOCK}", types=of_elements)(of_array(rules.get(kind, by_nature)))
+    dispatch(name, f"Array $values{BLOCK}", types=of_elements)(of_array(by_any))
+    dispatch(name, "Any *$values, Callable[2, 2] &$block", types=of_values)(by_block)
+    dispatch(name, "Any *$values", types=of_values)(by_any)
+
+
+def _of_array(call: TypedCall, found: Elements, rule: TypeRule) -> Type:
+    """The result for the elements of an Array: that for one element covers those for more of the same type."""
+    none = [model.UNDEF] if call.arity is not None and not found.low else []
+    if found.high == 0:
+        return joined(none)
+    return joined((*none, rule(call, *(found.parts if found.ordered else (found.element,)))))
+
+
+def _extreme_type(sign: int, types: Sequence[Type]) -> Type:
+    """One of the values; of integers alone, the range is known."""
+    ranges = [list(members(type)) for type in types]
+    if not all(isinstance(each, model.Integer) for several in ranges for each in several):
+        return joined(types)
+    hulls = [(_end(several, -1), _end(several, 1)) for several in ranges]
+    return model.Integer(*(_outer([hull[at] for hull in hulls], sign, at) for at in (0, 1)))
+
+
+def _end(ranges: Sequence[Type], sign: int) -> int | None:
+    ends = [each.low if sign < 0 else each.high for each in ranges if isinstance(each, model.Integer)]
+    return None if None in ends else max((each for each in ends if each is not None), key=lambda each: each * sign)
+
+
+def _outer(ends: Sequence[int | None], sign: int, at: int) -> int | None:
+    """The lower (at 0) or upper (at 1) end of the greatest or least of several integers."""
+    known = [each for each in ends if each is not None]
+    unlimited_is_extreme = (sign > 0) == (at == 1)
+    if not known or (unlimited_is_extreme and len(known) < len(ends)):
+        return None
+    return max(known) if sign > 0 else min(known)
 
 
 def _some(name: str, values: Sequence[object]) -> Sequence[object]:
@@ -192,12 +249,12 @@ def _compare(call: Call, left: object, right: object) -> object:
     return (order > 0) - (order < 0)
 
 
-@dispatch("compare", "Numeric $a, Numeric $b")
+@dispatch("compare", "Numeric $a, Numeric $b", types="Integer[-1, 1]")
 def _compare_numbers(call: Call, left: object, right: object) -> object:
     return _compare(call, left, right)
 
 
-@dispatch("compare", "String $a, String $b, Boolean $ignore_case = true")
+@dispatch("compare", "String $a, String $b, Boolean $ignore_case = true", types="Integer[-1, 1]")
 def _compare_strings(call: Call, left: str, right: str, ignore_case: bool = True) -> object:
     return compare_text(ascii_lower(left), ascii_lower(right)) if ignore_case else compare_text(left, right)
 
@@ -208,7 +265,7 @@ for pair in (
     "Timestamp $a, Variant[Timestamp, Numeric] $b",
     "Timespan $a, Variant[Timespan, Numeric] $b",
 ):
-    dispatch("compare", pair)(_compare)
+    dispatch("compare", pair, types="Integer[-1, 1]")(_compare)
 
 
 @dispatch("compare", f"{COMPARABLE} $a, {COMPARABLE} $b, Any *$ignore_case", mismatch=True)

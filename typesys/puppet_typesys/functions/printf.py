@@ -17,7 +17,7 @@ DANGEROUS = '!"`$\\'
 """Characters with a special meaning inside double quotes in a shell."""
 
 
-@dispatch("sprintf", "Any *$arguments, Optional[Callable] &$block")
+@dispatch("sprintf", "Any *$arguments, Optional[Callable] &$block", types="String")
 def _sprintf(call: Call, *arguments: object) -> object:
     template, *rest = converted("sprintf", arguments[:-1], 1)
     return format(text_only(template), rest, runtime_text, runtime_inspect)
@@ -34,7 +34,7 @@ def text_only(value: object) -> str:
     return value
 
 
-@dispatch("shellquote", "Any *$arguments, Optional[Callable] &$block")
+@dispatch("shellquote", "Any *$arguments, Optional[Callable] &$block", types="String")
 def _shellquote(call: Call, *arguments: object) -> object:
     return " ".join(_quoted(each) for each in flat(converted("shellquote", arguments[:-1], 0)))
 

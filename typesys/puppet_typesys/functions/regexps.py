@@ -8,12 +8,19 @@ from collections.abc import Callable
 from puppet_typesys.functions.call import Call
 from puppet_typesys.functions.collections import flat
 from puppet_typesys.functions.deprecations import deprecated
+from puppet_typesys.functions.elements import array_of, elements_of, every, literal_texts, tuple_of
 from puppet_typesys.functions.registry import dispatch
+from puppet_typesys.functions.typed import TypedCall
 from puppet_typesys.types import model
 from puppet_typesys.types.construct import ruby_class
+from puppet_typesys.types.disjoint import disjoint
 from puppet_typesys.types.model import Type
+from puppet_typesys.types.narrow import ARRAYS, NEVER, joined, members
+from puppet_typesys.types.narrow import texts as texts_type
+from puppet_typesys.types.parse import parse_builtin
 from puppet_typesys.values.errors import ArgumentError
 from puppet_typesys.values.hash import Hash
+from puppet_typesys.values.meter import spend
 from puppet_typesys.values.regexp import Match, Regexp
 from puppet_typesys.values.sensitive import Sensitive
 from puppet_typesys.values.unknown import Unknown, UnknownValue
@@ -23,7 +30,7 @@ IGNORECASE, EXTENDED, MULTILINE = 1, 2, 4
 # ---- match
 
 
-@dispatch("match", "String $string, Variant[Any, Type] $pattern")
+@dispatch("match", "String $string, Variant[Any, Type] $pattern", types="Optional[Array[Optional[String], 1]]")
 def _match(call: Call, text: str, pattern: object) -> object:
     match pattern:
         case str():
@@ -48,7 +55,12 @@ def _match(call: Call, text: str, pattern: object) -> object:
     raise ArgumentError(message + ruby_class(pattern))
 
 
-@dispatch("match", "Array[String] $string, Variant[Any, Type] $pattern")
+def _match_all_type(call: TypedCall, texts: Type, pattern: Type) -> Type:
+    groups = parse_builtin("Optional[Array[Optional[String], 1]]")
+    return joined(array_of(groups if found.high != 0 else NEVER, found.size) for _, found in every(texts))
+
+
+@dispatch("match", "Array[String] $string, Variant[Any, Type] $pattern", types=_match_all_type)
 def _match_all(call: Call, texts: tuple[str, ...], pattern: object) -> object:
     return tuple(_match(call, each, pattern) for each in texts)
 
@@ -71,12 +83,12 @@ def regexp_of(type: Type) -> Regexp:
 # ---- split
 
 
-@dispatch("split", "String $str, String $pattern")
+@dispatch("split", "String $str, String $pattern", types="Array[String]")
 def _split_string(call: Call, text: str, pattern: str) -> object:
     return _split(call, text, Regexp(pattern))
 
 
-@dispatch("split", "String $str, Regexp $pattern")
+@dispatch("split", "String $str, Regexp $pattern", types="Array[String]")
 def _split(call: Call, text: str, pattern: Regexp) -> object:
     parts: list[object] = []
     at = 0
@@ -95,7 +107,7 @@ def _split(call: Call, text: str, pattern: Regexp) -> object:
     return tuple(parts)
 
 
-@dispatch("split", "String $str, Type[Regexp] $pattern")
+@dispatch("split", "String $str, Type[Regexp] $pattern", types="Array[String]")
 def _split_type(call: Call, text: str, pattern: Type) -> object:
     return _split(call, text, regexp_of(pattern))
 
@@ -107,9 +119,9 @@ def _keeping_sensitive(rule: Callable[..., object]) -> Callable[..., object]:
     return split
 
 
-dispatch("split", "Sensitive[String] $sensitive, String $pattern")(_keeping_sensitive(_split_string))
-dispatch("split", "Sensitive[String] $sensitive, Regexp $pattern")(_keeping_sensitive(_split))
-dispatch("split", "Sensitive[String] $sensitive, Type[Regexp] $pattern")(_keeping_sensitive(_split_type))
+dispatch("split", "Sensitive[String] $sensitive, String $pattern", types="Sensitive[Array[String]]")(_keeping_sensitive(_split_string))
+dispatch("split", "Sensitive[String] $sensitive, Regexp $pattern", types="Sensitive[Array[String]]")(_keeping_sensitive(_split))
+dispatch("split", "Sensitive[String] $sensitive, Type[Regexp] $pattern", types="Sensitive[Array[String]]")(_keeping_sensitive(_split_type))
 
 
 # ---- regsubst
@@ -119,7 +131,49 @@ REPLACEMENT = ", Variant[String, Hash[String, String]] $replacement, "
 FLAGS = "Optional[Pattern[/^[GEIM]*$/]] $flags = undef, Enum['E', 'N', 'S', 'U'] $encoding = undef"
 
 
-@dispatch("regsubst", f"{TARGET}String $pattern{REPLACEMENT}{FLAGS}")
+def _regsubst_type(call: TypedCall, target: Type, pattern: Type, replacement: Type, *flags: Type) -> Type:
+    """Arrays of Arrays, and strings of strings: if they and what is to be replaced are listed, the results are computed."""
+    given = literal_texts(flags[0]) if flags and not disjoint(flags[0], model.STRING) else ("",)
+    source, new = _source(pattern), literal_texts(replacement)
+    if source is None or new is None or given is None or len(new) > 1 or len(given) > 1:
+        return _each_text(target, lambda text: model.STRING)
+
+    def change(text: str) -> str:
+        return _substituted_text(text, Regexp(source, _options(given[0])), new[0], "G" in given[0])
+
+    def changed(type: Type) -> Type:
+        listed = literal_texts(type)
+        try:
+            return model.STRING if listed is None else texts_type(map(change, listed))
+        except ArgumentError:  # The pattern is not valid.
+            return model.STRING
+
+    return _each_text(target, changed)
+
+
+def _source(pattern: Type) -> str | None:
+    match pattern:
+        case model.String():
+            return pattern.value
+        case model.Regexp():
+            return pattern.pattern
+    return None
+
+
+def _each_text(target: Type, change: Callable[[Type], Type]) -> Type:
+    """The type of texts that are changed one by one, alone or in an Array."""
+    return joined(_changed(each, change) for each in members(target))
+
+
+def _changed(target: Type, change: Callable[[Type], Type]) -> Type:
+    found = elements_of(target) if isinstance(target, ARRAYS) else None
+    if found is None:
+        return change(target)
+    parts = tuple(joined(map(change, members(each))) for each in found.parts)
+    return tuple_of(parts) if found.ordered else array_of(joined(parts), found.size)
+
+
+@dispatch("regsubst", f"{TARGET}String $pattern{REPLACEMENT}{FLAGS}", types=_regsubst_type)
 def _regsubst(
     call: Call, target: str | tuple[str, ...], pattern: str, replacement: str | Hash, flags: str | None = None, encoding: object = None
 ) -> object:
@@ -128,11 +182,14 @@ def _regsubst(
             call, "The regsubst() function's encoding argument has been ignored since Ruby 1.9 and will be removed in a future release"
         )
     given = flags or ""
-    options = IGNORECASE * ("I" in given) | EXTENDED * ("E" in given) | MULTILINE * ("M" in given)
-    return _substituted(call, target, Regexp(pattern, options), replacement, "G" in given)
+    return _substituted(call, target, Regexp(pattern, _options(given)), replacement, "G" in given)
 
 
-@dispatch("regsubst", f"{TARGET}Variant[Regexp, Type[Regexp]] $pattern{REPLACEMENT}Pattern[/^G?$/] $flags = undef")
+def _options(flags: str) -> int:
+    return IGNORECASE * ("I" in flags) | EXTENDED * ("E" in flags) | MULTILINE * ("M" in flags)
+
+
+@dispatch("regsubst", f"{TARGET}Variant[Regexp, Type[Regexp]] $pattern{REPLACEMENT}Pattern[/^G?$/] $flags = undef", types=_regsubst_type)
 def _regsubst_regexp(call: Call, target: str | tuple[str, ...], pattern: object, replacement: str | Hash, flags: str = "") -> object:
     if isinstance(pattern, model.Regexp):
         # The reference uses the source of the type's expression as it is.
@@ -148,11 +205,15 @@ def _verbatim(text: str) -> Regexp:
 def _substituted(call: Call, target: str | tuple[str, ...], pattern: Regexp, replacement: str | Hash, everywhere: bool) -> object:
     if isinstance(target, tuple):
         return tuple(_substituted(call, each, pattern, replacement, everywhere) for each in target)
+    return _substituted_text(target, pattern, replacement, everywhere)
+
+
+def _substituted_text(target: str, pattern: Regexp, replacement: str | Hash, everywhere: bool) -> str:
     parts: list[str] = []
     at = 0
     for found in pattern.finditer(target):
         parts += [target[at : found.start], _replacement(found, target, replacement)]
-        call.spend(1 + (len(parts[-1]) >> 6))
+        spend(1 + (len(parts[-1]) >> 6))
         at = found.end
         if not everywhere:
             break

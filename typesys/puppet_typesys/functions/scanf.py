@@ -9,7 +9,10 @@ from dataclasses import dataclass
 from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.functions.call import Call
 from puppet_typesys.functions.registry import dispatch
+from puppet_typesys.functions.typed import TypedCall
 from puppet_typesys.types.block import Block
+from puppet_typesys.types.model import Type
+from puppet_typesys.types.parse import parse_builtin
 from puppet_typesys.values.numbers import integer_of
 from puppet_typesys.values.regexp import Regexp
 
@@ -18,7 +21,12 @@ HEX = "[0-9a-fA-F]"
 FLOAT = rf"[-+]?(?:0[xX](?:\.{HEX}+|{HEX}+(?:\.{HEX}*)?)[pP][-+]?[0-9]+|[0-9]+(?![0-9.])|[0-9]*\.[0-9]*(?:[eE][-+]?[0-9]+)?)"
 
 
-@dispatch("scanf", "String $data, String $format, Optional[Callable] &$block")
+def _scanf_type(call: TypedCall, *types: Type) -> Type:
+    found = parse_builtin("Array[Variant[String, Integer, Float]]")
+    return found if call.arity is None else call.block(found)
+
+
+@dispatch("scanf", "String $data, String $format, Optional[Callable] &$block", types=_scanf_type)
 def _scanf(call: Call, data: str, format: str, block: Block | None = None) -> object:
     result = tuple(scanned(data, format))
     return result if block is None else block.call((result,))

@@ -9,17 +9,17 @@ from puppet_typesys.values.timestamp import Timestamp
 from puppet_typesys.values.unknown import UnknownValue
 
 
-@dispatch("strftime", "Timespan $time_object, String $format")
+@dispatch("strftime", "Timespan $time_object, String $format", types="String")
 def _strftime_timespan(call: Call, time: Timespan, pattern: str) -> object:
     return time.format(pattern)
 
 
-@dispatch("strftime", "Timestamp $time_object, String $format, String $timezone = 'UTC'")
+@dispatch("strftime", "Timestamp $time_object, String $format, String $timezone = 'UTC'", types="String")
 def _strftime_timestamp(call: Call, time: Timestamp, pattern: str, zone: str | None = None) -> object:
     return time.format(pattern, zone)
 
 
-@dispatch("strftime", "String $format, String $timezone = 'UTC'")
+@dispatch("strftime", "String $format, String $timezone = 'UTC'", types="String")
 def _strftime_now(call: Call, pattern: str, zone: str | None = None) -> object:
     message = (
         "The argument signature (String format, [String timezone]) is deprecated for #strftime. "

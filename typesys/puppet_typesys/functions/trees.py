@@ -10,6 +10,7 @@ from puppet_typesys.functions.call import Call
 from puppet_typesys.functions.control_flow import BreakIteration
 from puppet_typesys.functions.iterables import TreeIterator
 from puppet_typesys.functions.registry import dispatch, local_type
+from puppet_typesys.functions.typed import TypedCall
 from puppet_typesys.types import model
 from puppet_typesys.types.block import Block
 from puppet_typesys.types.model import Type
@@ -38,7 +39,13 @@ def _known(tree: object) -> None:
         raise UnknownValue
 
 
-@dispatch("tree_each", TREE + ", Callable[2, 2] &$block")
+def _tree_type(call: TypedCall, tree: Type, *options: Type) -> Type:
+    """The argument; the block gets a path and a value."""
+    call.block(*(model.ARRAY, model.ANY)[-max(call.arity or 0, 1) :])
+    return tree
+
+
+@dispatch("tree_each", TREE + ", Callable[2, 2] &$block", types=_tree_type)
 def _tree_each_2(call: Call, tree: object, *rest: object) -> object:
     _known(tree)
     options, block = _options(rest[:-1]), rest[-1]
@@ -50,7 +57,7 @@ def _tree_each_2(call: Call, tree: object, *rest: object) -> object:
     return tree
 
 
-@dispatch("tree_each", TREE + ", Callable[1, 1] &$block")
+@dispatch("tree_each", TREE + ", Callable[1, 1] &$block", types=_tree_type)
 def _tree_each_1(call: Call, tree: object, *rest: object) -> object:
     _known(tree)
     options, block = _options(rest[:-1]), rest[-1]
@@ -62,7 +69,7 @@ def _tree_each_1(call: Call, tree: object, *rest: object) -> object:
     return tree
 
 
-@dispatch("tree_each", TREE)
+@dispatch("tree_each", TREE, types="Any")
 def _tree_each(call: Call, tree: object, *rest: object) -> object:
     _known(tree)
     options = _options(rest)

@@ -16,6 +16,7 @@ from collections.abc import Callable
 from typing import Protocol
 
 from puppet_typesys.types.model import Type
+from puppet_typesys.types.narrow import NEVER
 
 
 class TypedCall(Protocol):
@@ -27,7 +28,15 @@ class TypedCall(Protocol):
 
     @property
     def arity(self) -> int | None:
-        """The number of parameters of the block; None without a block."""
+        """The number of arguments that the block takes, negative if that varies; None without a block."""
+
+    @property
+    def nesting(self) -> int:
+        """The number of blocks around this call that are evaluated for their types: what costs several evaluations is done outside only."""
+
+    @property
+    def may_stop(self) -> bool:
+        """Whether the block may have ended the iteration with `break`, or is not evaluated."""
 
     def block(self, *types: Type) -> Type:
         """The type of the block's value for arguments of these types: NEVER if it always fails or leaves, Any if that is not evaluated."""
@@ -44,3 +53,13 @@ class TypedCall(Protocol):
 
 TypeRule = Callable[..., Type]
 """Takes the TypedCall and the types of the arguments."""
+
+
+def never(call: TypedCall, *types: Type) -> Type:
+    """The rule of functions that do not return."""
+    return NEVER
+
+
+def argument(call: TypedCall, type: Type, *types: Type) -> Type:
+    """The rule of functions that return their first argument and have no block."""
+    return type

@@ -11,7 +11,7 @@ from puppet_typesys.operators.comparison import compare_text
 from puppet_typesys.values.errors import InternalError
 
 
-@dispatch("versioncmp", "String $a, String $b, Boolean $ignore_trailing_zeroes = false")
+@dispatch("versioncmp", "String $a, String $b, Boolean $ignore_trailing_zeroes = false", types="Integer[-1, 1]")
 def _versioncmp(call: Call, left: str, right: str, ignore_trailing_zeroes: bool = False) -> object:
     if ignore_trailing_zeroes:
         left, right = _without_zeroes(left), _without_zeroes(right)

@@ -43,8 +43,9 @@ def _enter(name: str, parameter: str, find: Callable[[Call, str], str | None]) -
         except UnknownValue:
             return Unknown(model.Optional(model.STRING))
 
-    dispatch(name, f"String *${parameter}")(found)
-    dispatch(name, f"Array[String] *${parameter}{'' if parameter == 'names' else '_array'}")(lambda call, *lists: found(call, *lists[0]))
+    of_list = f"Array[String] *${parameter}{'' if parameter == 'names' else '_array'}"
+    dispatch(name, f"String *${parameter}", types="Optional[String]")(found)
+    dispatch(name, of_list, types="Optional[String]")(lambda call, *lists: found(call, *lists[0]))
 
 
 _enter("find_file", "paths", lambda call, name: call.world.find_file(name))
@@ -52,7 +53,7 @@ _enter("find_template", "paths", lambda call, name: call.world.find_template(nam
 _enter("module_directory", "names", lambda call, name: call.world.module_directory(name))
 
 
-@dispatch("file", LEGACY_PARAMETERS)
+@dispatch("file", LEGACY_PARAMETERS, types="String")
 def _file(call: Call, *arguments: object) -> object:
     names = [runtime_text(each) for each in converted("file", arguments[:-1], 1)]
     for name in names:
@@ -64,7 +65,7 @@ def _file(call: Call, *arguments: object) -> object:
     raise ArgumentError(no_files(", ".join(names)))
 
 
-@dispatch("binary_file", "String $path")
+@dispatch("binary_file", "String $path", types="Binary")
 def _binary_file(call: Call, name: str) -> object:
     if call.world.find_file(name) == "":
         raise ArgumentError(f"binary_file(): The given file '{name}' does not exist")
@@ -72,7 +73,7 @@ def _binary_file(call: Call, name: str) -> object:
     return Unknown(model.Binary()) if content is None else Binary(content)
 
 
-@dispatch("template", LEGACY_PARAMETERS)
+@dispatch("template", LEGACY_PARAMETERS, types="String")
 def _template(call: Call, *arguments: object) -> object:
     """ERB templates are not evaluated; an error is raised only if a template is known not to exist."""
     for given in arguments[:-1]:
@@ -86,7 +87,7 @@ def _template(call: Call, *arguments: object) -> object:
     return Unknown(model.STRING)
 
 
-@dispatch("inline_template", LEGACY_PARAMETERS)
+@dispatch("inline_template", LEGACY_PARAMETERS, types="String")
 def _inline_template(call: Call, *arguments: object) -> object:
     texts = converted("inline_template", arguments[:-1], 1)
     if not all(isinstance(each, str) for each in texts):
@@ -99,7 +100,7 @@ def _inline_template(call: Call, *arguments: object) -> object:
 WINDOWS_PATH = lazy_pattern(r"[A-Za-z]:[/\\]")
 
 
-@dispatch("generate", LEGACY_PARAMETERS)
+@dispatch("generate", LEGACY_PARAMETERS, types="String")
 def _generate(call: Call, *arguments: object) -> object:
     command, *_ = map(runtime_text, converted("generate", arguments[:-1], 1))
     if WINDOWS_PATH.match(command):
