@@ -17,6 +17,7 @@ from puppet_grammar.lowering.registry import BRANCHES, LEAVES
 from puppet_grammar.table import DuplicateEntryError, Table, members
 from puppet_typesys.evaluate import families
 from puppet_typesys.evaluate.evaluator import HANDLERS
+from puppet_typesys.functions.registry import REGISTRY, function_names
 from puppet_typesys.ruby.native import TABLES, load
 from puppet_typesys.types import model, show
 from puppet_typesys.types.relate import ACCEPTS, IS_INSTANCE
@@ -73,6 +74,19 @@ def test_every_type_has_its_rules_and_its_text() -> None:
     assert names(ACCEPTS.missing(types)) == {"Any", "TypeAlias", "TypeReference", "Unit", "_Qualifier"}
     assert names(IS_INSTANCE.missing(types)) == {"TypeAlias", "_Qualifier"}
     assert names(show.TEXT.missing(types)) == {"_Qualifier"}
+
+
+def test_every_builtin_function_says_what_its_results_are() -> None:
+    families.load()
+    function_names()
+    # Puppet checks what a function that declares `returns` returns; those with `mismatch` return a message.
+    silent = {
+        f"{name}({each.parameters})"
+        for name, function in REGISTRY.items()
+        for each in function.dispatches
+        if each.types is None and each.returns is None and not each.mismatch
+    }
+    assert silent == set()
 
 
 def test_every_node_of_the_grammar_is_lowered() -> None:

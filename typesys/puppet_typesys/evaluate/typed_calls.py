@@ -170,14 +170,22 @@ def _types_if_true(ev: Evaluator, block: Closure, types: tuple[Type, ...]) -> tu
         return tuple(conditions.known.get((name,), type) for name, type in zip(names, types, strict=False))
 
 
+def evaluate_uncalled(block: Closure) -> None:
+    """Evaluate a block that no function has called once, with the declared types of its parameters, for the findings in it."""
+    compiler = block.ev.compiler
+    around = compiler.possible_exits
+    value_of_block(block.ev, block, ())
+    compiler.possible_exits = around
+
+
 def _bound(block: Closure, types: Sequence[Type]) -> dict[str, object]:
     """The parameters of a block with what is known of their values."""
     variables: dict[str, object] = {}
     for index, parameter in enumerate(block.parameters):
         declared = _declared(block, index)
         if parameter.captures_rest:
-            rest = [*types[index:]]
-            variables[parameter.name] = Unknown(model.Tuple((*rest,)) if rest else model.EMPTY_ARRAY)
+            rest = (*types[index:],)
+            variables[parameter.name] = Unknown(model.Tuple(rest) if rest else model.Array(declared))
         elif index < len(types):
             possible = intersection(types[index], declared)
             variables[parameter.name] = Unknown(declared if is_never(possible) else possible)

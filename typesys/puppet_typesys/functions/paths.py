@@ -53,11 +53,9 @@ def _value(type: Type, key: Type) -> Type:
 
 
 def _attribute(struct: model.Struct, key: Type) -> Type:
-    texts = (
-        (literal(key),) if literal(key) is not None else key.values if isinstance(key, model.Enum) and not key.case_insensitive else None
-    )
+    texts = literal_texts(key)
     elements = {each.name: each for each in struct.elements}
-    if not texts:
+    if texts is None:
         return joined((model.UNDEF, *(each.value for each in struct.elements))) if not disjoint(key, model.STRING) else model.UNDEF
     found: list[Type] = []
     for each in texts:

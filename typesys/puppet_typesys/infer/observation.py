@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from contextlib import AbstractContextManager
 from typing import Protocol
 
 from puppet_grammar import ast
@@ -17,8 +16,8 @@ from puppet_typesys.evaluate.errors import EvaluationError
 from puppet_typesys.evaluate.observer import DEFAULT_OBSERVER, Observation, Observer
 from puppet_typesys.evaluate.resource import Resource
 from puppet_typesys.evaluate.scope import NoVariable, Scope
+from puppet_typesys.evaluate.typed_calls import evaluate_uncalled
 from puppet_typesys.functions.control_flow import ControlFlow
-from puppet_typesys.infer.blocks import check_block
 from puppet_typesys.infer.exhaustiveness import is_exhaustive
 from puppet_typesys.infer.fixes.selectors import with_default
 from puppet_typesys.infer.issues import (
@@ -59,9 +58,6 @@ class Checker(Protocol):
 
     def function_named(self, name: str) -> PuppetFunction | None:
         """Return a function written in Puppet."""
-
-    def uncalled_block(self) -> AbstractContextManager[None]:
-        """A context manager for the evaluation of a lambda that the program may not call."""
 
 
 class Stopped(ControlFlow):
@@ -146,9 +142,10 @@ class TextObserver(Observer):
             raise Stopped(node.start)
 
     def after_call(self, ev: Evaluates, name: str, arguments: Sequence[object], block: Block | None, result: object) -> object:
-        if isinstance(block, Lambda) and not block.called:
-            with self.checker.uncalled_block():
-                return check_block(ev, name, arguments, block, result)
+        # With a known value, `then` and `lest` do not call a block that is not meant for it.
+        is_unreachable = name in ("then", "lest") and arguments and not isinstance(arguments[0], Unknown)
+        if isinstance(block, Lambda) and not block.called and not is_unreachable:
+            evaluate_uncalled(block)
         return result
 
     def default_failed(self, parameter: ast.Parameter, message: Message) -> MessageError:
