@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from puppet_grammar import ast
 from puppet_typesys.evaluate.closures import Closure
@@ -13,6 +13,7 @@ from puppet_typesys.evaluate.scope import Frame, Scope
 from puppet_typesys.functions.control_flow import BreakIteration, ControlFlow, NextIteration
 from puppet_typesys.functions.iterables import arity
 from puppet_typesys.functions.registry import BuiltinFunction, Dispatch
+from puppet_typesys.functions.typed import TypeRule
 from puppet_typesys.types import model
 from puppet_typesys.types.block import Block
 from puppet_typesys.types.infer import infer_set
@@ -89,20 +90,26 @@ def type_of_result(ev: Evaluator, function: BuiltinFunction, types: Sequence[Typ
     """The type of the values that a call may return: the join over all dispatches that may accept the arguments."""
     call = TypedInvocation(ev, function.name, scope, block)
     given = (*types,)
+    # A rule of several dispatches sees what all of them accept: it is uncertain that a block is called with what one of them does.
     found: list[Type] = []
+    rules: dict[TypeRule, list[Dispatch]] = {}
     for dispatch in function.dispatches:
         if dispatch.mismatch or not dispatch.signature.may_accept(given, block):
             continue
-        found.append(_of_dispatch(call, function, dispatch, given))
+        if dispatch.types is None:
+            found.append(dispatch.signature.type.returns or model.ANY)
+        else:
+            rules.setdefault(dispatch.types, []).append(dispatch)
         if _accepts_all(dispatch, given):
             break
-    return joined(found) if found else model.ANY
+    found += (rule(call, *_accepted(dispatches, given)) for rule, dispatches in rules.items())
+    return joined(found) if found or rules else model.ANY
 
 
-def _of_dispatch(call: TypedInvocation, function: BuiltinFunction, dispatch: Dispatch, given: tuple[Type, ...]) -> Type:
-    if dispatch.types is not None:
-        return dispatch.types(call, *(intersection(each, _parameter(dispatch, index)) for index, each in enumerate(given)))
-    return dispatch.signature.type.returns or model.ANY
+def _accepted(dispatches: Sequence[Dispatch], given: tuple[Type, ...]) -> Iterator[Type]:
+    """The types of the arguments, limited to what some dispatches accept."""
+    for index, each in enumerate(given):
+        yield joined(intersection(each, _parameter(dispatch, index)) for dispatch in dispatches)
 
 
 def _parameter(dispatch: Dispatch, index: int) -> Type:

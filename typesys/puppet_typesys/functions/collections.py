@@ -15,6 +15,7 @@ from puppet_typesys.functions.elements import (
     key_of,
     literal_texts,
     sized,
+    together,
     tuple_of,
     value_of,
 )
@@ -220,13 +221,13 @@ def joined(call: Call, values: tuple[object, ...], delimiter: str = "") -> str:
 
 
 def _unique_type(call: TypedCall, type: Type) -> Type:
+    found = together(type)
+    if call.arity is not None and found is not None and found.high != 0:
+        call.block(value_of(found.element) if found.pairs else found.element)
     return union_of(_unique_of(call, each, found) for each, found in every(type))
 
 
 def _unique_of(call: TypedCall, type: Type, found: Elements) -> Type:
-    if call.arity is not None and found.high != 0:
-        for part in found.parts:
-            call.block(value_of(part) if found.pairs else part)
     least = min(found.low, 1)
     if isinstance(type, STRINGS):
         listed = literal_texts(type)

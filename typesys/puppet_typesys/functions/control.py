@@ -8,7 +8,6 @@ from puppet_typesys.functions.call import MISSING, Call
 from puppet_typesys.functions.control_flow import BreakIteration, NextIteration, ReturnFromFunction
 from puppet_typesys.functions.elements import literal
 from puppet_typesys.functions.legacy import converted, runtime_inspect, runtime_text
-from puppet_typesys.functions.paths import dug
 from puppet_typesys.functions.registry import dispatch
 from puppet_typesys.functions.typed import TypedCall, never
 from puppet_typesys.issues.evaluation.general import discontinued_import
@@ -16,6 +15,7 @@ from puppet_typesys.operators.refusal import Refusal
 from puppet_typesys.types import model
 from puppet_typesys.types.block import Block
 from puppet_typesys.types.describe import describe_mismatch
+from puppet_typesys.types.dig import dig
 from puppet_typesys.types.disjoint import disjoint
 from puppet_typesys.types.infer import infer, infer_set
 from puppet_typesys.types.model import Type
@@ -200,7 +200,8 @@ class NoPartError(ArgumentError):
 
 
 def _dig_type(call: TypedCall, type: Type, *keys: Type) -> Type:
-    return dug(type, *keys)
+    undef = [] if all(disjoint(each, model.UNDEF) for each in keys) else [model.UNDEF]
+    return joined((*undef, dig(type, keys)))
 
 
 @dispatch("dig", "Optional[Collection] $data, Any *$arg", types=_dig_type)
@@ -246,7 +247,7 @@ def _get_type(call: TypedCall, type: Type, path: Type, *rest: Type) -> Type:
         found: Type = model.ANY
     else:
         known = difference(type, model.UNDEF)
-        found = NEVER if is_never(known) else dug(known, *_key_types(text))
+        found = NEVER if is_never(known) else dig(known, _key_types(text))
     undef = [default] if not disjoint(type, model.UNDEF) or not disjoint(found, model.UNDEF) else []
     handled = [] if call.arity is None or text == "" else [call.block(model.ANY)]
     return joined((difference(found, model.UNDEF), *undef, *handled))

@@ -1,7 +1,7 @@
 """What iteration over the values of a type gives: the types of the elements and their number, and what a block makes of them.
 
-A block is evaluated for each element of a Tuple or Struct with at most PARTS of them, but only outside of other blocks: inside of one, and
-for larger ones, it is evaluated once, for the join of all elements.
+A block is evaluated for each element of a Tuple or Struct with at most PARTS of them, all of which are certain, but only outside of other
+blocks; otherwise it is evaluated once, for the join of all elements.
 """
 
 from __future__ import annotations
@@ -78,6 +78,8 @@ def elements_of(type: Type) -> Elements | None:
             size = size_of(type) or model.DEFAULT_SIZE
             pair = model.Tuple((type.key, type.value))
             return Elements((pair,) if size.high != 0 else (), size.low or 0, size.high, pairs=True)
+        case model.Struct() if type.is_open or not type.elements:
+            return Elements((model.Tuple((model.ANY, model.ANY)),), sum(not each.is_optional for each in type.elements), pairs=True)
         case model.Struct():
             pairs = tuple(model.Tuple((model.String(each.name), each.value)) for each in type.elements)
             return Elements(pairs, sum(not each.is_optional for each in type.elements), len(pairs), pairs=True)
@@ -107,6 +109,20 @@ def text_size(type: Type) -> Integer:
         case model.Enum() if type.values and not type.case_insensitive:
             return texts_size(type)
     return model.DEFAULT_SIZE
+
+
+def together(type: Type) -> Elements | None:
+    """The elements of all iterable members of a type, for a block: which of these its argument is, is uncertain."""
+    several = [found for _, found in every(type)]
+    if len(several) < 2:
+        return several[0] if several else None
+    pairs = {each.pairs for each in several if each.high != 0}
+    highs = [each.high for each in several]
+    elements = tuple(each.element for each in several if not is_never(each.element))
+    kind = next(iter(pairs)) if len(pairs) == 1 else None if pairs else False
+    element = (model.Tuple((joined(map(key_of, elements)), joined(map(value_of, elements)))),) if kind and elements else elements
+    high = None if None in highs else max(each or 0 for each in highs)
+    return Elements((joined(element),) if element else (), min(each.low for each in several), high, pairs=kind)
 
 
 def every(type: Type) -> Iterator[tuple[Type, Elements]]:
@@ -169,7 +185,8 @@ def passed(call: TypedCall, found: Elements, count: int) -> list[tuple[Type, ...
         return []
     if count == 2 and found.pairs is None:
         return [(model.ANY, model.ANY)]
-    separate = call.nesting == 0 and len(found.parts) <= PARTS
+    # An error in the block is certain only for elements that there certainly are.
+    separate = call.nesting == 0 and len(found.parts) <= PARTS and found.low == found.high == len(found.parts)
     parts = found.parts if separate else (found.element,)
     if count != 2:
         return [(each,) for each in parts]

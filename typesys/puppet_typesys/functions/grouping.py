@@ -9,7 +9,7 @@ from sys import maxsize
 
 from puppet_typesys.functions.call import Call
 from puppet_typesys.functions.control_flow import BreakIteration
-from puppet_typesys.functions.elements import TUPLE, Elements, array_of, every, hash_of, literal, passed, sized
+from puppet_typesys.functions.elements import TUPLE, Elements, array_of, hash_of, literal, passed, sized, together
 from puppet_typesys.functions.iterables import arity, counted, from_start, is_true, iterator_on
 from puppet_typesys.functions.registry import dispatch
 from puppet_typesys.functions.typed import TypedCall, TypeRule
@@ -27,8 +27,9 @@ Chunks = PythonIterator[tuple[object, ...]]
 
 def _slice_type(call: TypedCall, type: Type, size: Type) -> Type:
     """The argument if there is a block, or else an Array of chunks."""
-    chunks = [_chunked(call, found, size) for _, found in every(type)]
-    return joined(chunks) if call.arity is None else type
+    found = together(type)
+    chunks = NEVER if found is None else _chunked(call, found, size)
+    return chunks if call.arity is None else type
 
 
 def _chunked(call: TypedCall, found: Elements, size: Type) -> Type:
@@ -104,23 +105,23 @@ def _partition_type(count: int) -> TypeRule:
     """A rule for a block with one or two parameters."""
 
     def rule(call: TypedCall, type: Type) -> Type:
-        selected: list[Type] = []
-        rejected: list[Type] = []
-        highs: list[int | None] = []
-        for _, found in every(type):
-            highs.append(found.high)
-            for given in passed(call, found, count):
-                value = call.block(*given)
-                if is_never(value):
-                    continue
-                if may_be_true(value):
-                    selected.append(_entry(found, call.block_if_true(*given)))
-                if may_be_false(value):
-                    rejected.append(_entry(found, given))
-        most = sized(0, _most(highs))
-        return model.Tuple((array_of(joined(selected), most), array_of(joined(rejected), most)))
+        found = together(type)
+        return NEVER if found is None else _parts(call, found, count)
 
     return rule
+
+
+def _parts(call: TypedCall, found: Elements, count: int) -> Type:
+    selected: list[Type] = []
+    rejected: list[Type] = []
+    for given in passed(call, found, count):
+        value = call.block(*given)
+        if not is_never(value) and may_be_true(value):
+            selected.append(_entry(found, call.block_if_true(*given)))
+        if not is_never(value) and may_be_false(value):
+            rejected.append(_entry(found, given))
+    size = sized(0, found.high)
+    return model.Tuple((array_of(joined(selected), size), array_of(joined(rejected), size)))
 
 
 def _entry(found: Elements, given: tuple[Type, ...]) -> Type:
@@ -130,18 +131,17 @@ def _entry(found: Elements, given: tuple[Type, ...]) -> Type:
     return given[0] if len(given) == 1 else model.Tuple(given) if found.pairs else ANY if found.pairs is None else given[1]
 
 
-def _most(highs: list[int | None]) -> int | None:
-    known = [each for each in highs if each is not None]
-    return max(known, default=0) if len(known) == len(highs) else None
-
-
 def _group_by_type(count: int) -> TypeRule:
     """A rule for a block with one or two parameters."""
 
     def rule(call: TypedCall, type: Type) -> Type:
-        return joined(_groups_of(call, found, count) for _, found in every(type))
+        found = together(type)
+        return NEVER if found is None else _groups_of(call, found, count)
 
     return rule
+
+
+PARTITION, GROUP_BY = ((rule(1), rule(2)) for rule in (_partition_type, _group_by_type))
 
 
 def _groups_of(call: TypedCall, found: Elements, count: int) -> Type:
@@ -149,17 +149,17 @@ def _groups_of(call: TypedCall, found: Elements, count: int) -> Type:
     return hash_of(key, array_of(found.element, Integer(1, found.high)) if found.high != 0 else NEVER, sized(min(found.low, 1), found.high))
 
 
-@dispatch("partition", "Collection $collection, Callable[1, 1] &$block", returns="Tuple[Array, Array]", types=_partition_type(1))
+@dispatch("partition", "Collection $collection, Callable[1, 1] &$block", returns="Tuple[Array, Array]", types=PARTITION[0])
 def _partition_1(call: Call, value: tuple[object, ...] | Hash, block: Block) -> object:
     return _parted((each, block.call((each,))) for each in _entries(call, value))
 
 
-@dispatch("partition", "Array $array, Callable[2, 2] &$block", returns="Tuple[Array, Array]", types=_partition_type(2))
+@dispatch("partition", "Array $array, Callable[2, 2] &$block", returns="Tuple[Array, Array]", types=PARTITION[1])
 def _partition_array(call: Call, value: tuple[object, ...], block: Block) -> object:
     return _parted((each, block.call((index, each))) for index, each in enumerate(counted(call, value)))
 
 
-@dispatch("partition", "Collection $collection, Callable[2, 2] &$block", returns="Tuple[Array, Array]", types=_partition_type(2))
+@dispatch("partition", "Collection $collection, Callable[2, 2] &$block", returns="Tuple[Array, Array]", types=PARTITION[1])
 def _partition_hash(call: Call, value: Hash, block: Block) -> object:
     return _parted((pair, block.call(pair)) for pair in counted(call, value.items()) if isinstance(pair, tuple))
 
@@ -172,17 +172,17 @@ def _parted(keyed: PythonIterator[tuple[object, object]]) -> object:
     return tuple(selected), tuple(rejected)
 
 
-@dispatch("group_by", "Collection $collection, Callable[1, 1] &$block", returns="Hash", types=_group_by_type(1))
+@dispatch("group_by", "Collection $collection, Callable[1, 1] &$block", returns="Hash", types=GROUP_BY[0])
 def _group_by_1(call: Call, value: tuple[object, ...] | Hash, block: Block) -> object:
     return _grouped((each, block.call((each,))) for each in _entries(call, value))
 
 
-@dispatch("group_by", "Array $array, Callable[2, 2] &$block", returns="Hash", types=_group_by_type(2))
+@dispatch("group_by", "Array $array, Callable[2, 2] &$block", returns="Hash", types=GROUP_BY[1])
 def _group_by_array(call: Call, value: tuple[object, ...], block: Block) -> object:
     return _grouped((each, block.call((index, each))) for index, each in enumerate(counted(call, value)))
 
 
-@dispatch("group_by", "Collection $collection, Callable[2, 2] &$block", returns="Hash", types=_group_by_type(2))
+@dispatch("group_by", "Collection $collection, Callable[2, 2] &$block", returns="Hash", types=GROUP_BY[1])
 def _group_by_hash(call: Call, value: Hash, block: Block) -> object:
     return _grouped((pair, block.call(pair)) for pair in counted(call, value.items()) if isinstance(pair, tuple))
 

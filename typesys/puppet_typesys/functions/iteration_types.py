@@ -9,12 +9,12 @@ from puppet_typesys.functions.elements import (
     Elements,
     array_of,
     elements_of,
-    every,
     hash_of,
     in_order,
     key_of,
     passed,
     sized,
+    together,
     tuple_of,
     value_of,
 )
@@ -31,15 +31,16 @@ ROUNDS = (3, 2)
 
 def each_type(call: TypedCall, type: Type, count: int) -> Type:
     """`each` returns its argument."""
-    for _, found in every(type):
-        for given in passed(call, found, count):
-            call.block(*given)
+    found = together(type)
+    for given in passed(call, found, count) if found is not None else ():
+        call.block(*given)
     return type
 
 
 def map_type(call: TypedCall, type: Type, count: int) -> Type:
     """An Array of the values of the block: a Tuple if it is called for the elements of a Tuple."""
-    return joined(_mapped(call, found, count) for _, found in every(type))
+    found = together(type)
+    return NEVER if found is None else _mapped(call, found, count)
 
 
 def _mapped(call: TypedCall, found: Elements, count: int) -> Type:
@@ -57,7 +58,8 @@ def _mapped(call: TypedCall, found: Elements, count: int) -> Type:
 
 def filter_type(call: TypedCall, type: Type, count: int) -> Type:
     """The elements for which the block may be true."""
-    return joined(_filtered(call, each, found, count) for each, found in every(type))
+    found = together(type)
+    return NEVER if found is None else _filtered(call, type, found, count)
 
 
 def _filtered(call: TypedCall, type: Type, found: Elements, count: int) -> Type:
@@ -106,12 +108,14 @@ def _struct(struct: model.Struct, kept: tuple[Type, ...], certain: list[bool]) -
 
 def any_type(call: TypedCall, type: Type, count: int) -> Type:
     """Whether the block may be true for an element."""
-    return joined(_quantified(call, found, count, wanted=True) for _, found in every(type))
+    found = together(type)
+    return NEVER if found is None else _quantified(call, found, count, wanted=True)
 
 
 def all_type(call: TypedCall, type: Type, count: int) -> Type:
     """Whether the block may be false for an element."""
-    return joined(_quantified(call, found, count, wanted=False) for _, found in every(type))
+    found = together(type)
+    return NEVER if found is None else _quantified(call, found, count, wanted=False)
 
 
 def _quantified(call: TypedCall, found: Elements, count: int, *, wanted: bool) -> Type:
@@ -127,7 +131,8 @@ def _quantified(call: TypedCall, found: Elements, count: int, *, wanted: bool) -
 
 def index_type(call: TypedCall, type: Type, count: int) -> Type:
     """The index, or the key, of an element for which the block may be true, or undef."""
-    return joined(_indexed(call, found, count) for _, found in every(type))
+    found = together(type)
+    return NEVER if found is None else _indexed(call, found, count)
 
 
 def _indexed(call: TypedCall, found: Elements, count: int) -> Type:
@@ -154,7 +159,8 @@ def places(found: Elements) -> Type:
 
 def reduce_type(call: TypedCall, type: Type, *memo: Type) -> Type:
     """The last value of the block, or the first memo if it is not called."""
-    return joined(_reduced(call, found, memo) for _, found in every(type))
+    found = together(type)
+    return NEVER if found is None else _reduced(call, found, memo)
 
 
 def _reduced(call: TypedCall, found: Elements, memo: tuple[Type, ...]) -> Type:

@@ -7,7 +7,7 @@ from contextlib import suppress
 
 from puppet_typesys.functions.call import Call
 from puppet_typesys.functions.control_flow import BreakIteration
-from puppet_typesys.functions.elements import every, passed
+from puppet_typesys.functions.elements import every, passed, together
 from puppet_typesys.functions.iterables import counted, iterator_on, reversed_iterator, stepped
 from puppet_typesys.functions.registry import dispatch
 from puppet_typesys.functions.typed import TypedCall
@@ -35,9 +35,9 @@ def _iterator_type(call: TypedCall, type: Type, *step: Type) -> Type:
 
 
 def _run_type(call: TypedCall, type: Type, *step: Type) -> Type:
-    for _, found in every(type):
-        for given in passed(call, found, 1):
-            call.block(*given)
+    found = together(type)
+    for given in passed(call, found, 1) if found is not None else ():
+        call.block(*given)
     return model.UNDEF
 
 

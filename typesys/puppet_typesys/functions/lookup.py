@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from puppet_typesys.functions.call import MISSING, Call
 from puppet_typesys.functions.control import path_of
 from puppet_typesys.functions.deprecations import deprecated
-from puppet_typesys.functions.paths import dug
 from puppet_typesys.functions.registry import dispatch, local_type
 from puppet_typesys.functions.typed import TypedCall, never
 from puppet_typesys.types import model
 from puppet_typesys.types.block import Block
 from puppet_typesys.types.describe import assert_instance
+from puppet_typesys.types.dig import dig
 from puppet_typesys.types.disjoint import disjoint
 from puppet_typesys.types.model import Type
 from puppet_typesys.types.narrow import NEVER, difference, joined
@@ -65,8 +65,8 @@ def _lookup_type(call: TypedCall, name: Type, *rest: Type) -> Type:
 def _options_type(call: TypedCall, *types: Type) -> Type:
     options = types[-1]
     if call.arity is not None:
-        call.block(types[0] if len(types) > 1 else dug(options, model.String("name")))
-    return _wanted(dug(options, model.String("value_type")))
+        call.block(types[0] if len(types) > 1 else dig(options, (model.String("name"),)))
+    return _wanted(dig(options, (model.String("value_type"),)))
 
 
 def _wanted(value_type: Type) -> Type:

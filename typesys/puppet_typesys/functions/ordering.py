@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 
 from puppet_typesys.functions.call import Call
 from puppet_typesys.functions.deprecations import deprecated
-from puppet_typesys.functions.elements import Elements, array_of, every, literal_texts
+from puppet_typesys.functions.elements import Elements, array_of, every, literal_texts, together
 from puppet_typesys.functions.legacy import runtime_text, special_or_class
 from puppet_typesys.functions.registry import dispatch
 from puppet_typesys.functions.typed import TypedCall, TypeRule
@@ -33,12 +33,13 @@ Order = Callable[[object, object], int]
 
 
 def _sort_type(call: TypedCall, type: Type) -> Type:
+    found = together(type)
+    if call.arity is not None and found is not None and (found.high is None or found.high > 1):
+        call.block(found.element, found.element)
     return joined(_sort_of(call, each, found) for each, found in every(type))
 
 
 def _sort_of(call: TypedCall, type: Type, found: Elements) -> Type:
-    if call.arity is not None and (found.high is None or found.high > 1):
-        call.block(found.element, found.element)
     if not isinstance(type, STRINGS):
         return array_of(found.element, found.size)
     listed = literal_texts(type)
