@@ -25,6 +25,7 @@ from puppet_typesys.types import model
 from puppet_typesys.types.block import Block
 from puppet_typesys.types.describe import assert_instance, describe_signatures
 from puppet_typesys.types.infer import infer_set
+from puppet_typesys.types.model import Type
 from puppet_typesys.types.narrow import names_undef
 from puppet_typesys.types.parse import TypeSyntaxError, parse
 from puppet_typesys.validate.anchor import anchor
@@ -87,6 +88,8 @@ class Invocation:
             for dispatch in function.dispatches:
                 signature = dispatch.signature
                 if not signature.accepts(arguments, block):
+                    if dispatch.types is not None and contains_unknown(arguments) and signature.may_accept(types_of(arguments), block):
+                        break  # A later one that accepts Any must not be taken before it.
                     continue
                 if dispatch.mismatch and any(isinstance(each, Unknown) for each in arguments):
                     continue
@@ -125,7 +128,7 @@ class Invocation:
         raise ArgumentError(describe_signatures(function.name, function.signatures, types))
 
     def _unknown(self, function: BuiltinFunction, arguments: tuple[object, ...], block: Block | None) -> Unknown:
-        return Unknown(type_of_result(self.ev, function, tuple(map(infer_set, arguments)), block, self._scope))
+        return Unknown(type_of_result(self.ev, function, types_of(arguments), block, self._scope))
 
     def _note_refused_undef(self, function: BuiltinFunction, arguments: tuple[object, ...], block: Block | None) -> None:
         """Note the arguments that may be undef where the function accepts all other values but that one."""
@@ -144,8 +147,7 @@ class Invocation:
                     refuses_undef(self.ev, self._scope, node, f"`{function.name}`")
 
     def _may_accept(self, function: BuiltinFunction, arguments: tuple[object, ...], block: Block | None) -> bool:
-        types = tuple(map(infer_set, arguments))
-        return any(each.may_accept(types, block) for each in function.signatures)
+        return any(each.may_accept(types_of(arguments), block) for each in function.signatures)
 
     def look_up(self, key: str, options: Hash) -> object:
         return self.ev.compiler.look_up(key, options, self._scope)
@@ -174,6 +176,11 @@ class Invocation:
             return parse(text, self.ev.compiler.type_of_name)
         except TypeSyntaxError:
             raise _syntax_error(text) from None
+
+
+def types_of(arguments: tuple[object, ...]) -> tuple[Type, ...]:
+    """The most specific types of the arguments of a call."""
+    return tuple(map(infer_set, arguments))
 
 
 def _syntax_error(text: str) -> Exception:

@@ -178,10 +178,8 @@ def _leaves(type: Type, around: frozenset[Type]) -> Iterator[Type]:
             found = elements_of(each)
             for part in found.parts if found is not None else ():
                 yield from _leaves(part, around | {type})
-        elif isinstance(each, model.Collection):
-            yield model.ANY
         else:
-            yield each
+            yield model.ANY if "array" in kinds(each) else each
 
 
 @dispatch("flatten", "Any *$args", types=_flatten_type)
@@ -234,9 +232,11 @@ def _unique_of(call: TypedCall, type: Type, found: Elements) -> Type:
         if listed is not None and call.arity is None:
             return texts("".join(dict.fromkeys(each)) for each in listed)
         return model.String(None, Integer(least, found.high))
-    if found.high == 0 and found.pairs is not None:
+    if found.high == 0 and isinstance(type, (*ARRAYS, *HASHES)):
         return type
-    if found.pairs and not isinstance(type, model.Iterator):
+    if found.pairs is None and not isinstance(type, model.Iterator):
+        return union_of((model.STRING, model.HASH, model.Array(found.element)))
+    if found.pairs:
         several = Integer(1, found.high)
         element = found.element
         return hash_of(array_of(key_of(element), several), array_of(value_of(element), several), sized(least, found.high))

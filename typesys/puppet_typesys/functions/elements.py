@@ -69,14 +69,14 @@ def elements_of(type: Type) -> Elements | None:
     match type:
         case model.Array():
             size = size_of(type) or model.DEFAULT_SIZE
-            return Elements((type.element,) if size.high != 0 else (), size.low or 0, size.high, size.high == 0)
+            return Elements((_some(type.element),) if size.high != 0 else (), size.low or 0, size.high, size.high == 0)
         case model.Tuple():
             size = tuple_size(type)
             exact = size == exactly(len(type.types))
             return Elements(type.types or (model.ANY,), size.low or 0, size.high, exact and len(type.types) <= TUPLE)
         case model.Hash():
             size = size_of(type) or model.DEFAULT_SIZE
-            pair = model.Tuple((type.key, type.value))
+            pair = model.Tuple((_some(type.key), _some(type.value)))
             return Elements((pair,) if size.high != 0 else (), size.low or 0, size.high, pairs=True)
         case model.Struct() if type.is_open or not type.elements:
             return Elements((model.Tuple((model.ANY, model.ANY)),), sum(not each.is_optional for each in type.elements), pairs=True)
@@ -101,6 +101,11 @@ def elements_of(type: Type) -> Elements | None:
     return Elements((model.ANY,), pairs=None)
 
 
+def _some(type: Type) -> Type:
+    """The type of elements that there are: of Unit, which an empty collection has, all values are instances."""
+    return model.ANY if isinstance(type, model.Unit) else type
+
+
 def text_size(type: Type) -> Integer:
     """The lengths of the values of a type of strings."""
     match type:
@@ -116,10 +121,10 @@ def together(type: Type) -> Elements | None:
     several = [found for _, found in every(type)]
     if len(several) < 2:
         return several[0] if several else None
-    pairs = {each.pairs for each in several if each.high != 0}
+    pairs = {each.pairs for each in several}
     highs = [each.high for each in several]
     elements = tuple(each.element for each in several if not is_never(each.element))
-    kind = next(iter(pairs)) if len(pairs) == 1 else None if pairs else False
+    kind = next(iter(pairs)) if len(pairs) == 1 else None
     element = (model.Tuple((joined(map(key_of, elements)), joined(map(value_of, elements)))),) if kind and elements else elements
     high = None if None in highs else max(each or 0 for each in highs)
     return Elements((joined(element),) if element else (), min(each.low for each in several), high, pairs=kind)

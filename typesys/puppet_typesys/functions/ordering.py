@@ -164,9 +164,11 @@ def _enter(name: str, sign: int, arrays: Sequence[str]) -> None:
         return of
 
     def of_values(call: TypedCall, *types: Type) -> Type:
-        if call.arity is not None and types:
+        if call.arity is None:
+            return _extreme_type(sign, types)
+        if types:
             call.block(joined(types), joined(types))
-        return _extreme_type(sign, types) if types or call.arity is None else model.UNDEF
+        return joined(types) if types else model.UNDEF
 
     def of_elements(call: TypedCall, type: Type) -> Type:
         return joined(_of_array(call, found, of_values) for _, found in every(type))

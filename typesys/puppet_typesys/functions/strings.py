@@ -96,7 +96,7 @@ def _enter(name: str, change: Change) -> None:
 def _changed_all(change: Change, type: Type) -> Iterator[Type]:
     """The results for the Arrays and Iterators of a type; other Iterables fail."""
     for each in members(type):
-        if isinstance(each, (*ARRAYS, model.Iterator, model.Iterable)):
+        if not isinstance(each, (*STRINGS, *HASHES, model.Numeric, model.TypeType)):
             yield _changed_type(change, each, deep=False)
 
 
@@ -110,7 +110,7 @@ def _changed_type(change: Change, type: Type, *, deep: bool) -> Type:
         if change in SHORTENING:
             return model.String(None, sized(0, size.high))
         return model.String(None, sized(min(size.low or 0, 1) if change is not camel_case else 0, None))
-    found = elements_of(type) if isinstance(type, (*ARRAYS, *HASHES, model.Iterator, model.Iterable)) else None
+    found = elements_of(type) if isinstance(type, (*ARRAYS, *HASHES, model.Iterator)) else None
     if found is None:
         return type if disjoint(type, model.STRING) and disjoint(type, model.Collection()) else model.ANY
     if deep and any(isinstance(each, model.TypeAlias) for each in found.parts):
