@@ -26,16 +26,18 @@ from puppet_typesys.types.walk import inner_types
 from puppet_typesys.values.unknown import Unknown
 
 TEXTS = r"""
-undef | true | false | default | 0 | 1 | 2 | 3 | -7 | 12 | 0.5 | -2.5 | 3.0 | 1e3 | '' | 'a' | 'b' | 'ab' | 'Abc' | ' x ' | "line\n" | 'a_b' | 'a.b'
-'0' | '1' | '-4.5' | 'G' | 'E' | 'name' | 'ß' | '%s' | '%d' | 'type' | 'detailed' | 'a,b,,c' | '1.10.0' | '1.9' | 'unique' | 'first' | 'Integer' | 'size'
-[] | [1] | ['a'] | ['b', 'a', 'b'] | [3, 1, 2] | [1, 'a'] | [undef] | ['a', undef] | [['a', 1], ['b', 2]] | [[1, [2, []]], 3] | [true, false]
-[1.5, 2] | [['a'], []] | [{ 'a' => 1 }, { 'a' => 2, 'b' => 3 }] | [0, 1, 2, 3, 4, 5, 6, 7, 8, 9] | ['1', '10', '9'] | ['a', 0]
-{} | { 'a' => 1 } | { 'a' => 'x', 'b' => 2 } | { 1 => 'a' } | { 'a' => undef } | { 'a' => { 'b' => 1 } } | { 'a' => [1, 2], 'b' => [] } | { 'a' => 1, 'b' => 1 }
-{ 'order' => 'breadth_first' } | { 'include_root' => false } | { ['a'] => 1 } | { 'name' => 'k', 'default_value' => 3 } | { 'default_value' => 'x', 'value_type' => String }
-/a/ | /(b)|(a)/ | /,/ | /\s+/ | Integer | String | Integer[1, 3] | Enum['b', 'a'] | Regexp[/b/] | Array[Integer] | Numeric | Optional[String] | Any | Boolean
-Pattern[/a/] | Variant[Integer, String] | Float | Hash | Sensitive | SemVer | Sensitive('x') | Sensitive([1, 'a']) | Sensitive(5) | SemVer('1.2.3') | SemVer('2.0.0')
-Timespan(5) | Timespan(3600) | Timestamp('2020-01-01T00:00:00Z') | Binary('YWJj') | URI('http://a/b') | [1, 2, 3].reverse_each | 'abc'.reverse_each | 7.step(2)
-{ 'a' => 1 }.step(1) | [1, 2, 3].step(2) | [1, 'x'].reverse_each | Notify['a'] | Class['a']
+undef | true | false | default | 0 | 1 | 2 | 3 | -7 | 12 | 0.5 | -2.5 | 3.0 | 1e3 | '' | 'a' | 'b' | 'ab' | 'Abc' | ' x ' | "line\n"
+'a_b' | 'a.b' | '0' | '1' | '-4.5' | 'G' | 'E' | 'name' | 'ß' | '%s' | '%d' | 'type' | 'detailed' | 'a,b,,c' | '1.10.0' | '1.9'
+'unique' | 'first' | 'Integer' | 'size' | [] | [1] | ['a'] | ['b', 'a', 'b'] | [3, 1, 2] | [1, 'a'] | [undef] | ['a', undef]
+[['a', 1], ['b', 2]] | [[1, [2, []]], 3] | [true, false] | [1.5, 2] | [['a'], []] | [{ 'a' => 1 }, { 'a' => 2, 'b' => 3 }]
+[0, 1, 2, 3, 4, 5, 6, 7, 8, 9] | ['1', '10', '9'] | ['a', 0] | {} | { 'a' => 1 } | { 'a' => 'x', 'b' => 2 } | { 1 => 'a' }
+{ 'a' => undef } | { 'a' => { 'b' => 1 } } | { 'a' => [1, 2], 'b' => [] } | { 'a' => 1, 'b' => 1 } | { 'order' => 'breadth_first' }
+{ 'include_root' => false } | { ['a'] => 1 } | { 'name' => 'k', 'default_value' => 3 }
+{ 'default_value' => 'x', 'value_type' => String } | /a/ | /(b)|(a)/ | /,/ | /\s+/ | Integer | String | Integer[1, 3] | Enum['b', 'a']
+Regexp[/b/] | Array[Integer] | Numeric | Optional[String] | Any | Boolean | Pattern[/a/] | Variant[Integer, String] | Float | Hash
+Sensitive | SemVer | Sensitive('x') | Sensitive([1, 'a']) | Sensitive(5) | SemVer('1.2.3') | SemVer('2.0.0') | Timespan(5)
+Timespan(3600) | Timestamp('2020-01-01T00:00:00Z') | Binary('YWJj') | URI('http://a/b') | [1, 2, 3].reverse_each | 'abc'.reverse_each
+7.step(2) | { 'a' => 1 }.step(1) | [1, 2, 3].step(2) | [1, 'x'].reverse_each | Notify['a'] | Class['a']
 """
 """The texts of values of many kinds."""
 
@@ -117,13 +119,15 @@ def value_of(text: str) -> object:
 def calls(random: Random) -> Iterator[RandomCall]:
     """Calls of functions that have types of results, without end."""
     families.load()
-    known = [(name, each) for name in sorted(function_names()) if name not in EXCLUDED for each in REGISTRY[name].dispatches if not each.mismatch]
+    known = [
+        (name, each) for name in sorted(function_names()) if name not in EXCLUDED for each in REGISTRY[name].dispatches if not each.mismatch
+    ]
     while True:
         name, dispatch = random.choice(known)
         texts = _arguments(dispatch, random)
         if texts is not None:
-            names = ", ".join(f"$v{index}" for index in range(len(texts)))
-            yield RandomCall(f"{name}({names}) {_block(dispatch, random)}", texts)
+            given = ", ".join(f"$v{index}" for index in range(len(texts)))
+            yield RandomCall(f"{name}({given}) {_block(dispatch, random)}", texts)
 
 
 def _arguments(dispatch: Dispatch, random: Random) -> tuple[str, ...] | None:

@@ -155,9 +155,7 @@ def _assert_type_text_type(call: TypedCall, text: Type, value: Type) -> Type:
 
 
 def _asserted(call: TypedCall, wanted: Type | None, value: Type) -> Type:
-    """The value if it is an instance of a type, or else the value of the block."""
-    if wanted is not None and is_superset(wanted, value):
-        return value
+    """The value if it is an instance of a type, which may be narrower than the one that is known, or else the value of the block."""
     # Of some types, such as an Optional without a type, more is assignable to them than their instances.
     found = intersection(value, wanted) if wanted is not None and is_superset(wanted, wanted) else value
     return found if call.arity is None else joined((found, call.block(model.TypeType(wanted), model.TypeType())))

@@ -14,6 +14,7 @@ from puppet_typesys.types import model
 from puppet_typesys.types.model import Integer, Type
 from puppet_typesys.types.narrow import NEVER, is_never, joined, members
 from puppet_typesys.types.sizes import derived_size, exactly, size_of, texts_size, tuple_size
+from puppet_typesys.types.walk import alternatives
 
 PARTS = 8
 """The maximum number of elements for each of which a block is evaluated."""
@@ -136,6 +137,11 @@ def every(type: Type) -> Iterator[tuple[Type, Elements]]:
         found = elements_of(each)
         if found is not None:
             yield each, found
+
+
+def contains_itself(type: Type) -> bool:
+    """Whether a type is that of an alias which mentions itself, such as Data, or has one as a member."""
+    return any(isinstance(each, model.TypeAlias) for each in alternatives(type))
 
 
 def array_of(element: Type, size: Integer | None) -> Type:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from puppet_typesys.functions.elements import (
     Elements,
     array_of,
+    contains_itself,
     elements_of,
     hash_of,
     in_order,
@@ -193,6 +194,8 @@ def _fixed_point(call: TypedCall, first: Type, element: Type) -> Type:
 
 def without_sizes(type: Type) -> Type:
     """A wider type, without what the values of a loop change: ranges, sizes, and which texts and keys there are."""
+    if contains_itself(type):
+        return type
     parts: list[Type] = []
     arrays: list[Elements] = []
     hashes: list[Elements] = []

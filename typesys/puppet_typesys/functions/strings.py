@@ -8,6 +8,7 @@ from puppet_typesys.functions.call import Call
 from puppet_typesys.functions.elements import (
     Elements,
     array_of,
+    contains_itself,
     elements_of,
     hash_of,
     key_of,
@@ -113,8 +114,8 @@ def _changed_type(change: Change, type: Type, *, deep: bool) -> Type:
     found = elements_of(type) if isinstance(type, (*ARRAYS, *HASHES, model.Iterator)) else None
     if found is None:
         return type if disjoint(type, model.STRING) and disjoint(type, model.Collection()) else model.ANY
-    if deep and any(isinstance(each, model.TypeAlias) for each in found.parts):
-        return _shallow(type, found)
+    if deep and any(contains_itself(part) for each in found.parts for part in (each, *_of_entry(each))):
+        return _shallow(found)
     if found.pairs:
         return _changed_hash(change, found) if deep else type
     changed = tuple(joined(_changed_type(change, each, deep=deep) for each in members(part)) for part in found.parts)
@@ -130,7 +131,11 @@ def _changed_hash(change: Change, found: Elements) -> Type:
     return hash_of(inner(key_of(element)), inner(value_of(element)), sized(min(found.low, 1), found.high))
 
 
-def _shallow(type: Type, found: Elements) -> Type:
+def _of_entry(type: Type) -> tuple[Type, ...]:
+    return type.types if isinstance(type, model.Tuple) else ()
+
+
+def _shallow(found: Elements) -> Type:
     """Collections of what is not looked into, because it contains itself."""
     return model.Hash(model.ANY, model.ANY, sized(min(found.low, 1), found.high)) if found.pairs else model.Array(model.ANY, found.size)
 

@@ -34,7 +34,11 @@ def equal(type: Type, other: Type, *, holds: bool) -> Type:
     """What remains of a type if its value equals some value of another type, or does not: then only if that type has one value."""
     if holds:
         return intersection(type, joined(map(_equals, members(other))))
-    return difference(type, _equals(_exact(unaliased(other)))) if is_single(other) else type
+    if not is_single(other):
+        return type
+    # A number equals some times only, which no type tells from the others.
+    removed = (each for each in members(_equals(_exact(unaliased(other)))) if not isinstance(each, model.Timespan | model.Timestamp))
+    return difference(type, joined(removed))
 
 
 def _exact(type: Type) -> Type:

@@ -74,6 +74,8 @@ def intersection(one: Type, other: Type) -> Type:
         return one
     if isinstance(one, model.Any):
         return other
+    if all(isinstance(each, model.TypeAlias) and each.self_recursion for each in (one, other)):
+        return one  # What is in it may be both again, without end.
     if is_superset(other, one):
         return one
     return joined(_both(first, second) for first in members(one) for second in members(other))
