@@ -62,11 +62,18 @@ def _normal(variant: Type) -> Type:
 def _members(types: list[Type]) -> list[Type]:
     members: list[Type] = []
     for each in types:
-        if any(absorbs(kept, each) for kept in members):
+        if any(_accepts(kept, each) for kept in members):
             continue
-        members = [kept for kept in members if not absorbs(each, kept)]
+        members = [kept for kept in members if not _accepts(each, kept)]
         members.append(each)
     return members
+
+
+def _accepts(wide: Type, narrow: Type) -> bool:
+    """Whether a type accepts another; negative integers are assignable to Iterable, but are no instances of it."""
+    if isinstance(wide, model.Iterable) and isinstance(narrow, model.Integer) and (narrow.low is None or narrow.low < 0):
+        return False
+    return absorbs(wide, narrow)
 
 
 def _with_texts(members: list[Type]) -> list[Type]:
