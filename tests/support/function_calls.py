@@ -77,7 +77,7 @@ BLOCKS = {
 """Blocks by the number of arguments that they are called with."""
 EXCLUDED = frozenset(
     """include contain require tag tagged realize create_resources hiera hiera_array hiera_hash hiera_include lookup yaml_data json_data
-    hocon_data eyaml_lookup_key fail break next return import file binary_file template epp generate annotate type new""".split()
+    hocon_data eyaml_lookup_key fail break next return import file binary_file template epp generate annotate type""".split()
 )
 """Functions whose results depend on the catalog, data or files, and those that do not return."""
 

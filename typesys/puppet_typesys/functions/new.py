@@ -5,11 +5,29 @@ from __future__ import annotations
 from puppet_typesys.convert.new.make import new
 from puppet_typesys.functions.call import Call
 from puppet_typesys.functions.registry import dispatch
+from puppet_typesys.functions.typed import TypedCall
+from puppet_typesys.types import model
 from puppet_typesys.types.block import Block
 from puppet_typesys.types.model import Type
+from puppet_typesys.types.superset import is_superset
+
+MADE = (
+    *(model.Integer, model.Float, model.Numeric, model.Boolean, model.String, model.Binary, model.SemVer, model.SemVerRange),
+    *(model.Timespan, model.Timestamp, model.URI, model.Array, model.Tuple, model.Hash, model.Struct),
+)
+"""Types whose `new` makes an instance of exactly the type that it is called on, or fails."""
 
 
-@dispatch("new", "Type $type, Any *$args, Optional[Callable] &$block", types="Any")
+def _new_type(call: TypedCall, type: Type, *arguments: Type) -> Type:
+    made = type.type if isinstance(type, model.TypeType) else None
+    found = made if isinstance(made, MADE) and is_superset(made, made) else model.ANY
+    if call.arity is None:
+        return found
+    value = call.block(found)
+    return value if found != model.ANY else found  # Some types do not call the block.
+
+
+@dispatch("new", "Type $type, Any *$args, Optional[Callable] &$block", types=_new_type)
 def _new(call: Call, type: Type, *arguments: object) -> object:
     block = arguments[-1]
     return new(call, type, arguments[:-1], block if isinstance(block, Block) else None)
