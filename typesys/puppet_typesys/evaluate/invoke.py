@@ -26,7 +26,7 @@ from puppet_typesys.types.block import Block
 from puppet_typesys.types.describe import assert_instance, describe_signatures
 from puppet_typesys.types.infer import infer_set
 from puppet_typesys.types.model import Type
-from puppet_typesys.types.narrow import names_undef
+from puppet_typesys.types.narrow import is_never, names_undef
 from puppet_typesys.types.parse import TypeSyntaxError, parse
 from puppet_typesys.validate.anchor import anchor
 from puppet_typesys.values.errors import ArgumentError, BareError, CertainError, InternalError
@@ -128,7 +128,9 @@ class Invocation:
         raise ArgumentError(describe_signatures(function.name, function.signatures, types))
 
     def _unknown(self, function: BuiltinFunction, arguments: tuple[object, ...], block: Block | None) -> Unknown:
-        return Unknown(type_of_result(self.ev, function, types_of(arguments), block, self._scope))
+        found = type_of_result(self.ev, function, types_of(arguments), block, self._scope)
+        # What follows a call that never returns is evaluated as if it did, and nothing is to be reported there.
+        return Unknown(model.ANY if is_never(found) else found)
 
     def _note_refused_undef(self, function: BuiltinFunction, arguments: tuple[object, ...], block: Block | None) -> None:
         """Note the arguments that may be undef where the function accepts all other values but that one."""

@@ -70,7 +70,7 @@ def _filtered(call: TypedCall, type: Type, found: Elements, count: int) -> Type:
     separate = len(evaluations) == len(found.parts)
     if found.pairs is None:
         # Of an iterator over the entries of a hash, a block with two parameters makes a hash.
-        array = model.Array(found.element)
+        array = array_of(joined(kept), None) if count == 1 else model.Array(found.element)
         return array if count == 1 and isinstance(type, model.Iterator) else joined((array, model.HASH))
     if isinstance(type, model.Struct) and separate:
         return _struct(type, kept, certain)
