@@ -9,6 +9,7 @@ from puppet_typesys.functions.typed import TypedCall
 from puppet_typesys.types import model
 from puppet_typesys.types.block import Block
 from puppet_typesys.types.model import Type
+from puppet_typesys.types.narrow import joined
 from puppet_typesys.types.superset import is_superset
 
 MADE = (
@@ -23,8 +24,8 @@ def _new_type(call: TypedCall, type: Type, *arguments: Type) -> Type:
     found = made if isinstance(made, MADE) and is_superset(made, made) else model.ANY
     if call.arity is None:
         return found
-    value = call.block(found)
-    return value if found != model.ANY else found  # Some types do not call the block.
+    # The block does not get an argument that is an instance already.
+    return joined((found, call.block(found)))
 
 
 @dispatch("new", "Type $type, Any *$args, Optional[Callable] &$block", types=_new_type)
