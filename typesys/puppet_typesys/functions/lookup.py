@@ -6,8 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from puppet_typesys.functions.call import MISSING, Call
-from puppet_typesys.functions.control import path_of
 from puppet_typesys.functions.deprecations import deprecated
+from puppet_typesys.functions.parts import path_of
 from puppet_typesys.functions.registry import dispatch, local_type
 from puppet_typesys.functions.typed import TypedCall, never
 from puppet_typesys.types import model

@@ -12,7 +12,7 @@ from puppet_check.workspace.known import Known
 from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.diagnostics import Diagnostic, Severity, issue
 from puppet_typesys.functions.call import MISSING
-from puppet_typesys.functions.control import path_of
+from puppet_typesys.functions.parts import path_of
 from puppet_typesys.values.errors import ArgumentError
 
 CALL = lazy_pattern(r"\w+\(.*\)\Z")

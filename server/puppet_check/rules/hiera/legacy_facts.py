@@ -18,7 +18,7 @@ from puppet_check.workspace.known import Known
 from puppet_check.workspace.project import Module
 from puppet_grammar.text import Text
 from puppet_typesys.diagnostics import Diagnostic, Edit, Fix
-from puppet_typesys.functions.control import path_of
+from puppet_typesys.functions.parts import path_of
 from puppet_typesys.values.errors import ArgumentError
 
 

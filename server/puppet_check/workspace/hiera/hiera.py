@@ -24,7 +24,7 @@ from puppet_check.workspace.roots import CONTROL, may_be_of_server
 from puppet_check.workspace.unsaved import NO_TEXTS, Unsaved
 from puppet_typesys.diagnostics import Diagnostic
 from puppet_typesys.functions.call import MISSING
-from puppet_typesys.functions.control import path_of
+from puppet_typesys.functions.parts import path_of
 from puppet_typesys.infer.external import LoadedDefinitions
 from puppet_typesys.infer.external_types import type_from
 from puppet_typesys.loader import CLASS, FUNCTION, Loader, TypedName

@@ -17,8 +17,8 @@ from puppet_check.workspace.hiera.strategies import merged_by, only
 from puppet_check.workspace.project import Module
 from puppet_typesys.catalogs.library import Variables
 from puppet_typesys.functions.call import MISSING
-from puppet_typesys.functions.control import path_of
 from puppet_typesys.functions.legacy import runtime_text
+from puppet_typesys.functions.parts import path_of
 from puppet_typesys.types import model
 from puppet_typesys.types.construct import ruby_class
 from puppet_typesys.values.errors import ArgumentError
