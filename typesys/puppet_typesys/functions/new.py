@@ -11,6 +11,7 @@ from puppet_typesys.types.block import Block
 from puppet_typesys.types.model import Type
 from puppet_typesys.types.narrow import joined
 from puppet_typesys.types.superset import is_superset
+from puppet_typesys.values.unknown import UnknownValue, contains_unknown
 
 MADE = (
     *(model.Integer, model.Float, model.Numeric, model.Boolean, model.String, model.Binary, model.SemVer, model.SemVerRange),
@@ -30,5 +31,7 @@ def _new_type(call: TypedCall, type: Type, *arguments: Type) -> Type:
 
 @dispatch("new", "Type $type, Any *$args, Optional[Callable] &$block", types=_new_type)
 def _new(call: Call, type: Type, *arguments: object) -> object:
-    block = arguments[-1]
-    return new(call, type, arguments[:-1], block if isinstance(block, Block) else None)
+    *given, block = arguments
+    if block is not None and contains_unknown((*given,)):
+        raise UnknownValue  # Whether the block is called depends on the arguments.
+    return new(call, type, (*given,), block if isinstance(block, Block) else None)
