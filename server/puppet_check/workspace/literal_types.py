@@ -1,8 +1,8 @@
-"""The types of the variables that a class only assigns literals to, as other files may know them."""
+"""The types of the variables that a class only assigns literals and other expressions of a certain type to, as other files may know them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from puppet_grammar import ast
 
@@ -14,10 +14,18 @@ NAMES: dict[type[ast.Node], str] = {
     ast.LiteralBoolean: "Boolean",
     ast.LiteralInteger: "Integer",
     ast.LiteralFloat: "Float",
-    ast.LiteralList: "Array",
-    ast.LiteralHash: "Hash",
     ast.LiteralUndef: "Undef",
+    ast.ComparisonExpression: "Boolean",
+    ast.MatchExpression: "Boolean",
+    ast.InExpression: "Boolean",
+    ast.NotExpression: "Boolean",
+    ast.AndExpression: "Boolean",
+    ast.OrExpression: "Boolean",
 }
+MAX_ELEMENTS = 32
+"""Of how many elements a literal array or hash may have to say their types."""
+MAX_TEXT = 300
+"""The length of a type from which on it says nothing of the parts."""
 UNKNOWN = "Any"
 
 
@@ -45,8 +53,21 @@ def _types(node: ast.Expression) -> Iterator[str]:
         case ast.SelectorExpression():
             for each in node.selectors:
                 yield from _types(each.value_expr)
+        case ast.LiteralList():
+            yield _with_parts("Array", node.values)
+        case ast.LiteralHash():
+            yield _with_parts("Hash", [each.key for each in node.entries], [each.value for each in node.entries])
         case _:
             yield NAMES.get(node.__class__, UNKNOWN)
+
+
+def _with_parts(name: str, *parts: Sequence[ast.Expression]) -> str:
+    """The type of a literal collection, with the types of its parts if they are known and not long."""
+    if not 0 < len(parts[0]) <= MAX_ELEMENTS:
+        return name
+    types = [{each for node in nodes for each in _types(node)} for nodes in parts]
+    text = f"{name}[{', '.join(map(_text, types))}]"
+    return name if any(UNKNOWN in each for each in types) or len(text) > MAX_TEXT else text
 
 
 def _text(types: set[str]) -> str:

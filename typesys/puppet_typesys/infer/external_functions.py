@@ -50,10 +50,7 @@ def _types(dispatch: Dispatch, rule: TypeRule | None) -> TypeRule | None:
     declared = dispatch.signature.type.returns or model.ANY
 
     def both(call: TypedCall, *types: Type) -> Type:
-        try:
-            found = intersection(rule(call, *types), declared)
-        except TypeError:  # the function of this release takes another number of arguments
-            return declared
+        found = intersection(rule(call, *types), declared)
         return declared if is_never(found) else found
 
     return both

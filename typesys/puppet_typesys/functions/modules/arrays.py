@@ -39,7 +39,14 @@ def _spread(type: Type) -> Type:
     return type if isinstance(type, (model.Array, model.Tuple)) else model.Array(model.ANY)
 
 
-@returns("difference", "delete_at", "reject", "grep")
+@returns("reject", "grep")
+def _matching(call: TypedCall, first: Type, *types: Type) -> Type:
+    """Elements of an array; of a hash they are its pairs."""
+    may_be_hash = not is_never(intersection(passed(first), model.HASH))
+    return model.ARRAY if may_be_hash else some_of(arrays(first))
+
+
+@returns("difference", "delete_at")
 def _some(call: TypedCall, first: Type, *types: Type) -> Type:
     return some_of(arrays(first))
 
@@ -50,7 +57,7 @@ def _values_at(call: TypedCall, first: Type, *types: Type) -> Type:
 
 
 @returns("intersection")
-def _intersection(call: TypedCall, first: Type, second: Type) -> Type:
+def _intersection(call: TypedCall, first: Type, second: Type, *types: Type) -> Type:
     """Elements of the first array that the second one has as well."""
     one, other = arrays(first), arrays(second)
     return array(intersection(element(one), element(other)))

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from puppet_typesys.functions.modules.arguments import EMPTY_STRING, array, element, passed, tuple_of, without
 from puppet_typesys.functions.modules.registry import returns
 from puppet_typesys.functions.typed import TypedCall
 from puppet_typesys.types import model
 from puppet_typesys.types.disjoint import disjoint
 from puppet_typesys.types.model import Integer, Type
-from puppet_typesys.types.narrow import intersection, is_never, joined, members
+from puppet_typesys.types.narrow import intersection, is_never, joined, may_be_false, members
 from puppet_typesys.types.parse import parse_builtin
 
 EMPTY = model.Variant((model.UNDEF, EMPTY_STRING))
@@ -70,10 +72,17 @@ def _in_array(type: Type) -> Type:
 
 @returns("bool2str")
 def _bool2str(call: TypedCall, *types: Type) -> Type:
-    if len(types) < 3:
-        return model.Enum(("false", "true"))
-    chosen = [passed(each) for each in types[1:3]]
-    return intersection(joined(chosen), model.STRING)
+    texts = [_text(types[index : index + 1], default) for index, default in ((1, "true"), (2, "false"))]
+    return joined(texts)
+
+
+def _text(given: Sequence[Type], default: str) -> Type:
+    """An argument that is a String; the default stands for one that is missing or false."""
+    if not given:
+        return model.String(default)
+    value = passed(given[0])
+    found = intersection(value, model.STRING)
+    return joined((found, model.String(default))) if may_be_false(value) else found
 
 
 @returns("parsejson", "loadjson")

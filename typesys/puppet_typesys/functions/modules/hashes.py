@@ -8,6 +8,7 @@ from puppet_typesys.functions.modules.arguments import MAX_ELEMENTS, array, elem
 from puppet_typesys.functions.modules.registry import returns
 from puppet_typesys.functions.typed import TypedCall
 from puppet_typesys.types import model
+from puppet_typesys.types.disjoint import disjoint
 from puppet_typesys.types.model import StructElement, Type
 from puppet_typesys.types.narrow import intersection, is_never, joined, members
 
@@ -123,13 +124,20 @@ def _delete_undef_values(call: TypedCall, first: Type, *types: Type) -> Type:
     return _each_collection(first, lambda type: without(type, model.UNDEF))
 
 
-@returns("delete", "delete_values", "delete_regex")
-def _delete(call: TypedCall, first: Type, *types: Type) -> Type:
-    found = _each_collection(first, lambda type: type)
-    may_be_text = not is_never(intersection(passed(first), model.STRING))
-    if call.name == "delete" and may_be_text:
-        return model.STRING if is_never(_collections(first)) else joined((found, model.STRING))
-    return found
+@returns("delete_values")
+def _delete_values(call: TypedCall, first: Type, *types: Type) -> Type:
+    return _each_collection(first, lambda type: type)
+
+
+@returns("delete", "delete_regex")
+def _delete(call: TypedCall, first: Type, second: Type, *types: Type) -> Type:
+    """What remains of a collection, and of a String; with nothing to delete any value remains."""
+    found: list[Type] = [] if is_never(_collections(first)) else [_each_collection(first, lambda type: type)]
+    if not is_never(intersection(passed(first), model.STRING)):
+        found.append(model.STRING)
+    if not disjoint(second, model.EMPTY_ARRAY):
+        found.append(without(passed(first), model.ARRAY, model.HASH, model.STRING))
+    return joined(found) if found else model.ANY
 
 
 def _collections(type: Type) -> Type:

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache
 from importlib import import_module
+from inspect import Parameter, signature
 from typing import TypeVar
 
 from puppet_grammar.table import Table
 from puppet_typesys.builtins.resource_types import data
 from puppet_typesys.functions.typed import TypedCall, TypeRule
+from puppet_typesys.types import model
 from puppet_typesys.types.model import Type
 from puppet_typesys.types.parse import parse_builtin
 
@@ -21,11 +23,16 @@ RULES: Table[str, TypeRule] = Table("the rules for functions of modules")
 
 
 def returns(*names: str) -> Callable[[R], R]:
-    """Register the rule of some functions."""
+    """Register the rule of some functions, which says nothing of calls with fewer arguments than it takes."""
 
     def enter(rule: R) -> R:
+        least = sum(each.kind is Parameter.POSITIONAL_OR_KEYWORD for each in signature(rule).parameters.values()) - 1
+
+        def of_enough(call: TypedCall, *types: Type) -> Type:
+            return rule(call, *types) if len(types) >= least else model.ANY
+
         for name in names:
-            RULES[name] = rule
+            RULES[name] = of_enough
         return rule
 
     return enter
@@ -63,3 +70,8 @@ def _always(text: str) -> TypeRule:
         return parse_builtin(text)
 
     return rule
+
+
+def rule_names() -> list[str]:
+    """The names of all functions with a rule."""
+    return sorted(_load_rules())
