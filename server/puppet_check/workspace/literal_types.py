@@ -1,4 +1,4 @@
-"""The types of the variables that a class only assigns literals and other expressions of a certain type to, as other files may know them."""
+"""The types of the variables that a class only assigns literals and expressions of a certain type to, as other files may know them."""
 
 from __future__ import annotations
 
