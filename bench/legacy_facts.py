@@ -6,6 +6,8 @@ Each FOLDER is `facts` of a release of facterdb, with a file of facts for each s
 up to 1.27 have legacy and structured facts; later ones have structured facts of newer systems. The data file has
 
 - `always`: the paths of structured facts with parts that every system of Facter 4 has, as far as replacements of legacy facts are in them;
+- `present`: the paths of structured facts that every system of Facter 4 has with the type that is declared for them, and that do not depend
+  on its network;
 - `equal`: the legacy facts that some system has, and whose replacement has the same value and type on each system with legacy facts.
 
 With `--check` nothing is written, and the exit code is 1 if the file differs.
@@ -21,8 +23,13 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
+from puppet_check.config.facts import value_of
 from puppet_check.rules.legacy_names import keys_of, legacy_named
 from puppet_typesys.builtins.facts import facts
+from puppet_typesys.types import model
+from puppet_typesys.types.model import Type
+from puppet_typesys.types.parse import parse_builtin
+from puppet_typesys.types.relate import is_instance
 
 FILE = Path(__file__).parents[1] / "typesys" / "puppet_typesys" / "builtins" / "legacy_facts.json"
 OLDEST, SENT = 3, 4
@@ -40,6 +47,8 @@ EDITED = frozenset(
 of Arch Linux have a release. An empty name means all facts."""
 WHOLE = 35
 """How many legacy facts a system has at least. Records with fewer were shortened by hand: they lack `uptime` or `osfamily`."""
+OF_ALL_NETWORKS = ((), ("fqdn",), ("hostname",), ("interfaces",))
+"""The parts of `networking` that do not need an address."""
 Facts = Mapping[str, object]
 
 
@@ -63,7 +72,7 @@ def main() -> None:
     parser.add_argument("--check", action="store_true")
     options = parser.parse_args()
     recorded = [*systems(options.folders)]
-    made = json.dumps({"always": always(recorded), "equal": equal(recorded)}, indent=1) + "\n"
+    made = json.dumps({"always": always(recorded), "equal": equal(recorded), "present": present(recorded)}, indent=1) + "\n"
     if options.check:
         sys.exit(made != FILE.read_text(encoding="utf-8"))
     FILE.write_text(made, encoding="utf-8")
@@ -99,6 +108,26 @@ def always(recorded: Iterable[System]) -> list[str]:
         if each.version >= SENT:
             paths = {path for path in paths if isinstance(value(each.facts, path), dict | list)}
     return sorted(".".join(map(str, path)) for path in paths)
+
+
+def present(recorded: Iterable[System]) -> list[str]:
+    """The parts that each system of a current Facter has, of all whose names are known."""
+    paths = {path: type for each in facts().values() if not each.legacy for path, type in _parts((each.name,), parse_builtin(each.type))}
+    for each in recorded:
+        if each.version >= SENT:
+            paths = {path: type for path, type in paths.items() if _has(each, path, type)}
+    return sorted(".".join(path) for path in paths if path[0] != "networking" or path[1:] in OF_ALL_NETWORKS)
+
+
+def _has(system: System, path: tuple[str, ...], type: Type) -> bool:
+    found = value(system.facts, path)
+    return found is not None and is_instance(type, value_of(found))
+
+
+def _parts(path: tuple[str, ...], type: Type) -> Iterator[tuple[tuple[str, ...], Type]]:
+    yield path, model.HASH if isinstance(type, model.Struct) else type
+    for each in type.elements if isinstance(type, model.Struct) else ():
+        yield from _parts((*path, each.name), each.value)
 
 
 def equal(recorded: Iterable[System]) -> list[str]:

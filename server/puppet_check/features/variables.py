@@ -8,10 +8,9 @@ from puppet_check.features.node_at import path_at
 from puppet_check.features.view import View
 from puppet_check.rules.scopes import BODIES
 from puppet_grammar import ast
+from puppet_typesys.builtins.fact_types import SERVER_FACTS, TRUSTED, facts_type
 from puppet_typesys.builtins.facts import fact
-from puppet_typesys.infer.compiler import SERVER_FACTS, TRUSTED
 from puppet_typesys.infer.external_types import type_from
-from puppet_typesys.infer.resolution import facts_type
 from puppet_typesys.loader import CLASS, TypedName
 from puppet_typesys.types import model
 from puppet_typesys.types.model import Type

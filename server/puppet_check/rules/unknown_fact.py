@@ -20,6 +20,7 @@ from puppet_typesys.spelling import closest, is_misspelt, is_slip, is_typo
 from puppet_typesys.types import model
 from puppet_typesys.types.parse import parse_builtin
 
+TRUSTED_KEYS = ("authenticated", "certname", "domain", "extensions", "external", "hostname")
 PARTS = 2
 """The number of keys from which on a part of a fact is read."""
 
@@ -33,6 +34,11 @@ def unknown_fact(name: str) -> str:
 @unknown_fact.variant()
 def unknown_part(path: str) -> str:
     return f"unknown part '{path}' of a fact"
+
+
+@unknown_fact.variant()
+def unknown_trusted(name: str) -> str:
+    return f"unknown key '{name}' of `$trusted`"
 
 
 @rule(on=ast.Program)
@@ -51,6 +57,18 @@ def check_access(node: ast.AccessExpression, file: File) -> Iterator[Diagnostic]
     match node:
         case ast.AccessExpression(left_expr=ast.VariableExpression(name="facts" | "::facts"), keys=(ast.LiteralString() as key,)):
             yield from _check(key.value, key.start + 1, key.end - 1, file)
+
+
+@rule(on=ast.AccessExpression)
+def check_trusted(node: ast.AccessExpression, file: File) -> Iterator[Diagnostic]:
+    """Report a key of `$trusted`, whose keys are the same for all nodes."""
+    match node:
+        case ast.AccessExpression(left_expr=ast.VariableExpression(name="trusted" | "::trusted"), keys=(ast.LiteralString() as key,)):
+            if key.value in TRUSTED_KEYS:
+                return
+            meant = closest(key.value, TRUSTED_KEYS) if is_misspelt(key.value, TRUSTED_KEYS) else None
+            fixes = respelled(file.text, key.start + 1, key.end - 1, key.value, meant)
+            yield unknown_trusted(key.value).suggesting(meant).at(key.start + 1, key.end - 1, fixes=fixes)
 
 
 def _check(name: str, start: int, end: int, file: File) -> Iterator[Diagnostic]:

@@ -10,7 +10,7 @@ from puppet_check.workspace.deprecated_parameters import deprecated_parameters
 from puppet_check.workspace.dynamic_scope import dynamic_definitions
 from puppet_check.workspace.forwarding import forwarded_parameters
 from puppet_check.workspace.guards import guards_of
-from puppet_check.workspace.literal_types import literal_types
+from puppet_check.workspace.literal_types import literal_types, result_type
 from puppet_check.workspace.unset import unset_in_one_branch
 from puppet_grammar import ast
 from puppet_grammar.text import Text
@@ -71,7 +71,8 @@ def _definition(path: str, node: ast.Definition, body: BodyNodes | None, text: T
         case ast.FunctionDefinition():
             parameters = _parameters(node.parameters, text)
             returns = _source(node.return_type, text)
-            signatures = (Signature(parameters, returns=returns),)
+            inferred = result_type(node, _declared(parameters)) if returns is None else None
+            signatures = (Signature(parameters, returns=returns or inferred, is_inferred=inferred is not None),)
             return Definition(
                 FUNCTION,
                 node.name,
@@ -89,6 +90,10 @@ def _definition(path: str, node: ast.Definition, body: BodyNodes | None, text: T
         case ast.NodeDefinition():
             return Definition(NODE, "node", Place(path, node.start, node.end), doc=doc)
     return None
+
+
+def _declared(parameters: tuple[Parameter, ...]) -> dict[str, str]:
+    return {each.name: each.type for each in parameters if each.type is not None and not each.captures_rest}
 
 
 def _place(path: str, node: ast.Node) -> Place:

@@ -54,6 +54,11 @@ def is_on_all_nodes(keys: Iterable[str]) -> bool:
     return not path or path in _recorded("always")
 
 
+def is_always_present(path: str) -> bool:
+    """Whether all recorded systems have a structured fact, or a part of one, by its dotted path."""
+    return path in _recorded("present")
+
+
 @cache
 def _patterns() -> tuple[tuple[re.Pattern[str], Fact], ...]:
     return tuple((re.compile(each.pattern), each) for each in facts().values() if each.pattern is not None)

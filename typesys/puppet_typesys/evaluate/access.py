@@ -12,6 +12,7 @@ from puppet_typesys.evaluate.errors import EvaluationError
 from puppet_typesys.evaluate.evaluator import Evaluator, evaluates
 from puppet_typesys.evaluate.paths import limited
 from puppet_typesys.evaluate.scope import Scope
+from puppet_typesys.evaluate.unknown_titles import reference_type
 from puppet_typesys.issues.evaluation.names import unknown_resource, unknown_type_reference
 from puppet_typesys.issues.evaluation.parameters import unknown_attribute
 from puppet_typesys.issues.evaluation.types import (
@@ -53,12 +54,14 @@ def _accessed(ev: Evaluator, node: ast.AccessExpression, scope: Scope) -> object
     if isinstance(left, model.Class):
         keys = [_class_key(ev, each, scope) for each in node.keys]
         if contains_unknown(tuple(keys)):
-            return Unknown(model.ANY)
+            return Unknown(reference_type(left, keys))
         return _in_references(ev, node, left, tuple(keys))
     keys = [ev.evaluate(each, scope) for each in node.keys]
     if isinstance(left, Unknown):
         check_index(infer(left))
         return Unknown(element_type(left, keys))
+    if isinstance(left, model.Resource) and contains_unknown(tuple(keys)):
+        return Unknown(reference_type(left, keys))
     if contains_unknown(tuple(keys)):
         return Unknown(element_type(Unknown(infer_set(left)), keys))
     if isinstance(left, Hash) and any(each.__class__ is not str and contains_unknown(each) for each in left.keys()):

@@ -7,6 +7,7 @@ from math import inf
 
 from puppet_grammar import ast
 from puppet_grammar.text import Text
+from puppet_typesys.builtins.fact_types import SERVER_FACTS, TRUSTED, facts_type
 from puppet_typesys.builtins.resource_types import NAMES, NativeType
 from puppet_typesys.builtins.targets import PUPPET_8, Target
 from puppet_typesys.diagnostics import Message, Severity
@@ -32,7 +33,7 @@ from puppet_typesys.infer.model import FileModel
 from puppet_typesys.infer.observation import CheckObservation
 from puppet_typesys.infer.places import line_part, place_of
 from puppet_typesys.infer.related import related
-from puppet_typesys.infer.resolution import CheckResolver, facts_type
+from puppet_typesys.infer.resolution import CheckResolver
 from puppet_typesys.infer.watched_world import WatchedWorld
 from puppet_typesys.issues.evaluation.general import stack_too_deep
 from puppet_typesys.issues.evaluation.parameters import missing_parameter
@@ -200,16 +201,6 @@ class CheckCompiler(Compiler):
             end = line_part(place.text, place.offset)
             fixes = respelled(place.text, place.offset, end, written, message.meant) or quoted_mode(place.text, place.offset, end)
             found.report(message.at(place.offset, end, fixes=fixes, severity=severity))
-
-
-TRUSTED = (
-    "Struct[{authenticated => Enum[remote, local, 'false'], certname => Optional[String], domain => Optional[String],"
-    " hostname => Optional[String], extensions => Hash[String, Any], external => Hash[String, Any]}]"
-)
-SERVER_FACTS = (
-    "Struct[{serverversion => String, servername => String, Optional[serverip] => String, Optional[serverip6] => String,"
-    " Optional[environment] => String}]"
-)
 
 
 def _release(catalog: Catalog) -> None:

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from puppet_typesys.evaluate.invoke import Invocation
 from puppet_typesys.functions.call import Call
+from puppet_typesys.functions.modules.registry import module_rule
 from puppet_typesys.functions.registry import BuiltinFunction, Dispatch
+from puppet_typesys.functions.typed import TypedCall, TypeRule
 from puppet_typesys.infer.declaring_functions import check_declared, declares
 from puppet_typesys.infer.external_types import type_from
 from puppet_typesys.loader import Definition, Parameter
@@ -12,24 +16,44 @@ from puppet_typesys.loader import Signature as TextSignature
 from puppet_typesys.types import model
 from puppet_typesys.types.join import join
 from puppet_typesys.types.model import Type
+from puppet_typesys.types.narrow import intersection, is_never
 from puppet_typesys.types.parse import Names
 from puppet_typesys.types.signature import Signature
 from puppet_typesys.types.sizes import tuple_size
-from puppet_typesys.values.unknown import Unknown, contains_unknown
+from puppet_typesys.values.unknown import Unknown, UnknownValue, contains_unknown
 
 
 def external_function(data: Definition, names: Names) -> BuiltinFunction:
     """A function of another file, with its signatures; calls return Unknown, unless it is written in Ruby and all arguments are known."""
     made = BuiltinFunction(data.name)
-    if data.is_open or (not data.signatures and data.arity is None):
-        made.dispatches.append(_dispatch(data, TextSignature((Parameter("args", captures_rest=True),), "Callable", True), names))
-        return made
-    if data.arity is not None:
-        made.dispatches.append(_dispatch(data, _old_signature(data.arity, data.most), names))
-        return made
-    for each in data.signatures:
-        made.dispatches.append(_dispatch(data, each, names))
+    rule = module_rule(data.name.lower(), data.place.path)
+    for dispatch in _dispatches(data, names):
+        dispatch.types = _types(dispatch, rule)
+        made.dispatches.append(dispatch)
     return made
+
+
+def _dispatches(data: Definition, names: Names) -> Iterator[Dispatch]:
+    if data.is_open or (not data.signatures and data.arity is None):
+        yield _dispatch(data, TextSignature((Parameter("args", captures_rest=True),), "Callable", True), names)
+    elif data.arity is not None:
+        yield _dispatch(data, _old_signature(data.arity, data.most), names)
+    else:
+        for each in data.signatures:
+            yield _dispatch(data, each, names)
+
+
+def _types(dispatch: Dispatch, rule: TypeRule | None) -> TypeRule | None:
+    """The rule for what a signature returns: what is known of functions of its module, limited to what it declares."""
+    if rule is None:
+        return None
+    declared = dispatch.signature.type.returns or model.ANY
+
+    def both(call: TypedCall, *types: Type) -> Type:
+        found = intersection(rule(call, *types), declared)
+        return declared if is_never(found) else found
+
+    return both
 
 
 def _old_signature(arity: int, most: int | None) -> TextSignature:
@@ -48,10 +72,12 @@ def _dispatch(data: Definition, given: TextSignature, names: Names) -> Dispatch:
         block = arguments[-1] if given.block is not None else None
         values = arguments[:-1] if given.block is not None else arguments
         check_declared(data.name, call, values)
+        found: object = Unknown(result)
         if is_value and block is None and not any(map(contains_unknown, values)):
             found = _folded(data, call, values, names)
-            return Unknown(result) if isinstance(found, Unknown) else found
-        return Unknown(result)
+        if isinstance(found, Unknown):
+            raise UnknownValue
+        return found
 
     made = Dispatch("", unknown, given.returns or data.returns, False)
     # The signature is made here, not parsed from a text.

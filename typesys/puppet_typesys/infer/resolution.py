@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import cache, partial
+from functools import partial
 
 from puppet_grammar import ast
 from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.builtins.allowed import Allowed, allowed
-from puppet_typesys.builtins.facts import fact, facts
+from puppet_typesys.builtins.facts import fact
 from puppet_typesys.builtins.resource_types import NativeType, metaparameters
 from puppet_typesys.builtins.targets import Target
 from puppet_typesys.evaluate.definitions import Definition
@@ -21,7 +21,6 @@ from puppet_typesys.infer.external import ExternalDefinition, LoadedDefinitions
 from puppet_typesys.loader import CLASS, DEFINE, FACT, NODE_VARIABLE, TOP_VARIABLE, TYPE, TypedName, default_name
 from puppet_typesys.spelling import is_misspelt
 from puppet_typesys.types import model
-from puppet_typesys.types.model import Type
 from puppet_typesys.types.objects import Instance, Member
 from puppet_typesys.types.parse import parse_builtin
 from puppet_typesys.values.unknown import Unknown
@@ -168,16 +167,6 @@ def _changed(function: BuiltinFunction, parameters: tuple[str, ...]) -> BuiltinF
 
 def _call_changed(dispatch: Dispatch, call: Call, *arguments: object) -> object:
     return dispatch.function(call, *arguments) if dispatch.signature.accepts(arguments, None) else Unknown(model.ANY)
-
-
-@cache
-def facts_type(legacy: bool = True) -> Type:
-    """Return the type of `$facts`: a Struct of Facter's facts, all optional. Other facts are unknown."""
-    elements = []
-    for each in facts().values():
-        if each.pattern is None and (legacy or not each.legacy):
-            elements.append(model.StructElement(model.Optional(model.String(each.name)), parse_builtin(each.type)))
-    return model.Struct(tuple(elements))
 
 
 def assigned_variables(body: ast.Node) -> set[str]:
