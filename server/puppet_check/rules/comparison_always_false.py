@@ -10,7 +10,7 @@ from puppet_check.rules.rule import rule
 from puppet_grammar import ast
 from puppet_typesys.diagnostics import Diagnostic, Severity, issue
 from puppet_typesys.issues.labels import with_article
-from puppet_typesys.types.equality import may_include
+from puppet_typesys.operators.comparison.inclusion import may_include
 from puppet_typesys.types.model import Optional, Type, TypeAlias
 from puppet_typesys.types.show import show
 

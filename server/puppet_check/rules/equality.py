@@ -5,7 +5,8 @@ from __future__ import annotations
 from puppet_check.rules.file import File
 from puppet_grammar import ast
 from puppet_typesys.infer.model import MAX_VALUES
-from puppet_typesys.types import equality, model
+from puppet_typesys.operators.comparison import equality
+from puppet_typesys.types import model
 from puppet_typesys.types.model import Type
 from puppet_typesys.types.walk import alternatives
 from puppet_typesys.values.unknown import Unknown
