@@ -100,10 +100,43 @@ def concatenated(left: Type, right: Type) -> Type:
     return array_of(joined((element_of_sequence(left), element_of_sequence(right))), (one.low or 0) + (other.low or 0), high)
 
 
+def unfolded_type(type: object) -> Type:
+    """The type of the Array of values that `*value` unfolds to."""
+    if not isinstance(type, Type):
+        return model.ARRAY
+    element: list[Type] = []
+    low: list[int] = []
+    high: list[int | None] = []
+    for kind, each in spread(type):
+        match kind:
+            case "array":
+                size, inner = sequence_size(each), element_of_sequence(each)
+            case "hash":
+                size, inner = hash_size(each), tuple_of(key_and_value(each))
+            case "undef":
+                size, inner = Integer(0, 0), NEVER
+            case "iterator":
+                size, inner = model.DEFAULT_SIZE, (isinstance(each, model.Iterator) and each.type) or model.ANY
+            case "runtime":
+                size, inner = model.DEFAULT_SIZE, model.ANY
+            case _:
+                size, inner = Integer(1, 1), each
+        element.append(inner)
+        low.append(size.low or 0)
+        high.append(size.high)
+    known = [each for each in high if each is not None]
+    return array_of(joined(element), min(low, default=0), max(known) if known and len(known) == len(high) else None)
+
+
+def is_closed(struct: model.Struct) -> bool:
+    """Whether a Struct names all keys that its values may have. One without keys is assignable from every Hash."""
+    return bool(struct.elements) and not struct.is_open
+
+
 def key_and_value(type: Type) -> tuple[Type, Type]:
     """The types of the keys and values of a Hash or Struct; NEVER if it is empty."""
     if isinstance(type, model.Struct):
-        if not type.elements:
+        if not is_closed(type):
             return model.ANY, model.ANY
         return joined(model.String(each.name) for each in type.elements), joined(each.value for each in type.elements)
     assert isinstance(type, model.Hash)
@@ -113,8 +146,8 @@ def key_and_value(type: Type) -> tuple[Type, Type]:
 def hash_size(type: Type) -> Integer:
     """The number of entries of a Hash or Struct."""
     if isinstance(type, model.Struct):
-        if not type.elements:
-            return model.DEFAULT_SIZE
+        if not is_closed(type):
+            return Integer(sum(not each.is_optional for each in type.elements), None)
         return Integer(sum(not each.is_optional for each in type.elements), len(type.elements))
     return size_of(type) or model.DEFAULT_SIZE
 

@@ -256,7 +256,9 @@ def _named(type: model.Struct, key: str) -> Type:
 
 def _any_value(type: model.Struct, key: Type) -> Type:
     if "string" not in kinds(key):
-        return model.UNDEF
+        return joined((model.ANY, model.UNDEF)) if type.is_open else model.UNDEF
+    if type.is_open:
+        return model.ANY
     possible = [each.value for each in type.elements if is_instance(key, each.name)]
     return joined((*possible, model.UNDEF))
 

@@ -17,6 +17,7 @@ from puppet_typesys.types.spread import (
     fixed_elements,
     hash_of,
     hash_size,
+    is_closed,
     key_and_value,
     sequence_size,
     spread,
@@ -117,9 +118,16 @@ def collections_type(operator: str, kind: str, left: Type, right: Type) -> Type:
     return _hash_plus(left, right) if operator == "+" else _hash_minus(left, right)
 
 
+MAX_KINDS = 8
+"""The maximum number of kinds of a right operand that are looked at one by one; a type of more is nearly Any."""
+
+
 def _array_plus(left: Type, right: Type) -> Type:
-    if all(each not in ("array", "hash") for each in kinds(right)):
+    several = kinds(right)
+    if several.isdisjoint(("array", "hash")):
         return concatenated(left, tuple_of((right,)))
+    if len(several) > MAX_KINDS:
+        return array_of(model.ANY, sequence_size(left).low or 0, None)
     return joined(concatenated(left, _listed(kind, each)) for kind, each in spread(right))
 
 
@@ -129,7 +137,7 @@ def _listed(kind: str, type: Type) -> Type:
         return type
     if kind != "hash":
         return tuple_of((type,))
-    if isinstance(type, model.Struct) and type.elements and not any(each.is_optional for each in type.elements):
+    if isinstance(type, model.Struct) and is_closed(type) and not any(each.is_optional for each in type.elements):
         return tuple_of(tuple(model.Tuple((model.String(each.name), each.value)) for each in type.elements[: MAX_PARTS + 1]))
     key, value = key_and_value(type)
     size = hash_size(type)
@@ -187,7 +195,7 @@ def _as_hash_type(kind: str, type: Type) -> Type:
 
 
 def _merged(left: Type, right: Type) -> Type:
-    if isinstance(left, model.Struct) and isinstance(right, model.Struct) and left.elements and right.elements:
+    if isinstance(left, model.Struct) and isinstance(right, model.Struct) and is_closed(left) and is_closed(right):
         found = {each.name: each for each in left.elements}
         for each in right.elements:
             known = found.get(each.name)
@@ -208,7 +216,7 @@ def _merged(left: Type, right: Type) -> Type:
 
 def _hash_minus(left: Type, right: Type) -> Type:
     size = hash_size(left)
-    if not isinstance(left, model.Struct) or not left.elements:
+    if not isinstance(left, model.Struct) or not is_closed(left):
         return hash_of(*key_and_value(left), 0, size.high)
     names = _removed_names(right)
     found: list[model.StructElement] = []
@@ -227,7 +235,7 @@ def _removed_names(right: Type) -> set[str] | None:
         return None
     ((kind, type),) = several
     if kind == "hash":
-        exact = isinstance(type, model.Struct) and type.elements and not any(each.is_optional for each in type.elements)
+        exact = isinstance(type, model.Struct) and is_closed(type) and not any(each.is_optional for each in type.elements)
         return {each.name for each in type.elements} if exact and isinstance(type, model.Struct) else None
     given = fixed_elements(type) if kind == "array" else (type,)
     if given is None or not all(isinstance(each, model.String) and each.value is not None for each in given):
