@@ -172,12 +172,18 @@ def _call_changed(dispatch: Dispatch, call: Call, *arguments: object) -> object:
 
 @cache
 def facts_type(legacy: bool = True) -> Type:
-    """Return the type of `$facts`: a Struct of Facter's facts, all optional. Other facts are unknown."""
+    """Return the type of `$facts`: an open Struct of Facter's facts, all optional. Other facts are unknown."""
     elements = []
     for each in facts().values():
         if each.pattern is None and (legacy or not each.legacy):
-            elements.append(model.StructElement(model.Optional(model.String(each.name)), parse_builtin(each.type)))
-    return model.Struct(tuple(elements))
+            elements.append(model.StructElement(model.Optional(model.String(each.name)), _opened(parse_builtin(each.type))))
+    return model.Struct(tuple(elements), is_open=True)
+
+
+def _opened(type: Type) -> Type:
+    """A type whose Structs may have further keys."""
+    inner = type.with_inner(_opened)
+    return model.Struct(inner.elements, is_open=True) if isinstance(inner, model.Struct) else inner
 
 
 def assigned_variables(body: ast.Node) -> set[str]:

@@ -1,7 +1,4 @@
-"""The types of elements: `left[keys]` where the left value or the keys are known by their types.
-
-A Struct may lack keys that its values have, as those of facts do, so a key that it does not name gives Any.
-"""
+"""The types of elements: `left[keys]` where the left value or the keys are known by their types."""
 
 from __future__ import annotations
 
@@ -27,6 +24,7 @@ from puppet_typesys.types.spread import (
     element_of_sequence,
     fixed_elements,
     hash_size,
+    is_closed,
     key_and_value,
     lengths_of,
     sequence_size,
@@ -250,7 +248,7 @@ def _value_at(type: Type, key: Type) -> Type:
 def _named(type: model.Struct, key: str) -> Type:
     found = element_of(type, key)
     if found is None:
-        return model.ANY
+        return model.UNDEF if is_closed(type) else model.ANY
     return joined((found.value, model.UNDEF)) if found.is_optional else found.value
 
 
