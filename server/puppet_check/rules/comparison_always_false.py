@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from puppet_check.rules.equality import decided, is_constant, may_equal, type_seen
+from puppet_check.rules.equality import decided, is_condition, is_constant, may_equal, type_seen
 from puppet_check.rules.file import File
 from puppet_check.rules.rule import rule
 from puppet_grammar import ast
@@ -26,10 +26,10 @@ def check_comparison(node: ast.BinaryExpression, file: File) -> Iterator[Diagnos
     """Report `==` and `in` whose operands can never be equal, and orders that never hold."""
     if node.operator == "==" and never_equal(node, file):
         yield comparison_always_false(why_never_equal(node.left_expr, node.right_expr, file)).at(node.start, node.end)
-    elif node.operator == "in" and _never_in(node, file):
+    elif node.operator == "in" and _never_in(node, file) and is_condition(node, file):
         reason = f"{shown(node.left_expr, file)} is not equal to any value of {shown(node.right_expr, file)}"
         yield comparison_always_false(reason).at(node.start, node.end)
-    elif node.operator in ORDERS and decided(node, file) is False:
+    elif node.operator in ORDERS and decided(node, file) is False and is_condition(node, file):
         yield comparison_always_false(why_ordered(node, file, "never")).at(node.start, node.end)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from puppet_check.rules.comparison_always_false import ORDERS, never_equal, why_never_equal, why_ordered
-from puppet_check.rules.equality import decided
+from puppet_check.rules.equality import decided, is_condition
 from puppet_check.rules.file import File
 from puppet_check.rules.rule import rule
 from puppet_grammar import ast
@@ -23,5 +23,5 @@ def check_comparison(node: ast.ComparisonExpression, file: File) -> Iterator[Dia
     """Report `!=` whose operands can never be equal, and orders that always hold."""
     if node.operator == "!=" and never_equal(node, file):
         yield comparison_always_true(why_never_equal(node.left_expr, node.right_expr, file)).at(node.start, node.end)
-    elif node.operator in ORDERS and decided(node, file) is True:
+    elif node.operator in ORDERS and decided(node, file) is True and is_condition(node, file):
         yield comparison_always_true(why_ordered(node, file, "always")).at(node.start, node.end)

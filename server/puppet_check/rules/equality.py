@@ -34,6 +34,17 @@ def decided(node: ast.BinaryExpression, file: File) -> bool | None:
         return None
 
 
+CONDITIONAL = (ast.IfExpression, ast.UnlessExpression, ast.AndExpression, ast.OrExpression, ast.NotExpression)
+
+
+def is_condition(node: ast.Expression, file: File) -> bool:
+    """Whether an expression is a condition or a part of one; the value of another one may be meant to be constant."""
+    parent = file.parents.get(node)
+    while isinstance(parent, ast.ParenthesizedExpression):
+        parent = file.parents.get(parent)
+    return isinstance(parent, CONDITIONAL)
+
+
 def type_seen(node: ast.Expression, file: File) -> Type | None:
     """The type of all values of an expression; None if it is unknown."""
     if file.model is None or len(file.model.values.get(id(node), ())) >= MAX_VALUES:
