@@ -8,7 +8,8 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from puppet_typesys.operators.comparison import Matching, evaluate_comparison, matches
+from puppet_typesys.operators.comparison.compare import evaluate_comparison
+from puppet_typesys.operators.comparison.matching import Matching, matches
 from puppet_typesys.operators.refusal import Refusal
 from puppet_typesys.types import conditions, model
 from puppet_typesys.types.infer import infer_set

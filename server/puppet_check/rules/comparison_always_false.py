@@ -1,34 +1,44 @@
-"""`==` and `in` that are always false, judged by the types of their operands."""
+"""`==`, `in`, `<` and its like that are always false, judged by the types of their operands."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from puppet_check.rules.equality import is_constant, may_equal, type_seen
+from puppet_check.rules.equality import decided, is_condition, is_constant, may_equal, type_seen
 from puppet_check.rules.file import File
 from puppet_check.rules.rule import rule
 from puppet_grammar import ast
 from puppet_typesys.diagnostics import Diagnostic, Severity, issue
 from puppet_typesys.issues.labels import with_article
-from puppet_typesys.types.equality import may_include
+from puppet_typesys.operators.comparison.inclusion import may_include
 from puppet_typesys.types.model import Optional, Type, TypeAlias
 from puppet_typesys.types.show import show
 
 
 @issue(Severity.WARNING)
 def comparison_always_false(reason: str) -> str:
-    """Comparison is always false because the operand types have no value in common"""
+    """Comparison is always false for the types of its operands"""
     return f"this comparison is always false: {reason}"
 
 
 @rule(on=(ast.ComparisonExpression, ast.InExpression), whole=True)
 def check_comparison(node: ast.BinaryExpression, file: File) -> Iterator[Diagnostic]:
-    """Report `==` and `in` whose operands can never be equal."""
+    """Report `==` and `in` whose operands can never be equal, and orders that never hold."""
     if node.operator == "==" and never_equal(node, file):
         yield comparison_always_false(why_never_equal(node.left_expr, node.right_expr, file)).at(node.start, node.end)
-    elif node.operator == "in" and _never_in(node, file):
-        reason = f"{_shown(node.left_expr, file)} is not equal to any value of {_shown(node.right_expr, file)}"
+    elif node.operator == "in" and _never_in(node, file) and is_condition(node, file):
+        reason = f"{shown(node.left_expr, file)} is not equal to any value of {shown(node.right_expr, file)}"
         yield comparison_always_false(reason).at(node.start, node.end)
+    elif node.operator in ORDERS and decided(node, file) is False and is_condition(node, file):
+        yield comparison_always_false(why_ordered(node, file, "never")).at(node.start, node.end)
+
+
+ORDERS = {"<": "less than", "<=": "less than or equal to", ">": "greater than", ">=": "greater than or equal to"}
+
+
+def why_ordered(node: ast.BinaryExpression, file: File, how: str) -> str:
+    """The reason why an order always or never holds, in words."""
+    return f"{shown(node.left_expr, file)} is {how} {ORDERS[node.operator]} {shown(node.right_expr, file)}"
 
 
 def never_equal(node: ast.BinaryExpression, file: File) -> bool:
@@ -39,10 +49,10 @@ def never_equal(node: ast.BinaryExpression, file: File) -> bool:
 
 def why_never_equal(left: ast.Expression, right: ast.Expression, file: File) -> str:
     """The reason why two expressions are never equal, in words."""
-    return f"{_shown(left, file)} is never equal to {_shown(right, file)}"
+    return f"{shown(left, file)} is never equal to {shown(right, file)}"
 
 
-def _shown(node: ast.Expression, file: File) -> str:
+def shown(node: ast.Expression, file: File) -> str:
     """The source of a constant, the type of anything else."""
     type = type_seen(node, file)
     if type is None or is_constant(node, file):

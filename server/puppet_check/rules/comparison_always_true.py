@@ -1,10 +1,11 @@
-"""`!=` that is always true, judged by the types of its operands."""
+"""`!=`, `<` and its like that are always true, judged by the types of their operands."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from puppet_check.rules.comparison_always_false import never_equal, why_never_equal
+from puppet_check.rules.comparison_always_false import ORDERS, never_equal, why_never_equal, why_ordered
+from puppet_check.rules.equality import decided, is_condition
 from puppet_check.rules.file import File
 from puppet_check.rules.rule import rule
 from puppet_grammar import ast
@@ -13,12 +14,14 @@ from puppet_typesys.diagnostics import Diagnostic, Severity, issue
 
 @issue(Severity.WARNING)
 def comparison_always_true(reason: str) -> str:
-    """Comparison is always true because the operand types have no value in common"""
+    """Comparison is always true for the types of its operands"""
     return f"this comparison is always true: {reason}"
 
 
 @rule(on=ast.ComparisonExpression, whole=True)
 def check_comparison(node: ast.ComparisonExpression, file: File) -> Iterator[Diagnostic]:
-    """Report `!=` whose operands can never be equal."""
+    """Report `!=` whose operands can never be equal, and orders that always hold."""
     if node.operator == "!=" and never_equal(node, file):
         yield comparison_always_true(why_never_equal(node.left_expr, node.right_expr, file)).at(node.start, node.end)
+    elif node.operator in ORDERS and decided(node, file) is True and is_condition(node, file):
+        yield comparison_always_true(why_ordered(node, file, "always")).at(node.start, node.end)

@@ -5,7 +5,10 @@ from __future__ import annotations
 from puppet_check.rules.file import File
 from puppet_grammar import ast
 from puppet_typesys.infer.model import MAX_VALUES
-from puppet_typesys.types import equality, model
+from puppet_typesys.operators.comparison import equality
+from puppet_typesys.operators.comparison.order import order_by_types
+from puppet_typesys.operators.refusal import Refusal
+from puppet_typesys.types import model
 from puppet_typesys.types.model import Type
 from puppet_typesys.types.walk import alternatives
 from puppet_typesys.values.unknown import Unknown
@@ -16,6 +19,30 @@ def may_equal(one: Type, other: Type) -> bool:
     if any(all(isinstance(each, model.Undef) for each in alternatives(type)) for type in (one, other)):
         return True  # Comparing with undef is a reasonable precaution even if the value is never undef.
     return equality.may_equal(one, other)
+
+
+def decided(node: ast.BinaryExpression, file: File) -> bool | None:
+    """What an order of two operands always gives, by their types; None if that differs, is unknown, or is asked of constants."""
+    if is_constant(node.left_expr, file) and is_constant(node.right_expr, file):
+        return None
+    left, right = type_seen(node.left_expr, file), type_seen(node.right_expr, file)
+    if left is None or right is None:
+        return None
+    try:
+        return order_by_types(node.operator, left, right)
+    except Refusal:
+        return None
+
+
+CONDITIONAL = (ast.IfExpression, ast.UnlessExpression, ast.AndExpression, ast.OrExpression, ast.NotExpression)
+
+
+def is_condition(node: ast.Expression, file: File) -> bool:
+    """Whether an expression is a condition or a part of one; the value of another one may be meant to be constant."""
+    parent = file.parents.get(node)
+    while isinstance(parent, ast.ParenthesizedExpression):
+        parent = file.parents.get(parent)
+    return isinstance(parent, CONDITIONAL)
 
 
 def type_seen(node: ast.Expression, file: File) -> Type | None:

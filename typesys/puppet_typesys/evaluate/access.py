@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 
 from puppet_grammar import ast
 from puppet_grammar.patterns import lazy_pattern
@@ -24,23 +23,18 @@ from puppet_typesys.issues.evaluation.types import (
     type_arity,
 )
 from puppet_typesys.issues.wording import capitalized, with_article
-from puppet_typesys.operators.access import access, flat
-from puppet_typesys.operators.possible import check_index
+from puppet_typesys.operators.access.elements import element_type
+from puppet_typesys.operators.access.keys import flat, kind_of
+from puppet_typesys.operators.access.values import access
 from puppet_typesys.operators.refusal import WHOLE, Refusal, value_label
 from puppet_typesys.types import model
 from puppet_typesys.types.construct import is_class_reference
-from puppet_typesys.types.disjoint import kinds
-from puppet_typesys.types.infer import infer, infer_set
-from puppet_typesys.types.iterate import iterable_type
-from puppet_typesys.types.model import Type, generalize
-from puppet_typesys.types.show import capitalize_segments, show, show_plain
-from puppet_typesys.types.struct_keys import element_of
-from puppet_typesys.values.default import DEFAULT
+from puppet_typesys.types.infer import infer_set
+from puppet_typesys.types.model import Type
+from puppet_typesys.types.show import capitalize_segments, show
 from puppet_typesys.values.hash import Hash
-from puppet_typesys.values.unknown import Unknown, UnknownUnfold, UnknownValue, contains_unknown
+from puppet_typesys.values.unknown import Unknown, UnknownValue, contains_unknown
 
-IN_CATALOG = (model.Any, model.CatalogEntry, model.Class, model.Resource, model.TypeAlias, model.TypeReference)
-"""Types for which `Type[keys]` may evaluate to something other than a type."""
 NAME = lazy_pattern(r"((::)?[a-z]\w*)(::[a-z]\w*)*\Z", re.ASCII)
 
 
@@ -58,12 +52,11 @@ def _accessed(ev: Evaluator, node: ast.AccessExpression, scope: Scope) -> object
         return _in_references(ev, node, left, tuple(keys))
     keys = [ev.evaluate(each, scope) for each in node.keys]
     if isinstance(left, Unknown):
-        check_index(infer(left))
-        return Unknown(element_type(left, keys))
+        return Unknown(element_type(left.type if isinstance(left.type, Type) else model.ANY, [*map(infer_set, keys)]))
     if isinstance(left, model.Resource) and contains_unknown(tuple(keys)):
         return Unknown(reference_type(left, keys))
     if contains_unknown(tuple(keys)):
-        return Unknown(element_type(Unknown(infer_set(left)), keys))
+        return Unknown(element_type(infer_set(left), [*map(infer_set, keys)]))
     if isinstance(left, Hash) and any(each.__class__ is not str and contains_unknown(each) for each in left.keys()):
         return Unknown(model.ANY)
     if isinstance(left, model.Resource):
@@ -87,45 +80,6 @@ def _class_key(ev: Evaluator, node: ast.Expression, scope: Scope) -> object:
     if isinstance(node, ast.QualifiedReference):
         return ev.compiler.type_named(node.value) or model.TypeReference(node.cased_value)
     return ev.evaluate(node, scope)
-
-
-def element_type(unknown: Unknown, keys: Sequence[object]) -> Type:
-    """The type of an element of an unknown value."""
-    kind = unknown.type
-    if isinstance(kind, model.Optional):
-        kind = kind.type
-    while isinstance(kind, model.TypeAlias):
-        kind = kind.target
-    match kind:
-        case model.Struct() if len(keys) == 1:
-            found = element_of(kind, keys[0]) if isinstance(keys[0], str) else None
-            if found is None:
-                return model.ANY
-            return model.Optional(found.value) if found.is_optional else found.value
-        case model.Hash() if len(keys) > 1:
-            return model.Array(kind.value)
-        case model.Hash():
-            return model.Optional(kind.value) if kind.value != model.ANY else model.ANY
-        case model.Array() | model.Tuple():
-            return _elements(kind, flat(tuple(keys)))
-        case model.String():
-            return model.STRING
-        case model.TypeType(type=Type() as inner) if not isinstance(inner, IN_CATALOG):
-            return model.TypeType()
-    return model.ANY
-
-
-def _elements(kind: Type, keys: Sequence[object]) -> Type:
-    """The type of `array[keys]`; keys that are Arrays are flattened."""
-    iterable = iterable_type(kind)
-    element = model.ANY if iterable is None or iterable.type is None else iterable.type
-    if len(keys) > 1:
-        return model.Array(element)
-    if element == model.ANY or any(isinstance(each, UnknownUnfold) for each in keys):
-        return model.ANY
-    if len(keys) == 1 and isinstance(keys[0], Unknown) and "array" in kinds(infer(keys[0])):
-        return model.Variant((model.UNDEF, element, model.Array(element)))
-    return model.Optional(element)
 
 
 def _in_references(ev: Evaluator, node: ast.AccessExpression, left: model.Class | model.Resource, keys: tuple[object, ...]) -> object:
@@ -173,7 +127,7 @@ def _resource(ev: Evaluator, node: ast.AccessExpression, left: model.Resource, k
         if isinstance(type_name, model.Resource):
             type_name = type_name.type_name
         if not isinstance(type_name, str):
-            raise Refusal(bad_resource_reference(_kind(first)), 0)
+            raise Refusal(bad_resource_reference(kind_of(first)), 0)
     assert isinstance(type_name, str)
     if not is_class_reference(type_name):
         raise Refusal(illegal_type_name(type_name), 0)
@@ -198,14 +152,8 @@ def _resource(ev: Evaluator, node: ast.AccessExpression, left: model.Resource, k
 
 def _title(left: model.Resource, key: object, index: int) -> str:
     if not isinstance(key, str):
-        raise Refusal(bad_specialization(with_article(f"{show(left)}-Type"), _kind(key), "a resource title String"), index)
+        raise Refusal(bad_specialization(with_article(f"{show(left)}-Type"), kind_of(key), "a resource title String"), index)
     return key
-
-
-def _kind(value: object) -> str:
-    if value is None:
-        return "Undef"
-    return "Default" if value is DEFAULT else show_plain(generalize(infer(value)))
 
 
 def _unknown_resource(ev: Evaluator, node: ast.Node, type_name: str, title: str) -> EvaluationError:

@@ -14,14 +14,18 @@ from puppet_typesys.evaluate.narrowing import asserted
 from puppet_typesys.evaluate.paths import DIGGING, limited
 from puppet_typesys.evaluate.printing import print_unknown
 from puppet_typesys.evaluate.scope import Scope
+from puppet_typesys.evaluate.typed_calls import type_of_result
 from puppet_typesys.functions.control_flow import ControlFlow
 from puppet_typesys.issues.labels import label
 from puppet_typesys.types import model
 from puppet_typesys.types.block import Block
 from puppet_typesys.types.disjoint import kinds
-from puppet_typesys.types.infer import infer
+from puppet_typesys.types.infer import infer, infer_set
 from puppet_typesys.types.members import NO_MEMBER, Implementation, invoke_member
+from puppet_typesys.types.model import Type, generalize
+from puppet_typesys.types.narrow import joined
 from puppet_typesys.types.objects import Instance, Member
+from puppet_typesys.types.spread import element_of_sequence, sequence_size, unfolded_type
 from puppet_typesys.validate.anchor import anchor
 from puppet_typesys.validate.expressions import illegal_epp_parameters, illegal_expression
 from puppet_typesys.values.unknown import Unknown, UnknownUnfold
@@ -98,7 +102,7 @@ def call(
     block: Block | None = None if node.lambda_ is None else Lambda(ev, node.lambda_, scope)
     if any(isinstance(each, UnknownUnfold) for each in arguments):
         ev.compiler.catalog.is_partial = True
-        return Unknown(model.ANY)
+        return Unknown(model.ANY if block is not None else _type_of_unfolded(ev, name, arguments, scope))
     ev.observer.before_call(name, node)
     try:
         result = Invocation(ev, node, scope).function(name, arguments, block)
@@ -112,6 +116,41 @@ def call(
     if block is not None and isinstance(result, Unknown) and ev.compiler.is_whole:
         _note_unevaluated(ev, block, scope)
     return ev.observer.after_call(ev, name, arguments, block, result)
+
+
+MAX_UNFOLDED = 3
+"""The maximum number of values of `*value` in an argument list that are tried."""
+
+
+def _type_of_unfolded(ev: Evaluator, name: str, arguments: Sequence[object], scope: Scope) -> Type:
+    """The type of the result of a built-in function for an unknown number of arguments, without sizes, ranges and literal values."""
+    if ev.compiler.function_named(name) is not None or (found := ev.compiler.resolver.function(name)) is None:
+        return model.ANY
+    results: list[Type] = []
+    for count in range(MAX_UNFOLDED + 1):
+        types: list[Type] = []
+        for each in arguments:
+            if not isinstance(each, UnknownUnfold):
+                types.append(infer_set(each))
+                continue
+            several = unfolded_type(each.type)
+            size = sequence_size(several)
+            types += [element_of_sequence(several)] * max(min(count, MAX_UNFOLDED if size.high is None else size.high), size.low or 0)
+        if any(each.signature.may_accept((*types,)) for each in found.dispatches if not each.mismatch):
+            results.append(type_of_result(ev, found, types, None, scope))
+    return joined(map(_unsized, results)) if results else model.ANY
+
+
+def _unsized(type: Type) -> Type:
+    """A type without sizes, ranges and literal values, with Arrays and Hashes in place of Tuples and Structs."""
+    match type:
+        case model.Tuple():
+            return generalize(model.Array(element_of_sequence(type))) if type.types else model.ARRAY
+        case model.Struct():
+            return model.HASH
+        case model.Enum():
+            return model.STRING
+    return generalize(type)
 
 
 def _note_unevaluated(ev: Evaluator, block: Block, scope: Scope) -> None:

@@ -13,7 +13,9 @@ from puppet_typesys.evaluate.resource import Resource, is_reference
 from puppet_typesys.evaluate.resource_expressions import attributes
 from puppet_typesys.evaluate.scope import Scope
 from puppet_typesys.issues.evaluation.names import unknown_collected_type
-from puppet_typesys.operators.comparison import Matching, equals, includes
+from puppet_typesys.operators.comparison.equality import equals
+from puppet_typesys.operators.comparison.inclusion import includes
+from puppet_typesys.operators.comparison.matching import Matching
 from puppet_typesys.types import model
 from puppet_typesys.types.show import capitalize_segments
 from puppet_typesys.validate.anchor import anchor

@@ -14,7 +14,7 @@ from puppet_typesys.evaluate.evaluator import Evaluator, evaluates, unwrapped
 from puppet_typesys.evaluate.narrowing import Options, assuming
 from puppet_typesys.evaluate.scope import Scope
 from puppet_typesys.issues.evaluation.general import unmatched_selector
-from puppet_typesys.operators.comparison import Matching, matches
+from puppet_typesys.operators.comparison.matching import Matching, matches
 from puppet_typesys.values.unknown import Unknown, UnknownValue
 
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from puppet_grammar import ast
-from puppet_typesys.convert.text import text
+from puppet_typesys.convert.text import interpolated, text, text_type
 from puppet_typesys.evaluate.evaluator import Evaluator, as_list, evaluates
 from puppet_typesys.evaluate.scope import Scope
 from puppet_typesys.evaluate.syntax_check import check_syntax
@@ -11,7 +13,9 @@ from puppet_typesys.evaluate.variables import variable
 from puppet_typesys.issues.evaluation.names import unknown_type_reference
 from puppet_typesys.types import model
 from puppet_typesys.types.disjoint import kinds
+from puppet_typesys.types.infer import infer_set
 from puppet_typesys.types.model import Type
+from puppet_typesys.types.spread import concatenated, fixed_elements, tuple_of, unfolded_type
 from puppet_typesys.validate.names import reserved_word
 from puppet_typesys.values.default import DEFAULT
 from puppet_typesys.values.errors import BudgetError
@@ -91,9 +95,17 @@ UNFOLDED_KINDS = frozenset(("array", "hash", "iterator", "undef", "runtime"))
 def _list(ev: Evaluator, node: ast.LiteralList, scope: Scope) -> object:
     result = tuple(ev.unfold(node.values, scope))
     if any(isinstance(each, UnknownUnfold) for each in result):
-        return Unknown(model.Array())
+        return Unknown(_list_type(result))
     ev.budget.sizes.check(result)
     return result
+
+
+def _list_type(elements: Sequence[object]) -> Type:
+    """The type of an Array with an unknown number of elements at some places."""
+    type: Type = model.EMPTY_ARRAY
+    for each in elements:
+        type = concatenated(type, unfolded_type(each.type) if isinstance(each, UnknownUnfold) else tuple_of((infer_set(each),)))
+    return type
 
 
 @evaluates(ast.LiteralHash)
@@ -106,8 +118,13 @@ def _hash(ev: Evaluator, node: ast.LiteralHash, scope: Scope) -> object:
 @evaluates(ast.UnfoldExpression)
 def _unfold(ev: Evaluator, node: ast.UnfoldExpression, scope: Scope) -> object:
     value = ev.evaluate(node.expr, scope)
-    if isinstance(value, Unknown) and not (isinstance(value.type, Type) and UNFOLDED_KINDS.isdisjoint(kinds(value.type))):
-        return (UnknownUnfold(value.type),)
+    if isinstance(value, Unknown):
+        if not isinstance(value.type, Type):
+            return (UnknownUnfold(model.ANY),)
+        if UNFOLDED_KINDS.isdisjoint(kinds(value.type)):
+            return (value,)
+        parts = fixed_elements(value.type) if isinstance(value.type, model.Array | model.Tuple) else None
+        return (UnknownUnfold(value.type),) if parts is None else tuple(map(Unknown, parts))
     try:
         return as_list(value, ev.budget)
     except UnknownValue:
@@ -120,7 +137,7 @@ def _concatenated(ev: Evaluator, node: ast.ConcatenatedString, scope: Scope) -> 
     try:
         parts = [value if isinstance(value, str) else text(value) for value in values]
     except UnknownValue:
-        return Unknown(model.STRING)
+        return Unknown(interpolated([text_type(infer_set(value)) for value in values]))
     size = sum(map(len, parts))
     if size > LARGEST_TEXT:
         raise BudgetError("a value grows too large")
@@ -137,7 +154,7 @@ def _text_expression(ev: Evaluator, node: ast.TextExpression, scope: Scope) -> o
     try:
         return value if isinstance(value, str) else text(value)
     except UnknownValue:
-        return Unknown(model.STRING)
+        return Unknown(text_type(infer_set(value)))
 
 
 @evaluates(ast.HeredocExpression)

@@ -8,17 +8,21 @@ from puppet_typesys.evaluate.evaluator import Evaluator, evaluates
 from puppet_typesys.evaluate.narrowing import assuming
 from puppet_typesys.evaluate.scope import Scope
 from puppet_typesys.issues.evaluation.operators import match_not_regexp, match_not_string
-from puppet_typesys.operators.arithmetic import calculate, number, overflow, result_type
-from puppet_typesys.operators.comparison import Matching, evaluate_comparison, in_range, includes
-from puppet_typesys.operators.possible import check_match, check_number, check_order
-from puppet_typesys.operators.refusal import WHOLE, value_label
+from puppet_typesys.operators.arithmetic.calculate import calculate, result_type
+from puppet_typesys.operators.arithmetic.numbers import minus_type, number, overflow
+from puppet_typesys.operators.comparison.compare import evaluate_comparison
+from puppet_typesys.operators.comparison.equality import equal_by_types
+from puppet_typesys.operators.comparison.inclusion import included_by_types, includes
+from puppet_typesys.operators.comparison.matching import Matching, in_range, match_by_types
+from puppet_typesys.operators.comparison.order import order_by_types
+from puppet_typesys.operators.refusal import WHOLE, not_numeric_value, value_label
 from puppet_typesys.types import model
 from puppet_typesys.types.construct import ruby_class
 from puppet_typesys.types.disjoint import disjoint
-from puppet_typesys.types.equality import may_equal, may_include
 from puppet_typesys.types.infer import infer, infer_set
 from puppet_typesys.types.model import Type
-from puppet_typesys.types.relate import is_assignable, is_instance
+from puppet_typesys.types.narrow import is_never
+from puppet_typesys.types.relate import is_instance
 from puppet_typesys.types.superset import is_superset
 from puppet_typesys.values.binary import Binary
 from puppet_typesys.values.errors import ArgumentError, InternalError
@@ -33,8 +37,6 @@ from puppet_typesys.values.unknown import Unknown, UnknownValue, contains_unknow
 from puppet_typesys.values.uri import URI
 
 UNKNOWN_BOOLEAN = Unknown(model.Boolean())
-NEGATABLE = (model.INTEGER, model.Float(), model.Numeric(), model.Timespan())
-"""Types whose values have a negation of the same type."""
 
 
 @evaluates(ast.ArithmeticExpression)
@@ -55,9 +57,10 @@ def _arithmetic(ev: Evaluator, node: ast.ArithmeticExpression, scope: Scope) -> 
 def _minus(ev: Evaluator, node: ast.UnaryMinusExpression, scope: Scope) -> object:
     value = ev.evaluate(node.expr, scope)
     if isinstance(value, Unknown):
-        type = infer(value)
-        check_number(type)
-        return Unknown(next((each for each in NEGATABLE if is_assignable(each, type)), model.Variant((model.Numeric(), model.Timespan()))))
+        type = minus_type(infer(value))
+        if is_never(type) and not is_never(infer(value)):
+            raise not_numeric_value(infer(value), WHOLE)
+        return Unknown(type)
     operand = number(value, WHOLE)
     if isinstance(operand, Timespan):
         return Timespan(-operand.nanoseconds)
@@ -118,10 +121,9 @@ def _comparison(ev: Evaluator, node: ast.ComparisonExpression, scope: Scope) -> 
     left = ev.evaluate(node.left_expr, scope)
     right = ev.evaluate(node.right_expr, scope)
     if isinstance(left, Unknown) or isinstance(right, Unknown):
-        if node.operator not in ("==", "!="):
-            check_order(node.operator, infer(left), infer(right))
-        elif not may_equal(infer_set(left), infer_set(right)):
-            return node.operator == "!="
+        decided = _compared_types(node.operator, infer_set(left), infer_set(right))
+        if decided is not None:
+            return decided
         # In the reference some comparisons with types return neither true nor false.
         return Unknown(model.ANY) if _is_type(left) or _is_type(right) else UNKNOWN_BOOLEAN
     if node.operator in ("==", "!=") and (_hides_unknown(left) or _hides_unknown(right)):
@@ -130,6 +132,13 @@ def _comparison(ev: Evaluator, node: ast.ComparisonExpression, scope: Scope) -> 
         return evaluate_comparison(node.operator, left, right)
     except UnknownValue:
         return UNKNOWN_BOOLEAN
+
+
+def _compared_types(operator: str, left: Type, right: Type) -> bool | None:
+    if operator not in ("==", "!="):
+        return order_by_types(operator, left, right)
+    equal = equal_by_types(left, right)
+    return equal if equal is None or operator == "==" else not equal
 
 
 def _is_type(value: object) -> bool:
@@ -168,8 +177,10 @@ def _matches(ev: Evaluator, node: ast.MatchExpression, left: object, pattern: ob
         raise UnknownValue
     if isinstance(left, Unknown):
         if isinstance(pattern, Regexp | str):
-            check_match(infer(left))
+            found = match_by_types(infer(left), pattern)
             scope.set_unknown_match()
+            if found is not None:
+                return found
         raise UnknownValue
     if isinstance(pattern, SemVerRange):
         return in_range(pattern, left)
@@ -204,7 +215,8 @@ def _in(ev: Evaluator, node: ast.InExpression, scope: Scope) -> object:
     right = ev.evaluate(node.right_expr, scope)
     matching = Matching()
     try:
-        result = _may_be_in(left, right) if isinstance(left, Unknown) or isinstance(right, Unknown) else includes(right, left, matching)
+        is_known = not (isinstance(left, Unknown) or isinstance(right, Unknown))
+        result = includes(right, left, matching) if is_known else included_by_types(infer_set(right), infer_set(left))
     except UnknownValue:
         result = None
     if result is None:
@@ -212,8 +224,3 @@ def _in(ev: Evaluator, node: ast.InExpression, scope: Scope) -> object:
         return UNKNOWN_BOOLEAN
     scope.set_match(matching.found)
     return result
-
-
-def _may_be_in(wanted: object, container: object) -> bool | None:
-    """False if the types of a value and a container show that it is not in it; None if that is unknown."""
-    return None if may_include(infer_set(container), infer_set(wanted)) else False

@@ -17,7 +17,9 @@ from puppet_typesys.issues.evaluation.general import (
 from puppet_typesys.issues.evaluation.names import unknown_resource, unknown_variable
 from puppet_typesys.issues.evaluation.operators import unsupported_operator
 from puppet_typesys.issues.labels import a_label, label
+from puppet_typesys.operators.destructuring import destructured
 from puppet_typesys.types import model
+from puppet_typesys.types.model import Type
 from puppet_typesys.validate.assignments import (
     cross_scope_assignment,
     illegal_assignment,
@@ -108,8 +110,9 @@ def _assign_name(ev: Evaluator, name: str, value: object, node: ast.AssignmentEx
 def _assign_several(ev: Evaluator, targets: tuple[object, ...], value: object, node: ast.AssignmentExpression, scope: Scope) -> None:
     match value:
         case Unknown():
-            for each in targets:
-                _assign(ev, each, Unknown(model.ANY), node, scope)
+            parts = _parts(ev, targets, value, node)
+            for each, part in zip(targets, parts, strict=True):
+                _assign(ev, each, Unknown(part), node, scope)
             return
         case Hash():
             for each in targets:
@@ -125,6 +128,19 @@ def _assign_several(ev: Evaluator, targets: tuple[object, ...], value: object, n
         raise ev.error(illegal_multi_assignment(len(targets), len(values)), node)
     for each, one in zip(targets, values, strict=True):
         _assign(ev, each, one, node, scope)
+
+
+def _parts(ev: Evaluator, targets: tuple[object, ...], value: Unknown, node: ast.AssignmentExpression) -> list[Type]:
+    """The types of the values that several variables get from one; raises the error of a value that has other parts for certain."""
+    names = [each if isinstance(each, str) else None for each in targets]
+    type = value.type if isinstance(value.type, Type) else model.ANY
+    parts, problem = destructured(type, names)
+    match problem:
+        case int():
+            raise ev.error(illegal_multi_assignment(len(targets), problem), node)
+        case str():
+            raise ev.error(missing_key(problem), node)
+    return parts
 
 
 def _assign_from_class(

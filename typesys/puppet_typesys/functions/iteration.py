@@ -16,7 +16,7 @@ from puppet_typesys.functions.iterables import counted, from_start, is_true, ite
 from puppet_typesys.functions.iteration_types import all_type, any_type, each_type, filter_type, index_type, map_type, places, reduce_type
 from puppet_typesys.functions.registry import Implementation, dispatch
 from puppet_typesys.functions.typed import TypedCall
-from puppet_typesys.operators.comparison import eql
+from puppet_typesys.operators.comparison.equality import eql
 from puppet_typesys.types import model
 from puppet_typesys.types.block import Block
 from puppet_typesys.types.model import Enum, Type

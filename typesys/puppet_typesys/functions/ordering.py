@@ -12,8 +12,8 @@ from puppet_typesys.functions.legacy import runtime_text, special_or_class
 from puppet_typesys.functions.registry import dispatch
 from puppet_typesys.functions.typed import TypedCall, TypeRule
 from puppet_typesys.issues.evaluation.parameters import argument_count
-from puppet_typesys.operators.comparison import compare as compare_values
-from puppet_typesys.operators.comparison import compare_text, is_number
+from puppet_typesys.operators.comparison.order import compare as compare_values
+from puppet_typesys.operators.comparison.order import compare_text, is_number
 from puppet_typesys.operators.refusal import value_label
 from puppet_typesys.types import model
 from puppet_typesys.types.block import Block

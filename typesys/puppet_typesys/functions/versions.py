@@ -7,7 +7,7 @@ from itertools import zip_longest
 
 from puppet_typesys.functions.call import Call
 from puppet_typesys.functions.registry import dispatch
-from puppet_typesys.operators.comparison import compare_text
+from puppet_typesys.operators.comparison.order import compare_text
 from puppet_typesys.values.errors import InternalError
 
 

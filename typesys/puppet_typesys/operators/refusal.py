@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from puppet_typesys.diagnostics import Message
+from puppet_typesys.issues.evaluation.operators import not_numeric_type, operator_not_applicable, operator_not_applicable_when
+from puppet_typesys.issues.wording import with_article
 from puppet_typesys.types import model
-from puppet_typesys.types.model import Type
+from puppet_typesys.types.model import Type, generalize
 from puppet_typesys.types.objects import Instance
 from puppet_typesys.types.show import show
 from puppet_typesys.values.binary import Binary
@@ -57,3 +59,29 @@ def value_label(value: object) -> str:
     if isinstance(value, Type):
         return f"{show(value)}-Type"
     return LABELS.get(value.__class__, "Object")
+
+
+def not_applicable(operator: str, left: object) -> Refusal:
+    """The refusal of an operator that does not support its left operand."""
+    return Refusal(operator_not_applicable(operator, with_article(value_label(left))), LEFT)
+
+
+def not_applicable_when(operator: str, left: object, right: object) -> Refusal:
+    """The refusal of an operator that does not support its left operand together with its right one."""
+    labels = with_article(value_label(left)), with_article(value_label(right))
+    return Refusal(operator_not_applicable_when(operator, *labels), LEFT)
+
+
+def not_applicable_to_type(operator: str, left: Type, right: Type) -> Refusal:
+    """The refusal of an operator that does not support values of two types."""
+    return Refusal(operator_not_applicable_when(operator, a_kind(left), a_kind(right)), LEFT)
+
+
+def not_numeric_value(type: Type, blame: str | int) -> Refusal:
+    """The refusal of an operand of a type without numeric values."""
+    return Refusal(not_numeric_type(a_kind(type)), blame)
+
+
+def a_kind(type: Type) -> str:
+    """A type as named in a sentence."""
+    return with_article(show(generalize(type)))

@@ -208,7 +208,11 @@ def _structs(one: model.Struct, other: model.Struct) -> bool:
         for each in first.elements:
             if each.is_optional:
                 continue
-            if each.name not in known or disjoint(each.value, known[each.name].value):
+            if each.name not in known:
+                if second.is_open:
+                    continue
+                return True
+            if disjoint(each.value, known[each.name].value):
                 return True
     return False
 

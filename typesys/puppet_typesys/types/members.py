@@ -37,7 +37,7 @@ def invoke_member(receiver: object, name: str, arguments: Callable[[], Arguments
             return Unknown(_result(member, arguments()))
         if isinstance(kind, model.URI) and name in URI_PARTS:
             arguments()
-            return Unknown(model.ANY)
+            return Unknown(model.Optional(model.Integer(0, None) if name == "port" else model.STRING))
     if not isinstance(receiver, Instance):
         return NO_MEMBER
     member = receiver.type.member(name)

@@ -5,11 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from collections.abc import Iterator as PythonIterator
 
-from puppet_typesys.convert.new.table import Caller, makes, refuses
+from puppet_typesys.convert.new.table import Caller, gives, makes, refuses
 from puppet_typesys.types import model
+from puppet_typesys.types.disjoint import kinds
 from puppet_typesys.types.infer import infer
-from puppet_typesys.types.model import generalize
+from puppet_typesys.types.model import Type, generalize
+from puppet_typesys.types.narrow import NEVER, joined
 from puppet_typesys.types.show import show
+from puppet_typesys.types.spread import (
+    array_of,
+    element_at,
+    element_of_sequence,
+    hash_of,
+    hash_size,
+    key_and_value,
+    lengths_of,
+    sequence_size,
+    tuple_of,
+)
 from puppet_typesys.values.binary import Binary
 from puppet_typesys.values.errors import ArgumentError, InternalError
 from puppet_typesys.values.hash import Hash, identity
@@ -124,6 +137,59 @@ def _only(value: object) -> Hash:
             raise InternalError("a pair is expected")
         pairs.append((each[0], each[1] if len(each) == 2 else None))
     return Hash(pairs)
+
+
+# ---- over types
+
+
+@gives(model.Array)
+def _array_type(types: Sequence[Type]) -> Type:
+    source, *rest = types
+    wrapped = source if isinstance(source, model.Array | model.Tuple) else tuple_of((source,))
+    if not rest or rest[0] == model.Boolean(False):
+        return _elements_type(source)
+    return wrapped if rest[0] == model.Boolean(True) else joined((wrapped, _elements_type(source)))
+
+
+def _elements_type(source: Type) -> Type:
+    """The type of the Array of elements of an iterable value; NEVER for other values."""
+    match source:
+        case model.Array() | model.Tuple():
+            return source
+        case model.Hash() | model.Struct():
+            size = hash_size(source)
+            return array_of(tuple_of(key_and_value(source)), size.low or 0, size.high)
+        case model.String() | model.Enum() | model.Pattern():
+            size = lengths_of(source)
+            return array_of(model.CHARACTER, size.low or 0, size.high)
+        case model.Integer():
+            if source.high is not None and source.high <= 0:
+                return NEVER if source.high < 0 else model.EMPTY_ARRAY
+            return array_of(model.Integer(0, None if source.high is None else source.high - 1), max(source.low or 0, 0), source.high)
+        case model.Binary():
+            return model.Array(model.Integer(0, 255))
+        case model.Iterator():
+            return model.Array(source.type or model.ANY)
+    return NEVER if kinds(source) <= NOT_ITERABLE else model.ARRAY
+
+
+NOT_ITERABLE = frozenset(("undef", "boolean", "float", "regexp", "default", "timespan", "timestamp", "semver", "semverrange", "sensitive"))
+
+
+@gives(model.Hash)
+def _hash_type(types: Sequence[Type]) -> Type:
+    source, *rest = types
+    if isinstance(source, model.Hash | model.Struct):
+        return source
+    if kinds(source) <= NOT_ITERABLE:
+        return NEVER
+    if rest or not isinstance(source, model.Array | model.Tuple):
+        return model.HASH
+    pair = element_of_sequence(source)
+    if isinstance(pair, model.Tuple) and pair.types and sequence_size(pair) == model.KEY_PAIR_SIZE:
+        size = sequence_size(source)
+        return hash_of(element_at(pair, 0), element_at(pair, 1), 1 if size.low else 0, size.high)
+    return model.HASH
 
 
 # ---- trees

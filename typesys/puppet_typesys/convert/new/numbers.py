@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from math import isfinite
 from typing import TypeVar
 
 from puppet_grammar.patterns import lazy_pattern
-from puppet_typesys.convert.new.table import Caller, makes, refuses
+from puppet_typesys.convert.new.table import Caller, gives, makes, refuses
 from puppet_typesys.convert.text import text
 from puppet_typesys.types import model
 from puppet_typesys.types.constructors import CONSTRUCTORS
 from puppet_typesys.types.describe import assert_instance
 from puppet_typesys.types.infer import infer
-from puppet_typesys.types.model import generalize
+from puppet_typesys.types.model import Type, generalize
 from puppet_typesys.types.relate import is_instance
 from puppet_typesys.types.show import show
 from puppet_typesys.values.default import DEFAULT
@@ -187,3 +187,32 @@ def _boolean(call: Caller, source: object) -> bool:
 @refuses(model.Boolean)
 def _refused_boolean(call: Caller, source: object) -> str:
     return _no_number("Boolean", source)
+
+
+# ---- over types
+
+BIT = model.Integer(0, 1)
+
+
+@gives(model.Integer)
+def _integer_type(types: Sequence[Type]) -> Type:
+    match types[0]:
+        case model.Integer() if len(types) == 1:
+            return types[0]
+        case model.Boolean():
+            return BIT
+    return model.INTEGER
+
+
+@gives(model.Numeric)
+def _numeric_type(types: Sequence[Type]) -> Type:
+    match types[0]:
+        case model.Integer() | model.Float() if len(types) == 1:
+            return types[0]
+        case model.Boolean():
+            return BIT
+        case model.Integer():
+            return model.INTEGER
+        case model.Float() | model.Timespan() | model.Timestamp():
+            return model.Float()
+    return model.Numeric()

@@ -8,6 +8,7 @@ from importlib import import_module
 from pkgutil import iter_modules
 from typing import Protocol, TypeVar
 
+from puppet_grammar.table import Table
 from puppet_typesys.convert import new
 from puppet_typesys.types.model import Type
 
@@ -34,6 +35,9 @@ class Caller(Protocol):
         """The type that a text denotes, with the names that the program defines."""
 
 
+TypeOfNew = Callable[[Sequence[Type]], Type]
+"""Takes the types of the arguments, the first one of values of one kind; returns the type of what is made of them, NEVER if nothing is."""
+TYPES: Table[type[Type], TypeOfNew] = Table("the types of new values")
 NEW: dict[type[Type], list[Maker]] = {}
 REFUSALS: dict[type[Type], list[Maker]] = {}
 
@@ -48,6 +52,16 @@ def refuses(*kinds: type[Type]) -> Callable[[F], F]:
     return _entry(REFUSALS, kinds)
 
 
+def gives(kind: type[Type]) -> Callable[[TypeOfNew], TypeOfNew]:
+    """Register the rule for what is made of arguments that are known by their types."""
+
+    def enter(rule: TypeOfNew) -> TypeOfNew:
+        TYPES[kind] = rule
+        return rule
+
+    return enter
+
+
 def _entry(table: dict[type[Type], list[Maker]], kinds: Sequence[type[Type]]) -> Callable[[F], F]:
     def enter(function: F) -> F:
         for kind in kinds:
@@ -55,6 +69,12 @@ def _entry(table: dict[type[Type], list[Maker]], kinds: Sequence[type[Type]]) ->
         return function
 
     return enter
+
+
+def type_rule(kind: type[Type]) -> TypeOfNew | None:
+    """The rule for the type of what is made of arguments; None if all that is known is the type that is asked for."""
+    _load_families()
+    return TYPES.entries.get(kind)
 
 
 def makers(kind: type[Type]) -> list[Maker]:

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from puppet_typesys.convert.formats import convert
-from puppet_typesys.convert.new.table import Caller, makes
+from puppet_typesys.convert.new.table import Caller, gives, makes
+from puppet_typesys.convert.text import text_type
 from puppet_typesys.types import model
+from puppet_typesys.types.model import Type, generalize
 from puppet_typesys.values.binary import Binary
 from puppet_typesys.values.default import DEFAULT
 from puppet_typesys.values.hash import Hash
@@ -83,3 +87,21 @@ def _uri(call: Caller, text: str) -> URI:
 @makes(model.URI)
 def _uri_of_hash(call: Caller, parts: Hash) -> URI:
     return build({str(name): value for name, value in parts.items()})
+
+
+# ---- over types
+
+
+@gives(model.String)
+def _string_type(types: Sequence[Type]) -> Type:
+    exact = len(types) == 1 and isinstance(types[0], STATED)
+    return text_type(types[0]) if exact else model.STRING
+
+
+STATED = (model.String, model.Enum, model.Pattern, model.Integer, model.Boolean, model.Undef)
+"""Types whose values are converted to the same text as in an interpolation."""
+
+
+@gives(model.Sensitive)
+def _sensitive_type(types: Sequence[Type]) -> Type:
+    return types[0] if isinstance(types[0], model.Sensitive) else model.Sensitive(generalize(types[0]))

@@ -1,138 +1,34 @@
-"""`left[keys]`: element access, and parameters of types."""
+"""Types with keys as their parameters: `Integer[1, 10]`."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from math import inf
 
-from puppet_typesys.issues.evaluation.operators import operator_not_applicable
 from puppet_typesys.issues.evaluation.types import (
     arguments_not_types,
-    array_index_count,
-    bad_character_index,
-    bad_index,
     bad_not_undef,
     bad_range,
     bad_size,
     bad_specialization,
-    hash_index_count,
     range_arity,
     string_index_count,
     type_arity,
 )
 from puppet_typesys.issues.wording import capitalized, with_article
-from puppet_typesys.operators.arithmetic import number
-from puppet_typesys.operators.refusal import LEFT, WHOLE, Refusal, value_label
+from puppet_typesys.operators.access.keys import Keys, kind_of
+from puppet_typesys.operators.refusal import WHOLE, Refusal
 from puppet_typesys.types import construct, model
 from puppet_typesys.types.construct import is_range_end, ruby_class
 from puppet_typesys.types.define import extension, object_type
-from puppet_typesys.types.infer import infer
-from puppet_typesys.types.model import Type, generalize
+from puppet_typesys.types.model import Type
 from puppet_typesys.types.objects import Object, TypeSet
-from puppet_typesys.types.show import show, show_plain
+from puppet_typesys.types.show import show
 from puppet_typesys.types.uri_parameters import is_uri_parameter, uri_type
-from puppet_typesys.values.binary import Binary
 from puppet_typesys.values.default import DEFAULT
 from puppet_typesys.values.hash import Hash
-from puppet_typesys.values.numeric_text import to_number
 from puppet_typesys.values.regexp import Regexp
 from puppet_typesys.values.semver_range import SemVerRange
-
-Keys = tuple[object, ...]
-
-
-def access(left: object, keys: Keys) -> object:
-    """The element that keys select, or the type with keys as its parameters."""
-    match left:
-        case str():
-            return _string(left, flat(keys))
-        case tuple():
-            return _array(left, flat(keys))
-        case Hash():
-            return _hash(left, keys)
-        case Binary():
-            return Binary(_string(left.data.decode("latin-1"), flat(keys)).encode("latin-1"))
-    rule = TYPES.get(left.__class__)
-    if rule is None:
-        raise Refusal(operator_not_applicable("[]", with_article(value_label(left))), LEFT)
-    return rule(left, keys if left.__class__ in UNFLATTENED else flat(keys))
-
-
-def flat(keys: Keys) -> Keys:
-    """The keys, with Arrays among them flattened."""
-    if not any(isinstance(key, tuple) for key in keys):
-        return keys
-    result: list[object] = []
-    for key in keys:
-        result += flat(key) if isinstance(key, tuple) else [key]
-    return tuple(result)
-
-
-# ---- values
-
-
-def _string(text: str, keys: Keys) -> str:
-    if not 1 <= len(keys) <= 2:
-        raise Refusal(string_index_count(len(keys)), LEFT)
-    first, *rest = (_character_index(key, index) for index, key in enumerate(keys))
-    if not rest:
-        first = len(text) + first if first < 0 else first
-        return text[first : first + 1] if first >= 0 else ""
-    start, end = _slice(len(text), first, rest[0])
-    return text[start:end]
-
-
-def _character_index(key: object, index: int) -> int:
-    converted = to_number(key) if isinstance(key, str) else key
-    if converted.__class__ is int:
-        return int(str(converted))
-    kind = _kind(key if converted is None else converted)
-    raise Refusal(bad_character_index(with_article(kind)), index)
-
-
-def _slice(length: int, start: int, count: int) -> tuple[int, int]:
-    """The start and end of a slice; a negative start counts from the end, a negative count is the index of the last element."""
-    start = length + start if start < 0 else start
-    count = length - start + count + 1 if count < 0 else count
-    if start < 0:
-        count += start
-        start = 0
-    return start, max(start, start + count)
-
-
-def _array(values: Keys, keys: Keys) -> object:
-    if not 1 <= len(keys) <= 2:
-        raise Refusal(array_index_count(len(keys)), LEFT)
-    indices = [_array_index(values, key, index) for index, key in enumerate(keys)]
-    if len(indices) == 1:
-        at = indices[0]
-        return values[at] if -len(values) <= at < len(values) else None
-    start, end = _slice(len(values), *indices)
-    return values[start:end]
-
-
-def _array_index(values: Keys, key: object, index: int) -> int:
-    converted = number(key, index)
-    if not isinstance(converted, int):
-        raise Refusal(bad_index(capitalized(with_article(value_label(values))), _kind(converted)), index)
-    return converted
-
-
-def _hash(values: Hash, keys: Keys) -> object:
-    if not keys:
-        raise Refusal(hash_index_count(), LEFT)
-    if len(keys) == 1:
-        return values.get(keys[0])
-    return tuple(found for key in keys if (found := values.get(key)) is not None)
-
-
-def _kind(value: object) -> str:
-    if value is None:
-        return "Undef"
-    return "Default" if value is DEFAULT else show_plain(generalize(infer(value)))
-
-
-# ---- types
 
 
 def _arity(base: str | Type, low: int, high: float | None, actual: int, blame: str | int = WHOLE) -> Refusal:
@@ -152,7 +48,7 @@ def _check(base: Type, keys: Keys, low: int, high: float, expected: str, *kinds:
         raise _arity(base, 1, high, len(keys))
     for index, key in enumerate(keys):
         if not isinstance(key, kinds) or (isinstance(key, bool) and bool not in kinds):
-            raise Refusal(bad_specialization(with_article(f"{show(base)}-Type"), _kind(key), expected), index)
+            raise Refusal(bad_specialization(with_article(f"{show(base)}-Type"), kind_of(key), expected), index)
 
 
 def _not_a_type(base: str, key: object, index: int) -> Refusal:

@@ -1,0 +1,1 @@
+"""`left[keys]`: elements of values, and parameters of types."""

@@ -1,0 +1,1 @@
+"""Comparison operators (`== != < <= > >= in`), and the matching of options in `case` and selectors, over values and over types."""
