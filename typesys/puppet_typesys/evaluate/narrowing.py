@@ -18,7 +18,7 @@ from puppet_typesys.types.conditions import equal, falsy, matched, matching, ord
 from puppet_typesys.types.disjoint import disjoint
 from puppet_typesys.types.infer import infer_set
 from puppet_typesys.types.model import Integer, Type
-from puppet_typesys.types.narrow import difference, intersection, is_never, joined, members
+from puppet_typesys.types.narrow import STRINGS, difference, intersection, is_never, joined, members
 from puppet_typesys.values.unknown import PossiblyUnset, Unknown
 
 Known = dict[Path, Type]
@@ -255,7 +255,8 @@ def _of_in(conditions: Conditions, test: ast.Expression, holds: bool) -> None:
         conditions.limit(path, lambda type: equal(type, kind.element, holds=True))
     if isinstance(kind, model.Struct) and isinstance(wanted, model.String) and wanted.value is not None:
         _of_key(conditions, where, kind, wanted.value)
-    conditions.limit(where, lambda type: sized(type, FILLED))
+    # The empty text is in every text; in an empty Array or Hash there is nothing.
+    conditions.limit(where, lambda type: joined(each if isinstance(each, STRINGS) else sized(each, FILLED) for each in members(type)))
 
 
 def _among(type: Type, options: list[Type], holds: bool) -> Type:
