@@ -52,7 +52,9 @@ def _check_name(node: ast.AccessExpression, key: ast.LiteralString | ast.Qualifi
     if known and key.value not in known:
         meant = closest(key.value, known)
         fixes = respelled(file.text, key.start, key.end, key.value, meant)
-        yield unknown_key(key.value).suggesting(meant).at(key.start, key.end, fixes=fixes)
+        # A key that resembles none may be asked for because values of other types have it.
+        severity = Severity.INFO if meant is None else None
+        yield unknown_key(key.value).suggesting(meant).at(key.start, key.end, fixes=fixes, severity=severity)
 
 
 def _check_index(node: ast.AccessExpression, index: int, key: ast.Expression, file: File) -> Iterator[Diagnostic]:

@@ -9,6 +9,7 @@ from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.evaluate.context import ParameterReader
 from puppet_typesys.evaluate.errors import EvaluationError
 from puppet_typesys.evaluate.evaluator import Evaluator, evaluates
+from puppet_typesys.evaluate.narrowing import check_undef
 from puppet_typesys.evaluate.paths import limited
 from puppet_typesys.evaluate.scope import Scope
 from puppet_typesys.evaluate.unknown_titles import reference_type
@@ -52,7 +53,10 @@ def _accessed(ev: Evaluator, node: ast.AccessExpression, scope: Scope) -> object
         return _in_references(ev, node, left, tuple(keys))
     keys = [ev.evaluate(each, scope) for each in node.keys]
     if isinstance(left, Unknown):
-        return Unknown(element_type(left.type if isinstance(left.type, Type) else model.ANY, [*map(infer_set, keys)]))
+        types = [*map(infer_set, keys)]
+        result = Unknown(element_type(left.type if isinstance(left.type, Type) else model.ANY, types))
+        check_undef(ev, scope, ((node.left_expr, left),), "`[]`", lambda _: element_type(model.UNDEF, types))
+        return result
     if isinstance(left, model.Resource) and contains_unknown(tuple(keys)):
         return Unknown(reference_type(left, keys))
     if contains_unknown(tuple(keys)):

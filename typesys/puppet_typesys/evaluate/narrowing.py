@@ -13,13 +13,15 @@ from puppet_typesys.evaluate.alternatives import one_of
 from puppet_typesys.evaluate.evaluator import Evaluator, unwrapped
 from puppet_typesys.evaluate.paths import is_plain, path_of, subject_of, value_at
 from puppet_typesys.evaluate.scope import MISSING, Path, Scope
+from puppet_typesys.operators.refusal import Refusal
 from puppet_typesys.types import model
 from puppet_typesys.types.conditions import equal, falsy, matched, matching, ordered, sized, truthy
 from puppet_typesys.types.disjoint import disjoint
 from puppet_typesys.types.infer import infer_set
 from puppet_typesys.types.model import Integer, Type
-from puppet_typesys.types.narrow import STRINGS, difference, intersection, is_never, joined, members
-from puppet_typesys.values.unknown import PossiblyUnset, Unknown
+from puppet_typesys.types.narrow import STRINGS, difference, intersection, is_never, joined, members, names_undef
+from puppet_typesys.values.errors import MessageError
+from puppet_typesys.values.unknown import PossiblyUnset, Unknown, UnknownValue
 
 Known = dict[Path, Type]
 """What conditions say of paths, in addition to what is known of them anyway."""
@@ -330,6 +332,20 @@ def refuses_undef(ev: Evaluator, scope: Scope, node: ast.Expression, user: str) 
         ev.observer.undef_refused(node, user, scope)
     found.limit(path, lambda type: difference(type, model.UNDEF))
     scope.narrow({} if found.is_impossible else found.values())
+
+
+def check_undef(
+    ev: Evaluator, scope: Scope, operands: Sequence[tuple[ast.Expression, object]], user: str, use: Callable[[int], object]
+) -> None:
+    """Note the operands that may be undef where `use`, which is called with the number of an operand that is undef, fails."""
+    for number, (node, value) in enumerate(operands):
+        if isinstance(value, Unknown) and isinstance(value.type, Type) and names_undef(value.type):
+            try:
+                use(number)
+            except (MessageError, Refusal):
+                refuses_undef(ev, scope, node, user)
+            except UnknownValue:
+                continue
 
 
 def _is_meant(conditions: Conditions, path: Path) -> bool:

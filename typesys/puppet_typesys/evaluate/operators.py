@@ -5,7 +5,7 @@ from __future__ import annotations
 from puppet_grammar import ast
 from puppet_typesys.evaluate.errors import EvaluationError
 from puppet_typesys.evaluate.evaluator import Evaluator, evaluates
-from puppet_typesys.evaluate.narrowing import assuming
+from puppet_typesys.evaluate.narrowing import assuming, check_undef
 from puppet_typesys.evaluate.scope import Scope
 from puppet_typesys.issues.evaluation.operators import match_not_regexp, match_not_string
 from puppet_typesys.operators.arithmetic.calculate import calculate, result_type
@@ -47,10 +47,18 @@ def _arithmetic(ev: Evaluator, node: ast.ArithmeticExpression, scope: Scope) -> 
         result = calculate(node.operator, left, right)
     except UnknownValue:
         return Unknown(result_type(node.operator, infer_set(left), infer_set(right)))
+    if isinstance(result, Unknown):
+        operands = ((node.left_expr, left), (node.right_expr, right))
+        check_undef(ev, scope, operands, f"`{node.operator}`", lambda number: calculate(node.operator, *_with_undef(number, left, right)))
     if isinstance(result, tuple | Hash | Binary):
         ev.budget.spend(len(result) >> 4 if isinstance(result, tuple) else 0)
         ev.budget.sizes.check(result)
     return result
+
+
+def _with_undef(number: int, left: object, right: object) -> tuple[object, object]:
+    """Two operands of which one is undef."""
+    return (None, right) if number == 0 else (left, None)
 
 
 @evaluates(ast.UnaryMinusExpression)
@@ -60,6 +68,7 @@ def _minus(ev: Evaluator, node: ast.UnaryMinusExpression, scope: Scope) -> objec
         type = minus_type(infer(value))
         if is_never(type) and not is_never(infer(value)):
             raise not_numeric_value(infer(value), WHOLE)
+        check_undef(ev, scope, ((node.expr, value),), "`-`", lambda _: number(None, WHOLE))
         return Unknown(type)
     operand = number(value, WHOLE)
     if isinstance(operand, Timespan):
@@ -124,6 +133,9 @@ def _comparison(ev: Evaluator, node: ast.ComparisonExpression, scope: Scope) -> 
         decided = _compared_types(node.operator, infer_set(left), infer_set(right))
         if decided is not None:
             return decided
+        if node.operator not in ("==", "!="):
+            operands = ((node.left_expr, left), (node.right_expr, right))
+            check_undef(ev, scope, operands, f"`{node.operator}`", lambda number: _order_with_undef(node.operator, number, left, right))
         # In the reference some comparisons with types return neither true nor false.
         return Unknown(model.ANY) if _is_type(left) or _is_type(right) else UNKNOWN_BOOLEAN
     if node.operator in ("==", "!=") and (_hides_unknown(left) or _hides_unknown(right)):
@@ -132,6 +144,11 @@ def _comparison(ev: Evaluator, node: ast.ComparisonExpression, scope: Scope) -> 
         return evaluate_comparison(node.operator, left, right)
     except UnknownValue:
         return UNKNOWN_BOOLEAN
+
+
+def _order_with_undef(operator: str, number: int, left: object, right: object) -> bool | None:
+    one, other = _with_undef(number, left, right)
+    return order_by_types(operator, infer_set(one), infer_set(other))
 
 
 def _compared_types(operator: str, left: Type, right: Type) -> bool | None:
@@ -178,6 +195,7 @@ def _matches(ev: Evaluator, node: ast.MatchExpression, left: object, pattern: ob
     if isinstance(left, Unknown):
         if isinstance(pattern, Regexp | str):
             found = match_by_types(infer(left), pattern)
+            check_undef(ev, scope, ((node.left_expr, left),), f"`{node.operator}`", lambda _: match_by_types(model.UNDEF, pattern))
             scope.set_unknown_match()
             if found is not None:
                 return found

@@ -6,6 +6,7 @@ from puppet_grammar import ast
 from puppet_typesys.evaluate.evaluator import Evaluator, unwrapped
 from puppet_typesys.evaluate.scope import KEY, MISSING, NotEvaluatedYet, NoVariable, Path, Scope
 from puppet_typesys.operators.access.values import access
+from puppet_typesys.operators.refusal import Refusal
 from puppet_typesys.types import model
 from puppet_typesys.types.dig import dig
 from puppet_typesys.types.disjoint import kinds
@@ -97,7 +98,7 @@ def value_at(ev: Evaluator, scope: Scope, path: Path) -> object:
         return Unknown(_element(infer_set(around), infer_set(key)))
     try:
         return access(around, (key,))
-    except (MessageError, UnknownValue):
+    except (MessageError, Refusal, UnknownValue):
         return MISSING
 
 

@@ -10,6 +10,7 @@ from puppet_typesys.evaluate.classes import add_defaults, evaluate, instantiate
 from puppet_typesys.evaluate.definitions import Definition
 from puppet_typesys.evaluate.errors import EvaluationError
 from puppet_typesys.evaluate.evaluator import Evaluator, evaluates
+from puppet_typesys.evaluate.narrowing import refuses_undef
 from puppet_typesys.evaluate.parameter import UNKNOWN_NAMES, Parameter, Place, parameters_of
 from puppet_typesys.evaluate.resource import UNTITLED, Resource, reference
 from puppet_typesys.evaluate.scope import Scope
@@ -27,8 +28,10 @@ from puppet_typesys.issues.evaluation.resources import (
 )
 from puppet_typesys.operators.refusal import value_label
 from puppet_typesys.types import model
+from puppet_typesys.types.disjoint import kinds
 from puppet_typesys.types.infer import infer
-from puppet_typesys.types.model import generalize
+from puppet_typesys.types.model import Type, generalize
+from puppet_typesys.types.narrow import difference, names_undef
 from puppet_typesys.types.show import capitalize_segments, show
 from puppet_typesys.validate.anchor import anchor
 from puppet_typesys.values.default import DEFAULT
@@ -117,6 +120,7 @@ def _titles(
     titles = list(_flat((value,)))
     for at, title in enumerate(titles):
         if isinstance(title, Unknown):
+            _check_type_of_title(ev, body.title, at, infer(title), scope)
             continue
         if title is None:
             raise ev.error(undef_title(at), body.title)
@@ -128,6 +132,21 @@ def _titles(
             raise ev.error(duplicate_title("default" if title is DEFAULT else str(title)), node)
         seen[title] = index
     return titles
+
+
+NO_TITLES = frozenset(("undef", "boolean", "integer", "float", "hash", "regexp", "semver", "semverrange", "timespan", "timestamp"))
+"""The kinds of values that are no titles; `default` is one, and an Array may contain titles or be empty."""
+
+
+def _check_type_of_title(ev: Evaluator, node: ast.Expression, at: int, type: Type, scope: Scope) -> None:
+    """Raise the error for a title that no value of its type can be."""
+    found = kinds(type)
+    if found == {"undef"}:
+        raise ev.error(bad_title() if at == 0 else undef_title(at), node)
+    if found and found <= NO_TITLES:
+        raise ev.error(title_not_string(at, show(generalize(difference(type, model.UNDEF)))), node)
+    if names_undef(type):
+        refuses_undef(ev, scope, node, "a title")
 
 
 def _flat(values: Iterable[object]) -> Iterable[object]:

@@ -222,15 +222,15 @@ class Scope:
         """Return a context manager in which paths have narrower values; matches of regular expressions inside last longer."""
         before = self.frame
         self.narrow(known)
-        inner = self.frame
         try:
             yield
         finally:
-            if self.frame is inner:
-                self.frame = before
-            elif inner is not before:
-                inner.variables.clear()
-                inner.paths = None
+            frame: Frame | None = self.frame
+            while frame is not None and frame is not before:
+                if not frame.is_local:
+                    frame.variables.clear()
+                    frame.paths = None
+                frame = frame.parent
 
     def narrowed(self, path: Path) -> object:
         """The value that conditions leave of a path; MISSING if they say nothing of it."""

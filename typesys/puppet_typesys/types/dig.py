@@ -43,6 +43,8 @@ def _element(collection: Type, key: Type) -> Type:
         case model.Array():
             if is_empty(collection):
                 return model.UNDEF
+            if isinstance(collection.element, model.Unit):
+                return model.ANY  # Unit accepts everything.
             return collection.element if _is_within(key, size_of(collection)) else joined((collection.element, model.UNDEF))
     return NEVER if kinds(collection).isdisjoint(COLLECTIONS) else model.ANY
 

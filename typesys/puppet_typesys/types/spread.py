@@ -61,7 +61,7 @@ def element_at(type: Type, index: int) -> Type:
     """The type of an element of an Array or Tuple, if there is one at that index."""
     if isinstance(type, model.Tuple):
         return type.types[min(index, len(type.types) - 1)] if type.types else model.ANY
-    return type.element if isinstance(type, model.Array) else model.ANY
+    return _element(type)
 
 
 def element_of_sequence(type: Type) -> Type:
@@ -70,7 +70,12 @@ def element_of_sequence(type: Type) -> Type:
         return NEVER
     if isinstance(type, model.Tuple):
         return joined(type.types) if type.types else model.ANY
-    return type.element if isinstance(type, model.Array) else model.ANY
+    return _element(type)
+
+
+def _element(type: Type) -> Type:
+    """The element type of an Array; Unit, which accepts everything, says nothing."""
+    return type.element if isinstance(type, model.Array) and not isinstance(type.element, model.Unit) else model.ANY
 
 
 def tuple_of(types: tuple[Type, ...]) -> Type:

@@ -63,7 +63,10 @@ def _of_member(kind: str, type: Type, keys: Keys) -> Type:
         return NEVER
     flat = _flat(keys)
     if flat is None:
-        return OF_MANY.get(kind, model.ANY) if kind != "array" else _of_array_by_list(type)
+        if kind != "array":
+            return OF_MANY.get(kind, model.ANY)
+        # Neither an empty list nor one without integers selects elements of an Array.
+        return NEVER if all(map(_selects_nothing, keys)) else _of_array_by_list(type)
     return rule(type, flat) if flat else NEVER
 
 
@@ -82,6 +85,11 @@ def _flat(keys: Keys) -> list[Type] | None:
     return result
 
 
+def _selects_nothing(key: Type) -> bool:
+    """Whether a key is a list that certainly has no index in it."""
+    return isinstance(key, model.Array) and not isinstance(key.element, model.Unit) and kinds(key.element).isdisjoint(("integer", "array"))
+
+
 def _refusal(left: Type, keys: Keys) -> Refusal:
     of_left = kinds(left)
     if of_left.isdisjoint(INDEXED):
@@ -91,7 +99,7 @@ def _refusal(left: Type, keys: Keys) -> Refusal:
             return Refusal(bad_range("Integer", "integers", show(generalize(key))), index)
         if "string" in of_left and not _may_be_index(key):
             return Refusal(bad_character_index(a_kind(key)), index)
-        if kinds(key).isdisjoint(("integer", "array")):
+        if kinds(key).isdisjoint(("integer", "array")) or (kinds(left) == {"array"} and _selects_nothing(key)):
             return _not_an_index(left, key, index)
     return Refusal(operator_not_applicable("[]", a_kind(left)), LEFT)
 
