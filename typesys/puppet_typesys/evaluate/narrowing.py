@@ -349,9 +349,9 @@ def check_undef(
 
 
 def _is_meant(conditions: Conditions, path: Path) -> bool:
-    """Whether an author has said that a value may be undef: by a type, not because a fact or a key of a Hash may be missing."""
-    name = str(path[0]).removeprefix("::")
-    if "::" not in name and (name in FACTS or name in conditions.ev.compiler.top.variables or str(path[0]).startswith("::")):
+    """Whether the code around says that a value may be undef, as opposed to a fact, a key of a Hash or a variable of another class."""
+    name = str(path[0])
+    if "::" in name or name in FACTS or name in conditions.ev.compiler.top.variables:
         return False
     if len(path) == 1:
         return True
