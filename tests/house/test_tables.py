@@ -15,11 +15,14 @@ from puppet_grammar import ast, pn
 from puppet_grammar.lower import lower
 from puppet_grammar.lowering.registry import BRANCHES, LEAVES
 from puppet_grammar.table import DuplicateEntryError, Table, members
+from puppet_typesys.convert.new.table import makers
 from puppet_typesys.evaluate import families
 from puppet_typesys.evaluate.evaluator import HANDLERS
 from puppet_typesys.functions.registry import REGISTRY, function_names
 from puppet_typesys.ruby.native import TABLES, load
 from puppet_typesys.types import model, show
+from puppet_typesys.types.constructors import CONSTRUCTORS
+from puppet_typesys.types.disjoint import KINDS as KINDS_OF_TYPES
 from puppet_typesys.types.relate import ACCEPTS, IS_INSTANCE
 from tests.cli.command import CHECKOUT
 
@@ -74,6 +77,13 @@ def test_every_type_has_its_rules_and_its_text() -> None:
     assert names(ACCEPTS.missing(types)) == {"Any", "TypeAlias", "TypeReference", "Unit", "_Qualifier"}
     assert names(IS_INSTANCE.missing(types)) == {"TypeAlias", "_Qualifier"}
     assert names(show.TEXT.missing(types)) == {"_Qualifier"}
+    # The kinds of these are those of the types inside, or every kind.
+    inside = {"Any", "Init", "NotUndef", "Optional", "TypeAlias", "TypeReference", "Unit", "Variant", "_Qualifier"}
+    assert names(types) - names(frozenset(KINDS_OF_TYPES)) == inside
+
+
+def test_every_type_with_a_constructor_has_what_makes_its_values() -> None:
+    assert all(makers(each) for each in CONSTRUCTORS)
 
 
 def test_every_builtin_function_says_what_its_results_are() -> None:

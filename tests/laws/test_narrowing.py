@@ -100,6 +100,8 @@ def programs(draw: st.DrawFn) -> str:
         f"if {condition} {{ $r = 1 }} else {{ $r = 'a' }}\nif {draw(conditions(depth=0))} {{ [$r] }} else {{ [[$r]] }}",
         f"[1].filter |$x| {{ {condition} }}.map |$x| {{ {seen} }}",
         f"$r = ({condition}) and $b\n[$r, $a]",
+        f"if {subject} =~ /^(a)?(b?)$/ and $b =~ /^(.)$/ {{ [$0, $1, $2] }}",
+        f"if {subject} =~ /^(a)(.*)$/ {{ [$0, $1, $2] }} else {{ 1 }}",
         f"case true {{ {condition}: {{ {seen} }} default: {{ [{seen}] }} }}",
         f"$r = [$a, $b].filter |$x| {{ $x {draw(st.sampled_from(('=~ String', '!= undef', '> 1', '=~ NotUndef')))} }}\n$r",
     ]
@@ -165,6 +167,9 @@ def test_a_value_is_an_instance_of_its_type_under_conditions(case: tuple[str, di
         ("if $o { $v = $o }\nif $o and $any { $v } else { 'n' }", "String"),
         ("$o =~ Undef or $o.length > 2", "Boolean"),
         ("if $o.empty { 'n' } else { $o }", "String[1]"),
+        ("if $any =~ /^(a)-(b)$/ { [$1, $2] }", "Optional[Tuple[String, String]]"),
+        ("if $any =~ /^(a)(b)?$/ { [$1, $2] }", "Optional[Tuple[Optional[String], Optional[String]]]"),
+        ("if $any =~ /^(a)(b)$/ and $o =~ /^(x)$/ { [$1, $2] }", "Optional[Tuple[String, Optional[String]]]"),
         ("if $s['ssl'] { $s['ssl'] } else { false }", "Boolean"),
     ],
 )

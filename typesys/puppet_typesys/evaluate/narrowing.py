@@ -80,6 +80,11 @@ class Conditions:
         if rule is not None:
             rule(self, test, holds)
 
+    def capture(self, kind: model.Regexp) -> None:
+        """Assume that `$0`, `$1` and so on are of a match of a regular expression."""
+        self.known = {path: type for path, type in self.known.items() if not str(path[0]).isdecimal()}
+        self.known |= {(str(group),): model.STRING for group in range(kind.regexp.certain_groups() + 1)}
+
     def either(self, ways: Iterable[Conditions]) -> None:
         """Assume that one of several groups of conditions holds, all of which continue these."""
         possible = [each for each in ways if not each.is_impossible]
@@ -189,6 +194,8 @@ def _of_match(conditions: Conditions, test: ast.Expression, holds: bool) -> None
             conditions.limit(
                 path, lambda type: matching(type, kind) if holds else matched(intersection(type, model.STRING), kind, holds=False)
             )
+            if holds:
+                conditions.capture(kind)
         return
     _of_type(conditions, path, pattern, holds)
 

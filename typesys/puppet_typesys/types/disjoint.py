@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable as Function
 
+from puppet_grammar.table import Table
 from puppet_typesys.types import model
 from puppet_typesys.types.model import Type
 from puppet_typesys.types.objects import Object, ObjectExtension, TypeSet
@@ -18,7 +19,7 @@ EVERY = frozenset(
 )
 SCALAR_DATA = frozenset(("string", "integer", "float", "boolean"))
 SCALAR = SCALAR_DATA | {"regexp", "semver", "timespan", "timestamp"}
-KINDS: dict[type, frozenset[str]] = {
+_KINDS: dict[type, frozenset[str]] = {
     model.Undef: frozenset(("undef",)),
     model.Default: frozenset(("default",)),
     model.Scalar: SCALAR,
@@ -55,6 +56,8 @@ KINDS: dict[type, frozenset[str]] = {
     TypeSet: frozenset(("type", "runtime")),
     model.Runtime: frozenset(("runtime", "object")),
 }
+KINDS: Table[type, frozenset[str]] = Table("the kinds of values that types have", _KINDS)
+"""The kinds of the values of types by class; those of a type without an entry are the kinds of the types inside it, or every kind."""
 
 
 def kinds(type: Type) -> frozenset[str]:
@@ -68,7 +71,7 @@ def kinds(type: Type) -> frozenset[str]:
             return EVERY if type.type is None else kinds(type.type) | {"undef"}
         case model.NotUndef():
             return (EVERY if type.type is None else kinds(type.type)) - {"undef"}
-    return KINDS.get(type.__class__, EVERY)
+    return _KINDS.get(type.__class__, EVERY)
 
 
 def disjoint(one: Type, other: Type) -> bool:

@@ -14,6 +14,7 @@ from time import thread_time
 from typing import TYPE_CHECKING, Final
 
 from puppet_grammar.lowering.regexes import regex_error
+from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.values.errors import ArgumentError, BudgetError
 from puppet_typesys.values.meter import spend
 from puppet_typesys.values.regexp_cost import check_cost
@@ -109,6 +110,12 @@ class Regexp:
         numbers = [compiled.groupindex.get(f"g{number}", number) for number in range(compiled.groups + 1)]
         return Match(text, *found.span(), found.group(*numbers, 0)[:-1], tuple(map(found.span, numbers)), names)
 
+    def certain_groups(self) -> int:
+        """The number of groups that have matched wherever the expression has: 0 if that is not plain to see."""
+        if "|" in self.source or _MAY_BE_SKIPPED.search(self.source) is not None:
+            return 0
+        return _compiled(self.source, self.options)[0].groups
+
     def finditer(self, text: str) -> Iterator[Match]:
         """All matches from left to right; after an empty match the search continues with the next character."""
         at = 0
@@ -146,6 +153,10 @@ class Regexp:
 
     def __str__(self) -> str:
         return self.to_s()
+
+
+_MAY_BE_SKIPPED = lazy_pattern(r"\)(?:[?*]|\{0|\{,)|\(\?[!<(]")
+"""What may leave a group without a match: repetition that allows none, look-around and conditions."""
 
 
 def _only_group(source: str) -> Regexp | None:
