@@ -31,7 +31,7 @@ STEPS_PER_EXPRESSION = 20
 SLOW = 0.1
 """The seconds of processor time that only a hostile program takes for so many steps."""
 FAMILY = "puppet_typesys.functions."
-OF_A_NODE = frozenset(f"{FAMILY}{each}" for each in ("control", "logging", "lookup", "world"))
+OF_A_NODE = frozenset(f"{FAMILY}{each}" for each in ("control", "logging", "lookup", "parts", "world"))
 """The modules of built-in functions that depend on more than their arguments, or do something."""
 
 
