@@ -40,7 +40,7 @@ def spread(type: Type) -> Iterator[tuple[str, Type]]:
         if len(several) == 1:
             yield next(iter(several)), each
         else:
-            for kind in several:
+            for kind in sorted(several):  # The order of the members of a type is that of its text.
                 yield kind, WIDEST.get(kind, each)
 
 
