@@ -10,6 +10,15 @@ from tests.cli.in_process import findings
 
 RUBY = "module Puppet::Parser::Functions\n  newfunction(:{0}, :type => :statement) do |args|\n  end\nend\n"
 
+OF_PACKAGES = """
+Puppet::Functions.create_function(:'stdlib::ensure_packages') do
+  dispatch :ensure do
+    param 'Variant[String[1], Array[String[1]]]', :packages
+    optional_param 'Hash', :attributes
+  end
+end
+"""
+
 
 @pytest.mark.parametrize(
     ("call", "expected"),
@@ -29,6 +38,10 @@ RUBY = "module Puppet::Parser::Functions\n  newfunction(:{0}, :type => :statemen
         ("ensure_packages(['a', 'b'], { 'ensure' => 'present' })", []),
         ("ensure_packages({ 'a' => { 'ensur' => 'present' } }, { 'install_options' => ['-y'] })", ["unknown-parameter"]),
         ("ensure_packages({ 'a' => {}, 'b' => $x }, $x)", []),
+        ("stdlib::ensure_packages([$x], { 'ensur' => 'present' })", ["unknown-parameter"]),
+        ("stdlib::ensure_packages([$x], { 'ensure' => 'present' })", []),
+        ('ensure_resource(7, "/${x}", {})', ["evaluation-error"]),
+        ("ensure_resource(7, $x, {})", []),
     ],
 )
 def test_what_they_declare_is_checked(call: str, expected: list[str], tmp_path: Path) -> None:
@@ -40,6 +53,7 @@ def test_what_they_declare_is_checked(call: str, expected: list[str], tmp_path: 
         f"{functions}/ensure_resource.rb": RUBY.format("ensure_resource"),
         f"{functions}/ensure_resources.rb": RUBY.format("ensure_resources"),
         f"{functions}/ensure_packages.rb": RUBY.format("ensure_packages"),
+        "modules/stdlib/lib/puppet/functions/stdlib/ensure_packages.rb": OF_PACKAGES,
     }
     assert [each.code for each in findings(tmp_path, files) if each.line == 2] == expected
 

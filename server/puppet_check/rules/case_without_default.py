@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from puppet_check.rules.declared import selected
 from puppet_check.rules.equality import is_constant, type_seen
 from puppet_check.rules.file import File
 from puppet_check.rules.rule import rule
@@ -11,8 +12,9 @@ from puppet_grammar import ast
 from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.diagnostics import Diagnostic, Edit, Fix, Severity, issue
 from puppet_typesys.edits import indentation, is_first_on_line
-from puppet_typesys.infer.exhaustiveness import are_exhaustive, missing_words
-from puppet_typesys.types.model import ANY
+from puppet_typesys.infer.exhaustiveness import are_exhaustive, missing_words, shown_values
+from puppet_typesys.types.model import ANY, Type
+from puppet_typesys.types.narrow import is_never
 
 OWN_TAG = lazy_pattern(r"(?P<open>[ \t]*<%- )\}(?P<close> -%>)")
 """A line of a template with nothing but the brace that ends an option. These tags leave no text between options, which has to be empty."""
@@ -26,6 +28,11 @@ def case_without_default() -> str:
     return "this `case` has no default for other values"
 
 
+@case_without_default.variant()
+def case_without_options(missing: str) -> str:
+    return f"this `case` has no default and no option for {missing}"
+
+
 @rule(on=ast.CaseExpression, whole=True)
 def check_options(node: ast.CaseExpression, file: File) -> Iterator[Diagnostic]:
     """Report a `case` without a default unless its options cover the type of its value."""
@@ -33,9 +40,16 @@ def check_options(node: ast.CaseExpression, file: File) -> Iterator[Diagnostic]:
     if any(isinstance(each, ast.LiteralDefault) for each in options):
         return
     type = type_seen(node.test, file)
-    if type is None or type == ANY or is_constant(node.test, file) or are_exhaustive(options, type):
+    if type is None or type == ANY or is_constant(node.test, file):
         return
-    yield case_without_default().at(
+    found = selected(node.options[-1], node.test, file) if node.options else None
+    rest = found.rest if found is not None and isinstance(found.rest, Type) else type
+    missing = shown_values(rest)
+    # The engine knows what is left after types and regular expressions, if that is a few values.
+    if is_never(rest) or (are_exhaustive(options, rest) and (found is None or missing is None)):
+        return
+    reported = case_without_default() if found is None or missing is None else case_without_options(missing)
+    yield reported.at(
         node.start, node.test.end, fixes=(*_with_default(node, file), *_with_options(node, missing_words(options, type), file))
     )
 

@@ -1,10 +1,10 @@
-"""`==`, `in`, `<` and its like that are always false, judged by the types of their operands."""
+"""`==`, `in`, `=~`, `<` and its like that are always false, judged by the types of their operands."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from puppet_check.rules.equality import decided, is_condition, is_constant, may_equal, type_seen
+from puppet_check.rules.equality import constant_result, decided, is_condition, is_constant, may_equal, type_seen
 from puppet_check.rules.file import File
 from puppet_check.rules.rule import rule
 from puppet_grammar import ast
@@ -21,14 +21,18 @@ def comparison_always_false(reason: str) -> str:
     return f"this comparison is always false: {reason}"
 
 
-@rule(on=(ast.ComparisonExpression, ast.InExpression), whole=True)
+@rule(on=(ast.ComparisonExpression, ast.InExpression, ast.MatchExpression), whole=True)
 def check_comparison(node: ast.BinaryExpression, file: File) -> Iterator[Diagnostic]:
-    """Report `==` and `in` whose operands can never be equal, and orders that never hold."""
+    """Report `==` and `in` whose operands can never be equal, and orders and matches that never hold."""
     if node.operator == "==" and never_equal(node, file):
         yield comparison_always_false(why_never_equal(node.left_expr, node.right_expr, file)).at(node.start, node.end)
     elif node.operator == "in" and _never_in(node, file) and is_condition(node, file):
         reason = f"{shown(node.left_expr, file)} is not equal to any value of {shown(node.right_expr, file)}"
         yield comparison_always_false(reason).at(node.start, node.end)
+    elif isinstance(node, ast.MatchExpression):
+        if constant_result(node, file) is False and not is_undef(node.right_expr):
+            severity = Severity.INFO if node.operator == "!~" else None
+            yield comparison_always_false(why_matched(node, file)).at(node.start, node.end, severity=severity)
     elif node.operator in ORDERS and decided(node, file) is False and is_condition(node, file):
         yield comparison_always_false(why_ordered(node, file, "never")).at(node.start, node.end)
 
@@ -39,6 +43,20 @@ ORDERS = {"<": "less than", "<=": "less than or equal to", ">": "greater than", 
 def why_ordered(node: ast.BinaryExpression, file: File, how: str) -> str:
     """The reason why an order always or never holds, in words."""
     return f"{shown(node.left_expr, file)} is {how} {ORDERS[node.operator]} {shown(node.right_expr, file)}"
+
+
+def why_matched(node: ast.BinaryExpression, file: File) -> str:
+    """The reason why a match always or never holds, in words."""
+    holds = constant_result(node, file) == (node.operator == "=~")
+    return f"{shown(node.left_expr, file)} {'always' if holds else 'never'} matches `{file.source(node.right_expr)}`"
+
+
+def is_undef(node: ast.Expression) -> bool:
+    """Whether an operand is the type of undef, which values are often compared with as a precaution."""
+    while isinstance(node, ast.ParenthesizedExpression):
+        node = node.expr
+    names = [each.value for each in ast.walk(node) if isinstance(each, ast.QualifiedReference)]
+    return any(each in ("undef", "notundef", "optional", "any") for each in names)
 
 
 def never_equal(node: ast.BinaryExpression, file: File) -> bool:

@@ -22,7 +22,7 @@ def check_options(node: ast.Expression, file: File) -> Iterator[Diagnostic]:
     """Report options that an earlier option with another result covers."""
     seen: dict[Hashable, tuple[ast.Expression, str]] = {}
     for option, result in _options(node):
-        key = _key(option)
+        key = key_of(option)
         if key is None:
             continue
         outcome = "" if result is None else file.source(result)
@@ -41,7 +41,7 @@ def _options(node: ast.Expression) -> Iterator[tuple[ast.Expression, ast.Express
         yield from ((each.matching_expr, each.value_expr) for each in node.selectors)
 
 
-def _key(option: ast.Expression) -> Hashable | None:
+def key_of(option: ast.Expression) -> Hashable | None:
     """A key that is equal for options that match the same values; None for other expressions than literals. Strings match in any case."""
     match option:
         case ast.LiteralString() | ast.QualifiedName():

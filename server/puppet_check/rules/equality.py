@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from puppet_check.rules.declared import are_unknown, parameter_of
 from puppet_check.rules.file import File
 from puppet_grammar import ast
 from puppet_typesys.infer.model import MAX_VALUES
@@ -34,22 +35,50 @@ def decided(node: ast.BinaryExpression, file: File) -> bool | None:
         return None
 
 
-CONDITIONAL = (ast.IfExpression, ast.UnlessExpression, ast.AndExpression, ast.OrExpression, ast.NotExpression)
+OPERATORS = (ast.AndExpression, ast.OrExpression, ast.NotExpression)
 
 
 def is_condition(node: ast.Expression, file: File) -> bool:
     """Whether an expression is a condition or a part of one; the value of another one may be meant to be constant."""
     parent = file.parents.get(node)
     while isinstance(parent, ast.ParenthesizedExpression):
-        parent = file.parents.get(parent)
-    return isinstance(parent, CONDITIONAL)
+        node, parent = parent, file.parents.get(parent)
+    if isinstance(parent, ast.IfExpression | ast.UnlessExpression):
+        return parent.test is node
+    return isinstance(parent, OPERATORS)
+
+
+def constant_result(node: ast.BinaryExpression, file: File) -> bool | None:
+    """The result of an operator that the types of declared parameters decide; None if it differs or is decided by constants."""
+    seen = () if file.model is None else file.model.values.get(id(node), ())
+    if not 0 < len(seen) < MAX_VALUES or not all(each is seen[0] for each in seen) or not isinstance(seen[0], bool):
+        return None
+    left, right = node.left_expr, node.right_expr
+    decided_by_types = are_unknown(left, file) and parameter_of(left, file) is not None and not may_be_unset(left, file)
+    return seen[0] if decided_by_types and is_constant(right, file) and is_condition(node, file) else None
+
+
+def may_be_unset(node: ast.Expression, file: File) -> bool:
+    """Whether a variable in an expression is reported as one that may be unset."""
+    return file.model is not None and any(
+        code == "possibly-unset-variable" and node.start <= start < node.end for start, code, _ in file.model.findings
+    )
+
+
+def is_alternative(node: ast.Expression, file: File) -> bool:
+    """Whether an expression is in an `elsif` condition, where authors often write what is left in full."""
+    around = file.parents.get(node)
+    while around is not None and not isinstance(around, ast.IfExpression):
+        around = file.parents.get(around)
+    above = None if around is None else file.parents.get(around)
+    return isinstance(above, ast.IfExpression) and above.else_expr is around
 
 
 def type_seen(node: ast.Expression, file: File) -> Type | None:
     """The type of all values of an expression; None if it is unknown."""
     if file.model is None or len(file.model.values.get(id(node), ())) >= MAX_VALUES:
         return None
-    if any(code == "possibly-unset-variable" and node.start <= start < node.end for start, code, _ in file.model.findings):
+    if may_be_unset(node, file):
         return None
     return file.model.type_of(node)
 

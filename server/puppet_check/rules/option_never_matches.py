@@ -1,15 +1,19 @@
-"""Options of `case` and selectors that no value of the tested type is equal to."""
+"""Options of `case` and selectors that match no value of the tested type, or none that earlier options leave."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from puppet_check.rules.comparison_always_false import why_never_equal
+from puppet_check.rules.comparison_always_false import shown, why_never_equal
+from puppet_check.rules.declared import selected
+from puppet_check.rules.duplicate_option import key_of
 from puppet_check.rules.equality import is_constant, may_equal, type_seen
 from puppet_check.rules.file import File
 from puppet_check.rules.rule import rule
 from puppet_grammar import ast
 from puppet_typesys.diagnostics import Diagnostic, Severity, issue
+from puppet_typesys.types.model import Type
+from puppet_typesys.types.narrow import is_never
 
 LITERAL = (
     ast.LiteralString,
@@ -38,6 +42,13 @@ def check_options(node: ast.Expression, file: File) -> Iterator[Diagnostic]:
     type = type_seen(test, file)
     if type is None or is_constant(test, file):
         return
+    unequal = [*_check_literals(test, type, options, file)]
+    yield from unequal
+    yield from (each for each in _check_selection(node, test, file) if all(each.start != other.start for other in unequal))
+
+
+def _check_literals(test: ast.Expression, type: Type, options: Sequence[ast.Expression], file: File) -> Iterator[Diagnostic]:
+    """Report literals that are not equal to any value of the tested type."""
     texts = {file.source(each) for each in options if isinstance(each, ast.LiteralBoolean)}
     for option in options:
         if isinstance(option, ast.LiteralString) and option.value in texts:
@@ -45,3 +56,49 @@ def check_options(node: ast.Expression, file: File) -> Iterator[Diagnostic]:
         other = type_seen(option, file) if isinstance(option, LITERAL) else None
         if other is not None and not may_equal(type, other):
             yield option_never_matches(why_never_equal(test, option, file)).at(option.start, option.end)
+
+
+def _check_selection(node: ast.Expression, test: ast.Expression, file: File) -> Iterator[Diagnostic]:
+    """Report options for which no value of a declared type is left, unless their result is that of an earlier option."""
+    before: set[str] = set()
+    keys: set[object] = set()
+    left: Type | None = None
+    for option, values, result in _selections(node):
+        outcome = "" if result is None else file.source(result)
+        known = [key_of(each) for each in values]
+        found = None if any(map(_is_precaution, values)) else selected(option, test, file)
+        is_new = outcome not in before and not any(each in keys for each in known)
+        if found is not None and is_new and isinstance(found.type, Type) and is_never(found.type):
+            yield option_never_matches(_why(test, values, left, file)).at(values[0].start, values[-1].end)
+        before.add(outcome)
+        keys.update(each for each in known if each is not None)
+        if found is not None and isinstance(found.rest, Type) and isinstance(found.type, Type) and not is_never(found.type):
+            left = found.rest
+
+
+def _why(test: ast.Expression, values: Sequence[ast.Expression], left: Type | None, file: File) -> str:
+    if left is not None and is_never(left):
+        return "earlier options match all values"
+    if left is not None:
+        return "earlier options match the same values"
+    return f"{shown(test, file)} never matches {', '.join(f'`{file.source(each)}`' for each in values)}"
+
+
+def _is_precaution(option: ast.Expression) -> bool:
+    """Whether an option is one for undef or a default, which are written for values that should not occur."""
+    match option:
+        case ast.LiteralUndef() | ast.LiteralDefault():
+            return True
+        case ast.QualifiedReference(value=name):
+            return name == "undef"
+    return False
+
+
+def _selections(
+    node: ast.Expression,
+) -> Iterator[tuple[ast.CaseOption | ast.SelectorEntry, Sequence[ast.Expression], ast.Expression | None]]:
+    """The options, each with its values and its result."""
+    if isinstance(node, ast.CaseExpression):
+        yield from ((each, each.values, each.then_expr) for each in node.options)
+    elif isinstance(node, ast.SelectorExpression):
+        yield from ((each, (each.matching_expr,), each.value_expr) for each in node.selectors)

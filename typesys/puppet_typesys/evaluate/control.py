@@ -11,7 +11,7 @@ from puppet_grammar import ast
 from puppet_typesys.convert.text import message_text
 from puppet_typesys.evaluate.branches import Branch, Joined, branch, evaluate_branches
 from puppet_typesys.evaluate.evaluator import Evaluator, evaluates, unwrapped
-from puppet_typesys.evaluate.narrowing import Options, assuming
+from puppet_typesys.evaluate.narrowing import Conditions, Options, assuming
 from puppet_typesys.evaluate.scope import Scope
 from puppet_typesys.issues.evaluation.general import unmatched_selector
 from puppet_typesys.operators.comparison.matching import Matching, matches
@@ -62,7 +62,7 @@ def _of_case(ev: Evaluator, node: ast.CaseExpression, value: object, scope: Scop
     default: ast.Expression | None = None
     possible: list[Branch] = []
     skipped: list[ast.Expression | None] = []
-    for option in node.options:
+    for number, option in enumerate(node.options):
         matched: bool | None = False
         tried: list[ast.Expression] = []
         for each in option.values:
@@ -75,13 +75,16 @@ def _of_case(ev: Evaluator, node: ast.CaseExpression, value: object, scope: Scop
             if matched is not False:
                 break
         if matched:
-            if possible:
-                return evaluate_branches(ev, [*possible, branch(option.then_expr).under(options.option(tried))], scope)
-            return Joined(ev.evaluate(option.then_expr, scope))
+            this = branch(option.then_expr).under(_noted(options, option, value, tried))
+            for later in node.options[number + 1 :]:
+                options.note(later, value, None)
+            return evaluate_branches(ev, [*possible, this], scope) if possible else Joined(ev.evaluate(option.then_expr, scope))
+        has_default = any(isinstance(unwrapped(each), ast.LiteralDefault) for each in option.values)
         if matched is None:
             values = [each for each in map(unwrapped, option.values) if not isinstance(each, ast.LiteralDefault)]
-            possible.append(branch(option.then_expr).under(options.option(values)))
-        elif not any(isinstance(unwrapped(each), ast.LiteralDefault) for each in option.values):
+            possible.append(branch(option.then_expr).under(_noted(options, option, value, values)))
+        elif not has_default:
+            options.note(option, value, None)
             skipped.append(option.then_expr)
     rest = branch(default).under(options.rest())
     result = evaluate_branches(ev, [*possible, rest], scope) if possible else Joined(ev.evaluate(default, scope))
@@ -102,28 +105,38 @@ def _of_selector(ev: Evaluator, node: ast.SelectorExpression, value: object, sco
     options = Options(ev, scope, node.left_expr)
     default: ast.Expression | None = None
     possible: list[Branch] = []
-    for entry in node.selectors:
+    for number, entry in enumerate(node.selectors):
         wanted = unwrapped(entry.matching_expr)
         if isinstance(wanted, ast.LiteralDefault):
             default = entry.value_expr
             continue
         matched = _is_option(ev, value, wanted, scope)
         if matched is False:
+            options.note(entry, value, None)
             continue
-        this = branch(entry.value_expr).under(options.option([wanted]))
+        this = branch(entry.value_expr).under(_noted(options, entry, value, [wanted]))
         if matched:
+            for later in node.selectors[number + 1 :]:
+                options.note(later, value, None)
             return evaluate_branches(ev, [*possible, this], scope) if possible else Joined(ev.evaluate(entry.value_expr, scope))
         possible.append(this)
     if default is None and isinstance(value, Unknown):
         # Nobody knows for sure that a value of this type comes here.
         possible = possible or [branch(each.value_expr) for each in node.selectors]
-        ev.observer.missing_default(node, value)
+        ev.observer.missing_default(node, options.remaining(value))
     if possible:
         rest = [branch(default).under(options.rest())] if default is not None else []
         return evaluate_branches(ev, [*possible, *rest], scope)
     if default is None:
         raise ev.error(unmatched_selector(message_text(value)), node.left_expr)
     return Joined(ev.evaluate(default, scope))
+
+
+def _noted(options: Options, option: ast.CaseOption | ast.SelectorEntry, value: object, values: Sequence[ast.Expression]) -> Conditions:
+    """What holds where one of the values of an option matches, which is passed on to the observer."""
+    found = options.option(values)
+    options.note(option, value, found)
+    return found
 
 
 def _is_option(ev: Evaluator, value: object, wanted: ast.Expression, scope: Scope) -> bool | None:

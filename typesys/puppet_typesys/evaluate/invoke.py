@@ -118,6 +118,8 @@ class Invocation:
             raise EvaluationError(error.message) from None
         if contains_unknown(arguments) and self._may_accept(function, arguments, block):
             self._note_refused_undef(function, arguments, block)
+            for check in {each.check: None for each in function.dispatches if each.check is not None}:
+                check(call, *arguments)
             for each in arguments:
                 if isinstance(each, Iterator):
                     each.invalidate()

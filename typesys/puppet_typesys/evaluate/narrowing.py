@@ -19,9 +19,9 @@ from puppet_typesys.types.conditions import equal, falsy, matched, matching, ord
 from puppet_typesys.types.disjoint import disjoint
 from puppet_typesys.types.infer import infer_set
 from puppet_typesys.types.model import Integer, Type
-from puppet_typesys.types.narrow import STRINGS, difference, intersection, is_never, joined, members, names_undef
+from puppet_typesys.types.narrow import NEVER, STRINGS, difference, intersection, is_never, joined, members, names_undef
 from puppet_typesys.values.errors import MessageError
-from puppet_typesys.values.unknown import PossiblyUnset, Unknown, UnknownValue
+from puppet_typesys.values.unknown import PossiblyUnset, Selected, Unknown, UnknownValue
 
 Known = dict[Path, Type]
 """What conditions say of paths, in addition to what is known of them anyway."""
@@ -397,6 +397,21 @@ class Options:
     def rest(self) -> Conditions:
         """What holds where none of the options so far matches."""
         return self._before.copy()
+
+    def note(self, option: ast.CaseOption | ast.SelectorEntry, value: object, matched: Conditions | None) -> None:
+        """Pass on what an option selects of an unknown value, and what it leaves; `matched` is None if the option never matches."""
+        if self._path is not None and isinstance(value, Unknown):
+            selected = Selected(NEVER if matched is None else self._tested(matched), self._tested(self._before))
+            self._before.ev.observer.option_tried(option, selected)
+
+    def remaining(self, value: Unknown) -> Unknown:
+        """A tested value where none of the options so far matches."""
+        return value if self._path is None else Unknown(self._tested(self._before))
+
+    def _tested(self, conditions: Conditions) -> Type:
+        """The type of the tested value where conditions hold."""
+        found = None if self._path is None else conditions.type_at(self._path)
+        return NEVER if conditions.is_impossible else model.ANY if found is None else found
 
     def _assume(self, conditions: Conditions, value: ast.Expression, holds: bool) -> None:
         value = unwrapped(value)

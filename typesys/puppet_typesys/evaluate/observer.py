@@ -20,7 +20,7 @@ from puppet_typesys.evaluate.scope import Scope
 from puppet_typesys.functions.control_flow import ControlFlow
 from puppet_typesys.types.block import Block
 from puppet_typesys.values.errors import ArgumentError, BudgetError, MessageError
-from puppet_typesys.values.unknown import Unknown
+from puppet_typesys.values.unknown import Selected, Unknown
 
 H = TypeVar("H")
 
@@ -69,8 +69,11 @@ class Observer:
         """Called when the default of a parameter cannot be evaluated; return the error. The reference reports it at the caller."""
         return ArgumentError(message)
 
+    def option_tried(self, option: ast.CaseOption | ast.SelectorEntry, selected: Selected) -> None:
+        """Called for each option of a `case` or selector over an unknown value of a path, with what it selects and leaves."""
+
     def missing_default(self, node: ast.SelectorExpression, value: Unknown) -> None:
-        """Called when a selector without a default has an unknown value."""
+        """Called when a selector without a default has an unknown value; `value` is what its options leave."""
 
     def missing_match(self, node: ast.Node, name: str) -> None:
         """Called when a variable such as `$1` is read where no regular expression has matched."""

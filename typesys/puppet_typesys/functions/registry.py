@@ -39,6 +39,8 @@ class Dispatch:
         self.returns = returns
         self.mismatch = mismatch
         self.types = types
+        self.check: Implementation | None = None
+        """What is certain of a call with unknown arguments, of which it is not known whether the signature accepts them."""
 
     @cached_property
     def signature(self) -> Signature:

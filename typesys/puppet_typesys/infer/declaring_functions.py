@@ -13,7 +13,12 @@ from puppet_typesys.evaluate.resource_expressions import untitled
 from puppet_typesys.evaluate.scope import Scope
 from puppet_typesys.functions.call import Call
 from puppet_typesys.issues.evaluation.names import unknown_resource_type
-from puppet_typesys.values.errors import ArgumentError
+from puppet_typesys.types import model
+from puppet_typesys.types.disjoint import disjoint
+from puppet_typesys.types.infer import infer, infer_set
+from puppet_typesys.types.model import generalize
+from puppet_typesys.types.show import show
+from puppet_typesys.values.errors import ArgumentError, CertainError
 from puppet_typesys.values.hash import Hash
 
 Passed = Callable[[tuple[object, ...]], Iterator[Hash]]
@@ -60,8 +65,18 @@ def declares(name: str) -> bool:
     return name in DECLARING or name in OF_PACKAGES
 
 
+def _check_type(name: str, arguments: tuple[object, ...]) -> None:
+    """Refuse the type of a resource that is no String, unless there may be no title; undef and the like become Strings."""
+    if name != "ensure_resource" or len(arguments) < 2 or not isinstance(arguments[0], int | float | tuple | Hash):
+        return
+    type = infer(arguments[0])
+    if disjoint(infer_set(arguments[1]), model.ARRAY):
+        raise CertainError(f"{name}(): expects the name of a resource type as the first argument, got {show(generalize(type))}")
+
+
 def check_declared(name: str, call: Call, arguments: tuple[object, ...]) -> None:
     """Check the parameters that a call passes to resources, if the function declares some."""
+    _check_type(name, arguments)
     passed = DECLARING.get(name) or OF_PACKAGES.get(name)
     type = PACKAGE if name in OF_PACKAGES else arguments[0] if arguments else None
     if passed is None or not isinstance(call, Invocation) or not isinstance(type, str) or not isinstance(call.scope, Scope):

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from puppet_grammar import ast
 from puppet_typesys.types import model
 from puppet_typesys.types.model import Type
+from puppet_typesys.types.narrow import members
 from puppet_typesys.types.texts import ascii_lower
 from puppet_typesys.types.walk import alternatives
 
@@ -40,6 +41,25 @@ def missing_words(options: Sequence[ast.Expression], type: Type) -> list[str]:
     return [each for each in dict.fromkeys(word for one in values for word in one) if ascii_lower(each) not in words]
 
 
+def shown_values(type: Type) -> str | None:
+    """The values of a type in words, the first few of them; None if it has others than those of Enums and Booleans and undef."""
+    found: list[str] = []
+    for each in members(type):
+        match each:
+            case model.Undef():
+                found.append("undef")
+            case model.Boolean():
+                found += [shown for truth, shown in ((True, "true"), (False, "false")) if each.value in (None, truth)]
+            case model.Enum(values=values) if values:
+                found += [f"'{value}'" for value in values]
+            case model.String(value=str() as value):
+                found.append(f"'{value}'")
+            case _:
+                return None
+    return ", ".join(found[:MOST_SHOWN]) + (f" and {len(found) - MOST_SHOWN} more" if len(found) > MOST_SHOWN else "")
+
+
+MOST_SHOWN = 4
 SIMPLE = (ast.LiteralString, ast.QualifiedName, ast.LiteralBoolean, ast.LiteralUndef, ast.LiteralInteger)
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from puppet_typesys.evaluate.invoke import Invocation
 from puppet_typesys.functions.call import Call
 from puppet_typesys.functions.modules.registry import module_rule
-from puppet_typesys.functions.registry import BuiltinFunction, Dispatch
+from puppet_typesys.functions.registry import BuiltinFunction, Dispatch, Implementation
 from puppet_typesys.functions.typed import TypedCall, TypeRule
 from puppet_typesys.infer.declaring_functions import check_declared, declares
 from puppet_typesys.infer.external_types import type_from
@@ -26,11 +26,17 @@ from puppet_typesys.values.unknown import Unknown, UnknownValue, contains_unknow
 def external_function(data: Definition, names: Names) -> BuiltinFunction:
     """A function of another file, with its signatures; calls return Unknown, unless it is written in Ruby and all arguments are known."""
     made = BuiltinFunction(data.name)
+    check = _declaring(data) if declares(data.name) else None
     rule = module_rule(data.name.lower(), data.place.path)
     for dispatch in _dispatches(data, names):
         dispatch.types = _types(dispatch, rule)
+        dispatch.check = check
         made.dispatches.append(dispatch)
     return made
+
+
+def _declaring(data: Definition) -> Implementation:
+    return lambda call, *arguments: check_declared(data.name, call, arguments)
 
 
 def _dispatches(data: Definition, names: Names) -> Iterator[Dispatch]:

@@ -23,6 +23,11 @@ def selector_without_default() -> str:
     return "the selector has no default for other values"
 
 
+@selector_without_default.variant()
+def selector_without_options(missing: str) -> str:
+    return f"the selector has no default and no option for {missing}"
+
+
 @issue(Severity.INFO)
 def possibly_unset_variable(name: str) -> str:
     """Variable may be unset: it is only assigned in some branches"""

@@ -18,13 +18,14 @@ from puppet_typesys.evaluate.resource import Resource
 from puppet_typesys.evaluate.scope import NoVariable, Scope
 from puppet_typesys.evaluate.typed_calls import evaluate_uncalled
 from puppet_typesys.functions.control_flow import ControlFlow
-from puppet_typesys.infer.exhaustiveness import is_exhaustive
+from puppet_typesys.infer.exhaustiveness import is_exhaustive, shown_values
 from puppet_typesys.infer.fixes.selectors import with_default
 from puppet_typesys.infer.issues import (
     capture_without_match,
     possibly_undef,
     possibly_unset_variable,
     selector_without_default,
+    selector_without_options,
     unfinished_statement,
 )
 from puppet_typesys.infer.model import FileModel
@@ -32,8 +33,10 @@ from puppet_typesys.infer.resolution import assigned_variables, names_assigned_b
 from puppet_typesys.issues.evaluation.names import missing_overridden, missing_realized
 from puppet_typesys.types import model
 from puppet_typesys.types.block import Block
+from puppet_typesys.types.model import Type
+from puppet_typesys.types.narrow import is_never
 from puppet_typesys.values.errors import BudgetError, MessageError
-from puppet_typesys.values.unknown import ForgottenInClass, ImplicitParameter, PossiblyUnset, Unknown, UnsetInOneBranch
+from puppet_typesys.values.unknown import ForgottenInClass, ImplicitParameter, PossiblyUnset, Selected, Unknown, UnsetInOneBranch
 
 
 class Checker(Protocol):
@@ -154,12 +157,18 @@ class TextObserver(Observer):
         error.is_placed = True
         return error
 
+    def option_tried(self, option: ast.CaseOption | ast.SelectorEntry, selected: Selected) -> None:
+        self.model.note(option, selected)
+
     def missing_default(self, node: ast.SelectorExpression, value: Unknown) -> None:
-        if not is_exhaustive(node, value.type):
+        rest = value.type if isinstance(value.type, Type) else model.ANY
+        if not is_never(rest) and not is_exhaustive(node, rest):
+            missing = shown_values(rest)
             # With several options, the author has usually thought of all values that occur.
             severity = Severity.WARNING if len(node.selectors) == 1 else Severity.INFO
             fixes = with_default(node, self.model.text)
-            self.model.report(selector_without_default().at(node.left_expr.start, node.end, severity=severity, fixes=fixes))
+            reported = selector_without_default() if missing is None else selector_without_options(missing)
+            self.model.report(reported.at(node.left_expr.start, node.end, severity=severity, fixes=fixes))
 
     def undef_refused(self, node: ast.Expression, user: str, scope: Scope) -> None:
         shown = " ".join(self.model.text.slice(node.start, node.end).split())

@@ -55,6 +55,16 @@ class ImplicitParameter(PossiblyUnset):
     __slots__ = ()
 
 
+class Selected(Unknown):
+    """The tested value of a `case` or selector where an option is taken; `rest` is its type where neither that option nor one before is."""
+
+    __slots__ = ("rest",)
+
+    def __init__(self, type: object, rest: object) -> None:
+        super().__init__(type)
+        self.rest = rest
+
+
 class UnknownUnfold(Unknown):
     """The value of `*value` for an unknown value: an unknown number of values."""
 
