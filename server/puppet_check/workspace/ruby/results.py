@@ -68,16 +68,20 @@ def result_of_block(call: Call) -> str | None:
 
 def _shown(results: Results, body: Body) -> str | None:
     try:
-        kinds = results.of(body)
+        return shown(results.of(body))
     except (UncertainError, RecursionError):
         return None
+
+
+def shown(kinds: Kinds) -> str | None:
+    """The text of the type of values of some kinds; None if there are none."""
     others = sorted(kinds - UNDEF)
     if not others:
         return "Undef" if kinds else None
     if others == ["Float", "Integer"]:
         others = ["Numeric"]
-    shown = others[0] if len(others) == 1 else f"Variant[{', '.join(others)}]"
-    return f"Optional[{shown}]" if "Undef" in kinds else shown
+    found = others[0] if len(others) == 1 else f"Variant[{', '.join(others)}]"
+    return f"Optional[{found}]" if "Undef" in kinds else found
 
 
 def _parameters(method: tree_sitter.Node, given: Sequence[Parameter]) -> Mapping[str, Kinds | None]:
