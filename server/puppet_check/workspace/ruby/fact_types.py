@@ -10,10 +10,9 @@ import tree_sitter
 from puppet_check.workspace.ruby.literals import Scope, string
 from puppet_check.workspace.ruby.result_kinds import Kinds
 from puppet_check.workspace.ruby.results import UNDEF, Body, Results, UncertainError, shown
-from puppet_check.workspace.ruby.tree import Call, call_of, calls_of_method, text
+from puppet_check.workspace.ruby.tree import Call, call_of, calls_of_method, text, word
 
-NEVER_FAILS = frozenset(("string", "integer", "float", "true", "false", "string_content", "comment"))
-"""What a resolution that cannot fail consists of."""
+LITERALS = frozenset(("integer", "float", "true", "false", "nil", "comment"))
 
 
 def addition(node: tree_sitter.Node) -> Call | None:
@@ -65,5 +64,5 @@ def _of_addition(call: Call, methods: dict[str, tree_sitter.Node]) -> Kinds | No
         found = Results(methods).of(Body(code.block, {}, is_block=True))
     except (UncertainError, RecursionError):
         return None
-    is_plain = len(statements) == 1 and all(each.type in NEVER_FAILS for each in code.block)
+    is_plain = len(statements) == 1 and all(each.type in LITERALS or word(each) is not None for each in code.block)
     return found if is_plain else found | UNDEF
