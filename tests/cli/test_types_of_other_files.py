@@ -13,6 +13,7 @@ FILES = {
     "modules/a/functions/pair.pp": PAIR,
     "modules/a/functions/early.pp": "function a::early($x) {\n  if $x { return(1) }\n  'x'\n}\n",
     "modules/a/manifests/params.pp": "class a::params($z) {\n  $list = ['x', \"y${z}\"]\n  $test = $z =~ String\n}\n",
+    "modules/a/lib/facter/a_fact.rb": "Facter.add(:a_fact) { setcode { 'x' } }\n",
     "environment.conf": "",
 }
 
@@ -29,6 +30,9 @@ FILES = {
         ("$facts['os']['release']['major']", "String"),
         ("$facts['networking']['ip']", "Optional[String]"),
         ("$facts['of_another_module']", "Any"),
+        ("$facts['a_fact']", "String"),
+        ("$::a_fact", "Optional[String]"),
+        ("template($any)", "String"),
         ("Service[$s]", "Type[Service]"),
     ],
 )

@@ -233,7 +233,10 @@ def fact(path: tuple[str, ...], known: Known) -> str | None:
     row = known_fact(path[0])
     if about is None:
         found = known.loader.load(TypedName(FACT, path[0]))
-        return None if found is None else paragraphs(code(shown), found.doc or "Custom fact of a module.", _place(found))
+        if found is None:
+            return None
+        kind = f"Type: `{found.text}`" if found.text is not None and len(path) == 1 else None
+        return paragraphs(code(shown), found.doc or "Custom fact of a module.", kind, _place(found))
     legacy = f"Legacy fact; use `{row.replacement}`." if row is not None and row.legacy and row.replacement else None
     kind = f"Type: `{shortened(row.type, 200)}`" if row is not None and len(path) == 1 else None
     value = f"For example `{shortened(about.value, 200)}`" if about.value is not None else None

@@ -90,6 +90,8 @@ class AutoLoader:
         if name.kind == RESOURCE_TYPE:
             # Files of providers alone do not make a type.
             return merged(found) if any(each.attributes or each.is_open for each in found) else None
+        if name.kind == FACT and any(each.text != found[0].text for each in found):
+            return found[0]._replace(text=None)  # Any of the resolutions may give the value.
         return found[0]
 
     def load_all(self, name: TypedName) -> Sequence[Definition]:

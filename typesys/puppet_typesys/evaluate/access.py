@@ -54,7 +54,8 @@ def _accessed(ev: Evaluator, node: ast.AccessExpression, scope: Scope) -> object
     keys = [ev.evaluate(each, scope) for each in node.keys]
     if isinstance(left, Unknown):
         types = [*map(infer_set, keys)]
-        result = Unknown(element_type(left.type if isinstance(left.type, Type) else model.ANY, types))
+        found = element_type(left.type if isinstance(left.type, Type) else model.ANY, types)
+        result = Unknown(_custom_fact(ev, node, keys) if isinstance(found, model.Any) else found)
         check_undef(ev, scope, ((node.left_expr, left),), "`[]`", lambda _: element_type(model.UNDEF, types))
         return result
     if isinstance(left, model.Resource) and contains_unknown(tuple(keys)):
@@ -77,6 +78,14 @@ def _accessed(ev: Evaluator, node: ast.AccessExpression, scope: Scope) -> object
         return access(left, tuple(keys))
     except UnknownValue:
         return Unknown(model.ANY)
+
+
+def _custom_fact(ev: Evaluator, node: ast.AccessExpression, keys: list[object]) -> Type:
+    """The type of an element of `$facts` that a module adds; Any for any other access."""
+    match node.left_expr, keys:
+        case ast.VariableExpression(expr=ast.QualifiedName(value="facts" | "::facts")), [str() as name]:
+            return ev.compiler.resolver.custom_fact(name)
+    return model.ANY
 
 
 def _class_key(ev: Evaluator, node: ast.Expression, scope: Scope) -> object:

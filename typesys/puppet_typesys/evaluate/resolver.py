@@ -13,6 +13,7 @@ from puppet_typesys.evaluate.definitions import Definition
 from puppet_typesys.evaluate.scope import Scope
 from puppet_typesys.functions.call import Call, World
 from puppet_typesys.functions.registry import BuiltinFunction, builtin_function
+from puppet_typesys.types import model
 from puppet_typesys.types.members import not_implemented
 from puppet_typesys.types.model import Type
 from puppet_typesys.types.objects import Instance, Member
@@ -96,6 +97,10 @@ class Resolver:
     def missing_variable(self, name: str, scope: Scope, classes: Classes) -> Unknown | None:
         """Return the value of a variable that is not set in a scope; None if reading it is an error."""
         return None
+
+    def custom_fact(self, name: str) -> Type:
+        """Return the type of a fact that a module adds; Any if it is not known."""
+        return model.ANY
 
     def pending_variable(self, name: str) -> Unknown | None:
         """Return the value of a parameter that is read before its own default is evaluated; None if reading it is an error."""

@@ -38,7 +38,7 @@ def with_checked_templates(function: BuiltinFunction) -> BuiltinFunction:
     """The function `template`, which checks the templates that it fills in."""
     made = BuiltinFunction(function.name)
     for each in function.dispatches:
-        made.dispatches.append(Dispatch(each.parameters, _checking(each), each.returns, each.mismatch))
+        made.dispatches.append(Dispatch(each.parameters, _checking(each), each.returns, each.mismatch, each.types))
     return made
 
 

@@ -21,6 +21,7 @@ from puppet_typesys.infer.external import ExternalDefinition, LoadedDefinitions
 from puppet_typesys.loader import CLASS, DEFINE, FACT, NODE_VARIABLE, TOP_VARIABLE, TYPE, TypedName, default_name
 from puppet_typesys.spelling import is_misspelt
 from puppet_typesys.types import model
+from puppet_typesys.types.model import Type
 from puppet_typesys.types.objects import Instance, Member
 from puppet_typesys.types.parse import parse_builtin
 from puppet_typesys.values.unknown import Unknown
@@ -82,6 +83,10 @@ class CheckResolver(Resolver):
     def is_type_unknown(self, name: str) -> bool:
         return not self.loaded.is_complete(TypedName(DEFINE, name.removeprefix("::").lower()))
 
+    def custom_fact(self, name: str) -> Type:
+        found = None if fact(name) is not None else self.loaded.load(TypedName(FACT, name))
+        return model.ANY if found is None or found.text is None else parse_builtin(found.text)
+
     def pending_variable(self, name: str) -> Unknown | None:
         # A parameter whose default is the parameter itself gets its value from Hiera.
         return Unknown(model.ANY)
@@ -97,8 +102,10 @@ class CheckResolver(Resolver):
         known = fact(plain)
         if known is not None and (self.target.legacy_facts or not known.legacy):
             return Unknown(model.Optional(parse_builtin(known.type)))
-        if self.loaded.load(TypedName(FACT, plain)) is not None or self._is_set_above(plain, scope):
+        if self._is_set_above(plain, scope):
             return Unknown(model.ANY)
+        if self.loaded.load(TypedName(FACT, plain)) is not None:
+            return Unknown(model.Optional(self.custom_fact(plain)))
         # A variable of the top scope may be set by the site manifest or by an external node classifier.
         is_of_top = name.startswith("::") or not (self.strict or self.loaded.is_complete(TypedName(TOP_VARIABLE, plain)))
         return Unknown(model.ANY) if is_of_top or self._may_be_fact(plain, scope) else None

@@ -52,6 +52,8 @@ def join(*types: Type) -> Type:
 
 def _normal(variant: Type) -> Type:
     """The Variant normalized, or unchanged if normalizing would lose values, as it does for Callables and some Patterns."""
+    if isinstance(variant, model.Array) and isinstance(variant.element, model.Any):
+        return variant  # The normalized type of any elements has no size.
     try:
         normal = normalize(variant)
     except InternalError:  # An Optional without a type cannot be normalized.

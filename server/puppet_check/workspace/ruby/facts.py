@@ -1,4 +1,4 @@
-"""Facts: `Facter.add(:x) do ... end`. Their values are computed, so their types are unknown.
+"""Facts: `Facter.add(:x) do ... end`, with the types of what their resolutions certainly return.
 
 A fact may be added anywhere in a file, also in methods and loops: every call with a literal name counts.
 """
@@ -10,29 +10,29 @@ from collections.abc import Iterator
 import tree_sitter
 
 from puppet_check.workspace.ruby.comments import documentation
+from puppet_check.workspace.ruby.fact_types import addition, fact_types
 from puppet_check.workspace.ruby.literals import Scope, string
 from puppet_check.workspace.ruby.statements import Statement, file_statements
-from puppet_check.workspace.ruby.tree import Call, call_of, calls_of_method, span_of_word
+from puppet_check.workspace.ruby.tree import Call, calls_of_method, span_of_word
 from puppet_typesys.loader import FACT, Definition, Place
 
 
 def read(root: tree_sitter.Node, path: str, scope: Scope) -> Iterator[Definition]:
     """The facts with literal names."""
+    types = fact_types(root, scope)
+    for each in _facts(root, path, scope):
+        yield each._replace(text=types.get(each.name))
+
+
+def _facts(root: tree_sitter.Node, path: str, scope: Scope) -> Iterator[Definition]:
     seen: set[int] = set()
     for statement in file_statements(root.named_children, scope):
-        if (call := _addition(statement.node)) is not None:
+        if (call := addition(statement.node)) is not None:
             seen.add(call.arguments[0].start_byte)
             yield from _fact(call, statement, path)
     for node in calls_of_method(root, "add"):
-        if (call := _addition(node)) is not None and call.arguments[0].start_byte not in seen:
+        if (call := addition(node)) is not None and call.arguments[0].start_byte not in seen:
             yield from _fact(call, Statement(node, Scope({}, scope.heredocs, scope.budget)), path)
-
-
-def _addition(node: tree_sitter.Node) -> Call | None:
-    """The call that adds a fact."""
-    right = node.child_by_field_name("right") if node.type == "assignment" else node
-    call = call_of(right) if right else None
-    return call if call and call.name == "add" and call.receiver.removeprefix("::") == "Facter" and call.arguments else None
 
 
 def _fact(call: Call, statement: Statement, path: str) -> Iterator[Definition]:

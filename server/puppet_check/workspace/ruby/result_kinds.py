@@ -82,12 +82,18 @@ OF_CONSTANTS: Mapping[str, str] = {
     **dict.fromkeys(("JSON.generate", "JSON.pretty_generate", "JSON.dump", "YAML.dump", "CGI.escape", "Regexp.escape"), "String"),
     **dict.fromkeys(("Shellwords.escape", "Shellwords.shellescape", "Shellwords.join", "SecureRandom.hex", "SecureRandom.uuid"), "String"),
     **dict.fromkeys(("File.join", "File.basename", "File.dirname", "File.extname", "String.new"), "String"),
+    **dict.fromkeys(("File.expand_path", "File.absolute_path", "File.read", "Base64.encode64", "Base64.strict_encode64"), "String"),
+    **dict.fromkeys(("Base64.urlsafe_encode64", "Base64.decode64", "Base64.strict_decode64", "Base64.urlsafe_decode64"), "String"),
+    "Facter::Core::Execution.execute": "String",
+    **dict.fromkeys(("Shellwords.split", "Shellwords.shellsplit", "Shellwords.shellwords"), "Array"),
     "Array.new": "Array",
     "Hash.new": "Hash",
 }
 """Methods of modules and classes themselves."""
+PICKING = frozenset(("first", "last", "max", "min", "sample"))
+"""Methods of arrays that return an element if they have no arguments."""
 LITERALS: Mapping[str, str] = {
-    **dict.fromkeys(("string", "chained_string", "heredoc_beginning", "character"), "String"),
+    **dict.fromkeys(("string", "chained_string", "heredoc_beginning", "character", "subshell"), "String"),
     **dict.fromkeys(("array", "string_array", "symbol_array"), "Array"),
     **dict.fromkeys(("true", "false"), "Boolean"),
     "integer": "Integer",

@@ -11,7 +11,17 @@ from typing import NamedTuple, NoReturn
 
 import tree_sitter
 
-from puppet_check.workspace.ruby.result_kinds import ANY, BY_KIND, FUNCTIONS, LITERALS, OF_CONSTANTS, OF_NUMBERS, WITH_ONE_ARGUMENT, Kinds
+from puppet_check.workspace.ruby.result_kinds import (
+    ANY,
+    BY_KIND,
+    FUNCTIONS,
+    LITERALS,
+    OF_CONSTANTS,
+    OF_NUMBERS,
+    PICKING,
+    WITH_ONE_ARGUMENT,
+    Kinds,
+)
 from puppet_check.workspace.ruby.tree import Call, body_of, call_of, text
 from puppet_typesys.loader import Parameter
 from puppet_typesys.types import model
@@ -25,6 +35,8 @@ NODES = 8000
 NOTHING: Kinds = frozenset()
 UNDEF = frozenset(("Undef",))
 LEAVING = frozenset(("return", "next", "break", "redo", "retry"))
+EXECUTE = "Facter::Core::Execution.execute"
+LOGICAL = frozenset(("||", "or", "&&", "and"))
 SKIPPED = frozenset(("comment", "heredoc_body", "empty_statement"))
 OF_TYPES: Sequence[tuple[tuple[type[Type], ...], frozenset[str]]] = (
     ((model.String, model.Enum, model.Pattern), frozenset(("String",))),
@@ -68,16 +80,20 @@ def result_of_block(call: Call) -> str | None:
 
 def _shown(results: Results, body: Body) -> str | None:
     try:
-        kinds = results.of(body)
+        return shown(results.of(body))
     except (UncertainError, RecursionError):
         return None
+
+
+def shown(kinds: Kinds) -> str | None:
+    """The text of the type of values of some kinds; None if there are none."""
     others = sorted(kinds - UNDEF)
     if not others:
         return "Undef" if kinds else None
     if others == ["Float", "Integer"]:
         others = ["Numeric"]
-    shown = others[0] if len(others) == 1 else f"Variant[{', '.join(others)}]"
-    return f"Optional[{shown}]" if "Undef" in kinds else shown
+    found = others[0] if len(others) == 1 else f"Variant[{', '.join(others)}]"
+    return f"Optional[{found}]" if "Undef" in kinds else found
 
 
 def _parameters(method: tree_sitter.Node, given: Sequence[Parameter]) -> Mapping[str, Kinds | None]:
@@ -178,6 +194,8 @@ class _Variables:
     def __init__(self, results: Results, body: Body, nodes: Iterable[tree_sitter.Node]) -> None:
         self._results = results
         self._values: dict[str, list[tree_sitter.Node]] = {}
+        self._changes: dict[str, list[tuple[str, tree_sitter.Node]]] = {}
+        """The operators and right sides of `x += y` and its like."""
         self._parameters = dict(body.parameters)
         self._first: dict[str, int] = {}
         """Where a variable is certainly assigned for the first time."""
@@ -198,6 +216,13 @@ class _Variables:
                 self._values.setdefault(name, []).append(right)
             if is_always:
                 self._first.setdefault(name, node.end_byte)
+        elif left is not None and left.type == "identifier":
+            right = node.child_by_field_name("right")
+            operator = text(node.child_by_field_name("operator")).removesuffix("=")
+            if right is None or right.type in ("right_assignment_list", "splat_argument"):
+                self._unknown.add(text(left))
+            else:
+                self._changes.setdefault(text(left), []).append((operator, right))
         elif left is not None:
             self._unknown |= set(_names(left))
         elif node.type in ("block_parameters", "lambda_parameters", "exception_variable"):
@@ -207,7 +232,7 @@ class _Variables:
 
     def has(self, name: str) -> bool:
         """Whether a word is a variable."""
-        return name in self._values or name in self._parameters or name in self._unknown
+        return any(name in each for each in (self._values, self._changes, self._parameters, self._unknown))
 
     def of(self, name: str, at: int) -> Kinds:
         """The kinds that a variable may have at a place."""
@@ -219,8 +244,15 @@ class _Variables:
         if name not in self._parameters and self._first.get(name, at) >= at:
             found |= UNDEF
         self._asked.add(name)
+        expressions = _Expressions(self._results, self)
         try:
-            return found.union(*(_Expressions(self._results, self).kinds(each) for each in self._values.get(name, ())))
+            found = found.union(*(expressions.kinds(each) for each in self._values.get(name, ())))
+            before: Kinds | None = None
+            while found != before:
+                before = found
+                for operator, right in self._changes.get(name, ()):
+                    found |= expressions.combined(found, operator, right)
+            return found
         finally:
             self._asked.discard(name)
 
@@ -342,17 +374,23 @@ class _Expressions:
         operator = text(node.child_by_field_name("operator"))
         if left is None or right is None:
             _uncertain()
-        if operator in ("||", "or", "&&", "and"):
-            first = self.kinds(left)
-            kept = first - UNDEF if operator in ("||", "or") else first & {"Undef", "Boolean"}
-            return kept | self.kinds(right)
+        if operator in LOGICAL:
+            return self.combined(self.kinds(left), operator, right)
         if operator == "=~":
             return frozenset(("Integer", "Undef"))
         if operator in ("<", ">", "<=", ">=") and right.type in ("integer", "float"):
             return frozenset(("Boolean",))
         if operator in ANY:
             return frozenset((ANY[operator],))
-        found = self.kinds(left)
+        return self.combined(self.kinds(left), operator, right)
+
+    def combined(self, found: Kinds, operator: str, right: tree_sitter.Node) -> Kinds:
+        """The kinds of the result of an operator whose left operand has some kinds."""
+        if operator in LOGICAL:
+            kept = found - UNDEF if operator in ("||", "or") else found & {"Undef", "Boolean"}
+            return kept | self.kinds(right)
+        if not found:
+            return NOTHING
         if operator in OF_NUMBERS and found <= {"Integer", "Float"}:
             both = found | self.kinds(right)
             return frozenset(("Float",)) if found == {"Float"} else both if both <= {"Integer", "Float"} else _uncertain()
@@ -389,8 +427,13 @@ class _Expressions:
         _uncertain()
 
     def _sent(self, call: Call, subject: tree_sitter.Node) -> Kinds:
-        if subject.type == "constant" and f"{call.receiver}.{call.name}" in OF_CONSTANTS:
-            return frozenset((OF_CONSTANTS[f"{call.receiver}.{call.name}"],))
+        constant = f"{call.receiver.removeprefix('::')}.{call.name}"
+        if subject.type in ("constant", "scope_resolution") and constant in OF_CONSTANTS:
+            if constant == EXECUTE and len(_arguments(call)) != 1:
+                _uncertain()  # Options say what it returns if the command fails.
+            return frozenset((OF_CONSTANTS[constant],))
+        if call.name in PICKING and subject.type == "array" and call.block is None and not _arguments(call):
+            return self._element(subject)
         has_block = call.block is not None or any(each.type == "block_argument" for each in _arguments(call))
         method = f"{call.name}{{}}" if has_block else call.name
         if method in ANY:
@@ -398,6 +441,13 @@ class _Expressions:
         if method in WITH_ONE_ARGUMENT and len(call.arguments) == 2:
             return frozenset(("String",))
         return self._of_kinds(self.kinds(subject), method)
+
+    def _element(self, listed: tree_sitter.Node) -> Kinds:
+        """The kinds of the elements of a literal array."""
+        elements = [each for each in listed.named_children if each.type != "comment"]
+        if not elements or any(each.type in ("splat_argument", "pair", "hash_splat_argument") for each in elements):
+            _uncertain()
+        return frozenset[str]().union(*map(self.kinds, elements))
 
     def _breaks(self, block: Iterable[tree_sitter.Node]) -> bool:
         return any(node.type == "break" for each in block for node in self._results.walk(each))

@@ -97,9 +97,16 @@ def max_size(type: Type) -> int | None:
     return max(known) if known and len(known) == len(highs) else None
 
 
+def min_size(type: Type) -> int:
+    """The minimum number of elements of collections."""
+    return min((_size(each).low or 0 for each in members(type)), default=0)
+
+
 def _size(type: Type) -> Integer:
     if isinstance(type, model.Tuple):
         return tuple_size(type)
+    if isinstance(type, model.Struct):
+        return Integer(sum(not each.is_optional for each in type.elements), None if type.is_open else len(type.elements))
     return size_of(type) or model.DEFAULT_SIZE
 
 

@@ -8,6 +8,7 @@ from puppet_typesys.functions.modules.arguments import (
     arrays,
     element,
     exact_elements,
+    min_size,
     passed,
     same_size,
     some_of,
@@ -17,7 +18,7 @@ from puppet_typesys.functions.modules.arguments import (
 from puppet_typesys.functions.modules.registry import returns
 from puppet_typesys.functions.typed import TypedCall
 from puppet_typesys.types import model
-from puppet_typesys.types.model import Type
+from puppet_typesys.types.model import Integer, Type
 from puppet_typesys.types.narrow import intersection, is_never, joined, members
 
 
@@ -29,7 +30,7 @@ def _concat(call: TypedCall, *types: Type) -> Type:
     exact = [one for each in known if each is not None for one in each]
     if None not in known and len(exact) <= MAX_ELEMENTS:
         return tuple_of(exact)
-    return array(joined(map(element, parts)))
+    return array(joined(map(element, parts)), Integer(sum(map(min_size, parts)), None))
 
 
 def _spread(type: Type) -> Type:
@@ -65,7 +66,9 @@ def _intersection(call: TypedCall, first: Type, second: Type, *types: Type) -> T
 
 @returns("union")
 def _union(call: TypedCall, *types: Type) -> Type:
-    return array(joined(element(arrays(each)) for each in types))
+    """The elements of all arrays; there are at least some if one of the arrays has any."""
+    given = [arrays(each) for each in types]
+    return array(joined(map(element, given)), Integer(min(1, max(map(min_size, given), default=0)), None))
 
 
 @returns("range")

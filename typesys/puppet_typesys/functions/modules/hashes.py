@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from puppet_typesys.functions.modules.arguments import MAX_ELEMENTS, array, element, passed, some_of, without
+from puppet_typesys.functions.modules.arguments import MAX_ELEMENTS, array, element, min_size, passed, some_of, without
 from puppet_typesys.functions.modules.registry import returns
 from puppet_typesys.functions.typed import TypedCall
 from puppet_typesys.types import model
 from puppet_typesys.types.disjoint import disjoint
-from puppet_typesys.types.model import StructElement, Type
+from puppet_typesys.types.model import Integer, StructElement, Type
 from puppet_typesys.types.narrow import intersection, is_never, joined, members
 
 MAX_DEPTH = 6
@@ -80,7 +80,8 @@ def _pair(left: Type, right: Type, inside: Callable[[Type, Type], Type]) -> Type
         return _structs(left, right, inside)
     (key, value), (other_key, other_value) = _parts(left), _parts(right)
     merged = joined((value, other_value, inside(value, other_value)))
-    return model.Hash(joined((_text(key), _text(other_key))), merged)
+    least = max(min_size(left), min_size(right))
+    return model.Hash(joined((_text(key), _text(other_key))), merged, Integer(least, None) if least else None)
 
 
 def _text(key: Type) -> Type:
