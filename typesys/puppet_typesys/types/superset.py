@@ -3,25 +3,34 @@
 from __future__ import annotations
 
 from puppet_typesys.types import model
+from puppet_typesys.types.disjoint import kinds
 from puppet_typesys.types.model import Type
 from puppet_typesys.types.objects import Object, ObjectExtension, TypeSet
-from puppet_typesys.types.relate import is_assignable
+from puppet_typesys.types.relate import is_assignable, is_instance
 from puppet_typesys.types.walk import inner_types
 
 
 def is_superset(type: Type, actual: Type) -> bool:
     """Whether every value of `actual` is certainly an instance of `type`."""
-    return is_assignable(type, actual) and _is_exact(type, frozenset())
+    if isinstance(actual, model.Undef):
+        return is_instance(type, None)
+    if not is_assignable(type, actual):
+        return False
+    if isinstance(type, model.Iterable):
+        # Integer is assignable to it, although negative integers are no instances.
+        return "integer" not in kinds(actual) and (type.type is None or _is_exact(type.type, frozenset()))
+    return _is_exact(type, frozenset())
 
 
 def _is_exact(type: Type, around: frozenset[str]) -> bool:
     """Whether everything that is assignable to a type is also an instance of it.
 
     Counterexamples: an Enum without values is assignable from every String and an Optional without a type from everything, but neither has
-    these values as instances. An Init differs as well: it judges a value by itself, and a type by what its values have in common.
+    these values as instances. An Init differs as well: it judges a value by itself, and a type by what its values have in common. So does
+    an Iterable inside of other types, because of negative integers.
     """
     match type:
-        case model.Init():
+        case model.Init() | model.Iterable():
             return False
         case model.Enum():
             return bool(type.values)
