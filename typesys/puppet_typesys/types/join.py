@@ -56,7 +56,7 @@ def _normal(variant: Type) -> Type:
         normal = normalize(variant)
     except InternalError:  # An Optional without a type cannot be normalized.
         return variant
-    return normal if is_assignable(normal, variant) else variant
+    return normal if normal is variant or is_assignable(normal, variant) else variant
 
 
 def _members(types: list[Type]) -> list[Type]:
