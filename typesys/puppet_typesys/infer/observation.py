@@ -193,6 +193,8 @@ class TextObserver(Observer):
         for parameter in _parameters(scope):
             if parameter.name == node.name:
                 return parameter.value is not None and not isinstance(parameter.value, ast.LiteralUndef)
+        if scope.inherited is not None and node.name in scope.inherited.variables:
+            return True
         return any(
             self._is_element(each.right_expr) if isinstance(each.left_expr, ast.VariableExpression) else True
             for each in self.model.assignments[0]
@@ -202,6 +204,8 @@ class TextObserver(Observer):
     def _is_element(self, value: ast.Expression) -> bool:
         if isinstance(value, ast.VariableExpression):
             return "::" in value.name
+        if any(each.name.isdigit() for each in ast.of_class(value, ast.VariableExpression)):
+            return True  # Most groups of a regular expression that matches have matched as well.
         if not isinstance(value, ast.AccessExpression):
             return False
         container = self.model.value_in_part(value.left_expr)
