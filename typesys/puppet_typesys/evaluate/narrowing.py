@@ -28,6 +28,8 @@ Known = dict[Path, Type]
 """What conditions say of paths, in addition to what is known of them anyway."""
 MAX_BRANCHES = 48
 """The maximum number of branches of a choice that are compared with what is known of its variables."""
+MAX_OPERANDS = 32
+"""The maximum number of operands of a chain of which any may be the one that decides."""
 MAX_OPTIONS = 64
 """The maximum number of options of `in` of which each limits what remains of a type other than an Enum; more limit it to their kinds."""
 MIRRORED = {"<": ">", ">": "<", "<=": ">=", ">=": "<=", "==": "==", "!=": "!="}
@@ -148,11 +150,23 @@ def _of_and(conditions: Conditions, test: ast.Expression, holds: bool) -> None:
         conditions.assume(test.left_expr, holds)
         conditions.assume(test.right_expr, holds)
         return
+    if _is_long(test):
+        return
     first, second = conditions.copy(), conditions.copy()
     first.assume(test.left_expr, holds)
     second.assume(test.left_expr, not holds)
     second.assume(test.right_expr, holds)
     conditions.either((first, second))
+
+
+def _is_long(test: ast.AndExpression | ast.OrExpression) -> bool:
+    """Whether a chain has so many operands that it is not asked which of them decides."""
+    node: ast.Expression = test
+    for _ in range(MAX_OPERANDS):
+        if not isinstance(node, ast.AndExpression | ast.OrExpression):
+            return False
+        node = node.left_expr
+    return True
 
 
 def _of_path(conditions: Conditions, test: ast.Expression, holds: bool) -> None:
