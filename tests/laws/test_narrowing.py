@@ -103,6 +103,13 @@ def programs(draw: st.DrawFn) -> str:
         f"if {subject} =~ /^(a)?(b?)$/ and $b =~ /^(.)$/ {{ [$0, $1, $2] }}",
         f"if {subject} =~ /^(a)(.*)$/ {{ [$0, $1, $2] }} else {{ 1 }}",
         f"case true {{ {condition}: {{ {seen} }} default: {{ [{seen}] }} }}",
+        f"if $a =~ String {{ $r = [$b].map |$a| {{ if {condition} {{ {seen} }} else {{ $a }} }} }} else {{ $r = $a }}\n[$r, $a]",
+        f"if {condition} {{ if {draw(conditions(depth=0))} {{ $r = {seen} }} }} elsif {draw(conditions(depth=0))} {{ $r = 1 }}\n[$a, $b]",
+        f"{subject} ? {{ {one} => $b ? {{ {other} => {seen}, default => 0 }}, default => $b ? {{ {third} => 2, default => {seen} }} }}",
+        "$p = [[$a, $b], [1, 'x']].filter |$x| { $x[0] =~ String }\n$p.map |$x| { [$q, $w] = $x\nif $w { [$q, $w] } else { [] } }",
+        f"[1, 2].any |$x| {{ $a =~ String }} ? {{ true => {seen}, default => [{seen}] }}",
+        f"unless {condition} {{ return([{seen}]) }}\nif {draw(conditions(depth=0))} {{ {seen} }} else {{ [[{seen}]] }}",
+        f"if {condition} {{ [$a, *$h.values] }} else {{ [*[$a, $b], $h] }}",
         f"$r = [$a, $b].filter |$x| {{ $x {draw(st.sampled_from(('=~ String', '!= undef', '> 1', '=~ NotUndef')))} }}\n$r",
     ]
     return f"with(0) |$outer| {{\n{draw(st.sampled_from(forms))}\n}}"
@@ -166,6 +173,7 @@ def test_a_value_is_an_instance_of_its_type_under_conditions(case: tuple[str, di
         ("if $e == 'x' { $v = 1 }\nif $e == 'x' { $v } else { 2 }", "Integer[1, 2]"),
         ("if $o { $v = $o }\nif $o and $any { $v } else { 'n' }", "String"),
         ("$o =~ Undef or $o.length > 2", "Boolean"),
+        ("case $i { $o.empty, default: { 'x' } }", "Enum['x']"),
         ("if $o.empty { 'n' } else { $o }", "String[1]"),
         ("if $any =~ /^(a)-(b)$/ { [$1, $2] }", "Optional[Tuple[String, String]]"),
         ("if $any =~ /^(a)(b)?$/ { [$1, $2] }", "Optional[Tuple[Optional[String], Optional[String]]]"),

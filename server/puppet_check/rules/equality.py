@@ -85,4 +85,8 @@ def type_seen(node: ast.Expression, file: File) -> Type | None:
 
 def is_constant(node: ast.Expression, file: File) -> bool:
     """Whether an expression does not depend on the caller."""
-    return file.model is not None and not any(isinstance(each, Unknown) for each in file.model.values.get(id(node), ()))
+    if file.model is None:
+        return False
+    values = file.model.values
+    # The negation of a fact that all systems have is false, which is known, but is not meant to be edited.
+    return not any(isinstance(each, Unknown) for inside in ast.walk(node) for each in values.get(id(inside), ()))

@@ -65,10 +65,11 @@ def _of_case(ev: Evaluator, node: ast.CaseExpression, value: object, scope: Scop
     for number, option in enumerate(node.options):
         matched: bool | None = False
         tried: list[ast.Expression] = []
+        if any(isinstance(unwrapped(each), ast.LiteralDefault) for each in option.values):
+            default = option.then_expr
         for each in option.values:
             wanted = unwrapped(each)
             if isinstance(wanted, ast.LiteralDefault):
-                default = option.then_expr
                 continue
             tried.append(wanted)
             matched = _is_option(ev, value, wanted, scope)

@@ -19,12 +19,19 @@ from puppet_typesys.types.conditions import equal, falsy, matched, matching, ord
 from puppet_typesys.types.disjoint import disjoint
 from puppet_typesys.types.infer import infer_set
 from puppet_typesys.types.model import Integer, Type
-from puppet_typesys.types.narrow import NEVER, STRINGS, difference, intersection, is_never, joined, members, names_undef
+from puppet_typesys.types.narrow import NEVER, STRINGS, difference, intersection, is_never, joined, members, names_undef, texts
+from puppet_typesys.types.texts import ascii_lower
 from puppet_typesys.values.errors import MessageError
 from puppet_typesys.values.unknown import PossiblyUnset, Selected, Unknown, UnknownValue
 
 Known = dict[Path, Type]
 """What conditions say of paths, in addition to what is known of them anyway."""
+MAX_BRANCHES = 48
+"""The maximum number of branches of a choice that are compared with what is known of its variables."""
+MAX_OPERANDS = 32
+"""The maximum number of operands of a chain of which any may be the one that decides."""
+MAX_OPTIONS = 64
+"""The maximum number of options of `in` of which each limits what remains of a type other than an Enum; more limit it to their kinds."""
 MIRRORED = {"<": ">", ">": "<", "<=": ">=", ">=": "<=", "==": "==", "!=": "!="}
 MEASURES = frozenset(("length", "size", "count"))
 KINDS_OF_CHECKS: dict[str, Type] = {"is_array": model.ARRAY, "is_hash": model.HASH, "is_bool": model.Boolean()}
@@ -113,6 +120,8 @@ def _chosen(scope: Scope, known: Mapping[Path, Type], found: Mapping[Path, objec
     """The values of variables that earlier choices have set, of which only those branches count that agree with what is known."""
     values: dict[Path, object] = {}
     for choice in scope.choices(known):
+        if len(choice.branches) > MAX_BRANCHES:
+            continue
         possible = [set_ for said, set_ in choice.branches if not _contradicts(said, known)]
         if not possible or len(possible) == len(choice.branches):
             continue
@@ -141,11 +150,23 @@ def _of_and(conditions: Conditions, test: ast.Expression, holds: bool) -> None:
         conditions.assume(test.left_expr, holds)
         conditions.assume(test.right_expr, holds)
         return
+    if _is_long(test):
+        return
     first, second = conditions.copy(), conditions.copy()
     first.assume(test.left_expr, holds)
     second.assume(test.left_expr, not holds)
     second.assume(test.right_expr, holds)
     conditions.either((first, second))
+
+
+def _is_long(test: ast.AndExpression | ast.OrExpression) -> bool:
+    """Whether a chain has so many operands that it is not asked which of them decides."""
+    node: ast.Expression = test
+    for _ in range(MAX_OPERANDS):
+        if not isinstance(node, ast.AndExpression | ast.OrExpression):
+            return False
+        node = node.left_expr
+    return True
 
 
 def _of_path(conditions: Conditions, test: ast.Expression, holds: bool) -> None:
@@ -269,11 +290,23 @@ def _of_in(conditions: Conditions, test: ast.Expression, holds: bool) -> None:
 
 
 def _among(type: Type, options: list[Type], holds: bool) -> Type:
+    if len(options) > MAX_OPTIONS:
+        words = [each.value for each in options if isinstance(each, model.String) and each.value is not None]
+        if len(words) == len(options):
+            return joined(_among_words(each, frozenset(map(ascii_lower, words)), holds) for each in members(type))
+        return type
     if holds:
         return joined(matched(type, each, holds=True) for each in options)
     for each in options:
         type = matched(type, each, holds=False)
     return type
+
+
+def _among_words(type: Type, words: frozenset[str], holds: bool) -> Type:
+    """What remains of a type if its value is one of many strings, given in lower case, or is not."""
+    if isinstance(type, model.Enum) and type.values and not type.case_insensitive:
+        return texts([each for each in type.values if (ascii_lower(each) in words) == holds])
+    return intersection(type, model.STRING) if holds else type
 
 
 def _of_key(conditions: Conditions, where: Path, kind: model.Struct, key: str) -> None:
@@ -362,6 +395,8 @@ def _is_meant(conditions: Conditions, path: Path) -> bool:
         return False
     if len(path) == 1:
         return True
+    if not isinstance(path[-1], str):
+        return False
     around = conditions.type_at(path[:-1])
     return around is not None and all(isinstance(each, model.Struct | model.Undef) for each in members(around))
 

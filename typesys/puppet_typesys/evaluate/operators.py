@@ -5,7 +5,7 @@ from __future__ import annotations
 from puppet_grammar import ast
 from puppet_typesys.evaluate.errors import EvaluationError
 from puppet_typesys.evaluate.evaluator import Evaluator, evaluates
-from puppet_typesys.evaluate.narrowing import assuming, check_undef
+from puppet_typesys.evaluate.narrowing import Conditions, assuming, check_undef
 from puppet_typesys.evaluate.scope import Scope
 from puppet_typesys.issues.evaluation.operators import match_not_regexp, match_not_string
 from puppet_typesys.operators.arithmetic.calculate import calculate, result_type
@@ -108,9 +108,22 @@ def _or(ev: Evaluator, node: ast.OrExpression, scope: Scope) -> object:
 
 def _right(ev: Evaluator, node: ast.AndExpression | ast.OrExpression, scope: Scope) -> bool | None:
     """Whether the right operand is truthy where it is evaluated: under the condition that the left one does not decide."""
-    conditions = assuming(ev, scope, node.left_expr, isinstance(node, ast.AndExpression))
+    conditions = _conditions_of_left(ev, node, scope)
     with scope.under({} if conditions.is_impossible else conditions.values()):
-        return _truth(ev, node.right_expr, scope, may_be_skipped=True)
+        result = _truth(ev, node.right_expr, scope, may_be_skipped=True)
+    ev.chained = (node, conditions)
+    return result
+
+
+def _conditions_of_left(ev: Evaluator, node: ast.AndExpression | ast.OrExpression, scope: Scope) -> Conditions:
+    """What holds where the left operand does not decide. In a chain, each operand adds to what those before it have said."""
+    holds = isinstance(node, ast.AndExpression)
+    left = node.left_expr
+    match ev.chained:
+        case (before, Conditions() as known) if before is left and isinstance(left, node.__class__) and known.scope is scope:
+            known.assume(left.right_expr, holds)
+            return known
+    return assuming(ev, scope, left, holds)
 
 
 def _truth(ev: Evaluator, node: ast.Expression, scope: Scope, *, may_be_skipped: bool = False) -> bool | None:

@@ -298,19 +298,20 @@ def _body(compiler: CheckCompiler, definition: Definition) -> None:
     scope = _scope(compiler, definition, frozenset())
     ev = definition.ev
     assert ev is not None
-    check_defaults(compiler, ev, definition, scope)
+    defined = check_defaults(compiler, ev, definition, scope)
     for each in definition.parameters:
-        scope.variables[each.name] = Unknown(_type_inside(definition, each))
+        scope.variables[each.name] = Unknown(_type_inside(definition, each, is_defined=each.name in defined))
     if isinstance(definition.node, ast.NodeDefinition):
         # The body of a node can read the match of its name.
         scope.frame.has_unknown_match = any(isinstance(each, ast.LiteralRegularExpression) for each in definition.node.host_matches)
     _run(lambda: ev.evaluate(definition.body, scope))
 
 
-def _type_inside(definition: Definition, parameter: ast.Parameter) -> Type:
+def _type_inside(definition: Definition, parameter: ast.Parameter, *, is_defined: bool = False) -> Type:
     """The type of a parameter in the body: undef, even where it is passed or found in data, stands for the default."""
     type = definition.types[parameter.name]
-    return difference(type, model.UNDEF) if isinstance(parameter.value, DEFINED) and not isinstance(type, model.Any) else type
+    is_defined = is_defined or isinstance(parameter.value, DEFINED)
+    return difference(type, model.UNDEF) if is_defined and not isinstance(type, model.Any) else type
 
 
 DEFINED = (

@@ -14,14 +14,17 @@ from puppet_typesys.types.describe import default_mismatches
 from puppet_typesys.types.disjoint import disjoint
 from puppet_typesys.types.infer import infer_set
 from puppet_typesys.types.mismatches import Mismatch
-from puppet_typesys.types.model import Type
+from puppet_typesys.types.model import ANY, UNDEF, Type
 from puppet_typesys.types.show import capitalize_segments
 from puppet_typesys.values.errors import ArgumentError
 from puppet_typesys.values.unknown import Unknown, contains_unknown
 
 
-def check_defaults(compiler: CheckCompiler, ev: Evaluates, definition: Definition, scope: Scope) -> None:
-    """Evaluate the default of each parameter in order, and report those that do not match the parameter's type."""
+def check_defaults(compiler: CheckCompiler, ev: Evaluates, definition: Definition, scope: Scope) -> frozenset[str]:
+    """Evaluate the default of each parameter in order, report those that do not match the parameter's type, and return the names of
+    those whose default is not undef.
+    """
+    defined: set[str] = set()
     names = [each.name for each in definition.parameters]
     frame = Frame(scope.frame, {})
     frame.pending = frozenset(names)
@@ -29,25 +32,29 @@ def check_defaults(compiler: CheckCompiler, ev: Evaluates, definition: Definitio
     for each in definition.parameters:
         if each.value is not None:
             with scope.with_frame(frame):
-                _default(compiler, ev, definition, each, scope, label)
+                value = _default(compiler, ev, definition, each, scope, label)
+            if disjoint(infer_set(value), UNDEF):
+                defined.add(each.name)
         frame.variables[each.name] = Unknown(definition.types[each.name])
+    return frozenset(defined)
 
 
-def _default(compiler: CheckCompiler, ev: Evaluates, definition: Definition, parameter: ast.Parameter, scope: Scope, label: str) -> None:
+def _default(compiler: CheckCompiler, ev: Evaluates, definition: Definition, parameter: ast.Parameter, scope: Scope, label: str) -> object:
     try:
         value = default_value(ev, label, parameter, definition.types, scope.frame, scope, wordings=OF_RESOURCE)
     except EvaluationError as error:
         compiler.report(error, severity=Severity.INFO if _is_itself(definition, error.message) else None)
-        return
+        return Unknown(ANY)
     except ArgumentError as error:
         assert parameter.value is not None
         compiler.report(_at_default(error.message, parameter.value, ev))
-        return
+        return Unknown(ANY)
     expected = definition.types[parameter.name]
     details = mismatches(parameter, expected, value)
     if details:
         message = wrong_default(parameter.name, f"{label}:", details)
         report_misfit(compiler, ev, parameter, message, is_of_define=definition.kind != HOSTCLASS)
+    return value
 
 
 def _is_itself(definition: Definition, message: Message) -> bool:

@@ -11,6 +11,7 @@ from puppet_typesys.infer.parts import Part, Parts, Values
 from puppet_typesys.types.infer import infer, infer_set
 from puppet_typesys.types.join import join
 from puppet_typesys.types.model import Type
+from puppet_typesys.values.hash import Hash
 from puppet_typesys.values.unknown import Unknown
 
 MAX_VALUES = 4
@@ -30,6 +31,8 @@ class FileModel:
         self.parts = Parts(text, program)
         self._noted = self.values
         """The values of the part that is being evaluated."""
+        self._types: dict[int, tuple[object, Type]] = {}
+        """The types of values by their identity: many expressions have the same value, and its type may be large."""
         self._reported: list[Diagnostic] = []
         """The findings of the part that is being evaluated, also those that are known already."""
 
@@ -58,7 +61,18 @@ class FileModel:
         seen = self.values.get(id(node))
         if seen is None:
             return None
-        return join(*[_type(each) for each in seen])
+        first = seen[0]
+        if len(seen) > 1 or not isinstance(first, Unknown | tuple | Hash):
+            return join(*[_type(each) for each in seen])
+        known = self._types.get(id(first))
+        if known is None:
+            known = self._types[id(first)] = (first, join(_type(first)))
+        return known[1]
+
+    def value_in_part(self, node: ast.Node) -> object:
+        """The first value of an expression in the part that is being evaluated; None if it has none."""
+        seen = self._noted.get(id(node))
+        return seen[0] if seen else None
 
     def report(self, found: Diagnostic) -> None:
         """Add a finding unless it is known; of two findings that differ only in a hint, the one with the hint is kept."""

@@ -29,7 +29,7 @@ from puppet_typesys.infer.issues import (
     unfinished_statement,
 )
 from puppet_typesys.infer.model import FileModel
-from puppet_typesys.infer.resolution import assigned_variables, names_assigned_by
+from puppet_typesys.infer.resolution import assigned_names, assigned_variables, names_assigned_by
 from puppet_typesys.issues.evaluation.names import missing_overridden, missing_realized
 from puppet_typesys.types import model
 from puppet_typesys.types.block import Block
@@ -71,6 +71,14 @@ class Stopped(ControlFlow):
     def __init__(self, offset: int) -> None:
         super().__init__()
         self.offset = offset
+
+
+KEYS = (ast.LiteralString, ast.QualifiedName)
+
+
+def _parameters(scope: Scope) -> tuple[ast.Parameter, ...]:
+    """The parameters of the definition whose body is evaluated."""
+    return scope.source.parameters if isinstance(scope.source, Definition) else ()
 
 
 class CheckObservation(Observation):
@@ -171,6 +179,8 @@ class TextObserver(Observer):
             self.model.report(reported.at(node.left_expr.start, node.end, severity=severity, fixes=fixes))
 
     def undef_refused(self, node: ast.Expression, user: str, scope: Scope) -> None:
+        if self._is_of_elsewhere(node, scope):
+            return
         shown = " ".join(self.model.text.slice(node.start, node.end).split())
         severity = Severity.WARNING if self._is_undef_by_default(node, scope) else Severity.INFO
         self.model.report(possibly_undef(f"`{shown}`", user).at(node.start, node.end, severity=severity))
@@ -179,10 +189,37 @@ class TextObserver(Observer):
         """Whether an expression is always evaluated, and reads a parameter of the definition that is undef unless it is passed."""
         if not isinstance(node, ast.VariableExpression) or self.checker.possible or self.checker.uncalled:
             return False
-        source = scope.source
-        parameters = source.parameters if isinstance(source, Definition) else ()
-        given = next((each for each in parameters if each.name == node.name), None)
-        return given is not None and (given.value is None or isinstance(given.value, ast.LiteralUndef))
+        given = next((each for each in _parameters(scope) if each.name == node.name), None)
+        return given is not None and isinstance(given.value, ast.LiteralUndef)
+
+    def _is_of_elsewhere(self, node: ast.Expression, scope: Scope) -> bool:
+        """Whether a variable may be undef only as an element that may be missing, a fact or a variable of another class may.
+
+        Nothing around says that it is.
+        """
+        if not isinstance(node, ast.VariableExpression):
+            return False
+        for parameter in _parameters(scope):
+            if parameter.name == node.name:
+                return parameter.value is not None and not isinstance(parameter.value, ast.LiteralUndef)
+        if scope.inherited is not None and node.name in scope.inherited.variables:
+            return True
+        return any(
+            self._is_element(each.right_expr) if isinstance(each.left_expr, ast.VariableExpression) else True
+            for each in self.model.assignments[0]
+            if node.name in assigned_names(each.left_expr)
+        )
+
+    def _is_element(self, value: ast.Expression) -> bool:
+        if isinstance(value, ast.VariableExpression):
+            return "::" in value.name
+        if any(each.name.isdigit() for each in ast.of_class(value, ast.VariableExpression)):
+            return True  # Most groups of a regular expression that matches have matched as well.
+        if not isinstance(value, ast.AccessExpression):
+            return False
+        container = self.model.value_in_part(value.left_expr)
+        type = container.type if isinstance(container, Unknown) else None
+        return not isinstance(type, model.Struct) or type.is_open or not all(isinstance(each, KEYS) for each in value.keys)
 
     def missing_match(self, node: ast.Node, name: str) -> None:
         self.model.report(capture_without_match(name).at(node.start, node.end))

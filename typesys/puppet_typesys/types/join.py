@@ -18,12 +18,19 @@ WRAPPING = (model.Any, model.Unit, model.Optional, model.Variant, model.NotUndef
 TRUE, FALSE = model.Boolean(True), model.Boolean(False)
 MAX_MEMBERS = 8
 """The maximum number of members of a Variant that `join` returns."""
+MANY = 64
+"""The number of types past which they are joined in parts."""
 MAX_TEXTS = 16
 """The maximum number of strings that `join` lists in an Enum; more are a String of their lengths."""
 
 
 def join(*types: Type) -> Type:
     """A type that accepts all of several types: a normalized Variant, widened by `union` if it has more than MAX_MEMBERS members."""
+    if len(types) > MANY:
+        # In parts, because each is compared with each.
+        types = (*dict.fromkeys(types),)
+        if len(types) > MANY:
+            types = tuple(join(*types[start : start + MANY]) for start in range(0, len(types), MANY))
     members = _members(list(types))
     if len(members) > 1:
         members = _with_texts(members)
@@ -58,7 +65,7 @@ def _normal(variant: Type) -> Type:
         normal = normalize(variant)
     except InternalError:  # An Optional without a type cannot be normalized.
         return variant
-    return normal if is_assignable(normal, variant) else variant
+    return normal if normal is variant or is_assignable(normal, variant) else variant
 
 
 def _members(types: list[Type]) -> list[Type]:

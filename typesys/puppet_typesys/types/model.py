@@ -344,7 +344,10 @@ class Struct(Type):
     is_open: bool = False
 
     def with_inner(self, change: Function[[Type], Type]) -> Type:
-        return Struct(tuple(StructElement(each.key, change(each.value)) for each in self.elements), self.is_open)
+        values = [change(each.value) for each in self.elements]
+        if all(new is each.value for new, each in zip(values, self.elements, strict=True)):
+            return self  # Large ones are asked often.
+        return Struct(tuple(StructElement(each.key, new) for new, each in zip(values, self.elements, strict=True)), self.is_open)
 
 
 # ---- types that wrap other types

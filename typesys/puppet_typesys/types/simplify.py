@@ -43,6 +43,8 @@ def _normal_optional(optional: model.Optional) -> Type:
     inner = normalize(optional.type)
     if isinstance(inner, model.NotUndef):
         return normalize(model.Optional(inner.type))
+    if inner is optional.type and not is_assignable(inner, model.UNDEF):
+        return optional
     return inner if is_assignable(inner, model.UNDEF) else model.Optional(inner)
 
 
