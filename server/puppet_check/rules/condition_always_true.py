@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from puppet_check.rules.comparison_always_false import shown
+from puppet_check.rules.constant_condition import conditions_of
 from puppet_check.rules.declared import are_unknown, declared_type, parameter_of
-from puppet_check.rules.equality import is_condition
+from puppet_check.rules.equality import type_seen
 from puppet_check.rules.file import File
 from puppet_check.rules.rule import rule
 from puppet_grammar import ast
@@ -31,11 +32,18 @@ def text_as_condition(text: str) -> str:
     return f"this condition is always true, also for '{text}': all Strings are true"
 
 
-@rule(on=ast.VariableExpression, whole=True)
-def check_condition(node: ast.VariableExpression, file: File) -> Iterator[Diagnostic]:
+@rule(on=(ast.IfExpression, ast.UnlessExpression, ast.AndExpression, ast.OrExpression, ast.NotExpression), whole=True)
+def check_condition(node: ast.Expression, file: File) -> Iterator[Diagnostic]:
     """Report a parameter as a condition that is true for all values of its declared type."""
-    if not is_condition(node, file) or not are_unknown(node, file):
-        return
+    for variable in conditions_of(node):
+        if isinstance(variable, ast.VariableExpression) and are_unknown(variable, file):
+            yield from _check(variable, file)
+
+
+def _check(node: ast.VariableExpression, file: File) -> Iterator[Diagnostic]:
+    seen = type_seen(node, file)
+    if seen is None or not all(disjoint(falsy, seen) for falsy in FALSY):
+        return  # The value is narrower than the declared type: nothing is to be found that it does not show.
     parameter = parameter_of(node, file)
     type = None if parameter is None else declared_type(parameter, file)
     if parameter is None or type is None or not all(disjoint(falsy, type) for falsy in FALSY):

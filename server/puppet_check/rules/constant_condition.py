@@ -27,21 +27,24 @@ def bare_word_condition(word: str) -> str:
 @rule(on=(ast.IfExpression, ast.UnlessExpression, ast.AndExpression, ast.OrExpression, ast.NotExpression), whole=True)
 def check_condition(node: ast.Expression, file: File) -> Iterator[Diagnostic]:
     """Report each condition and operand that is a literal."""
-    conditions: tuple[ast.Expression, ...] = ()
-    match node:
-        case ast.IfExpression() | ast.UnlessExpression():
-            conditions = (node.test,)
-        case ast.NotExpression():
-            conditions = (node.expr,)
-        case ast.AndExpression() | ast.OrExpression():
-            conditions = node.left_expr, node.right_expr
-    for each in conditions:
-        condition = _without_parentheses(each)
+    for condition in conditions_of(node):
         if isinstance(condition, ast.QualifiedName):
             yield bare_word_condition(condition.value).at(condition.start, condition.end, fixes=_as_variable(condition, file))
         elif isinstance(condition, ALWAYS_TRUE):
             truth = "false" if _is_false(condition) else "true"
             yield constant_condition(truth).at(condition.start, condition.end)
+
+
+def conditions_of(node: ast.Expression) -> Iterator[ast.Expression]:
+    """The conditions of an `if` or `unless`, or the operands of a logical operator, without parentheses."""
+    match node:
+        case ast.IfExpression() | ast.UnlessExpression():
+            yield _without_parentheses(node.test)
+        case ast.NotExpression():
+            yield _without_parentheses(node.expr)
+        case ast.AndExpression() | ast.OrExpression():
+            yield _without_parentheses(node.left_expr)
+            yield _without_parentheses(node.right_expr)
 
 
 def _without_parentheses(node: ast.Expression) -> ast.Expression:

@@ -57,8 +57,14 @@ def text(value: object) -> str:
     return str(value)
 
 
+UNLIMITED = frozenset((model.STRING, model.ANY, model.Optional(model.STRING)))
+"""Types whose values have texts of any length."""
+
+
 def text_type(type: Type) -> Type:
     """The type of `text(value)` for values of a type: an Enum of few strings, or a String of a length."""
+    if type in UNLIMITED:
+        return model.STRING  # The most frequent types of what is interpolated.
     known = _known_texts(type)
     if known is not None:
         return texts(known)

@@ -151,7 +151,8 @@ def _note_choice(scope: Scope, taken: Sequence[Branch], outcomes: Sequence[dict[
         {name: outcome[name] for name in names if name in outcome and not isinstance(outcome[name], PossiblyUnset)} for outcome in outcomes
     ]
     said = [{} if each.conditions is None else each.conditions.known for each in taken]
-    scope.note_choice(Choice(tuple(zip(said, set_, strict=True)), frozenset(names)))
+    paths = frozenset(path for each in said for path in each)
+    scope.note_choice(Choice(tuple(zip(said, set_, strict=True)), frozenset(names), paths))
 
 
 def _possibly_set(ev: Evaluator, name: str, value: object, without: Sequence[bool], scope: Scope) -> object:

@@ -235,6 +235,8 @@ def _of_comparison(conditions: Conditions, test: ast.Expression, holds: bool) ->
 
 
 def _compared(conditions: Conditions, one: ast.Expression, operator: str, other: ast.Expression, holds: bool) -> None:
+    if is_plain(one):
+        return  # Nothing is learnt of a literal.
     bound = _type_of(conditions, other)
     if bound is None or isinstance(bound, model.TypeType):
         return

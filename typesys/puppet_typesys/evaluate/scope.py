@@ -48,6 +48,8 @@ class Choice(NamedTuple):
 
     branches: tuple[tuple[Mapping[Path, Type], Mapping[str, object]], ...]
     names: frozenset[str]
+    paths: frozenset[Path]
+    """The paths that the conditions are about."""
 
 
 class Frame:
@@ -246,10 +248,13 @@ class Scope:
 
     def choices(self, paths: Iterable[Path]) -> Iterator[Choice]:
         """The conditional expressions before that have set variables by conditions about some paths."""
-        names = frozenset[str]().union(*map(names_in, paths))
+        asked = frozenset(paths)
+        names = frozenset[str]().union(*map(names_in, asked))
         frame: Frame | None = self.frame
         while frame is not None:
-            yield from frame.choices or ()
+            for each in frame.choices or ():
+                if not asked.isdisjoint(each.paths):
+                    yield each
             if frame.is_local and not names.isdisjoint(frame.variables):
                 return
             frame = frame.parent

@@ -11,23 +11,28 @@ from math import ceil, floor, isinf
 from puppet_typesys.types import model
 from puppet_typesys.types.disjoint import kinds
 from puppet_typesys.types.model import Integer, Type
-from puppet_typesys.types.narrow import FALSY, STRINGS, difference, intersection, joined, members
+from puppet_typesys.types.narrow import FALSY, NEVER, STRINGS, difference, intersection, joined, members
 from puppet_typesys.types.sizes import derived_size
 from puppet_typesys.types.texts import ascii_lower
 from puppet_typesys.types.walk import unaliased
 
 FALSE_VALUES = model.Variant(FALSY)
+FALSE_KINDS = kinds(FALSE_VALUES)
 TIMES = (model.Timespan(), model.Timestamp())
 
 
 def truthy(type: Type) -> Type:
     """What remains of a type if its value is neither undef nor false."""
-    return difference(type, FALSE_VALUES)
+    if isinstance(type, model.Any):
+        return model.NotUndef()
+    return type if kinds(type).isdisjoint(FALSE_KINDS) else difference(type, FALSE_VALUES)
 
 
 def falsy(type: Type) -> Type:
     """What remains of a type if its value is undef or false."""
-    return intersection(type, FALSE_VALUES)
+    if isinstance(type, model.Any):
+        return FALSE_VALUES
+    return NEVER if kinds(type).isdisjoint(FALSE_KINDS) else intersection(type, FALSE_VALUES)
 
 
 def equal(type: Type, other: Type, *, holds: bool) -> Type:

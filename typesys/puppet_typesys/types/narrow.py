@@ -85,6 +85,8 @@ def difference(type: Type, removed: Type) -> Type:
     """A type of all values of a type that are not values of another."""
     if isinstance(removed, model.Any):
         return NEVER
+    if kinds(type).isdisjoint(kinds(removed)):
+        return type
     for each in members(removed):
         type = joined(_without(part, each) for part in members(type))
     return type
@@ -93,7 +95,7 @@ def difference(type: Type, removed: Type) -> Type:
 def joined(types: Iterable[Type]) -> Type:
     """The join of types, NEVER for none; both values of Boolean become Boolean."""
     known = [each for each in types if not is_never(each)]
-    if len(known) == 1:
+    if len(known) == 1 or (known and all(each is known[0] for each in known)):
         return known[0]
     return join(*known) if known else NEVER
 
