@@ -9,9 +9,9 @@ from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.evaluate.context import ParameterReader
 from puppet_typesys.evaluate.errors import EvaluationError
 from puppet_typesys.evaluate.evaluator import Evaluator, evaluates
-from puppet_typesys.evaluate.narrowing import check_undef
 from puppet_typesys.evaluate.paths import limited
 from puppet_typesys.evaluate.scope import Scope
+from puppet_typesys.evaluate.undef import check_undef
 from puppet_typesys.evaluate.unknown_titles import reference_type
 from puppet_typesys.issues.evaluation.names import unknown_resource, unknown_type_reference
 from puppet_typesys.issues.evaluation.parameters import unknown_attribute

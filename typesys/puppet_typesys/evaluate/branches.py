@@ -14,9 +14,10 @@ from typing import NamedTuple
 
 from puppet_grammar import ast
 from puppet_typesys.evaluate.alternatives import one_of
+from puppet_typesys.evaluate.conditions import Conditions
 from puppet_typesys.evaluate.errors import EvaluationError
 from puppet_typesys.evaluate.evaluator import Evaluator
-from puppet_typesys.evaluate.narrowing import Conditions, common
+from puppet_typesys.evaluate.narrowing import common
 from puppet_typesys.evaluate.parameter import Parameter
 from puppet_typesys.evaluate.printing import Printing
 from puppet_typesys.evaluate.scope import Choice, NoVariable, Path, Scope

@@ -10,8 +10,9 @@ from collections.abc import Sequence
 from puppet_grammar import ast
 from puppet_typesys.convert.text import message_text
 from puppet_typesys.evaluate.branches import Branch, Joined, branch, evaluate_branches
+from puppet_typesys.evaluate.conditions import Conditions
 from puppet_typesys.evaluate.evaluator import Evaluator, evaluates, unwrapped
-from puppet_typesys.evaluate.narrowing import Conditions, Options, assuming
+from puppet_typesys.evaluate.narrowing import Options, assuming
 from puppet_typesys.evaluate.scope import Scope
 from puppet_typesys.issues.evaluation.general import unmatched_selector
 from puppet_typesys.operators.comparison.matching import Matching, matches

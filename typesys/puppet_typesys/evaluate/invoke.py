@@ -11,10 +11,10 @@ from puppet_grammar.parse import parse as parse_text
 from puppet_grammar.reference_message import reference_message
 from puppet_typesys.evaluate.errors import EvaluationError
 from puppet_typesys.evaluate.evaluator import Evaluator
-from puppet_typesys.evaluate.narrowing import refuses_undef
 from puppet_typesys.evaluate.parameter import Place
 from puppet_typesys.evaluate.scope import NoVariable, Scope
 from puppet_typesys.evaluate.typed_calls import type_of_result
+from puppet_typesys.evaluate.undef import refuses_undef
 from puppet_typesys.evaluate.variables import variable
 from puppet_typesys.functions.call import MISSING, World
 from puppet_typesys.functions.control_flow import ControlFlow

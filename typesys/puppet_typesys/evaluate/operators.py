@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from puppet_grammar import ast
+from puppet_typesys.evaluate.condition_forms import assume
+from puppet_typesys.evaluate.conditions import Conditions
 from puppet_typesys.evaluate.errors import EvaluationError
 from puppet_typesys.evaluate.evaluator import Evaluator, evaluates
-from puppet_typesys.evaluate.narrowing import Conditions, assuming, check_undef
+from puppet_typesys.evaluate.narrowing import assuming
 from puppet_typesys.evaluate.scope import Scope
+from puppet_typesys.evaluate.undef import check_undef
 from puppet_typesys.issues.evaluation.operators import match_not_regexp, match_not_string
 from puppet_typesys.operators.arithmetic.calculate import calculate, result_type
 from puppet_typesys.operators.arithmetic.numbers import minus_type, number, overflow
@@ -93,7 +96,7 @@ def _and(ev: Evaluator, node: ast.AndExpression, scope: Scope) -> object:
     left = _truth(ev, node.left_expr, scope)
     if left is False:
         return False
-    right = _right(ev, node, scope) if left is None else _truth(ev, node.right_expr, scope)
+    right = _right(ev, node, scope) if left is None else _alone(ev, node.right_expr, scope)
     return UNKNOWN_BOOLEAN if left is None and right is not False else (UNKNOWN_BOOLEAN if right is None else right)
 
 
@@ -102,8 +105,15 @@ def _or(ev: Evaluator, node: ast.OrExpression, scope: Scope) -> object:
     left = _truth(ev, node.left_expr, scope)
     if left is True:
         return True
-    right = _right(ev, node, scope) if left is None else _truth(ev, node.right_expr, scope)
+    right = _right(ev, node, scope) if left is None else _alone(ev, node.right_expr, scope)
     return UNKNOWN_BOOLEAN if left is None and right is not True else (UNKNOWN_BOOLEAN if right is None else right)
+
+
+def _alone(ev: Evaluator, node: ast.Expression, scope: Scope) -> bool | None:
+    """Whether the right operand is truthy where the left one is known, so that a chain of conditions begins with this one."""
+    result = _truth(ev, node, scope)
+    ev.chained = None
+    return result
 
 
 def _right(ev: Evaluator, node: ast.AndExpression | ast.OrExpression, scope: Scope) -> bool | None:
@@ -121,7 +131,7 @@ def _conditions_of_left(ev: Evaluator, node: ast.AndExpression | ast.OrExpressio
     left = node.left_expr
     match ev.chained:
         case (before, Conditions() as known) if before is left and isinstance(left, node.__class__) and known.scope is scope:
-            known.assume(left.right_expr, holds)
+            assume(known, left.right_expr, holds)
             return known
     return assuming(ev, scope, left, holds)
 

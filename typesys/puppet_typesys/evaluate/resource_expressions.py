@@ -10,10 +10,10 @@ from puppet_typesys.evaluate.classes import add_defaults, evaluate, instantiate
 from puppet_typesys.evaluate.definitions import Definition
 from puppet_typesys.evaluate.errors import EvaluationError
 from puppet_typesys.evaluate.evaluator import Evaluator, evaluates
-from puppet_typesys.evaluate.narrowing import refuses_undef
 from puppet_typesys.evaluate.parameter import UNKNOWN_NAMES, Parameter, Place, parameters_of
 from puppet_typesys.evaluate.resource import UNTITLED, Resource, reference
 from puppet_typesys.evaluate.scope import Scope
+from puppet_typesys.evaluate.undef import refuses_undef
 from puppet_typesys.issues.evaluation.general import type_mismatch
 from puppet_typesys.issues.evaluation.names import unknown_declared_class, unknown_resource_type
 from puppet_typesys.issues.evaluation.parameters import duplicate_attribute

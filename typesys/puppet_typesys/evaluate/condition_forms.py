@@ -1,0 +1,244 @@
+"""What a condition says by its form: truth, comparisons, matches, `in`, and calls such as `$x.empty`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from puppet_grammar import ast
+from puppet_typesys.evaluate.conditions import Conditions
+from puppet_typesys.evaluate.evaluator import unwrapped
+from puppet_typesys.evaluate.paths import is_plain, path_of, subject_of
+from puppet_typesys.evaluate.scope import Path
+from puppet_typesys.types import model
+from puppet_typesys.types.conditions import equal, falsy, matched, matching, ordered, sized, truthy
+from puppet_typesys.types.disjoint import disjoint
+from puppet_typesys.types.infer import infer_set
+from puppet_typesys.types.model import Integer, Type
+from puppet_typesys.types.narrow import STRINGS, difference, intersection, is_never, joined, members, texts
+from puppet_typesys.types.texts import ascii_lower
+
+MAX_OPERANDS = 32
+"""The maximum number of operands of a chain of which any may be the one that decides."""
+MAX_OPTIONS = 64
+"""The maximum number of options of `in` of which each limits what remains of a type other than an Enum; more limit it to their kinds."""
+MIRRORED = {"<": ">", ">": "<", "<=": ">=", ">=": "<=", "==": "==", "!=": "!="}
+MEASURES = frozenset(("length", "size", "count"))
+KINDS_OF_CHECKS: dict[str, Type] = {"is_array": model.ARRAY, "is_hash": model.HASH, "is_bool": model.Boolean()}
+"""Functions of modules that tell whether a value is of a type."""
+
+
+def assume(conditions: Conditions, test: ast.Expression | None, holds: bool) -> None:
+    """Assume that a condition is truthy, or that it is not."""
+    if test is None:
+        return
+    test = unwrapped(test)
+    rule = RULES.get(test.__class__)
+    if rule is not None:
+        rule(conditions, test, holds)
+
+
+def _of_not(conditions: Conditions, test: ast.Expression, holds: bool) -> None:
+    assert isinstance(test, ast.NotExpression)
+    assume(conditions, test.expr, not holds)
+
+
+def _of_and(conditions: Conditions, test: ast.Expression, holds: bool) -> None:
+    assert isinstance(test, ast.AndExpression | ast.OrExpression)
+    both = isinstance(test, ast.AndExpression)
+    if holds == both:
+        assume(conditions, test.left_expr, holds)
+        assume(conditions, test.right_expr, holds)
+        return
+    if _is_long(test):
+        return
+    first, second = conditions.copy(), conditions.copy()
+    assume(first, test.left_expr, holds)
+    assume(second, test.left_expr, not holds)
+    assume(second, test.right_expr, holds)
+    conditions.either((first, second))
+
+
+def _is_long(test: ast.AndExpression | ast.OrExpression) -> bool:
+    """Whether a chain has so many operands that it is not asked which of them decides."""
+    node: ast.Expression = test
+    for _ in range(MAX_OPERANDS):
+        if not isinstance(node, ast.AndExpression | ast.OrExpression):
+            return False
+        node = node.left_expr
+    return True
+
+
+def _of_path(conditions: Conditions, test: ast.Expression, holds: bool) -> None:
+    conditions.limit(path_of(conditions.ev, conditions.scope, test), truthy if holds else falsy)
+    if isinstance(test, ast.AssignmentExpression):
+        return
+    name, subject, arguments = subject_of(test)
+    if subject is not None:
+        _of_call(conditions, name, subject, arguments, holds)
+
+
+def _of_call(conditions: Conditions, name: str, subject: ast.Expression, arguments: tuple[ast.Expression, ...], holds: bool) -> None:
+    path = path_of(conditions.ev, conditions.scope, subject)
+    if name == "empty" and not arguments:
+        conditions.limit(path, (lambda type: sized(difference(type, NUMBERS), EMPTY)) if holds else _not_empty)
+    elif name == "defined" and not arguments and isinstance(subject, ast.LiteralString) and subject.value.startswith("$") and holds:
+        conditions.limit((subject.value[1:],), lambda type: difference(type, model.UNDEF) if not disjoint(type, model.UNDEF) else type)
+    elif name in KINDS_OF_CHECKS and not arguments:
+        kind = KINDS_OF_CHECKS[name]
+        conditions.limit(path, lambda type: intersection(type, kind) if holds else difference(type, kind))
+    elif name == "is_a" and len(arguments) == 1:
+        narrow_by_type(conditions, path, arguments[0], holds)
+    elif name == "has_key" and len(arguments) == 1 and path is not None and holds:
+        key = arguments[0]
+        if isinstance(key, ast.LiteralString) and isinstance(conditions.type_at(path), model.Struct):
+            conditions.limit((*path, key.value), lambda type: type)
+
+
+EMPTY, FILLED = Integer(0, 0), Integer(1, None)
+NUMBERS = model.Variant((model.Numeric(), model.Sensitive()))
+
+
+def _not_empty(type: Type) -> Type:
+    return difference(sized(type, FILLED), model.UNDEF)
+
+
+def _of_match(conditions: Conditions, test: ast.Expression, holds: bool) -> None:
+    assert isinstance(test, ast.MatchExpression)
+    path = path_of(conditions.ev, conditions.scope, test.left_expr)
+    holds = holds == (test.operator == "=~")
+    pattern = unwrapped(test.right_expr)
+    if isinstance(pattern, ast.LiteralRegularExpression):
+        kind = type_of(conditions, pattern)
+        if isinstance(kind, model.Regexp):
+            # Only Strings are matched at all: for others the match fails, whether it is expected to hold or not.
+            conditions.limit(
+                path, lambda type: matching(type, kind) if holds else matched(intersection(type, model.STRING), kind, holds=False)
+            )
+            if holds:
+                conditions.capture(kind)
+        return
+    narrow_by_type(conditions, path, pattern, holds)
+
+
+def narrow_by_type(conditions: Conditions, path: Path | None, node: ast.Expression, holds: bool) -> None:
+    kind = type_of(conditions, node)
+    if path is not None and isinstance(kind, model.TypeType) and isinstance(kind.type, Type):
+        wanted = kind.type
+        conditions.limit(path, lambda type: intersection(type, wanted) if holds else difference(type, wanted))
+
+
+def _of_comparison(conditions: Conditions, test: ast.Expression, holds: bool) -> None:
+    assert isinstance(test, ast.ComparisonExpression)
+    _compared(conditions, test.left_expr, test.operator, test.right_expr, holds)
+    _compared(conditions, test.right_expr, MIRRORED[test.operator], test.left_expr, holds)
+
+
+def _compared(conditions: Conditions, one: ast.Expression, operator: str, other: ast.Expression, holds: bool) -> None:
+    if is_plain(one):
+        return  # Nothing is learnt of a literal.
+    bound = type_of(conditions, other)
+    if bound is None or isinstance(bound, model.TypeType):
+        return
+    name, subject, arguments = subject_of(one)
+    if subject is not None and name in MEASURES and not arguments:
+        _measured(conditions, path_of(conditions.ev, conditions.scope, subject), operator, bound, holds)
+    if operator in ("==", "!="):
+        same = holds == (operator == "==")
+        if isinstance(bound, model.Boolean) and bound.value is not None:
+            # `(condition) == true`: a condition is true or false.
+            inner = unwrapped(one)
+            if not isinstance(inner, ast.VariableExpression | ast.AccessExpression) and inner.__class__ in BOOLEAN:
+                assume(conditions, inner, same == bound.value)
+        conditions.limit(path_of(conditions.ev, conditions.scope, one), lambda type: equal(type, bound, holds=same))
+    else:
+        conditions.limit(path_of(conditions.ev, conditions.scope, one), lambda type: ordered(type, operator, bound, holds=holds))
+
+
+def _measured(conditions: Conditions, path: Path | None, operator: str, bound: Type, holds: bool) -> None:
+    """Apply what a condition says of a size: `$x.length > 0`."""
+    if operator in ("==", "!="):
+        remaining = equal(SIZES, bound, holds=holds == (operator == "=="))
+    else:
+        remaining = ordered(SIZES, operator, bound, holds=holds)
+    if is_never(remaining):
+        conditions.is_impossible = True
+    elif isinstance(remaining, Integer) and remaining != SIZES:
+        conditions.limit(path, lambda type: sized(type, remaining))
+
+
+SIZES = Integer(0, None)
+
+
+def _of_in(conditions: Conditions, test: ast.Expression, holds: bool) -> None:
+    assert isinstance(test, ast.InExpression)
+    path = path_of(conditions.ev, conditions.scope, test.left_expr)
+    container = unwrapped(test.right_expr)
+    options = [type_of(conditions, each) for each in container.values] if isinstance(container, ast.LiteralList) else None
+    if options is not None and path is not None and None not in options:
+        among = [each for each in options if each is not None]
+        conditions.limit(path, lambda type: _among(type, among, holds))
+    where = path_of(conditions.ev, conditions.scope, container)
+    if where is None or not holds:
+        return
+    wanted = type_of(conditions, test.left_expr)
+    kind = conditions.type_at(where)
+    if isinstance(kind, model.Array) and path is not None and kind.element != model.ANY:
+        conditions.limit(path, lambda type: equal(type, kind.element, holds=True))
+    if isinstance(kind, model.Struct) and isinstance(wanted, model.String) and wanted.value is not None:
+        _of_key(conditions, where, kind, wanted.value)
+    # The empty text is in every text; in an empty Array or Hash there is nothing.
+    conditions.limit(where, lambda type: joined(each if isinstance(each, STRINGS) else sized(each, FILLED) for each in members(type)))
+
+
+def _among(type: Type, options: list[Type], holds: bool) -> Type:
+    if len(options) > MAX_OPTIONS:
+        words = [each.value for each in options if isinstance(each, model.String) and each.value is not None]
+        if len(words) == len(options):
+            return joined(_among_words(each, frozenset(map(ascii_lower, words)), holds) for each in members(type))
+        return type
+    if holds:
+        return joined(matched(type, each, holds=True) for each in options)
+    for each in options:
+        type = matched(type, each, holds=False)
+    return type
+
+
+def _among_words(type: Type, words: frozenset[str], holds: bool) -> Type:
+    """What remains of a type if its value is one of many strings, given in lower case, or is not."""
+    if isinstance(type, model.Enum) and type.values and not type.case_insensitive:
+        return texts([each for each in type.values if (ascii_lower(each) in words) == holds])
+    return intersection(type, model.STRING) if holds else type
+
+
+def _of_key(conditions: Conditions, where: Path, kind: model.Struct, key: str) -> None:
+    """A key that a Struct has, if there is none that differs from it in case alone."""
+    alike = [each for each in kind.elements if each.name.lower() == key.lower()]
+    if len(alike) == 1 and alike[0].name == key:
+        conditions.limit((*where, key), lambda type: intersection(type, alike[0].value))
+
+
+RULES: dict[type[ast.Node], Callable[[Conditions, ast.Expression, bool], None]] = {
+    ast.NotExpression: _of_not,
+    ast.AndExpression: _of_and,
+    ast.OrExpression: _of_and,
+    ast.VariableExpression: _of_path,
+    ast.AccessExpression: _of_path,
+    ast.AssignmentExpression: _of_path,
+    ast.CallMethodExpression: _of_path,
+    ast.CallNamedFunctionExpression: _of_path,
+    ast.MatchExpression: _of_match,
+    ast.ComparisonExpression: _of_comparison,
+    ast.InExpression: _of_in,
+}
+BOOLEAN = frozenset(
+    (ast.NotExpression, ast.AndExpression, ast.OrExpression, ast.MatchExpression, ast.ComparisonExpression, ast.InExpression)
+)
+"""Expressions whose values are true or false."""
+
+
+def type_of(conditions: Conditions, node: ast.Expression) -> Type | None:
+    """The type of an operand: of a path, or of an expression whose evaluation has no effect; None for any other."""
+    path = path_of(conditions.ev, conditions.scope, node)
+    if path is not None:
+        return conditions.type_at(path)
+    return infer_set(conditions.ev.evaluate(node, conditions.scope)) if is_plain(node) else None

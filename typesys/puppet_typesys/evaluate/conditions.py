@@ -1,0 +1,113 @@
+"""Conditions: what holds where some conditions hold, for variables and for elements of their values.
+
+Variables never change, so what a condition says of one holds for the whole branch. What the conditions of earlier choices have said of the
+variables that they set is taken into account.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+
+from puppet_typesys.evaluate.alternatives import one_of
+from puppet_typesys.evaluate.evaluator import Evaluator
+from puppet_typesys.evaluate.paths import value_at
+from puppet_typesys.evaluate.scope import MISSING, Path, Scope
+from puppet_typesys.types import model
+from puppet_typesys.types.disjoint import disjoint
+from puppet_typesys.types.infer import infer_set
+from puppet_typesys.types.model import Type
+from puppet_typesys.types.narrow import is_never, joined
+from puppet_typesys.values.unknown import PossiblyUnset, Unknown
+
+Known = dict[Path, Type]
+"""What conditions say of paths, in addition to what is known of them anyway."""
+MAX_BRANCHES = 48
+"""The maximum number of branches of a choice that are compared with what is known of its variables."""
+
+
+class Conditions:
+    """What holds where some conditions hold: each adds to what the ones before have said."""
+
+    def __init__(self, ev: Evaluator, scope: Scope) -> None:
+        self.ev = ev
+        self.scope = scope
+        self.known: Known = {}
+        self.is_impossible = False
+        """Whether no value is left of some path."""
+
+    def copy(self) -> Conditions:
+        """The same, to be continued separately."""
+        other = Conditions(self.ev, self.scope)
+        other.known, other.is_impossible = dict(self.known), self.is_impossible
+        return other
+
+    def type_at(self, path: Path) -> Type | None:
+        """What is known of the value at a path; None if nothing is."""
+        if path in self.known:
+            return self.known[path]
+        value = value_at(self.ev, self.scope, path)
+        if value is MISSING:
+            return None
+        if isinstance(value, PossiblyUnset):
+            return joined((infer_set(value), model.UNDEF))
+        return infer_set(value)
+
+    def limit(self, path: Path | None, change: Callable[[Type], Type]) -> None:
+        """Apply what a condition says to the type of a path."""
+        if path is None:
+            return
+        before = self.type_at(path)
+        if before is None:
+            return
+        after = change(before)
+        if is_never(after):
+            self.is_impossible = True
+        elif after != before:
+            self.known[path] = after
+
+    def capture(self, kind: model.Regexp) -> None:
+        """Assume that `$0`, `$1` and so on are of a match of a regular expression."""
+        self.known = {path: type for path, type in self.known.items() if not str(path[0]).isdecimal()}
+        self.known |= {(str(group),): model.STRING for group in range(kind.regexp.certain_groups() + 1)}
+
+    def either(self, ways: Iterable[Conditions]) -> None:
+        """Assume that one of several groups of conditions holds, all of which continue these."""
+        possible = [each for each in ways if not each.is_impossible]
+        if not possible:
+            self.is_impossible = True
+            return
+        for path in set.intersection(*(set(each.known) for each in possible)):
+            self.known[path] = joined(each.known[path] for each in possible)
+
+    def values(self) -> dict[Path, object]:
+        """The narrower values of paths, as a scope takes them, with those of variables that were set by choices about the same paths."""
+        found: dict[Path, object] = {path: Unknown(type) for path, type in self.known.items() if self._says_enough(path, type)}
+        if self.known:
+            found |= _chosen(self.scope, self.known, found)
+        return found
+
+    def _says_enough(self, path: Path, type: Type) -> bool:
+        """Whether a narrower value may be used: not for one that is known, and not for one that may still be unset."""
+        value = value_at(self.ev, self.scope, path)
+        if isinstance(value, PossiblyUnset):
+            return disjoint(type, model.UNDEF)
+        return isinstance(value, Unknown)
+
+
+def _chosen(scope: Scope, known: Mapping[Path, Type], found: Mapping[Path, object]) -> dict[Path, object]:
+    """The values of variables that earlier choices have set, of which only those branches count that agree with what is known."""
+    values: dict[Path, object] = {}
+    for choice in scope.choices(known):
+        if len(choice.branches) > MAX_BRANCHES:
+            continue
+        possible = [set_ for said, set_ in choice.branches if not _contradicts(said, known)]
+        if not possible or len(possible) == len(choice.branches):
+            continue
+        for name in choice.names:
+            if (name,) not in found and all(name in each for each in possible):
+                values[(name,)] = one_of([each[name] for each in possible])
+    return values
+
+
+def _contradicts(said: Mapping[Path, Type], known: Mapping[Path, Type]) -> bool:
+    return any(path in known and disjoint(type, known[path]) for path, type in said.items())
