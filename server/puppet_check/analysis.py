@@ -154,7 +154,7 @@ class Analysis:
             each.release_tree()
 
     def document(self, path: str) -> Document | None:
-        """The open document of Puppet code with a path; None if there is none."""
+        """The open document of Puppet code with a path; None without one."""
         self.settle()
         document = self._open.get(path)
         return document if document is not None and document.is_code else None
@@ -176,7 +176,7 @@ class Analysis:
         return self._open.get(path)
 
     def opened(self, path: str) -> Document | None:
-        """The open document with a path, of any kind; None if there is none."""
+        """The open document with a path, of any kind; None without one."""
         return self._open.get(path)
 
     def check(self, path: str) -> CheckedFile:
@@ -220,9 +220,8 @@ class Analysis:
 
 def _unread(path: str, error: OSError) -> Diagnostic:
     """The finding for a file that cannot be read; data that a link leads to outside of the repository are the concern of others."""
-    if is_folder(path):
-        return unreadable_folder(os.strerror(errno.EACCES)).at(0, 0, severity=Severity.WARNING)
-    if error.errno == errno.ENAMETOOLONG:
-        return unreadable_folder(os.strerror(errno.ENAMETOOLONG)).at(0, 0, severity=Severity.WARNING)
+    if is_folder(path) or error.errno == errno.ENAMETOOLONG:
+        reason = errno.EACCES if is_folder(path) else errno.ENAMETOOLONG
+        return unreadable_folder(os.strerror(reason)).at(0, 0, severity=Severity.WARNING)
     severity = Severity.INFO if error.strerror == LEADS_OUT and not is_code(path) else None
     return unreadable_file(error.strerror or str(error)).at(0, 0, severity=severity)

@@ -156,6 +156,14 @@ def write_below(path: str, content: bytes, folder: str) -> None:
     _write_target(Allowed((territory(folder),)).target(path), content, path)
 
 
+def write_asked(path: str, content: bytes, folder: str | None) -> None:
+    """Write a file that a user named, or one of a name from elsewhere below a folder. Raises OSError as the two functions above."""
+    if folder is None:
+        write_named(path, content)
+    else:
+        write_below(path, content, folder)
+
+
 def write_new(path: str, content: bytes) -> None:
     """Write a file that does not exist yet, in a folder that a user named. Raises OSError, also if there is a link in its place."""
     with open(path, "xb") as file:

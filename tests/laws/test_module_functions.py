@@ -10,7 +10,7 @@ from puppet_typesys.functions.modules.registry import module_rule, rule_names
 from puppet_typesys.types.show import show
 from tests.support.module_functions import given_types, result_types
 
-DATA = Path(__file__).parents[1] / "data" / "module_functions.jsonl"
+DATA = Path(__file__).parents[1] / "data" / "functions" / "module_functions.jsonl"
 ANSWERS = [json.loads(line) for line in DATA.read_text(encoding="utf-8").splitlines()]
 
 

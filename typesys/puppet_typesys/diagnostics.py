@@ -111,7 +111,7 @@ class Diagnostic(NamedTuple):
     """The arguments of the message by name, in machine-readable form."""
 
     def argument(self, name: str) -> Plain:
-        """An argument of the message; None if there is none of that name."""
+        """An argument of the message; None without one of that name."""
         return next((value for key, value in self.data if key == name), None)
 
 

@@ -208,7 +208,7 @@ class Loader(Protocol):
     """A source of definitions: built-in data, the index of a workspace, or recorded answers."""
 
     def load(self, name: TypedName) -> Definition | None:
-        """The definition of a name; None if there is none."""
+        """The definition of a name; None without one."""
 
     def load_all(self, name: TypedName) -> Sequence[Definition]:
         """All definitions of a name, the effective one first."""

@@ -17,7 +17,7 @@ from puppet_check.config.selection import ALWAYS
 from puppet_check.reading.files import read_text
 from puppet_check.reading.json_data import loads
 from puppet_check.reports.findings import Finding, Report
-from puppet_check.writing import write_below, write_named
+from puppet_check.writing import write_asked
 
 VERSION = 1
 """The version of the format."""
@@ -70,11 +70,7 @@ class Baseline:
         entries = [{**key._asdict(), "count": found[key]} for key in sorted(found)]
         text = json.dumps({"version": VERSION, "findings": entries}, indent=1, ensure_ascii=False) + "\n"
         try:
-            content = text.encode("utf-8", "surrogateescape")
-            if folder is None:
-                write_named(self.file, content)
-            else:
-                write_below(self.file, content, folder)
+            write_asked(self.file, text.encode("utf-8", "surrogateescape"), folder)
         except OSError as error:
             raise ConfigError(f"{self.file}: cannot write the baseline: {error.strerror}") from None
         return found.total()

@@ -16,7 +16,7 @@ from puppet_check.documentation.markdown import reference, states_data_defaults
 from puppet_check.documentation.module import is_module, is_source, module_documentation
 from puppet_check.documentation.strings_json import as_data
 from puppet_check.reading.files import read
-from puppet_check.writing import is_stream, write_below, write_named
+from puppet_check.writing import is_stream, write_asked
 
 REFERENCE = "REFERENCE.md"
 STDOUT = "-"
@@ -83,18 +83,10 @@ def _written(modules: Iterable[tuple[str, ModuleDocumentation]], options: argpar
             yield text
             continue
         try:
-            _write(path, text.encode("utf-8", "replace"), None if options.output is not None else folder)
+            write_asked(path, text.encode("utf-8", "replace"), None if options.output is not None else folder)
         except OSError as error:
             raise ConfigError(f"{path or repr(path)}: cannot write the file: {error.strerror}") from None
         yield f"{shown(path)}\n"
-
-
-def _write(path: str, content: bytes, folder: str | None) -> None:
-    """Write a document, in the folder of a module or where the user wants it. Raises OSError."""
-    if folder is None:
-        write_named(path, content)
-    else:
-        write_below(path, content, folder)
 
 
 def _text(folder: str, module: ModuleDocumentation, path: str, options: argparse.Namespace) -> str:

@@ -6,7 +6,7 @@ from puppet_check.config.codes import pages
 
 
 def page(code: str) -> str | None:
-    """The text of the manual page of a code; None if there is none."""
+    """The text of the manual page of a code; None without one."""
     path = pages().get(code.lower())
     if path is None:
         return None

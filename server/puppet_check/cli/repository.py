@@ -48,7 +48,7 @@ class Repository(NamedTuple):
     """The folder of the repository itself, such as `.git`."""
 
     def commit(self, revision: str) -> str | None:
-        """The name of the commit of a revision; None if there is none."""
+        """The name of the commit of a revision; None without one."""
         try:
             found = self._text("rev-parse", "--verify", "--quiet", "--end-of-options", f"{revision}^{{commit}}").strip()
         except ConfigError as error:
@@ -151,7 +151,7 @@ def repository_of(folder: str) -> Repository:
 
 
 def repository_at(top: str) -> Repository | None:
-    """The repository whose work tree has a root, which is a path without links; None if there is none. Raises ConfigError."""
+    """The repository whose work tree has a root, which is a path without links; None without one. Raises ConfigError."""
     found = _folder_at(top)
     if found is None:
         return None

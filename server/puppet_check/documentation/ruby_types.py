@@ -34,7 +34,7 @@ def resource_types(source: RubySource) -> Iterator[ResourceType]:
 
 
 def docstring_in(source: RubySource, node: tree_sitter.Node) -> str | None:
-    """The first `@doc = text` or `desc text` in a node; None if there is none."""
+    """The first `@doc = text` or `desc text` in a node; None without one."""
     pending = [node]
     while pending:
         each = pending.pop()

@@ -93,7 +93,7 @@ def _fixes(here: Iterable[Diagnostic], source: bytes) -> Iterator[Action]:
 
 
 def _preferred(found: Diagnostic, source: bytes) -> Fix | None:
-    """The one right fix of a finding: the only safe one, or the one to the name that was probably meant; None if there is none."""
+    """The one right fix of a finding: the only safe one, or the one to the name that was probably meant; None without one."""
     safe = [each for each in found.fixes if each.is_safe]
     meant = found.argument("meant")
     word = re.compile(rb"(?<!\w)" + re.escape(str(meant).encode()) + rb"(?!\w)")

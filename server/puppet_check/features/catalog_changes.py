@@ -13,7 +13,7 @@ from typing import NamedTuple
 from puppet_check.features.catalog_data import Data
 
 Read = Callable[[str], bytes | None]
-"""The contents of a file of a module, named as in `MODULE/PATH`; None if there is none."""
+"""The contents of a file of a module, named as in `MODULE/PATH`; None without one."""
 REDACTED = {"__ptype": "Sensitive"}
 """What stands for a sensitive value."""
 MODULES = "puppet:///modules/"

@@ -11,7 +11,7 @@ from puppet_grammar import ast
 from puppet_typesys.builtins import texts
 from puppet_typesys.types import model
 from puppet_typesys.types.model import Type
-from puppet_typesys.types.show import show_plain
+from puppet_typesys.types.show import Formatter, show_plain
 from puppet_typesys.values.unknown import Unknown, contains_unknown
 
 SETTINGS = "settings::"
@@ -60,12 +60,12 @@ def _narrowed(here: Type | None, before: Type | None) -> str | None:
     """What conditions say about the type of a variable where it is read."""
     if here is None or before is None or here == before or show_plain(here) == show_plain(before):
         return None
-    return f"Here it is `{type_text(here)}`, by the conditions around it."
+    return f"Here it is `{shortened(Formatter(exact=True).text(here), 300)}`, by the conditions around it."
 
 
 def type_text(kind: Type) -> str:
-    """The text of a type, shortened if it is long."""
-    return shortened(show_plain(kind), 300)
+    """The text of a type, shortened if it is long; a text that is known is shown where the type has other values as well."""
+    return shortened(show_plain(kind) if isinstance(kind, model.String) else Formatter(exact=True).text(kind), 300)
 
 
 def _value(view: View, node: ast.Node) -> str | None:

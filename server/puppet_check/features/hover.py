@@ -45,7 +45,7 @@ class Hover(NamedTuple):
 
 
 def hover(view: View, offset: int) -> Hover | None:
-    """The description of the word at an offset; None if there is none."""
+    """The description of the word at an offset; None without one."""
     if any(each.start <= offset < each.end for each in view.program.comments):
         return _of_tag(view, offset)
     path = path_at(view.program, offset)

@@ -209,7 +209,7 @@ def _own_defines(program: ast.Program) -> frozenset[str]:
 
 
 def own_definition(view: View, name: str) -> Definition | None:
-    """A definition in this text, which may be newer than that of the loader; None if there is none."""
+    """A definition in this text, which may be newer than that of the loader; None without one."""
     node = next((each for each in view.program.definitions if isinstance(each, ast.NamedDefinition) and plain(each.name) == name), None)
     if node is None:
         return None

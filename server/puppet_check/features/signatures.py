@@ -47,7 +47,7 @@ class CallSignature(NamedTuple):
     doc: str = ""
 
     def argument(self, index: int) -> int | None:
-        """The index of the parameter for the argument at an index; None if there is none."""
+        """The index of the parameter for the argument at an index; None without one."""
         if index < len(self.arguments):
             return index
         return len(self.arguments) - 1 if self.repeats and self.arguments else None
@@ -146,7 +146,7 @@ def fits(call_signature: CallSignature, kinds: Sequence[Type | None]) -> bool:
 
 
 def fitting(view: View, call: ast.Node) -> str | None:
-    """The first signature that may accept the arguments of a call, as code; None if there is none."""
+    """The first signature that may accept the arguments of a call, as code; None without one."""
     given = arguments(call)
     kinds = [view.type_of(each) for each in given]
     lambda_ = call.lambda_ if isinstance(call, ast.CallNamedFunctionExpression | ast.CallMethodExpression) else None

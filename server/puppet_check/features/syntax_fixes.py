@@ -29,7 +29,7 @@ MOST = 12
 
 
 def corrected(view: View, found: Diagnostic) -> Rewritten | None:
-    """The first edit that removes a syntax error and causes no other; None if there is none."""
+    """The first edit that removes a syntax error and causes no other; None without one."""
     source = view.text.source
     if found.code not in CODES or len(source) > LARGE:
         return None

@@ -144,7 +144,7 @@ def _inferred(view: View, parameter: ast.Parameter) -> Type | None:
 
 
 def declared(view: View, parameter: ast.Parameter) -> Type | None:
-    """The declared type of a parameter; None if there is none."""
+    """The declared type of a parameter; None without one."""
     if parameter.type_expr is None:
         return None
     text = view.text.slice(parameter.type_expr.start, parameter.type_expr.end)

@@ -44,7 +44,7 @@ class Group:
     __slots__ = ("flat", "lead", "trail")
 
     flat: str | None
-    """The form for one line; None if there is none. A string in it may contain line breaks."""
+    """The form for one line; None without one. A string in it may contain line breaks."""
     lead: tuple[Comment, ...]
     """The comments before it."""
     trail: Comment | None

@@ -64,7 +64,7 @@ class Node(Group):
 
 
 Flat = Callable[[Sequence[Node], list[str], Source], "str | None"]
-"""The form of a node for one line, from its children and their forms; None if there is none."""
+"""The form of a node for one line, from its children and their forms; None without one."""
 
 
 @cache

@@ -72,7 +72,7 @@ def _is_plausible(name: str, found: Fact) -> bool:
 
 
 def keys_of(name: str, found: Fact) -> Keys | None:
-    """The keys of the structured fact in `facts`; None if there is none, or if the name of the legacy fact does not show them."""
+    """The keys of the structured fact in `facts`; None without one, or if the name of the legacy fact does not show them."""
     if found.name in OTHERWISE or found.replacement is None:
         return None
     if "<" not in found.replacement:

@@ -116,7 +116,7 @@ def has_manifests_beside_modules(disk: Disk, folder: str) -> bool:
 
 
 def _above(disk: Disk, folder: str, holds: Callable[[Disk, str], bool]) -> str | None:
-    """The folder, or the nearest one above it, for which a condition holds; None if there is none."""
+    """The folder, or the nearest one above it, for which a condition holds; None without one."""
     while True:
         if holds(disk, folder):
             return folder
@@ -162,7 +162,7 @@ def is_module(disk: Disk, folder: str) -> bool:
 
 
 def name_in_code(folder: str) -> str | None:
-    """The name of the module in a folder by the definition in its `init.pp`; None if there is none."""
+    """The name of the module in a folder by the definition in its `init.pp`; None without one."""
     try:
         found = FIRST.search(read(os.path.join(folder, "manifests", "init.pp")))
     except OSError:

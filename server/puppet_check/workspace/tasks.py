@@ -30,7 +30,7 @@ class Task:
 
 
 def read_task(disk: Disk, module: Module, name: str) -> Task | None:
-    """The task of a module by the last part of its name; None if there is none."""
+    """The task of a module by the last part of its name; None without one."""
     folder = os.path.join(module.folder, "tasks")
     files = task_files(disk, folder).get(name, ())
     if not files:

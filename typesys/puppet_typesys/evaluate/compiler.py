@@ -100,7 +100,7 @@ class Compiler(Context):
                     self.catalog.define(ev, definition)
 
     def function_named(self, name: str) -> PuppetFunction | None:
-        """Return a function written in Puppet; None if there is none of that name."""
+        """Return a function written in Puppet; None without one of that name."""
         name = name.removeprefix("::")
         if name not in self._functions and not self.resolver.external.include_function(name):
             return None

@@ -138,11 +138,11 @@ class Context:
         raise NotImplementedError
 
     def function_named(self, name: str) -> NamedFunction | None:
-        """Return a function written in Puppet; None if there is none of that name."""
+        """Return a function written in Puppet; None without one of that name."""
         raise NotImplementedError
 
     def type_named(self, name: str) -> Type | None:
-        """The type that a name in lower case denotes; None if there is none."""
+        """The type that a name in lower case denotes; None without one."""
         return BUILTIN.get(name) or builtin_name(name) or self.type_of_name(name)
 
     # ---- variables

@@ -307,7 +307,7 @@ class LoadedDefinitions:
         return self._aliases[name]
 
     def data_type(self, name: str | None) -> Definition | None:
-        """Return the definition of a data type in Ruby; None if there is none of that name."""
+        """Return the definition of a data type in Ruby; None without one of that name."""
         found = None if name is None else self.load(TypedName(TYPE, name.lower()))
         return found if found is not None and found.place.path.endswith(".rb") else None
 

@@ -117,10 +117,10 @@ class Host(Protocol):
         """The value that a program has assigned to a variable, which is named as for `variable`; `MISSING` if none has."""
 
     def type_of_name(self, name: str) -> Type | None:
-        """The type that modules define for a name in lower case; None if there is none."""
+        """The type that modules define for a name in lower case; None without one."""
 
     def library(self, path: str) -> str | None:
-        """The text of a Ruby file below the `lib` of a module, such as `puppet_x/stdlib/toml_dumper`; None if there is none."""
+        """The text of a Ruby file below the `lib` of a module, such as `puppet_x/stdlib/toml_dumper`; None without one."""
 
     def has_function(self, name: str) -> bool | None:
         """Whether there is a function of a name; None if that is unknown."""

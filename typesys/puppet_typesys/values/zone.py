@@ -18,7 +18,7 @@ BILLION = 1_000_000_000
 
 
 def zone_at(text: str, at: int) -> str | None:
-    """The time zone that a text contains at an offset; None if there is none."""
+    """The time zone that a text contains at an offset; None without one."""
     match = ZONE.match(text, at)
     return match[0] if match else None
 

@@ -129,7 +129,7 @@ def occurrences_for(view: OtherView, owners: list[Definition]) -> Iterator[Occur
 
 
 def _owner_of(name: str, definition: Definition, view: OtherView) -> str | None:
-    """The definition that has a variable of a template: one that calls it, or a class that it inherits from; None if there is none."""
+    """The definition that has a variable of a template: one that calls it, or a class that it inherits from; None without one."""
     seen: set[str] = set()
     each: Definition | None = definition
     while each is not None and each.name not in seen:

@@ -89,7 +89,7 @@ def short_name(name: str) -> str:
 
 
 def module_named(view: OtherView, name: str) -> Module | None:
-    """The installed module with a full or short name; None if there is none."""
+    """The installed module with a full or short name; None without one."""
     return view.known.project.modules.get(short_name(name))
 
 

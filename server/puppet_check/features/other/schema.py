@@ -29,7 +29,7 @@ def schema(kind: Kind) -> Schema:
 
 
 def inside(whole: Schema, keys: Keys) -> Schema | None:
-    """The subschema for the value at a path of keys; None if there is none."""
+    """The subschema for the value at a path of keys; None without one."""
     part = whole
     for key in keys:
         following = part.get("items") if isinstance(key, int) else part.get("properties", {}).get(key, part.get("additionalProperties"))

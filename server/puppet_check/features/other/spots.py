@@ -34,7 +34,7 @@ class Spot(NamedTuple):
 
 
 def spot_at(view: OtherView, offset: int) -> Spot | None:
-    """The innermost key or scalar value at an offset; None if there is none."""
+    """The innermost key or scalar value at an offset; None without one."""
     if view.root is None:
         return None
     node: Node = view.root

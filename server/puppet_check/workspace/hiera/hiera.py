@@ -197,7 +197,7 @@ class Hiera:
     # ---- locations of data
 
     def config(self, module: Module | None) -> Config | None:
-        """The `hiera.yaml` of a module, or of the environment (None); None if there is none."""
+        """The `hiera.yaml` of a module, or of the environment (None); None without one."""
         if module is None and not self.project.is_environment:
             return None
         folder = self.project.root if module is None else module.folder

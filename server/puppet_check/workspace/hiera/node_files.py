@@ -60,7 +60,7 @@ def _sources(paths: Iterable[str | None], level: Level) -> Iterator[Source]:
 
 
 def source_of(level: Level, path: str) -> Source | None:
-    """The data file of a level at a path; None if there is none."""
+    """The data file of a level at a path; None without one."""
     return Source(path, True, level.format) if level.format is not None and is_file(path) else None
 
 

@@ -121,7 +121,7 @@ def _fields(each: Definition) -> dict[str, object]:
 
 
 def state_of(path: str) -> tuple[int, int] | None:
-    """The size and modification time of a file; None if there is none."""
+    """The size and modification time of a file; None without one."""
     found = state(path)
     if found is None:
         return None

@@ -39,7 +39,7 @@ def returns(*names: str) -> Callable[[R], R]:
 
 
 def module_rule(name: str, path: str) -> TypeRule | None:
-    """The rule for a function that a file defines (an empty path: a module that is not installed); None if there is none.
+    """The rule for a function that a file defines (an empty path: a module that is not installed); None without one.
 
     A function without a module in its name is only the one of stdlib if stdlib defines it.
     """

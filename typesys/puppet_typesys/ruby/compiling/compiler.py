@@ -39,7 +39,7 @@ class Names:
         self.own: set[str] = set()
 
     def hops(self, name: str) -> int | None:
-        """How many frames outwards a variable is; None if there is none."""
+        """How many frames outwards a variable is; None without one."""
         count, each = 0, self
         while name not in each.own:
             if each.outer is None:
