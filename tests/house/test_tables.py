@@ -23,6 +23,8 @@ from puppet_typesys.ruby.native import TABLES, load
 from puppet_typesys.types import model, show
 from puppet_typesys.types.constructors import CONSTRUCTORS
 from puppet_typesys.types.disjoint import KINDS as KINDS_OF_TYPES
+from puppet_typesys.types.keys import KEYS
+from puppet_typesys.types.parse import BUILTIN, PARAMETERS
 from puppet_typesys.types.relate import ACCEPTS, IS_INSTANCE
 from tests.cli.command import CHECKOUT
 
@@ -77,6 +79,13 @@ def test_every_type_has_its_rules_and_its_text() -> None:
     assert names(ACCEPTS.missing(types)) == {"Any", "TypeAlias", "TypeReference", "Unit", "_Qualifier"}
     assert names(IS_INSTANCE.missing(types)) == {"TypeAlias", "_Qualifier"}
     assert names(show.TEXT.missing(types)) == {"_Qualifier"}
+    # The reference takes no keys after the names of these, or reads them as the title of a class or resource.
+    without_keys = {"Any", "Binary", "Class", "Default", "ObjectExtension", "Resource", "SemVerRange", "TypeAlias", "TypeReference"}
+    assert names(KEYS.missing(types)) == {*without_keys, "Undef", "Unit", "_Qualifier"}
+    named = {each.__name__.removesuffix("Type").lower() for each in types}
+    assert named - set(BUILTIN) == {"objectextension", "unit", "_qualifier"}
+    unparameterized = {"any", "binary", "default", "semverrange", "typealias", "typereference", "undef"}
+    assert named - set(PARAMETERS) == {*unparameterized, "objectextension", "unit", "_qualifier"}
     # The kinds of these are those of the types inside, or every kind.
     inside = {"Any", "Init", "NotUndef", "Optional", "TypeAlias", "TypeReference", "Unit", "Variant", "_Qualifier"}
     assert names(types) - names(frozenset(KINDS_OF_TYPES)) == inside

@@ -8,9 +8,9 @@ from puppet_grammar import ast
 from puppet_typesys.infer.model import MAX_VALUES
 from puppet_typesys.operators.comparison import equality
 from puppet_typesys.operators.comparison.order import order_by_types
-from puppet_typesys.operators.refusal import Refusal
 from puppet_typesys.types import model
 from puppet_typesys.types.model import Type
+from puppet_typesys.types.refusal import Refusal
 from puppet_typesys.types.walk import alternatives
 from puppet_typesys.values.unknown import Unknown
 

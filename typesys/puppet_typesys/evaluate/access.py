@@ -25,13 +25,14 @@ from puppet_typesys.issues.evaluation.types import (
 )
 from puppet_typesys.issues.wording import capitalized, with_article
 from puppet_typesys.operators.access.elements import element_type
-from puppet_typesys.operators.access.keys import flat, kind_of
 from puppet_typesys.operators.access.values import access
-from puppet_typesys.operators.refusal import WHOLE, Refusal, value_label
+from puppet_typesys.operators.refusal import value_label
 from puppet_typesys.types import model
 from puppet_typesys.types.construct import is_class_reference
 from puppet_typesys.types.infer import infer_set
+from puppet_typesys.types.keys import flat, kind_of
 from puppet_typesys.types.model import Type
+from puppet_typesys.types.refusal import WHOLE, Refusal
 from puppet_typesys.types.show import capitalize_segments, show
 from puppet_typesys.values.hash import Hash
 from puppet_typesys.values.unknown import Unknown, UnknownValue, contains_unknown

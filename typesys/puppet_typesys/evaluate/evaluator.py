@@ -18,10 +18,10 @@ from puppet_typesys.evaluate.context import Context
 from puppet_typesys.evaluate.errors import RUNTIME_ERROR, EvaluationError
 from puppet_typesys.evaluate.scope import Scope
 from puppet_typesys.issues.labels import a_label
-from puppet_typesys.operators.refusal import LEFT, RIGHT, Refusal
 from puppet_typesys.types import model
 from puppet_typesys.types.model import Type
 from puppet_typesys.types.parse import TypeSyntaxError
+from puppet_typesys.types.refusal import LEFT, RIGHT, Refusal
 from puppet_typesys.types.relate import is_assignable
 from puppet_typesys.types.walk import alternatives
 from puppet_typesys.validate.anchor import anchor

@@ -18,13 +18,14 @@ from puppet_typesys.operators.comparison.equality import equal_by_types
 from puppet_typesys.operators.comparison.inclusion import included_by_types, includes
 from puppet_typesys.operators.comparison.matching import Matching, in_range, match_by_types
 from puppet_typesys.operators.comparison.order import order_by_types
-from puppet_typesys.operators.refusal import WHOLE, not_numeric_value, value_label
+from puppet_typesys.operators.refusal import not_numeric_value, value_label
 from puppet_typesys.types import model
 from puppet_typesys.types.construct import ruby_class
 from puppet_typesys.types.disjoint import disjoint
 from puppet_typesys.types.infer import infer, infer_set
 from puppet_typesys.types.model import Type
 from puppet_typesys.types.narrow import is_never
+from puppet_typesys.types.refusal import WHOLE
 from puppet_typesys.types.relate import is_instance
 from puppet_typesys.types.superset import is_superset
 from puppet_typesys.values.binary import Binary

@@ -6,13 +6,13 @@ from puppet_grammar import ast
 from puppet_typesys.evaluate.evaluator import Evaluator, unwrapped
 from puppet_typesys.evaluate.scope import KEY, MISSING, NotEvaluatedYet, NoVariable, Path, Scope
 from puppet_typesys.operators.access.values import access
-from puppet_typesys.operators.refusal import Refusal
 from puppet_typesys.types import model
 from puppet_typesys.types.dig import dig
 from puppet_typesys.types.disjoint import kinds
 from puppet_typesys.types.infer import infer_set
 from puppet_typesys.types.model import Type
 from puppet_typesys.types.narrow import intersection, is_never
+from puppet_typesys.types.refusal import Refusal
 from puppet_typesys.values.errors import MessageError
 from puppet_typesys.values.unknown import Unknown, UnknownValue, contains_unknown
 

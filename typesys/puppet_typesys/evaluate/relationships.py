@@ -16,10 +16,11 @@ from puppet_typesys.issues.evaluation.names import missing_source, missing_targe
 from puppet_typesys.issues.evaluation.resources import illegal_relationship, not_a_catalog_type
 from puppet_typesys.issues.evaluation.types import not_a_type_specification
 from puppet_typesys.issues.wording import with_article
-from puppet_typesys.operators.refusal import Refusal, value_label
+from puppet_typesys.operators.refusal import value_label
 from puppet_typesys.types import model
 from puppet_typesys.types.model import Type
 from puppet_typesys.types.parse import TypeSyntaxError, parse
+from puppet_typesys.types.refusal import Refusal
 from puppet_typesys.types.show import capitalize_segments, show
 from puppet_typesys.validate.anchor import anchor
 from puppet_typesys.values.errors import ArgumentError, BudgetError, InternalError

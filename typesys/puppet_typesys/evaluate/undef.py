@@ -9,10 +9,10 @@ from puppet_typesys.evaluate.conditions import Conditions
 from puppet_typesys.evaluate.evaluator import Evaluator
 from puppet_typesys.evaluate.paths import path_of
 from puppet_typesys.evaluate.scope import Path, Scope
-from puppet_typesys.operators.refusal import Refusal
 from puppet_typesys.types import model
 from puppet_typesys.types.model import Type
 from puppet_typesys.types.narrow import difference, members, names_undef
+from puppet_typesys.types.refusal import Refusal
 from puppet_typesys.values.errors import MessageError
 from puppet_typesys.values.unknown import Unknown, UnknownValue
 

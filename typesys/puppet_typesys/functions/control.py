@@ -9,7 +9,6 @@ from puppet_typesys.functions.legacy import converted, runtime_text
 from puppet_typesys.functions.registry import dispatch
 from puppet_typesys.functions.typed import TypedCall, never
 from puppet_typesys.issues.evaluation.general import discontinued_import
-from puppet_typesys.operators.refusal import Refusal
 from puppet_typesys.types import model
 from puppet_typesys.types.block import Block
 from puppet_typesys.types.describe import describe_mismatch
@@ -18,6 +17,7 @@ from puppet_typesys.types.infer import infer_set
 from puppet_typesys.types.model import Type
 from puppet_typesys.types.narrow import NEVER, difference, intersection, is_never, joined
 from puppet_typesys.types.objects import Instance
+from puppet_typesys.types.refusal import Refusal
 from puppet_typesys.types.relate import is_instance
 from puppet_typesys.types.superset import is_superset
 from puppet_typesys.values.errors import ArgumentError

@@ -17,6 +17,7 @@ from puppet_typesys.types.model import Type
 from puppet_typesys.types.objects import Instance, Object
 from puppet_typesys.types.relate import is_assignable, is_instance
 from puppet_typesys.types.show import show
+from puppet_typesys.types.walk import PARTS
 from puppet_typesys.values.errors import ArgumentError, InternalError
 from puppet_typesys.values.hash import EMPTY, Hash
 from puppet_typesys.values.unknown import UnknownValue, contains_unknown
@@ -161,29 +162,10 @@ class _Tree:
                 yield path, value
 
 
-TYPE_PARTS: dict[type[Type], tuple[tuple[str, str], ...]] = {
-    model.Array: (("element_type", "element"),),
-    model.Class: (("class_name", "class_name"),),
-    model.Collection: (("size_type", "size"),),
-    model.Enum: (("values", "values"), ("case_insensitive", "case_insensitive")),
-    model.Hash: (("key_type", "key"), ("value_type", "value")),
-    model.NotUndef: (("type", "type"),),
-    model.Optional: (("type", "type"),),
-    model.Pattern: (("patterns", "patterns"),),
-    model.Regexp: (("pattern", "pattern"),),
-    model.Resource: (("type_name", "type_name"), ("title", "title")),
-    model.Tuple: (("types", "types"), ("size_type", "size")),
-    model.TypeType: (("type", "type"),),
-    model.Variant: (("types", "types"),),
-    **dict.fromkeys((model.Any, model.Boolean, model.Default, model.Float, model.Integer, model.Scalar, model.ScalarData, model.Undef), ()),
-}
-"""The parts of types, each with its name in Puppet and the field here; those of other types are unknown."""
-
-
 def _parts_of_type(type: Type) -> PythonIterator[tuple[object, object]]:
     if isinstance(type, model.String):
         return iter([("size_type_or_value", type.size if type.value is None else type.value)])
-    names = TYPE_PARTS.get(type.__class__)
+    names = PARTS.entries.get(type.__class__)
     if names is None:
         raise UnknownValue
     return iter([(name, getattr(type, field)) for name, field in names])

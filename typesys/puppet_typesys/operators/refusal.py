@@ -1,13 +1,13 @@
-"""Refusal: raised by an operator that does not support its operands."""
+"""The refusals of operators, and what messages call their operands."""
 
 from __future__ import annotations
 
-from puppet_typesys.diagnostics import Message
 from puppet_typesys.issues.evaluation.operators import not_numeric_type, operator_not_applicable, operator_not_applicable_when
 from puppet_typesys.issues.wording import with_article
 from puppet_typesys.types import model
 from puppet_typesys.types.model import Type, generalize
 from puppet_typesys.types.objects import Instance
+from puppet_typesys.types.refusal import LEFT, Refusal
 from puppet_typesys.types.show import show
 from puppet_typesys.values.binary import Binary
 from puppet_typesys.values.default import Default
@@ -18,19 +18,6 @@ from puppet_typesys.values.semver_range import SemVerRange
 from puppet_typesys.values.sensitive import Sensitive
 from puppet_typesys.values.timespan import Timespan
 from puppet_typesys.values.timestamp import Timestamp
-
-LEFT, RIGHT, WHOLE = "left", "right", "whole"
-"""The part of the expression that is to blame."""
-
-
-class Refusal(Exception):  # noqa: N818 - it names what happened
-    """An operator does not support its operands; `blame` is a part of the expression, or the index of a key between brackets."""
-
-    def __init__(self, message: Message, blame: str | int = WHOLE) -> None:
-        super().__init__()
-        self.message = message
-        self.blame = blame
-
 
 LABELS: dict[type, str] = {
     bool: "Boolean",

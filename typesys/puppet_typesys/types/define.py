@@ -24,7 +24,7 @@ from puppet_typesys.types.objects import (
     TypeSet,
     complete,
 )
-from puppet_typesys.types.parse import NAMED_PARAMETERS, Names, Reader, check_count, parse_builtin, rule
+from puppet_typesys.types.parse import Names, Reader, parse_builtin
 from puppet_typesys.types.relate import is_assignable, is_instance
 from puppet_typesys.values.default import DEFAULT
 from puppet_typesys.values.errors import ArgumentError, InternalError
@@ -387,17 +387,3 @@ def builtin_object(name: str, text: str) -> Object:
     assert isinstance(value, Hash)
     fill_object(made, value)
     return made
-
-
-@rule
-def _object(r: Reader, node: ast.AccessExpression, given: tuple[object, ...]) -> Type:
-    check_count("Object", given, 1, 1, "1")
-    return object_type(given[0])
-
-
-def _named_object(type: Type, name: ast.QualifiedReference, given: tuple[object, ...]) -> Type:
-    assert isinstance(type, Object)
-    return extension(type, given)
-
-
-NAMED_PARAMETERS[Object] = _named_object

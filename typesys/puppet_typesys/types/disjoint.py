@@ -7,7 +7,6 @@ from collections.abc import Callable as Function
 from puppet_grammar.table import Table
 from puppet_typesys.types import model
 from puppet_typesys.types.model import Type
-from puppet_typesys.types.objects import Object, ObjectExtension, TypeSet
 from puppet_typesys.types.ranges import are_apart
 from puppet_typesys.types.relate import is_assignable, is_instance
 from puppet_typesys.types.texts import ascii_lower
@@ -17,47 +16,11 @@ EVERY = frozenset(
     """undef default boolean integer float string regexp semver semverrange timespan timestamp binary uri array hash sensitive type
     iterator callable object runtime""".split()
 )
-SCALAR_DATA = frozenset(("string", "integer", "float", "boolean"))
-SCALAR = SCALAR_DATA | {"regexp", "semver", "timespan", "timestamp"}
-_KINDS: dict[type, frozenset[str]] = {
-    model.Undef: frozenset(("undef",)),
-    model.Default: frozenset(("default",)),
-    model.Scalar: SCALAR,
-    model.ScalarData: SCALAR_DATA,
-    model.Numeric: frozenset(("integer", "float")),
-    model.Integer: frozenset(("integer",)),
-    model.Float: frozenset(("float",)),
-    model.Boolean: frozenset(("boolean",)),
-    model.String: frozenset(("string",)),
-    model.Enum: frozenset(("string",)),
-    model.Pattern: frozenset(("string",)),
-    model.Regexp: frozenset(("regexp",)),
-    model.SemVer: frozenset(("semver",)),
-    model.SemVerRange: frozenset(("semverrange",)),
-    model.Timespan: frozenset(("timespan",)),
-    model.Timestamp: frozenset(("timestamp",)),
-    model.Binary: frozenset(("binary",)),
-    model.URI: frozenset(("uri",)),
-    model.Collection: frozenset(("array", "hash")),
-    model.Array: frozenset(("array",)),
-    model.Tuple: frozenset(("array",)),
-    model.Hash: frozenset(("hash",)),
-    model.Struct: frozenset(("hash",)),
-    model.Sensitive: frozenset(("sensitive",)),
-    model.TypeType: frozenset(("type",)),
-    model.CatalogEntry: frozenset(("runtime", "type")),
-    model.Resource: frozenset(("runtime", "type")),
-    model.Class: frozenset(("runtime", "type")),
-    model.Iterator: frozenset(("iterator",)),
-    model.Iterable: frozenset(("array", "hash", "string", "integer", "binary", "iterator", "type", "runtime", "object")),
-    model.Callable: frozenset(("callable", "object", "runtime")),
-    Object: frozenset(("object", "runtime", "type")),
-    ObjectExtension: frozenset(("object", "runtime")),
-    TypeSet: frozenset(("type", "runtime")),
-    model.Runtime: frozenset(("runtime", "object")),
-}
-KINDS: Table[type, frozenset[str]] = Table("the kinds of values that types have", _KINDS)
-"""The kinds of the values of types by class; those of a type without an entry are the kinds of the types inside it, or every kind."""
+KINDS: Table[type, frozenset[str]] = Table("the kinds of values that types have")
+"""The kinds of the values of types by class, which the `rows` enter.
+
+Those of a type without an entry are the kinds of the types inside it, or every kind.
+"""
 
 
 def kinds(type: Type) -> frozenset[str]:
@@ -71,7 +34,7 @@ def kinds(type: Type) -> frozenset[str]:
             return EVERY if type.type is None else kinds(type.type) | {"undef"}
         case model.NotUndef():
             return (EVERY if type.type is None else kinds(type.type)) - {"undef"}
-    return _KINDS.get(type.__class__, EVERY)
+    return KINDS.entries.get(type.__class__, EVERY)
 
 
 def disjoint(one: Type, other: Type) -> bool:

@@ -7,16 +7,14 @@ from typing import NamedTuple
 
 from puppet_typesys.types import model
 from puppet_typesys.types.constructors import CONSTRUCTORS, Constructor, init_of, made_like
-from puppet_typesys.types.data import RICH_DATA
 from puppet_typesys.types.infer import infer_set
 from puppet_typesys.types.model import Type, generalize
 from puppet_typesys.types.objects import Member, Object, ObjectExtension
-from puppet_typesys.types.relate import ACCEPTS, IS_INSTANCE, Guard, Guarded, is_assignable, is_instance
+from puppet_typesys.types.relate import is_assignable
 from puppet_typesys.types.show import show
 from puppet_typesys.types.sizes import tuple_size
 from puppet_typesys.types.walk import inner_types
 from puppet_typesys.values.errors import ArgumentError
-from puppet_typesys.values.unknown import Unknown
 
 INIT = Constructor("new_Init", ("Array $value", "Any $value"))
 INIT_WITH_ARGUMENTS = Constructor("new_Init", ("Any $value",))
@@ -96,43 +94,6 @@ def _is_single(parameters: model.Tuple) -> bool:
 
 def _takes(parameters: model.Tuple, given: tuple[Type, ...]) -> bool:
     return is_assignable(parameters, model.Tuple((parameters.types[0], *given)))
-
-
-def _has_instance(type: Type, value: object, guard: Guarded) -> bool:
-    """Whether a value is accepted by the constructor."""
-    assert isinstance(type, model.Init)
-    if isinstance(value, Unknown):
-        return False
-    if type.type is None:
-        return is_instance(RICH_DATA(), value)
-    accepted = accepted_arguments(type)
-    if any(is_instance(each, value) for each in accepted.single):
-        return True
-    if isinstance(value, tuple) and any(is_instance(each, value) for each in accepted.lists):
-        return True
-    return accepted.short and any(is_instance(each, (value,)) for each in accepted.lists)
-
-
-def _accepts(expected: Type, actual: Type, guard: Guard | None) -> bool:
-    """Whether every value of a type is accepted by the constructor."""
-    assert isinstance(expected, model.Init)
-    if isinstance(actual, model.Init):
-        if expected.type is None:
-            return True
-        accepted_arguments(expected)
-        return actual.type is not None and is_assignable(expected.type, actual.type, guard)
-    if expected.type is None:
-        return is_assignable(RICH_DATA(), actual, guard)
-    accepted = accepted_arguments(expected)
-    if any(is_assignable(each, actual, guard) for each in accepted.single):
-        return True
-    if any(is_assignable(each, actual, guard) for each in accepted.lists):
-        return True
-    return accepted.short and any(is_assignable(each, model.Tuple((actual,)), guard) for each in accepted.lists)
-
-
-ACCEPTS[model.Init] = _accepts
-IS_INSTANCE[model.Init] = _has_instance
 
 
 def constructor_of(type: Type) -> Constructor:

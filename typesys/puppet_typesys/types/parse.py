@@ -17,8 +17,7 @@ from puppet_typesys.types import construct, model
 from puppet_typesys.types.construct import is_range_end
 from puppet_typesys.types.data import BUILTIN_ALIASES
 from puppet_typesys.types.model import Type
-from puppet_typesys.types.objects import OBJECT, TYPE_SET, TypeSet
-from puppet_typesys.values.default import DEFAULT, Default
+from puppet_typesys.values.default import DEFAULT
 from puppet_typesys.values.errors import ArgumentError, MessageError
 from puppet_typesys.values.hash import Hash
 from puppet_typesys.values.regexp import Regexp
@@ -26,50 +25,8 @@ from puppet_typesys.values.regexp import Regexp
 Names = Function[[str], Type | None]
 """Resolves a name in lower case that the language does not define; returns None if it is unknown."""
 
-BUILTIN: dict[str, Type] = {
-    "any": model.ANY,
-    "array": model.ARRAY,
-    "binary": model.Binary(),
-    "boolean": model.Boolean(),
-    "callable": model.Callable(),
-    "catalogentry": model.CatalogEntry(),
-    "class": model.Class(),
-    "collection": model.Collection(),
-    "default": model.Default(),
-    "enum": model.Enum(),
-    "float": model.Float(),
-    "hash": model.HASH,
-    "init": model.Init(),
-    "integer": model.INTEGER,
-    "iterable": model.Iterable(),
-    "iterator": model.Iterator(),
-    "notundef": model.NotUndef(),
-    "numeric": model.Numeric(),
-    "object": OBJECT,
-    "optional": model.Optional(),
-    "pattern": model.Pattern(),
-    "regexp": model.Regexp(),
-    "resource": model.Resource(),
-    "runtime": model.Runtime(),
-    "scalar": model.Scalar(),
-    "scalardata": model.ScalarData(),
-    "semver": model.SemVer(),
-    "semverrange": model.SemVerRange(),
-    "sensitive": model.Sensitive(),
-    "string": model.STRING,
-    "struct": model.Struct(),
-    "timespan": model.Timespan(),
-    "timestamp": model.Timestamp(),
-    "tuple": model.Tuple(),
-    "type": model.TypeType(),
-    "typealias": model.TypeAlias("UnresolvedAlias"),
-    "typereference": model.TypeReference(),
-    "typeset": TYPE_SET,
-    "undef": model.UNDEF,
-    "uri": model.URI(),
-    "variant": model.Variant(),
-}
-"""The built-in types by name in lower case."""
+BUILTIN: Table[str, Type] = Table("the built-in types")
+"""The built-in types by name in lower case; the `rows` enter them."""
 
 
 BUILTIN_NAMES: Table[str, Function[[], Type]] = Table("the built-in names of types", BUILTIN_ALIASES)
@@ -176,8 +133,6 @@ class Reader:
         rule = PARAMETERS.get(name.value)
         if rule is not None:
             return rule(self, node, given)
-        if name.value in UNPARAMETERIZED:
-            raise ArgumentError(f"Not a parameterized type <{name.cased_value}>")
         known = BUILTIN.get(name.value) or builtin_name(name.value) or self.names(name.value)
         if known is None:
             return model.TypeReference(self.text(node))
@@ -211,213 +166,12 @@ def check_count(name: str, given: tuple[object, ...], low: int, high: int | None
         raise ArgumentError(f"Invalid number of type parameters specified: {name} requires {words}, {len(given)} provided")
 
 
-UNPARAMETERIZED = frozenset({"any", "data", "catalogentry", "scalar", "undef", "numeric", "default", "semverrange"})
-
-Rule = Function[[Reader, ast.AccessExpression, tuple[object, ...]], Type]
-PARAMETERS: Table[str, Rule] = Table("the parameters of types")
-"""The parsers of the parameters, by name of the type; `define` and `uri_parameters` add those for Object types and URIs."""
+ReadParameters = Function[[Reader, ast.AccessExpression, tuple[object, ...]], Type]
+PARAMETERS: Table[str, ReadParameters] = Table("the parameters of types")
+"""The parsers of the parameters, by name of the type; the `rows` enter them."""
 
 
 NAMED_PARAMETERS: Table[type[Type], Function[[Type, ast.QualifiedReference, tuple[object, ...]], Type]] = Table(
     "the parameters of named types"
 )
-"""The parsers of the parameters of user-defined types, by class; `define` adds the one for Object types."""
-
-
-def rule(function: Rule) -> Rule:
-    """Register a function for the type that it is named after."""
-    PARAMETERS[function.__name__.strip("_")] = function
-    return function
-
-
-@rule
-def _array(r: Reader, node: ast.AccessExpression, given: tuple[object, ...]) -> Type:
-    check_count("Array", given, 1, 3, "1 to 3")
-    if len(given) == 2 and not isinstance(given[0], Type):
-        size = r.sizes(node, given)
-        # As in the reference, which here takes the element type from the parameter `default`.
-        return model.EMPTY_ARRAY if size == model.Integer(0, 0) else model.Array(model.Default(), size)
-    (element,) = r.types(node, given[:1])
-    return model.Array(element, r.sizes(node, given[1:]))
-
-
-@rule
-def _hash(r: Reader, node: ast.AccessExpression, given: tuple[object, ...]) -> Type:
-    check_count("Hash", given, 2, 4, "2 to 4")
-    if len(given) == 2 and not (isinstance(given[0], Type) and isinstance(given[1], Type)):
-        size = r.sizes(node, given)
-        return model.EMPTY_HASH if size == model.Integer(0, 0) else model.Hash(model.Default(), model.Default(), size)
-    key, value = r.types(node, given[:2])
-    return model.Hash(key, value, r.sizes(node, given[2:]))
-
-
-@rule
-def _collection(r: Reader, node: ast.AccessExpression, given: tuple[object, ...]) -> Type:
-    check_count("Collection", given, 1, 2, "1 to 2")
-    return model.Collection(r.sizes(node, given))
-
-
-@rule
-def _string(r: Reader, node: ast.AccessExpression, given: tuple[object, ...]) -> Type:
-    check_count("String", given, 1, 2, "1 to 2")
-    return model.String(None, r.sizes(node, given))
-
-
-@rule
-def _class(r: Reader, node: ast.AccessExpression, given: tuple[object, ...]) -> Type:
-    check_count("Class", given, 1, 1, "1")
-    return model.Class(str(given[0]).removeprefix("::"))
-
-
-@rule
-def _resource(r: Reader, node: ast.AccessExpression, given: tuple[object, ...]) -> Type:
-    check_count("Resource", given, 1, 2, "1 or 2")
-    name = given[0].type_string if isinstance(given[0], model.TypeReference) else given[0]
-    return construct.resource(name, str(given[1]) if len(given) > 1 else None)
-
-
-@rule
-def _regexp(r: Reader, node: ast.AccessExpression, given: tuple[object, ...]) -> Type:
-    check_count("Regexp", given, 1, 1, "1")
-    return construct.regexp(given[0])
-
-
-@rule
-def _enum(r: Reader, node: ast.AccessExpression, given: tuple[object, ...]) -> Type:
-    caseless = bool(given) and given[-1] is True
-    values = given[:-1] if given and isinstance(given[-1], bool) else given
-    check_count("Enum", values, 1, None, "1 or more")
-    if not all(isinstance(each, str) for each in values):
-        raise ArgumentError("Enum parameters must be identifiers or strings")
-    return model.Enum(tuple(map(str, values)), caseless)
-
-
-@rule
-def _pattern(r: Reader, node: ast.AccessExpression, given: tuple[object, ...]) -> Type:
-    check_count("Pattern", given, 1, None, "1 or more")
-    return construct.pattern(given)
-
-
-@rule
-def _variant(r: Reader, node: ast.AccessExpression, given: tuple[object, ...]) -> Type:
-    check_count("Variant", given, 1, None, "1 or more")
-    return construct.variant(r.types(node, given))
-
-
-@rule
-def _tuple(r: Reader, node: ast.AccessExpression, given: tuple[object, ...]) -> Type:
-    check_count("Tuple", given, 1, None, "1 or more")
-    sizes: model.Integer | None = None
-    if len(given) > 1 and is_range_end(given[-2]):
-        if not is_range_end(given[-1]):
-            r.refuse(node)
-        sizes, given = model.Integer(_at_least(given[-2]), given[-1] if isinstance(given[-1], int) else None), given[:-2]
-    elif is_range_end(given[-1]):
-        sizes, given = model.Integer(_at_least(given[-1]), None), given[:-1]
-    return construct.tuple_type(given, sizes)
-
-
-def _at_least(end: object) -> int:
-    return end if isinstance(end, int) else 0
-
-
-@rule
-def _callable(r: Reader, node: ast.AccessExpression, given: tuple[object, ...]) -> Type:
-    if len(given) > 1 and isinstance(given[0], tuple):
-        check_count("callable", given, 2, 2, "2 when first parameter is an array")
-    return construct.callable_type(given)
-
-
-@rule
-def _struct(r: Reader, node: ast.AccessExpression, given: tuple[object, ...]) -> Type:
-    check_count("Struct", given, 1, 1, "1")
-    return construct.struct(given[0]) if isinstance(given[0], Hash) else r.refuse(node)
-
-
-@rule
-def _boolean(r: Reader, node: ast.AccessExpression, given: tuple[object, ...]) -> Type:
-    check_count("Boolean", given, 1, 1, "1")
-    if not isinstance(given[0], bool):
-        raise ArgumentError("Boolean parameter must be true or false")
-    return model.Boolean(given[0])
-
-
-@rule
-def _integer(r: Reader, node: ast.AccessExpression, given: tuple[object, ...]) -> Type:
-    check_count("Integer", given, 1, 2, "1 or 2")
-    if not all(each is DEFAULT or each.__class__ is int for each in given):
-        return r.refuse(node)
-    return construct.size(*given)
-
-
-@rule
-def _float(r: Reader, node: ast.AccessExpression, given: tuple[object, ...]) -> Type:
-    check_count("Float", given, 1, 2, "1 or 2")
-    ends = [None if isinstance(each, Default) else float(str(each)) for each in given]
-    return model.Float(*ends)
-
-
-@rule
-def _typeset(r: Reader, node: ast.AccessExpression, given: tuple[object, ...]) -> Type:
-    check_count("Object", given, 1, 1, "1")
-    return TypeSet(init=given[0] if isinstance(given[0], Hash) else None)
-
-
-@rule
-def _init(r: Reader, node: ast.AccessExpression, given: tuple[object, ...]) -> Type:
-    (inner,) = r.types(node, given[:1])
-    return model.Init(inner, given[1:])
-
-
-def _around(name: str, make: Function[[Type], Type]) -> Rule:
-    def read_one(r: Reader, node: ast.AccessExpression, given: tuple[object, ...]) -> Type:
-        check_count(name, given, 1, 1, "0 to 1" if name in ("Sensitive", "NotUndef") else "1")
-        if isinstance(given[0], str) and name in ("Optional", "NotUndef"):
-            return make(model.String(given[0]))
-        (inner,) = r.types(node, given)
-        return make(inner)
-
-    return read_one
-
-
-PARAMETERS |= {
-    "iterable": _around("Iterable", model.Iterable),
-    "iterator": _around("Iterator", model.Iterator),
-    "notundef": _around("NotUndef", model.NotUndef),
-    "optional": _around("Optional", model.Optional),
-    "sensitive": _around("Sensitive", model.Sensitive),
-    "type": _around("Type", model.TypeType),
-}
-
-
-@rule
-def _runtime(r: Reader, node: ast.AccessExpression, given: tuple[object, ...]) -> Type:
-    check_count("Runtime", given, 2, 2, "2")
-    return model.Runtime(str(given[0]), given[1])
-
-
-@rule
-def _timespan(r: Reader, node: ast.AccessExpression, given: tuple[object, ...]) -> Type:
-    check_count("Timespan", given, 0, 2, "0 to 2")
-    return construct.time_type(model.Timespan, given)
-
-
-@rule
-def _timestamp(r: Reader, node: ast.AccessExpression, given: tuple[object, ...]) -> Type:
-    check_count("Timestamp", given, 0, 2, "0 to 2")
-    return construct.time_type(model.Timestamp, given)
-
-
-@rule
-def _semver(r: Reader, node: ast.AccessExpression, given: tuple[object, ...]) -> Type:
-    check_count("SemVer", given, 1, None, "1 or more")
-    return construct.semver(given)
-
-
-def _named_resource(type: Type, name: ast.QualifiedReference, given: tuple[object, ...]) -> Type:
-    assert isinstance(type, model.Resource)
-    check_count(name.cased_value, given, 1, 1, "1")
-    return construct.resource(type.type_name, str(given[0]))
-
-
-NAMED_PARAMETERS[model.Resource] = _named_resource
+"""The parsers of the parameters of user-defined types, by class; the `rows` enter them."""

@@ -1,8 +1,8 @@
 """Assignability of types, and membership of values.
 
 `is_assignable(expected, actual)` decides for all values of a type, `is_instance(type, value)` for one value. Both dispatch on the class of
-the expected type. The rules are in the modules that have what they need (`accept_simple`, `accept_nested`, `instances`, `init`), which
-fill the tables; `types/__init__.py` imports them all, so the tables are complete whichever module is imported first.
+the expected type. The rules are among the `rows` of the types, which fill the tables; `types/__init__.py`
+imports them all, so the tables are complete whichever module is imported first.
 
 Self-recursive aliases are expanded until both sides reach an alias for a second time; the types are then assignable, since no difference
 was found.

@@ -7,11 +7,11 @@ from collections.abc import Mapping
 from puppet_typesys.types.infer import infer
 from puppet_typesys.types.model import Type, generalize
 from puppet_typesys.types.objects import Member, Object, TypeSet
-from puppet_typesys.types.show import TEXT, Formatter
+from puppet_typesys.types.show import Formatter
 from puppet_typesys.values.hash import Hash
 
 
-def _object(f: Formatter, type: Object) -> str:
+def object_text(f: Formatter, type: Object) -> str:
     """The name, or if expanded `Object[{...}]` with the whole definition; types inside it are shown by name."""
     if not f.expanded:
         return f.named(type, type.label)
@@ -68,7 +68,7 @@ def _member(f: Formatter, member: Member) -> str:
     return "{" + ", ".join(f"{key} => {each if key == 'kind' else f.text(each)}" for key, each in short.items()) + "}"
 
 
-def _type_set(f: Formatter, type: TypeSet) -> str:
+def type_set_text(f: Formatter, type: TypeSet) -> str:
     """`TypeSet[{...}]` with its types by their short names."""
     entries = []
     for key, value in type.init.items():
@@ -89,7 +89,3 @@ def _defined(f: Formatter, type: Type) -> str:
     text = f.text(type)
     f.expanded = expanded
     return text
-
-
-TEXT[Object] = _object
-TEXT[TypeSet] = _type_set

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from functools import cache
 
-from puppet_grammar import ast
 from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.types import model
 from puppet_typesys.types.model import Type
-from puppet_typesys.types.parse import Reader, check_count, parse_builtin, rule
+from puppet_typesys.types.parse import parse_builtin
 from puppet_typesys.types.relate import is_instance
 from puppet_typesys.values.errors import ArgumentError
 from puppet_typesys.values.hash import Hash
@@ -42,12 +41,6 @@ def uri_type(value: object) -> model.URI:
     if not isinstance(value, Hash) or not is_uri_parameter(value):
         raise ArgumentError("The expression is not a valid URI-Type parameter")
     return model.URI(value if len(value) else None)
-
-
-@rule
-def _uri(r: Reader, node: ast.AccessExpression, given: tuple[object, ...]) -> Type:
-    check_count("URI", given, 1, 1, "1")
-    return uri_type(given[0])
 
 
 def _absolute(text: str) -> URI:

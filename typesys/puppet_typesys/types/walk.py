@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from puppet_grammar.table import Table
 from puppet_typesys.types import model
 from puppet_typesys.types.model import Type
+
+PARTS: Table[type[Type], tuple[tuple[str, str], ...]] = Table("the parts of types")
+"""The parts of types, each with its name in Puppet and the field here, which the `rows` enter; those of other types are unknown."""
 
 
 def unaliased(type: Type) -> Type:

@@ -9,11 +9,12 @@ from puppet_typesys.issues.evaluation.types import bad_character_index, bad_inde
 from puppet_typesys.issues.wording import capitalized
 from puppet_typesys.operators.access.values import slice_of
 from puppet_typesys.operators.arithmetic.numbers import number
-from puppet_typesys.operators.refusal import LEFT, Refusal, a_kind, not_numeric_value
+from puppet_typesys.operators.refusal import a_kind, not_numeric_value
 from puppet_typesys.types import model
 from puppet_typesys.types.disjoint import kinds
 from puppet_typesys.types.model import Integer, Type, generalize
 from puppet_typesys.types.narrow import NEVER, difference, is_never, joined, texts
+from puppet_typesys.types.refusal import LEFT, Refusal
 from puppet_typesys.types.relate import is_instance
 from puppet_typesys.types.show import show
 from puppet_typesys.types.spread import (

@@ -5,10 +5,10 @@ from __future__ import annotations
 from puppet_typesys.issues.evaluation.operators import operator_not_applicable
 from puppet_typesys.issues.evaluation.types import array_index_count, bad_character_index, bad_index, hash_index_count, string_index_count
 from puppet_typesys.issues.wording import capitalized, with_article
-from puppet_typesys.operators.access.keys import Keys, flat, kind_of
-from puppet_typesys.operators.access.parameters import TYPES, UNFLATTENED
 from puppet_typesys.operators.arithmetic.numbers import number
-from puppet_typesys.operators.refusal import LEFT, Refusal, value_label
+from puppet_typesys.operators.refusal import value_label
+from puppet_typesys.types.keys import KEYS, UNFLATTENED, Keys, flat, kind_of
+from puppet_typesys.types.refusal import LEFT, Refusal
 from puppet_typesys.values.binary import Binary
 from puppet_typesys.values.hash import Hash
 from puppet_typesys.values.numeric_text import to_number
@@ -25,7 +25,7 @@ def access(left: object, keys: Keys) -> object:
             return _hash(left, keys)
         case Binary():
             return Binary(_string(left.data.decode("latin-1"), flat(keys)).encode("latin-1"))
-    rule = TYPES.get(left.__class__)
+    rule = KEYS.get(left.__class__)
     if rule is None:
         raise Refusal(operator_not_applicable("[]", with_article(value_label(left))), LEFT)
     return rule(left, keys if left.__class__ in UNFLATTENED else flat(keys))

@@ -6,20 +6,13 @@ from puppet_typesys.issues.evaluation.operators import div_by_zero
 from puppet_typesys.operators.arithmetic.collections import calculate_collection, collections_type, concatenate
 from puppet_typesys.operators.arithmetic.numbers import calculate_numbers, checked, number, numbers_type
 from puppet_typesys.operators.arithmetic.times import calculate_time, swapped, times_type
-from puppet_typesys.operators.refusal import (
-    LEFT,
-    RIGHT,
-    Refusal,
-    not_applicable,
-    not_applicable_to_type,
-    not_applicable_when,
-    not_numeric_value,
-)
+from puppet_typesys.operators.refusal import not_applicable, not_applicable_to_type, not_applicable_when, not_numeric_value
 from puppet_typesys.types import model
 from puppet_typesys.types.disjoint import kinds
 from puppet_typesys.types.infer import infer_set
 from puppet_typesys.types.model import Type
 from puppet_typesys.types.narrow import is_never, joined
+from puppet_typesys.types.refusal import LEFT, RIGHT, Refusal
 from puppet_typesys.types.spread import spread
 from puppet_typesys.values.binary import Binary
 from puppet_typesys.values.errors import ArgumentError, InternalError

@@ -8,10 +8,11 @@ from math import copysign, inf
 from puppet_typesys.convert.text import message_text, text
 from puppet_typesys.issues.evaluation.general import numeric_overflow
 from puppet_typesys.issues.evaluation.operators import div_by_zero, not_numeric, numeric_coercion, result_is_infinity
-from puppet_typesys.operators.refusal import LEFT, RIGHT, Refusal, not_applicable
+from puppet_typesys.operators.refusal import not_applicable
 from puppet_typesys.types import model
 from puppet_typesys.types.model import Integer, Type
 from puppet_typesys.types.narrow import NEVER, joined
+from puppet_typesys.types.refusal import LEFT, RIGHT, Refusal
 from puppet_typesys.types.spread import spread
 from puppet_typesys.values.numeric_text import to_number
 from puppet_typesys.values.semver import SemVer

@@ -8,10 +8,11 @@ from math import floor
 from puppet_typesys.issues.evaluation.operators import div_by_zero
 from puppet_typesys.issues.wording import capitalized, with_article
 from puppet_typesys.operators.arithmetic.numbers import Number, Operand, float_quotient
-from puppet_typesys.operators.refusal import RIGHT, Refusal, not_applicable, not_applicable_when, value_label
+from puppet_typesys.operators.refusal import not_applicable, not_applicable_when, value_label
 from puppet_typesys.types import model
 from puppet_typesys.types.model import Type
 from puppet_typesys.types.narrow import joined
+from puppet_typesys.types.refusal import RIGHT, Refusal
 from puppet_typesys.types.spread import spread
 from puppet_typesys.values.errors import ArgumentError
 from puppet_typesys.values.semver import SemVer

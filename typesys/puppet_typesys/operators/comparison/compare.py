@@ -5,10 +5,11 @@ from __future__ import annotations
 from puppet_typesys.issues.evaluation.operators import comparison_not_possible
 from puppet_typesys.operators.comparison.equality import equals, types_equal
 from puppet_typesys.operators.comparison.order import compare
-from puppet_typesys.operators.refusal import Refusal, value_label
+from puppet_typesys.operators.refusal import value_label
 from puppet_typesys.types import model
 from puppet_typesys.types.init import accepted_arguments
 from puppet_typesys.types.model import Type
+from puppet_typesys.types.refusal import Refusal
 from puppet_typesys.types.relate import is_assignable
 from puppet_typesys.values.errors import ArgumentError
 

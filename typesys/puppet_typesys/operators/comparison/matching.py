@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from puppet_typesys.issues.evaluation.operators import match_not_string
 from puppet_typesys.operators.comparison.equality import equal_by_types, equals, know_keys
-from puppet_typesys.operators.refusal import LEFT, Refusal
 from puppet_typesys.types import model
 from puppet_typesys.types.disjoint import disjoint, kinds
 from puppet_typesys.types.infer import infer_set
 from puppet_typesys.types.model import Type, generalize
 from puppet_typesys.types.narrow import is_never
+from puppet_typesys.types.refusal import LEFT, Refusal
 from puppet_typesys.types.relate import is_instance
 from puppet_typesys.types.show import show
 from puppet_typesys.types.spread import MAX_TEXTS, texts_of

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from puppet_typesys.issues.evaluation.operators import comparison_not_possible
 from puppet_typesys.operators.comparison.words import words
-from puppet_typesys.operators.refusal import Refusal
 from puppet_typesys.types import model
 from puppet_typesys.types.model import Type, generalize
+from puppet_typesys.types.refusal import Refusal
 from puppet_typesys.types.show import show
 from puppet_typesys.types.spread import spread
 from puppet_typesys.types.texts import ascii_lower
