@@ -16,16 +16,18 @@ from puppet_typesys.evaluate.printing import print_unknown
 from puppet_typesys.evaluate.scope import Scope
 from puppet_typesys.evaluate.typed_calls import type_of_result
 from puppet_typesys.functions.control_flow import ControlFlow
+from puppet_typesys.functions.iteration_types import without_sizes
 from puppet_typesys.issues.labels import label
 from puppet_typesys.types import model
 from puppet_typesys.types.block import Block
 from puppet_typesys.types.disjoint import kinds
 from puppet_typesys.types.infer import infer, infer_set
 from puppet_typesys.types.members import NO_MEMBER, Implementation, invoke_member
-from puppet_typesys.types.model import Type, generalize
-from puppet_typesys.types.narrow import joined
+from puppet_typesys.types.model import Type
+from puppet_typesys.types.narrow import NEVER, is_never, joined
 from puppet_typesys.types.objects import Instance, Member
 from puppet_typesys.types.spread import element_of_sequence, sequence_size, unfolded_type
+from puppet_typesys.types.superset import is_superset
 from puppet_typesys.validate.anchor import anchor
 from puppet_typesys.validate.expressions import illegal_epp_parameters, illegal_expression
 from puppet_typesys.values.unknown import Unknown, UnknownUnfold
@@ -126,31 +128,25 @@ def _type_of_unfolded(ev: Evaluator, name: str, arguments: Sequence[object], sco
     """The type of the result of a built-in function for an unknown number of arguments, without sizes, ranges and literal values."""
     if ev.compiler.function_named(name) is not None or (found := ev.compiler.resolver.function(name)) is None:
         return model.ANY
-    results: list[Type] = []
+    unfolded = {index: unfolded_type(each.type) for index, each in enumerate(arguments) if isinstance(each, UnknownUnfold)}
+    sizes = {index: sequence_size(each) for index, each in unfolded.items()}
+    fewer: Type = NEVER
+    most: Type = NEVER
     for count in range(MAX_UNFOLDED + 1):
         types: list[Type] = []
-        for each in arguments:
-            if not isinstance(each, UnknownUnfold):
+        for index, each in enumerate(arguments):
+            if index not in unfolded:
                 types.append(infer_set(each))
                 continue
-            several = unfolded_type(each.type)
-            size = sequence_size(several)
-            types += [element_of_sequence(several)] * max(min(count, MAX_UNFOLDED if size.high is None else size.high), size.low or 0)
-        if any(each.signature.may_accept((*types,)) for each in found.dispatches if not each.mismatch):
-            results.append(type_of_result(ev, found, types, None, scope))
-    return joined(map(_unsized, results)) if results else model.ANY
-
-
-def _unsized(type: Type) -> Type:
-    """A type without sizes, ranges and literal values, with Arrays and Hashes in place of Tuples and Structs."""
-    match type:
-        case model.Tuple():
-            return generalize(model.Array(element_of_sequence(type))) if type.types else model.ARRAY
-        case model.Struct():
-            return model.HASH
-        case model.Enum():
-            return model.STRING
-    return generalize(type)
+            low, high = sizes[index].low or 0, sizes[index].high
+            types += [element_of_sequence(unfolded[index])] * max(min(count, MAX_UNFOLDED if high is None else high), low)
+        fewer = joined((fewer, most))
+        is_accepted = any(each.signature.may_accept((*types,)) for each in found.dispatches if not each.mismatch)
+        most = without_sizes(type_of_result(ev, found, types, None, scope)) if is_accepted else NEVER
+    result = joined((fewer, most))
+    is_bounded = all(each.high is not None and each.high <= MAX_UNFOLDED for each in sizes.values())
+    # A path that leads deeper with each value has not come to an end yet.
+    return result if not is_never(result) and (is_bounded or is_never(most) or is_superset(fewer, most)) else model.ANY
 
 
 def _note_unevaluated(ev: Evaluator, block: Block, scope: Scope) -> None:

@@ -16,6 +16,7 @@ from puppet_typesys.functions.registry import BuiltinFunction, Dispatch
 from puppet_typesys.functions.typed import TypeRule
 from puppet_typesys.types import model
 from puppet_typesys.types.block import Block
+from puppet_typesys.types.elements import at_or_last
 from puppet_typesys.types.infer import infer_set
 from puppet_typesys.types.model import Type
 from puppet_typesys.types.narrow import NEVER, intersection, is_never, joined, may_be_true
@@ -115,7 +116,7 @@ def _accepted(dispatches: Sequence[Dispatch], given: tuple[Type, ...]) -> Iterat
 def _parameter(dispatch: Dispatch, index: int) -> Type:
     """The type of the parameter that takes an argument; the last one may take several."""
     parameters = dispatch.signature.type.parameters
-    return model.ANY if parameters is None or not parameters.types else parameters.types[min(index, len(parameters.types) - 1)]
+    return model.ANY if parameters is None or not parameters.types else at_or_last(parameters.types, index)
 
 
 def _accepts_all(dispatch: Dispatch, given: tuple[Type, ...]) -> bool:

@@ -14,6 +14,7 @@ from puppet_typesys.infer.external_types import type_from
 from puppet_typesys.loader import Definition, Parameter
 from puppet_typesys.loader import Signature as TextSignature
 from puppet_typesys.types import model
+from puppet_typesys.types.elements import at_or_last
 from puppet_typesys.types.join import join
 from puppet_typesys.types.model import Type
 from puppet_typesys.types.narrow import intersection, is_never
@@ -121,5 +122,5 @@ def argument_type(function: BuiltinFunction | None, index: int) -> Type:
             return model.ANY
         high = tuple_size(parameters).high
         if parameters.types and (high is None or index < high):
-            types.append(parameters.types[min(index, len(parameters.types) - 1)])
+            types.append(at_or_last(parameters.types, index))
     return join(*types) if types else model.ANY

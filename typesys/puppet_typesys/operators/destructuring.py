@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from puppet_typesys.types import model
+from puppet_typesys.types.elements import element_at
 from puppet_typesys.types.model import Type
 from puppet_typesys.types.narrow import is_never, joined
 from puppet_typesys.types.ranges import contains
-from puppet_typesys.types.spread import element_at, hash_size, is_closed, key_and_value, sequence_size, spread
+from puppet_typesys.types.spread import hash_size, is_closed, key_and_value, sequence_size, spread
 from puppet_typesys.types.struct_keys import element_of
 
 Problem = int | str | None

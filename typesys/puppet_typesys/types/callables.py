@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from puppet_typesys.types import model
+from puppet_typesys.types.elements import at_or_last
 from puppet_typesys.types.model import UNDEF, Integer, Type
 from puppet_typesys.types.ranges import covers
 from puppet_typesys.types.relate import is_assignable
@@ -45,7 +46,7 @@ def _accepts_block(callable: model.Callable, types: tuple[Type, ...]) -> bool:
     expected = callable.parameters.types
     if not covers(tuple_size(callable.parameters), Integer(count, count)):
         return False
-    return all(is_assignable(expected[min(at, len(expected) - 1)], types[at]) for at in range(count))
+    return all(is_assignable(at_or_last(expected, at), types[at]) for at in range(count))
 
 
 def is_kind_of_callable(type: Type, optional: bool = True) -> bool:

@@ -22,6 +22,7 @@ from puppet_typesys.issues.evaluation.parameters import (
 from puppet_typesys.types import model
 from puppet_typesys.types.callables import is_kind_of_callable
 from puppet_typesys.types.disjoint import disjoint
+from puppet_typesys.types.elements import at_or_last
 from puppet_typesys.types.infer import infer_set
 from puppet_typesys.types.mismatches import (
     CountMismatch,
@@ -199,7 +200,7 @@ def _may_fit(parameters: model.Tuple, index: int, actual: Type) -> bool:
     """Whether an argument is not known and may be right, so that another one is to blame. Known values have no such types."""
     if not isinstance(actual, OPEN):
         return False
-    return not disjoint(parameters.types[min(index, len(parameters.types) - 1)], actual)
+    return not disjoint(at_or_last(parameters.types, index), actual)
 
 
 def _describe_block(signature: Signature, arguments: Type, path: Path) -> list[Mismatch]:
@@ -224,7 +225,7 @@ def signature_text(signature: Signature) -> str:
     names = signature.names or ("",) * len(parameters.types)
     parts = []
     for index, name in enumerate(names):
-        kind = parameters.types[min(index, len(parameters.types) - 1)]
+        kind = at_or_last(parameters.types, index)
         mark = ""
         if size.high is None and index == len(names) - 1:
             mark = "+" if size.low == len(names) else "*"

@@ -6,6 +6,7 @@ from collections.abc import Callable as Function
 
 from puppet_grammar.table import Table
 from puppet_typesys.types import model
+from puppet_typesys.types.elements import element_at
 from puppet_typesys.types.model import Type
 from puppet_typesys.types.ranges import are_apart
 from puppet_typesys.types.relate import is_assignable, is_instance
@@ -139,16 +140,7 @@ def _arrays(one: Type, other: Type) -> bool:
         return True
     # Only elements that exist in both Arrays can prove them disjoint.
     needed = max(_size(one)[0], _size(other)[0])
-    return any(disjoint(_element(one, index), _element(other, index)) for index in range(min(needed, 32)))
-
-
-def _element(type: Type, index: int) -> Type:
-    match type:
-        case model.Array():
-            return type.element
-        case model.Tuple():
-            return type.types[min(index, len(type.types) - 1)] if type.types else model.ANY
-    return model.ANY
+    return any(disjoint(element_at(one, index), element_at(other, index)) for index in range(min(needed, 32)))
 
 
 def _hashes(one: Type, other: Type) -> bool:

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator
 
 from puppet_typesys.types import model
 from puppet_typesys.types.disjoint import disjoint, kinds
+from puppet_typesys.types.elements import element_at
 from puppet_typesys.types.join import join
 from puppet_typesys.types.model import Integer, Type
 from puppet_typesys.types.ranges import are_apart, covers
@@ -173,17 +174,11 @@ def _arrays(one: Type, other: Type) -> Type:
 def _tuple(exact: model.Tuple, rest: Type) -> Type:
     if not exact.types:
         return rest
-    parts = [intersection(each, _element(rest, index)) for index, each in enumerate(exact.types)]
+    parts = [intersection(each, element_at(rest, index)) for index, each in enumerate(exact.types)]
     needed = tuple_size(exact).low or 0
     if any(is_never(each) for each in parts[:needed]):
         return NEVER
     return exact if any(map(is_never, parts)) else model.Tuple((*parts,), exact.size)
-
-
-def _element(type: Type, index: int) -> Type:
-    if isinstance(type, model.Tuple):
-        return type.types[min(index, len(type.types) - 1)] if type.types else model.ANY
-    return type.element if isinstance(type, model.Array) else model.ANY
 
 
 def _hashes(one: Type, other: Type) -> Type:

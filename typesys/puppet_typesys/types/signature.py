@@ -11,6 +11,7 @@ from puppet_grammar import ast
 from puppet_grammar.lower import read
 from puppet_typesys.types import model
 from puppet_typesys.types.disjoint import disjoint
+from puppet_typesys.types.elements import at_or_last
 from puppet_typesys.types.model import Type
 from puppet_typesys.types.parse import Names, Reader, builtin_name, parse_builtin
 from puppet_typesys.types.record import record
@@ -49,7 +50,7 @@ class Signature:
         if len(types) < (size.low or 0) or (size.high is not None and len(types) > size.high):
             return False
         known = parameters.types
-        if any(disjoint(known[min(index, len(known) - 1)], each) for index, each in enumerate(types) if known):
+        if any(disjoint(at_or_last(known, index), each) for index, each in enumerate(types) if known):
             return False
         return block is None if self.type.block is None else is_instance(self.type.block, block)
 

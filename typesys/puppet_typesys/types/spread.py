@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from puppet_typesys.types import model
 from puppet_typesys.types.disjoint import kinds
+from puppet_typesys.types.elements import element_at
 from puppet_typesys.types.model import Integer, Type
 from puppet_typesys.types.narrow import NEVER, is_never, joined, members
 from puppet_typesys.types.sizes import derived_size, size_of, tuple_size
@@ -57,25 +58,13 @@ def fixed_elements(type: Type) -> tuple[Type, ...] | None:
     return tuple(element_at(type, index) for index in range(size.high))
 
 
-def element_at(type: Type, index: int) -> Type:
-    """The type of an element of an Array or Tuple, if there is one at that index."""
-    if isinstance(type, model.Tuple):
-        return type.types[min(index, len(type.types) - 1)] if type.types else model.ANY
-    return _element(type)
-
-
 def element_of_sequence(type: Type) -> Type:
     """The type of all elements of an Array or Tuple; NEVER if it is empty."""
     if sequence_size(type).high == 0:
         return NEVER
     if isinstance(type, model.Tuple):
         return joined(type.types) if type.types else model.ANY
-    return _element(type)
-
-
-def _element(type: Type) -> Type:
-    """The element type of an Array; Unit, which accepts everything, says nothing."""
-    return type.element if isinstance(type, model.Array) and not isinstance(type.element, model.Unit) else model.ANY
+    return element_at(type, 0)
 
 
 def tuple_of(types: tuple[Type, ...]) -> Type:

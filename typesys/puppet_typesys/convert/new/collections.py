@@ -8,13 +8,13 @@ from collections.abc import Iterator as PythonIterator
 from puppet_typesys.convert.new.table import Caller, gives, makes, refuses
 from puppet_typesys.types import model
 from puppet_typesys.types.disjoint import kinds
+from puppet_typesys.types.elements import element_at
 from puppet_typesys.types.infer import infer
 from puppet_typesys.types.model import Type, generalize
 from puppet_typesys.types.narrow import NEVER, joined
 from puppet_typesys.types.show import show
 from puppet_typesys.types.spread import (
     array_of,
-    element_at,
     element_of_sequence,
     hash_of,
     hash_size,

@@ -7,9 +7,10 @@ from puppet_typesys.builtins.fact_types import facts_type
 from puppet_typesys.functions.modules.registry import returns
 from puppet_typesys.functions.typed import TypedCall
 from puppet_typesys.types import model
-from puppet_typesys.types.dig import dig, known_strings
+from puppet_typesys.types.dig import dig
 from puppet_typesys.types.model import Type
 from puppet_typesys.types.narrow import is_never, joined
+from puppet_typesys.types.spread import texts_of
 
 PART = lazy_pattern(r'([^."]+)|"([^"]+)"')
 INDEX = lazy_pattern(r"[0-9]+")
@@ -18,7 +19,7 @@ INDEX = lazy_pattern(r"[0-9]+")
 @returns("fact")
 def _fact(call: TypedCall, name: Type, *types: Type) -> Type:
     """The fact at a path; undef where there is none, or where a value on the way is not a collection."""
-    names = known_strings(name)
+    names = texts_of(name)
     return model.ANY if names is None else joined(_at(each) for each in names)
 
 

@@ -12,21 +12,17 @@ from puppet_typesys.operators.arithmetic.numbers import number
 from puppet_typesys.operators.refusal import a_kind, not_numeric_value
 from puppet_typesys.types import model
 from puppet_typesys.types.disjoint import kinds
+from puppet_typesys.types.lookups import are_inside, at_index, at_key, at_name
 from puppet_typesys.types.model import Integer, Type, generalize
 from puppet_typesys.types.narrow import NEVER, difference, is_never, joined, texts
 from puppet_typesys.types.refusal import LEFT, Refusal
-from puppet_typesys.types.relate import is_instance
 from puppet_typesys.types.show import show
 from puppet_typesys.types.spread import (
     MAX_PARTS,
     MAX_TEXTS,
     array_of,
-    element_at,
     element_of_sequence,
     fixed_elements,
-    hash_size,
-    is_closed,
-    key_and_value,
     lengths_of,
     sequence_size,
     spread,
@@ -34,7 +30,6 @@ from puppet_typesys.types.spread import (
     texts_of,
     tuple_of,
 )
-from puppet_typesys.types.struct_keys import element_of
 from puppet_typesys.values.numeric_text import to_number
 
 OPAQUE = frozenset(("object", "runtime", "callable", "sensitive"))
@@ -50,7 +45,7 @@ def element_type(left: Type, keys: Keys) -> Type:
         return model.ANY
     struct = left.type if isinstance(left, model.Optional) else left
     if isinstance(struct, model.Struct) and struct.elements and len(keys) == 1 and isinstance(keys[0], model.String) and keys[0].value:
-        return _named(struct, keys[0].value)  # The most frequent access: a part of a fact.
+        return at_name(struct, keys[0].value)  # The most frequent access: a part of a fact.
     found = joined(_of_member(kind, each, keys) for kind, each in spread(left))
     if is_never(found) and not is_never(left) and not any(map(is_never, keys)):
         raise _refusal(left, keys)
@@ -127,7 +122,7 @@ def _of_array(type: Type, keys: Keys) -> Type:
     if any(each is None for each in ranges) or len(keys) > 2:
         return NEVER
     first, *rest = (each for each in ranges if each is not None)
-    return _slice_of_array(type, first, rest[0]) if rest else _at(type, first)
+    return _slice_of_array(type, first, rest[0]) if rest else at_index(type, first)
 
 
 def _integers(key: Type) -> Integer | None:
@@ -140,37 +135,6 @@ def _integers(key: Type) -> Integer | None:
 
 def _exact(range: Integer) -> int | None:
     return range.low if range.low == range.high else None
-
-
-def _at(type: Type, index: Integer) -> Type:
-    """The type of the element at an index, or one of several indices."""
-    size = sequence_size(type)
-    low, high = index.low, index.high
-    if low is None or high is None or high - low >= MAX_PARTS:
-        possible: Type = element_of_sequence(type)
-        certain = low is not None and high is not None and _are_inside(low, high, size)
-        return possible if certain else joined((possible, model.UNDEF))
-    return joined(_at_exactly(type, each, size) for each in range(low, high + 1))
-
-
-def _are_inside(low: int, high: int, size: Integer) -> bool:
-    least = size.low or 0
-    return -least <= low and high < least
-
-
-def _at_exactly(type: Type, index: int, size: Integer) -> Type:
-    least = size.low or 0
-    if index >= 0:
-        if size.high is not None and index >= size.high:
-            return model.UNDEF
-        found = element_at(type, index)
-        return found if index < least else joined((found, model.UNDEF))
-    if size.high is not None and -index > size.high:
-        return model.UNDEF
-    if size.low == size.high:
-        return element_at(type, least + index)
-    found = element_of_sequence(type)
-    return found if -index <= least else joined((found, model.UNDEF))
 
 
 def _slice_of_array(type: Type, start: Integer, count: Integer) -> Type:
@@ -218,7 +182,7 @@ def _of_string(type: Type, keys: Keys) -> Type:
             return texts([each[slice(*slice_of(len(each), first, length))] for each in known])
         return texts([each[first : first + 1 or None] if -len(each) <= first else "" for each in known])
     if len(ranges) == 1:
-        inside = ranges[0].low is not None and ranges[0].high is not None and _are_inside(ranges[0].low, ranges[0].high, sizes)
+        inside = ranges[0].low is not None and ranges[0].high is not None and are_inside(ranges[0].low, ranges[0].high, sizes)
         return string_of(1 if inside else 0, 1)
     high = ranges[1].high if ranges[1].low is not None and ranges[1].low >= 0 else None
     return string_of(0, sizes.high if high is None else high if sizes.high is None else min(high, sizes.high))
@@ -229,14 +193,14 @@ def _of_string(type: Type, keys: Keys) -> Type:
 
 def _of_hash(type: Type, keys: Keys) -> Type:
     if len(keys) == 1:
-        return _value_at(type, keys[0])
+        return at_key(type, keys[0])
     if not keys:
         return NEVER
     if any("array" in kinds(key) for key in keys):
         # `hash[*keys]` for an unknown number of keys.
-        value = _value_at(type, model.ANY)
+        value = at_key(type, model.ANY)
         return joined((value, array_of(difference(value, model.UNDEF), 0, None)))
-    values = [_value_at(type, key) for key in keys]
+    values = [at_key(type, key) for key in keys]
     if len(values) <= MAX_PARTS and not any(_may_be_undef(each) for each in values):
         return tuple_of((*values,))
     found = [difference(each, model.UNDEF) for each in values]
@@ -245,32 +209,6 @@ def _of_hash(type: Type, keys: Keys) -> Type:
 
 def _may_be_undef(type: Type) -> bool:
     return "undef" in kinds(type)
-
-
-def _value_at(type: Type, key: Type) -> Type:
-    if isinstance(type, model.Struct) and type.elements:
-        known = texts_of(key)
-        if known is None:
-            return _any_value(type, key)
-        return joined(_named(type, each) for each in known)
-    value = key_and_value(type)[1]
-    return model.UNDEF if hash_size(type).high == 0 else joined((value, model.UNDEF))
-
-
-def _named(type: model.Struct, key: str) -> Type:
-    found = element_of(type, key)
-    if found is None:
-        return model.UNDEF if is_closed(type) else model.ANY
-    return joined((found.value, model.UNDEF)) if found.is_optional else found.value
-
-
-def _any_value(type: model.Struct, key: Type) -> Type:
-    if "string" not in kinds(key):
-        return joined((model.ANY, model.UNDEF)) if type.is_open else model.UNDEF
-    if type.is_open:
-        return model.ANY
-    possible = [each.value for each in type.elements if is_instance(key, each.name)]
-    return joined((*possible, model.UNDEF))
 
 
 # ---- Types and Binaries

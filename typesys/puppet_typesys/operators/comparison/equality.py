@@ -9,11 +9,12 @@ from puppet_typesys.operators.comparison.order import NUMBERS, compare, compare_
 from puppet_typesys.operators.comparison.words import words
 from puppet_typesys.types import model
 from puppet_typesys.types.disjoint import kinds
+from puppet_typesys.types.elements import element_at
 from puppet_typesys.types.model import Type
 from puppet_typesys.types.ranges import are_apart, is_before
 from puppet_typesys.types.relate import is_assignable
 from puppet_typesys.types.sizes import derived_size
-from puppet_typesys.types.spread import element_at, hash_size, sequence_size
+from puppet_typesys.types.spread import hash_size, sequence_size
 from puppet_typesys.types.texts import ascii_lower
 from puppet_typesys.types.walk import alternatives
 from puppet_typesys.values.hash import Hash, identity

@@ -8,6 +8,7 @@ from puppet_grammar import ast
 from puppet_typesys.types import construct, model
 from puppet_typesys.types.construct import is_range_end
 from puppet_typesys.types.constructors import Constructor
+from puppet_typesys.types.elements import at_or_last
 from puppet_typesys.types.keys import Keys, check_keys, not_a_type, size_of_keys, wrong_count
 from puppet_typesys.types.model import DEFAULT_SIZE, Type
 from puppet_typesys.types.parse import Reader, check_count
@@ -30,7 +31,7 @@ def _tuple_of_tuple(expected: model.Tuple, actual: model.Tuple, guard: Guard | N
         return True
     if not actual.types:
         return size.low == 0
-    return all(is_assignable(ours[min(at, len(ours) - 1)], each, guard) for at, each in enumerate(actual.types))
+    return all(is_assignable(at_or_last(ours, at), each, guard) for at, each in enumerate(actual.types))
 
 
 def _at_least(end: object) -> int:
@@ -165,7 +166,7 @@ def _tuple_instance(type: Type, value: object, guard: Guarded) -> bool:
     elif types and len(types) != len(value):
         return False
     spend_on(value)
-    return not types or all(is_instance(types[min(at, len(types) - 1)], each, guard) for at, each in enumerate(value))
+    return not types or all(is_instance(at_or_last(types, at), each, guard) for at, each in enumerate(value))
 
 
 def _tuple_text(f: Formatter, type: model.Tuple) -> str:
