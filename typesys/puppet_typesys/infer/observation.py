@@ -30,7 +30,7 @@ from puppet_typesys.infer.issues import (
 )
 from puppet_typesys.infer.model import FileModel
 from puppet_typesys.infer.resolution import assigned_names, assigned_variables, names_assigned_by
-from puppet_typesys.issues.evaluation.names import missing_overridden, missing_realized
+from puppet_typesys.issues.evaluation.names import missing_overridden, missing_realized, unknown_file
 from puppet_typesys.types import model
 from puppet_typesys.types.block import Block
 from puppet_typesys.types.model import Type
@@ -124,7 +124,8 @@ class TextObserver(Observer):
     def failed(self, error: EvaluationError, node: ast.Node) -> object:
         self.checker.report(error, None if error.is_placed else node, text=self.model.text)
         self.checker.catalog.is_partial = True
-        return Unknown(model.ANY)
+        # Whatever a file contains, what is read of it is text.
+        return Unknown(model.STRING if error.message.issue is unknown_file.issue else model.ANY)
 
     def goes_on(self, error: BudgetError, statement: ast.Node, scope: Scope) -> bool:
         if not self.checker.budget.resume(error):
