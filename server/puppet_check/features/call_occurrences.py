@@ -8,7 +8,7 @@ from puppet_check.features.node_context import attribute_owner, reference_owner
 from puppet_check.features.symbols import ARGUMENT, TEMPLATE, Occurrence, Symbol, occurrence_of
 from puppet_check.features.variable_occurrences import Path, named_variable
 from puppet_check.features.view import View
-from puppet_check.rules.scopes import arguments, called
+from puppet_check.semantics.calls import arguments, called
 from puppet_grammar import ast
 from puppet_typesys.loader import CLASS, DEFINE, FUNCTION, RESOURCE_TYPE, TYPE, TypedName
 

@@ -17,7 +17,8 @@ from puppet_check.features.rewriting import Rewritten
 from puppet_check.features.variable_occurrences import declared
 from puppet_check.features.variables import declared as declared_type
 from puppet_check.features.view import View
-from puppet_check.rules.scopes import BODIES, called
+from puppet_check.semantics.calls import called
+from puppet_check.semantics.scopes import BODIES
 from puppet_grammar import ast
 from puppet_grammar.lower import read
 from puppet_typesys.diagnostics import Edit

@@ -20,7 +20,7 @@ from puppet_check.features.struct_keys import key_text as struct_key_text
 from puppet_check.features.symbols import MEMBER, STRUCT_KEY
 from puppet_check.features.variables import inside
 from puppet_check.features.view import View
-from puppet_check.rules.scopes import arguments, called
+from puppet_check.semantics.calls import arguments, called
 from puppet_grammar import ast
 from puppet_grammar.patterns import lazy_pattern
 from puppet_grammar.text import Span

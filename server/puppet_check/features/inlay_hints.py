@@ -9,7 +9,7 @@ from puppet_check.features.markdown import shortened
 from puppet_check.features.signatures import call_signatures
 from puppet_check.features.variable_occurrences import declared
 from puppet_check.features.view import View
-from puppet_check.rules.scopes import called
+from puppet_check.semantics.calls import called
 from puppet_grammar import ast
 from puppet_typesys.types import model
 from puppet_typesys.types.model import Type, generalize

@@ -12,7 +12,7 @@ from puppet_check.features.project_files import ProjectFiles
 from puppet_check.features.symbols import DEFINED, FILE, TEMPLATE, Symbol, plain
 from puppet_check.features.targets import targets
 from puppet_check.features.view import View
-from puppet_check.rules.scopes import called
+from puppet_check.semantics.calls import called
 from puppet_grammar import ast
 from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.loader import CLASS

@@ -10,7 +10,7 @@ from puppet_check.features.node_at import path_at
 from puppet_check.features.occurrences import occurrences_at, resource_kind
 from puppet_check.features.symbols import FILE, TEMPLATE, module_file
 from puppet_check.features.view import View
-from puppet_check.rules.scopes import arguments, called
+from puppet_check.semantics.calls import arguments, called
 from puppet_check.workspace.known import Known
 from puppet_grammar import ast
 from puppet_typesys.diagnostics import Diagnostic

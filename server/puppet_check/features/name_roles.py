@@ -6,7 +6,7 @@ from puppet_check.features.call_occurrences import CALLING, MAKING, RESOURCES, f
 from puppet_check.features.node_context import INCLUDING, TRANSPARENT
 from puppet_check.features.runs import TASK
 from puppet_check.features.symbols import FILE, KEY, MEMBER, TEMPLATE, TOP
-from puppet_check.rules.scopes import arguments
+from puppet_check.semantics.calls import arguments
 from puppet_grammar import ast
 from puppet_typesys.loader import CLASS, DEFINE, FACT, FUNCTION, PLAN, TYPE
 from puppet_typesys.types.parse import BUILTIN

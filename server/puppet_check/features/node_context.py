@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from puppet_check.rules.scopes import called
+from puppet_check.semantics.calls import called
 from puppet_grammar import ast
 
 INCLUDING = frozenset(("include", "require", "contain", "hiera_include"))

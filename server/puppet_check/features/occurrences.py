@@ -27,7 +27,7 @@ from puppet_check.features.symbols import (
 )
 from puppet_check.features.variable_occurrences import Path, parameter_symbol, variable_occurrences
 from puppet_check.features.view import View
-from puppet_check.rules.scopes import arguments, called
+from puppet_check.semantics.calls import arguments, called
 from puppet_grammar import ast
 from puppet_grammar.comments import tagged
 from puppet_grammar.patterns import lazy_pattern

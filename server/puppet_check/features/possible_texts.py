@@ -10,7 +10,7 @@ from typing import NamedTuple
 from puppet_check.features.symbols import plain
 from puppet_check.features.variable_occurrences import declared
 from puppet_check.features.view import View
-from puppet_check.rules.scopes import BODIES
+from puppet_check.semantics.scopes import BODIES
 from puppet_grammar import ast
 
 Texts = frozenset[str] | None

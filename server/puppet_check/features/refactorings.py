@@ -15,7 +15,7 @@ from puppet_check.features.symbols import LOCAL
 from puppet_check.features.targets import scope_of
 from puppet_check.features.variable_occurrences import declared
 from puppet_check.features.view import View
-from puppet_check.rules.scopes import arguments, called
+from puppet_check.semantics.calls import arguments, called
 from puppet_grammar import ast
 from puppet_typesys.diagnostics import Edit
 from puppet_typesys.edits import indentation, line_start

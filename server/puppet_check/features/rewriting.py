@@ -8,7 +8,7 @@ from itertools import count
 from puppet_check.features.node_at import path_at
 from puppet_check.features.variable_occurrences import declared
 from puppet_check.features.view import View
-from puppet_check.rules.scopes import BODIES
+from puppet_check.semantics.scopes import BODIES
 from puppet_grammar import ast
 from puppet_grammar.comments import documentation
 from puppet_typesys.diagnostics import Edit

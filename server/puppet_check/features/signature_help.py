@@ -14,7 +14,7 @@ from puppet_check.features.node_at import path_at
 from puppet_check.features.node_context import attribute_owner
 from puppet_check.features.signatures import Argument, CallSignature, call_signatures, fits
 from puppet_check.features.view import View
-from puppet_check.rules.scopes import arguments, called
+from puppet_check.semantics.calls import arguments, called
 from puppet_check.workspace.ruby.comments import parse as parse_documentation
 from puppet_grammar import ast
 from puppet_grammar.patterns import lazy_pattern

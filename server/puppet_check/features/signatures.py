@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from puppet_check.features.markdown import shortened
 from puppet_check.features.view import View
-from puppet_check.rules.scopes import arguments, called
+from puppet_check.semantics.calls import arguments, called
 from puppet_check.workspace.known import Known
 from puppet_grammar import ast
 from puppet_typesys.evaluate.families import load

@@ -7,7 +7,7 @@ from puppet_check.features.node_at import path_at
 from puppet_check.features.preview import PreviewLibrary, source_of
 from puppet_check.features.project_files import ProjectFiles
 from puppet_check.features.view import View
-from puppet_check.rules.scopes import called
+from puppet_check.semantics.calls import called
 from puppet_check.workspace.library import NodeWorld
 from puppet_grammar import ast
 from puppet_typesys.catalogs.node import Node, NodeCompiler

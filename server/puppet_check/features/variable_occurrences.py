@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from puppet_check.features.symbols import DEFINED, LOCAL, MEMBER, TOP, Occurrence, Role, Symbol, occurrence_of, plain
 from puppet_check.features.view import View
-from puppet_check.rules.scopes import BODIES
+from puppet_check.semantics.scopes import BODIES
 from puppet_grammar import ast
 from puppet_typesys.loader import CLASS, DEFINE, TypedName
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from puppet_check.features.node_at import path_at
 from puppet_check.features.view import View
-from puppet_check.rules.scopes import BODIES
+from puppet_check.semantics.scopes import BODIES
 from puppet_grammar import ast
 from puppet_typesys.builtins.fact_types import SERVER_FACTS, TRUSTED, facts_type
 from puppet_typesys.builtins.facts import fact

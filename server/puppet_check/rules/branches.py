@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from puppet_check.rules.scopes import called
+from puppet_check.semantics.calls import called
 from puppet_grammar import ast
 from puppet_typesys.evaluate.unconditional import unconditional_nodes
 from puppet_typesys.infer.resolution import assigned_names

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from puppet_check.rules.file import File
-from puppet_check.rules.scopes import called
+from puppet_check.semantics.calls import called
 from puppet_grammar import ast
 from puppet_typesys.infer.model import MAX_VALUES
 from puppet_typesys.types.model import Type

@@ -8,7 +8,7 @@ from puppet_check.rules.deprecated_calls import RENAMED, replacements
 from puppet_check.rules.file import File
 from puppet_check.rules.reason import reason
 from puppet_check.rules.rule import rule
-from puppet_check.rules.scopes import called
+from puppet_check.semantics.calls import called
 from puppet_grammar import ast
 from puppet_typesys.diagnostics import Diagnostic, Severity, issue
 from puppet_typesys.functions.registry import builtin_function

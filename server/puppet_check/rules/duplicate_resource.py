@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from puppet_check.rules.file import File
 from puppet_check.rules.rule import rule
-from puppet_check.rules.scopes import BODIES
+from puppet_check.semantics.scopes import BODIES
 from puppet_grammar import ast
 from puppet_typesys.diagnostics import Diagnostic, Related, Severity
 from puppet_typesys.infer.resolution import assigned_variables

@@ -11,7 +11,7 @@ from puppet_check.rules.epp_callers import assigned_names, given_names
 from puppet_check.rules.epp_unset_variable import epp_unset_variable, is_meant_for, is_of_top
 from puppet_check.rules.file import File
 from puppet_check.rules.rule import rule
-from puppet_check.rules.scopes import called
+from puppet_check.semantics.calls import called
 from puppet_grammar import ast
 from puppet_grammar.lower import lower
 from puppet_grammar.parse import Mode, parse

@@ -15,7 +15,7 @@ from puppet_check.rules.branches import assigned_before
 from puppet_check.rules.erb_variables import variables_read
 from puppet_check.rules.file import File
 from puppet_check.rules.rule import rule
-from puppet_check.rules.scopes import arguments, called
+from puppet_check.semantics.calls import arguments, called
 from puppet_check.workspace.trace import state_of_path
 from puppet_grammar import ast
 from puppet_typesys.builtins.facts import fact

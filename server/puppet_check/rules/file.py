@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import TypeVar
 
 from puppet_check.rules.module_names import NAMING_BUT_VARIABLES, module_of, names_of
-from puppet_check.rules.scopes import Scopes, scopes
+from puppet_check.semantics.scopes import Scopes, scopes
 from puppet_check.workspace.known import Known
 from puppet_check.workspace.mentions import declaring, titles_in
 from puppet_grammar import ast

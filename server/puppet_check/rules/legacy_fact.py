@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from puppet_check.rules.file import File
 from puppet_check.rules.legacy_names import OTHERWISE, Replacement, is_set_by_main_manifest, legacy, legacy_named, replacement_of
 from puppet_check.rules.rule import rule
-from puppet_check.rules.scopes import Scope, arguments, called
+from puppet_check.semantics.calls import arguments, called
+from puppet_check.semantics.scopes import Scope
 from puppet_grammar import ast
 from puppet_typesys.diagnostics import Diagnostic, Edit, Fix, Severity, issue
 from puppet_typesys.loader import CLASS, TypedName

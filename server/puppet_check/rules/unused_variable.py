@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from puppet_check.rules.file import File
 from puppet_check.rules.rule import rule
-from puppet_check.rules.scopes import Scope
+from puppet_check.semantics.scopes import Scope
 from puppet_grammar import ast
 from puppet_typesys.diagnostics import Diagnostic, Fix, Severity, issue
 from puppet_typesys.edits import removal

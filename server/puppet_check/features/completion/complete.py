@@ -20,7 +20,8 @@ from puppet_check.features.node_context import is_class_name
 from puppet_check.features.runs import RUNNING, names, parameters, run_around
 from puppet_check.features.variables import visible
 from puppet_check.features.view import View
-from puppet_check.rules.scopes import BODIES, arguments, called
+from puppet_check.semantics.calls import arguments, called
+from puppet_check.semantics.scopes import BODIES
 from puppet_check.suppressions import suppressible
 from puppet_grammar import ast
 from puppet_grammar.lower import read

@@ -19,7 +19,7 @@ from puppet_check.features.runs import parameters, run_around
 from puppet_check.features.signatures import shortest
 from puppet_check.features.variables import inside, keys_of, named_type, type_of_variable
 from puppet_check.features.view import View
-from puppet_check.rules.scopes import called
+from puppet_check.semantics.calls import called
 from puppet_grammar import ast
 from puppet_typesys.builtins.texts import function as function_text
 from puppet_typesys.loader import CLASS as CLASS_KIND

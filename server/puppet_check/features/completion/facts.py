@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from puppet_check.features.completion.items import Item
 from puppet_check.features.completion.slot import Slot
 from puppet_check.features.view import View
-from puppet_check.rules.scopes import arguments, called
+from puppet_check.semantics.calls import arguments, called
 from puppet_grammar import ast
 from puppet_typesys.builtins.facts import fact, fact_values
 

@@ -10,7 +10,7 @@ from puppet_check.features.completion.names import CLASS, Clock
 from puppet_check.features.completion.slot import Slot
 from puppet_check.features.node_context import type_of_body
 from puppet_check.features.view import View
-from puppet_check.rules.scopes import arguments, called
+from puppet_check.semantics.calls import arguments, called
 from puppet_check.workspace.mentions import texts
 from puppet_grammar import ast
 from puppet_typesys.loader import TypedName

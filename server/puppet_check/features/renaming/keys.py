@@ -17,7 +17,7 @@ from puppet_check.features.renaming.strings import suggest_equal
 from puppet_check.features.runs import TASK, parameters, task_folder, task_places
 from puppet_check.features.symbols import TOP, Symbol
 from puppet_check.features.view import View
-from puppet_check.rules.scopes import arguments, called
+from puppet_check.semantics.calls import arguments, called
 from puppet_check.workspace.tasks import files_in
 from puppet_grammar import ast
 from puppet_typesys.diagnostics import Edit

@@ -7,7 +7,7 @@ import os
 from puppet_check.features.project_files import ProjectFiles
 from puppet_check.features.renaming.draft import RenameError
 from puppet_check.features.symbols import Symbol, plain
-from puppet_check.rules.scopes import arguments, called
+from puppet_check.semantics.calls import arguments, called
 from puppet_check.workspace.tasks import files_in
 from puppet_grammar import ast
 

@@ -14,7 +14,7 @@ from puppet_check.features.project_files import ProjectFiles
 from puppet_check.features.renaming.draft import Draft
 from puppet_check.features.symbols import Symbol
 from puppet_check.features.view import View
-from puppet_check.rules.scopes import arguments, called
+from puppet_check.semantics.calls import arguments, called
 from puppet_grammar import ast
 from puppet_typesys.diagnostics import Edit
 from puppet_typesys.loader import CLASS

@@ -13,7 +13,7 @@ from puppet_check.features.renaming.bodies import Body
 from puppet_check.features.renaming.draft import Draft, RenameError
 from puppet_check.features.symbols import Symbol
 from puppet_check.features.view import View
-from puppet_check.rules.scopes import arguments, called
+from puppet_check.semantics.calls import arguments, called
 from puppet_grammar import ast
 from puppet_typesys.diagnostics import Edit
 

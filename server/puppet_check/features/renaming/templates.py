@@ -15,7 +15,7 @@ from puppet_check.features.renaming.template_parameters import literal_name
 from puppet_check.features.symbols import Symbol
 from puppet_check.features.variable_occurrences import SCOPES, declared
 from puppet_check.features.view import View
-from puppet_check.rules.scopes import arguments, called
+from puppet_check.semantics.calls import arguments, called
 from puppet_check.workspace.computed import Computed
 from puppet_grammar import ast
 from puppet_grammar.patterns import lazy_pattern

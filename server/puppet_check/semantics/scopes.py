@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from puppet_check.semantics.calls import arguments, called
 from puppet_grammar import ast
 from puppet_grammar.patterns import lazy_pattern
 
@@ -171,26 +172,6 @@ def _results(body: ast.Expression | None) -> set[str]:
             case ast.AssignmentExpression(left_expr=ast.VariableExpression() as variable):
                 found.add(variable.name)
     return found
-
-
-def called(node: ast.Node) -> str:
-    """The name of the function that a call names; empty for other nodes."""
-    match node:
-        case ast.CallNamedFunctionExpression(functor_expr=ast.QualifiedName() as name):
-            return name.value.removeprefix("::")
-        case ast.CallMethodExpression(functor_expr=ast.NamedAccessExpression(right_expr=ast.QualifiedName() as name)):
-            return name.value.removeprefix("::")
-    return ""
-
-
-def arguments(node: ast.Node) -> tuple[ast.Expression, ...]:
-    """The arguments of a call, including the receiver before the dot."""
-    match node:
-        case ast.CallNamedFunctionExpression():
-            return node.arguments
-        case ast.CallMethodExpression():
-            return (node.functor_expr.left_expr, *node.arguments)
-    return ()
 
 
 def _call(node: ast.Node, scope: Scope) -> None:
