@@ -8,20 +8,15 @@ from puppet_check.features.node_context import attribute_owner, reference_owner
 from puppet_check.features.symbols import ARGUMENT, TEMPLATE, Occurrence, Symbol, occurrence_of
 from puppet_check.features.variable_occurrences import Path, named_variable
 from puppet_check.features.view import View
+from puppet_check.semantics.arguments import function_named, position
 from puppet_check.semantics.calls import arguments, called
+from puppet_check.semantics.value_paths import FACTS, path_named_by
 from puppet_grammar import ast
+from puppet_typesys.builtins.argument_roles import Role, role_of
 from puppet_typesys.loader import CLASS, DEFINE, FUNCTION, RESOURCE_TYPE, TYPE, TypedName
 
 Word = ast.QualifiedName | ast.LiteralString
 AttributeSymbol = Callable[[View, str, str], Symbol]
-MAKING = frozenset(("create_resources", "ensure_resource", "ensure_resources", "stdlib::ensure_resource", "stdlib::ensure_resources"))
-"""Functions that declare resources of the type that their first argument names."""
-ATTRIBUTES = {**dict.fromkeys(MAKING, 2), "getparam": 1}
-"""The argument that has attributes, by function."""
-RESOURCES = frozenset(MAKING - {"ensure_resource", "stdlib::ensure_resource"})
-"""Functions whose second argument has the attributes of each resource by title."""
-CALLING = frozenset(("call", "Deferred"))
-"""Functions whose first argument names a function."""
 DEFINED = (CLASS, DEFINE, RESOURCE_TYPE, TYPE, FUNCTION)
 """The kinds of names that `defined` looks for, in its order."""
 WRAPPING = (ast.ParenthesizedExpression, ast.LiteralList)
@@ -30,36 +25,28 @@ WRAPPING = (ast.ParenthesizedExpression, ast.LiteralList)
 def made_type(call: ast.Node) -> str | None:
     """The type of the resources that a call declares: `class`, or a resource type without `@`; None if it is computed or none."""
     first = next(iter(arguments(call)), None)
-    return first.value.lstrip("@").removeprefix("::").lower() if called(call) in MAKING and isinstance(first, Word) else None
-
-
-def function_named(call: ast.Node) -> str:
-    """The name of the called function or, for `Deferred(...)`, of the type; empty for other nodes."""
-    match call:
-        case ast.CallNamedFunctionExpression(functor_expr=ast.QualifiedReference() as name):
-            return name.cased_value
-    return called(call)
+    if role_of(called(call), 0) is not Role.RESOURCE_TYPE or not isinstance(first, Word):
+        return None
+    return first.value.lstrip("@").removeprefix("::").lower()
 
 
 def named_in_call(view: View, node: Word, path: Path, start: int, kind_of: Callable[[View, str], str]) -> Iterator[Occurrence]:
     """The symbols that an argument of a call names; `kind_of` gives the kind of a resource type's name."""
     found = next((at for at in range(len(path) - 2, -1, -1) if not isinstance(path[at], WRAPPING)), None)
     call = path[0] if found is None else path[found]
-    name, given = function_named(call), arguments(call)
-    if not name or not given:
-        return
-    is_first = given[0].start <= node.start < given[0].end
-    if name in MAKING and is_first:
-        marks = len(node.value) - len(node.value.lstrip("@"))
-        if node.value[marks:] != "class" and node.value[marks:]:
-            yield occurrence_of(kind_of(view, node.value[marks:]), node.value[marks:], start + marks)
-    elif name in CALLING and is_first:
-        yield occurrence_of(FUNCTION, node.value, start)
-    elif name == "getvar" and is_first:
-        whole = node.value.partition(".")[0]
-        yield from named_variable(view, whole, start, path, "read")
-    elif name == "defined":
-        yield from _defined(view, node.value, start, path)
+    number = position(call, node)
+    match None if number is None else role_of(function_named(call), number):
+        case Role.RESOURCE_TYPE:
+            marks = len(node.value) - len(node.value.lstrip("@"))
+            if node.value[marks:] != "class" and node.value[marks:]:
+                yield occurrence_of(kind_of(view, node.value[marks:]), node.value[marks:], start + marks)
+        case Role.FUNCTION:
+            yield occurrence_of(FUNCTION, node.value, start)
+        case Role.VARIABLE:
+            if (read := path_named_by(path)) is None or read.variable != FACTS:
+                yield from named_variable(view, node.value.partition(".")[0], start, path, "read")
+        case Role.DEFINITION:
+            yield from _defined(view, node.value, start, path)
 
 
 def _defined(view: View, value: str, start: int, path: Path) -> Iterator[Occurrence]:
@@ -83,11 +70,12 @@ def named_by_key(view: View, node: Word, path: Path, start: int, symbol: Attribu
     owner = attributes_of(outer, path)
     if owner is not None:
         yield Occurrence(symbol(view, owner, node.value), start, end, "read")
-    elif outer and _position(outer[-1], node) == 1:
+    elif outer and position(outer[-1], node) == 1:
         call = outer[-1]
-        if called(call) in RESOURCES and made_type(call) == "class":
+        role = role_of(called(call), 1)
+        if role is Role.RESOURCES and made_type(call) == "class":
             yield occurrence_of(CLASS, node.value, start)
-        elif called(call) == "epp" and isinstance(template := arguments(call)[0], ast.LiteralString):
+        elif role is Role.PARAMETERS and isinstance(template := arguments(call)[0], ast.LiteralString):
             yield Occurrence(Symbol(ARGUMENT, node.value, f"{TEMPLATE} {template.value}"), start, end, "read")
 
 
@@ -97,11 +85,11 @@ def attributes_of(outer: Path, path: Path) -> str | None:
         case ast.AttributesOperation():
             return attribute_owner(outer)
         case ast.CallNamedFunctionExpression() | ast.CallMethodExpression() as call:
-            if ATTRIBUTES.get(called(call)) == _position(call, path[-1]):
+            if (number := position(call, path[-1])) is not None and role_of(called(call), number) is Role.ATTRIBUTES:
                 return _without_class(made_type(call))
         case ast.KeyedEntry() as entry if len(outer) > 2:
             above, title = outer[-3], entry.key
-            if called(above) in RESOURCES and _position(above, path[-1]) == 1:
+            if role_of(called(above), 1) is Role.RESOURCES and position(above, path[-1]) == 1:
                 made = made_type(above)
                 if made != "class":
                     return made
@@ -111,11 +99,6 @@ def attributes_of(outer: Path, path: Path) -> str | None:
 
 def _without_class(name: str | None) -> str | None:
     return None if name == "class" else name
-
-
-def _position(call: ast.Node, node: ast.Node) -> int | None:
-    """The number of the argument that a node is in."""
-    return next((number for number, each in enumerate(arguments(call)) if each.start <= node.start < each.end), None)
 
 
 def named_in_access(view: View, node: Word, path: Path, start: int, kind_of: Callable[[View, str], str]) -> Iterator[Occurrence]:
@@ -131,9 +114,7 @@ def read_attribute(path: Path, is_resource: Callable[[str], bool]) -> str | None
     match parent:
         case ast.AccessExpression(left_expr=ast.AccessExpression(left_expr=ast.QualifiedReference() as name) as left):
             return reference_owner(left) if is_resource(name.value) else None
-        case ast.CallNamedFunctionExpression() | ast.CallMethodExpression() if (
-            called(parent) == "getparam" and _position(parent, node) == 1
-        ):
+        case ast.CallNamedFunctionExpression() | ast.CallMethodExpression() if called(parent) == "getparam" and position(parent, node) == 1:
             return reference_owner(arguments(parent)[0])
         case ast.ComparisonExpression(left_expr=left) if left is node:
             collect = next((each for each in reversed(path) if isinstance(each, ast.CollectExpression)), None)

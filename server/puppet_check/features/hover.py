@@ -20,20 +20,17 @@ from puppet_check.features.struct_keys import key_text as struct_key_text
 from puppet_check.features.symbols import MEMBER, STRUCT_KEY
 from puppet_check.features.variables import inside
 from puppet_check.features.view import View
-from puppet_check.semantics.calls import arguments, called
+from puppet_check.semantics.arguments import argument_of
+from puppet_check.semantics.value_paths import FACTS, path_named_by, value_path
 from puppet_grammar import ast
 from puppet_grammar.patterns import lazy_pattern
 from puppet_grammar.text import Span
 from puppet_typesys.builtins import texts
+from puppet_typesys.builtins.argument_roles import Role
 from puppet_typesys.builtins.resource_types import native_type
 from puppet_typesys.loader import CLASS, DEFINE
 
 WORD = lazy_pattern(rb"[A-Za-z_][\w:]*")
-MAKING = frozenset(("create_resources", "ensure_resource", "ensure_resources"))
-"""Functions whose first argument is the name of a resource type."""
-DOTTED = frozenset(("fact", "getvar"))
-"""Functions whose argument is a fact in dotted notation."""
-TEMPLATES = frozenset(("epp", "template", "file"))
 
 
 class Hover(NamedTuple):
@@ -94,7 +91,7 @@ def _about(view: View, path: tuple[ast.Node, ...], offset: int) -> Found | None:
             text = None if owner is None else describe.attribute(owner, node.attribute_name, view.known)
             return text, node.name_span
         case ast.QualifiedName() | ast.LiteralString():
-            return _word(view, node, path)
+            return _word(view, node, path, offset)
         case ast.QualifiedReference():
             return _reference(view, node, parent), node.span
         case ast.NamedDefinition() | ast.TypeAlias() if node.name_start <= offset <= node.name_end:
@@ -126,7 +123,7 @@ def _definition(view: View, node: ast.NamedDefinition | ast.TypeAlias) -> str | 
 # ---- words
 
 
-def _word(view: View, node: ast.QualifiedName | ast.LiteralString, path: tuple[ast.Node, ...]) -> Found | None:
+def _word(view: View, node: ast.QualifiedName | ast.LiteralString, path: tuple[ast.Node, ...], offset: int) -> Found | None:
     """The description of a name or string, by its context."""
     parent = path[-2]
     known, value = view.known, node.value
@@ -155,16 +152,32 @@ def _word(view: View, node: ast.QualifiedName | ast.LiteralString, path: tuple[a
         return (task_text(run[1], known) if run[0] == TASK else describe.described(run[0], run[1], known)), node.span
     if run is not None and isinstance(parent, ast.KeyedEntry) and parent.key is node:
         return argument_text(run[0], run[1], value, known), node.span
-    call = next((each for each in reversed(path[-4:-1]) if called(each)), None)
-    if call is not None and called(call) in DOTTED and node in arguments(call)[:1]:
-        names = value.removeprefix("facts.").split(".") if called(call) == "fact" or value.startswith("facts.") else []
-        return (describe.fact(tuple(names), known) if names else None), node.span
-    if call is not None and called(call) in MAKING and node in arguments(call)[:1]:
-        return describe.described(DEFINE, value, known), node.span
-    if call is not None and called(call) in TEMPLATES | {"lookup", "hiera"}:
-        return (key_text(view.known, value) if called(call) in ("lookup", "hiera") else _file(view, called(call), value)), node.span
+    argument = argument_of(path)
+    match None if argument is None else argument.role:
+        case Role.FACT | Role.VARIABLE | Role.PATH | Role.STEP:
+            return _part(view, path, offset)
+        case Role.RESOURCE_TYPE:
+            return describe.described(DEFINE, value, known), node.span
+        case Role.HIERA_KEY:
+            return key_text(known, value), node.span
+        case Role.TEMPLATE | Role.FILE as role:
+            return _file(view, role, value), node.span
     if value.startswith("puppet:///modules/"):
-        return _file(view, "file", value.removeprefix("puppet:///modules/")), node.span
+        return _file(view, Role.FILE, value.removeprefix("puppet:///modules/")), node.span
+    return None
+
+
+def _part(view: View, path: tuple[ast.Node, ...], offset: int) -> Found | None:
+    """The description of the part of a value that a path leads to, up to the key at an offset."""
+    read = path_named_by(path)
+    if read is None:
+        return None
+    read = read.until(offset)
+    span = Span(read.keys[-1].start, read.keys[-1].end) if read.keys else path[-1].span
+    if read.variable == FACTS:
+        return (describe.fact(tuple(read.names), view.known) if read.keys else texts.variable(FACTS)), span
+    if read.variable in ("trusted", "server_facts"):
+        return texts.variable(".".join((read.variable, *read.names))), span
     return None
 
 
@@ -175,11 +188,11 @@ def _key(view: View, node: ast.QualifiedName | ast.LiteralString, access: ast.Ac
         if left.value == "class":
             return describe.described(CLASS, node.value, view.known), node.span
         return _declared(view, left.value, node.value), node.span
-    names = access_path(access)
-    if names is not None and names[0].removeprefix("::") == "facts":
-        return describe.fact(tuple(names[1:]), view.known), node.span
-    if names is not None and names[0] in ("trusted", "server_facts"):
-        return texts.variable(".".join(names)), node.span
+    read = value_path(access)
+    if read is not None and read.variable == FACTS:
+        return describe.fact(tuple(read.names), view.known), node.span
+    if read is not None and read.variable in ("trusted", "server_facts"):
+        return texts.variable(".".join((read.variable, *read.names))), node.span
     held = view.type_of(access) or inside(view.type_of(left), node.value)
     shown = view.text.slice(*access.span)
     return (None if held is None else code(f"{type_text(held)} {'' if shown.startswith('$') else '$'}{shown}")), node.span
@@ -213,17 +226,6 @@ def _declared(view: View, type: str, title: str) -> str | None:
     return None
 
 
-def access_path(node: ast.Expression) -> list[str] | None:
-    """The name and keys of an expression such as `$name['a']['b']`; None for other expressions."""
-    match node:
-        case ast.VariableExpression() if node.name:
-            return [node.name]
-        case ast.AccessExpression(keys=(ast.LiteralString() | ast.QualifiedName() as key,)):
-            left = access_path(node.left_expr)
-            return None if left is None else [*left, key.value]
-    return None
-
-
 def _reference(view: View, node: ast.QualifiedReference, parent: ast.Node) -> str | None:
     name = node.cased_value
     if isinstance(parent, ast.AccessExpression) and parent.left_expr is node and node.value == "class":
@@ -231,8 +233,8 @@ def _reference(view: View, node: ast.QualifiedReference, parent: ast.Node) -> st
     return describe.described("type", name, view.known)
 
 
-def _file(view: View, kind: str, name: str) -> str:
-    path = view.known.world.find_file(name) if kind == "file" else view.known.world.find_template(name)
+def _file(view: View, role: Role, name: str) -> str:
+    path = view.known.world.find_file(name) if role is Role.FILE else view.known.world.find_template(name)
     if path is None:
         return paragraphs(f"`{name}`", "The module is not installed.")
     return paragraphs(f"`{name}`", path if path else "The file does not exist.")

@@ -15,11 +15,12 @@ from puppet_check.features.view import View
 from puppet_check.semantics.calls import called
 from puppet_grammar import ast
 from puppet_grammar.patterns import lazy_pattern
+from puppet_typesys.builtins.argument_roles import Role, functions_with
 from puppet_typesys.loader import CLASS
 
 SEE = lazy_pattern(rb"@see[ \t]+((?:::)?\w+(?:::\w+)*)[ \t]*$", re.MULTILINE)
 """A `@see` tag with a name; editors find URLs on their own."""
-INCLUDING = frozenset(("include", "contain", "require"))
+INCLUDING = functions_with(Role.CLASS)
 
 
 class Link(NamedTuple):

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from puppet_check.features.call_occurrences import CALLING, MAKING, RESOURCES, function_named, made_type
-from puppet_check.features.node_context import INCLUDING, TRANSPARENT
+from puppet_check.features.call_occurrences import made_type
 from puppet_check.features.runs import TASK
 from puppet_check.features.symbols import FILE, KEY, MEMBER, TEMPLATE, TOP
-from puppet_check.semantics.calls import arguments
+from puppet_check.semantics.arguments import TRANSPARENT, function_named, position
+from puppet_check.semantics.value_paths import FACTS, value_path
 from puppet_grammar import ast
+from puppet_typesys.builtins.argument_roles import ARGUMENTS, Role, role_of
 from puppet_typesys.loader import CLASS, DEFINE, FACT, FUNCTION, PLAN, TYPE
 from puppet_typesys.types.parse import BUILTIN
 
-FILES = {"epp": TEMPLATE, "template": TEMPLATE, "file": FILE}
-"""Functions whose argument is a file of a module, with the kind of symbol."""
 SOURCE = "puppet:///modules/"
 NOT_RESOURCES = frozenset(each.lower() for each in BUILTIN) - {"resource"} | {"class"}
 """Names of types whose parameters are not resource titles."""
@@ -22,18 +21,20 @@ NOTHING: frozenset[str] = frozenset()
 DEFINITIONS = frozenset((CLASS, DEFINE, FUNCTION, TYPE))
 VALUES = frozenset((MEMBER, TOP, KEY))
 """What is looked up by name."""
-ANY_ARGUMENT = {**dict.fromkeys(INCLUDING, frozenset((CLASS,))), "defined": DEFINITIONS}
-FIRST_ARGUMENT = {
-    **dict.fromkeys(("getvar", "lookup", "hiera", "hiera_array", "hiera_hash"), VALUES),
-    **dict.fromkeys(MAKING, frozenset((DEFINE,))),
-    **dict.fromkeys(CALLING, frozenset((FUNCTION,))),
-    **{name: frozenset((kind,)) for name, kind in FILES.items()},
-    "run_task": frozenset((TASK,)),
-    "run_plan": frozenset((PLAN,)),
-    "fact": frozenset((FACT,)),
+BY_ROLE: dict[Role, frozenset[str]] = {
+    Role.CLASS: frozenset((CLASS,)),
+    Role.RESOURCE_TYPE: frozenset((DEFINE,)),
+    Role.DEFINITION: DEFINITIONS,
+    Role.FUNCTION: frozenset((FUNCTION,)),
+    Role.TASK: frozenset((TASK,)),
+    Role.PLAN: frozenset((PLAN,)),
+    Role.VARIABLE: VALUES,
+    Role.FACT: frozenset((FACT,)),
+    Role.HIERA_KEY: VALUES,
+    Role.TEMPLATE: frozenset((TEMPLATE,)),
+    Role.FILE: frozenset((FILE,)),
 }
-MESSAGES = frozenset(("fail", "err", "error", "warning", "notice", "info", "debug", "crit", "alert", "emerg"))
-"""Functions whose arguments are read by people."""
+"""The kinds of symbols that an argument names; one of another role names none."""
 
 
 def roles(path: tuple[ast.Node, ...]) -> Roles:
@@ -56,20 +57,17 @@ def roles(path: tuple[ast.Node, ...]) -> Roles:
 
 
 def _of_argument(call: ast.Node, node: ast.Node) -> Roles:
-    name = function_named(call)
-    number = next((number for number, each in enumerate(arguments(call)) if each.start <= node.start < each.end), None)
-    if number is None or name in MESSAGES:
-        return NOTHING
-    if name in ANY_ARGUMENT:
-        return ANY_ARGUMENT[name]
-    if name in FIRST_ARGUMENT:
-        return FIRST_ARGUMENT[name] if number == 0 or name in FILES else NOTHING
-    return None
+    found = ARGUMENTS.get(function_named(call))
+    if found is None:
+        return None
+    number = position(call, node)
+    role = None if number is None else found.of(number)
+    return NOTHING if role is None else BY_ROLE.get(role, NOTHING)
 
 
 def _of_key(above: ast.Node, entry: ast.KeyedEntry) -> Roles:
     """The role of a key in a hash: a title, where the hash is that of `create_resources`."""
-    if function_named(above) not in RESOURCES or not any(each.start <= entry.start < each.end for each in arguments(above)[1:2]):
+    if role_of(function_named(above), 1) is not Role.RESOURCES or position(above, entry) != 1:
         return None
     made = made_type(above)
     return None if made is None else frozenset((CLASS,)) if made == CLASS else NOTHING
@@ -90,6 +88,6 @@ def _of_access(access: ast.AccessExpression, node: ast.Node) -> Roles:
             return frozenset((DEFINE,))
         case ast.QualifiedReference() as name if name.value not in NOT_RESOURCES:
             return NOTHING
-        case ast.VariableExpression(name="facts" | "::facts"):
+        case ast.VariableExpression() as variable if value_path(variable) == (FACTS, ()):
             return frozenset((FACT,))
     return None

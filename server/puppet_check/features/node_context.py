@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
+from puppet_check.semantics.arguments import TRANSPARENT, position
 from puppet_check.semantics.calls import called
 from puppet_grammar import ast
-
-INCLUDING = frozenset(("include", "require", "contain", "hiera_include"))
-"""Functions whose arguments are classes."""
-CALLS = (ast.CallNamedFunctionExpression, ast.CallMethodExpression)
-TRANSPARENT = (ast.LiteralList, ast.ParenthesizedExpression, ast.SelectorEntry, ast.SelectorExpression)
-"""Nodes whose children have the same role as the node itself."""
+from puppet_typesys.builtins.argument_roles import Role, role_of
 
 
 def attribute_owner(path: tuple[ast.Node, ...]) -> str | None:
@@ -71,7 +67,8 @@ def is_class_name(path: tuple[ast.Node, ...]) -> bool:
     for parent in reversed(path[:-1]):
         match parent:
             case ast.CallNamedFunctionExpression() | ast.CallMethodExpression():
-                return called(parent) in INCLUDING and getattr(parent, "functor_expr", None) is not node
+                number = position(parent, node)
+                return number is not None and role_of(called(parent), number) is Role.CLASS
             case ast.ResourceBody():
                 owner = path[path.index(parent) - 1]
                 return (

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
 from puppet_check.features.call_occurrences import named_by_key, named_in_access, named_in_call, read_attribute
-from puppet_check.features.name_roles import FILES, NOT_RESOURCES, SOURCE
+from puppet_check.features.name_roles import NOT_RESOURCES, SOURCE
 from puppet_check.features.node_at import path_at
 from puppet_check.features.node_context import attribute_owner, is_class_name
 from puppet_check.features.runs import run_around
@@ -19,6 +19,7 @@ from puppet_check.features.symbols import (
     FILE,
     MEMBER,
     RESOURCE,
+    TEMPLATE,
     Occurrence,
     Symbol,
     key_symbol,
@@ -27,21 +28,26 @@ from puppet_check.features.symbols import (
 )
 from puppet_check.features.variable_occurrences import Path, parameter_symbol, variable_occurrences
 from puppet_check.features.view import View
-from puppet_check.semantics.calls import arguments, called
+from puppet_check.semantics.arguments import argument_of
+from puppet_check.semantics.value_paths import FACTS, path_named_by
 from puppet_grammar import ast
 from puppet_grammar.comments import tagged
 from puppet_grammar.patterns import lazy_pattern
+from puppet_typesys.builtins.argument_roles import Role
 from puppet_typesys.builtins.resource_types import native_type
 from puppet_typesys.loader import CLASS, DEFINE, FACT, FUNCTION, RESOURCE_TYPE, TYPE, Definition, TypedName
 
-LOOKUPS = frozenset(("lookup", "hiera", "hiera_array", "hiera_hash"))
 QUOTES = (b"'", b'"')
 WORD = lazy_pattern(rb"\w+")
+BEFORE_NAME = lazy_pattern(rb"\$\{?(?:::)?|::")
+"""What may be written before a name and is no part of it."""
 
 
 def occurrences_at(view: View, offset: int) -> list[Occurrence]:
-    """The occurrences at an offset: those with the smallest span."""
+    """The occurrences at an offset, or after a `$`, `${` or `::` at it: those with the smallest span."""
     found = [*_tagged(view, offset), *_around(view, offset)]
+    if not found and (before := BEFORE_NAME.match(view.text.source, offset)) is not None:
+        found = [*_around(view, before.end())]
     return [each for each in found if each.end - each.start == found[0].end - found[0].start] if found else []
 
 
@@ -243,7 +249,6 @@ def _word(view: View, node: ast.QualifiedName | ast.LiteralString, path: Path) -
     yield from _title(view, node, path, start)
     yield from named_struct_key(view, path, start)
     if isinstance(parent, ast.AccessExpression):
-        yield from _key(parent, value, start)
         yield from named_in_access(view, node, path, start, resource_kind)
     if isinstance(parent, ast.KeyedEntry) and parent.key is node:
         yield from named_by_key(view, node, path, start, attribute_symbol)
@@ -253,9 +258,10 @@ def _word(view: View, node: ast.QualifiedName | ast.LiteralString, path: Path) -
         yield Occurrence(attribute_symbol(view, owner, value), start, start + len(value.encode()), "read")
     if view.mode.tasks:
         yield from _of_run(path, node, start)
-    call = _call_around(path)
-    if call is not None:
-        yield from _argument(call, node, value, start)
+    yield from _fact(path)
+    argument = argument_of(path)
+    if argument is not None and argument.role is Role.HIERA_KEY:
+        yield Occurrence(key_symbol(value), start, start + len(value.encode()), "read")
     yield from _file(node, path, start)
 
 
@@ -273,18 +279,18 @@ def _is_other_word(node: ast.QualifiedName | ast.LiteralString, path: Path) -> b
     return False
 
 
-def _call_around(path: Path) -> ast.Node | None:
-    return next((each for each in reversed(path[-4:-1]) if called(each)), None)
+FILES = {Role.TEMPLATE: TEMPLATE, Role.FILE: FILE}
+"""The kinds of symbols of files of modules that arguments name."""
 
 
 def _file(node: ast.QualifiedName | ast.LiteralString, path: Path, start: int) -> Iterator[Occurrence]:
-    """The template or file that a word names: the first argument of a function, or the source of a file."""
+    """The template or file that a word names: an argument of a function, or the source of a file."""
     value = node.value
     end = start + len(value.encode())
-    call = _call_around(path)
-    name, given = (None, ()) if call is None else (called(call), arguments(call))
-    if name in FILES and given and given[0].start <= node.start < given[0].end:
-        yield Occurrence(Symbol(FILES[name], value), start, end, "read")
+    argument = argument_of(path)
+    kind = None if argument is None or argument.role is None else FILES.get(argument.role)
+    if kind is not None:
+        yield Occurrence(Symbol(kind, value), start, end, "read")
     if value.startswith(SOURCE):
         yield Occurrence(Symbol(FILE, value.removeprefix(SOURCE)), start, end, "read")
 
@@ -304,10 +310,11 @@ def _title(view: View, node: ast.QualifiedName | ast.LiteralString, path: Path, 
             yield Occurrence(Symbol(RESOURCE, node.value, plain(name.value)), start, end, "read")
 
 
-def _key(parent: ast.AccessExpression, value: str, start: int) -> Iterator[Occurrence]:
-    match parent.left_expr:
-        case ast.VariableExpression() as variable if variable.name in ("facts", "::facts"):
-            yield Occurrence(Symbol(FACT, value), start, start + len(value), "read")
+def _fact(path: Path) -> Iterator[Occurrence]:
+    """The fact that a word names, alone or as the first key of a path."""
+    read = path_named_by(path)
+    if read is not None and read.variable == FACTS and read.keys and path[-1].start <= read.keys[0].start < path[-1].end:
+        yield Occurrence(Symbol(FACT, read.keys[0].name), read.keys[0].start, read.keys[0].end, "read")
 
 
 def _of_run(path: Path, node: ast.QualifiedName | ast.LiteralString, start: int) -> Iterator[Occurrence]:
@@ -320,18 +327,6 @@ def _of_run(path: Path, node: ast.QualifiedName | ast.LiteralString, start: int)
         yield occurrence_of(kind, node.value, start)
     elif isinstance(path[-2], ast.KeyedEntry) and path[-2].key is node and isinstance(path[-3], ast.LiteralHash):
         yield occurrence_of(ARGUMENT, node.value, start, f"{kind} {name}")
-
-
-def _argument(call: ast.Node, node: ast.Node, value: str, start: int) -> Iterator[Occurrence]:
-    name, given = called(call), arguments(call)
-    if not given or not given[0].start <= node.start < given[0].end:
-        return
-    end = start + len(value.encode())
-    if name in LOOKUPS:
-        yield Occurrence(key_symbol(value), start, end, "read")
-    elif name == "fact":
-        first = value.partition(".")[0]
-        yield Occurrence(Symbol(FACT, first), start, start + len(first.encode()), "read")
 
 
 def _reference(view: View, node: ast.QualifiedReference, parent: ast.Node) -> Iterator[Occurrence]:

@@ -16,10 +16,11 @@ from puppet_check.workspace.known import Known
 from puppet_check.workspace.project import Module
 from puppet_check.workspace.tasks import NO_TASKS, files_in
 from puppet_grammar import ast
+from puppet_typesys.builtins.argument_roles import Role, functions_with
 from puppet_typesys.loader import PLAN, Place, TypedName
 
 TASK = "task"
-RUNNING = {"run_task": TASK, "run_task_with": TASK, "run_plan": PLAN}
+RUNNING = {**dict.fromkeys(functions_with(Role.TASK), TASK), **dict.fromkeys(functions_with(Role.PLAN), PLAN)}
 """Functions whose first argument is the name of a task or plan."""
 
 

@@ -9,10 +9,11 @@ from puppet_check.rules.reason import reason
 from puppet_check.rules.rule import rule
 from puppet_check.semantics.calls import called
 from puppet_grammar import ast
+from puppet_typesys.builtins.argument_roles import Role, functions_with
 from puppet_typesys.diagnostics import Diagnostic, Severity, issue
 from puppet_typesys.loader import CLASS, DEFINE, RESOURCE_TYPE, TypedName
 
-DECLARING = frozenset(("include", "contain", "require"))
+DECLARING = functions_with(Role.CLASS)
 UNBUNDLED = {"zone": "puppetlabs-zone_core"}
 """The resource types that OpenVox 9 does not include any more, with their modules."""
 Name = ast.LiteralString | ast.QualifiedName

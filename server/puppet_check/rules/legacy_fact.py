@@ -7,13 +7,11 @@ from collections.abc import Iterator
 from puppet_check.rules.file import File
 from puppet_check.rules.legacy_names import OTHERWISE, Replacement, is_set_by_main_manifest, legacy, legacy_named, replacement_of
 from puppet_check.rules.rule import rule
-from puppet_check.semantics.calls import arguments, called
 from puppet_check.semantics.scopes import Scope
+from puppet_check.semantics.value_paths import FACTS, value_path
 from puppet_grammar import ast
 from puppet_typesys.diagnostics import Diagnostic, Edit, Fix, Severity, issue
 from puppet_typesys.loader import CLASS, TypedName
-
-READERS = frozenset(("get", "dig"))
 
 
 @issue(Severity.WARNING, tags=("deprecated",))
@@ -62,20 +60,8 @@ def _with(found: Replacement, node: ast.Expression, file: File) -> tuple[Fix, ..
 
 def _key(node: ast.Expression) -> str | None:
     """The fact that an expression reads by its key."""
-    match node:
-        case ast.AccessExpression(left_expr=ast.VariableExpression() as facts, keys=(ast.LiteralString() | ast.QualifiedName() as key,)):
-            return key.value if _is_facts(facts) else None
-        case ast.CallNamedFunctionExpression() | ast.CallMethodExpression():
-            match called(node), arguments(node):
-                case "fact", (ast.LiteralString() | ast.QualifiedName() as key, *_):
-                    return key.value
-                case name, (ast.VariableExpression() as facts, ast.LiteralString() | ast.QualifiedName() as key, *_) if name in READERS:
-                    return key.value if _is_facts(facts) else None
-    return None
-
-
-def _is_facts(variable: ast.VariableExpression) -> bool:
-    return variable.name in ("facts", "::facts")
+    read = value_path(node)
+    return None if read is None or read.variable != FACTS or len(read.keys) != 1 else read.keys[0].name
 
 
 def _of_variable(node: ast.VariableExpression, name: str, file: File) -> str | None:

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 
 from puppet_check.rules.file import File
 from puppet_check.rules.rule import rule
+from puppet_check.semantics.value_paths import FACTS, Key, value_path
 from puppet_grammar import ast
 from puppet_typesys.builtins.facts import fact, facts
 from puppet_typesys.diagnostics import Diagnostic, Severity, issue
@@ -20,6 +21,9 @@ from puppet_typesys.spelling import closest, is_misspelt, is_slip, is_typo
 from puppet_typesys.types import model
 from puppet_typesys.types.parse import parse_builtin
 
+Reading = ast.AccessExpression | ast.CallNamedFunctionExpression | ast.CallMethodExpression
+READING = (ast.AccessExpression, ast.CallNamedFunctionExpression, ast.CallMethodExpression)
+"""Expressions that may read facts."""
 TRUSTED_KEYS = ("authenticated", "certname", "domain", "extensions", "external", "hostname")
 PARTS = 2
 """The number of keys from which on a part of a fact is read."""
@@ -51,24 +55,19 @@ def check_variables(program: ast.Program, file: File) -> Iterator[Diagnostic]:
                 yield from _check(name, node.end - len(name), node.end, file)
 
 
-@rule(on=ast.AccessExpression)
-def check_access(node: ast.AccessExpression, file: File) -> Iterator[Diagnostic]:
-    """Report a key of `$facts`."""
-    match node:
-        case ast.AccessExpression(left_expr=ast.VariableExpression(name="facts" | "::facts"), keys=(ast.LiteralString() as key,)):
-            yield from _check(key.value, key.start + 1, key.end - 1, file)
-
-
-@rule(on=ast.AccessExpression)
-def check_trusted(node: ast.AccessExpression, file: File) -> Iterator[Diagnostic]:
-    """Report a key of `$trusted`, whose keys are the same for all nodes."""
-    match node:
-        case ast.AccessExpression(left_expr=ast.VariableExpression(name="trusted" | "::trusted"), keys=(ast.LiteralString() as key,)):
-            if key.value in TRUSTED_KEYS:
-                return
-            meant = closest(key.value, TRUSTED_KEYS) if is_misspelt(key.value, TRUSTED_KEYS) else None
-            fixes = respelled(file.text, key.start + 1, key.end - 1, key.value, meant)
-            yield unknown_trusted(key.value).suggesting(meant).at(key.start + 1, key.end - 1, fixes=fixes)
+@rule(on=READING)
+def check_read(node: Reading, file: File) -> Iterator[Diagnostic]:
+    """Report a fact, or a key of `$trusted`, whose keys are the same for all nodes."""
+    read = value_path(node)
+    if read is None or not read.keys or (isinstance(node, ast.AccessExpression) and len(read.keys) > 1):
+        return
+    key = read.keys[0]
+    if read.variable == FACTS:
+        yield from _check(key.name, key.start, key.end, file)
+    elif read.variable == "trusted" and key.name not in TRUSTED_KEYS:
+        meant = closest(key.name, TRUSTED_KEYS) if is_misspelt(key.name, TRUSTED_KEYS) else None
+        fixes = respelled(file.text, key.start, key.end, key.name, meant)
+        yield unknown_trusted(key.name).suggesting(meant).at(key.start, key.end, fixes=fixes)
 
 
 def _check(name: str, start: int, end: int, file: File) -> Iterator[Diagnostic]:
@@ -82,42 +81,38 @@ def _check(name: str, start: int, end: int, file: File) -> Iterator[Diagnostic]:
     yield unknown_fact(name).suggesting(meant).at(start, end, fixes=fixes)
 
 
-@rule(on=ast.AccessExpression)
-def check_part(node: ast.AccessExpression, file: File) -> Iterator[Diagnostic]:
+@rule(on=READING)
+def check_part(node: Reading, file: File) -> Iterator[Diagnostic]:
     """Report a part of a structured fact that it does not have, and a fact of which another one with nearly the same name has the part."""
-    path = _path(node)
-    if len(path) < PARTS or file.known.external.load(TypedName(FACT, path[0].value)) is not None:
+    read = value_path(node)
+    if read is None or read.variable != FACTS or len(read.keys) < PARTS:
         return
+    if file.known.external.load(TypedName(FACT, read.keys[0].name)) is None:
+        # The parts that an access reads before the last are those of the access inside of it.
+        first = len(read.keys) if isinstance(node, ast.AccessExpression) else PARTS
+        for count in range(first, len(read.keys) + 1):
+            yield from _check_part(read.keys[:count], file)
+
+
+def _check_part(path: Sequence[Key], file: File) -> Iterator[Diagnostic]:
     *above, key = path
-    known = fact(above[0].value)
+    known = fact(above[0].name)
     if known is None:
-        if len(path) == PARTS and above[0].value not in file.known.loader.fact_names():
-            yield from _meant_by_part(above[0], key.value, file)
+        if len(path) == PARTS and above[0].name not in file.known.loader.fact_names():
+            yield from _meant_by_part(above[0], key.name, file)
         return
-    names = _parts(known.type, [each.value for each in above[1:]])
-    if key.value not in names and is_typo(key.value, names):
-        meant = closest(key.value, names)
-        fixes = respelled(file.text, key.start + 1, key.end - 1, key.value, meant)
-        whole = ".".join(each.value for each in path)
-        yield unknown_part(whole).suggesting(meant).at(key.start + 1, key.end - 1, fixes=fixes)
+    names = _parts(known.type, [each.name for each in above[1:]])
+    if key.name not in names and is_typo(key.name, names):
+        meant = closest(key.name, names)
+        fixes = respelled(file.text, key.start, key.end, key.name, meant)
+        yield unknown_part(".".join(each.name for each in path)).suggesting(meant).at(key.start, key.end, fixes=fixes)
 
 
-def _meant_by_part(key: ast.LiteralString, part: str, file: File) -> Iterator[Diagnostic]:
-    likely = [each for each in facts() if is_slip(key.value, each) and part in _parts(facts()[each].type, [])]
-    if len(likely) == 1 and not is_misspelt(key.value, [*facts(), *TOP_VARIABLES, *file.known.loader.fact_names()]):
-        fixes = respelled(file.text, key.start + 1, key.end - 1, key.value, likely[0])
-        yield unknown_fact(key.value).suggesting(likely[0]).at(key.start + 1, key.end - 1, fixes=fixes)
-
-
-def _path(node: ast.Expression) -> list[ast.LiteralString]:
-    """The literal keys by which a part of `$facts` is read; none if it is something else."""
-    keys: list[ast.LiteralString] = []
-    while isinstance(node, ast.AccessExpression):
-        if len(node.keys) != 1 or not isinstance(node.keys[0], ast.LiteralString):
-            return []
-        keys.append(node.keys[0])
-        node = node.left_expr
-    return keys[::-1] if isinstance(node, ast.VariableExpression) and node.name in ("facts", "::facts") else []
+def _meant_by_part(key: Key, part: str, file: File) -> Iterator[Diagnostic]:
+    likely = [each for each in facts() if is_slip(key.name, each) and part in _parts(facts()[each].type, [])]
+    if len(likely) == 1 and not is_misspelt(key.name, [*facts(), *TOP_VARIABLES, *file.known.loader.fact_names()]):
+        fixes = respelled(file.text, key.start, key.end, key.name, likely[0])
+        yield unknown_fact(key.name).suggesting(likely[0]).at(key.start, key.end, fixes=fixes)
 
 
 def _parts(type: str, path: Sequence[str]) -> frozenset[str]:

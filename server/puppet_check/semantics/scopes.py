@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from puppet_check.semantics.calls import arguments, called
 from puppet_grammar import ast
 from puppet_grammar.patterns import lazy_pattern
+from puppet_typesys.builtins.argument_roles import Role, functions_with
 
 BODIES = (ast.HostClassDefinition, ast.ResourceTypeDefinition, ast.FunctionDefinition, ast.PlanDefinition, ast.NodeDefinition)
 ScopeNode = (
@@ -22,7 +23,7 @@ ScopeNode = (
     | ast.LambdaExpression
 )
 PLAIN = lazy_pattern(r"\$?([a-z_]\w*)(?:\.|\Z)")
-BY_NAME = frozenset(("getvar", "defined"))
+BY_NAME = functions_with(Role.VARIABLE, Role.DEFINITION)
 """Functions whose argument is the name of a variable."""
 NOTED = frozenset(
     (

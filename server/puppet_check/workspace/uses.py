@@ -18,6 +18,7 @@ from puppet_check.workspace.computed import Computed
 from puppet_check.workspace.kinds import DATA, is_checked, kind_of
 from puppet_check.workspace.project import Module, Project
 from puppet_grammar.patterns import lazy_pattern
+from puppet_typesys.builtins.argument_roles import Role, functions_with
 
 SKIPPED = frozenset(("node_modules", "__pycache__"))
 PROSE = (".md", ".markdown", ".rst", ".adoc", ".lock", ".png", ".gz", ".tar", ".zip", ".jar")
@@ -25,7 +26,7 @@ PROSE = (".md", ".markdown", ".rst", ".adoc", ".lock", ".png", ".gz", ".tar", ".
 WORD = rb"[A-Za-z0-9_-]"
 COMMENT = lazy_pattern(rb"^[^\S\n]*+#.*$", re.MULTILINE)
 INTERPOLATION = lazy_pattern(rb"%\{[^{}]*\}")
-LOOKUP = lazy_pattern(rb"\b(?:lookup|hiera|hiera_array|hiera_hash|hiera_include)\s*\(\s*", re.DOTALL)
+LOOKUP = lazy_pattern(rb"\b(?:%b)\s*\(\s*" % "|".join(sorted(functions_with(Role.HIERA_KEY))).encode(), re.DOTALL)
 METHOD = lazy_pattern(rb"([\w\])}'\"])\s*\.\s*(?:lookup|hiera\w*)\b")
 RUBY_LOOKUP = lazy_pattern(
     rb"(?:call_function\(\s*[:'\"]|function_)(?:lookup|hiera\w*)['\"]?\s*[,(]\s*|Pops::Lookup\.lookup|\bHiera\.new|\bhiera\.lookup"

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from puppet_grammar import ast
 from puppet_grammar.text import Text
+from puppet_typesys.builtins.argument_roles import Role, functions_with
 from puppet_typesys.catalogs.causes import Causes
 from puppet_typesys.catalogs.inclusions import INCLUDES, Inclusions
 from puppet_typesys.evaluate.catalog import Connecting
@@ -20,7 +21,7 @@ from puppet_typesys.types.block import Block
 from puppet_typesys.values.errors import MessageError
 from puppet_typesys.values.unknown import Unknown, contains_unknown
 
-LOOKUPS = frozenset(("lookup", "hiera", "hiera_array", "hiera_hash", "hiera_include"))
+LOOKUPS = functions_with(Role.HIERA_KEY)
 """Functions whose keys are counted instead."""
 
 

@@ -20,6 +20,7 @@ from puppet_check.features.node_context import is_class_name
 from puppet_check.features.runs import RUNNING, names, parameters, run_around
 from puppet_check.features.variables import visible
 from puppet_check.features.view import View
+from puppet_check.semantics.arguments import argument_of
 from puppet_check.semantics.calls import arguments, called
 from puppet_check.semantics.scopes import BODIES
 from puppet_check.suppressions import suppressible
@@ -27,9 +28,8 @@ from puppet_grammar import ast
 from puppet_grammar.lower import read
 from puppet_grammar.patterns import lazy_pattern
 from puppet_grammar.text import Text
+from puppet_typesys.builtins.argument_roles import Role
 
-MAKING = frozenset(("create_resources", "ensure_resource", "ensure_resources", "defined_with_params"))
-"""Functions whose first argument is the name of a resource type."""
 FOLLOWING = lazy_pattern(rb"\w*[ \t]*(?:[=+]>|\()")
 """The arrow or parenthesis after the rest of a word."""
 TAGS = {
@@ -253,16 +253,17 @@ def _is_statement(slot: Slot) -> bool:
 
 
 def _in_quotes(view: View, cursor: Cursor, slot: Slot, variables: Variables, clock: Clock) -> Iterator[Item]:
-    call = called(slot.parent)
+    argument = argument_of(slot.path)
+    role = None if argument is None else argument.role
     is_source = isinstance(slot.parent, ast.AttributeOperation) and slot.parent.attribute_name == "source"
-    yield from files(view, "source" if is_source and not cursor.word else call, cursor.word)
-    if call in ("fact", "getvar"):
-        yield from expressions.dotted_facts(view, cursor.word, "" if call == "fact" else "facts.")
-        if call == "getvar":
+    yield from files(view, argument, cursor.word, is_source=is_source)
+    if role in (Role.FACT, Role.VARIABLE):
+        yield from expressions.dotted_facts(view, cursor.word, "" if role is Role.FACT else "facts.")
+        if role is Role.VARIABLE:
             variables_of_classes = expressions.class_variables(view, f"${cursor.word}", clock)
             yield from (each._replace(label=each.label[1:], insert=None) for each in variables_of_classes)
         return
-    if call == "get" and fact_path(arguments(slot.parent)[0]) == []:
+    if argument is not None and role is Role.PATH and fact_path(argument.others[0]) == []:
         yield from expressions.dotted_facts(view, cursor.word, "")
         return
     yield from compared_values(slot, quoted=True)
@@ -274,11 +275,13 @@ def _in_quotes(view: View, cursor: Cursor, slot: Slot, variables: Variables, clo
     for each in words_of(kind):
         if each.startswith("'"):
             yield Item(each.strip("'"), "value", rank=0, about=resources.value_about(slot, each.strip("'")))
-    if call in ("lookup", "hiera"):
-        yield from titles.lookup_argument(view, slot, cursor.word, clock)
-    if call in RUNNING and view.mode.tasks:
+    if role is Role.HIERA_KEY:
+        yield from titles.hiera_keys(view, cursor.word, clock)
+    if role is Role.MERGE:
+        yield from titles.merges()
+    if called(slot.parent) in RUNNING and view.mode.tasks:
         yield from _of_run(view, slot)
-    if call in MAKING and slot.node in arguments(slot.parent)[:1]:
+    if role is Role.RESOURCE_TYPE:
         yield from resources.types_of_resources(view, cursor.word, clock, cursor.offset)
 
 

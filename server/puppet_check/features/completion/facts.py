@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from puppet_check.features.completion.items import Item
 from puppet_check.features.completion.slot import Slot
 from puppet_check.features.view import View
-from puppet_check.semantics.calls import arguments, called
+from puppet_check.semantics.value_paths import FACTS, value_path
 from puppet_grammar import ast
 from puppet_typesys.builtins.facts import fact, fact_values
 
@@ -43,18 +43,10 @@ def _compared(slot: Slot) -> ast.Expression | None:
 
 def fact_path(node: ast.Expression) -> list[str] | None:
     """The path of the fact that an expression reads, such as `$facts['os']['family']`, `fact('os.family')` or `$osfamily`."""
-    match node:
-        case ast.VariableExpression(name="facts" | "::facts"):
-            return []
-        case ast.VariableExpression():
-            return _current([node.name.removeprefix("::")])
-        case ast.AccessExpression(keys=(ast.LiteralString() | ast.QualifiedName() as key,)):
-            left = fact_path(node.left_expr)
-            return None if left is None else _current([*left, key.value])
-        case ast.CallNamedFunctionExpression() if called(node) == "fact":
-            first = next(iter(arguments(node)), None)
-            return _current(first.value.split(".")) if isinstance(first, ast.LiteralString) else None
-    return None
+    read = value_path(node)
+    if read is None:
+        return None
+    return _current(read.names) if read.variable == FACTS else _current([read.variable, *read.names])
 
 
 def _current(path: list[str]) -> list[str]:

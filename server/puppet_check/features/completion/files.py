@@ -8,20 +8,22 @@ from collections.abc import Iterator
 from puppet_check.features.completion.items import Item
 from puppet_check.features.view import View
 from puppet_check.reading.folders import walk
+from puppet_check.semantics.arguments import Argument
+from puppet_typesys.builtins.argument_roles import Role
 
 SOURCE = "puppet:///modules/"
-FOLDERS = {"epp": ("templates", ".epp"), "template": ("templates", ".erb"), "file": ("files", ""), "find_file": ("files", "")}
-"""For each function, the folder in a module and the suffix of the files that it names."""
 MOST = 2000
 
 
-def files(view: View, function: str, word: str) -> Iterator[Item]:
-    """The files in the format `module/file` or `puppet:///modules/module/file`."""
-    if function == "source" or ("puppet".startswith(word[:6]) and word and function == ""):
+def files(view: View, argument: Argument | None, word: str, *, is_source: bool) -> Iterator[Item]:
+    """The files in the format `module/file` that an argument names, or as `puppet:///modules/module/file` where a source is expected."""
+    if is_source or (argument is None and word and "puppet".startswith(word[:6])):
         yield from _below(view, "files", "", SOURCE, word)
-    folder = FOLDERS.get(function)
-    if folder is not None:
-        yield from _below(view, *folder, "", word)
+    match None if argument is None else argument.role:
+        case Role.TEMPLATE:
+            yield from _below(view, "templates", ".erb" if argument is not None and argument.function == "template" else ".epp", "", word)
+        case Role.FILE:
+            yield from _below(view, "files", "", "", word)
 
 
 def _below(view: View, folder: str, suffix: str, prefix: str, word: str) -> Iterator[Item]:

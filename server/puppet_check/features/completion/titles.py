@@ -7,10 +7,8 @@ from collections.abc import Iterator
 
 from puppet_check.features.completion.items import Item
 from puppet_check.features.completion.names import CLASS, Clock
-from puppet_check.features.completion.slot import Slot
 from puppet_check.features.node_context import type_of_body
 from puppet_check.features.view import View
-from puppet_check.semantics.calls import arguments, called
 from puppet_check.workspace.mentions import texts
 from puppet_grammar import ast
 from puppet_typesys.loader import TypedName
@@ -48,15 +46,10 @@ MERGES = ("first", "unique", "hash", "deep")
 """The strategies by which values of several levels are merged."""
 
 
-def lookup_argument(view: View, slot: Slot, word: str, clock: Clock) -> Iterator[Item]:
-    """The keys in the first argument of `lookup`, or the strategies in its third."""
-    given = arguments(slot.parent)
-    number = given.index(slot.node) if slot.node in given else 0
-    if number == 0:
-        yield from hiera_keys(view, word, clock)
-    elif number == 2 and called(slot.parent) == "lookup":
-        for place, each in enumerate(MERGES):
-            yield Item(each, "value", "how the values of all levels are merged", rank=0, order=place)
+def merges() -> Iterator[Item]:
+    """The strategies, as an argument of `lookup`."""
+    for place, each in enumerate(MERGES):
+        yield Item(each, "value", "how the values of all levels are merged", rank=0, order=place)
 
 
 def hiera_keys(view: View, word: str, clock: Clock) -> Iterator[Item]:

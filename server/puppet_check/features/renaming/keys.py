@@ -18,12 +18,14 @@ from puppet_check.features.runs import TASK, parameters, task_folder, task_place
 from puppet_check.features.symbols import TOP, Symbol
 from puppet_check.features.view import View
 from puppet_check.semantics.calls import arguments, called
+from puppet_check.semantics.value_paths import FACTS, value_path
 from puppet_check.workspace.tasks import files_in
 from puppet_grammar import ast
+from puppet_typesys.builtins.argument_roles import Role, functions_with, role_of
 from puppet_typesys.diagnostics import Edit
 from puppet_typesys.loader import FACT, TypedName
 
-LOOKUPS = ("lookup", "hiera", "hiera_array", "hiera_hash", "hiera_include")
+LOOKUPS = functions_with(Role.HIERA_KEY)
 
 
 def renamed_key(symbol: Symbol, name: str, view: View, project_files: ProjectFiles) -> Renamed:
@@ -62,7 +64,7 @@ def renamed_fact(symbol: Symbol, name: str, view: View, project_files: ProjectFi
     draft = Draft(project_files)
     for each in all_references_of(Symbol(TOP, symbol.name), view, project_files):
         draft.change(each.path, [Edit(each.end - len(symbol.name), each.end, name)])
-    for other in project_files.with_words(["facts", "fact"]):
+    for other in project_files.with_words([FACTS, *functions_with(Role.FACT)]):
         for node in ast.walk(other.program):
             for given in _fact_names(node):
                 draft.change(os.path.abspath(other.path), edits_of_computed(symbol.name, name, other, given, project_files))
@@ -72,9 +74,13 @@ def renamed_fact(symbol: Symbol, name: str, view: View, project_files: ProjectFi
 def _fact_names(node: ast.Node) -> tuple[ast.Expression, ...]:
     """The expressions in a node that name facts."""
     match node:
-        case ast.AccessExpression(left_expr=ast.VariableExpression(name="facts" | "::facts")):
+        case ast.AccessExpression() if value_path(node.left_expr) == (FACTS, ()):
             return node.keys[:1]
-    return arguments(node)[:1] if called(node) == "fact" else ()
+    given = arguments(node)
+    if role_of(called(node), 0) is Role.FACT:
+        return given[:1]
+    is_path = role_of(called(node), 1) in (Role.PATH, Role.STEP) and value_path(given[0]) == (FACTS, ()) if given else False
+    return given[1:2] if is_path else ()
 
 
 def renamed_task(symbol: Symbol, name: str, view: View, project_files: ProjectFiles) -> Renamed:

@@ -6,7 +6,6 @@ import os
 from collections.abc import Iterator
 
 from puppet_check.features.boundary import ANYWHERE, Boundary
-from puppet_check.features.name_roles import FILES
 from puppet_check.features.names import capitalised, name_of
 from puppet_check.features.occurrences import occurrences, occurrences_of
 from puppet_check.features.project_files import ProjectFiles
@@ -17,6 +16,7 @@ from puppet_check.features.renaming.rename import DEFINITIONS, rename
 from puppet_check.features.symbols import FILE, TEMPLATE, Symbol
 from puppet_check.reading.folders import walk
 from puppet_grammar import ast
+from puppet_typesys.builtins.argument_roles import Role, functions_with
 from puppet_typesys.diagnostics import Edit
 from puppet_typesys.loader import TYPE
 
@@ -98,7 +98,7 @@ def _without_extension(path: str, before: Symbol, after: Symbol) -> Iterator[tup
 
 def _change_computed(before: Symbol, after: Symbol, draft: Draft, project_files: ProjectFiles) -> Iterator[str]:
     """Change the strings with interpolations that name a template or file; yields those that only may name it, each as a reason."""
-    for view in project_files.with_words([*FILES, "puppet:///modules", os.path.basename(before.name)]):
+    for view in project_files.with_words([*functions_with(Role.TEMPLATE, Role.FILE), "puppet:///modules", os.path.basename(before.name)]):
         for node in ast.walk(view.program):
             if isinstance(node, ast.ConcatenatedString):
                 try:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator
 
-from puppet_check.features.call_occurrences import ATTRIBUTES, MAKING, made_type
+from puppet_check.features.call_occurrences import made_type
 from puppet_check.features.node_context import type_of_body
 from puppet_check.features.occurrences import content_start, occurrences_of
 from puppet_check.features.other.spots import spots
@@ -16,6 +16,7 @@ from puppet_check.features.symbols import Symbol
 from puppet_check.features.view import View
 from puppet_check.semantics.calls import arguments, called
 from puppet_grammar import ast
+from puppet_typesys.builtins.argument_roles import Role, role_of
 from puppet_typesys.diagnostics import Edit
 from puppet_typesys.loader import CLASS
 
@@ -54,7 +55,7 @@ def _given(node: ast.ResourceExpression, name: str) -> Iterator[tuple[int, int]]
 def _takes_hash(node: ast.Node, symbol: Symbol) -> bool:
     """Whether a declaration that may be of a symbol's owner takes attributes from an expression that is not a hash with plain keys."""
     kind = symbol.owner.partition(" ")[0]
-    if called(node) in MAKING:
+    if role_of(called(node), 0) is Role.RESOURCE_TYPE:
         made = made_type(node)
         names = {None, "class"} if kind == CLASS else {None, symbol.owner_name.name}
         given = arguments(node)[1:]
@@ -71,8 +72,8 @@ def _takes_hash(node: ast.Node, symbol: Symbol) -> bool:
 def _hashes(call: ast.Node, given: Iterable[ast.Expression]) -> Iterator[ast.Expression]:
     """The arguments with attributes, for `create_resources` those of each title."""
     first, *rest = given
-    if ATTRIBUTES[called(call)] == 2 and called(call).endswith("ensure_resource"):
-        yield from rest
+    if role_of(called(call), 1) is not Role.RESOURCES:
+        yield from (each for number, each in enumerate(given, 1) if role_of(called(call), number) is Role.ATTRIBUTES)
         return
     match first:
         case ast.LiteralHash(entries=entries):

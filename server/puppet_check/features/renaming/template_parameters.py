@@ -15,9 +15,11 @@ from puppet_check.features.symbols import Symbol
 from puppet_check.features.view import View
 from puppet_check.semantics.calls import arguments, called
 from puppet_grammar import ast
+from puppet_typesys.builtins.argument_roles import Role, functions_with, role_of
 from puppet_typesys.diagnostics import Edit
 
-CALLING = ("epp", "stdlib::deferrable_epp", "deferrable_epp")
+CALLING = frozenset(each for each in functions_with(Role.TEMPLATE) if role_of(each, 1) is Role.PARAMETERS)
+"""Functions that take a template and its parameters."""
 
 
 def change_callers(symbol: Symbol, name: str, body: Body, draft: Draft, project_files: ProjectFiles) -> None:

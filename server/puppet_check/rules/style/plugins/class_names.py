@@ -6,9 +6,10 @@ from collections.abc import Iterator
 
 from puppet_check.rules.style.rule import StyleFile, style, style_issue
 from puppet_grammar import ast
+from puppet_typesys.builtins.argument_roles import Role, functions_with
 from puppet_typesys.diagnostics import Diagnostic, Edit, Fix
 
-DECLARING = ("include", "contain", "require")
+DECLARING = functions_with(Role.CLASS)
 """The functions that declare the classes that their arguments name."""
 
 

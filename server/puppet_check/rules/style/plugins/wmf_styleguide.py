@@ -7,12 +7,13 @@ from operator import attrgetter
 
 from puppet_check.rules.style.rule import StyleFile, style, style_issue
 from puppet_grammar import ast
+from puppet_typesys.builtins.argument_roles import Role, functions_with
 from puppet_typesys.diagnostics import Diagnostic, Severity
 
 ROLE, PROFILE, NODE, DEFINE, CLASS = "role", "profile", "node", "defined type", "class"
 OWNERS = (ast.HostClassDefinition, ast.ResourceTypeDefinition, ast.NodeDefinition)
 SUBJECTS = (ast.CallNamedFunctionExpression, ast.ResourceExpression)
-DECLARING = frozenset(("contain", "include", "require"))
+DECLARING = functions_with(Role.CLASS)
 HIERA = frozenset(("hiera", "hiera_array", "hiera_hash"))
 INCLUDABLE = {ROLE: frozenset((ROLE, PROFILE)), PROFILE: frozenset((PROFILE, "passwords")), NODE: frozenset[str]()}
 """The modules whose classes each kind includes; others include those of their own module."""
