@@ -13,11 +13,11 @@ from puppet_check.features.markdown import code, paragraphs
 from puppet_check.features.names import capitalised
 from puppet_check.features.node_at import path_at
 from puppet_check.features.node_context import attribute_owner, is_class_name, type_of_body
-from puppet_check.features.occurrences import occurrences_at
+from puppet_check.features.occurrences import BEFORE_NAME, occurrences_at
 from puppet_check.features.runs import TASK, argument_text, run_around, task_text
 from puppet_check.features.signatures import fitting
 from puppet_check.features.struct_keys import key_text as struct_key_text
-from puppet_check.features.symbols import MEMBER, STRUCT_KEY
+from puppet_check.features.symbols import MEMBER, STRUCT_KEY, Symbol
 from puppet_check.features.variables import inside
 from puppet_check.features.view import View
 from puppet_check.semantics.arguments import argument_of
@@ -45,22 +45,33 @@ def hover(view: View, offset: int) -> Hover | None:
     """The description of the word at an offset; None without one."""
     if any(each.start <= offset < each.end for each in view.program.comments):
         return _of_tag(view, offset)
-    path = path_at(view.program, offset)
+    before = BEFORE_NAME.match(view.text.source, offset)
+    path = path_at(view.program, offset if before is None else before.end())
     for at in range(len(path) - 1, 0, -1):
         found = _about(view, path[: at + 1], offset)
         if found is not None:
             text, span = found
             return Hover(text, *span) if text else None
     for symbol, start, end, _ in occurrences_at(view, offset):
-        if symbol.kind == STRUCT_KEY and (text := struct_key_text(symbol, view.known)) is not None:
+        if (text := _of_symbol(view, symbol)) is not None:
             return Hover(text, start, end)
     computed = computed_occurrence(view, offset)
     if computed is not None:
         symbol, start, end, _ = computed
-        name = symbol.name if symbol.kind != MEMBER else f"{symbol.owner_name.name}::{symbol.name}"
-        kind = "class variable" if symbol.kind == MEMBER else symbol.kind
-        return Hover(paragraphs(describe.described(kind, name, view.known), f"The name is `{name}`."), start, end)
+        return Hover(paragraphs(_of_symbol(view, symbol), f"The name is `{_name(symbol)}`."), start, end)
     return _keyword(view, offset)
+
+
+def _of_symbol(view: View, symbol: Symbol) -> str | None:
+    """The description of a symbol that a word names."""
+    if symbol.kind == STRUCT_KEY:
+        return struct_key_text(symbol, view.known)
+    return describe.described("class variable" if symbol.kind == MEMBER else symbol.kind, _name(symbol), view.known)
+
+
+def _name(symbol: Symbol) -> str:
+    """The name of a symbol, of a member with that of its owner."""
+    return symbol.name if symbol.kind != MEMBER else f"{symbol.owner_name.name}::{symbol.name}"
 
 
 def _of_tag(view: View, offset: int) -> Hover | None:
@@ -157,7 +168,7 @@ def _word(view: View, node: ast.QualifiedName | ast.LiteralString, path: tuple[a
         case Role.FACT | Role.VARIABLE | Role.PATH | Role.STEP:
             return _part(view, path, offset)
         case Role.RESOURCE_TYPE:
-            return describe.described(DEFINE, value, known), node.span
+            return describe.described(DEFINE, value.lstrip("@"), known), node.span
         case Role.HIERA_KEY:
             return key_text(known, value), node.span
         case Role.TEMPLATE | Role.FILE as role:
@@ -187,6 +198,8 @@ def _key(view: View, node: ast.QualifiedName | ast.LiteralString, access: ast.Ac
     if isinstance(left, ast.QualifiedReference):
         if left.value == "class":
             return describe.described(CLASS, node.value, view.known), node.span
+        if left.value == "resource" and access.keys[0] is node:
+            return describe.described(DEFINE, node.value, view.known), node.span
         return _declared(view, left.value, node.value), node.span
     read = value_path(access)
     if read is not None and read.variable == FACTS:

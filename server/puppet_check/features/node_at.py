@@ -20,7 +20,8 @@ def _child_at(node: ast.Node, offset: int) -> ast.Node | None:
     touching = before = None
     for child in _candidates(node, offset):
         if child.start <= offset < child.end:
-            return child
+            # The text after an interpolated variable begins where its name ends.
+            return touching if touching is not None and isinstance(node, ast.ConcatenatedString) else child
         if child.end == offset and child.start < offset:
             touching = child
         elif child.end < offset:

@@ -39,7 +39,7 @@ from puppet_typesys.loader import CLASS, DEFINE, FACT, FUNCTION, RESOURCE_TYPE, 
 
 QUOTES = (b"'", b'"')
 WORD = lazy_pattern(rb"\w+")
-BEFORE_NAME = lazy_pattern(rb"\$\{?(?:::)?|::")
+BEFORE_NAME = lazy_pattern(rb"\$\{?(?:::)?|(?<=\$)\{(?:::)?|::")
 """What may be written before a name and is no part of it."""
 
 
@@ -306,6 +306,9 @@ def _title(view: View, node: ast.QualifiedName | ast.LiteralString, path: Path, 
             owner = parents[-2]
             if isinstance(owner, ast.ResourceExpression) and isinstance(owner.type_name, ast.QualifiedName):
                 yield Occurrence(Symbol(RESOURCE, node.value, plain(owner.type_name.value)), start, end, "define")
+        case ast.AccessExpression(left_expr=ast.QualifiedReference(value="resource"), keys=(first, *_)):
+            if first is not node and isinstance(first, ast.QualifiedName | ast.LiteralString):
+                yield Occurrence(Symbol(RESOURCE, node.value, plain(first.value)), start, end, "read")
         case ast.AccessExpression(left_expr=ast.QualifiedReference() as name) if name.value not in NOT_RESOURCES:
             yield Occurrence(Symbol(RESOURCE, node.value, plain(name.value)), start, end, "read")
 
