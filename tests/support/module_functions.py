@@ -23,7 +23,7 @@ class PlainCall:
         self.name = name
 
     def block(self, *types: Type) -> Type:
-        """Unknown: there is none."""
+        """Unknown, because no world is read."""
         return model.ANY
 
     def block_if_true(self, *types: Type) -> tuple[Type, ...]:

@@ -11,7 +11,8 @@ from puppet_grammar import ast
 from puppet_typesys.diagnostics import Diagnostic, Severity, issue
 from puppet_typesys.issues.labels import with_article
 from puppet_typesys.operators.comparison.inclusion import may_include
-from puppet_typesys.types.model import Optional, Type, TypeAlias
+from puppet_typesys.types.disjoint import kinds
+from puppet_typesys.types.model import Optional, String, Type, TypeAlias
 from puppet_typesys.types.show import show
 
 
@@ -23,12 +24,13 @@ def comparison_always_false(reason: str) -> str:
 
 @rule(on=(ast.ComparisonExpression, ast.InExpression, ast.MatchExpression), whole=True)
 def check_comparison(node: ast.BinaryExpression, file: File) -> Iterator[Diagnostic]:
-    """Report `==` and `in` whose operands can never be equal, and orders and matches that never hold."""
+    """Report `==` and `in` whose operands can never be equal, `!=` whose operands always are, and orders and matches that never hold."""
     if node.operator == "==" and never_equal(node, file):
         yield comparison_always_false(why_never_equal(node.left_expr, node.right_expr, file)).at(node.start, node.end)
+    elif node.operator == "!=" and always_equal(node, file):
+        yield comparison_always_false(why_equal(node, file)).at(node.start, node.end)
     elif node.operator == "in" and _never_in(node, file) and is_condition(node, file):
-        reason = f"{shown(node.left_expr, file)} is not equal to any value of {shown(node.right_expr, file)}"
-        yield comparison_always_false(reason).at(node.start, node.end)
+        yield comparison_always_false(_why_never_in(node, file)).at(node.start, node.end)
     elif isinstance(node, ast.MatchExpression):
         if constant_result(node, file) is False and not is_undef(node.right_expr):
             severity = Severity.INFO if node.operator == "!~" else None
@@ -65,18 +67,37 @@ def never_equal(node: ast.BinaryExpression, file: File) -> bool:
     return types is not None and not may_equal(*types) and not file.in_query(node)
 
 
+def is_reported(node: ast.Expression, file: File) -> bool:
+    """Whether an expression is reported as a comparison that is always false."""
+    return isinstance(node, ast.ComparisonExpression | ast.InExpression | ast.MatchExpression) and any(
+        True for _ in check_comparison(node, file)
+    )
+
+
+def always_equal(node: ast.BinaryExpression, file: File) -> bool:
+    """Whether a value of a declared type is always equal to a constant."""
+    return constant_result(node, file) == (node.operator == "==") and not file.in_query(node)
+
+
+def why_equal(node: ast.BinaryExpression, file: File) -> str:
+    """The reason why two operands are always equal, in words."""
+    return f"{shown(node.left_expr, file)} is always equal to {shown(node.right_expr, file)}"
+
+
 def why_never_equal(left: ast.Expression, right: ast.Expression, file: File) -> str:
     """The reason why two expressions are never equal, in words."""
     return f"{shown(left, file)} is never equal to {shown(right, file)}"
 
 
 def shown(node: ast.Expression, file: File) -> str:
-    """The source of a constant, the type of anything else."""
+    """The source of a constant or of a value that conditions leave no choice, the type of anything else."""
     type = type_seen(node, file)
     if type is None or is_constant(node, file):
         return f"`{file.source(node)}`"
     while isinstance(type, Optional) and type.type is not None:
         type = type.type  # An undef that is not equal either needs no mention.
+    if isinstance(type, String) and type.value is not None:
+        return f"`{file.source(node)}`, here '{type.value}',"
     text = type.name if isinstance(type, TypeAlias) else show(type)
     return with_article(text if len(text) <= 60 else f"{type.__class__.__name__}[...]")
 
@@ -84,6 +105,13 @@ def shown(node: ast.Expression, file: File) -> str:
 def _never_in(node: ast.BinaryExpression, file: File) -> bool:
     types = _types(node, file)
     return types is not None and not may_include(types[1], types[0])
+
+
+def _why_never_in(node: ast.BinaryExpression, file: File) -> str:
+    type = type_seen(node.right_expr, file)
+    several = frozenset[str]() if type is None else kinds(type)
+    how = "a key of" if several == {"hash"} else "contained in" if several == {"string"} else "equal to any value of"
+    return f"{shown(node.left_expr, file)} is not {how} {shown(node.right_expr, file)}"
 
 
 def _types(node: ast.BinaryExpression, file: File) -> tuple[Type, Type] | None:

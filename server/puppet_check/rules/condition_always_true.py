@@ -13,12 +13,10 @@ from puppet_check.rules.rule import rule
 from puppet_grammar import ast
 from puppet_typesys.diagnostics import Diagnostic, Severity, issue
 from puppet_typesys.types import model
-from puppet_typesys.types.disjoint import disjoint
 from puppet_typesys.types.model import Type
-from puppet_typesys.types.narrow import members
+from puppet_typesys.types.narrow import may_be_false, members
 
 MEANT_AS_FALSE = frozenset(("", "false"))
-FALSY = (model.UNDEF, model.Boolean(False))
 
 
 @issue(Severity.INFO)
@@ -42,11 +40,11 @@ def check_condition(node: ast.Expression, file: File) -> Iterator[Diagnostic]:
 
 def _check(node: ast.VariableExpression, file: File) -> Iterator[Diagnostic]:
     seen = type_seen(node, file)
-    if seen is None or not all(disjoint(falsy, seen) for falsy in FALSY):
+    if seen is None or may_be_false(seen):
         return  # The value is narrower than the declared type: nothing is to be found that it does not show.
     parameter = parameter_of(node, file)
     type = None if parameter is None else declared_type(parameter, file)
-    if parameter is None or type is None or not all(disjoint(falsy, type) for falsy in FALSY):
+    if parameter is None or type is None or may_be_false(type):
         return
     text = _meant_as_false(type, parameter)
     if text is None:

@@ -39,15 +39,16 @@ def conditions_of(node: ast.Expression) -> Iterator[ast.Expression]:
     """The conditions of an `if` or `unless`, or the operands of a logical operator, without parentheses."""
     match node:
         case ast.IfExpression() | ast.UnlessExpression():
-            yield _without_parentheses(node.test)
+            yield without_parentheses(node.test)
         case ast.NotExpression():
-            yield _without_parentheses(node.expr)
+            yield without_parentheses(node.expr)
         case ast.AndExpression() | ast.OrExpression():
-            yield _without_parentheses(node.left_expr)
-            yield _without_parentheses(node.right_expr)
+            yield without_parentheses(node.left_expr)
+            yield without_parentheses(node.right_expr)
 
 
-def _without_parentheses(node: ast.Expression) -> ast.Expression:
+def without_parentheses(node: ast.Expression) -> ast.Expression:
+    """An expression without its parentheses."""
     while isinstance(node, ast.ParenthesizedExpression):
         node = node.expr
     return node

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from puppet_check.rules.constant_condition import without_parentheses
 from puppet_check.rules.file import File
 from puppet_check.rules.rule import rule
 from puppet_grammar import ast
@@ -27,26 +28,19 @@ def repeated_operand(operand: str, operator: str) -> str:
 @rule(on=(ast.ComparisonExpression, ast.AndExpression, ast.OrExpression))
 def check_operands(node: ast.BinaryExpression, file: File) -> Iterator[Diagnostic]:
     """Report operators whose operands are written alike and cannot differ."""
-    left, right = _inner(node.left_expr), _inner(node.right_expr)
-    if _is_repeated(left, right, file):
+    left, right = without_parentheses(node.left_expr), without_parentheses(node.right_expr)
+    if is_repeated(left, right, file):
         yield self_comparison(node.operator).at(node.start, node.end)
     elif isinstance(node, CHAINS):
         while left.__class__ is node.__class__:
             assert isinstance(left, ast.BinaryExpression)
-            if any(_is_repeated(_inner(each), right, file) for each in (left.left_expr, left.right_expr)):
+            if any(is_repeated(without_parentheses(each), right, file) for each in (left.left_expr, left.right_expr)):
                 yield repeated_operand(file.source(right), node.operator).at(node.right_expr.start, node.right_expr.end)
                 return
-            left = _inner(left.left_expr)
+            left = without_parentheses(left.left_expr)
 
 
-def _inner(node: ast.Expression) -> ast.Expression:
-    """An expression without its parentheses."""
-    while isinstance(node, ast.ParenthesizedExpression):
-        node = node.expr
-    return node
-
-
-def _is_repeated(one: ast.Expression, other: ast.Expression, file: File) -> bool:
+def is_repeated(one: ast.Expression, other: ast.Expression, file: File) -> bool:
     """Whether two expressions are the same and have the same value each time."""
     if one.__class__ is not other.__class__ or not _is_pure(one):
         return False

@@ -161,7 +161,7 @@ class NodeCompiler(Compiler):
     def _interpolated(self, name: str, scope: Scope) -> object:
         """The value of a variable that data interpolates; `MISSING` if there is none."""
         try:
-            return self.qualified_variable(name) if "::" in name else scope.lookup(name)
+            return self.variable(name, scope)
         except (NoVariable, NotEvaluatedYet):
             found = self.missing_variable(name, scope)
             return MISSING if found is None else found

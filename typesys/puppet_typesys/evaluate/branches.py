@@ -72,6 +72,8 @@ def evaluate_branches(ev: Evaluator, branches: Sequence[Branch], scope: Scope) -
     outcomes: list[dict[str, object]] = []
     taken: list[Branch] = []
     """The branches of `outcomes`."""
+    ways: list[Mapping[Path, object]] = []
+    """What holds in each of them."""
     never: list[ast.Expression | None] = []
     failed: list[EvaluationError] = []
     left: list[ControlFlow] = []
@@ -87,10 +89,10 @@ def evaluate_branches(ev: Evaluator, branches: Sequence[Branch], scope: Scope) -
             target.variables.update(before)
             scope.defaults = {type: dict(table) for type, table in defaults.items()}
             printing.begin()
+            known = {} if each.conditions is None or is_impossible else each.conditions.values()
             try:
                 with scope.guarded():
-                    if each.conditions is not None and not is_impossible:
-                        scope.narrow(each.conditions.values())
+                    scope.narrow(known)
                     result = ev.evaluate(expression, scope)
             except EvaluationError as error:
                 failed.append(to_keep(error))
@@ -107,6 +109,7 @@ def evaluate_branches(ev: Evaluator, branches: Sequence[Branch], scope: Scope) -
             results.append(result)
             outcomes.append(dict(target.variables))
             taken.append(each)
+            ways.append(known)
             for type, table in scope.defaults.items():
                 all_defaults.setdefault(type, {}).update(table)
     printing.end()
@@ -140,8 +143,7 @@ def evaluate_branches(ev: Evaluator, branches: Sequence[Branch], scope: Scope) -
     ev.compiler.possible_exits += left
     if left:
         ev.compiler.may_have_left()
-    ways = [{} if each.conditions is None else each.conditions.values() for each in taken] if len(taken) < len(branches) else []
-    return Joined(one_of(results), common(ways))
+    return Joined(one_of(results), common(ways) if len(taken) < len(branches) else {})
 
 
 def _note_choice(scope: Scope, taken: Sequence[Branch], outcomes: Sequence[dict[str, object]], names: Iterable[str]) -> None:

@@ -211,7 +211,7 @@ def _among_words(type: Type, words: frozenset[str], holds: bool) -> Type:
 
 
 def _of_key(conditions: Conditions, where: Path, kind: model.Struct, key: str) -> None:
-    """A key that a Struct has, if there is none that differs from it in case alone."""
+    """Narrow the value of a key that a Struct has, unless another key differs from it in case alone."""
     alike = [each for each in kind.elements if each.name.lower() == key.lower()]
     if len(alike) == 1 and alike[0].name == key:
         conditions.limit((*where, key), lambda type: intersection(type, alike[0].value))

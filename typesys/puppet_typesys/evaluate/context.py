@@ -167,6 +167,10 @@ class Context:
             return None
         raise NoVariable(name)
 
+    def variable(self, name: str, scope: Scope) -> object:
+        """The value of a variable by its name, qualified or not; raises NoVariable, or NotEvaluatedYet for a later parameter."""
+        return self.qualified_variable(name) if "::" in name else scope.lookup(name)
+
     def missing_variable(self, name: str, scope: Scope) -> Unknown | None:
         """The value of a variable that is not set in a scope; None if reading it is an error."""
         return self.resolver.missing_variable(name, scope, self.catalog)

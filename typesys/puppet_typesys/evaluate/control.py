@@ -5,7 +5,7 @@ Under an unknown condition all branches that may be taken are evaluated; see `br
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from puppet_grammar import ast
 from puppet_typesys.convert.text import message_text
@@ -66,30 +66,23 @@ def _of_case(ev: Evaluator, node: ast.CaseExpression, value: object, scope: Scop
     for number, option in enumerate(node.options):
         matched: bool | None = False
         tried: list[ast.Expression] = []
-        if any(isinstance(unwrapped(each), ast.LiteralDefault) for each in option.values):
+        wanted = [each for each in map(unwrapped, option.values) if not isinstance(each, ast.LiteralDefault)]
+        has_default = len(wanted) < len(option.values)
+        if has_default:
             default = option.then_expr
-        for each in option.values:
-            wanted = unwrapped(each)
-            if isinstance(wanted, ast.LiteralDefault):
-                continue
-            tried.append(wanted)
-            matched = _is_option(ev, value, wanted, scope)
+        for each in wanted:
+            tried.append(each)
+            matched = _is_option(ev, value, each, scope)
             if matched is not False:
                 break
         if matched:
-            this = branch(option.then_expr).under(_noted(options, option, value, tried))
-            for later in node.options[number + 1 :]:
-                options.note(later, value, None)
-            return evaluate_branches(ev, [*possible, this], scope) if possible else Joined(ev.evaluate(option.then_expr, scope))
-        has_default = any(isinstance(unwrapped(each), ast.LiteralDefault) for each in option.values)
+            return _last(ev, options, value, possible, (option, option.then_expr, tried), node.options[number + 1 :], scope)
         if matched is None:
-            values = [each for each in map(unwrapped, option.values) if not isinstance(each, ast.LiteralDefault)]
-            possible.append(branch(option.then_expr).under(_noted(options, option, value, values)))
+            possible.append(branch(option.then_expr).under(_noted(options, option, value, wanted)))
         elif not has_default:
             options.note(option, value, None)
             skipped.append(option.then_expr)
-    rest = branch(default).under(options.rest())
-    result = evaluate_branches(ev, [*possible, rest], scope) if possible else Joined(ev.evaluate(default, scope))
+    result = _joined(ev, possible, branch(default).under(options.rest()), scope)
     ev.observer.skipped(skipped, scope)
     return result
 
@@ -113,28 +106,49 @@ def _of_selector(ev: Evaluator, node: ast.SelectorExpression, value: object, sco
             default = entry.value_expr
             continue
         matched = _is_option(ev, value, wanted, scope)
-        if matched is False:
-            options.note(entry, value, None)
-            continue
-        this = branch(entry.value_expr).under(_noted(options, entry, value, [wanted]))
         if matched:
-            for later in node.selectors[number + 1 :]:
-                options.note(later, value, None)
-            return evaluate_branches(ev, [*possible, this], scope) if possible else Joined(ev.evaluate(entry.value_expr, scope))
-        possible.append(this)
+            return _last(ev, options, value, possible, (entry, entry.value_expr, [wanted]), node.selectors[number + 1 :], scope)
+        if matched is None:
+            possible.append(branch(entry.value_expr).under(_noted(options, entry, value, [wanted])))
+        else:
+            options.note(entry, value, None)
     if default is None and isinstance(value, Unknown):
         # Nobody knows for sure that a value of this type comes here.
         possible = possible or [branch(each.value_expr) for each in node.selectors]
         ev.observer.missing_default(node, options.remaining(value))
+    if default is not None:
+        return _joined(ev, possible, branch(default).under(options.rest()), scope)
     if possible:
-        rest = [branch(default).under(options.rest())] if default is not None else []
-        return evaluate_branches(ev, [*possible, *rest], scope)
-    if default is None:
-        raise ev.error(unmatched_selector(message_text(value)), node.left_expr)
-    return Joined(ev.evaluate(default, scope))
+        return evaluate_branches(ev, possible, scope)
+    raise ev.error(unmatched_selector(message_text(value)), node.left_expr)
 
 
-def _noted(options: Options, option: ast.CaseOption | ast.SelectorEntry, value: object, values: Sequence[ast.Expression]) -> Conditions:
+Option = ast.CaseOption | ast.SelectorEntry
+
+
+def _last(
+    ev: Evaluator,
+    options: Options,
+    value: object,
+    possible: Sequence[Branch],
+    taken: tuple[Option, ast.Expression | None, Sequence[ast.Expression]],
+    later: Iterable[Option],
+    scope: Scope,
+) -> Joined:
+    """The result of an option that matches in any case, with its result and values, after those that may match; `later` ones never do."""
+    option, result, values = taken
+    this = branch(result).under(_noted(options, option, value, values))
+    for each in later:
+        options.note(each, value, None)
+    return _joined(ev, possible, this, scope)
+
+
+def _joined(ev: Evaluator, possible: Sequence[Branch], last: Branch, scope: Scope) -> Joined:
+    """The result of the branch that is taken if none of those before it is; without others, it always is."""
+    return evaluate_branches(ev, [*possible, last], scope) if possible else Joined(ev.evaluate(last.expression, scope))
+
+
+def _noted(options: Options, option: Option, value: object, values: Sequence[ast.Expression]) -> Conditions:
     """What holds where one of the values of an option matches, which is passed on to the observer."""
     found = options.option(values)
     options.note(option, value, found)

@@ -20,10 +20,9 @@ from puppet_typesys.evaluate.scope import Scope
 from puppet_typesys.issues.labels import a_label
 from puppet_typesys.types import model
 from puppet_typesys.types.model import Type
+from puppet_typesys.types.narrow import may_be_false, may_be_true
 from puppet_typesys.types.parse import TypeSyntaxError
 from puppet_typesys.types.refusal import LEFT, RIGHT, Refusal
-from puppet_typesys.types.relate import is_assignable
-from puppet_typesys.types.walk import alternatives
 from puppet_typesys.validate.anchor import anchor
 from puppet_typesys.values.errors import ArgumentError, BudgetError, InternalError, MessageError, is_too_long
 from puppet_typesys.values.hash import Hash
@@ -156,21 +155,12 @@ class Evaluator:
         """Whether a value is truthy: all values but undef and false are. Raises UnknownValue if that is unknown."""
         if isinstance(value, Unknown):
             if isinstance(value.type, Type):
-                if not _may_be_false(value.type):
+                if not may_be_false(value.type):
                     return True
-                if _is_false(value.type):
+                if not may_be_true(value.type):
                     return False
             raise UnknownValue
         return value is not None and value is not False
-
-
-def _may_be_false(type: Type) -> bool:
-    return is_assignable(type, model.UNDEF) or is_assignable(type, model.Boolean(False)) or isinstance(type, model.Boolean | model.Unit)
-
-
-def _is_false(type: Type) -> bool:
-    known = tuple(alternatives(type))
-    return known != () and all(isinstance(each, model.Undef) or (isinstance(each, model.Boolean) and each.value is False) for each in known)
 
 
 def unwrapped(node: ast.Expression) -> ast.Expression:

@@ -161,7 +161,7 @@ class Invocation:
 
     def find_variable(self, name: str) -> object:
         try:
-            return self.ev.compiler.qualified_variable(name) if "::" in name else self._scope.lookup(name)
+            return self.ev.compiler.variable(name, self._scope)
         except NoVariable:
             # A variable that another file may set is unknown, and may be unset as well.
             return MISSING if self.ev.compiler.missing_variable(name, self._scope) is None else Unknown(model.ANY)

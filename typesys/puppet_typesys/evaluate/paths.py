@@ -80,7 +80,7 @@ def subject_of(node: ast.Expression) -> tuple[str, ast.Expression | None, tuple[
 
 
 def value_at(ev: Evaluator, scope: Scope, path: Path) -> object:
-    """What is known of the value at a path; MISSING if there is none."""
+    """What is known of the value at a path; MISSING if nothing is."""
     narrowed = scope.narrowed(path)
     if narrowed is not MISSING:
         return narrowed
@@ -110,7 +110,7 @@ def _element(around: Type, key: Type) -> Type:
 
 def _variable(ev: Evaluator, scope: Scope, name: str) -> object:
     try:
-        return ev.compiler.qualified_variable(name) if "::" in name else scope.lookup(name)
+        return ev.compiler.variable(name, scope)
     except (NoVariable, NotEvaluatedYet):
         found = ev.compiler.missing_variable(name, scope)
         return MISSING if found is None else found

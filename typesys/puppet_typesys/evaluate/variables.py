@@ -38,7 +38,7 @@ RESERVED_PARAMETERS = frozenset({"name", "title"})
 def variable(ev: Evaluator, name: str, node: ast.Node, scope: Scope) -> object:
     """The value of a variable; raises an error if it does not exist."""
     try:
-        return ev.compiler.qualified_variable(name) if "::" in name else scope.lookup(name)
+        return ev.compiler.variable(name, scope)
     except NoVariable:
         if not is_variable_name(name):  # which is an error already
             return Unknown(model.ANY)

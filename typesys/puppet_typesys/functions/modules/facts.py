@@ -18,7 +18,7 @@ INDEX = lazy_pattern(r"[0-9]+")
 
 @returns("fact")
 def _fact(call: TypedCall, name: Type, *types: Type) -> Type:
-    """The fact at a path; undef where there is none, or where a value on the way is not a collection."""
+    """The fact at a path; undef for an unknown fact, or where a value on the way is not a collection."""
     names = texts_of(name)
     return model.ANY if names is None else joined(_at(each) for each in names)
 

@@ -130,7 +130,16 @@ def _may_equal(one: Type, other: Type) -> bool:
 def _numbers_may_equal(one: Type, other: Type) -> bool:
     if not isinstance(one, model.Integer | model.Float) or not isinstance(other, model.Integer | model.Float):
         return True
-    return not (is_before(one.high, other.low) or is_before(other.high, one.low))
+    if is_before(one.high, other.low) or is_before(other.high, one.low):
+        return False
+    return not any(_is_between_integers(first, second) for first, second in ((one, other), (other, one)))
+
+
+def _is_between_integers(one: Type, other: Type) -> bool:
+    """Whether a type has integers alone, and another is one number that is not whole."""
+    if not isinstance(one, model.Integer) or not isinstance(other, model.Float) or other.low is None:
+        return False
+    return other.low == other.high and not other.low.is_integer()
 
 
 def _may_have_length(known: set[str] | None, type: Type) -> bool:

@@ -9,7 +9,7 @@ from puppet_typesys.types import model
 from puppet_typesys.types.disjoint import kinds
 from puppet_typesys.types.model import Type
 from puppet_typesys.types.relate import is_instance
-from puppet_typesys.types.spread import fixed_elements
+from puppet_typesys.types.spread import fixed_elements, texts_of
 from puppet_typesys.types.walk import alternatives
 from puppet_typesys.values.binary import Binary
 from puppet_typesys.values.hash import Hash
@@ -80,11 +80,20 @@ def included_by_types(container: Type, wanted: Type) -> bool | None:
     """What `in` gives for all values of two types; None if that differs or is unknown."""
     if not may_include(container, wanted):
         return False
-    known = _values(wanted)
-    parts = fixed_elements(container) if isinstance(container, model.Array | model.Tuple) else None
+    known, parts = _values(wanted), _certain(container)
     if known is None or parts is None:
         return None
     return True if known <= {value for each in parts if (value := single_value(each)) is not None} else None
+
+
+def _certain(container: Type) -> tuple[Type, ...] | None:
+    """The types of elements, or of keys, that all values of a container have; None if they are not known."""
+    match container:
+        case model.Array() | model.Tuple():
+            return fixed_elements(container)
+        case model.Struct():
+            return tuple(model.String(each.name) for each in container.elements if not each.is_optional)
+    return None
 
 
 def _values(type: Type) -> set[tuple[str, object]] | None:
@@ -103,15 +112,20 @@ def _values(type: Type) -> set[tuple[str, object]] | None:
 
 def may_include(container: Type, wanted: Type) -> bool:
     """Whether `in` may find a value of one type in a value of another; True if that is unknown."""
-    if not kinds(wanted) <= SCALARS:
-        return True
-    elements: list[Type] = []
-    for each in alternatives(container):
-        match each:
-            case model.Array():
-                elements.append(each.element)
-            case model.Tuple():
-                elements += each.types
-            case _:
-                return True
-    return not elements or any(not kinds(each) or not kinds(each) <= SCALARS or may_equal(wanted, each) for each in elements)
+    return not kinds(wanted) <= SCALARS or any(_may_include(each, wanted) for each in alternatives(container))
+
+
+def _may_include(container: Type, wanted: Type) -> bool:
+    match container:
+        case model.Array():
+            parts: tuple[Type, ...] = (container.element,)
+        case model.Tuple():
+            parts = container.types
+        case model.Hash():
+            parts = (container.key,)
+        case model.Struct(is_open=False):
+            parts = tuple(model.String(each.name) for each in container.elements)
+        case _:
+            texts, wanted_texts = texts_of(container), texts_of(wanted)
+            return texts is None or wanted_texts is None or any(part.lower() in text.lower() for part in wanted_texts for text in texts)
+    return not parts or any(not kinds(each) or not kinds(each) <= SCALARS or may_equal(wanted, each) for each in parts)
