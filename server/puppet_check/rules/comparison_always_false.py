@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from puppet_check.rules.declared import declared_type, parameter_of
 from puppet_check.rules.equality import constant_result, decided, is_condition, is_constant, may_equal, type_seen
 from puppet_check.rules.file import File
 from puppet_check.rules.rule import rule
 from puppet_grammar import ast
 from puppet_typesys.diagnostics import Diagnostic, Severity, issue
 from puppet_typesys.issues.labels import with_article
+from puppet_typesys.operators.comparison.equality import single_value
 from puppet_typesys.operators.comparison.inclusion import may_include
 from puppet_typesys.types.disjoint import kinds
-from puppet_typesys.types.model import Optional, String, Type, TypeAlias
+from puppet_typesys.types.model import UNDEF, Optional, String, Type, TypeAlias
 from puppet_typesys.types.show import show
 
 
@@ -75,8 +77,15 @@ def is_reported(node: ast.Expression, file: File) -> bool:
 
 
 def always_equal(node: ast.BinaryExpression, file: File) -> bool:
-    """Whether a value of a declared type is always equal to a constant."""
-    return constant_result(node, file) == (node.operator == "==") and not file.in_query(node)
+    """Whether a value of a declared type, which has others, is always equal to a constant.
+
+    Comparisons with undef are often precautions, and a type of one value is to be extended later.
+    """
+    if constant_result(node, file) != (node.operator == "==") or type_seen(node.right_expr, file) == UNDEF or file.in_query(node):
+        return False
+    parameter = parameter_of(node.left_expr, file)
+    type = None if parameter is None else declared_type(parameter, file)
+    return type is not None and single_value(type) is None
 
 
 def why_equal(node: ast.BinaryExpression, file: File) -> str:

@@ -35,11 +35,11 @@ def check_comparison(node: ast.BinaryExpression, file: File) -> Iterator[Diagnos
         yield comparison_always_true(why_never_equal(node.left_expr, node.right_expr, file)).at(node.start, node.end)
     elif node.operator == "==" and always_equal(node, file):
         if not is_alternative(node, file):
-            yield comparison_always_true(why_equal(node, file)).at(node.start, node.end)
+            yield comparison_always_true(why_equal(node, file)).at(node.start, node.end, severity=Severity.INFO)
     elif node.operator == "in" and constant_result(node, file) is True:
         if not is_alternative(node, file):
             reason = f"{shown(node.left_expr, file)} is always equal to a value of {shown(node.right_expr, file)}"
-            yield comparison_always_true(reason).at(node.start, node.end)
+            yield comparison_always_true(reason).at(node.start, node.end, severity=Severity.INFO)
     elif isinstance(node, ast.MatchExpression):
         if constant_result(node, file) is True and not is_undef(node.right_expr):
             holds = node.operator == "=~"
