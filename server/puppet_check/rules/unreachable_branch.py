@@ -17,8 +17,7 @@ from puppet_check.rules.self_comparison import is_repeated
 from puppet_grammar import ast
 from puppet_typesys.diagnostics import Diagnostic, Severity, issue
 from puppet_typesys.types import model
-from puppet_typesys.types.disjoint import disjoint
-from puppet_typesys.types.narrow import is_never, may_be_false
+from puppet_typesys.types.narrow import is_assignable_safely, is_never, may_be_false
 
 
 @issue(Severity.WARNING, tags=("unnecessary",))
@@ -72,7 +71,7 @@ def _is_meant_as_false(test: ast.Expression, file: File) -> bool:
         return True
     parameter = parameter_of(test, file) if isinstance(test, ast.VariableExpression) else None
     type = None if parameter is None else declared_type(parameter, file)
-    return type is not None and not may_be_false(type) and not disjoint(model.String(""), type)
+    return type is not None and not may_be_false(type) and is_assignable_safely(type, model.String(""))
 
 
 def _check_repeated(first: ast.IfExpression, following: ast.Expression, file: File) -> Iterator[Diagnostic]:
