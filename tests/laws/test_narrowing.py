@@ -98,6 +98,10 @@ def programs(draw: st.DrawFn) -> str:
         f"with(1) |$q| {{ if {condition} {{ return({seen}) }}\n{seen} }}",
         f"if {condition} {{ $r = 'set' }} else {{ $r = undef }}\nif {condition} {{ [$r] }} else {{ [[$r]] }}",
         f"if {condition} {{ $r = 1 }} else {{ $r = 'a' }}\nif {draw(conditions(depth=0))} {{ [$r] }} else {{ [[$r]] }}",
+        f"if {condition} {{ if {draw(conditions(depth=0))} {{ $r = 1 }} else {{ $r = 'a' }} }} else {{ $r = [] }}\n"
+        f"if {draw(conditions(depth=0))} {{ [$r] }} else {{ [[$r]] }}",
+        f"case {subject} {{ {one}: {{ unless {condition} {{ $r = 1 }} else {{ $r = 2 }} }} {other}: {{ $r = 'a' }} default: {{ $r = [] }} }}\n"
+        f"[$b].map |$a| {{ if {draw(conditions(depth=1))} {{ [$r] }} else {{ [[$r]] }} }}",
         f"[1].filter |$x| {{ {condition} }}.map |$x| {{ {seen} }}",
         f"$r = ({condition}) and $b\n[$r, $a]",
         f"if {subject} =~ /^(a)?(b?)$/ and $b =~ /^(.)$/ {{ [$0, $1, $2] }}",
@@ -172,6 +176,11 @@ def test_a_value_is_an_instance_of_its_type_under_conditions(case: tuple[str, di
         ("$r = $e ? { 'x' => 'y', default => $e }\n$r", "Enum['y']"),
         ("if $e == 'x' { $v = 1 }\nif $e == 'x' { $v } else { 2 }", "Integer[1, 2]"),
         ("if $o { $v = $o }\nif $o and $any { $v } else { 'n' }", "String"),
+        ("if $o { if $e == 'x' { $v = 1 } else { $v = 'n' } } else { $v = [] }\nif $e == 'x' and $o { $v } else { 2 }", "Integer[1, 2]"),
+        (
+            "if $o { if $e == 'x' { $v = 1 } else { $v = 'n' } } else { $v = true }\nif $e == 'x' { $v } else { 2 }",
+            "Variant[Integer[1, 2], Boolean]",
+        ),
         ("$o =~ Undef or $o.length > 2", "Boolean"),
         ("case $i { $o.empty, default: { 'x' } }", "Enum['x']"),
         ("if $o.empty { 'n' } else { $o }", "String[1]"),

@@ -29,6 +29,28 @@ def test_a_branch_without_assignment(branches: str, expected: list[str], tmp_pat
     assert [each.severity for each in found if each.code == "possibly-unset-variable"] == expected
 
 
+@pytest.mark.parametrize(
+    ("reader", "expected"),
+    [
+        ("if $x { if $y { notice($b) } }", []),
+        ("if $y { if $x { notice($b) } }", []),
+        ("if $y and $x { notice($b) }", []),
+        ("unless $x { notice(1) } else { notice($a) }", []),
+        ("if $x { case $z { 'a', 'b': { notice($c) } default: { } } }", []),
+        ("if $x { notice($b) }", ["info"]),
+        ("if $y { notice($b) }", ["info"]),
+        ("if $x or $y { notice($b) }", ["info"]),
+        ("if $z == 'a' { notice($c) }", ["info"]),
+        ("[true].each |$x| { if $y { notice($b) } }", ["info"]),
+    ],
+)
+def test_a_variable_is_set_where_the_conditions_of_nested_branches_hold(reader: str, expected: list[str], tmp_path: Path) -> None:
+    setter = "if $x { $a = 1 if $y { $b = 1 } case $z { 'a': { $c = 1 } 'b': { $c = 2 } default: { } } }"
+    code = f"class m(Boolean $x, Boolean $y, String $z) {{\n  {setter}\n  {reader}\n}}\n"
+    found = findings(tmp_path, {"environment.conf": "", "modules/m/manifests/init.pp": code})
+    assert [each.severity for each in found if each.code == "possibly-unset-variable"] == expected
+
+
 LACKING = "'c': { $b = 3 }"
 
 

@@ -24,6 +24,7 @@ from puppet_typesys.evaluate.scope import Choice, NoVariable, Path, Scope
 from puppet_typesys.functions.control_flow import ControlFlow
 from puppet_typesys.types import model
 from puppet_typesys.types.infer import infer_set
+from puppet_typesys.types.model import Type
 from puppet_typesys.values.errors import to_keep
 from puppet_typesys.values.unknown import PossiblyUnset, Unknown, UnsetInOneBranch
 
@@ -74,12 +75,15 @@ def evaluate_branches(ev: Evaluator, branches: Sequence[Branch], scope: Scope) -
     """The branches of `outcomes`."""
     ways: list[Mapping[Path, object]] = []
     """What holds in each of them."""
+    inner: list[list[Choice]] = []
+    """The choices in each of them."""
     never: list[ast.Expression | None] = []
     failed: list[EvaluationError] = []
     left: list[ControlFlow] = []
     around = ev.compiler.branch
     printing = Printing(scope)
     declared = len(ev.compiler.catalog.resources)
+    choices = len(target.choices or ())
     with ev.compiler.possibly():
         for number, each in enumerate(branches):
             expression = each.expression
@@ -90,6 +94,8 @@ def evaluate_branches(ev: Evaluator, branches: Sequence[Branch], scope: Scope) -
             scope.defaults = {type: dict(table) for type, table in defaults.items()}
             printing.begin()
             known = {} if each.conditions is None or is_impossible else each.conditions.values()
+            if target.choices is not None:
+                del target.choices[choices:]
             try:
                 with scope.guarded():
                     scope.narrow(known)
@@ -110,9 +116,12 @@ def evaluate_branches(ev: Evaluator, branches: Sequence[Branch], scope: Scope) -
             outcomes.append(dict(target.variables))
             taken.append(each)
             ways.append(known)
+            inner.append([] if target.choices is None else target.choices[choices:])
             for type, table in scope.defaults.items():
                 all_defaults.setdefault(type, {}).update(table)
     printing.end()
+    if target.choices is not None:
+        del target.choices[choices:]
     target.variables.clear()
     target.variables.update(before)
     scope.defaults = {type: all_defaults.get(type, {}) | defaults.get(type, {}) for type in all_defaults.keys() | defaults.keys()}
@@ -134,7 +143,7 @@ def evaluate_branches(ev: Evaluator, branches: Sequence[Branch], scope: Scope) -
             value = UnsetInOneBranch(infer_set(value), ev.compiler.branch) if in_one_branch else PossiblyUnset(infer_set(value))
         target.variables[name] = value
     if names:
-        _note_choice(scope, taken, outcomes, names)
+        _note_choices(scope, taken, outcomes, names, inner)
     ev.observer.skipped(never, scope)
     if len(failed) == len(branches):
         raise failed.pop(0)
@@ -146,16 +155,33 @@ def evaluate_branches(ev: Evaluator, branches: Sequence[Branch], scope: Scope) -
     return Joined(one_of(results), common(ways) if len(taken) < len(branches) else {})
 
 
-def _note_choice(scope: Scope, taken: Sequence[Branch], outcomes: Sequence[dict[str, object]], names: Iterable[str]) -> None:
-    """Remember what the branches have set, for conditions that later say which of them was taken."""
-    if not any(each.conditions is not None and each.conditions.known for each in taken):
-        return
-    set_ = [
-        {name: outcome[name] for name in names if name in outcome and not isinstance(outcome[name], PossiblyUnset)} for outcome in outcomes
-    ]
-    said = [{} if each.conditions is None else each.conditions.known for each in taken]
-    paths = frozenset(path for each in said for path in each)
-    scope.note_choice(Choice(tuple(zip(said, set_, strict=True)), frozenset(names), paths))
+def _note_choices(
+    scope: Scope, taken: Sequence[Branch], outcomes: Sequence[Mapping[str, object]], names: Iterable[str], inner: Sequence[Sequence[Choice]]
+) -> None:
+    """Remember what the branches have set, for conditions that later say which of them was taken, and so do the choices inside."""
+    said = [{} if each.conditions is None else _lasting(each.conditions.known) for each in taken]
+    branches = [(known, _set(names, outcome)) for known, outcome in zip(said, outcomes, strict=True)]
+    if any(said):
+        scope.note_choice(_choice(branches, frozenset(names)))
+    for number, choices in enumerate(inner):
+        for each in choices:
+            known, set_ = branches[number]
+            parts = [({**known, **condition}, {**set_, **values}) for condition, values in each.branches]
+            scope.note_choice(_choice([*branches[:number], *parts, *branches[number + 1 :]], each.names))
+
+
+def _lasting(known: Mapping[Path, Type]) -> dict[Path, Type]:
+    """What conditions say of paths other than the captures of a match, which later matches replace."""
+    return {path: type for path, type in known.items() if not str(path[0]).isdecimal()}
+
+
+def _set(names: Iterable[str], outcome: Mapping[str, object]) -> dict[str, object]:
+    """The values of those of several variables that a branch has certainly set."""
+    return {name: outcome[name] for name in names if name in outcome and not isinstance(outcome[name], PossiblyUnset)}
+
+
+def _choice(branches: Sequence[tuple[Mapping[Path, Type], Mapping[str, object]]], names: frozenset[str]) -> Choice:
+    return Choice(tuple(branches), names, frozenset(path for said, _ in branches for path in said))
 
 
 def _possibly_set(ev: Evaluator, name: str, value: object, without: Sequence[bool], scope: Scope) -> object:

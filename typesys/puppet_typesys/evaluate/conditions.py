@@ -83,8 +83,24 @@ class Conditions:
         """The narrower values of paths, as a scope takes them, with those of variables that were set by choices about the same paths."""
         found: dict[Path, object] = {path: Unknown(type) for path, type in self.known.items() if self._says_enough(path, type)}
         if self.known:
-            found |= _chosen(self.scope, self.known, found)
+            found |= self._chosen(found)
         return found
+
+    def _chosen(self, found: Mapping[Path, object]) -> dict[Path, object]:
+        """The values of variables that earlier choices have set, of which only those branches count that agree with what is known."""
+        values: dict[Path, object] = {}
+        at: dict[Path, Type | None] = {}
+        for choice in self.scope.choices(self.known):
+            if len(choice.branches) > MAX_BRANCHES:
+                continue
+            at |= {path: self.type_at(path) for path in choice.paths if path not in at}
+            possible = [set_ for said, set_ in choice.branches if not _contradicts(said, at)]
+            if not possible or len(possible) == len(choice.branches):
+                continue
+            for name in choice.names:
+                if (name,) not in found and all(name in each for each in possible):
+                    values[(name,)] = one_of([each[name] for each in possible])
+        return values
 
     def _says_enough(self, path: Path, type: Type) -> bool:
         """Whether a narrower value may be used: not for one that is known, and not for one that may still be unset."""
@@ -94,20 +110,5 @@ class Conditions:
         return isinstance(value, Unknown)
 
 
-def _chosen(scope: Scope, known: Mapping[Path, Type], found: Mapping[Path, object]) -> dict[Path, object]:
-    """The values of variables that earlier choices have set, of which only those branches count that agree with what is known."""
-    values: dict[Path, object] = {}
-    for choice in scope.choices(known):
-        if len(choice.branches) > MAX_BRANCHES:
-            continue
-        possible = [set_ for said, set_ in choice.branches if not _contradicts(said, known)]
-        if not possible or len(possible) == len(choice.branches):
-            continue
-        for name in choice.names:
-            if (name,) not in found and all(name in each for each in possible):
-                values[(name,)] = one_of([each[name] for each in possible])
-    return values
-
-
-def _contradicts(said: Mapping[Path, Type], known: Mapping[Path, Type]) -> bool:
-    return any(path in known and disjoint(type, known[path]) for path, type in said.items())
+def _contradicts(said: Mapping[Path, Type], known: Mapping[Path, Type | None]) -> bool:
+    return any((at := known[path]) is not None and disjoint(type, at) for path, type in said.items())

@@ -250,13 +250,17 @@ class Scope:
         """The conditional expressions before that have set variables by conditions about some paths."""
         asked = frozenset(paths)
         names = frozenset[str]().union(*map(names_in, asked))
+        hidden: set[str] = set()
+        """The names that mean other variables in the layers so far."""
         frame: Frame | None = self.frame
         while frame is not None:
             for each in frame.choices or ():
-                if not asked.isdisjoint(each.paths):
+                if not asked.isdisjoint(each.paths) and not (hidden and any(not hidden.isdisjoint(names_in(path)) for path in each.paths)):
                     yield each
             if frame.is_local and not names.isdisjoint(frame.variables):
                 return
+            if frame.is_local and frame.parent is not None:
+                hidden.update(frame.variables)
             frame = frame.parent
 
     def note_choice(self, choice: Choice) -> None:
