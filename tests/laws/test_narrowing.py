@@ -100,7 +100,8 @@ def programs(draw: st.DrawFn) -> str:
         f"if {condition} {{ $r = 1 }} else {{ $r = 'a' }}\nif {draw(conditions(depth=0))} {{ [$r] }} else {{ [[$r]] }}",
         f"if {condition} {{ if {draw(conditions(depth=0))} {{ $r = 1 }} else {{ $r = 'a' }} }} else {{ $r = [] }}\n"
         f"if {draw(conditions(depth=0))} {{ [$r] }} else {{ [[$r]] }}",
-        f"case {subject} {{ {one}: {{ unless {condition} {{ $r = 1 }} else {{ $r = 2 }} }} {other}: {{ $r = 'a' }} default: {{ $r = [] }} }}\n"
+        f"case {subject} {{ {one}: {{ unless {condition} {{ $r = 1 }} else {{ $r = 2 }} }} {other}: {{ $r = 'a' }} "
+        "default: { $r = [] } }\n"
         f"[$b].map |$a| {{ if {draw(conditions(depth=1))} {{ [$r] }} else {{ [[$r]] }} }}",
         f"[1].filter |$x| {{ {condition} }}.map |$x| {{ {seen} }}",
         f"$r = ({condition}) and $b\n[$r, $a]",
@@ -179,8 +180,16 @@ def test_a_value_is_an_instance_of_its_type_under_conditions(case: tuple[str, di
         ("if $o { if $e == 'x' { $v = 1 } else { $v = 'n' } } else { $v = [] }\nif $e == 'x' and $o { $v } else { 2 }", "Integer[1, 2]"),
         (
             "if $o { if $e == 'x' { $v = 1 } else { $v = 'n' } } else { $v = true }\nif $e == 'x' { $v } else { 2 }",
-            "Variant[Integer[1, 2], Boolean]",
+            "Variant[Integer[1, 2], Boolean[true]]",
         ),
+        ("if $o == 'a' { $v = 1 } else { $v = [] }\nif $o == 'A' { $v } else { 2 }", "Integer[1, 2]"),
+        ("if $o != 'a' { $v = 1 } else { $v = [] }\nif $o != 'a' { $v } else { 2 }", "Integer[1, 2]"),
+        ("if $any { $v = 1 } else { $v = [] }\nif $any { $v } else { 2 }", "Integer[1, 2]"),
+        ("if $o =~ /a/ { $v = 1 } else { $v = [] }\nif $o =~ /a/ { $v } else { 2 }", "Integer[1, 2]"),
+        ("if $o and $any == 'a' { $v = 1 } else { $v = [] }\nif $o and $any == 'a' { $v } else { 2 }", "Integer[1, 2]"),
+        ("case $any { 'a', 'b': { $v = 1 } default: { $v = [] } }\nif $any in ['b', 'a'] { $v } else { 2 }", "Integer[1, 2]"),
+        ("if $any in ['a', 'b'] { $v = 1 } else { $v = [] }\nif $any == 'a' { $v } else { 2 }", "Integer[1, 2]"),
+        ("if $o == 'a' { $v = 1 } else { $v = true }\nif $o { $v } else { 2 }", "Variant[Integer[1, 2], Boolean[true]]"),
         ("$o =~ Undef or $o.length > 2", "Boolean"),
         ("case $i { $o.empty, default: { 'x' } }", "Enum['x']"),
         ("if $o.empty { 'n' } else { $o }", "String[1]"),

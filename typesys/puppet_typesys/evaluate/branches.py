@@ -20,11 +20,10 @@ from puppet_typesys.evaluate.evaluator import Evaluator
 from puppet_typesys.evaluate.narrowing import common
 from puppet_typesys.evaluate.parameter import Parameter
 from puppet_typesys.evaluate.printing import Printing
-from puppet_typesys.evaluate.scope import Choice, NoVariable, Path, Scope
+from puppet_typesys.evaluate.scope import Choice, NoVariable, Path, Said, Scope
 from puppet_typesys.functions.control_flow import ControlFlow
 from puppet_typesys.types import model
 from puppet_typesys.types.infer import infer_set
-from puppet_typesys.types.model import Type
 from puppet_typesys.values.errors import to_keep
 from puppet_typesys.values.unknown import PossiblyUnset, Unknown, UnsetInOneBranch
 
@@ -159,20 +158,21 @@ def _note_choices(
     scope: Scope, taken: Sequence[Branch], outcomes: Sequence[Mapping[str, object]], names: Iterable[str], inner: Sequence[Sequence[Choice]]
 ) -> None:
     """Remember what the branches have set, for conditions that later say which of them was taken, and so do the choices inside."""
-    said = [{} if each.conditions is None else _lasting(each.conditions.known) for each in taken]
+    said = [Said({}, {}, ()) if each.conditions is None else each.conditions.said() for each in taken]
     branches = [(known, _set(names, outcome)) for known, outcome in zip(said, outcomes, strict=True)]
-    if any(said):
+    if any(map(any, said)):
         scope.note_choice(_choice(branches, frozenset(names)))
     for number, choices in enumerate(inner):
         for each in choices:
             known, set_ = branches[number]
-            parts = [({**known, **condition}, {**set_, **values}) for condition, values in each.branches]
+            parts = [(_both(known, condition), {**set_, **values}) for condition, values in each.branches]
             scope.note_choice(_choice([*branches[:number], *parts, *branches[number + 1 :]], each.names))
 
 
-def _lasting(known: Mapping[Path, Type]) -> dict[Path, Type]:
-    """What conditions say of paths other than the captures of a match, which later matches replace."""
-    return {path: type for path, type in known.items() if not str(path[0]).isdecimal()}
+def _both(outer: Said, inner: Said) -> Said:
+    """What holds in a branch inside another."""
+    excluded = {path: (*outer.excluded.get(path, ()), *options) for path, options in inner.excluded.items()}
+    return Said({**outer.known, **inner.known}, {**outer.excluded, **excluded}, outer.ways + inner.ways)
 
 
 def _set(names: Iterable[str], outcome: Mapping[str, object]) -> dict[str, object]:
@@ -180,8 +180,8 @@ def _set(names: Iterable[str], outcome: Mapping[str, object]) -> dict[str, objec
     return {name: outcome[name] for name in names if name in outcome and not isinstance(outcome[name], PossiblyUnset)}
 
 
-def _choice(branches: Sequence[tuple[Mapping[Path, Type], Mapping[str, object]]], names: frozenset[str]) -> Choice:
-    return Choice(tuple(branches), names, frozenset(path for said, _ in branches for path in said))
+def _choice(branches: Sequence[tuple[Said, Mapping[str, object]]], names: frozenset[str]) -> Choice:
+    return Choice(tuple(branches), names, frozenset[Path]().union(*(said.paths() for said, _ in branches)))
 
 
 def _possibly_set(ev: Evaluator, name: str, value: object, without: Sequence[bool], scope: Scope) -> object:

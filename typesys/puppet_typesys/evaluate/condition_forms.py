@@ -10,7 +10,7 @@ from puppet_typesys.evaluate.evaluator import unwrapped
 from puppet_typesys.evaluate.paths import is_plain, path_of, subject_of
 from puppet_typesys.evaluate.scope import Path
 from puppet_typesys.types import model
-from puppet_typesys.types.conditions import equal, falsy, matched, matching, ordered, sized, truthy
+from puppet_typesys.types.conditions import FALSE_VALUES, equal, falsy, matched, matching, ordered, sized, truthy
 from puppet_typesys.types.disjoint import disjoint
 from puppet_typesys.types.infer import infer_set
 from puppet_typesys.types.model import Integer, Type
@@ -69,7 +69,10 @@ def _is_long(test: ast.AndExpression | ast.OrExpression) -> bool:
 
 
 def _of_path(conditions: Conditions, test: ast.Expression, holds: bool) -> None:
-    conditions.limit(path_of(conditions.ev, conditions.scope, test), truthy if holds else falsy)
+    path = path_of(conditions.ev, conditions.scope, test)
+    conditions.limit(path, truthy if holds else falsy)
+    if holds:
+        conditions.exclude(path, FALSE)
     if isinstance(test, ast.AssignmentExpression):
         return
     name, subject, arguments = subject_of(test)
@@ -94,6 +97,7 @@ def _of_call(conditions: Conditions, name: str, subject: ast.Expression, argumen
             conditions.limit((*path, key.value), lambda type: type)
 
 
+FALSE = model.TypeType(FALSE_VALUES)
 EMPTY, FILLED = Integer(0, 0), Integer(1, None)
 NUMBERS = model.Variant((model.Numeric(), model.Sensitive()))
 
@@ -116,6 +120,8 @@ def _of_match(conditions: Conditions, test: ast.Expression, holds: bool) -> None
             )
             if holds:
                 conditions.capture(kind)
+            else:
+                conditions.exclude(path, kind)
         return
     narrow_by_type(conditions, path, pattern, holds)
 
@@ -125,6 +131,8 @@ def narrow_by_type(conditions: Conditions, path: Path | None, node: ast.Expressi
     if path is not None and isinstance(kind, model.TypeType) and isinstance(kind.type, Type):
         wanted = kind.type
         conditions.limit(path, lambda type: intersection(type, wanted) if holds else difference(type, wanted))
+        if not holds:
+            conditions.exclude(path, kind)
 
 
 def _of_comparison(conditions: Conditions, test: ast.Expression, holds: bool) -> None:
@@ -149,7 +157,10 @@ def _compared(conditions: Conditions, one: ast.Expression, operator: str, other:
             inner = unwrapped(one)
             if not isinstance(inner, ast.VariableExpression | ast.AccessExpression) and inner.__class__ in BOOLEAN:
                 assume(conditions, inner, same == bound.value)
-        conditions.limit(path_of(conditions.ev, conditions.scope, one), lambda type: equal(type, bound, holds=same))
+        path = path_of(conditions.ev, conditions.scope, one)
+        conditions.limit(path, lambda type: equal(type, bound, holds=same))
+        if not same:
+            conditions.exclude(path, bound)
     else:
         conditions.limit(path_of(conditions.ev, conditions.scope, one), lambda type: ordered(type, operator, bound, holds=holds))
 
@@ -177,6 +188,9 @@ def _of_in(conditions: Conditions, test: ast.Expression, holds: bool) -> None:
     if options is not None and path is not None and None not in options:
         among = [each for each in options if each is not None]
         conditions.limit(path, lambda type: _among(type, among, holds))
+        if not holds and len(among) <= MAX_OPTIONS:
+            for each in among:
+                conditions.exclude(path, each)
     where = path_of(conditions.ev, conditions.scope, container)
     if where is None or not holds:
         return

@@ -11,8 +11,9 @@ from collections.abc import Callable, Iterable, Mapping
 from puppet_typesys.evaluate.alternatives import one_of
 from puppet_typesys.evaluate.evaluator import Evaluator
 from puppet_typesys.evaluate.paths import value_at
-from puppet_typesys.evaluate.scope import MISSING, Path, Scope
+from puppet_typesys.evaluate.scope import MISSING, Path, Said, Scope
 from puppet_typesys.types import model
+from puppet_typesys.types.conditions import matched
 from puppet_typesys.types.disjoint import disjoint
 from puppet_typesys.types.infer import infer_set
 from puppet_typesys.types.model import Type
@@ -21,6 +22,8 @@ from puppet_typesys.values.unknown import PossiblyUnset, Unknown
 
 Known = dict[Path, Type]
 """What conditions say of paths, in addition to what is known of them anyway."""
+MAX_WAYS = 8
+"""The maximum number of alternatives of which one holds, and of groups of them."""
 MAX_BRANCHES = 48
 """The maximum number of branches of a choice that are compared with what is known of its variables."""
 
@@ -32,6 +35,10 @@ class Conditions:
         self.ev = ev
         self.scope = scope
         self.known: Known = {}
+        self.excluded: dict[Path, tuple[Type, ...]] = {}
+        """The options that the values at paths do not match, which types alone do not always say."""
+        self.ways: tuple[tuple[Said, ...], ...] = ()
+        """Groups of conditions of which one holds."""
         self.is_impossible = False
         """Whether no value is left of some path."""
 
@@ -39,7 +46,12 @@ class Conditions:
         """The same, to be continued separately."""
         other = Conditions(self.ev, self.scope)
         other.known, other.is_impossible = dict(self.known), self.is_impossible
+        other.excluded, other.ways = dict(self.excluded), self.ways
         return other
+
+    def said(self) -> Said:
+        """What they say of paths other than the captures of a match, which later matches replace."""
+        return Said({path: type for path, type in self.known.items() if not str(path[0]).isdecimal()}, self.excluded, self.ways)
 
     def type_at(self, path: Path) -> Type | None:
         """What is known of the value at a path; None if nothing is."""
@@ -65,6 +77,11 @@ class Conditions:
         elif after != before:
             self.known[path] = after
 
+    def exclude(self, path: Path | None, option: Type) -> None:
+        """Note that the value at a path does not match an option."""
+        if path is not None:
+            self.excluded[path] = (*self.excluded.get(path, ()), option)
+
     def capture(self, kind: model.Regexp) -> None:
         """Assume that `$0`, `$1` and so on are of a match of a regular expression."""
         self.known = {path: type for path, type in self.known.items() if not str(path[0]).isdecimal()}
@@ -78,11 +95,15 @@ class Conditions:
             return
         for path in set.intersection(*(set(each.known) for each in possible)):
             self.known[path] = joined(each.known[path] for each in possible)
+        if len(possible) == 1:
+            self.excluded, self.ways = possible[0].excluded, possible[0].ways
+        elif len(possible) <= MAX_WAYS:
+            self.ways = (*self.ways[-MAX_WAYS:], tuple(each.said() for each in possible))
 
     def values(self) -> dict[Path, object]:
         """The narrower values of paths, as a scope takes them, with those of variables that were set by choices about the same paths."""
         found: dict[Path, object] = {path: Unknown(type) for path, type in self.known.items() if self._says_enough(path, type)}
-        if self.known:
+        if self.known or self.excluded:
             found |= self._chosen(found)
         return found
 
@@ -90,11 +111,11 @@ class Conditions:
         """The values of variables that earlier choices have set, of which only those branches count that agree with what is known."""
         values: dict[Path, object] = {}
         at: dict[Path, Type | None] = {}
-        for choice in self.scope.choices(self.known):
+        for choice in self.scope.choices((*self.known, *self.excluded)):
             if len(choice.branches) > MAX_BRANCHES:
                 continue
             at |= {path: self.type_at(path) for path in choice.paths if path not in at}
-            possible = [set_ for said, set_ in choice.branches if not _contradicts(said, at)]
+            possible = [set_ for said, set_ in choice.branches if not _contradicts(said, at, self.excluded)]
             if not possible or len(possible) == len(choice.branches):
                 continue
             for name in choice.names:
@@ -110,5 +131,21 @@ class Conditions:
         return isinstance(value, Unknown)
 
 
-def _contradicts(said: Mapping[Path, Type], known: Mapping[Path, Type | None]) -> bool:
-    return any((at := known[path]) is not None and disjoint(type, at) for path, type in said.items())
+def _contradicts(said: Said, known: Mapping[Path, Type | None], excluded: Mapping[Path, tuple[Type, ...]]) -> bool:
+    """Whether a condition cannot hold where paths have these types and do not match these options."""
+    for path, type in said.known.items():
+        at = known[path]
+        if at is not None and (disjoint(type, at) or is_never(_without(type, excluded.get(path, ())))):
+            return True
+    for path, options in said.excluded.items():
+        at = known[path]
+        if at is not None and is_never(_without(at, options)):
+            return True
+    return any(all(_contradicts(each, known, excluded) for each in group) for group in said.ways)
+
+
+def _without(type: Type, options: Iterable[Type]) -> Type:
+    """What remains of a type if its value matches none of several options."""
+    for each in options:
+        type = matched(type, each, holds=False)
+    return type

@@ -49,19 +49,17 @@ class Options:
 
     def option(self, values: Iterable[ast.Expression]) -> Conditions:
         """What holds where one of the values of the next option matches; after it, none of them does."""
-        before = self._before
+        before, found = self._before, self._before.copy()
         ways: list[Conditions] = []
         for each in values:
             way = before.copy()
             self._assume(way, each, True)
             ways.append(way)
             self._assume(before, each, False)
-        found = before.copy() if not ways else Conditions(before.ev, before.scope)
+        if len(ways) == 1:
+            return ways[0]
         if ways:
-            found.known = dict(ways[0].known) if len(ways) == 1 else {}
-            found.is_impossible = all(each.is_impossible for each in ways)
-            if len(ways) > 1:
-                found.either(ways)
+            found.either(ways)
         return found
 
     def rest(self) -> Conditions:
@@ -93,6 +91,8 @@ class Options:
             return
         option = infer_set(conditions.ev.evaluate(value, conditions.scope))
         conditions.limit(self._path, lambda type: matched(type, option, holds=holds))
+        if not holds:
+            conditions.exclude(self._path, option)
 
 
 def common(ways: Iterable[Mapping[Path, object]]) -> dict[Path, object]:

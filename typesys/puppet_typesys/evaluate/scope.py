@@ -43,10 +43,24 @@ Path = tuple[object, ...]
 """What a condition can be about: the name of a variable and the keys of an access to its value, `("facts", "os", "family")`."""
 
 
+class Said(NamedTuple):
+    """What a condition says, in addition to what is known of paths anyway."""
+
+    known: Mapping[Path, Type]
+    excluded: Mapping[Path, tuple[Type, ...]]
+    """The options, as of a `case`, that the value at a path does not match."""
+    ways: tuple[tuple[Said, ...], ...]
+    """Groups of conditions; one of each group holds."""
+
+    def paths(self) -> frozenset[Path]:
+        """The paths that it is about."""
+        return frozenset((*self.known, *self.excluded)).union(*(each.paths() for group in self.ways for each in group))
+
+
 class Choice(NamedTuple):
     """A conditional expression that has set variables: for each branch, what its condition says, and the variables that it sets."""
 
-    branches: tuple[tuple[Mapping[Path, Type], Mapping[str, object]], ...]
+    branches: tuple[tuple[Said, Mapping[str, object]], ...]
     names: frozenset[str]
     paths: frozenset[Path]
     """The paths that the conditions are about."""

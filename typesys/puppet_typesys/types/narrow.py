@@ -17,6 +17,7 @@ from puppet_typesys.types.ranges import are_apart, covers
 from puppet_typesys.types.relate import is_assignable, is_instance
 from puppet_typesys.types.sizes import derived_size, size_of, tuple_size
 from puppet_typesys.types.superset import is_superset
+from puppet_typesys.types.texts import ascii_lower
 from puppet_typesys.types.walk import alternatives
 from puppet_typesys.values.errors import ArgumentError
 
@@ -234,6 +235,10 @@ def _without(type: Type, removed: Type) -> Type:
             return model.NotUndef()
         case model.Enum(), _ if type.values and not type.case_insensitive and isinstance(removed, STRINGS):
             return texts([each for each in type.values if not is_instance(removed, each)])
+        case model.Enum(case_insensitive=True), model.Enum(case_insensitive=True):
+            known = set(map(ascii_lower, removed.values))
+            left = tuple(each for each in type.values if ascii_lower(each) not in known)
+            return model.Enum(left, True) if left else NEVER
         case Integer(), Integer():
             return _cut(type, removed)
         case model.String(value=None), model.String():
