@@ -37,7 +37,9 @@ def test_a_branch_without_assignment(branches: str, expected: list[str], tmp_pat
         ("if $y and $x { notice($b) }", []),
         ("unless $x { notice(1) } else { notice($a) }", []),
         ("if $x { case $z { 'a', 'b': { notice($c) } default: { } } }", []),
+        ("if $y { notice($d) }", []),
         ("if $x { notice($b) }", ["info"]),
+        ("if $x { notice($d) }", ["info"]),
         ("if $y { notice($b) }", ["info"]),
         ("if $x or $y { notice($b) }", ["info"]),
         ("if $z == 'a' { notice($c) }", ["info"]),
@@ -45,7 +47,8 @@ def test_a_branch_without_assignment(branches: str, expected: list[str], tmp_pat
     ],
 )
 def test_a_variable_is_set_where_the_conditions_of_nested_branches_hold(reader: str, expected: list[str], tmp_path: Path) -> None:
-    setter = "if $x { $a = 1 if $y { $b = 1 } case $z { 'a': { $c = 1 } 'b': { $c = 2 } default: { } } }"
+    nested = "if $y { $b = 1 } case $z { 'a': { $c = 1 } 'b': { $c = 2 } default: { } } if $y { $d = 1 }"
+    setter = f"if $x {{ $a = 1 {nested} }} else {{ if $y {{ $d = 2 }} }}"
     code = f"class m(Boolean $x, Boolean $y, String $z) {{\n  {setter}\n  {reader}\n}}\n"
     found = findings(tmp_path, {"environment.conf": "", "modules/m/manifests/init.pp": code})
     assert [each.severity for each in found if each.code == "possibly-unset-variable"] == expected

@@ -7,20 +7,20 @@ does `return` or the like; if every branch ends in the same way, the surrounding
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from types import MappingProxyType
 from typing import NamedTuple
 
 from puppet_grammar import ast
 from puppet_typesys.evaluate.alternatives import one_of
-from puppet_typesys.evaluate.conditions import Conditions
+from puppet_typesys.evaluate.conditions import MAX_BRANCHES, Conditions
 from puppet_typesys.evaluate.errors import EvaluationError
 from puppet_typesys.evaluate.evaluator import Evaluator
 from puppet_typesys.evaluate.narrowing import common
 from puppet_typesys.evaluate.parameter import Parameter
 from puppet_typesys.evaluate.printing import Printing
-from puppet_typesys.evaluate.scope import Choice, NoVariable, Path, Said, Scope
+from puppet_typesys.evaluate.scope import Choice, NoVariable, Path, Said, Scope, Way
 from puppet_typesys.functions.control_flow import ControlFlow
 from puppet_typesys.types import model
 from puppet_typesys.types.infer import infer_set
@@ -162,11 +162,25 @@ def _note_choices(
     branches = [(known, _set(names, outcome)) for known, outcome in zip(said, outcomes, strict=True)]
     if any(map(any, said)):
         scope.note_choice(_choice(branches, frozenset(names)))
-    for number, choices in enumerate(inner):
-        for each in choices:
-            known, set_ = branches[number]
-            parts = [(_both(known, condition), {**set_, **values}) for condition, values in each.branches]
-            scope.note_choice(_choice([*branches[:number], *parts, *branches[number + 1 :]], each.names))
+    names_inside = (name for choices in inner for choice in choices for name in choice.names)
+    for chosen in {tuple(map(id, found)): found for found in (_of_name(inner, name) for name in names_inside)}.values():
+        parts = [part for way, choice in zip(branches, chosen, strict=True) for part in _parts(way, choice)]
+        if len(parts) <= MAX_BRANCHES:
+            scope.note_choice(_choice(parts, frozenset[str]().union(*(each.names for each in chosen if each is not None))))
+
+
+def _parts(branch: Way, choice: Choice | None) -> Iterator[Way]:
+    """The branches of a choice inside a branch, or that branch itself."""
+    said, values = branch
+    if choice is None:
+        yield branch
+    else:
+        yield from ((_both(said, inner), {**values, **more}) for inner, more in choice.branches)
+
+
+def _of_name(inner: Sequence[Sequence[Choice]], name: str) -> tuple[Choice | None, ...]:
+    """For each branch, the last choice inside that sets a variable."""
+    return tuple(next((each for each in reversed(choices) if name in each.names), None) for choices in inner)
 
 
 def _both(outer: Said, inner: Said) -> Said:
@@ -180,7 +194,7 @@ def _set(names: Iterable[str], outcome: Mapping[str, object]) -> dict[str, objec
     return {name: outcome[name] for name in names if name in outcome and not isinstance(outcome[name], PossiblyUnset)}
 
 
-def _choice(branches: Sequence[tuple[Said, Mapping[str, object]]], names: frozenset[str]) -> Choice:
+def _choice(branches: Sequence[Way], names: frozenset[str]) -> Choice:
     return Choice(tuple(branches), names, frozenset[Path]().union(*(said.paths() for said, _ in branches)))
 
 

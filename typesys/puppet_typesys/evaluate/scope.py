@@ -57,10 +57,14 @@ class Said(NamedTuple):
         return frozenset((*self.known, *self.excluded)).union(*(each.paths() for group in self.ways for each in group))
 
 
-class Choice(NamedTuple):
-    """A conditional expression that has set variables: for each branch, what its condition says, and the variables that it sets."""
+Way = tuple[Said, Mapping[str, object]]
+"""What the condition of a branch says, and the variables that it sets."""
 
-    branches: tuple[tuple[Said, Mapping[str, object]], ...]
+
+class Choice(NamedTuple):
+    """A conditional expression that has set variables."""
+
+    branches: tuple[Way, ...]
     names: frozenset[str]
     paths: frozenset[Path]
     """The paths that the conditions are about."""
