@@ -15,6 +15,7 @@ from puppet_check.features.missing_files import missing_class, missing_file
 from puppet_check.features.other import OtherView
 from puppet_check.features.suppression_comments import Suppression, comment_in_code, comment_in_other
 from puppet_check.features.syntax_fixes import corrected
+from puppet_check.features.undef_guards import guarded
 from puppet_check.features.view import View
 from puppet_typesys.diagnostics import Diagnostic, Edit, Fix
 from puppet_typesys.edits import fix_all
@@ -60,6 +61,8 @@ def actions(view: View, start: int, end: int, diagnostics: Iterable[Diagnostic],
     for finding in here:
         if (correction := corrected(view, finding)) is not None:
             yield Action(correction[0], "quickfix", correction[1], finding, is_guess=True)
+        for title, edits in guarded(view, finding):
+            yield Action(title, "quickfix", edits, finding, is_checked=True)
     yield from _created((each, missing_file(view, each)) for each in here)
     yield from _suppressions(here, lambda each: comment_in_code(view, each, everything))
     yield from _fix_all_of_code(here, everything)
