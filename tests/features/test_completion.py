@@ -159,6 +159,10 @@ USUAL = {
     "values of this file": ("cron { 'a': user => 'zed' }\ncron { 'b': user => ^ }", "'zed'", "true"),
     "usual methods of a statement": ("$y.^", "each", "abs"),
     "usual methods whose result is used": ("$x = $y.^", "map", "each"),
+    "methods of an Array": ("class web::here (Array $y) {\n  $x = $y.^\n}", "map", "abs"),
+    "methods of an optional Integer": ("class web::here (Optional[Integer] $y) {\n  $x = $y.a^\n}", "abs", "any"),
+    "methods of a String": ("class web::here (String $y) {\n  $x = $y.l^\n}", "length", "lookup"),
+    "methods of a Hash, before what accepts no Hash": ("class web::here (Hash $y) {\n  $x = $y.v^\n}", "values", "versioncmp"),
     "classes that are not included": ("class web::here {\n  include web::tls\n  include ^\n}", "web", "web::tls"),
 }
 
@@ -169,6 +173,14 @@ def test_likely_items_come_first(what: str, tmp_path: Path) -> None:
     found = labels(tmp_path, code)
     assert found[0] == first
     assert later in found
+
+
+@pytest.mark.parametrize(
+    ("receiver", "last"), [("String $y", "keys"), ("Array $y", "abs"), ("Hash[String, Integer] $y", "abs"), ("Integer $y", "keys")]
+)
+def test_methods_that_do_not_accept_their_receiver_come_last(receiver: str, last: str, tmp_path: Path) -> None:
+    ranks = {each.label: each.rank for each in completed(tmp_path, f"class web::here ({receiver}) {{\n  $x = $y.{last[0]}^\n}}").items}
+    assert ranks[last] == max(ranks.values()) > ranks.get("then", 4)
 
 
 def test_attributes_after_the_cursor_are_not_offered_again(tmp_path: Path) -> None:

@@ -112,7 +112,16 @@ def expression_type(view: View, node: ast.Expression, variables: Variables) -> T
             return expression_type(view, node.expr, variables)
         case ast.CallMethodExpression(functor_expr=functor) if called(node) in ("downcase", "upcase", "strip"):
             return expression_type(view, functor.left_expr, variables)
-    return None
+    return LITERALS.get(node.__class__)
+
+
+LITERALS: dict[type[ast.Node], Type] = {
+    ast.LiteralString: model.STRING,
+    ast.ConcatenatedString: model.STRING,
+    ast.LiteralInteger: model.INTEGER,
+    ast.LiteralList: model.ARRAY,
+    ast.LiteralHash: model.HASH,
+}
 
 
 def words_of(type: Type | None, depth: int = 0) -> list[str]:

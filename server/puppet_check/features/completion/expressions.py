@@ -11,6 +11,7 @@ from puppet_check.features.completion.likely import FITTING, values_used
 from puppet_check.features.completion.names import CLASS, Clock, known_functions, manifests
 from puppet_check.features.completion.names import data_types as all_data_types
 from puppet_check.features.completion.names import functions as all_functions
+from puppet_check.features.completion.receivers import fit
 from puppet_check.features.completion.resources import value_about
 from puppet_check.features.completion.slot import Slot
 from puppet_check.features.completion.usual import order, uses
@@ -200,7 +201,10 @@ def _is_deprecated(view: View, name: str, clock: Clock | None) -> bool:
 
 
 def methods(view: View, word: str, receiver: Type | None, *, is_value: bool) -> Iterator[Item]:
-    """The functions as methods of the receiver before the dot; `is_value` says whether the result is used."""
+    """The functions as methods of the receiver before the dot, those that do not accept it last.
+
+    `is_value` says whether the result is used.
+    """
     clock = Clock() if "::" in word else None
     is_plain = isinstance(_resolved(receiver), PLAIN)
     counts = dict(uses("method"))
@@ -208,9 +212,11 @@ def methods(view: View, word: str, receiver: Type | None, *, is_value: bool) -> 
         counts[name] = 0
     for name in all_functions(word.lower().removeprefix("::"), view.known):
         call = " |\\$${1:x}| { $0 }" if name.rpartition("::")[2] in BLOCKS else "$0"
-        score = order(counts.get(name, 0))
+        fitting = fit(name, receiver)
+        score = order(counts.get(name, 0) + (fitting or 0))
         deprecated = _is_deprecated(view, name, clock)
-        yield Item(name, "function", _summary(name), name + call, 4, f"function:{name}", deprecated=deprecated, order=score)
+        rank = 8 if fitting is None else 4
+        yield Item(name, "function", _summary(name), name + call, rank, f"function:{name}", deprecated=deprecated, order=score)
 
 
 PLAIN = (model.String, model.Enum, model.Pattern, model.Boolean, model.Sensitive, model.Integer, model.Float, model.Numeric)
