@@ -94,6 +94,21 @@ def test_a_dependency_is_added(client: Client, project: Path) -> None:
     assert "Add me/db to the dependencies" in [each["title"] for each in client.ask("textDocument/codeAction", params)]
 
 
+def test_the_whole_type_of_an_expression(client: Client, project: Path) -> None:
+    path = project / "modules" / "web" / "manifests" / "long.pp"
+    keys = ", ".join(f"'key_{number}' => Optional[String]" for number in range(30))
+    client.open(path, f"class web::long (Struct[{{ {keys} }}] $p) {{\n  notice($p, $p['key_1'])\n}}\n")
+    client.published(path)
+    asked = {"uri": path.as_uri(), "line": 1, "character": 10}
+    text = client.ask("puppetCheck/type", asked)["type"]
+    assert text.splitlines()[:2] == ["Struct[{", "  'key_0' => Optional[String],"]
+    assert text.splitlines()[-2:] == ["  'key_29' => Optional[String]", "}]"]
+    assert client.ask("puppetCheck/type", {**asked, "character": 18}) == {"type": "Optional[String]"}
+    assert client.ask("puppetCheck/type", {**asked, "line": 0, "character": 0}) is None
+    with pytest.raises(Failure):
+        client.ask("puppetCheck/type", {"uri": path.as_uri()})
+
+
 def test_modules_and_missing_dependencies(client: Client, project: Path) -> None:
     rows = client.ask("puppetCheck/modules", {"uri": (project / "manifests" / "site.pp").as_uri()})
     assert [(each["label"], each["description"]) for each in rows] == [("gone", "missing"), ("web", "1.2.3")]
