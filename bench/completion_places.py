@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from puppet_check.features.node_context import INCLUDING, type_of_body
 from puppet_check.semantics.calls import called
+from puppet_check.semantics.node_context import INCLUDING, type_of_body
 from puppet_grammar import ast
 from puppet_grammar.lower import read
 from puppet_grammar.parse import Mode

@@ -23,7 +23,7 @@ from pathlib import Path
 from bench.copies import copied
 
 from puppet_check.analysis import Analysis
-from puppet_check.features.extraction import extracted_class
+from puppet_check.features.refactoring.extraction import extracted_class
 from puppet_grammar import ast
 from puppet_typesys.diagnostics import Edit
 

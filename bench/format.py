@@ -21,7 +21,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from puppet_check.features.formatting import format_document
+from puppet_check.features.refactoring.formatting import format_document
 from puppet_check.formatting.engine import NotFormattedError, formatted
 from puppet_check.formatting.style import Style
 from puppet_grammar.lower import lower, paused_collector

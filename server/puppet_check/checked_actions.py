@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from puppet_check.analysis import Analysis
 from puppet_check.document import Document
-from puppet_check.features.actions import Action
+from puppet_check.features.refactoring.actions import Action
 from puppet_check.fixing import completed, of_code, safe_edits
 from puppet_typesys.diagnostics import Diagnostic, Edit
 

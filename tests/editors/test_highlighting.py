@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from puppet_check.features.semantic_tokens import TYPES
+from puppet_check.features.structure.semantic_tokens import TYPES
 from tests.editors.editors_page import PAGE, snippet
 from tests.editors.neovim import Neovim, neovim, surroundings, version
 from tests.support.tools import missing

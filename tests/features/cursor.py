@@ -7,8 +7,8 @@ from pathlib import Path
 from puppet_check.analysis import Analysis
 from puppet_check.document import Document
 from puppet_check.features.completion import Completion, complete, names, resolved
-from puppet_check.features.hover import Hover, hover
-from puppet_check.features.signature_help import Help, signature_help
+from puppet_check.features.completion.signature_help import Help, signature_help
+from puppet_check.features.inspection.hover import Hover, hover
 from puppet_check.features.view import View
 
 names.TIME = 60.0

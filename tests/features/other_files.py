@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 
 from puppet_check.features.other import OtherView, data
-from puppet_check.features.project_files import ProjectFiles
+from puppet_check.features.project_files.project_files import ProjectFiles
 from puppet_check.workspace.workspace import Workspace
 from puppet_grammar.text import Text
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from puppet_check.analysis import Analysis
 from puppet_check.document import Document
-from puppet_check.features.project_files import ProjectFiles
+from puppet_check.features.project_files.project_files import ProjectFiles
 from puppet_check.features.view import View
 from puppet_typesys.diagnostics import Edit
 

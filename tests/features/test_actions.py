@@ -6,7 +6,7 @@ from pathlib import Path
 
 from puppet_check.analysis import Analysis
 from puppet_check.document import Document
-from puppet_check.features.actions import Action, actions
+from puppet_check.features.refactoring.actions import Action, actions
 from puppet_check.features.view import View
 from tests.features.project import Place, edited
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from puppet_check.features.hierarchy import callables, incoming, outgoing, subtypes, supertypes, typed
-from puppet_check.features.occurrences import occurrences_at
-from puppet_check.features.workspace_symbols import fit, workspace_symbols
+from puppet_check.features.navigation.hierarchy import callables, incoming, outgoing, subtypes, supertypes, typed
+from puppet_check.features.navigation.occurrences import occurrences_at
+from puppet_check.features.structure.workspace_symbols import fit, workspace_symbols
 from tests.features.project import Place
 
 FILES = {

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from puppet_check.features.code_lens import counted, lenses
-from puppet_check.features.inlay_hints import inlay_hints
-from puppet_check.features.links import links
+from puppet_check.features.inspection.inlay_hints import inlay_hints
+from puppet_check.features.navigation.links import links
+from puppet_check.features.usages.code_lens import counted, lenses
 from tests.features.project import Place
 
 A = "modules/m/manifests/a.pp"

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from puppet_check.analysis import Analysis
-from puppet_check.features.new_files import KINDS, RefusedError, new_files
+from puppet_check.features.project_files.new_files import KINDS, RefusedError, new_files
 from puppet_check.workspace.workspace import Workspace
 
 PLACES = {

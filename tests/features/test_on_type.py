@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from puppet_check.features.on_type import on_type
+from puppet_check.features.refactoring.on_type import on_type
 from puppet_check.formatting.style import Style
 from tests.features.project import Place, edited
 

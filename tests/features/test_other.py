@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from puppet_check.features.definition import definition
+from puppet_check.features.navigation.definition import definition
 from puppet_check.features.other import complete, hover, occurrences_at, symbols
-from puppet_check.features.project_files import ProjectFiles
+from puppet_check.features.project_files.project_files import ProjectFiles
 from tests.features.other_files import other
 
 HOVERS = {

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from puppet_check.analysis import Analysis
-from puppet_check.features.actions import Action, other_actions
+from puppet_check.features.refactoring.actions import Action, other_actions
 from puppet_typesys.diagnostics import Diagnostic
 from tests.features.other_files import saved
 from tests.features.project import edited

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from puppet_check.features.definition import definition
+from puppet_check.features.navigation.definition import definition
 from puppet_check.features.other import folds, highlights, links, occurrences_at, selections, tokens
-from puppet_check.features.references import references_of
 from puppet_check.features.renaming.draft import Refusal
 from puppet_check.features.renaming.rename import rename
+from puppet_check.features.usages.references import references_of
 from tests.features.other_files import FILES, project_files_of, saved
 from tests.features.project import edited
 

@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from puppet_check.features.definition import definition
-from puppet_check.features.hover import hover
-from puppet_check.features.occurrences import occurrences_at
-from puppet_check.features.references import references_of
+from puppet_check.features.inspection.hover import hover
+from puppet_check.features.navigation.definition import definition
+from puppet_check.features.navigation.occurrences import occurrences_at
 from puppet_check.features.renaming.draft import Refusal
 from puppet_check.features.renaming.rename import rename
 from puppet_check.features.symbols import KEY, MEMBER, TEMPLATE
+from puppet_check.features.usages.references import references_of
 from puppet_typesys.builtins.argument_roles import ARGUMENTS, Role
 from puppet_typesys.loader import CLASS, DEFINE, FACT, FUNCTION, TYPE
 from tests.features.project import Place

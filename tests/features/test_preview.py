@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from puppet_check.features.preview import NoSubjectError, Subject, preview
-from puppet_check.features.project_files import ProjectFiles
+from puppet_check.features.catalog.preview import NoSubjectError, Subject, preview
+from puppet_check.features.project_files.project_files import ProjectFiles
 from puppet_check.workspace.workspace import Workspace
 from puppet_typesys.values.hash import Hash
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from puppet_check.features.occurrences import occurrences_at
+from puppet_check.features.navigation.occurrences import occurrences_at
 from puppet_check.features.renaming.draft import Refusal, Renamed
 from puppet_check.features.renaming.moves import moved
 from puppet_check.features.renaming.rename import rename

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from puppet_check.features.occurrences import occurrences_at
+from puppet_check.features.navigation.occurrences import occurrences_at
 from puppet_check.features.renaming.draft import Renamed
 from puppet_check.features.renaming.moves import moved
 from puppet_check.features.renaming.rename import rename

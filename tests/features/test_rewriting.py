@@ -11,8 +11,8 @@ import pytest
 from puppet_check.analysis import Analysis
 from puppet_check.cli.snippet import evaluate_text, settings_with
 from puppet_check.document import Document
-from puppet_check.features.catalog_data import catalog_data, value_text
-from puppet_check.features.rewriting import extracted, rewritten
+from puppet_check.features.catalog.data import catalog_data, value_text
+from puppet_check.features.refactoring.rewriting import extracted, rewritten
 from puppet_check.features.view import View
 from puppet_grammar import ast
 from puppet_typesys.diagnostics import Edit

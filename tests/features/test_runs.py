@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from puppet_check.features.definition import definition
-from puppet_check.features.occurrences import occurrences_at
-from puppet_check.features.project_files import ProjectFiles
-from puppet_check.features.references import references_of
+from puppet_check.features.navigation.definition import definition
+from puppet_check.features.navigation.occurrences import occurrences_at
+from puppet_check.features.project_files.project_files import ProjectFiles
+from puppet_check.features.usages.references import references_of
 from tests.features.cursor import labels, shown, view_of
 
 FILES = {

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from puppet_check.features.markdown import fenced
-from puppet_check.features.safe_markdown import safe
+from puppet_check.features.describe.markdown import fenced
+from puppet_check.features.describe.safe_markdown import safe
 
 PICTURE = "![x](https://example.com/x.png)"
 LINK = "[x](https://example.com/x.png)"

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from puppet_check.features.occurrences import occurrences_at
-from puppet_check.features.references import all_references_of, references_of
+from puppet_check.features.navigation.occurrences import occurrences_at
+from puppet_check.features.usages.references import all_references_of, references_of
 from puppet_check.reading.files import METER
 from tests.features.project import Place
 

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from puppet_check.features.definition import definition
-from puppet_check.features.occurrences import occurrences_at
+from puppet_check.features.navigation.definition import definition
+from puppet_check.features.navigation.occurrences import occurrences_at
 from puppet_check.features.other.navigation import occurrences_at as other_occurrences_at
-from puppet_check.features.references import references_of
+from puppet_check.features.usages.references import references_of
 from tests.features.other_files import other, project_files_of
 from tests.features.project import Place
 

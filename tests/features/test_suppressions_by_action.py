@@ -9,7 +9,7 @@ import pytest
 from puppet_check.analysis import Analysis
 from puppet_check.config import Configuration
 from puppet_check.document import selected
-from puppet_check.features.actions import Action
+from puppet_check.features.refactoring.actions import Action
 from puppet_check.fixing import edited
 from puppet_check.workspace.workspace import Workspace
 from tests.cli.command import write

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from puppet_check.features.definition import definition
-from puppet_check.features.occurrences import occurrences_at
-from puppet_check.features.references import references_of
+from puppet_check.features.navigation.definition import definition
+from puppet_check.features.navigation.occurrences import occurrences_at
+from puppet_check.features.usages.references import references_of
 from tests.features.project import Place
 
 A, T = "modules/m/manifests/a.pp", "modules/m/templates/t.epp"

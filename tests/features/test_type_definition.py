@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from puppet_check.features.definition import type_definition
+from puppet_check.features.navigation.definition import type_definition
 from tests.features.project import Place
 
 M = "modules/m/manifests/init.pp"

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from puppet_check.features.node_at import path_at
+from puppet_check.semantics.node_at import path_at
 from puppet_grammar.lower import lower
 from puppet_grammar.parse import mode_of, parse
 from puppet_grammar.partial import lower_around

@@ -21,7 +21,7 @@ ALLOWED = {
     "config/settings.py": "lists modules of the program",
     "deadline.py": "asks for its own memory",
     "features/other/schema.py": "reads schemas of the program",
-    "features/query.py": "reads queries of the program",
+    "features/structure/query.py": "reads queries of the program",
     "installed.py": "lists files of the program",
     "lsp/ending.py": "asks whether the process of the editor has ended",
     "lsp/handlers/status.py": "asks for the size of the cache",

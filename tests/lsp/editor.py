@@ -10,7 +10,7 @@ from pathlib import Path
 from lsprotocol import types
 from pytest_lsp import ClientServerConfig, LanguageClient
 
-from puppet_check.features.semantic_tokens import TYPES
+from puppet_check.features.structure.semantic_tokens import TYPES
 
 SERVER = ClientServerConfig(server_command=[str(Path(sys.executable).parent / "puppet-language-server")])
 TIMEOUT = 20

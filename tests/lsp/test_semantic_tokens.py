@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from puppet_check.features.semantic_tokens import TYPES
-from puppet_check.features.token_modifiers import MODIFIERS
+from puppet_check.features.structure.semantic_tokens import TYPES
+from puppet_check.features.structure.token_modifiers import MODIFIERS
 from puppet_check.lsp.encoded_tokens import encode, reencode
 from puppet_check.lsp.sent_tokens import SentTokens
 from puppet_grammar.parse import Change, SyntaxTree, changed_spans, edit, parse

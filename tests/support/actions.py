@@ -10,7 +10,7 @@ from typing import NamedTuple
 from puppet_check.analysis import Analysis, CheckedFile
 from puppet_check.checked_actions import FIX_ALL, checked
 from puppet_check.document import selected
-from puppet_check.features.actions import Action
+from puppet_check.features.refactoring.actions import Action
 from puppet_check.fixing import edited
 from puppet_typesys.diagnostics import Diagnostic, Severity
 from puppet_typesys.edits import fix_all

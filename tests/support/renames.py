@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from puppet_check.analysis import Analysis
-from puppet_check.features.occurrences import occurrences, occurrences_at
-from puppet_check.features.project_files import ProjectFiles
+from puppet_check.features.navigation.occurrences import occurrences, occurrences_at
+from puppet_check.features.project_files.project_files import ProjectFiles
 from puppet_check.features.renaming.draft import Refusal
 from puppet_check.features.renaming.rename import rename
 from puppet_check.features.symbols import LOCAL, MEMBER, Occurrence

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from puppet_check.analysis import Analysis
-from puppet_check.features.project_files import ProjectFiles
+from puppet_check.features.project_files.project_files import ProjectFiles
 from puppet_check.free_memory import returns_memory
 from puppet_check.workspace.workspace import Shared, Workspace
 from puppet_grammar import ast

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from puppet_check.cli.untrusted import shown
-from puppet_check.features.catalog_data import value_text
+from puppet_check.features.catalog.data import value_text
 from puppet_check.workspace.project import Project
 from puppet_typesys.catalogs.causes import Cause, Causes
 from puppet_typesys.evaluate.catalog import Catalog

@@ -17,7 +17,7 @@ from puppet_check.cli.snippet import error_of
 from puppet_check.cli.untrusted import shown, shown_lines
 from puppet_check.config.facts import value_of
 from puppet_check.deadline import Deadline, limit_memory
-from puppet_check.features.catalog_document import catalog_document
+from puppet_check.features.catalog.document import catalog_document
 from puppet_check.reading.files import METER
 from puppet_check.reports.catalogs.compilation import Compilation, Compiled, collect_garbage, in_time
 from puppet_check.reports.parallel import in_processes

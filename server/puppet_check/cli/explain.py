@@ -14,7 +14,7 @@ from puppet_check.config import ConfigError, Configuration
 from puppet_check.config.configuration import Given
 from puppet_check.config.facts import read_facts
 from puppet_check.deadline import Deadline, GivenUp, allowed, too_long
-from puppet_check.features.markdown import shortened
+from puppet_check.features.describe.markdown import shortened
 from puppet_check.reading.files import METER
 from puppet_check.stack import run_deep
 from puppet_check.workspace.hiera.explanation import Explanation, Interpolated, Step, explained, variables_of_node

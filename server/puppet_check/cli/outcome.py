@@ -8,7 +8,7 @@ from argparse import Namespace
 
 from puppet_check.cli.snippet import Outcome, Settings, answer_of, evaluate_text
 from puppet_check.cli.untrusted import shown, shown_lines
-from puppet_check.features.catalog_data import value_text
+from puppet_check.features.catalog.data import value_text
 from puppet_typesys.evaluate.errors import BUDGET, EvaluationError
 from puppet_typesys.types.infer import infer, infer_set
 from puppet_typesys.types.model import Type, generalize
@@ -45,7 +45,7 @@ def _print(name: str, outcome: Outcome, options: Namespace) -> int:
     if options.json:
         answer = answer_of(outcome)
         if options.catalog and outcome.compiler is not None:
-            from puppet_check.features.catalog_data import catalog_data
+            from puppet_check.features.catalog.data import catalog_data
 
             answer |= {"catalog": catalog_data(outcome.compiler.catalog)}
         print(json.dumps(answer, ensure_ascii=False))

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Protocol
 
-from puppet_check.features.actions import Action
 from puppet_check.features.completion.items import Completion
-from puppet_check.features.document_symbols import DocumentSymbol
-from puppet_check.features.folding import Fold
-from puppet_check.features.hover import Hover
-from puppet_check.features.links import Link
-from puppet_check.features.project_files import ProjectFiles
-from puppet_check.features.semantic_tokens import Token
+from puppet_check.features.inspection.hover import Hover
+from puppet_check.features.navigation.links import Link
+from puppet_check.features.project_files.project_files import ProjectFiles
+from puppet_check.features.refactoring.actions import Action
+from puppet_check.features.structure.document_symbols import DocumentSymbol
+from puppet_check.features.structure.folding import Fold
+from puppet_check.features.structure.semantic_tokens import Token
 from puppet_check.features.symbols import Occurrence
 from puppet_check.features.view import View
 from puppet_check.workspace.known import Known

@@ -5,20 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from puppet_check.features.actions import Action, actions
 from puppet_check.features.completion import complete
 from puppet_check.features.completion.items import Completion
-from puppet_check.features.computed_names import computed_occurrence
-from puppet_check.features.document_symbols import DocumentSymbol, document_symbols
-from puppet_check.features.folding import Fold, folds
-from puppet_check.features.hover import Hover, hover
-from puppet_check.features.links import Link, links
-from puppet_check.features.occurrences import occurrences_at
-from puppet_check.features.project_files import ProjectFiles
-from puppet_check.features.references import highlights
-from puppet_check.features.selection import selections
-from puppet_check.features.semantic_tokens import Token, semantic_tokens
+from puppet_check.features.inspection.hover import Hover, hover
+from puppet_check.features.navigation.computed_names import computed_occurrence
+from puppet_check.features.navigation.links import Link, links
+from puppet_check.features.navigation.occurrences import occurrences_at
+from puppet_check.features.project_files.project_files import ProjectFiles
+from puppet_check.features.refactoring.actions import Action, actions
+from puppet_check.features.structure.document_symbols import DocumentSymbol, document_symbols
+from puppet_check.features.structure.folding import Fold, folds
+from puppet_check.features.structure.selection import selections
+from puppet_check.features.structure.semantic_tokens import Token, semantic_tokens
 from puppet_check.features.symbols import Occurrence
+from puppet_check.features.usages.references import highlights
 from puppet_check.features.view import View
 from puppet_check.workspace.known import Known
 from puppet_grammar.parse import SyntaxTree

@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from puppet_check.features.actions import Action, other_actions
 from puppet_check.features.completion.items import Completion
-from puppet_check.features.document_symbols import DocumentSymbol
-from puppet_check.features.folding import Fold
-from puppet_check.features.hover import Hover
-from puppet_check.features.links import Link
+from puppet_check.features.inspection.hover import Hover
+from puppet_check.features.navigation.links import Link
 from puppet_check.features.other import navigation
 from puppet_check.features.other.folding import folds
 from puppet_check.features.other.kinds import complete, hover, symbols
 from puppet_check.features.other.selection import selections
 from puppet_check.features.other.view import OtherView
-from puppet_check.features.project_files import ProjectFiles
-from puppet_check.features.semantic_tokens import Token
+from puppet_check.features.project_files.project_files import ProjectFiles
+from puppet_check.features.refactoring.actions import Action, other_actions
+from puppet_check.features.structure.document_symbols import DocumentSymbol
+from puppet_check.features.structure.folding import Fold
+from puppet_check.features.structure.semantic_tokens import Token
 from puppet_check.features.symbols import Occurrence
 from puppet_check.features.view import View
 from puppet_check.workspace.known import Known

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
-from puppet_check.features.node_at import path_at
+from puppet_check.semantics.node_at import path_at
 from puppet_check.workspace.known import Known
 from puppet_grammar import ast
 from puppet_grammar.parse import Mode

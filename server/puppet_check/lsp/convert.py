@@ -10,10 +10,10 @@ from functools import cache
 from lsprotocol import types
 
 from puppet_check.config.codes import address_of, pages
-from puppet_check.features.document_symbols import DocumentSymbol
-from puppet_check.features.folding import Fold
-from puppet_check.features.semantic_tokens import TYPES, Token
-from puppet_check.features.token_modifiers import MODIFIERS
+from puppet_check.features.structure.document_symbols import DocumentSymbol
+from puppet_check.features.structure.folding import Fold
+from puppet_check.features.structure.semantic_tokens import TYPES, Token
+from puppet_check.features.structure.token_modifiers import MODIFIERS
 from puppet_check.lsp.protocol import Plain
 from puppet_check.lsp.uris import uri_of
 from puppet_check.reading.files import read

@@ -9,8 +9,8 @@ from contextlib import suppress
 from lsprotocol import types
 
 from puppet_check.document import Document
-from puppet_check.features.actions import Action
 from puppet_check.features.edits import NewFile
+from puppet_check.features.refactoring.actions import Action
 from puppet_check.lsp.client import Client
 from puppet_check.lsp.convert_places import text_edits
 from puppet_check.lsp.uris import uri_of

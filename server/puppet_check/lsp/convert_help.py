@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from lsprotocol import types
 
 from puppet_check.features.completion import Completion, Item
-from puppet_check.features.hover import Hover
-from puppet_check.features.safe_markdown import safe
-from puppet_check.features.signature_help import Help
+from puppet_check.features.completion.signature_help import Help
+from puppet_check.features.describe.safe_markdown import safe
+from puppet_check.features.inspection.hover import Hover
 from puppet_check.lsp.convert import from_span
 from puppet_check.lsp.uris import LONGEST
 from puppet_grammar.patterns import lazy_pattern

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from lsprotocol import types
 
-from puppet_check.features.project_files import ProjectFiles
+from puppet_check.features.project_files.project_files import ProjectFiles
 from puppet_check.features.view import View
 from puppet_check.lsp.convert import from_span
 from puppet_check.lsp.uris import uri_of

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 
 from puppet_check.analysis import Analysis
 from puppet_check.document import Document
-from puppet_check.features.project_files import ProjectFiles
+from puppet_check.features.project_files.project_files import ProjectFiles
 from puppet_check.reading.files import read
 from puppet_check.workspace.summary import definitions
 from puppet_check.workspace.trace import interface

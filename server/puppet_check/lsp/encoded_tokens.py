@@ -7,8 +7,8 @@ from bisect import bisect_left, bisect_right
 from itertools import accumulate
 from typing import NamedTuple
 
-from puppet_check.features.parameter_scopes import ParameterScopes, parameter_scopes
-from puppet_check.features.semantic_tokens import semantic_tokens
+from puppet_check.features.structure.parameter_scopes import ParameterScopes, parameter_scopes
+from puppet_check.features.structure.semantic_tokens import semantic_tokens
 from puppet_check.lsp import convert
 from puppet_grammar.parse import SyntaxTree, changed_spans
 from puppet_grammar.text import Encoding, Span

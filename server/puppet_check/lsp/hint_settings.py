@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from puppet_check.config.schema import Schema
-from puppet_check.features.inlay_hints import KINDS
+from puppet_check.features.inspection.inlay_hints import KINDS
 from puppet_typesys.spelling import hint
 
 SETTING = "inlayHints"

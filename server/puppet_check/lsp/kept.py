@@ -6,8 +6,8 @@ from collections.abc import Callable, Hashable
 from typing import Generic, TypeVar
 
 from puppet_check.checked_actions import Checked
-from puppet_check.features.actions import Action
-from puppet_check.features.links import Link
+from puppet_check.features.navigation.links import Link
+from puppet_check.features.refactoring.actions import Action
 
 T = TypeVar("T")
 MOST = 200

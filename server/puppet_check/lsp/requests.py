@@ -11,7 +11,7 @@ from lsprotocol import types
 from puppet_check.analysis import Analysis
 from puppet_check.document import Document
 from puppet_check.features.answers import Answers
-from puppet_check.features.project_files import ProjectFiles
+from puppet_check.features.project_files.project_files import ProjectFiles
 from puppet_check.features.symbols import Occurrence
 from puppet_check.features.view import View
 from puppet_check.lsp import convert

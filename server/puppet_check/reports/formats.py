@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from puppet_check.config import Configuration
-from puppet_check.features.formatting import style_of
+from puppet_check.features.refactoring.formatting import style_of
 from puppet_check.formatting.engine import NotFormattedError, formatted, formatted_lines
 from puppet_check.formatting.style import Formatting, Style
 from puppet_check.reading.files import read

@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from puppet_check.cli.outcome import error_text
 from puppet_check.deadline import Deadline
-from puppet_check.features.catalog_changes import Catalogs, Change, Read, changes
-from puppet_check.features.catalog_document import catalog_document
+from puppet_check.features.catalog.changes import Catalogs, Change, Read, changes
+from puppet_check.features.catalog.document import catalog_document
 from puppet_check.reports.catalogs.compilation import Compilation, Compiled, collect_garbage, in_time
 from puppet_check.workspace.library import NodeWorld
 from puppet_typesys.catalogs.node import Node

@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator
 
 from puppet_check.cli.diff.comparing import Result
-from puppet_check.features.catalog_changes import Change, Difference
+from puppet_check.features.catalog.changes import Change, Difference
 
 Data = dict[str, object]
 

@@ -9,7 +9,7 @@ from html import escape
 from puppet_check.cli.diff.comparing import Result
 from puppet_check.cli.diff.values import KINDS, counts, node_names, summary, text_diff, value_text
 from puppet_check.cli.terminal import printable
-from puppet_check.features.catalog_changes import Change, Difference
+from puppet_check.features.catalog.changes import Change, Difference
 
 MOST = 60_000
 """The number of characters past which changes are counted only; hosts of repositories refuse comments that are a little longer."""

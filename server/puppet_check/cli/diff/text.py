@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from puppet_check.cli.diff.comparing import Result
 from puppet_check.cli.diff.values import KINDS, in_both, node_names, summary, text_diff, value_text
 from puppet_check.cli.terminal import Colours, colours_for, printable
-from puppet_check.features.catalog_changes import Change, Difference
+from puppet_check.features.catalog.changes import Change, Difference
 
 COLOURS = {"+": "32", "-": "31", "~": "33", "?": "36"}
 

@@ -7,7 +7,7 @@ import json
 from collections.abc import Iterator, Sequence
 
 from puppet_check.cli.diff.comparing import Group, Result
-from puppet_check.features.catalog_changes import Change, Difference, is_unknown
+from puppet_check.features.catalog.changes import Change, Difference, is_unknown
 from puppet_typesys.values.quoting import single_quote
 
 KINDS = {"added": "+", "removed": "-", "changed": "~", "unknown": "?"}

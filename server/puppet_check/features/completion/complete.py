@@ -14,14 +14,14 @@ from puppet_check.features.completion.likely import variable_scores
 from puppet_check.features.completion.names import Clock
 from puppet_check.features.completion.places import interpolated_access, is_type, query_at
 from puppet_check.features.completion.slot import MARK, Slot, slot_at
-from puppet_check.features.nearby import ending_at
-from puppet_check.features.node_at import path_at
-from puppet_check.features.node_context import is_class_name
-from puppet_check.features.runs import RUNNING, names, parameters, run_around
-from puppet_check.features.variables import visible
+from puppet_check.features.describe.runs import RUNNING, names, parameters, run_around
+from puppet_check.features.describe.variables import visible
+from puppet_check.features.project_files.nearby import ending_at
 from puppet_check.features.view import View
 from puppet_check.semantics.arguments import argument_of
 from puppet_check.semantics.calls import arguments, called
+from puppet_check.semantics.node_at import path_at
+from puppet_check.semantics.node_context import is_class_name
 from puppet_check.semantics.scopes import BODIES
 from puppet_check.suppressions import suppressible
 from puppet_grammar import ast

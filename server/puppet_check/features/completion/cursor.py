@@ -6,7 +6,7 @@ import re
 from functools import lru_cache
 from typing import NamedTuple
 
-from puppet_check.features.nearby import ending_at
+from puppet_check.features.project_files.nearby import ending_at
 from puppet_grammar.patterns import lazy_pattern
 
 TOKEN = lazy_pattern(

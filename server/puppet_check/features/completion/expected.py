@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from puppet_check.features.completion.slot import Slot
-from puppet_check.features.node_context import attribute_owner
-from puppet_check.features.signatures import call_signatures
-from puppet_check.features.variables import Variable, inside, named_type, type_of_variable
+from puppet_check.features.describe.signatures import call_signatures
+from puppet_check.features.describe.variables import Variable, inside, named_type, type_of_variable
 from puppet_check.features.view import View
 from puppet_check.semantics.calls import called
+from puppet_check.semantics.node_context import attribute_owner
 from puppet_grammar import ast
 from puppet_typesys.builtins.allowed import allowed, providers
 from puppet_typesys.builtins.resource_types import NAMES

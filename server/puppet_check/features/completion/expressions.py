@@ -15,12 +15,12 @@ from puppet_check.features.completion.receivers import fit
 from puppet_check.features.completion.resources import value_about
 from puppet_check.features.completion.slot import Slot
 from puppet_check.features.completion.usual import order, uses
-from puppet_check.features.node_context import attribute_owner
-from puppet_check.features.runs import parameters, run_around
-from puppet_check.features.signatures import shortest
-from puppet_check.features.variables import inside, keys_of, named_type, type_of_variable
+from puppet_check.features.describe.runs import parameters, run_around
+from puppet_check.features.describe.signatures import shortest
+from puppet_check.features.describe.variables import inside, keys_of, named_type, type_of_variable
 from puppet_check.features.view import View
 from puppet_check.semantics.calls import called
+from puppet_check.semantics.node_context import attribute_owner
 from puppet_grammar import ast
 from puppet_typesys.builtins.texts import function as function_text
 from puppet_typesys.loader import CLASS as CLASS_KIND

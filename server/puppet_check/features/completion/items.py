@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from puppet_check.features.describe import described
+from puppet_check.features.describe.named import described
 from puppet_check.workspace.known import Known
 
 

@@ -8,8 +8,8 @@ from collections.abc import Iterable, Iterator
 
 from puppet_check.features.completion.expected import Variables
 from puppet_check.features.completion.slot import Slot
-from puppet_check.features.node_context import attribute_owner
 from puppet_check.features.view import View
+from puppet_check.semantics.node_context import attribute_owner
 from puppet_check.workspace.disk import Disk, remembered
 from puppet_check.workspace.mentions import texts
 from puppet_grammar import ast

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from puppet_check.features.completion.cursor import Cursor
-from puppet_check.features.nearby import ending_at
+from puppet_check.features.project_files.nearby import ending_at
 from puppet_grammar.patterns import lazy_pattern
 
 ALIAS = lazy_pattern(rb"type\s+[\w:]+\s*=")

@@ -6,7 +6,6 @@ import os
 from collections import Counter
 from collections.abc import Iterator
 
-from puppet_check.features.call_occurrences import attributes_of
 from puppet_check.features.completion.expected import attribute_words
 from puppet_check.features.completion.items import Item
 from puppet_check.features.completion.likely import (
@@ -20,10 +19,11 @@ from puppet_check.features.completion.likely import (
 from puppet_check.features.completion.names import CLASS, DEFINE, Clock, manifests, resource_types
 from puppet_check.features.completion.slot import Slot
 from puppet_check.features.completion.usual import order, uses
-from puppet_check.features.names import capitalised, name_of
-from puppet_check.features.node_context import attribute_owner, type_of_body
-from puppet_check.features.occurrences import own_definition
+from puppet_check.features.navigation.call_occurrences import attributes_of
+from puppet_check.features.navigation.occurrences import own_definition
+from puppet_check.features.project_files.names import capitalised, name_of
 from puppet_check.features.view import View
+from puppet_check.semantics.node_context import attribute_owner, type_of_body
 from puppet_grammar import ast
 from puppet_typesys.builtins.resource_types import NAMES, data, metaparameters
 from puppet_typesys.loader import CLASS as CLASS_KIND

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from puppet_check.features.completion.cursor import CLOSING, Cursor
-from puppet_check.features.node_at import path_at
+from puppet_check.semantics.node_at import path_at
 from puppet_grammar import ast
 from puppet_grammar.lower import read
 from puppet_grammar.parse import Mode

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 from puppet_check.features.completion.items import Item
 from puppet_check.features.completion.names import CLASS, Clock
-from puppet_check.features.node_context import type_of_body
 from puppet_check.features.view import View
+from puppet_check.semantics.node_context import type_of_body
 from puppet_check.workspace.mentions import texts
 from puppet_grammar import ast
 from puppet_typesys.loader import TypedName

@@ -10,19 +10,19 @@ from puppet_check.features.completion.facts import facts_of_modules
 from puppet_check.features.completion.items import Completion, Item
 from puppet_check.features.completion.names import Clock, manifests
 from puppet_check.features.completion.titles import hiera_keys
-from puppet_check.features.describe import described, fact
-from puppet_check.features.document_symbols import DocumentSymbol
-from puppet_check.features.hiera_key import key_text
-from puppet_check.features.hover import Hover
-from puppet_check.features.nearby import ending_at
+from puppet_check.features.describe.hiera_key import key_text
+from puppet_check.features.describe.named import described, fact
+from puppet_check.features.describe.signatures import shortest
+from puppet_check.features.describe.variables import inside, keys_of, named_type
+from puppet_check.features.inspection.hover import Hover
+from puppet_check.features.navigation.struct_keys import key_text as struct_key_text
+from puppet_check.features.navigation.struct_keys import of_parameter, struct_key
 from puppet_check.features.other.schema import completion_of
 from puppet_check.features.other.spots import Keys, Slot, Spot, nested, spot_at, spots
 from puppet_check.features.other.view import OtherView
-from puppet_check.features.signatures import shortest
-from puppet_check.features.struct_keys import key_text as struct_key_text
-from puppet_check.features.struct_keys import of_parameter, struct_key
+from puppet_check.features.project_files.nearby import ending_at
+from puppet_check.features.structure.document_symbols import DocumentSymbol
 from puppet_check.features.symbols import MEMBER, TOP, Occurrence, Symbol, key_symbol, plain
-from puppet_check.features.variables import inside, keys_of, named_type
 from puppet_check.workspace.hiera.interpolation import METHODS, Expression, matches_in, parts
 from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.builtins import texts

@@ -7,11 +7,11 @@ import re
 from collections.abc import Iterator
 
 from puppet_check.features.completion.items import Completion, Item
-from puppet_check.features.document_symbols import DocumentSymbol
-from puppet_check.features.hover import Hover
-from puppet_check.features.markdown import paragraphs
-from puppet_check.features.nearby import ending_at
+from puppet_check.features.describe.markdown import paragraphs
+from puppet_check.features.inspection.hover import Hover
 from puppet_check.features.other.view import OtherView
+from puppet_check.features.project_files.nearby import ending_at
+from puppet_check.features.structure.document_symbols import DocumentSymbol
 from puppet_check.features.symbols import PATH, Occurrence, Symbol
 from puppet_check.rules.environment.environment_setting import SETTINGS
 from puppet_grammar.patterns import lazy_pattern

@@ -10,15 +10,15 @@ from puppet_check.features.completion.expressions import class_variables
 from puppet_check.features.completion.facts import facts_of_modules
 from puppet_check.features.completion.items import Completion, Item
 from puppet_check.features.completion.names import Clock
-from puppet_check.features.describe import described, fact, parameter
-from puppet_check.features.document_symbols import DEEPEST, LONGEST, DocumentSymbol
-from puppet_check.features.hover import Hover
-from puppet_check.features.markdown import code, paragraphs
-from puppet_check.features.nearby import ending_at
+from puppet_check.features.describe.markdown import code, paragraphs
+from puppet_check.features.describe.named import described, fact, parameter
+from puppet_check.features.describe.variables import inside, keys_of, named_type
+from puppet_check.features.inspection.hover import Hover
 from puppet_check.features.other.view import OtherView
-from puppet_check.features.project_files import ProjectFiles
+from puppet_check.features.project_files.nearby import ending_at
+from puppet_check.features.project_files.project_files import ProjectFiles
+from puppet_check.features.structure.document_symbols import DEEPEST, LONGEST, DocumentSymbol
 from puppet_check.features.symbols import MEMBER, TOP, Occurrence, Symbol
-from puppet_check.features.variables import inside, keys_of, named_type
 from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.builtins import texts
 from puppet_typesys.loader import CLASS, DEFINE, FUNCTION, Definition, TypedName

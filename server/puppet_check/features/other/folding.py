@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from puppet_check.features.folding import Fold, marked_folds, symbol_folds
 from puppet_check.features.other.kinds import symbols
 from puppet_check.features.other.spots import nested
 from puppet_check.features.other.view import OtherView
+from puppet_check.features.structure.folding import Fold, marked_folds, symbol_folds
 from puppet_grammar.patterns import lazy_pattern
 
 COMMENT = lazy_pattern(rb"^[ \t]*(#)", re.MULTILINE)

@@ -6,14 +6,14 @@ import os
 from collections.abc import Iterator
 
 from puppet_check.features.completion.items import Completion
-from puppet_check.features.document_symbols import DocumentSymbol
-from puppet_check.features.hover import Hover
-from puppet_check.features.markdown import listing, paragraphs
-from puppet_check.features.nearby import ending_at
+from puppet_check.features.describe.markdown import listing, paragraphs
+from puppet_check.features.inspection.hover import Hover
 from puppet_check.features.other.data import OPEN, in_braces, interpolated
 from puppet_check.features.other.schema import schema, schema_completion, schema_hover
 from puppet_check.features.other.spots import Spot, end_of, spot_at, spots
 from puppet_check.features.other.view import OtherView
+from puppet_check.features.project_files.nearby import ending_at
+from puppet_check.features.structure.document_symbols import DocumentSymbol
 from puppet_check.features.symbols import PATH, Occurrence, Symbol, plain
 from puppet_check.workspace.cached_property import cached_property
 from puppet_check.workspace.hiera.config import Config, Level, read_config

@@ -8,9 +8,9 @@ from importlib import import_module
 from typing import TypeVar
 
 from puppet_check.features.completion.items import Completion
-from puppet_check.features.document_symbols import DocumentSymbol
-from puppet_check.features.hover import Hover
+from puppet_check.features.inspection.hover import Hover
 from puppet_check.features.other.view import OtherView
+from puppet_check.features.structure.document_symbols import DocumentSymbol
 from puppet_check.features.symbols import Occurrence
 from puppet_check.workspace.kinds import kind_of
 

@@ -6,12 +6,12 @@ import re
 from collections.abc import Iterator
 
 from puppet_check.features.completion.items import Completion, Item
-from puppet_check.features.document_symbols import DocumentSymbol
-from puppet_check.features.hover import Hover
-from puppet_check.features.markdown import paragraphs
+from puppet_check.features.describe.markdown import paragraphs
+from puppet_check.features.inspection.hover import Hover
 from puppet_check.features.other.schema import completion_of, schema, schema_hover, schema_items
 from puppet_check.features.other.spots import Slot, end_of, spot_at, spots
 from puppet_check.features.other.view import OtherView
+from puppet_check.features.structure.document_symbols import DocumentSymbol
 from puppet_check.features.symbols import MODULE, Occurrence, Role, Symbol
 from puppet_check.rules.metadata.names import compatible_range
 from puppet_check.workspace.kinds import METADATA

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from puppet_check.features.links import Link
+from puppet_check.features.navigation.links import Link
+from puppet_check.features.navigation.targets import targets
 from puppet_check.features.other.kinds import occurrences
 from puppet_check.features.other.view import OtherView
-from puppet_check.features.project_files import ProjectFiles
-from puppet_check.features.semantic_tokens import Token
+from puppet_check.features.project_files.project_files import ProjectFiles
+from puppet_check.features.structure.semantic_tokens import Token
 from puppet_check.features.symbols import KEY, MEMBER, MODULE, PATH, TOP, Occurrence
-from puppet_check.features.targets import targets
 from puppet_typesys.loader import CLASS, FACT, FUNCTION, TYPE
 
 LEADING = frozenset((CLASS, MODULE, PATH))

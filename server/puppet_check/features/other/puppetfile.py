@@ -6,12 +6,12 @@ import re
 from collections.abc import Iterator
 
 from puppet_check.features.completion.items import Completion, Item
-from puppet_check.features.document_symbols import DocumentSymbol
-from puppet_check.features.hover import Hover
-from puppet_check.features.markdown import paragraphs
-from puppet_check.features.nearby import ending_at
+from puppet_check.features.describe.markdown import paragraphs
+from puppet_check.features.inspection.hover import Hover
 from puppet_check.features.other.metadata import known_modules, module_text, short_name
 from puppet_check.features.other.view import OtherView
+from puppet_check.features.project_files.nearby import ending_at
+from puppet_check.features.structure.document_symbols import DocumentSymbol
 from puppet_check.features.symbols import MODULE, Occurrence, Symbol
 from puppet_grammar.patterns import lazy_pattern
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 
-from puppet_check.features.describe import attribute, described
-from puppet_check.features.hover import Hover
+from puppet_check.features.describe.named import attribute, described
+from puppet_check.features.inspection.hover import Hover
 from puppet_check.features.other.view import OtherView
 from puppet_check.features.symbols import ATTRIBUTE, Occurrence, Symbol, occurrence_of, plain
 from puppet_check.workspace.ruby.read import read_ruby

@@ -9,8 +9,8 @@ from functools import cache
 from typing import Any
 
 from puppet_check.features.completion.items import Completion, Item, escaped
-from puppet_check.features.hover import Hover
-from puppet_check.features.markdown import listing, paragraphs
+from puppet_check.features.describe.markdown import listing, paragraphs
+from puppet_check.features.inspection.hover import Hover
 from puppet_check.features.other.spots import Keys, Slot, slots_at, spot_at
 from puppet_check.features.other.view import OtherView
 from puppet_check.workspace.kinds import Kind

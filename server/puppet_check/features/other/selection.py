@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from puppet_check.features.document_symbols import DocumentSymbol
 from puppet_check.features.other.kinds import symbols
 from puppet_check.features.other.spots import around
 from puppet_check.features.other.view import OtherView
-from puppet_check.features.selection import MOST
+from puppet_check.features.structure.document_symbols import DocumentSymbol
+from puppet_check.features.structure.selection import MOST
 from puppet_grammar.patterns import lazy_pattern
 from puppet_grammar.text import Span
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from puppet_check.features.document_symbols import DEEPEST, DocumentSymbol
-from puppet_check.features.nearby import ending_at
 from puppet_check.features.other.view import OtherView
+from puppet_check.features.project_files.nearby import ending_at
+from puppet_check.features.structure.document_symbols import DEEPEST, DocumentSymbol
 from puppet_check.workspace.hiera.documents import Node, read_document
 from puppet_grammar.patterns import lazy_pattern
 from puppet_grammar.text import Span

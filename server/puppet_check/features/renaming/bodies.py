@@ -6,13 +6,13 @@ import os
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from puppet_check.features.node_at import path_at
-from puppet_check.features.project_files import ProjectFiles
+from puppet_check.features.navigation.targets import scope_of, targets
+from puppet_check.features.navigation.variable_occurrences import declared
+from puppet_check.features.project_files.project_files import ProjectFiles
 from puppet_check.features.renaming.draft import RenameError
 from puppet_check.features.symbols import LOCAL, MEMBER, Symbol, plain
-from puppet_check.features.targets import scope_of, targets
-from puppet_check.features.variable_occurrences import declared
 from puppet_check.features.view import View
+from puppet_check.semantics.node_at import path_at
 from puppet_grammar import ast
 from puppet_typesys.loader import CLASS, FACT, TypedName
 

@@ -5,17 +5,17 @@ from __future__ import annotations
 import os
 
 from puppet_check.features import other
-from puppet_check.features.names import capitalised, file_of, name_of
-from puppet_check.features.occurrences import occurrences
+from puppet_check.features.navigation.occurrences import occurrences
+from puppet_check.features.navigation.targets import targets
 from puppet_check.features.other import OtherView
-from puppet_check.features.project_files import ProjectFiles
-from puppet_check.features.references import Reference, references_of
+from puppet_check.features.project_files.names import capitalised, file_of, name_of
+from puppet_check.features.project_files.project_files import ProjectFiles
 from puppet_check.features.renaming.computed import change_computed, change_owner, keep_titles
 from puppet_check.features.renaming.draft import Draft, Renamed, RenameError
 from puppet_check.features.renaming.interpolated import change_owner_in_ruby, refuse_interpolated_names
 from puppet_check.features.renaming.mentions import change_class_strings, suggest_strings
 from puppet_check.features.symbols import DEFINED, MEMBER, Occurrence, Symbol
-from puppet_check.features.targets import targets
+from puppet_check.features.usages.references import Reference, references_of
 from puppet_check.features.view import View
 from puppet_typesys.diagnostics import Edit
 from puppet_typesys.loader import CLASS, DEFINE, FUNCTION, PLAN, TypedName

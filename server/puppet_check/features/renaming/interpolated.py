@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 
 from puppet_check.features.other.spots import spots
 from puppet_check.features.other.view import OtherView
-from puppet_check.features.project_files import ProjectFiles
+from puppet_check.features.project_files.project_files import ProjectFiles
 from puppet_check.features.renaming.draft import Draft, RenameError
 from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.diagnostics import Edit

@@ -6,16 +6,16 @@ import os
 import re
 from collections.abc import Iterable, Iterator
 
-from puppet_check.features.data_keys import data_keys
-from puppet_check.features.project_files import ProjectFiles
-from puppet_check.features.references import all_references_of
+from puppet_check.features.describe.runs import TASK, parameters, task_folder, task_places
+from puppet_check.features.navigation.data_keys import data_keys
+from puppet_check.features.project_files.project_files import ProjectFiles
 from puppet_check.features.renaming.computed import change_computed, edits_of_computed
 from puppet_check.features.renaming.draft import Draft, Renamed, RenameError
 from puppet_check.features.renaming.mentions import suggest_in_ruby
 from puppet_check.features.renaming.patterns import refuse_patterns
 from puppet_check.features.renaming.strings import suggest_equal
-from puppet_check.features.runs import TASK, parameters, task_folder, task_places
 from puppet_check.features.symbols import TOP, Symbol
+from puppet_check.features.usages.references import all_references_of
 from puppet_check.features.view import View
 from puppet_check.semantics.calls import arguments, called
 from puppet_check.semantics.value_paths import FACTS, value_path

@@ -6,11 +6,11 @@ import os
 import re
 from collections.abc import Iterator
 
-from puppet_check.features.names import capitalised
-from puppet_check.features.occurrences import content_start
+from puppet_check.features.navigation.occurrences import content_start
 from puppet_check.features.other.spots import spots
 from puppet_check.features.other.view import OtherView
-from puppet_check.features.project_files import ProjectFiles
+from puppet_check.features.project_files.names import capitalised
+from puppet_check.features.project_files.project_files import ProjectFiles
 from puppet_check.features.renaming.draft import Draft
 from puppet_check.features.symbols import Symbol
 from puppet_check.workspace.files import files_below

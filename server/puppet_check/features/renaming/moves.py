@@ -6,9 +6,9 @@ import os
 from collections.abc import Iterator
 
 from puppet_check.features.boundary import ANYWHERE, Boundary
-from puppet_check.features.names import capitalised, name_of
-from puppet_check.features.occurrences import occurrences, occurrences_of
-from puppet_check.features.project_files import ProjectFiles
+from puppet_check.features.navigation.occurrences import occurrences, occurrences_of
+from puppet_check.features.project_files.names import capitalised, name_of
+from puppet_check.features.project_files.project_files import ProjectFiles
 from puppet_check.features.renaming.computed import edits_of_file
 from puppet_check.features.renaming.confined import OUTSIDE
 from puppet_check.features.renaming.draft import Draft, Refusal, Renamed, RenameError

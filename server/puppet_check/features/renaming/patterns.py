@@ -6,7 +6,7 @@ import os
 
 from puppet_check.features.other.spots import spots
 from puppet_check.features.other.view import OtherView
-from puppet_check.features.project_files import ProjectFiles
+from puppet_check.features.project_files.project_files import ProjectFiles
 from puppet_check.features.renaming.draft import RenameError
 from puppet_check.workspace.hiera.hiera import matches
 

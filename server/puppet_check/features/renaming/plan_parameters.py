@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from puppet_check.features.project_files import ProjectFiles
+from puppet_check.features.project_files.project_files import ProjectFiles
 from puppet_check.features.renaming.draft import RenameError
 from puppet_check.features.symbols import Symbol, plain
 from puppet_check.semantics.calls import arguments, called

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from puppet_check.features.boundary import ANYWHERE, Boundary
-from puppet_check.features.names import refused_name
-from puppet_check.features.passed_parameters import passed_parameter
-from puppet_check.features.project_files import ProjectFiles
+from puppet_check.features.describe.runs import TASK
+from puppet_check.features.navigation.passed_parameters import passed_parameter
+from puppet_check.features.navigation.targets import targets
+from puppet_check.features.project_files.names import refused_name
+from puppet_check.features.project_files.project_files import ProjectFiles
 from puppet_check.features.renaming.confined import OUTSIDE, confined
 from puppet_check.features.renaming.definitions import renamed_definition
 from puppet_check.features.renaming.draft import Refusal, Renamed, RenameError
@@ -15,9 +17,7 @@ from puppet_check.features.renaming.keys import renamed_argument, renamed_fact, 
 from puppet_check.features.renaming.struct_keys import renamed_struct_key
 from puppet_check.features.renaming.titles import renamed_title
 from puppet_check.features.renaming.variables import is_parameter, renamed_variable
-from puppet_check.features.runs import TASK
 from puppet_check.features.symbols import ARGUMENT, KEY, LOCAL, MEMBER, RESOURCE, STRUCT_KEY, TOP, Occurrence, Symbol
-from puppet_check.features.targets import targets
 from puppet_check.features.view import View
 from puppet_check.workspace.kinds import is_code
 from puppet_grammar.text import Span

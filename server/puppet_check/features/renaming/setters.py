@@ -5,16 +5,16 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator
 
-from puppet_check.features.call_occurrences import made_type
-from puppet_check.features.node_context import type_of_body
-from puppet_check.features.occurrences import content_start, occurrences_of
+from puppet_check.features.navigation.call_occurrences import made_type
+from puppet_check.features.navigation.occurrences import content_start, occurrences_of
 from puppet_check.features.other.spots import spots
 from puppet_check.features.other.view import OtherView
-from puppet_check.features.project_files import ProjectFiles
+from puppet_check.features.project_files.project_files import ProjectFiles
 from puppet_check.features.renaming.draft import Draft
 from puppet_check.features.symbols import Symbol
 from puppet_check.features.view import View
 from puppet_check.semantics.calls import arguments, called
+from puppet_check.semantics.node_context import type_of_body
 from puppet_grammar import ast
 from puppet_typesys.builtins.argument_roles import Role, role_of
 from puppet_typesys.diagnostics import Edit

@@ -5,13 +5,13 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 
-from puppet_check.features.occurrences import content_start, occurrences_at
-from puppet_check.features.project_files import ProjectFiles
-from puppet_check.features.references import references_of
+from puppet_check.features.navigation.occurrences import content_start, occurrences_at
+from puppet_check.features.project_files.project_files import ProjectFiles
 from puppet_check.features.renaming.draft import Draft, Renamed, RenameError
 from puppet_check.features.renaming.mentions import suggest_in_ruby
 from puppet_check.features.renaming.strings import suggest_equal
 from puppet_check.features.symbols import Symbol
+from puppet_check.features.usages.references import references_of
 from puppet_check.features.view import View
 from puppet_grammar import ast
 from puppet_typesys.diagnostics import Edit

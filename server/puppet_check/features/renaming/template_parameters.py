@@ -6,14 +6,14 @@ import os
 import re
 from collections.abc import Iterator
 
-from puppet_check.features.node_at import path_at
-from puppet_check.features.possible_texts import place_of, texts
-from puppet_check.features.project_files import ProjectFiles
+from puppet_check.features.navigation.possible_texts import place_of, texts
+from puppet_check.features.project_files.project_files import ProjectFiles
 from puppet_check.features.renaming.bodies import Body
 from puppet_check.features.renaming.draft import Draft, RenameError
 from puppet_check.features.symbols import Symbol
 from puppet_check.features.view import View
 from puppet_check.semantics.calls import arguments, called
+from puppet_check.semantics.node_at import path_at
 from puppet_grammar import ast
 from puppet_typesys.builtins.argument_roles import Role, functions_with, role_of
 from puppet_typesys.diagnostics import Edit

@@ -7,15 +7,15 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from puppet_check.features.node_at import path_at
-from puppet_check.features.project_files import ProjectFiles
+from puppet_check.features.navigation.variable_occurrences import SCOPES, declared
+from puppet_check.features.project_files.project_files import ProjectFiles
 from puppet_check.features.renaming.bodies import Body
 from puppet_check.features.renaming.draft import Draft, RenameError
 from puppet_check.features.renaming.template_parameters import literal_name
 from puppet_check.features.symbols import Symbol
-from puppet_check.features.variable_occurrences import SCOPES, declared
 from puppet_check.features.view import View
 from puppet_check.semantics.calls import arguments, called
+from puppet_check.semantics.node_at import path_at
 from puppet_check.workspace.computed import Computed
 from puppet_grammar import ast
 from puppet_grammar.patterns import lazy_pattern

@@ -6,14 +6,14 @@ import os
 import re
 from collections.abc import Iterator
 
-from puppet_check.features.names import capitalised
-from puppet_check.features.occurrences import content_start
-from puppet_check.features.project_files import ProjectFiles
-from puppet_check.features.references import Reference, references_of
+from puppet_check.features.navigation.occurrences import content_start
+from puppet_check.features.project_files.names import capitalised
+from puppet_check.features.project_files.project_files import ProjectFiles
 from puppet_check.features.renaming.computed import edits_of_computed
 from puppet_check.features.renaming.draft import Draft, Renamed, RenameError
 from puppet_check.features.renaming.strings import change_occurrences, suggest_equal
 from puppet_check.features.symbols import RESOURCE, Symbol, plain
+from puppet_check.features.usages.references import Reference, references_of
 from puppet_check.features.view import View
 from puppet_grammar import ast
 from puppet_typesys.diagnostics import Edit

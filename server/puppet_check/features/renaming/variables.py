@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 
-from puppet_check.features.project_files import ProjectFiles
-from puppet_check.features.references import references_of
+from puppet_check.features.navigation.targets import scope_of
+from puppet_check.features.navigation.variable_occurrences import declared
+from puppet_check.features.project_files.project_files import ProjectFiles
 from puppet_check.features.renaming.bodies import Body, bodies, home, refuse_ambiguous, refuse_taken
 from puppet_check.features.renaming.computed import change_computed
 from puppet_check.features.renaming.draft import Draft, Renamed
@@ -17,8 +18,7 @@ from puppet_check.features.renaming.setters import change_setters
 from puppet_check.features.renaming.template_parameters import change_callers
 from puppet_check.features.renaming.templates import change_templates
 from puppet_check.features.symbols import MEMBER, Symbol
-from puppet_check.features.targets import scope_of
-from puppet_check.features.variable_occurrences import declared
+from puppet_check.features.usages.references import references_of
 from puppet_check.features.view import View
 from puppet_grammar import ast
 from puppet_grammar.comments import tagged

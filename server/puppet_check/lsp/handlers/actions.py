@@ -11,8 +11,8 @@ from lsprotocol import types
 
 from puppet_check.checked_actions import FIX_ALL, Checked, checked
 from puppet_check.document import Document
-from puppet_check.features.actions import Action
 from puppet_check.features.boundary import Boundary, boundary_of
+from puppet_check.features.refactoring.actions import Action
 from puppet_check.lsp import convert
 from puppet_check.lsp.context import Context
 from puppet_check.lsp.convert_edits import workspace_edit

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from lsprotocol import types
 
-from puppet_check.features.formatting import Lines, format_document, format_ranges, style_of
-from puppet_check.features.on_type import TRIGGERS, on_type
+from puppet_check.features.refactoring.formatting import Lines, format_document, format_ranges, style_of
+from puppet_check.features.refactoring.on_type import TRIGGERS, on_type
 from puppet_check.features.view import View
 from puppet_check.formatting.style import Style
 from puppet_check.lsp.context import Context

@@ -9,9 +9,9 @@ from typing import TypeVar
 
 from lsprotocol import types
 
-from puppet_check.features.hierarchy import Item, callables, incoming, outgoing, subtypes, supertypes, typed
-from puppet_check.features.project_files import ProjectFiles
-from puppet_check.features.workspace_symbols import workspace_symbols
+from puppet_check.features.navigation.hierarchy import Item, callables, incoming, outgoing, subtypes, supertypes, typed
+from puppet_check.features.project_files.project_files import ProjectFiles
+from puppet_check.features.structure.workspace_symbols import workspace_symbols
 from puppet_check.lsp import convert
 from puppet_check.lsp.context import Context
 from puppet_check.lsp.convert_places import TextOf, Texts, location

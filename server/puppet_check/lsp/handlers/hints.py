@@ -7,9 +7,9 @@ from zlib import crc32
 
 from lsprotocol import types
 
-from puppet_check.features.code_lens import counted, lenses
-from puppet_check.features.inlay_hints import inlay_hints
+from puppet_check.features.inspection.inlay_hints import inlay_hints
 from puppet_check.features.symbols import Symbol
+from puppet_check.features.usages.code_lens import counted, lenses
 from puppet_check.lsp import convert
 from puppet_check.lsp.context import Context
 from puppet_check.lsp.convert_help import markdown

@@ -7,9 +7,9 @@ import os
 from lsprotocol import types
 
 from puppet_check.features.answers import Answers
-from puppet_check.features.markdown import paragraphs
-from puppet_check.features.targets import known_place
-from puppet_check.features.template_text import template_call, template_text
+from puppet_check.features.catalog.template_text import template_call, template_text
+from puppet_check.features.describe.markdown import paragraphs
+from puppet_check.features.navigation.targets import known_place
 from puppet_check.lsp import convert
 from puppet_check.lsp.context import Context
 from puppet_check.lsp.convert_help import from_hover

@@ -6,8 +6,8 @@ from functools import partial
 
 from lsprotocol import types
 
-from puppet_check.features.definition import definition, implementation, type_definition
-from puppet_check.features.references import all_references_of
+from puppet_check.features.navigation.definition import definition, implementation, type_definition
+from puppet_check.features.usages.references import all_references_of
 from puppet_check.lsp import convert
 from puppet_check.lsp.context import Context
 from puppet_check.lsp.convert_places import locations

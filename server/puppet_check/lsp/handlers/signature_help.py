@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from lsprotocol import types
 
-from puppet_check.features.signature_help import signature_help
+from puppet_check.features.completion.signature_help import signature_help
 from puppet_check.lsp import convert
 from puppet_check.lsp.context import Context
 from puppet_check.lsp.convert_help import from_help

@@ -9,11 +9,11 @@ from lsprotocol import types
 from puppet_check.config import ConfigError
 from puppet_check.config.facts import read_facts
 from puppet_check.features.boundary import boundary_of
-from puppet_check.features.catalog_data import Data
-from puppet_check.features.new_files import RefusedError, new_files
-from puppet_check.features.overview import Row, fact_rows, modules, puppetfile, subjects
-from puppet_check.features.preview import NoSubjectError, Subject, preview
-from puppet_check.features.project_files import ProjectFiles
+from puppet_check.features.catalog.data import Data
+from puppet_check.features.catalog.overview import Row, fact_rows, modules, puppetfile, subjects
+from puppet_check.features.catalog.preview import NoSubjectError, Subject, preview
+from puppet_check.features.project_files.new_files import RefusedError, new_files
+from puppet_check.features.project_files.project_files import ProjectFiles
 from puppet_check.lsp.context import Context
 from puppet_check.lsp.protocol import Refused
 from puppet_check.lsp.requests import Job, on_checking_thread, project_files

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from lsprotocol import types
 
-from puppet_check.features.catalog_data import Data
-from puppet_check.features.whole_type import whole_type
+from puppet_check.features.catalog.data import Data
+from puppet_check.features.inspection.whole_type import whole_type
 from puppet_check.lsp import convert
 from puppet_check.lsp.context import Context
 from puppet_check.lsp.protocol import Refused

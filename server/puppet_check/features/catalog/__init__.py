@@ -1,0 +1,1 @@
+"""Catalogs for views and previews."""

@@ -1,0 +1,1 @@
+"""Descriptions in Markdown of what a name or value means."""

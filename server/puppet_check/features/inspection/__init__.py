@@ -1,0 +1,1 @@
+"""What is shown at a place of code: hovers, hints and types."""

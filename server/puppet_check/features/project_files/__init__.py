@@ -1,0 +1,1 @@
+"""The other files of a project: those that are searched, and new ones."""
