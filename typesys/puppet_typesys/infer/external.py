@@ -18,6 +18,7 @@ from puppet_typesys.evaluate.scope import Scope
 from puppet_typesys.functions.registry import BuiltinFunction, builtin_function
 from puppet_typesys.infer.external_functions import argument_type, external_function
 from puppet_typesys.infer.external_types import type_from
+from puppet_typesys.infer.results import Results
 from puppet_typesys.loader import CLASS, DEFINE, FUNCTION, RESOURCE_TYPE, TYPE, Definition, Forwarded, Loader, Place, TypedName, absence
 from puppet_typesys.ruby.outcome import Meter
 from puppet_typesys.types import model
@@ -173,6 +174,8 @@ class LoadedDefinitions:
         self.loader = loader
         self.asked: set[TypedName] = set()
         """The names that were looked up since the set was last cleared."""
+        self.results: Results = {}
+        """What functions written in Puppet return."""
         self._classes: dict[str, ExternalDefinition | None] = {}
         self._types: dict[str, ExternalDefinition | NativeType | None] = {}
         self._functions: dict[str, BuiltinFunction | None] = {}
@@ -182,7 +185,7 @@ class LoadedDefinitions:
 
     def close(self) -> None:
         """Release all definitions: they have reference cycles, which only the garbage collector would free."""
-        for made in (self._classes, self._types, self._functions, self._aliases):
+        for made in (self._classes, self._types, self._functions, self._aliases, self.results):
             made.clear()
 
     def recorded(self, make: Callable[[], T]) -> tuple[T, frozenset[TypedName]]:

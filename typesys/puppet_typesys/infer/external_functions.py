@@ -28,7 +28,7 @@ def external_function(data: Definition, names: Names) -> BuiltinFunction:
     """A function of another file, with its signatures; calls return Unknown, unless it is written in Ruby and all arguments are known."""
     made = BuiltinFunction(data.name)
     check = _declaring(data) if declares(data.name) else None
-    rule = module_rule(data.name.lower(), data.place.path)
+    rule = module_rule(data.name.lower(), data.place.path) or (None if data.code is None else _written(data))
     for dispatch in _dispatches(data, names):
         dispatch.types = _types(dispatch, rule)
         dispatch.check = check
@@ -48,6 +48,11 @@ def _dispatches(data: Definition, names: Names) -> Iterator[Dispatch]:
     else:
         for each in data.signatures:
             yield _dispatch(data, each, names)
+
+
+def _written(data: Definition) -> TypeRule:
+    """The rule for what a function written in Puppet returns: what its body returns for arguments of the types."""
+    return lambda call, *types: call.written(data, *types)
 
 
 def _types(dispatch: Dispatch, rule: TypeRule | None) -> TypeRule | None:
