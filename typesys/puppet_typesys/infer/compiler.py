@@ -98,7 +98,7 @@ class CheckCompiler(Compiler):
         self._results: Results = {}
         self._effects: dict[str, bool] = {}
         """Whether functions of the program declare or change resources."""
-        self._types = FunctionTypes(self, resolver.loaded, self._results)
+        self._function_types = FunctionTypes(self, resolver.loaded, self._results)
         variables = self.top.variables
         variables["facts"] = Unknown(facts_type(target.legacy_facts)) if facts is None else facts
         if facts is not None:
@@ -134,7 +134,7 @@ class CheckCompiler(Compiler):
     def type_of_call(self, function: NamedFunction, types: tuple[Type, ...]) -> Type | None:
         if not isinstance(function, PuppetFunction) or not self._is_pure(function.name):
             return None
-        found = self._types.known(function, types).type
+        found = self._function_types.known(function, types).type
         return model.ANY if is_never(found) else found
 
     def type_of_external_call(self, function: Definition, types: tuple[Type, ...]) -> Type:
