@@ -1,7 +1,7 @@
 """What functions of other files that are written in Puppet return, by the types of their arguments.
 
-They are evaluated by a compiler that has no definitions of the checked program. What is found is kept for all files of the project, with the
-names that were looked up, as the check of each caller depends on them.
+They are evaluated by a compiler that has no definitions of the checked program. What is found is kept for all files of the project, with
+the names that were looked up, as the check of each caller depends on them.
 """
 
 from __future__ import annotations
