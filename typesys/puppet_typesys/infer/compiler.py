@@ -50,6 +50,7 @@ from puppet_typesys.types import model
 from puppet_typesys.types.model import Type
 from puppet_typesys.types.narrow import is_never
 from puppet_typesys.types.parse import parse_builtin
+from puppet_typesys.values.errors import BudgetError
 from puppet_typesys.values.hash import Hash
 from puppet_typesys.values.unknown import Unknown
 
@@ -134,7 +135,13 @@ class CheckCompiler(Compiler):
     def type_of_call(self, function: NamedFunction, types: tuple[Type, ...]) -> Type | None:
         if not isinstance(function, PuppetFunction) or not self._is_pure(function.name):
             return None
-        found = self._function_types.known(function, types).type
+        is_inside = self._function_types.is_running
+        try:
+            found = self._function_types.known(function, types).type
+        except BudgetError:
+            if is_inside:
+                raise
+            return model.ANY  # If no steps are left, the next expression says so.
         return model.ANY if is_never(found) else found
 
     def type_of_external_call(self, function: Definition, types: tuple[Type, ...]) -> Type:
