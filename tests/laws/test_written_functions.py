@@ -28,7 +28,8 @@ FUNCTIONS = (
     'function f($x) { if $x =~ Array { $x.map |$each| { f($each) } } else { "<${x}>" } }',
     "function f($x) { if $x =~ Hash { $x.map |$key, $value| { [f($key), f($value)] } } else { $x } }",
     "function f($x, $n = 3) { if $n <= 0 { [$x] } else { f($x, $n - 1) + $n } }",
-    "function f($x) { g($x, 0) } function g($x, $n) { if $n > 2 { $n } elsif $n == 1 { [f2($x)] } else { g($x, $n + 1) } } function f2($x) { $x }",
+    "function f($x) { g($x, 0) } "
+    "function g($x, $n) { if $n > 2 { $n } elsif $n == 1 { [f2($x)] } else { g($x, $n + 1) } } function f2($x) { $x }",
     "function f($x) { unless $x { return('none') } case $x { Integer: { $x } /a/, 'b': { 'text' } default: { next($x) } } }",
     "function f($x) { $a = if $x =~ String { $x } elsif $x { 5 } $b = [$a, $a].filter |$each| { $each =~ NotUndef } $b }",
     "function f($x) { [$x].each |$each| { if $each =~ String { return($each.length) } } undef }",
