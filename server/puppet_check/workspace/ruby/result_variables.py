@@ -89,8 +89,8 @@ class Variables:
 
 def _names(node: tree_sitter.Node | None) -> Iterator[str]:
     """The words in the targets of an assignment or in parameters."""
-    if node is None:
-        return
+    if node is None or node.type in ("element_reference", "call"):
+        return  # `x[key] = value` changes what a variable holds, which remains of the same kind.
     if node.type == "identifier":
         yield text(node)
     for each in node.named_children:
