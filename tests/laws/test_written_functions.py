@@ -24,6 +24,8 @@ FUNCTIONS = (
     "function f($x, $y = [$x]) { if $x == $y { return($x) } { 'x' => $x, 'y' => $y } }",
     "function f($x, *$rest) { $rest.map |$each| { [$each, $x] } }",
     "function f($x, *$rest) { if $rest.empty { $x } else { f(*$rest) } }",
+    "function f(*$all) { g(*$all) } function g(*$all) { if $all.length > 1 { 'many' } else { $all } }",
+    "function f($x) { g(*$x) } function g(*$all) { if $all.length > 2 { $all[2] } else { $all.length } }",
     "function f($x, Any *$rest) >> Array { [$x] + $rest }",
     'function f($x) { if $x =~ Array { $x.map |$each| { f($each) } } else { "<${x}>" } }',
     "function f($x) { if $x =~ Hash { $x.map |$key, $value| { [f($key), f($value)] } } else { $x } }",

@@ -148,12 +148,15 @@ class Context:
 
     # ---- calls of functions in Puppet with arguments that are known by their types
 
-    def type_of_call(self, function: NamedFunction, types: tuple[Type, ...]) -> Type | None:
-        """The type of the values that a function of the program returns; None if its body is to be evaluated in place."""
+    def type_of_call(self, function: NamedFunction, types: tuple[Type, ...] | None) -> Type | None:
+        """The type of the values that a function of the program returns; None if its body is to be evaluated in place.
+
+        Without `types`, the arguments are any that it accepts.
+        """
         return None
 
-    def type_of_external_call(self, function: Definition, types: tuple[Type, ...]) -> Type:
-        """The type of the values that a function of another file returns."""
+    def type_of_external_call(self, function: Definition, types: tuple[Type, ...] | None) -> Type:
+        """The type of the values that a function of another file returns; without `types`, the arguments are any that it accepts."""
         return model.ANY
 
     # ---- variables

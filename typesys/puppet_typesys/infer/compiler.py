@@ -132,7 +132,7 @@ class CheckCompiler(Compiler):
 
     # ---- functions written in Puppet
 
-    def type_of_call(self, function: NamedFunction, types: tuple[Type, ...]) -> Type | None:
+    def type_of_call(self, function: NamedFunction, types: tuple[Type, ...] | None) -> Type | None:
         if not isinstance(function, PuppetFunction) or not self._is_pure(function.name):
             return None
         is_inside = self._function_types.is_running
@@ -144,7 +144,7 @@ class CheckCompiler(Compiler):
             return model.ANY  # If no steps are left, the next expression says so.
         return model.ANY if is_never(found) else found
 
-    def type_of_external_call(self, function: Definition, types: tuple[Type, ...]) -> Type:
+    def type_of_external_call(self, function: Definition, types: tuple[Type, ...] | None) -> Type:
         if self._external is None:
             loaded = self.resolver.loaded
             own = CheckCompiler(ClosedWorld(self.world), self.loader, loaded=loaded, target=self.resolver.target)

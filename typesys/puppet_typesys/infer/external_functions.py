@@ -28,7 +28,9 @@ def external_function(data: Definition, names: Names) -> BuiltinFunction:
     """A function of another file, with its signatures; calls return Unknown, unless it is written in Ruby and all arguments are known."""
     made = BuiltinFunction(data.name)
     check = _declaring(data) if declares(data.name) else None
-    rule = module_rule(data.name.lower(), data.place.path) or (None if data.code is None else _written(data))
+    rule = module_rule(data.name.lower(), data.place.path)
+    if rule is None and data.code is not None:
+        made.written, rule = data, _written(data)
     for dispatch in _dispatches(data, names):
         dispatch.types = _types(dispatch, rule)
         dispatch.check = check

@@ -37,7 +37,7 @@ class ExternalResults:
         self._types = FunctionTypes(compiler, loaded, loaded.results)
         compiler.budget.steps = STEPS
 
-    def type_of(self, data: Definition, types: tuple[Type, ...], caller: Budget) -> Type:
+    def type_of(self, data: Definition, types: tuple[Type, ...] | None, caller: Budget) -> Type:
         """The type of what a function returns. The caller is charged in the same way whether or not that was known before."""
         if self._types.is_running:
             return self._known(data, types).type
@@ -49,7 +49,7 @@ class ExternalResults:
         caller.spend(1 + found.steps // STEPS_PER_STEP)
         return found.type
 
-    def _evaluated(self, data: Definition, types: tuple[Type, ...]) -> Result:
+    def _evaluated(self, data: Definition, types: tuple[Type, ...] | None) -> Result:
         """The result of a function that is not called by another one that is being evaluated."""
         compiler, loaded = self.compiler, self._loaded
         compiler.catalog = compiler.catalog.emptied()
@@ -70,7 +70,7 @@ class ExternalResults:
                 loaded.results[data.name, types] = found
         return found
 
-    def _known(self, data: Definition, types: tuple[Type, ...]) -> Result:
+    def _known(self, data: Definition, types: tuple[Type, ...] | None) -> Result:
         if data.name not in self._functions:
             self._functions[data.name] = self._function(data)
         function = self._functions[data.name]

@@ -83,7 +83,7 @@ class FunctionTypes:
         """Whether a function is being evaluated."""
         return bool(self._running)
 
-    def known(self, function: PuppetFunction, types: Types) -> Result:
+    def known(self, function: PuppetFunction, types: Types | None) -> Result:
         """What a function returns for arguments of some types. Raises BudgetError if that takes too long."""
         running = next((each for each in self._running if each.function.name == function.name), None)
         if running is not None:
@@ -100,18 +100,18 @@ class FunctionTypes:
                 raise BudgetError("functions call each other too deeply")
         return found
 
-    def _assumed(self, running: Running, types: Types) -> Type:
+    def _assumed(self, running: Running, types: Types | None) -> Type:
         running.calls_itself = True
         inside = self._running[self._running.index(running) + 1 :]
         for each in inside:
             each.rests_on_assumption = True
         running.is_mutual |= bool(inside)
-        running.exceeds |= running.types is not None and not _within(running.types, types)
+        running.exceeds |= running.types is not None and (types is None or not _within(running.types, types))
         if is_never(running.assumed):
             raise Stopped(0)
         return running.assumed
 
-    def _evaluated(self, function: PuppetFunction, types: Types) -> Result:
+    def _evaluated(self, function: PuppetFunction, types: Types | None) -> Result:
         running, budget = Running(function, types), self._compiler.budget
         before = budget.used
         self._running.append(running)

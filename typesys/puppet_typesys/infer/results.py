@@ -22,7 +22,7 @@ class Result(NamedTuple):
     """Whether the function calls itself through other functions: inside of one of these it may have another result."""
 
 
-Results = dict[tuple[str, tuple[Type, ...]], Result]
-"""Results by the name of the function and the types of the arguments."""
+Results = dict[tuple[str, tuple[Type, ...] | None], Result]
+"""Results by the name of the function and the types of the arguments; None for any number of arguments of the declared types."""
 MANY = 10_000
 """The number of results past which no more are kept."""
