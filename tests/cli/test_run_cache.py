@@ -133,6 +133,21 @@ def test_damaged_results_are_ignored(project: Project, damage: bytes | None) -> 
     assert project.run() == (before, True)
 
 
+def test_what_a_function_returns_is_noticed_by_its_callers(project: Project) -> None:
+    write(
+        project.folder,
+        {"manifests/other.pp": "class m::other { $sum = 1 + m::text() }\n", "functions/text.pp": "function m::text() { 1 }\n"},
+    )
+    assert "other.pp" not in project.run()[0].out
+    write(
+        project.folder, {"functions/text.pp": "function m::text() { m::inner() }\n", "functions/inner.pp": "function m::inner() { [] }\n"}
+    )
+    found, _ = project.run()
+    assert "manifests/other.pp:1:29: error" in found.out
+    write(project.folder, {"functions/inner.pp": "function m::inner() { 2 }\n"})
+    assert "other.pp" not in project.run()[0].out
+
+
 def test_a_link_that_leads_elsewhere_is_noticed(project: Project) -> None:
     write(project.folder.parent, {"one/init.pp": "class m { }\n", "two/init.pp": "class m { $x = 1 + 'a' }\n"})
     shutil.rmtree(project.folder / "manifests")

@@ -25,6 +25,7 @@ def result(body: str) -> str | None:
         ("x = 'a'\nx << b\nx", "String"),
         ("x = nil\nx ||= 'a'\nx", "Optional[String]"),
         ("x = []\nb.each { |y| x += [y] }\nx", "Array"),
+        ("x = {}\nx[a] = b\nx[b] += 1\nx['c'], y = 1, 2\nx", "Hash"),
         ("x = a\nx &&= 1\nx", "Variant[Integer, String]"),
         ("[a.length, 2].max", "Integer"),
         ("['a', 1].first", "Variant[Integer, String]"),

@@ -181,6 +181,8 @@ class Definition(NamedTuple):
     """Whether another accepted release of its module may have more parameters, so that only misspelled ones are wrong."""
     source: str = ""
     """A hash of the text of the Ruby file of a function, on which its results depend."""
+    code: str | None = None
+    """The text of a function written in Puppet, from which the types of its results follow."""
     interface: str = ""
     """What the interface is called that it comes from; empty if it comes from a file."""
 

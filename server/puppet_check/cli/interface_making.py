@@ -97,6 +97,7 @@ def _bare(found: Definition) -> Definition:
         signatures=tuple(map(_signature, found.signatures)),
         attributes=tuple(map(_attribute, found.attributes)),
         guards=None,
+        code=None,
         returns=None if found.arity is not None else found.returns,
         source="",
     )

@@ -31,6 +31,8 @@ from puppet_typesys.loader import (
 
 WITH_PARAMETERS = (ast.HostClassDefinition, ast.ResourceTypeDefinition)
 """Definitions whose parameters may be forwarded."""
+LONGEST_FUNCTION = 20_000
+"""The length in bytes of a function past which others see its declared types alone."""
 
 
 def definitions(path: str, program: ast.Program, text: Text, nodes: ast.ByClass | None = None) -> tuple[Definition, ...]:
@@ -82,6 +84,7 @@ def _definition(path: str, node: ast.Definition, body: BodyNodes | None, text: T
                 returns=returns,
                 doc=doc,
                 deprecated=_deprecated(doc),
+                code=_source(node, text) if node.end - node.start <= LONGEST_FUNCTION else None,
             )
         case ast.PlanDefinition():
             return Definition(PLAN, node.name, _place(path, node), _parameters(node.parameters, text), doc=doc)

@@ -8,7 +8,7 @@ from puppet_grammar import ast
 from puppet_grammar.text import Text
 from puppet_typesys.issues.evaluation.types import unresolvable_alias
 from puppet_typesys.types import model
-from puppet_typesys.types.aliases import resolve_alias
+from puppet_typesys.types.aliases import resolve_alias, without_itself
 from puppet_typesys.types.define import fill_object, fill_type_set
 from puppet_typesys.types.model import Type
 from puppet_typesys.types.objects import Object, TypeSet
@@ -58,24 +58,7 @@ def _hash(reader: Reader, node: ast.LiteralHash) -> Hash:
 
 
 def _read(alias: model.TypeAlias, reader: Reader, expression: ast.Expression) -> Type:
-    """The type that an alias stands for, without members of a Variant that only lead back to the alias."""
-    target = normalize(reader.type(expression))
-    if not _is_real(target, {alias.name}):
+    target = without_itself(alias, normalize(reader.type(expression)))
+    if target is None:
         raise ArgumentError(unresolvable_alias(alias.name))
-    if not isinstance(target, model.Variant):
-        return target
-    real = [each for each in target.types if each is not alias and _is_real(each, {alias.name})]
-    if len(real) == len(target.types):
-        return target
-    return real[0] if len(real) == 1 else model.Variant(tuple(real))
-
-
-def _is_real(type: Type, seen: set[str]) -> bool:
-    """Whether a type stands for anything except aliases and Variants of aliases."""
-    if isinstance(type, model.TypeAlias):
-        if type.name in seen:
-            return False
-        return type.resolved is None or _is_real(type.resolved, seen | {type.name})
-    if isinstance(type, model.Variant):
-        return any(_is_real(each, seen) for each in type.types)
-    return True
+    return target

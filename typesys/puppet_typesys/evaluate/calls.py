@@ -125,9 +125,14 @@ MAX_UNFOLDED = 3
 
 
 def _type_of_unfolded(ev: Evaluator, name: str, arguments: Sequence[object], scope: Scope) -> Type:
-    """The type of the result of a built-in function for an unknown number of arguments, without sizes, ranges and literal values."""
-    if ev.compiler.function_named(name) is not None or (found := ev.compiler.resolver.function(name)) is None:
-        return model.ANY
+    """The type of the result of a function for an unknown number of arguments, without sizes, ranges and literal values."""
+    own = ev.compiler.function_named(name)
+    if own is not None:
+        return ev.compiler.type_of_call(own, None) or model.ANY
+    found = ev.compiler.resolver.function(name)
+    if found is None or found.written is not None:
+        # A body may do anything with the number of its arguments.
+        return model.ANY if found is None or found.written is None else ev.compiler.type_of_external_call(found.written, None)
     unfolded = {index: unfolded_type(each.type) for index, each in enumerate(arguments) if isinstance(each, UnknownUnfold)}
     sizes = {index: sequence_size(each) for index, each in unfolded.items()}
     fewer: Type = NEVER

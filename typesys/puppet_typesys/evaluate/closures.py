@@ -245,9 +245,11 @@ class PuppetFunction(Closure):
             if isinstance(types, model.Array):
                 types = model.Tuple((), Integer(0, 0))
             raise ArgumentError(describe_signatures(self.name, [self.signature], types))
-        if self.calls and contains_unknown(given):
-            # Nothing would end the recursion: what does is among the unknown.
-            return Unknown(self.signature.type.returns or model.ANY)
+        if contains_unknown(given):
+            found = self.ev.compiler.type_of_call(self, tuple(map(infer_set, given)))
+            if found is not None or self.calls:
+                # Nothing would end the recursion: what does is among the unknown.
+                return Unknown(found or self.signature.type.returns or model.ANY)
         self.calls += 1
         try:
             with self.scope.with_frame(self.scope.base):

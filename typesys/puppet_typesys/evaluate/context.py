@@ -23,6 +23,7 @@ from puppet_typesys.evaluate.restored import Restored
 from puppet_typesys.evaluate.scope import BUILT_IN, MISSING, NotEvaluatedYet, NoVariable, Scope
 from puppet_typesys.functions.call import World
 from puppet_typesys.functions.control_flow import ControlFlow
+from puppet_typesys.loader import Definition
 from puppet_typesys.types import model
 from puppet_typesys.types.block import Block
 from puppet_typesys.types.model import Type
@@ -144,6 +145,19 @@ class Context:
     def type_named(self, name: str) -> Type | None:
         """The type that a name in lower case denotes; None without one."""
         return BUILTIN.get(name) or builtin_name(name) or self.type_of_name(name)
+
+    # ---- calls of functions in Puppet with arguments that are known by their types
+
+    def type_of_call(self, function: NamedFunction, types: tuple[Type, ...] | None) -> Type | None:
+        """The type of the values that a function of the program returns; None if its body is to be evaluated in place.
+
+        Without `types`, the arguments are any that it accepts.
+        """
+        return None
+
+    def type_of_external_call(self, function: Definition, types: tuple[Type, ...] | None) -> Type:
+        """The type of the values that a function of another file returns; without `types`, the arguments are any that it accepts."""
+        return model.ANY
 
     # ---- variables
 

@@ -16,6 +16,7 @@ from puppet_typesys.diagnostics import Message
 from puppet_typesys.evaluate.budget import Budget
 from puppet_typesys.evaluate.context import Context
 from puppet_typesys.evaluate.errors import RUNTIME_ERROR, EvaluationError
+from puppet_typesys.evaluate.observer import Observer
 from puppet_typesys.evaluate.scope import Scope
 from puppet_typesys.issues.labels import a_label
 from puppet_typesys.types import model
@@ -52,13 +53,16 @@ UNLOCATED_ERRORS = (Refusal, ArgumentError, TypeSyntaxError, InternalError, Unkn
 class Evaluator:
     """Evaluates the expressions of one text; `compiler` holds functions, types, the catalog and the log."""
 
-    def __init__(self, compiler: Context, text: Text, module_name: str | None = None) -> None:
-        """`module_name` is the module that the text belongs to, empty for code outside of modules; None if that is not known."""
+    def __init__(self, compiler: Context, text: Text, module_name: str | None = None, observer: Observer | None = None) -> None:
+        """`module_name` is the module that the text belongs to, empty for code outside of modules; None if that is not known.
+
+        `observer` replaces the one that the observation of the program has for the text.
+        """
         self.compiler = compiler
         self.text = text
         self.module_name = module_name
         self.budget = compiler.budget
-        self.observer = compiler.observation.observer_of(text)
+        self.observer = observer or compiler.observation.observer_of(text)
         self.chained: object = None
         """The operator that was evaluated last in a chain of `and` or `or`, with what holds where the chain goes on."""
         self._evaluated = self.observer.evaluated

@@ -14,6 +14,7 @@ from puppet_typesys.functions.control_flow import BreakIteration, ControlFlow, N
 from puppet_typesys.functions.iterables import arity
 from puppet_typesys.functions.registry import BuiltinFunction, Dispatch
 from puppet_typesys.functions.typed import TypeRule
+from puppet_typesys.loader import Definition
 from puppet_typesys.types import model
 from puppet_typesys.types.block import Block
 from puppet_typesys.types.elements import at_or_last
@@ -79,6 +80,9 @@ class TypedInvocation:
         compiler = self.ev.compiler
         found = None if compiler.function_named(name) is not None else compiler.resolver.function(name)
         return model.ANY if found is None else type_of_result(self.ev, found, types, None, self._scope)
+
+    def written(self, function: Definition, *types: Type) -> Type:
+        return self.ev.compiler.type_of_external_call(function, types)
 
     def type_of_name(self, text: str) -> Type | None:
         try:

@@ -18,6 +18,7 @@ from typing import TypeVar
 from puppet_grammar.table import DuplicateEntryError, Table
 from puppet_typesys import functions
 from puppet_typesys.functions.typed import TypedCall, TypeRule
+from puppet_typesys.loader import Definition
 from puppet_typesys.types.aliases import resolve_alias
 from puppet_typesys.types.model import Type, TypeAlias
 from puppet_typesys.types.parse import builtin_name, parse, parse_builtin
@@ -54,6 +55,8 @@ class BuiltinFunction:
     def __init__(self, name: str) -> None:
         self.name = name
         self.dispatches: list[Dispatch] = []
+        self.written: Definition | None = None
+        """The definition of a function of another file that is written in Puppet and has no other rule."""
 
     @property
     def signatures(self) -> list[Signature]:

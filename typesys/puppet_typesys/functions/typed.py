@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Protocol
 
+from puppet_typesys.loader import Definition
 from puppet_typesys.types.model import Type
 from puppet_typesys.types.narrow import NEVER
 
@@ -46,6 +47,9 @@ class TypedCall(Protocol):
 
     def function(self, name: str, *types: Type) -> Type:
         """The type of the result of another function, called without a block."""
+
+    def written(self, function: Definition, *types: Type) -> Type:
+        """The type of the result of a function of another file that is written in Puppet, as its body says."""
 
     def type_of_name(self, text: str) -> Type | None:
         """The type that a text denotes, with the names that the program defines; None if it denotes none."""

@@ -14,18 +14,25 @@ from puppet_typesys.diagnostics import Message, Severity
 from puppet_typesys.edits import respelled
 from puppet_typesys.evaluate.budget import Budget
 from puppet_typesys.evaluate.catalog import Catalog
+from puppet_typesys.evaluate.closures import PuppetFunction
 from puppet_typesys.evaluate.collectors import Collector
 from puppet_typesys.evaluate.compiler import Compiler
+from puppet_typesys.evaluate.context import NamedFunction
+from puppet_typesys.evaluate.effects import DECLARING_FUNCTIONS, has_effects
 from puppet_typesys.evaluate.errors import EvaluationError
 from puppet_typesys.evaluate.parameter import Place
 from puppet_typesys.evaluate.resolver import ExternalDefinitions
 from puppet_typesys.evaluate.resource import Resource
 from puppet_typesys.functions.call import World
 from puppet_typesys.infer.attribute_values import InvalidValue
+from puppet_typesys.infer.closed_world import ClosedWorld
+from puppet_typesys.infer.declaring_functions import declares
 from puppet_typesys.infer.external import ExternalDefinition, LoadedDefinitions
+from puppet_typesys.infer.external_results import ExternalResults
 from puppet_typesys.infer.fixes.context import Context
 from puppet_typesys.infer.fixes.literals import quoted_mode
 from puppet_typesys.infer.fixes.table import fixes_of
+from puppet_typesys.infer.function_types import FunctionTypes
 from puppet_typesys.infer.guards import GuardChecker, values_key
 from puppet_typesys.infer.hints import with_hint
 from puppet_typesys.infer.issues import refused_values, wrong_value
@@ -34,12 +41,16 @@ from puppet_typesys.infer.observation import CheckObservation
 from puppet_typesys.infer.places import line_part, place_of
 from puppet_typesys.infer.related import related
 from puppet_typesys.infer.resolution import CheckResolver
+from puppet_typesys.infer.results import Results
 from puppet_typesys.infer.watched_world import WatchedWorld
 from puppet_typesys.issues.evaluation.general import stack_too_deep
 from puppet_typesys.issues.evaluation.parameters import missing_parameter
-from puppet_typesys.loader import Loader
+from puppet_typesys.loader import Definition, Loader
 from puppet_typesys.types import model
+from puppet_typesys.types.model import Type
+from puppet_typesys.types.narrow import is_never
 from puppet_typesys.types.parse import parse_builtin
+from puppet_typesys.values.errors import BudgetError
 from puppet_typesys.values.hash import Hash
 from puppet_typesys.values.unknown import Unknown
 
@@ -84,6 +95,11 @@ class CheckCompiler(Compiler):
         self.used: set[int] = set()
         """The identities of the definitions of the program that were looked up since this was last replaced."""
         self._guards: GuardChecker | None = None
+        self._external: ExternalResults | None = None
+        self._results: Results = {}
+        self._effects: dict[str, bool] = {}
+        """Whether functions of the program declare or change resources."""
+        self._function_types = FunctionTypes(self, resolver.loaded, self._results)
         variables = self.top.variables
         variables["facts"] = Unknown(facts_type(target.legacy_facts)) if facts is None else facts
         if facts is not None:
@@ -97,11 +113,15 @@ class CheckCompiler(Compiler):
         self.top.resource = None
         if self._guards is not None and isinstance(self._guards.compiler, CheckCompiler):
             self._guards.compiler.close()
+        external, self._external = self._external, None
+        if external is not None and isinstance(external.compiler, CheckCompiler) and external.compiler is not self:
+            external.compiler.close()
         _release(self.catalog)
         self.__dict__.clear()
 
     def begin(self) -> None:
         """Replace the catalog with an empty one that has the same definitions."""
+        self._results.clear()
         before = self.catalog
         self.catalog = before.emptied()
         self.catalog.is_partial = True
@@ -109,6 +129,38 @@ class CheckCompiler(Compiler):
 
     def looked_up(self, definition: ast.Node) -> None:
         self.used.add(id(definition))
+
+    # ---- functions written in Puppet
+
+    def type_of_call(self, function: NamedFunction, types: tuple[Type, ...] | None) -> Type | None:
+        if not isinstance(function, PuppetFunction) or not self._is_pure(function.name):
+            return None
+        is_inside = self._function_types.is_running
+        try:
+            found = self._function_types.known(function, types).type
+        except BudgetError:
+            if is_inside:
+                raise
+            return model.ANY  # If no steps are left, the next expression says so.
+        return model.ANY if is_never(found) else found
+
+    def type_of_external_call(self, function: Definition, types: tuple[Type, ...] | None) -> Type:
+        if self._external is None:
+            loaded = self.resolver.loaded
+            own = CheckCompiler(ClosedWorld(self.world), self.loader, loaded=loaded, target=self.resolver.target)
+            own.top.variables["facts"] = self.top.variables["facts"]
+            own._external = self._external = ExternalResults(own, loaded)
+        return self._external.type_of(function, types, self.budget)
+
+    def _is_pure(self, name: str) -> bool:
+        """Whether a function certainly does not declare or change resources."""
+        own = self.function_named(name)
+        if own is None:
+            return name not in DECLARING_FUNCTIONS and not declares(name)
+        if name not in self._effects:
+            self._effects[name] = False  # Ends the recursion.
+            self._effects[name] = own.body is not None and has_effects(own.body, self._is_pure)
+        return not self._effects[name]
 
     # ---- findings
 

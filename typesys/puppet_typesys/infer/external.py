@@ -18,10 +18,11 @@ from puppet_typesys.evaluate.scope import Scope
 from puppet_typesys.functions.registry import BuiltinFunction, builtin_function
 from puppet_typesys.infer.external_functions import argument_type, external_function
 from puppet_typesys.infer.external_types import type_from
+from puppet_typesys.infer.results import Results
 from puppet_typesys.loader import CLASS, DEFINE, FUNCTION, RESOURCE_TYPE, TYPE, Definition, Forwarded, Loader, Place, TypedName, absence
 from puppet_typesys.ruby.outcome import Meter
 from puppet_typesys.types import model
-from puppet_typesys.types.aliases import resolve_alias
+from puppet_typesys.types.aliases import is_circular, resolve_alias, without_itself
 from puppet_typesys.types.infer import infer
 from puppet_typesys.types.model import Type
 from puppet_typesys.types.objects import Object
@@ -173,6 +174,8 @@ class LoadedDefinitions:
         self.loader = loader
         self.asked: set[TypedName] = set()
         """The names that were looked up since the set was last cleared."""
+        self.results: Results = {}
+        """What functions written in Puppet return."""
         self._classes: dict[str, ExternalDefinition | None] = {}
         self._types: dict[str, ExternalDefinition | NativeType | None] = {}
         self._functions: dict[str, BuiltinFunction | None] = {}
@@ -182,7 +185,7 @@ class LoadedDefinitions:
 
     def close(self) -> None:
         """Release all definitions: they have reference cycles, which only the garbage collector would free."""
-        for made in (self._classes, self._types, self._functions, self._aliases):
+        for made in (self._classes, self._types, self._functions, self._aliases, self.results):
             made.clear()
 
     def recorded(self, make: Callable[[], T]) -> tuple[T, frozenset[TypedName]]:
@@ -301,10 +304,14 @@ class LoadedDefinitions:
         alias = model.TypeAlias(data.name)
         self._aliases[name] = alias
         text = None if data.is_open else data.text
-        resolve_alias(alias, lambda: type_from(text, self.type_named))
+        resolve_alias(alias, lambda: self._target(alias, text))
         if isinstance(alias.resolved, Object) and alias.resolved.name is not None:
             self._aliases[name] = alias.resolved
         return self._aliases[name]
+
+    def _target(self, alias: model.TypeAlias, text: str | None) -> Type:
+        found = without_itself(alias, type_from(text, self.type_named))
+        return model.ANY if found is None or is_circular(found, alias) else found
 
     def data_type(self, name: str | None) -> Definition | None:
         """Return the definition of a data type in Ruby; None without one of that name."""

@@ -29,6 +29,8 @@ def external_function(data: Definition, names: Names) -> BuiltinFunction:
     made = BuiltinFunction(data.name)
     check = _declaring(data) if declares(data.name) else None
     rule = module_rule(data.name.lower(), data.place.path)
+    if rule is None and data.code is not None:
+        made.written, rule = data, _written(data)
     for dispatch in _dispatches(data, names):
         dispatch.types = _types(dispatch, rule)
         dispatch.check = check
@@ -48,6 +50,11 @@ def _dispatches(data: Definition, names: Names) -> Iterator[Dispatch]:
     else:
         for each in data.signatures:
             yield _dispatch(data, each, names)
+
+
+def _written(data: Definition) -> TypeRule:
+    """The rule for what a function written in Puppet returns: what its body returns for arguments of the types."""
+    return lambda call, *types: call.written(data, *types)
 
 
 def _types(dispatch: Dispatch, rule: TypeRule | None) -> TypeRule | None:

@@ -41,5 +41,6 @@ def mentions_unknown(type: Type) -> bool:
     if isinstance(type, model.TypeReference):
         return True
     if isinstance(type, model.TypeAlias):
-        return isinstance(type.resolved, model.TypeReference)
+        # An alias that is being read has no type yet, but will have one.
+        return isinstance(type.resolved, model.TypeReference) and not type.self_recursion
     return any(map(mentions_unknown, inner_types(type)))

@@ -8,10 +8,11 @@ from typing import NamedTuple
 import tree_sitter
 
 from puppet_check.workspace.ruby.comments import documentation
-from puppet_check.workspace.ruby.literals import UNKNOWN, Constant, Pattern, Scope, Value, string, value, values
+from puppet_check.workspace.ruby.literals import string, value, values
 from puppet_check.workspace.ruby.prose import prose
 from puppet_check.workspace.ruby.statements import Statement, statements
 from puppet_check.workspace.ruby.tree import Call, span_of_word
+from puppet_check.workspace.ruby.values import UNKNOWN, Constant, Pattern, Scope, Value
 from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.loader import Attribute
 

@@ -7,9 +7,10 @@ from collections.abc import Iterator
 import tree_sitter
 
 from puppet_check.workspace.ruby.comments import documentation
-from puppet_check.workspace.ruby.literals import Scope, string
+from puppet_check.workspace.ruby.literals import string
 from puppet_check.workspace.ruby.statements import Statement, file_statements, statements
 from puppet_check.workspace.ruby.tree import Call, span_of_word
+from puppet_check.workspace.ruby.values import Scope
 from puppet_typesys.loader import TYPE, Definition, Place
 
 HARMLESS = frozenset(("implementation", "implementation_class", "require", "require_relative", "load_file"))

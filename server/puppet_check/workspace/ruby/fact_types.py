@@ -7,10 +7,12 @@ from __future__ import annotations
 
 import tree_sitter
 
-from puppet_check.workspace.ruby.literals import Scope, string
+from puppet_check.workspace.ruby.literals import string
+from puppet_check.workspace.ruby.result_expressions import UNDEF, UncertainError
 from puppet_check.workspace.ruby.result_kinds import Kinds
-from puppet_check.workspace.ruby.results import UNDEF, Body, Results, UncertainError, shown
+from puppet_check.workspace.ruby.results import Body, Results, shown
 from puppet_check.workspace.ruby.tree import Call, call_of, calls_of_method, text, word
+from puppet_check.workspace.ruby.values import Scope
 
 LITERALS = frozenset(("integer", "float", "true", "false", "nil", "comment"))
 

@@ -11,9 +11,10 @@ import tree_sitter
 
 from puppet_check.workspace.ruby.comments import documentation
 from puppet_check.workspace.ruby.fact_types import addition, fact_types
-from puppet_check.workspace.ruby.literals import Scope, string
+from puppet_check.workspace.ruby.literals import string
 from puppet_check.workspace.ruby.statements import Statement, file_statements
 from puppet_check.workspace.ruby.tree import Call, calls_of_method, span_of_word
+from puppet_check.workspace.ruby.values import Scope
 from puppet_typesys.loader import FACT, Definition, Place
 
 

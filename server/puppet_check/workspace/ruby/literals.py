@@ -3,60 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
-from typing import NamedTuple, TypeAlias
 
 import tree_sitter
 
+from puppet_check.workspace.ruby.computing import UncomputedError, computed
+from puppet_check.workspace.ruby.escapes import escape, without_margin
 from puppet_check.workspace.ruby.tree import body_of, call_of, text
-
-
-class Unknown:
-    """A value that is only known at run time."""
-
-
-UNKNOWN = Unknown()
-LONGEST = 100_000
-"""The largest size of a computed string or list: a few lines of code can grow one exponentially."""
-
-
-class Pattern(NamedTuple):
-    """A regular expression, with its options written inline."""
-
-    source: str
-
-
-class Constant(NamedTuple):
-    """A constant that is not defined in this file."""
-
-    name: str
-
-
-Value: TypeAlias = "str | int | float | bool | Pattern | Constant | Unknown | list[Value] | dict[str, Value] | None"
-
-
-@dataclass(slots=True)
-class Budget:
-    """The number of loop iterations that may still be evaluated in a file, as nested loops multiply."""
-
-    left: int = 10_000
-
-    def spend(self, rounds: int) -> bool:
-        """Spend iterations; tells whether enough were left."""
-        self.left -= rounds
-        return self.left >= 0
-
-
-class Scope(NamedTuple):
-    """The values of names at a place, and the bodies of here-documents by the offset of their tag."""
-
-    names: dict[str, Value]
-    heredocs: dict[int, tree_sitter.Node]
-    budget: Budget
-
-    def inner(self, names: Iterable[tuple[str, Value]]) -> Scope:
-        """The scope of a block with the given parameters."""
-        return Scope({**self.names, **dict(names)}, self.heredocs, self.budget)
+from puppet_check.workspace.ruby.values import LONGEST, UNKNOWN, Constant, Pattern, Scope, Value
 
 
 def value(node: tree_sitter.Node | None, scope: Scope) -> Value:
@@ -101,7 +54,7 @@ def _pieces(nodes: Iterable[tree_sitter.Node], scope: Scope) -> Value:
             case "string_content" | "heredoc_content":
                 found.append(text(node))
             case "escape_sequence":
-                found.append(_escape(text(node)))
+                found.append(escape(text(node)))
             case "interpolation":
                 inner = value(node.named_children[0] if node.named_child_count == 1 else None, scope)
                 if isinstance(inner, bool) or not isinstance(inner, str | int):
@@ -112,21 +65,6 @@ def _pieces(nodes: Iterable[tree_sitter.Node], scope: Scope) -> Value:
             case _:
                 return UNKNOWN
     return "".join(found) if sum(map(len, found)) < LONGEST else UNKNOWN
-
-
-ESCAPES = dict(zip("ntsr0eabfv\n", ("\n", "\t", " ", "\r", "\0", "\x1b", "\a", "\b", "\f", "\v", ""), strict=True))
-
-
-def _escape(sequence: str) -> str:
-    if sequence[1:] in ESCAPES:
-        return ESCAPES[sequence[1:]]
-    digits = sequence[2:].strip("{}")
-    if sequence[1:2] in ("u", "x") and digits:
-        try:
-            return chr(int(digits, 16))
-        except ValueError:
-            return sequence
-    return sequence[1:]
 
 
 def _heredoc(node: tree_sitter.Node, scope: Scope) -> Value:
@@ -143,13 +81,7 @@ def _heredoc(node: tree_sitter.Node, scope: Scope) -> Value:
     content = content.removeprefix("\n")
     # The white space before the closing tag is part of the last piece.
     content = content[: content.rfind("\n") + 1] if not content.endswith("\n") and content.rpartition("\n")[2].isspace() else content
-    return _without_margin(content) if mark.startswith("<<~") else content
-
-
-def _without_margin(content: str) -> str:
-    lines = content.split("\n")
-    margin = min((len(line) - len(line.lstrip(" \t")) for line in lines if line.strip()), default=0)
-    return "\n".join(line[margin:] if line.strip() else "" for line in lines)
+    return without_margin(content) if mark.startswith("<<~") else content
 
 
 def _regex(node: tree_sitter.Node, scope: Scope) -> Value:
@@ -238,9 +170,8 @@ def _joined(node: tree_sitter.Node, scope: Scope) -> Value:
     return "".join(parts) if len(parts) == len(found) else UNKNOWN
 
 
-SAME = frozenset(
-    ("freeze", "to_sym", "intern", "to_s", "to_a", "dup", "sort", "uniq", "flatten", "compact", "strip", "chomp", "lstrip", "rstrip")
-)
+KEEPING = frozenset(("freeze", "dup", "to_a", "sort", "uniq", "compact"))
+"""Methods that only order or drop elements, so that a list of which some are not known keeps the others."""
 
 
 def _call(node: tree_sitter.Node, scope: Scope) -> Value:
@@ -251,20 +182,12 @@ def _call(node: tree_sitter.Node, scope: Scope) -> Value:
         return value(call.arguments[0], scope) if call.name in ("_", "String") and len(call.arguments) == 1 else UNKNOWN
     receiver = value(call.subject, scope)
     match call.name, receiver:
+        case ("freeze", _) | ("to_sym" | "intern", str()) if not call.arguments:
+            return receiver
         case "keys", dict():
             return list(receiver)
         case "values", dict():
             return list(receiver.values())
-        case "strip" | "lstrip" | "rstrip" | "chomp", str():
-            return {"strip": str.strip, "lstrip": str.lstrip}.get(call.name, str.rstrip)(receiver)
-        case "downcase", str():
-            return receiver.lower()
-        case "tr" | "gsub", str() if len(call.arguments) == 2:
-            old, new = (value(each, scope) for each in call.arguments)
-            if not (isinstance(old, str) and isinstance(new, str) and (len(old) == 1 or call.name == "gsub")):
-                return UNKNOWN
-            is_short = len(new) <= len(old) or len(receiver) * len(new) < LONGEST
-            return receiver.replace(old, new) if is_short else UNKNOWN
         case "concat", list():
             lists = [receiver, *(each if isinstance(each, list) else [UNKNOWN] for each in values(call.arguments, scope))]
             return [one for each in lists for one in each] if sum(map(len, lists)) < LONGEST else UNKNOWN
@@ -273,11 +196,29 @@ def _call(node: tree_sitter.Node, scope: Scope) -> Value:
             return [value(call.block[-1], scope.inner([(name, each)])) for each in receiver]
         case "map" | "collect", list() if call.is_partial and any(f"(&:{method})" in text(node) for method in ("to_s", "to_sym", "intern")):
             return receiver
-        case name, str() | list() | dict() | int() if name in SAME and not call.arguments:
-            return receiver
         case "new", Constant("Regexp") if len(call.arguments) == 1:
             pattern = value(call.arguments[0], scope)
             return Pattern(pattern) if isinstance(pattern, str) else UNKNOWN
+        case name, str() | list() | dict() | int() if call.block is None and not call.is_partial and not call.options:
+            return _computed(receiver, name, values(call.arguments, scope), scope)
+    return UNKNOWN
+
+
+def _computed(receiver: Value, method: str, arguments: list[Value], scope: Scope) -> Value:
+    try:
+        return _value(computed(receiver, method, arguments)) if scope.budget.spend(1) else UNKNOWN
+    except UncomputedError:
+        return receiver if method in KEEPING and not arguments and isinstance(receiver, list) else UNKNOWN
+
+
+def _value(found: object) -> Value:
+    match found:
+        case None | str() | bool() | int() | float():
+            return found
+        case list():
+            return list(map(_value, found))
+        case dict():
+            return {str(key): _value(each) for key, each in found.items()}
     return UNKNOWN
 
 

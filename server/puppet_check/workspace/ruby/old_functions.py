@@ -8,11 +8,12 @@ import tree_sitter
 
 from puppet_check.workspace.ruby.arity import block_arity
 from puppet_check.workspace.ruby.comments import documentation, parse
-from puppet_check.workspace.ruby.literals import Scope, string, value
+from puppet_check.workspace.ruby.literals import string, value
 from puppet_check.workspace.ruby.prose import prose
 from puppet_check.workspace.ruby.results import result_of_block
 from puppet_check.workspace.ruby.statements import Statement, file_statements
 from puppet_check.workspace.ruby.tree import Call, span_of_word
+from puppet_check.workspace.ruby.values import Scope
 from puppet_typesys.loader import FUNCTION, Definition, Place
 
 ANY_NUMBER = -1

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import tree_sitter
 
-from puppet_check.workspace.ruby.literals import Scope, value
+from puppet_check.workspace.ruby.literals import value
 from puppet_check.workspace.ruby.tree import text
+from puppet_check.workspace.ruby.values import Scope
 
 
 def prose(node: tree_sitter.Node | None, scope: Scope) -> str:

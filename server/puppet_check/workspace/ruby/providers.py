@@ -6,9 +6,10 @@ from collections.abc import Iterator
 
 import tree_sitter
 
-from puppet_check.workspace.ruby.literals import Scope, string
+from puppet_check.workspace.ruby.literals import string
 from puppet_check.workspace.ruby.statements import file_statements
 from puppet_check.workspace.ruby.tree import Call, call_of, span_of_word
+from puppet_check.workspace.ruby.values import Scope
 from puppet_typesys.loader import RESOURCE_TYPE, Definition, Place
 
 

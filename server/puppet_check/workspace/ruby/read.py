@@ -12,7 +12,7 @@ import tree_sitter
 
 from puppet_check.fingerprint import digest
 from puppet_check.workspace.ruby import data_types, facts, functions, old_functions, providers, resource_types
-from puppet_check.workspace.ruby.literals import Budget, Scope
+from puppet_check.workspace.ruby.values import Budget, Scope
 from puppet_typesys.loader import FUNCTION, RESOURCE_TYPE, TYPE, Definition, Place
 from puppet_typesys.ruby.syntax import RubyLimit, heredocs, parse
 

@@ -7,10 +7,11 @@ from collections.abc import Iterable, Iterator
 import tree_sitter
 
 from puppet_check.workspace.ruby.comments import documentation, parse
-from puppet_check.workspace.ruby.literals import Pattern, Scope, Value, string, value
+from puppet_check.workspace.ruby.literals import string, value
 from puppet_check.workspace.ruby.prose import prose
 from puppet_check.workspace.ruby.statements import Statement
 from puppet_check.workspace.ruby.tree import Call, pairs, span_of_word
+from puppet_check.workspace.ruby.values import Pattern, Scope, Value
 from puppet_typesys.loader import RESOURCE_TYPE, Attribute, Definition, Place
 
 PARAMETERS = frozenset(("namevar", "parameter", "read_only"))

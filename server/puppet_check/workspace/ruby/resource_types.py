@@ -13,13 +13,14 @@ import tree_sitter
 
 from puppet_check.workspace.ruby.attributes import OPENING, attribute, ensure, is_of_puppet
 from puppet_check.workspace.ruby.comments import documentation, parse
-from puppet_check.workspace.ruby.literals import UNKNOWN, Pattern, Scope, Value, string, value
+from puppet_check.workspace.ruby.literals import string, value
 from puppet_check.workspace.ruby.prose import prose
 from puppet_check.workspace.ruby.providers import provided_type
 from puppet_check.workspace.ruby.requirements import requirements, without_defaults
 from puppet_check.workspace.ruby.resource_api import registered
 from puppet_check.workspace.ruby.statements import Statement, file_statements, statements
 from puppet_check.workspace.ruby.tree import Call, call_of, declared, span_of_word, text
+from puppet_check.workspace.ruby.values import UNKNOWN, Pattern, Scope, Value
 from puppet_typesys.loader import RESOURCE_TYPE, Attribute, Definition, Place
 
 KINDS = {"newparam": "param", "newproperty": "property"}

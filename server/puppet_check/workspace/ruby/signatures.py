@@ -7,10 +7,11 @@ from collections.abc import Iterable
 import tree_sitter
 
 from puppet_check.workspace.ruby.comments import Doc
-from puppet_check.workspace.ruby.literals import Scope, string
+from puppet_check.workspace.ruby.literals import string
 from puppet_check.workspace.ruby.statements import Statement, statements
 from puppet_check.workspace.ruby.tree import Call, span_of_word, text
 from puppet_check.workspace.ruby.type_text import expanded
+from puppet_check.workspace.ruby.values import Scope
 from puppet_typesys.loader import Parameter, Signature
 
 REQUIRED = frozenset(("param", "required_param"))

@@ -7,8 +7,9 @@ from typing import NamedTuple
 
 import tree_sitter
 
-from puppet_check.workspace.ruby.literals import UNKNOWN, Scope, Value, value
+from puppet_check.workspace.ruby.literals import value
 from puppet_check.workspace.ruby.tree import Call, body_of, call_of, text
+from puppet_check.workspace.ruby.values import UNKNOWN, Scope, Value
 
 BRANCHES = frozenset(
     ("if", "unless", "elsif", "else", "then", "case", "when", "if_modifier", "unless_modifier", "rescue", "ensure", "rescue_modifier")

@@ -1,0 +1,254 @@
+"""The kinds of the values of expressions in Ruby, as far as their text shows them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import NoReturn, Protocol
+
+import tree_sitter
+
+from puppet_check.workspace.ruby.result_kinds import (
+    ANY,
+    BY_KIND,
+    FUNCTIONS,
+    LITERALS,
+    OF_CONSTANTS,
+    OF_NUMBERS,
+    PICKING,
+    WITH_ONE_ARGUMENT,
+    Kinds,
+)
+from puppet_check.workspace.ruby.tree import Call, call_of, text
+
+NOTHING: Kinds = frozenset()
+UNDEF = frozenset(("Undef",))
+LEAVING = frozenset(("return", "next", "break", "redo", "retry"))
+EXECUTE = "Facter::Core::Execution.execute"
+LOGICAL = frozenset(("||", "or", "&&", "and"))
+SKIPPED = frozenset(("comment", "heredoc_body", "empty_statement"))
+
+
+class UncertainError(Exception):
+    """Raised for an expression whose kinds are not certain."""
+
+
+def uncertain() -> NoReturn:
+    """Raise the error for an expression whose kinds are not certain."""
+    raise UncertainError
+
+
+class Methods(Protocol):
+    """The methods of a function; see `results.Results`."""
+
+    def has_method(self, name: str) -> bool:
+        """Whether the function has a method of a name."""
+
+    def of_method(self, name: str) -> Kinds:
+        """The kinds of the results of a method, whatever its arguments are."""
+
+    def walk(self, root: tree_sitter.Node) -> Iterator[tree_sitter.Node]:
+        """All named nodes below a node and itself, without those of methods and classes inside."""
+
+    def spend(self) -> None:
+        """Count a node."""
+
+
+class Known(Protocol):
+    """The variables of a body; see `result_variables.Variables`."""
+
+    def has(self, name: str) -> bool:
+        """Whether a word is a variable."""
+
+    def of(self, name: str, at: int) -> Kinds:
+        """The kinds that a variable may have at a place."""
+
+
+class Expressions:
+    """The kinds of expressions."""
+
+    def __init__(self, results: Methods, variables: Known) -> None:
+        self._results = results
+        self._variables = variables
+
+    def last(self, statements: Iterable[tree_sitter.Node]) -> Kinds:
+        """The kinds of the value of some statements: that of the last one, or of the clauses of a `rescue`."""
+        given = [each for each in statements if each.type not in SKIPPED]
+        plain = [each for each in given if each.type not in ("rescue", "else", "ensure")]
+        clauses = [each for each in given if each.type == "rescue"]
+        otherwise = [each for each in given if each.type == "else"]
+        found = self.last_of(otherwise[0]) if otherwise else self.kinds(plain[-1]) if plain else UNDEF
+        for each in clauses:
+            body = each.child_by_field_name("body")
+            found |= UNDEF if body is None else self.last_of(body)
+        return found
+
+    def last_of(self, node: tree_sitter.Node) -> Kinds:
+        """The kinds of the last statement in a node."""
+        return self.last(node.named_children)
+
+    def returned(self, node: tree_sitter.Node) -> Kinds:
+        """The kinds of what `return` gives."""
+        values = [each for child in node.named_children for each in child.named_children]
+        if len(values) > 1:
+            return frozenset(("Array",))
+        return self.kinds(values[0]) if values else UNDEF
+
+    def kinds(self, node: tree_sitter.Node) -> Kinds:
+        """The kinds of an expression. Raises UncertainError if they are not certain."""
+        self._results.spend()
+        literal = LITERALS.get(node.type)
+        if literal is not None:
+            return frozenset((literal,))
+        if node.type in LEAVING:
+            return NOTHING
+        reader = getattr(self, f"_{node.type}", None)
+        if reader is None:
+            uncertain()
+        found = reader(node)
+        assert isinstance(found, frozenset)
+        return found
+
+    def _simple_symbol(self, node: tree_sitter.Node) -> Kinds:
+        return UNDEF if text(node) == ":undef" else uncertain()
+
+    def _parenthesized_statements(self, node: tree_sitter.Node) -> Kinds:
+        return self.last_of(node)
+
+    _begin = _then = _else = _parenthesized_statements
+
+    def _if(self, node: tree_sitter.Node) -> Kinds:
+        body, other = node.child_by_field_name("consequence"), node.child_by_field_name("alternative")
+        found = UNDEF if body is None else self.last_of(body)
+        return found | (UNDEF if other is None else self._if(other) if other.type == "elsif" else self.last_of(other))
+
+    _unless = _if
+
+    def _if_modifier(self, node: tree_sitter.Node) -> Kinds:
+        body = node.child_by_field_name("body")
+        return UNDEF if body is None else self.kinds(body) | UNDEF
+
+    _unless_modifier = _if_modifier
+
+    def _conditional(self, node: tree_sitter.Node) -> Kinds:
+        return frozenset[str]().union(*(self.kinds(each) for each in node.named_children[1:]))
+
+    def _case(self, node: tree_sitter.Node) -> Kinds:
+        found, is_complete = NOTHING, False
+        for each in node.named_children:
+            if each.type == "when":
+                body = each.child_by_field_name("body")
+                found |= UNDEF if body is None else self.last_of(body)
+            elif each.type == "else":
+                found |= self.last_of(each)
+                is_complete = True
+        return found if is_complete else found | UNDEF
+
+    def _assignment(self, node: tree_sitter.Node) -> Kinds:
+        right = node.child_by_field_name("right")
+        return uncertain() if right is None else self.kinds(right)
+
+    def _rescue_modifier(self, node: tree_sitter.Node) -> Kinds:
+        return frozenset[str]().union(*map(self.kinds, node.named_children))
+
+    def _unary(self, node: tree_sitter.Node) -> Kinds:
+        operator = text(node.child_by_field_name("operator"))
+        if operator in ("!", "not"):
+            return frozenset(("Boolean",))
+        operand = node.child_by_field_name("operand")
+        found = self.kinds(operand) if operator == "-" and operand is not None else NOTHING
+        return found if found and found <= {"Integer", "Float"} else uncertain()
+
+    def _identifier(self, node: tree_sitter.Node) -> Kinds:
+        name = text(node)
+        if self._variables.has(name):
+            return self._variables.of(name, node.start_byte)
+        is_raise = name in ("raise", "fail") and not self._results.has_method(name)
+        return NOTHING if is_raise else self._results.of_method(name)
+
+    def _binary(self, node: tree_sitter.Node) -> Kinds:
+        left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
+        operator = text(node.child_by_field_name("operator"))
+        if left is None or right is None:
+            uncertain()
+        if operator in LOGICAL:
+            return self.combined(self.kinds(left), operator, right)
+        if operator == "=~":
+            return frozenset(("Integer", "Undef"))
+        if operator in ("<", ">", "<=", ">=") and right.type in ("integer", "float"):
+            return frozenset(("Boolean",))
+        if operator in ANY:
+            return frozenset((ANY[operator],))
+        return self.combined(self.kinds(left), operator, right)
+
+    def combined(self, found: Kinds, operator: str, right: tree_sitter.Node) -> Kinds:
+        """The kinds of the result of an operator whose left operand has some kinds."""
+        if operator in LOGICAL:
+            kept = found - UNDEF if operator in ("||", "or") else found & {"Undef", "Boolean"}
+            return kept | self.kinds(right)
+        if not found:
+            return NOTHING
+        if operator in OF_NUMBERS and found <= {"Integer", "Float"}:
+            both = found | self.kinds(right)
+            return frozenset(("Float",)) if found == {"Float"} else both if both <= {"Integer", "Float"} else uncertain()
+        return self._of_kinds(found, operator)
+
+    def _of_kinds(self, receivers: Kinds, method: str) -> Kinds:
+        """The kinds of a method's result for receivers of some kinds; where the receiver has no such method, there is none."""
+        found = [BY_KIND[each].get(method) for each in receivers]
+        return frozenset(each for each in found if each is not None) if found and all(found) else uncertain()
+
+    def _element_reference(self, node: tree_sitter.Node) -> Kinds:
+        subject = node.child_by_field_name("object")
+        if text(subject) == "Hash":
+            return frozenset(("Hash",))
+        return frozenset(("String", "Undef")) if subject is not None and self.kinds(subject) == {"String"} else uncertain()
+
+    def _call(self, node: tree_sitter.Node) -> Kinds:
+        call = call_of(node)
+        if call is None or (call.block is not None and self._breaks(call.block)):
+            uncertain()
+        if call.subject is None:
+            return self._own(call)
+        found = self._sent(call, call.subject)
+        operator = node.child_by_field_name("operator")
+        return found | UNDEF if text(operator) == "&." else found
+
+    def _own(self, call: Call) -> Kinds:
+        if self._results.has_method(call.name):
+            return self._results.of_method(call.name)
+        if call.name in ("raise", "fail"):
+            return NOTHING
+        if call.name in FUNCTIONS and not call.options and not call.is_partial:
+            return frozenset((FUNCTIONS[call.name],))
+        uncertain()
+
+    def _sent(self, call: Call, subject: tree_sitter.Node) -> Kinds:
+        constant = f"{call.receiver.removeprefix('::')}.{call.name}"
+        if subject.type in ("constant", "scope_resolution") and constant in OF_CONSTANTS:
+            if constant == EXECUTE and len(_arguments(call)) != 1:
+                uncertain()  # Options say what it returns if the command fails.
+            return frozenset((OF_CONSTANTS[constant],))
+        if call.name in PICKING and subject.type == "array" and call.block is None and not _arguments(call):
+            return self._element(subject)
+        has_block = call.block is not None or any(each.type == "block_argument" for each in _arguments(call))
+        method = f"{call.name}{{}}" if has_block else call.name
+        if method in ANY:
+            return frozenset((ANY[method],))
+        if method in WITH_ONE_ARGUMENT and len(call.arguments) == 2:
+            return frozenset(("String",))
+        return self._of_kinds(self.kinds(subject), method)
+
+    def _element(self, listed: tree_sitter.Node) -> Kinds:
+        """The kinds of the elements of a literal array."""
+        elements = [each for each in listed.named_children if each.type != "comment"]
+        if not elements or any(each.type in ("splat_argument", "pair", "hash_splat_argument") for each in elements):
+            uncertain()
+        return frozenset[str]().union(*map(self.kinds, elements))
+
+    def _breaks(self, block: Iterable[tree_sitter.Node]) -> bool:
+        return any(node.type == "break" for each in block for node in self._results.walk(each))
+
+
+def _arguments(call: Call) -> list[tree_sitter.Node]:
+    listed = call.node.child_by_field_name("arguments")
+    return [] if listed is None else listed.named_children
