@@ -63,8 +63,6 @@ class Evaluator:
         self.module_name = module_name
         self.budget = compiler.budget
         self.observer = observer or compiler.observation.observer_of(text)
-        self.chained: object = None
-        """The operator that was evaluated last in a chain of `and` or `or`, with what holds where the chain goes on."""
         self._evaluated = self.observer.evaluated
         stepper = compiler.observation.stepper
         self._handlers = HANDLERS.entries if stepper is None else stepper.stepping(HANDLERS)
