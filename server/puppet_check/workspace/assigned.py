@@ -56,8 +56,8 @@ class Assignments:
         """The names of the modules that use ERB templates of a module."""
         if self._users is None:
             self._users = {}
-            for name, module in self._project.modules.items():
-                for used in self.of(module).templates:
+            for name, each in self._project.modules.items():
+                for used in self.of(each).templates:
                     self._users.setdefault(used, []).append(name)
         return self._users.get(module, [])
 

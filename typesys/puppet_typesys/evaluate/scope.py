@@ -269,12 +269,11 @@ class Scope:
 
     def narrowed(self, path: Path) -> object:
         """The value that conditions leave of a path; MISSING if they say nothing of it."""
-        names = names_in(path)
         frame: Frame | None = self.frame
         while frame is not None and frame.narrows:
             if frame.paths is not None and path in frame.paths:
                 return frame.paths[path]
-            if frame.is_local and not names.isdisjoint(frame.variables):
+            if frame.is_local and not names_in(path).isdisjoint(frame.variables):
                 return MISSING  # Another variable has the name here.
             frame = frame.parent
         return MISSING
@@ -282,7 +281,6 @@ class Scope:
     def choices(self, paths: Iterable[Path]) -> Iterator[Choice]:
         """The conditional expressions before that have set variables by conditions about some paths."""
         asked = frozenset(paths)
-        names = frozenset[str]().union(*map(names_in, asked))
         hidden: set[str] = set()
         """The names that mean other variables in the layers so far."""
         frame: Frame | None = self.frame
@@ -290,7 +288,7 @@ class Scope:
             for each in frame.choices or ():
                 if not asked.isdisjoint(each.paths) and not (hidden and any(not hidden.isdisjoint(names_in(path)) for path in each.paths)):
                     yield each
-            if frame.is_local and not names.isdisjoint(frame.variables):
+            if frame.is_local and any(not names_in(each).isdisjoint(frame.variables) for each in asked):
                 return
             if frame.is_local and frame.parent is not None:
                 hidden.update(frame.variables)
