@@ -11,8 +11,11 @@ Get = tuple[Callable[[Node], object] | None, tuple[Callable[[Node], Node | None]
 """Functions that return the values of a node other than its places, its single children and its lists of children."""
 
 
-def pairs(one: Node, other: Node) -> dict[int, int] | None:
-    """The nodes of a tree and their counterparts in another one, by identity; None unless that is the same tree moved in its text."""
+def pairs(one: Node, other: Node, *, is_loose: bool = False) -> dict[int, int] | None:
+    """The nodes of a tree and their counterparts in another one, by identity; None unless that is the same tree moved in its text.
+
+    With `is_loose`, its nodes may have moved by different numbers of bytes, as they do when a comment is written.
+    """
     shift = other.start - one.start
     found: dict[int, int] = {}
     waiting = [(one, other)]
@@ -20,7 +23,7 @@ def pairs(one: Node, other: Node) -> dict[int, int] | None:
     while waiting:
         one, other = take()
         kind = one.__class__
-        if other.__class__ is not kind or other.start - one.start != shift:
+        if other.__class__ is not kind or (other.start - one.start != shift and not is_loose):
             return None
         plain, single, several = _FIELDS[kind]
         if plain is not None and plain(one) != plain(other):

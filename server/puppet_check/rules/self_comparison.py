@@ -12,6 +12,8 @@ from puppet_grammar.pn import is_same_tree
 from puppet_typesys.diagnostics import Diagnostic, Severity, issue
 
 CHAINS = (ast.AndExpression, ast.OrExpression)
+MOST_ALIKE = 4
+"""How many operands of the same words that yet differ, as calls and strings may, are compared with later ones."""
 
 
 @issue(Severity.WARNING)
@@ -25,27 +27,67 @@ def repeated_operand(operand: str, operator: str) -> str:
     return f"`{operand}` is an operand of this `{operator}` twice"
 
 
-@rule(on=(ast.ComparisonExpression, ast.AndExpression, ast.OrExpression))
-def check_operands(node: ast.BinaryExpression, file: File) -> Iterator[Diagnostic]:
-    """Report operators whose operands are written alike and cannot differ."""
-    left, right = without_parentheses(node.left_expr), without_parentheses(node.right_expr)
-    if is_repeated(left, right, file):
+@rule(on=ast.ComparisonExpression)
+def check_operands(node: ast.ComparisonExpression, file: File) -> Iterator[Diagnostic]:
+    """Report comparisons whose operands are written alike and cannot differ."""
+    if is_repeated(without_parentheses(node.left_expr), without_parentheses(node.right_expr), file):
         yield self_comparison(node.operator).at(node.start, node.end)
-    elif isinstance(node, CHAINS):
-        while left.__class__ is node.__class__:
-            assert isinstance(left, ast.BinaryExpression)
-            if any(is_repeated(without_parentheses(each), right, file) for each in (left.left_expr, left.right_expr)):
-                yield repeated_operand(file.source(right), node.operator).at(node.right_expr.start, node.right_expr.end)
-                return
-            left = without_parentheses(left.left_expr)
+
+
+@rule(on=ast.Program)
+def check_chains(program: ast.Program, file: File) -> Iterator[Diagnostic]:
+    """Report operands that are written like an earlier one of their chain and cannot differ. Each chain is walked once."""
+    for kind in CHAINS:
+        nodes = ast.nodes_of(file.nodes, kind)
+        continued = {id(without_parentheses(each.left_expr)) for each in nodes}
+        for each in nodes:
+            if id(each) not in continued:
+                yield from _repeated_in(_chain(each), file)
+
+
+def _chain(node: ast.BinaryExpression) -> list[ast.BinaryExpression]:
+    """The operators of a chain that ends with one, the first one first."""
+    found = [node]
+    left = without_parentheses(node.left_expr)
+    while left.__class__ is node.__class__:
+        assert isinstance(left, ast.BinaryExpression)
+        found.append(left)
+        left = without_parentheses(left.left_expr)
+    found.reverse()
+    return found
+
+
+def _repeated_in(chain: list[ast.BinaryExpression], file: File) -> Iterator[Diagnostic]:
+    before: dict[tuple[str, ...], list[ast.Expression]] = {}
+    """The operands so far by their words."""
+    for number, node in enumerate(chain):
+        left, right = without_parentheses(node.left_expr), without_parentheses(node.right_expr)
+        if number == 0:
+            before[_words(left, file)] = [left]
+        words = _words(right, file)
+        known = before.setdefault(words, [])
+        # Only a part of the chain that is as long can be the same as a chain in parentheses.
+        size = len(_chain(right)) if isinstance(right, CHAINS) and right.__class__ is node.__class__ else 0
+        same: list[ast.Expression] = [*known, *chain[size - 1 : size]] if 0 < size <= number else known
+        found = next((each for each in same if is_repeated(each, right, file)), None)
+        if found is left:
+            yield self_comparison(node.operator).at(node.start, node.end)
+        elif found is not None:
+            yield repeated_operand(file.source(right), node.operator).at(node.right_expr.start, node.right_expr.end)
+        elif len(known) < MOST_ALIKE:
+            known.append(right)
+
+
+def _words(node: ast.Expression, file: File) -> tuple[str, ...]:
+    return (*file.source(node).split(),)
 
 
 def is_repeated(one: ast.Expression, other: ast.Expression, file: File) -> bool:
     """Whether two expressions are the same and have the same value each time."""
-    if one.__class__ is not other.__class__ or not _is_pure(one):
+    if one.__class__ is not other.__class__:
         return False
     first, second = file.source(one), file.source(other)
-    return first == second or (first.split() == second.split() and is_same_tree(one, other))
+    return (first == second or (first.split() == second.split() and is_same_tree(one, other))) and _is_pure(one)
 
 
 def _is_pure(node: ast.Expression) -> bool:

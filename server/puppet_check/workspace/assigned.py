@@ -12,6 +12,7 @@ from typing import NamedTuple
 from puppet_check.reading.files import read_text
 from puppet_check.reading.folders import walk
 from puppet_check.workspace.disk import Disk, remembered
+from puppet_check.workspace.project import Module, Project
 from puppet_grammar.patterns import lazy_pattern
 
 ASSIGNED = lazy_pattern(r"\$(\w+)\s*=(?![=~>])")
@@ -39,14 +40,38 @@ class Assigned(NamedTuple):
     """The modules whose ERB templates are used."""
 
 
-@remembered(1000)
+class Assignments:
+    """What the manifests of each module of a project set, and which modules use the templates of one."""
+
+    def __init__(self, project: Project, disk: Disk) -> None:
+        self._project = project
+        self._disk = disk
+        self._users: dict[str, list[str]] | None = None
+
+    def of(self, module: Module) -> Assigned:
+        """What the manifests of a module set."""
+        return assigned_below(self._disk, os.path.join(module.folder, "manifests"))
+
+    def users(self, module: str) -> list[str]:
+        """The names of the modules that use ERB templates of a module."""
+        if self._users is None:
+            self._users = {}
+            for name, each in self._project.modules.items():
+                for used in self.of(each).templates:
+                    self._users.setdefault(used, []).append(name)
+        return self._users.get(module, [])
+
+
+@remembered(10_000)
 def assigned_below(disk: Disk, folder: str) -> Assigned:
     """What the manifests below a folder set."""
-    found = [assigned_in(os.path.join(where, name)) for where, _, files in walk(folder) for name in files if name.endswith((".pp", ".epp"))]
+    paths = (os.path.join(where, name) for where, _, files in walk(folder) for name in files if name.endswith((".pp", ".epp")))
+    found = [assigned_in(disk, each) for each in paths]
     return Assigned(*(frozenset[str]().union(*each) for each in zip(*found, strict=True))) if found else Assigned()
 
 
-def assigned_in(path: str) -> Assigned:
+@remembered(200_000)
+def assigned_in(disk: Disk, path: str) -> Assigned:
     """What a manifest sets; nothing if it cannot be read."""
     try:
         text = read_text(path)

@@ -7,6 +7,7 @@ Functions, types and Ruby files are found in the same way. The definitions of a 
 from __future__ import annotations
 
 import os
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 
@@ -74,6 +75,11 @@ class AutoLoader:
         self._by_name: dict[str, tuple[tuple[Definition, ...], dict[TypedName, list[Definition]]]] = {}
         """The definitions of files with many of them, by name."""
         self._found: dict[TypedName, tuple[Definition, ...]] = {}
+        self._loaded: dict[TypedName, Definition | None] = {}
+        self._facts: dict[TypedName, list[tuple[str, Module | None]]] | None = None
+        """The files of modules with facts, by what they define."""
+        self._outside: tuple[frozenset[str], dict[str, int]] | None = None
+        """The variables that modules set in the top scope, and in how many modules others are read that none of their files sets."""
         self._with_ruby: dict[str, list[tuple[Module, Listing]]] = {}
         """The modules that have files in a folder of Ruby code, in the order of their folders."""
         self._likely: dict[str, list[str]] = {}
@@ -84,6 +90,11 @@ class AutoLoader:
     # ---- the Loader
 
     def load(self, name: TypedName) -> Definition | None:
+        if name not in self._loaded:
+            self._loaded[name] = self._load(name)
+        return self._loaded[name]
+
+    def _load(self, name: TypedName) -> Definition | None:
         found = self.load_all(name)
         if not found:
             return None
@@ -153,14 +164,17 @@ class AutoLoader:
 
     def _is_from_outside(self, variable: str) -> bool:
         """Whether the modules show that a variable of the top scope is set where no file of the project can show it."""
-        folders = _folders(self.project)
-        if any(variable in top_variables(self._disk, each) or variable in deployed_facts(self._disk, each) for each in folders):
+        if self._outside is None:
+            folders = _folders(self.project)
+            of_top = frozenset[str]().union(*(known(self._disk, each) for each in folders for known in (top_variables, deployed_facts)))
+            readers = (name for each in folders if len(folders) >= SEVERAL_MODULES for name in outer_variables(self._disk, each))
+            self._outside = of_top, Counter(readers)
+        set_there, read_in = self._outside
+        if variable in set_there:
             return True
         if self.project.hiera is not None and variable in hierarchy_variables(self._disk, self.project.hiera):
             return True
-        if len(folders) < SEVERAL_MODULES:
-            return False
-        return sum(variable in outer_variables(self._disk, each) for each in folders) >= SEVERAL_MODULES
+        return read_in.get(variable, 0) >= SEVERAL_MODULES
 
     def _is_in_another(self, name: TypedName) -> bool:
         """Whether a module has the name of which the module's own name is misspelled here."""
@@ -282,6 +296,8 @@ class AutoLoader:
         else:
             self._files[path] = definitions
         self._found.clear()
+        self._loaded.clear()
+        self._facts = self._outside = None
         self._complete.clear()
         self._other_names = None
         self._fact_names = None
@@ -329,7 +345,7 @@ class AutoLoader:
                 yield from self._below(RUBY_TYPES, name.name)
                 yield from self._below(RUBY_PROVIDERS, name.name)
             case "fact":
-                yield from self._all(FACTS)
+                yield from self._with_facts().get(name, ())
             case "default":
                 yield from files_with_defaults(self._disk, self.project, name.name.partition(" ")[2])
 
@@ -340,6 +356,14 @@ class AutoLoader:
     def _all(self, folder: str) -> Iterator[tuple[str, Module]]:
         for module, listed in self._listings(folder):
             yield from ((path, module) for name, paths in listed.items() if name[-1] != "/" for path in paths)
+
+    def _with_facts(self) -> dict[TypedName, list[tuple[str, Module | None]]]:
+        if self._facts is None:
+            self._facts = {}
+            for path, module in self._all(FACTS):
+                for each in dict.fromkeys(each.typed_name for each in self.definitions(path, module)):
+                    self._facts.setdefault(each, []).append((path, module))
+        return self._facts
 
     def _below(self, folder: str, name: str) -> Iterator[tuple[str, Module]]:
         """The Ruby files in the subfolder `name` of a folder, in all modules."""

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from puppet_check.config import Settings
 from puppet_check.config.selection import is_included
 from puppet_check.fingerprint import digest
+from puppet_check.workspace.assigned import Assignments
 from puppet_check.workspace.autoload import AutoLoader
 from puppet_check.workspace.declared import FIXTURES
 from puppet_check.workspace.disk import Disk
@@ -99,6 +100,7 @@ class Known:
         self._state = object()
         self._absent: AbsentTitles | None = None
         self._mentions = Mentions(self.project, self.disk, self._is_absent)
+        self.assignments = Assignments(self.project, self.disk)
 
     def changed(self, path: str) -> None:
         """Discard what depends on the definitions of a file."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import pairwise
 
 from puppet_grammar import ast
 from puppet_typesys.evaluate.conditions import Conditions
@@ -19,6 +20,7 @@ from puppet_typesys.types.texts import ascii_lower
 
 MAX_OPERANDS = 32
 """The maximum number of operands of a chain of which any may be the one that decides."""
+Chained = ast.AndExpression | ast.OrExpression
 MAX_OPTIONS = 64
 """The maximum number of options of `in` of which each limits what remains of a type other than an Enum; more limit it to their kinds."""
 MIRRORED = {"<": ">", ">": "<", "<=": ">=", ">=": "<=", "==": "==", "!=": "!="}
@@ -42,30 +44,36 @@ def _of_not(conditions: Conditions, test: ast.Expression, holds: bool) -> None:
     assume(conditions, test.expr, not holds)
 
 
-def _of_and(conditions: Conditions, test: ast.Expression, holds: bool) -> None:
+def chain_of(node: Chained) -> list[Chained]:
+    """The operators of a chain of `and` or of `or` that ends with one, the first one first."""
+    chain = [node]
+    while (left := chain[-1].left_expr).__class__ is node.__class__:
+        assert isinstance(left, ast.AndExpression | ast.OrExpression)
+        chain.append(left)
+    chain.reverse()
+    return chain
+
+
+def _of_chain(conditions: Conditions, test: ast.Expression, holds: bool) -> None:
     assert isinstance(test, ast.AndExpression | ast.OrExpression)
-    both = isinstance(test, ast.AndExpression)
-    if holds == both:
-        assume(conditions, test.left_expr, holds)
-        assume(conditions, test.right_expr, holds)
+    chain = chain_of(test)
+    operands = [chain[0].left_expr, *(each.right_expr for each in chain)]
+    if holds == isinstance(test, ast.AndExpression):
+        for each in operands:
+            assume(conditions, each, holds)
         return
-    if _is_long(test):
+    if len(chain) >= MAX_OPERANDS:
         return
-    first, second = conditions.copy(), conditions.copy()
-    assume(first, test.left_expr, holds)
-    assume(second, test.left_expr, not holds)
-    assume(second, test.right_expr, holds)
-    conditions.either((first, second))
-
-
-def _is_long(test: ast.AndExpression | ast.OrExpression) -> bool:
-    """Whether a chain has so many operands that it is not asked which of them decides."""
-    node: ast.Expression = test
-    for _ in range(MAX_OPERANDS):
-        if not isinstance(node, ast.AndExpression | ast.OrExpression):
-            return False
-        node = node.left_expr
-    return True
+    # One of the operands decides, and none of those before it does.
+    undecided, decided = conditions.copy(), conditions.copy()
+    assume(decided, operands[0], holds)
+    for before, each in pairwise(operands):
+        assume(undecided, before, not holds)
+        way = undecided.copy()
+        assume(way, each, holds)
+        either, decided = (decided, way), conditions.copy()
+        decided.either(either)
+    conditions.become(decided)
 
 
 def _of_path(conditions: Conditions, test: ast.Expression, holds: bool) -> None:
@@ -233,8 +241,8 @@ def _of_key(conditions: Conditions, where: Path, kind: model.Struct, key: str) -
 
 RULES: dict[type[ast.Node], Callable[[Conditions, ast.Expression, bool], None]] = {
     ast.NotExpression: _of_not,
-    ast.AndExpression: _of_and,
-    ast.OrExpression: _of_and,
+    ast.AndExpression: _of_chain,
+    ast.OrExpression: _of_chain,
     ast.VariableExpression: _of_path,
     ast.AccessExpression: _of_path,
     ast.AssignmentExpression: _of_path,

@@ -6,7 +6,7 @@ variables that they set is taken into account.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 
 from puppet_typesys.evaluate.alternatives import one_of
 from puppet_typesys.evaluate.evaluator import Evaluator
@@ -41,6 +41,8 @@ class Conditions:
         """Groups of conditions of which one holds."""
         self.is_impossible = False
         """Whether no value is left of some path."""
+        self._news: dict[Path, None] = {}
+        """The paths of which something has been said since values were brought up to date."""
 
     def copy(self) -> Conditions:
         """The same, to be continued separately."""
@@ -76,16 +78,29 @@ class Conditions:
             self.is_impossible = True
         elif after != before:
             self.known[path] = after
+            self._news[path] = None
 
     def exclude(self, path: Path | None, option: Type) -> None:
         """Note that the value at a path does not match an option."""
         if path is not None:
             self.excluded[path] = (*self.excluded.get(path, ()), option)
+            self._news[path] = None
 
     def capture(self, kind: model.Regexp) -> None:
         """Assume that `$0`, `$1` and so on are of a match of a regular expression."""
-        self.known = {path: type for path, type in self.known.items() if not str(path[0]).isdecimal()}
-        self.known |= {(str(group),): model.STRING for group in range(kind.regexp.certain_groups() + 1)}
+        for path in [each for each in self.known if str(each[0]).isdecimal()]:
+            del self.known[path]
+            self._news[path] = None
+        for group in range(kind.regexp.certain_groups() + 1):
+            self.known[(str(group),)] = model.STRING
+            self._news[(str(group),)] = None
+
+    def become(self, other: Conditions) -> None:
+        """Assume what others that continue these assume."""
+        self._news |= dict.fromkeys(path for path, type in other.known.items() if self.known.get(path) is not type)
+        self._news |= dict.fromkeys(path for path, options in other.excluded.items() if self.excluded.get(path) is not options)
+        self.known, self.excluded, self.ways = other.known, other.excluded, other.ways
+        self.is_impossible = other.is_impossible
 
     def either(self, ways: Iterable[Conditions]) -> None:
         """Assume that one of several groups of conditions holds, all of which continue these."""
@@ -95,23 +110,36 @@ class Conditions:
             return
         for path in set.intersection(*(set(each.known) for each in possible)):
             self.known[path] = joined(each.known[path] for each in possible)
+            self._news[path] = None
         if len(possible) == 1:
+            self._news |= dict.fromkeys(possible[0].excluded)
             self.excluded, self.ways = possible[0].excluded, possible[0].ways
         elif len(possible) <= MAX_WAYS:
             self.ways = (*self.ways[-MAX_WAYS:], tuple(each.said() for each in possible))
 
     def values(self) -> dict[Path, object]:
         """The narrower values of paths, as a scope takes them, with those of variables that were set by choices about the same paths."""
-        found: dict[Path, object] = {path: Unknown(type) for path, type in self.known.items() if self._says_enough(path, type)}
-        if self.known or self.excluded:
-            found |= self._chosen(found)
+        found: dict[Path, object] = {}
+        self._add_values(found, (*self.known, *self.excluded))
         return found
 
-    def _chosen(self, found: Mapping[Path, object]) -> dict[Path, object]:
-        """The values of variables that earlier choices have set, of which only those branches count that agree with what is known."""
+    def add_values(self, found: dict[Path, object]) -> None:
+        """Bring values that were found earlier up to date, for what has been said since."""
+        news, self._news = self._news, {}
+        for path in news:
+            found.pop(path, None)
+        self._add_values(found, [*news])
+
+    def _add_values(self, found: dict[Path, object], paths: Collection[Path]) -> None:
+        found.update((path, Unknown(self.known[path])) for path in paths if self._is_narrower(path))
+        if paths:
+            found |= self._chosen(paths)
+
+    def _chosen(self, paths: Collection[Path]) -> dict[Path, object]:
+        """The values of variables that earlier choices about some paths have set: only branches count that agree with what is known."""
         values: dict[Path, object] = {}
         at: dict[Path, Type | None] = {}
-        for choice in self.scope.choices((*self.known, *self.excluded)):
+        for choice in self.scope.choices(paths):
             if len(choice.branches) > MAX_BRANCHES:
                 continue
             at |= {path: self.type_at(path) for path in choice.paths if path not in at}
@@ -119,9 +147,12 @@ class Conditions:
             if not possible or len(possible) == len(choice.branches):
                 continue
             for name in choice.names:
-                if (name,) not in found and all(name in each for each in possible):
+                if all(name in each for each in possible) and not self._is_narrower((name,)):
                     values[(name,)] = one_of([each[name] for each in possible])
         return values
+
+    def _is_narrower(self, path: Path) -> bool:
+        return path in self.known and self._says_enough(path, self.known[path])
 
     def _says_enough(self, path: Path, type: Type) -> bool:
         """Whether a narrower value may be used: not for one that is known, and not for one that may still be unset."""

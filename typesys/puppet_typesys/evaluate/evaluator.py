@@ -46,6 +46,8 @@ def evaluates(*kinds: type[N]) -> Callable[[Callable[[Evaluator, N, Scope], obje
     return enter
 
 
+LITERALS = frozenset[type[ast.Node]]((ast.LiteralString, ast.LiteralInteger, ast.LiteralFloat, ast.LiteralBoolean, ast.QualifiedName))
+"""Expressions that have their value with them. Two of five that are evaluated are such, so no function is called for them."""
 UNLOCATED_ERRORS = (Refusal, ArgumentError, TypeSyntaxError, InternalError, UnknownValue, KeyError, ValueError, OverflowError)
 """Exceptions raised below the evaluator, without a location."""
 
@@ -63,10 +65,9 @@ class Evaluator:
         self.module_name = module_name
         self.budget = compiler.budget
         self.observer = observer or compiler.observation.observer_of(text)
-        self.chained: object = None
-        """The operator that was evaluated last in a chain of `and` or `or`, with what holds where the chain goes on."""
         self._evaluated = self.observer.evaluated
         stepper = compiler.observation.stepper
+        self._literals = LITERALS if stepper is None else frozenset[type[ast.Node]]()
         self._handlers = HANDLERS.entries if stepper is None else stepper.stepping(HANDLERS)
 
     def evaluate(self, node: ast.Expression | None, scope: Scope) -> object:
@@ -76,6 +77,10 @@ class Evaluator:
         self.budget.left -= 1
         if self.budget.left < 0:
             self.budget.spend(0)
+        if node.__class__ in self._literals:
+            value = node.value  # type: ignore[attr-defined]  # literals have one
+            self._evaluated(node, value)
+            return value
         try:
             value = self._handlers[node.__class__](self, node, scope)
         except EvaluationError as error:

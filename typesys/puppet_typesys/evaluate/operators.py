@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from puppet_grammar import ast
-from puppet_typesys.evaluate.condition_forms import assume
+from puppet_typesys.evaluate.condition_forms import assume, chain_of
 from puppet_typesys.evaluate.conditions import Conditions
 from puppet_typesys.evaluate.errors import EvaluationError
 from puppet_typesys.evaluate.evaluator import Evaluator, evaluates
 from puppet_typesys.evaluate.narrowing import assuming
-from puppet_typesys.evaluate.scope import Scope
+from puppet_typesys.evaluate.scope import Path, Scope
 from puppet_typesys.evaluate.undef import check_undef
 from puppet_typesys.issues.evaluation.operators import match_not_regexp, match_not_string
 from puppet_typesys.operators.arithmetic.calculate import calculate, result_type
@@ -94,47 +96,42 @@ def _not(ev: Evaluator, node: ast.NotExpression, scope: Scope) -> object:
 
 @evaluates(ast.AndExpression)
 def _and(ev: Evaluator, node: ast.AndExpression, scope: Scope) -> object:
-    left = _truth(ev, node.left_expr, scope)
-    if left is False:
-        return False
-    right = _right(ev, node, scope) if left is None else _alone(ev, node.right_expr, scope)
-    return UNKNOWN_BOOLEAN if left is None and right is not False else (UNKNOWN_BOOLEAN if right is None else right)
+    return _chain(ev, chain_of(node), scope, decisive=False)
 
 
 @evaluates(ast.OrExpression)
 def _or(ev: Evaluator, node: ast.OrExpression, scope: Scope) -> object:
-    left = _truth(ev, node.left_expr, scope)
-    if left is True:
-        return True
-    right = _right(ev, node, scope) if left is None else _alone(ev, node.right_expr, scope)
-    return UNKNOWN_BOOLEAN if left is None and right is not True else (UNKNOWN_BOOLEAN if right is None else right)
+    return _chain(ev, chain_of(node), scope, decisive=True)
 
 
-def _alone(ev: Evaluator, node: ast.Expression, scope: Scope) -> bool | None:
-    """Whether the right operand is truthy where the left one is known, so that a chain of conditions begins with this one."""
-    result = _truth(ev, node, scope)
-    ev.chained = None
-    return result
+def _chain(ev: Evaluator, chain: Sequence[ast.AndExpression | ast.OrExpression], scope: Scope, *, decisive: bool) -> object:
+    """The value of a chain of operators, the first one first: `decisive` if an operand is, without those after it.
 
-
-def _right(ev: Evaluator, node: ast.AndExpression | ast.OrExpression, scope: Scope) -> bool | None:
-    """Whether the right operand is truthy where it is evaluated: under the condition that the left one does not decide."""
-    conditions = _conditions_of_left(ev, node, scope)
-    with scope.under({} if conditions.is_impossible else conditions.values()):
-        result = _truth(ev, node.right_expr, scope, may_be_skipped=True)
-    ev.chained = (node, conditions)
-    return result
-
-
-def _conditions_of_left(ev: Evaluator, node: ast.AndExpression | ast.OrExpression, scope: Scope) -> Conditions:
-    """What holds where the left operand does not decide. In a chain, each operand adds to what those before it have said."""
-    holds = isinstance(node, ast.AndExpression)
-    left = node.left_expr
-    match ev.chained:
-        case (before, Conditions() as known) if before is left and isinstance(left, node.__class__) and known.scope is scope:
-            assume(known, left.right_expr, holds)
-            return known
-    return assuming(ev, scope, left, holds)
+    An operand after one that is unknown is evaluated under the condition that none of those before it decides.
+    """
+    ev.budget.spend(len(chain) - 1)
+    value: object = decisive
+    before = chain[0].left_expr
+    left = _truth(ev, before, scope)
+    conditions: Conditions | None = None
+    known: dict[Path, object] = {}
+    for node in chain:
+        if left is None:
+            if conditions is None:
+                conditions = assuming(ev, scope, node.left_expr, not decisive)
+            else:
+                assume(conditions, before, not decisive)
+            conditions.add_values(known)
+            with scope.under({} if conditions.is_impossible else known):
+                right = _truth(ev, node.right_expr, scope, may_be_skipped=True)
+            left = decisive if right is decisive else None
+        elif left is not decisive:
+            left = _truth(ev, node.right_expr, scope)
+        before = node.right_expr
+        value = UNKNOWN_BOOLEAN if left is None else left
+        if node is not chain[-1]:
+            ev.observer.evaluated(node, value)
+    return value
 
 
 def _truth(ev: Evaluator, node: ast.Expression, scope: Scope, *, may_be_skipped: bool = False) -> bool | None:

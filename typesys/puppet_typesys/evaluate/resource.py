@@ -137,6 +137,9 @@ class Resource:
             if each is None or isinstance(each, Unknown):
                 self.has_unknown_tags |= each is not None
                 continue
+            if isinstance(each, str) and len(each) <= LONGEST_USUAL and (known := _usual_tags(each)) is not None:
+                self.tags |= known
+                continue
             name = _lower(each if isinstance(each, str) else text_of(each))
             if not is_valid_tag(name):
                 message = f"Invalid tag '{name if isinstance(each, str) else message_text(each).lower()}'"
@@ -261,6 +264,17 @@ def _lower(text: str) -> str:
     """A text in lower case: the same object if it is that, as titles are stored twice, and may be long."""
     lower = text.lower()
     return text if lower == text else lower
+
+
+LONGEST_USUAL = 100
+"""The length of tags that are remembered: there are a few for each resource, and most recur."""
+
+
+@lru_cache(4096)
+def _usual_tags(text: str) -> dict[str, None] | None:
+    """What a valid tag without segments adds; None for any other."""
+    name = text.lower()
+    return {name: None} if "::" not in name and is_valid_tag(name) else None
 
 
 def is_valid_tag(name: str) -> bool:

@@ -94,6 +94,12 @@ class Frame:
         self.pending: frozenset[str] = frozenset()
         self.read_only = False
 
+    @property
+    def is_match_only(self) -> bool:
+        """Whether it holds nothing but a match."""
+        has_match = self.has_unknown_match or self.match is not None
+        return has_match and not (self.is_local or self.variables or self.pending or self.paths or self.choices)
+
 
 MAX_CHOICES = 60
 """The number of conditional expressions of one body whose conditions are remembered with the variables that they set."""
@@ -217,12 +223,18 @@ class Scope:
     def set_match(self, match: Match | None) -> None:
         """Set the match that `$0`, `$1` and so on read until the enclosing construct ends."""
         if match is not None:
-            self.frame = Frame(self.frame, match=match)
+            self._push_match(match, is_unknown=False)
 
     def set_unknown_match(self) -> None:
         """Set an unknown match."""
-        self.frame = Frame(self.frame)
-        self.frame.has_unknown_match = True
+        self._push_match(None, is_unknown=True)
+
+    def _push_match(self, match: Match | None, *, is_unknown: bool) -> None:
+        around = self.frame
+        if around.is_match_only and around.parent is not None:
+            around = around.parent  # An earlier match is not read any more.
+        self.frame = Frame(around, match=match)
+        self.frame.has_unknown_match = is_unknown
 
     def narrow(self, known: Mapping[Path, object]) -> None:
         """Use narrower values of some paths, until the enclosing construct ends."""
@@ -245,21 +257,23 @@ class Scope:
         try:
             yield
         finally:
+            above: list[Frame] = []
             frame: Frame | None = self.frame
             while frame is not None and frame is not before:
-                if not frame.is_local:
-                    frame.variables.clear()
-                    frame.paths = None
+                above.append(frame)
                 frame = frame.parent
+            self.frame = before
+            matched = next((each for each in above if each.has_unknown_match or each.match is not None), None)
+            if matched is not None:
+                self._push_match(matched.match, is_unknown=matched.has_unknown_match)
 
     def narrowed(self, path: Path) -> object:
         """The value that conditions leave of a path; MISSING if they say nothing of it."""
-        names = names_in(path)
         frame: Frame | None = self.frame
         while frame is not None and frame.narrows:
             if frame.paths is not None and path in frame.paths:
                 return frame.paths[path]
-            if frame.is_local and not names.isdisjoint(frame.variables):
+            if frame.is_local and not names_in(path).isdisjoint(frame.variables):
                 return MISSING  # Another variable has the name here.
             frame = frame.parent
         return MISSING
@@ -267,7 +281,6 @@ class Scope:
     def choices(self, paths: Iterable[Path]) -> Iterator[Choice]:
         """The conditional expressions before that have set variables by conditions about some paths."""
         asked = frozenset(paths)
-        names = frozenset[str]().union(*map(names_in, asked))
         hidden: set[str] = set()
         """The names that mean other variables in the layers so far."""
         frame: Frame | None = self.frame
@@ -275,7 +288,7 @@ class Scope:
             for each in frame.choices or ():
                 if not asked.isdisjoint(each.paths) and not (hidden and any(not hidden.isdisjoint(names_in(path)) for path in each.paths)):
                     yield each
-            if frame.is_local and not names.isdisjoint(frame.variables):
+            if frame.is_local and any(not names_in(each).isdisjoint(frame.variables) for each in asked):
                 return
             if frame.is_local and frame.parent is not None:
                 hidden.update(frame.variables)

@@ -102,6 +102,9 @@ class FileModel:
 
     def _add(self, values: Values) -> None:
         known = self.values
+        if known.keys().isdisjoint(values):
+            known |= values
+            return
         for node, several in values.items():
             before = known.get(node)
             if before is None:

@@ -59,7 +59,7 @@ class Part(NamedTuple):
 
 
 class Moved(NamedTuple):
-    """A definition that has the same text and nodes as in an earlier version of its file."""
+    """A definition that has the same nodes as in an earlier version of its file, and the same text but for comments and white space."""
 
     start: int
     """The start of its first line in the earlier text."""
@@ -68,12 +68,14 @@ class Moved(NamedTuple):
     shift: int
     """The number of bytes by which it has moved."""
     is_on_same_line: bool
+    is_even: bool
+    """Whether all of it has moved by that number; otherwise comments or white space in it have changed."""
     nodes: dict[int, int]
     """The definition and all nodes in it now, by the earlier ones, by identity."""
 
     def span(self, start: int, end: int) -> tuple[int, int] | None:
         """Where a span of the earlier text is now; None if it is outside of the definition."""
-        return (start + self.shift, end + self.shift) if self.start <= start <= end <= self.end else None
+        return (start + self.shift, end + self.shift) if self.is_even and self.start <= start <= end <= self.end else None
 
 
 class Parts:
@@ -164,13 +166,12 @@ class Parts:
     def _moved(self, earlier: Parts, number: int) -> Moved | None:
         one, other = earlier.definitions[number], self.definitions[number]
         lines, lines_now = _lines(earlier.text, one), _lines(self.text, other)
-        if earlier.text.source[slice(*lines)] != self.text.source[slice(*lines_now)]:
-            return None
-        nodes = pairs(one, other)
         shift = other.start - one.start
-        if nodes is None or lines_now[0] - lines[0] != shift:
+        is_even = earlier.text.source[slice(*lines)] == self.text.source[slice(*lines_now)] and lines_now[0] - lines[0] == shift
+        nodes = pairs(one, other, is_loose=not is_even)
+        if nodes is None:
             return None
-        return Moved(*lines, shift, earlier.text.line_of(one.start) == self.text.line_of(other.start), nodes)
+        return Moved(*lines, shift, earlier.text.line_of(one.start) == self.text.line_of(other.start), is_even, nodes)
 
 
 def _outermost(definitions: Sequence[ast.Definition]) -> dict[int, int]:

@@ -11,6 +11,7 @@ from puppet_typesys.types.model import Type
 from puppet_typesys.types.ranges import are_apart
 from puppet_typesys.types.relate import is_assignable, is_instance
 from puppet_typesys.types.texts import ascii_lower
+from puppet_typesys.types.walk import UNIONS
 from puppet_typesys.values.errors import ArgumentError
 
 EVERY = frozenset(
@@ -26,6 +27,8 @@ Those of a type without an entry are the kinds of the types inside it, or every 
 
 def kinds(type: Type) -> frozenset[str]:
     """The kinds of values, such as "string" or "undef", that a type includes."""
+    if type.__class__ not in UNIONS:
+        return KINDS.entries.get(type.__class__, EVERY)
     match type:
         case model.TypeAlias():
             return EVERY if type.self_recursion or type.resolved is None else kinds(type.target)

@@ -46,16 +46,14 @@ def infer(value: object) -> Type:
 
 def infer_set(value: object) -> Type:
     """The most specific type of a value: a Tuple for an Array, a Struct for a Hash whose keys are non-empty strings."""
-    match value:
-        case (UnknownUnfold(),):
-            return model.ARRAY
-        case tuple():
-            return model.Tuple(tuple(map(infer_set, value))) if value else model.EMPTY_ARRAY
-        case Hash():
-            return _infer_set_hash(value)
-        case SemVer():
-            return model.SemVer((exactly(value),))
-    return infer(value)
+    rule = INFER_SET.get(value.__class__)
+    return infer(value) if rule is None else rule(value)
+
+
+def _infer_set_tuple(value: tuple[object, ...]) -> Type:
+    if len(value) == 1 and isinstance(value[0], UnknownUnfold):
+        return model.ARRAY
+    return model.Tuple(tuple(map(infer_set, value))) if value else model.EMPTY_ARRAY
 
 
 def _infer_set_hash(value: Hash) -> Type:
@@ -119,9 +117,10 @@ def _iterator(value: Iterator) -> Type:
     return model.Iterator(value.element if isinstance(value.element, Type) else None)
 
 
+TRUE, FALSE = model.Boolean(True), model.Boolean(False)
 INFER: dict[type, Function[..., Type]] = {
     str: lambda value: model.String(value),
-    bool: lambda value: model.Boolean(value),
+    bool: lambda value: TRUE if value else FALSE,
     int: lambda value: Integer(value, value),
     float: lambda value: model.Float(value, value if value != inf else None),
     type(None): lambda value: model.UNDEF,
@@ -142,3 +141,10 @@ INFER: dict[type, Function[..., Type]] = {
     Object: lambda value: model.TypeType(value),
     Block: lambda value: value.type,
 }
+INFER_SET: dict[type, Function[..., Type]] = {
+    **{kind: rule for kind, rule in INFER.items() if kind not in (tuple, Hash, SemVer)},
+    tuple: _infer_set_tuple,
+    Hash: _infer_set_hash,
+    SemVer: lambda value: model.SemVer((exactly(value),)),
+}
+"""The rules of `infer_set`, by the class of the value."""

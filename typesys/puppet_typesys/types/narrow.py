@@ -6,7 +6,7 @@ A type of which nothing remains is `NEVER`, the Variant without members.
 from __future__ import annotations
 
 from collections.abc import Callable as Function
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Sequence
 
 from puppet_typesys.types import model
 from puppet_typesys.types.disjoint import disjoint, kinds
@@ -18,7 +18,7 @@ from puppet_typesys.types.relate import is_assignable, is_instance
 from puppet_typesys.types.sizes import derived_size, size_of, tuple_size
 from puppet_typesys.types.superset import is_superset
 from puppet_typesys.types.texts import ascii_lower
-from puppet_typesys.types.walk import alternatives
+from puppet_typesys.types.walk import UNIONS, alternatives
 from puppet_typesys.values.errors import ArgumentError
 
 NEVER = model.Variant()
@@ -59,15 +59,22 @@ def names_undef(type: Type) -> bool:
 ANYTHING = (model.Any, model.Unit)
 
 
-def members(type: Type) -> Iterator[Type]:
+def members(type: Type) -> Sequence[Type]:
     """The types whose union a type is, with a self-recursive alias such as Data expanded once, and Boolean as its two values."""
+    if type.__class__ not in UNIONS and type.__class__ is not model.Boolean:
+        return (type,)
+    found: list[Type] = []
     for each in alternatives(type):
         if isinstance(each, model.TypeAlias) and each.resolved is not None:
-            yield from alternatives(each.target)
-        elif each == model.Boolean():
-            yield from (model.Boolean(True), model.Boolean(False))
+            found += alternatives(each.target)
+        elif isinstance(each, model.Boolean) and each.value is None:
+            found += BOOLEANS
         else:
-            yield each
+            found.append(each)
+    return found
+
+
+BOOLEANS = (model.Boolean(True), model.Boolean(False))
 
 
 def intersection(one: Type, other: Type) -> Type:

@@ -46,10 +46,11 @@ _ACCEPTS, _IS_INSTANCE = ACCEPTS.entries, IS_INSTANCE.entries
 
 def is_assignable(expected: Type, actual: Type, guard: Guard | None = None) -> bool:
     """Whether every value of `actual` is a value of `expected`, by the reference's rules."""
-    if isinstance(expected, model.Unit | model.Any):
+    kind = expected.__class__
+    if kind is model.Any or kind is model.Unit:
         return True
-    if isinstance(expected, model.TypeAlias) and expected.self_recursion:
-        return _expecting_again(expected, actual, guard or Guard())
+    if kind is model.TypeAlias and expected.self_recursion:  # type: ignore[attr-defined]  # by its class
+        return _expecting_again(expected, actual, guard or Guard())  # type: ignore[arg-type]  # by its class
     return _is_assignable(expected, actual, guard)
 
 
@@ -65,20 +66,30 @@ def _expecting_again(alias: model.TypeAlias, actual: Type, guard: Guard) -> bool
 
 
 def _is_assignable(expected: Type, actual: Type, guard: Guard | None) -> bool:
-    if isinstance(actual, model.Unit):
-        return True
-    if isinstance(actual, model.TypeAlias):
-        return _through_actual_alias(expected, actual, guard)
-    if isinstance(actual, model.Variant):
-        return _accepts_variant(expected, actual, guard)
-    if isinstance(actual, model.Optional):
-        return is_assignable(expected, UNDEF, guard) and (actual.type is None or is_assignable(expected, actual.type, guard))
-    if isinstance(actual, model.NotUndef) and actual.type is not None and not is_assignable(actual.type, UNDEF):
-        return is_assignable(expected, actual.type, guard)
-    if isinstance(expected, model.TypeAlias):
+    of_actual = _OF_ACTUAL.get(actual.__class__)
+    if of_actual is not None:
+        found = of_actual(expected, actual, guard)
+        if found is not None:
+            return found
+    if expected.__class__ is model.TypeAlias:
         return is_assignable(expected.target, actual, guard)
     accepts = _ACCEPTS.get(expected.__class__)
     return accepts(expected, actual, guard) if accepts else expected == actual
+
+
+def _accepts_unit(expected: Type, actual: Type, guard: Guard | None) -> bool:
+    return True
+
+
+def _accepts_optional(expected: Type, actual: model.Optional, guard: Guard | None) -> bool:
+    return is_assignable(expected, UNDEF, guard) and (actual.type is None or is_assignable(expected, actual.type, guard))
+
+
+def _accepts_not_undef(expected: Type, actual: model.NotUndef, guard: Guard | None) -> bool | None:
+    """For a NotUndef of a type without undef, which is that type; None for any other."""
+    if actual.type is None or is_assignable(actual.type, UNDEF):
+        return None
+    return is_assignable(expected, actual.type, guard)
 
 
 def _through_actual_alias(expected: Type, alias: model.TypeAlias, guard: Guard | None) -> bool:
@@ -98,6 +109,16 @@ def _accepts_variant(expected: Type, actual: model.Variant, guard: Guard | None)
         return _ACCEPTS[model.NotUndef](expected, actual, guard)
     spend(len(actual.types) >> 3)
     return bool(actual.types) and all(is_assignable(expected, each, guard) for each in actual.types)
+
+
+_OF_ACTUAL: dict[type[Type], Function[..., bool | None]] = {
+    model.Unit: _accepts_unit,
+    model.TypeAlias: _through_actual_alias,
+    model.Variant: _accepts_variant,
+    model.Optional: _accepts_optional,
+    model.NotUndef: _accepts_not_undef,
+}
+"""The rules that only the class of the actual type selects; one that returns None leaves it to the expected type."""
 
 
 def is_instance(type: Type, value: object, guard: Guarded = frozenset()) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from puppet_grammar.table import Table
 from puppet_typesys.types import model
@@ -31,25 +31,31 @@ def inner_types(type: Type) -> Iterator[Type]:
                 yield each.value
 
 
-def variant_members(type: Type) -> Iterator[Type]:
+def variant_members(type: Type) -> Sequence[Type]:
     """The members of a Variant, with aliases and nested Variants expanded; self-recursive aliases are not expanded."""
     if isinstance(type, model.TypeAlias) and not type.self_recursion and type.resolved is not None:
-        yield from variant_members(type.target)
-    elif isinstance(type, model.Variant):
-        for each in type.types:
-            yield from variant_members(each)
-    else:
-        yield type
+        return variant_members(type.target)
+    if isinstance(type, model.Variant):
+        return [member for each in type.types for member in variant_members(each)]
+    return (type,)
 
 
-def alternatives(type: Type) -> Iterator[Type]:
+def alternatives(type: Type) -> Sequence[Type]:
     """The types whose union a type is: like `variant_members`, with Optional and NotUndef expanded as well."""
+    if type.__class__ not in UNIONS:
+        return (type,)
+    found: list[Type] = []
     for each in variant_members(type):
         match each:
             case model.Optional(type=Type() as inner):
-                yield from alternatives(inner)
-                yield model.UNDEF
+                found += alternatives(inner)
+                found.append(model.UNDEF)
             case model.NotUndef(type=Type() as inner):
-                yield from (one for one in alternatives(inner) if not isinstance(one, model.Undef))
+                found += (one for one in alternatives(inner) if not isinstance(one, model.Undef))
             case _:
-                yield each
+                found.append(each)
+    return found
+
+
+UNIONS = frozenset((model.TypeAlias, model.Variant, model.Optional, model.NotUndef))
+"""The classes of types that may be the union of others."""

@@ -10,7 +10,7 @@ from puppet_check.rules.documents import rule
 from puppet_check.rules.erb.check import Template
 from puppet_check.rules.legacy_fact import legacy_fact
 from puppet_check.rules.legacy_names import Replacement, is_set_by_main_manifest, legacy, legacy_named, replacement_of
-from puppet_check.workspace.assigned import Assigned, assigned_below, assigned_in
+from puppet_check.workspace.assigned import assigned_in
 from puppet_check.workspace.known import Known
 from puppet_check.workspace.ruby.tree import nodes_with_ancestors, text
 from puppet_grammar.patterns import lazy_pattern
@@ -115,10 +115,10 @@ def _may_be_set(name: str, template: Template, known: Known) -> bool:
         return True
     for site in project.sites:
         known.world.asked[f"{site}\n"] = known.world.state(site, contents=True)
-        if name in assigned_in(site).variables:
+        if name in assigned_in(known.disk, site).variables:
             return True
     known.world.exists((project.root if project.is_environment else module.folder) + os.sep)
-    waiting = [module.name, *(_users(module.name, known) if project.is_environment else ())]
+    waiting = [module.name, *(known.assignments.users(module.name) if project.is_environment else ())]
     reached: set[str] = set()
     while waiting:
         each = waiting.pop()
@@ -127,17 +127,8 @@ def _may_be_set(name: str, template: Template, known: Known) -> bool:
         reached.add(each)
         if each not in project.modules:
             return True
-        found = _assigned(each, known)
+        found = known.assignments.of(project.modules[each])
         if name in found.variables:
             return True
         waiting += found.parents
     return False
-
-
-def _users(module: str, known: Known) -> Iterator[str]:
-    """The modules that call templates of a module."""
-    return (each for each in known.project.modules if module in _assigned(each, known).templates)
-
-
-def _assigned(module: str, known: Known) -> Assigned:
-    return assigned_below(known.disk, os.path.join(known.project.modules[module].folder, "manifests"))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
@@ -10,7 +9,7 @@ from puppet_check.rules.documents import rule
 from puppet_check.rules.hiera.check import DataFile, text_of
 from puppet_check.rules.legacy_fact import legacy_fact
 from puppet_check.rules.legacy_names import is_set_by_main_manifest, legacy, legacy_named, replacement_of
-from puppet_check.workspace.assigned import assigned_below, assigned_in
+from puppet_check.workspace.assigned import assigned_in
 from puppet_check.workspace.hiera.config import Config
 from puppet_check.workspace.hiera.documents import Node, strings
 from puppet_check.workspace.hiera.interpolation import expressions, matches_in
@@ -114,10 +113,10 @@ def _legacy(name: str, is_top: bool, is_variable: bool, rest: Iterable[object], 
 
 
 def _is_set_by_sites(name: str, known: Known) -> bool:
-    return any(name in assigned_in(site).variables for site in known.project.sites)
+    return any(name in assigned_in(known.disk, site).variables for site in known.project.sites)
 
 
 def _is_set_by_classes(name: str, module: Module | None, known: Known) -> bool:
     """Whether a class whose lookup may use the data sets a variable."""
     users = known.project.modules.values() if module is None or known.project.is_environment else (module,)
-    return any(name in assigned_below(known.disk, os.path.join(each.folder, "manifests")).variables for each in users)
+    return any(name in known.assignments.of(each).variables for each in users)
