@@ -1,7 +1,7 @@
 """Deadline: ends a step of a thread that takes too long, and the process if even that is not possible.
 
 What can grow is limited where it grows, by steps and sizes (`puppet_typesys.evaluate.budget`). Behind that is this watch on the clock, for
-what nobody thought of. It counts the processor time of the thread, in units of what this machine needs for a fixed piece of work, so that a
+what no budget counts. It counts the processor time of the thread, in units of what this machine needs for a fixed piece of work, so that a
 slow or busy machine does not give up more than a fast one.
 """
 

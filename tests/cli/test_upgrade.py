@@ -1,4 +1,4 @@
-"""`puppet-check upgrade` reports what stands in the way of a version, and fixes what it can."""
+"""`puppet-check upgrade` reports what has to change for a version, and fixes what it can."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def test_details_name_each_finding(tmp_path: Path) -> None:
 
 def test_nothing_in_the_way(tmp_path: Path) -> None:
     answer = run("puppet-check", "upgrade", ".", cwd=write(tmp_path, {"manifests/init.pp": "notice(1)\n"}))
-    assert (answer.code, answer.out) == (0, "Nothing stands in the way of puppet8\n")
+    assert (answer.code, answer.out) == (0, "Nothing has to change for puppet8\n")
     assert run("puppet-check", "upgrade", "absent", cwd=tmp_path).code == 2
 
 
@@ -56,7 +56,7 @@ def test_what_a_later_stdlib_lacks_is_reported_and_fixed(tmp_path: Path) -> None
     }
     code = "class m (Stdlib::Compat::Array $x, $y) {\n  notice($x)\n  validate_re($y, 'a')\n}\n"
     write(tmp_path, {**old, "modules/m/manifests/init.pp": code, "environment.conf": ""})
-    assert run("puppet-check", "upgrade", "modules/m", cwd=tmp_path).out == "Nothing stands in the way of puppet8\n"
+    assert run("puppet-check", "upgrade", "modules/m", cwd=tmp_path).out == "Nothing has to change for puppet8\n"
     answer = run("puppet-check", "upgrade", "--stdlib", "9", "--target", "puppet9", "modules/m", cwd=tmp_path)
     assert answer.out.endswith("2 (2 automatic) in 1 module stand in the way of puppet9\n")
     run("puppet-check", "upgrade", "--stdlib", "9.4", "--fix", "modules/m", cwd=tmp_path)

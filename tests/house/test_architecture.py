@@ -41,3 +41,10 @@ def test_the_modules_are_listed_with_what_they_say_of_themselves() -> None:
         [sys.executable, "-m", "docs.files", "typesys/puppet_typesys/types/rows"], cwd=CHECKOUT, capture_output=True, text=True, check=True
     )
     assert "typesys/puppet_typesys/types/rows/times.py  Durations and points in time.\n" in answer.stdout
+
+
+def test_every_benchmark_is_listed() -> None:
+    bench = CHECKOUT / "bench"
+    packages = {f"{each.name}/" for each in bench.iterdir() if each.is_dir() and each.name != "__pycache__"}
+    named = set(re.findall(r"`([a-z_]+/?)`", (bench / "README.md").read_text(encoding="utf-8")))
+    assert {each.stem for each in bench.glob("*.py")} | packages == named

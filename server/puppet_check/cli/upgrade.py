@@ -1,4 +1,4 @@
-"""`puppet-check upgrade`: what stands in the way of a version of Puppet, by kind and effort, and its fixes."""
+"""`puppet-check upgrade`: what has to change for a version of Puppet, by kind and effort, and its fixes."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ RELEASE = lazy_pattern(r"\d{1,9}(?:\.\d{1,9}){0,2}")
 
 
 class Obstacle(NamedTuple):
-    """A finding that stands in the way."""
+    """A finding about what has to change."""
 
     finding: Finding
     kind: str
@@ -88,7 +88,7 @@ def upgrade(arguments: Sequence[str]) -> Iterator[str]:
 def _parser() -> argparse.ArgumentParser:
     made = argparse.ArgumentParser(
         prog="puppet-check upgrade",
-        description="Report what stands in the way of a version of Puppet, for each module by kind and effort.",
+        description="Report what has to change for a version of Puppet, for each module by kind and effort.",
     )
     made.add_argument("paths", nargs="*", metavar="PATH", help="a file or folder (default: the current folder)")
     made.add_argument("--target", choices=TARGETS, default="puppet8", help="the version to upgrade to (default: puppet8)")
@@ -153,7 +153,7 @@ def _report(found: Sequence[Obstacle], config: Configuration, options: argparse.
     if found:
         yield f"{_efforts(found)} in {_number(len(by_module), 'module')} stand in the way of {options.target}\n"
     else:
-        yield f"Nothing stands in the way of {options.target}\n"
+        yield f"Nothing has to change for {options.target}\n"
 
 
 def _efforts(several: Sequence[Obstacle]) -> str:

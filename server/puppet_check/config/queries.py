@@ -33,7 +33,7 @@ ESCAPES = {"n": "\n", "r": "\r", "t": "\t", "0": "\0"}
 PROBLEM = lazy_pattern(r"(?P<what>.*?) at row (?P<line>\d+)(?:, column (?P<column>\d+))?(?:: (?P<name>.*))?", re.DOTALL)
 
 
-class QueryMistake(Exception):  # noqa: N818 - words for a person
+class InvalidQueryError(Exception):
     """Raised for a query that is not valid, with a line and a column in it, both from 0."""
 
     def __init__(self, message: str, line: int = 0, column: int = 0) -> None:
@@ -53,7 +53,7 @@ class CompiledQuery(NamedTuple):
 
 @lru_cache(256)
 def compiled(source: str) -> CompiledQuery:
-    """Compile a query. Raises QueryMistake."""
+    """Compile a query. Raises InvalidQueryError."""
     tokens = [*TOKEN.finditer(source)]
     parts = [*_with_predicates(source, tokens)]
     try:
@@ -62,7 +62,7 @@ def compiled(source: str) -> CompiledQuery:
         raise _mistake(str(error), source) from None
     captures = [query.capture_name(index) for index in range(query.capture_count)]
     if REPORT not in captures and len(captures) != 1:
-        raise QueryMistake("the query has several captures, but none is named `@report`" if captures else NO_CAPTURE)
+        raise InvalidQueryError("the query has several captures, but none is named `@report`" if captures else NO_CAPTURE)
     report = REPORT if REPORT in captures else captures[0]
     if "#" not in source:
         for name in captures:
@@ -123,7 +123,7 @@ def _with_predicates(source: str, tokens: list[re.Match[str]]) -> Iterator[str]:
 
 
 def _check_expression(source: str, predicate: re.Match[str], arguments: list[re.Match[str]]) -> None:
-    """Raise QueryMistake unless a predicate has a capture and a valid regular expression."""
+    """Raise InvalidQueryError unless a predicate has a capture and a valid regular expression."""
     if [each.lastgroup for each in arguments] != ["capture", "string"]:
         name = predicate["predicate"]
         raise _placed(f'`#{name}` requires a capture and a regular expression: `(#{name} @report "^x")`', source, predicate.start())
@@ -133,12 +133,12 @@ def _check_expression(source: str, predicate: re.Match[str], arguments: list[re.
         raise _placed(problem, source, arguments[1].start())
 
 
-def _placed(message: str, source: str, at: int) -> QueryMistake:
+def _placed(message: str, source: str, at: int) -> InvalidQueryError:
     line = source.count("\n", 0, at)
-    return QueryMistake(message, line, at - (source.rfind("\n", 0, at) + 1))
+    return InvalidQueryError(message, line, at - (source.rfind("\n", 0, at) + 1))
 
 
-def _mistake(error: str, source: str) -> QueryMistake:
+def _mistake(error: str, source: str) -> InvalidQueryError:
     """A mistake that the library found, in other words: it names what exists."""
     found = PROBLEM.fullmatch(error)
     if found is None:
@@ -153,7 +153,7 @@ def _mistake(error: str, source: str) -> QueryMistake:
         message = f"unknown {kind} '{name}' in the query{suggestion}"
     else:
         message = f"{found['what'][:1].lower()}{found['what'][1:]} in the query" + (f": {name}" if name else "")
-    return QueryMistake(message, line, len(before.decode("utf-8", "replace")))
+    return InvalidQueryError(message, line, len(before.decode("utf-8", "replace")))
 
 
 def _node_types() -> list[str]:

@@ -144,11 +144,11 @@ class Values(Located):
 
     def query(self, value: object, path: Path) -> str:
         """A query, with the place of a mistake inside of it."""
-        from puppet_check.config.queries import QueryMistake, compiled  # few projects have rules
+        from puppet_check.config.queries import InvalidQueryError, compiled  # few projects have rules
 
         text = self.string(value, path)
         try:
             compiled(text)
-        except QueryMistake as wrong:
+        except InvalidQueryError as wrong:
             raise self.error(self.inside_at(path, text, wrong.line, wrong.column), str(wrong)) from None
         return text

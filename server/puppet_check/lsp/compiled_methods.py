@@ -2,7 +2,7 @@
 
 The classes are made with attrs, which writes their methods as source texts and compiles these at each import: half of the time it takes.
 The code is kept in `__pycache__` beside this module, under the same conditions as that of modules, and is trusted as they are. Whatever is
-odd about it only means that the texts are compiled.
+wrong with it only means that the texts are compiled.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from puppet_check.fingerprint import digest, sealed, unsealed
 from puppet_check.reading.files import read
 from puppet_check.writing import make_folder, write
 
-ODD = (OSError, ValueError, EOFError, TypeError)
+DAMAGE = (OSError, ValueError, EOFError, TypeError)
 """What reading a file may raise that something else has written, or that is not there."""
 
 
@@ -56,14 +56,14 @@ def _path() -> str:
 def _read() -> dict[str, CodeType]:
     try:
         found: dict[str, CodeType] = marshal.loads(unsealed(read(_path())))
-    except ODD:
+    except DAMAGE:
         return {}
     return found
 
 
 def _write(kept: dict[str, CodeType]) -> None:
     content = marshal.dumps(kept)
-    with suppress(*ODD):
+    with suppress(*DAMAGE):
         path = _path()
         make_folder(os.path.dirname(path))
         write(path, sealed(content))

@@ -18,7 +18,7 @@ def wanted(options: object) -> frozenset[str]:
 
 
 def errors_in(switched: object) -> Iterator[str]:
-    """The errors in the value of the setting, as messages; null is no error."""
+    """The errors in the value of the setting, as messages; null is allowed."""
     if switched is None:
         return
     if not isinstance(switched, dict):

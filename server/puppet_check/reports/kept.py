@@ -1,6 +1,6 @@
 """Results that are kept in files of JSON, and hold as long as no file and folder that they depended on has changed.
 
-Each file has a checksum: one that is odd in any way is ignored.
+Each file has a checksum: one that does not match it is ignored.
 """
 
 from __future__ import annotations

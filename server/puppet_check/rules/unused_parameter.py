@@ -16,7 +16,7 @@ from puppet_grammar import ast
 from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.diagnostics import Diagnostic, Severity, issue
 
-JUDGED = (ast.LambdaExpression, ast.FunctionDefinition, ast.ResourceTypeDefinition, ast.PlanDefinition)
+WITH_PARAMETERS = (ast.LambdaExpression, ast.FunctionDefinition, ast.ResourceTypeDefinition, ast.PlanDefinition)
 INTENDED = lazy_pattern(r"deprecat|unused|not used|ignored|no effect|no longer|backward|compatib", re.IGNORECASE)
 SUPPRESSION = lazy_pattern(r"puppet-check:\s*[\w-]*(?:\[[^\]]*\])?|lint:\S+")
 """What a comment says to suppress findings, whose codes are no description."""
@@ -32,7 +32,7 @@ def unused_parameter(name: str) -> str:
 def check_parameters(program: ast.Program, file: File) -> Iterator[Diagnostic]:
     """Report the parameters that no expression of their scope reads."""
     for scope in file.scopes.all:
-        if scope.is_open or not isinstance(scope.node, JUDGED) or scope.node.body is None or _is_template(scope.node):
+        if scope.is_open or not isinstance(scope.node, WITH_PARAMETERS) or scope.node.body is None or _is_template(scope.node):
             continue
         names = _free(scope)
         unread = [each for name, each in scope.parameters.items() if name in names and name not in scope.read and name[0] != "_"]

@@ -1,6 +1,6 @@
 """Store: the cache on disk with the results of earlier runs. It is plain text in SQLite, so reading it never executes code.
 
-Everything in it can be recomputed. A store that is locked is ignored. One in which anything is odd is thrown away: another schema,
+Everything in it can be recomputed. A store that is locked is ignored. One that is not exactly what was written is deleted: another schema,
 what is no database, and a row that does not have the checksum of its contents. So whatever happens to the file, findings stay the same.
 """
 
@@ -56,11 +56,11 @@ OF_SURROUNDINGS = frozenset(
     )
 )
 """Errors that say nothing about the contents of a database."""
-ODD = (sqlite3.Error, ValueError, TypeError, KeyError, IndexError, OverflowError, RecursionError, MemoryError)
+DAMAGE = (sqlite3.Error, ValueError, TypeError, KeyError, IndexError, OverflowError, RecursionError, MemoryError)
 """What contents may raise that something else has written."""
 
 
-class OddStoreError(Exception):
+class DamagedStoreError(Exception):
     """Raised when a database is not as this program left it."""
 
 
@@ -87,7 +87,7 @@ class Store:
         try:
             make_folder(os.path.dirname(path))
             self._connection = _opened(path)
-        except (OSError, OddStoreError, *ODD):
+        except (OSError, DamagedStoreError, *DAMAGE):
             self._connection = None
 
     def records(self, paths: Sequence[str]) -> dict[str, Record]:
@@ -95,7 +95,7 @@ class Store:
         keys = {os.fsencode(path): path for path in paths}
         try:
             return {keys[key]: _record(content) for key, content in self._rows("records", keys).items()}
-        except ODD:
+        except DAMAGE:
             self._discard()
             return {}
 
@@ -106,7 +106,7 @@ class Store:
                 found, _, text = content.decode().partition("\n")
                 if found == hash:
                     return tuple(map(definition_of, json.loads(text)))
-        except ODD:
+        except DAMAGE:
             self._discard()
         return None
 
@@ -125,7 +125,7 @@ class Store:
                 self._connection.executemany("UPDATE records SET used = ? WHERE path = ?", [(self._today, key) for key in self._old])
                 self._old.clear()
                 _evict(self._connection, self._today)
-        except ODD as error:
+        except DAMAGE as error:
             self._failed(error)
 
     def _sealed(self, table: str, rows: Iterable[tuple[str, str]]) -> list[tuple[bytes, bytes, bytes, int]]:
@@ -137,14 +137,14 @@ class Store:
         return found
 
     def _rows(self, table: str, keys: Iterable[bytes]) -> dict[bytes, bytes]:
-        """The contents of rows by key; none if anything is odd about one of them."""
+        """The contents of rows by key; none if one of them is damaged."""
         asked = [*keys]
         if self._connection is None:
             return {}
         marks = ", ".join("?" * len(asked))
         try:
             rows = self._connection.execute(f"SELECT path, content, seal, used FROM {table} WHERE path IN ({marks})", asked).fetchall()
-        except ODD as error:
+        except DAMAGE as error:
             self._failed(error)
             return {}
         for key, content, seal, used in rows:
@@ -180,7 +180,7 @@ def _opened(path: str) -> sqlite3.Connection:
     _remove_special(path)
     try:
         return _of_this_version(_connected(path))
-    except (OddStoreError, *ODD) as error:
+    except (DamagedStoreError, *DAMAGE) as error:
         if not _is_odd(error):
             raise
         _remove(path)
@@ -200,7 +200,7 @@ def _of_this_version(connection: sqlite3.Connection) -> sqlite3.Connection:
     if not connection.execute(SCHEMA).fetchall():
         connection.executescript(TABLES)
     if connection.execute(SCHEMA).fetchall() != _schema():
-        raise OddStoreError
+        raise DamagedStoreError
     if connection.execute("SELECT version FROM version").fetchall() != [(version(),)]:
         with connection:
             for table in ("version", "summaries", "records"):
