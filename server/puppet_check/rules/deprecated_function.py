@@ -10,15 +10,13 @@ from puppet_check.rules.reason import reason
 from puppet_check.rules.rule import rule
 from puppet_check.semantics.calls import called
 from puppet_grammar import ast
+from puppet_typesys.builtins.removed import DEPRECATED_FUNCTIONS
 from puppet_typesys.diagnostics import Diagnostic, Severity, issue
 from puppet_typesys.functions.registry import builtin_function
 from puppet_typesys.loader import FUNCTION, TypedName
 from puppet_typesys.values.errors import ArgumentError, InternalError
 from puppet_typesys.values.semver import SemVer
 from puppet_typesys.values.semver_range import SemVerRange
-
-BUILT_IN = dict.fromkeys(("hiera", "hiera_array", "hiera_hash", "hiera_include"), "use lookup() instead")
-"""Functions of the language that log a warning when called, with what to use instead."""
 
 
 @issue(Severity.WARNING, tags=("deprecated",))
@@ -33,7 +31,7 @@ def check_call(call: ast.Expression, file: File) -> Iterator[Diagnostic]:
     name = called(call)
     if not name:
         return
-    why = BUILT_IN.get(name) or (None if builtin_function(name) else _documented(name, file))
+    why = DEPRECATED_FUNCTIONS.get(name) or (None if builtin_function(name) else _documented(name, file))
     if why is None:
         return
     assert isinstance(call, ast.CallNamedFunctionExpression | ast.CallMethodExpression)

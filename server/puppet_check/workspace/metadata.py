@@ -90,3 +90,9 @@ def _dependencies(data: object, text: str) -> list[Dependency]:
             line = text[: max(text.find(json.dumps(name)), 0)].count("\n") + 1
             found.append(Dependency(name, requirement if isinstance(requirement, str) else None, line))
     return found
+
+
+def compatible_range(version: str) -> str:
+    """The range from a version to the next major one."""
+    first = version.split(".")[0]
+    return f">= {version} < {int(first) + 1}.0.0" if first.isdecimal() else f">= {version}"

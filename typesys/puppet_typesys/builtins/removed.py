@@ -9,6 +9,8 @@ from typing import NamedTuple
 
 from puppet_typesys.loader import DEFINE, FUNCTION, TYPE, TypedName
 
+DEPRECATED_FUNCTIONS = dict.fromkeys(("hiera", "hiera_array", "hiera_hash", "hiera_include"), "use lookup() instead")
+"""Functions of the language that log a warning when called, with what to use instead."""
 STDLIB = "stdlib"
 PUPPET = "Puppet"
 

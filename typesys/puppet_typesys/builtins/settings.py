@@ -1,10 +1,21 @@
-"""Puppet's defaults of settings that are the same on all servers unless they are configured: no paths, and no names of hosts."""
+"""Settings of environments, and Puppet's defaults of those that are the same on all servers unless configured: no paths, no hosts."""
 
 from __future__ import annotations
 
 from functools import cache
 
 from puppet_typesys.builtins.resource_types import data
+
+ENVIRONMENT_SETTINGS = (
+    "modulepath",
+    "manifest",
+    "config_version",
+    "environment_timeout",
+    "environment_data_provider",
+    "static_catalogs",
+    "rich_data",
+)
+"""The settings that `environment.conf` may have."""
 
 
 @cache

@@ -13,9 +13,9 @@ from puppet_check.features.other.view import OtherView
 from puppet_check.features.project_files.nearby import ending_at
 from puppet_check.features.structure.document_symbols import DocumentSymbol
 from puppet_check.features.symbols import PATH, Occurrence, Symbol
-from puppet_check.rules.environment.environment_setting import SETTINGS
 from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.builtins import texts
+from puppet_typesys.builtins.settings import ENVIRONMENT_SETTINGS
 
 SETTING = lazy_pattern(rb"^[ \t]*(\w+)[ \t]*=[ \t]*([^\n]*)", re.MULTILINE)
 PART = lazy_pattern(rb"[^\s:\"']+")
@@ -37,7 +37,7 @@ def complete(view: OtherView, offset: int) -> Completion:
     if found is None:
         return Completion((), offset, offset)
     given = {each[1].decode() for each in SETTING.finditer(view.text.source)}
-    items = (Item(name, "key", texts.setting(name) or "", f"{name} = $0", 1) for name in SETTINGS if name not in given)
+    items = (Item(name, "key", texts.setting(name) or "", f"{name} = $0", 1) for name in ENVIRONMENT_SETTINGS if name not in given)
     return Completion(tuple(items), found.start(1), offset)
 
 

@@ -13,8 +13,8 @@ from puppet_check.features.other.spots import Slot, end_of, spot_at, spots
 from puppet_check.features.other.view import OtherView
 from puppet_check.features.structure.document_symbols import DocumentSymbol
 from puppet_check.features.symbols import MODULE, Occurrence, Role, Symbol
-from puppet_check.rules.metadata.names import compatible_range
 from puppet_check.workspace.kinds import METADATA
+from puppet_check.workspace.metadata import compatible_range
 from puppet_check.workspace.project import Module
 
 

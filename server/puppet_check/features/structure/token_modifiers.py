@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from puppet_check.rules.deprecated_function import BUILT_IN as DEPRECATED_FUNCTIONS
+from puppet_typesys.builtins.removed import DEPRECATED_FUNCTIONS
 from puppet_typesys.builtins.resource_types import NAMES as RESOURCE_TYPES
 from puppet_typesys.functions.registry import builtin_function
 from puppet_typesys.types.parse import BUILTIN

@@ -7,19 +7,10 @@ from collections.abc import Iterator
 from puppet_check.rules.documents import rule
 from puppet_check.rules.environment.check import Section, Setting
 from puppet_check.workspace.known import Known
+from puppet_typesys.builtins.settings import ENVIRONMENT_SETTINGS
 from puppet_typesys.diagnostics import Diagnostic, Severity, issue
 from puppet_typesys.edits import respelled
 from puppet_typesys.spelling import LOW_SIMILARITY, closest
-
-SETTINGS = (
-    "modulepath",
-    "manifest",
-    "config_version",
-    "environment_timeout",
-    "environment_data_provider",
-    "static_catalogs",
-    "rich_data",
-)
 
 
 @issue(Severity.WARNING)
@@ -42,8 +33,8 @@ def check_section(section: Section, known: Known) -> Iterator[Diagnostic]:
 @rule(on=Setting)
 def check_name(setting: Setting, known: Known) -> Iterator[Diagnostic]:
     """Report unknown settings."""
-    if setting.name not in SETTINGS:
+    if setting.name not in ENVIRONMENT_SETTINGS:
         end = setting.start + len(setting.name)
-        meant = closest(setting.name, SETTINGS, LOW_SIMILARITY)
+        meant = closest(setting.name, ENVIRONMENT_SETTINGS, LOW_SIMILARITY)
         fixes = respelled(setting.text, setting.start, end, setting.name, meant)
         yield environment_setting(setting.name).suggesting(meant).at(setting.start, end, fixes=fixes)

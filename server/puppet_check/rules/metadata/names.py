@@ -26,12 +26,6 @@ def version_range(text: str) -> SemVerRange | None:
     return SemVerRange.read(text)
 
 
-def compatible_range(version: str) -> str:
-    """The range from a version to the next major one."""
-    first = version.split(".")[0]
-    return f">= {version} < {int(first) + 1}.0.0" if first.isdecimal() else f">= {version}"
-
-
 def normalized_name(name: Json | None) -> str:
     """A full name with a hyphen and in lower case; empty if there is none."""
     return "" if name is None or name.text is None else name.text.replace("/", "-").lower()

@@ -8,9 +8,10 @@ from collections.abc import Iterator
 
 from puppet_check.rules.documents import rule
 from puppet_check.rules.metadata.check import Metadata
-from puppet_check.rules.metadata.names import compatible_range, normalized_name, place_of
+from puppet_check.rules.metadata.names import normalized_name, place_of
 from puppet_check.rules.module_names import mentioned_modules
 from puppet_check.workspace.known import Known
+from puppet_check.workspace.metadata import compatible_range
 from puppet_check.workspace.project import WITH_AGENT, Module
 from puppet_typesys.diagnostics import Diagnostic, Edit, Fix, Severity, issue
 
