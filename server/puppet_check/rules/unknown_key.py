@@ -16,6 +16,10 @@ from puppet_typesys.types.spread import is_closed, sequence_size, spread
 from puppet_typesys.values.unknown import Unknown
 
 
+SIMILAR = 0.8
+"""The similarity from which on a key is a misspelling of another: `service_manage` is none of `service_name`."""
+
+
 @issue(Severity.WARNING)
 def unknown_key(key: str) -> str:
     """Key that the Hash certainly does not have"""
@@ -50,9 +54,9 @@ def _check_name(node: ast.AccessExpression, key: ast.LiteralString | ast.Qualifi
             return
         known += [element.name for element in each.elements]
     if known and key.value not in known:
-        meant = closest(key.value, known)
+        meant = closest(key.value, known, SIMILAR)
         fixes = respelled(file.text, key.start, key.end, key.value, meant)
-        # A key that resembles none may be asked for because values of other types have it.
+        # A key that resembles none, or shares a prefix with one, may be asked for because other values have it.
         severity = Severity.INFO if meant is None else None
         yield unknown_key(key.value).suggesting(meant).at(key.start, key.end, fixes=fixes, severity=severity)
 
