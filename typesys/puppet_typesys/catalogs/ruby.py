@@ -9,9 +9,9 @@ from puppet_typesys.catalogs.causes import Causes
 from puppet_typesys.catalogs.library import Library, RubyFunction
 from puppet_typesys.evaluate.definitions import DEFINITION, HOSTCLASS, Definition
 from puppet_typesys.evaluate.errors import EvaluationError
+from puppet_typesys.evaluate.frames import MISSING as MISSING_LOCALLY
 from puppet_typesys.evaluate.invoke import Invocation
 from puppet_typesys.evaluate.resource import Resource
-from puppet_typesys.evaluate.scope import MISSING as MISSING_LOCALLY
 from puppet_typesys.evaluate.scope import Scope
 from puppet_typesys.functions.call import MISSING, Call
 from puppet_typesys.functions.legacy import converted, runtime_text

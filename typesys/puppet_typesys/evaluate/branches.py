@@ -8,6 +8,7 @@ does `return` or the like; if every branch ends in the same way, the surrounding
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from itertools import islice
 from types import MappingProxyType
 from typing import NamedTuple
@@ -17,10 +18,11 @@ from puppet_typesys.evaluate.alternatives import one_of
 from puppet_typesys.evaluate.conditions import MAX_BRANCHES, Conditions
 from puppet_typesys.evaluate.errors import EvaluationError
 from puppet_typesys.evaluate.evaluator import Evaluator
+from puppet_typesys.evaluate.frames import Choice, Path, Said, State, Way
 from puppet_typesys.evaluate.narrowing import common
 from puppet_typesys.evaluate.parameter import Parameter
 from puppet_typesys.evaluate.printing import Printing
-from puppet_typesys.evaluate.scope import Choice, NoVariable, Path, Said, Scope, Way
+from puppet_typesys.evaluate.scope import NoVariable, Scope
 from puppet_typesys.functions.control_flow import ControlFlow
 from puppet_typesys.types import model
 from puppet_typesys.types.infer import infer_set
@@ -55,6 +57,27 @@ class Joined(NamedTuple):
     """What holds afterwards, because the other branches leave."""
 
 
+class Outcome(NamedTuple):
+    """What a branch that may be taken and does not leave has made."""
+
+    branch: Branch
+    result: object
+    known: Mapping[Path, object]
+    """What holds in it."""
+    state: State
+
+
+@dataclass
+class Ended:
+    """How the branches have ended."""
+
+    outcomes: list[Outcome] = field(default_factory=list)
+    never: list[ast.Expression | None] = field(default_factory=list)
+    """The branches that are never taken."""
+    failed: list[EvaluationError] = field(default_factory=list)
+    left: list[ControlFlow] = field(default_factory=list)
+
+
 def evaluate_branches(ev: Evaluator, branches: Sequence[Branch], scope: Scope) -> Joined:
     """Evaluate several branches of which one is taken; return their joined value, and what holds after them.
 
@@ -62,104 +85,96 @@ def evaluate_branches(ev: Evaluator, branches: Sequence[Branch], scope: Scope) -
     """
     if all(each.conditions is not None and each.conditions.is_impossible for each in branches):
         branches = [each._replace(conditions=None) for each in branches]  # What is said of the value is wrong.
-    target = scope.frame
-    while not target.is_local and target.parent is not None:
-        target = target.parent
-    before = dict(target.variables)
-    defaults = {type: dict(table) for type, table in scope.defaults.items()}
-    all_defaults: dict[str, dict[str, Parameter]] = {}
-    results: list[object] = []
-    outcomes: list[dict[str, object]] = []
-    taken: list[Branch] = []
-    """The branches of `outcomes`."""
-    ways: list[Mapping[Path, object]] = []
-    """What holds in each of them."""
-    inner: list[list[Choice]] = []
-    """The choices in each of them."""
-    never: list[ast.Expression | None] = []
-    failed: list[EvaluationError] = []
-    left: list[ControlFlow] = []
+    before = scope.state()
+    ended = _evaluate_each(ev, branches, before, scope)
+    outcomes = ended.outcomes
+    scope.restore(before)
+    scope.defaults = _joined_defaults(before, outcomes)
+    _join_variables(ev, before, outcomes, scope)
+    ev.observer.skipped(ended.never, scope)
+    if len(ended.failed) == len(branches):
+        raise ended.failed.pop(0)
+    if ended.left and not outcomes:
+        raise ended.left.pop(0)  # An exception that is both raised and stored would keep the whole evaluation alive.
+    ev.compiler.possible_exits += ended.left
+    if ended.left:
+        ev.compiler.may_have_left()
+    known = common([each.known for each in outcomes]) if len(outcomes) < len(branches) else {}
+    return Joined(one_of([each.result for each in outcomes]), known)
+
+
+def _evaluate_each(ev: Evaluator, branches: Sequence[Branch], before: State, scope: Scope) -> Ended:
+    ended = Ended()
     around = ev.compiler.branch
     printing = Printing(scope)
     declared = len(ev.compiler.catalog.resources)
-    choices = len(target.choices or ())
     with ev.compiler.possibly():
         for number, each in enumerate(branches):
             expression = each.expression
             ev.compiler.branch = (*around, id(expression) if expression is not None else number)
             is_impossible = each.conditions is not None and each.conditions.is_impossible
-            target.variables.clear()
-            target.variables.update(before)
-            scope.defaults = {type: dict(table) for type, table in defaults.items()}
+            scope.restore(before)
             printing.begin()
             known = {} if each.conditions is None or is_impossible else each.conditions.values()
-            if target.choices is not None:
-                del target.choices[choices:]
             try:
                 with scope.guarded():
                     scope.narrow(known)
                     result = ev.evaluate(expression, scope)
             except EvaluationError as error:
-                failed.append(to_keep(error))
+                ended.failed.append(to_keep(error))
                 if ev.compiler.is_whole and len(ev.compiler.catalog.resources) > declared:
                     # What the branch has declared may be declared elsewhere, and is not evaluated again.
                     ev.compiler.catalog.is_partial = True
-                continue
             except ControlFlow as signal:
-                left.append(to_keep(signal))
-                continue
-            if is_impossible:
-                never.append(expression)
-                continue
-            results.append(result)
-            outcomes.append(dict(target.variables))
-            taken.append(each)
-            ways.append(known)
-            inner.append([] if target.choices is None else target.choices[choices:])
-            for type, table in scope.defaults.items():
-                all_defaults.setdefault(type, {}).update(table)
+                ended.left.append(to_keep(signal))
+            else:
+                if is_impossible:
+                    ended.never.append(expression)
+                else:
+                    ended.outcomes.append(Outcome(each, result, known, scope.state()))
     printing.end()
-    if target.choices is not None:
-        del target.choices[choices:]
-    target.variables.clear()
-    target.variables.update(before)
-    scope.defaults = {type: all_defaults.get(type, {}) | defaults.get(type, {}) for type in all_defaults.keys() | defaults.keys()}
-    for type, table in scope.defaults.items():
-        for name, default in table.items():
-            if name not in defaults.get(type, {}):
-                # It is unknown whether this default applies, and which of several does.
-                table[name] = default._replace(value=Unknown(model.ANY), possible=True)
+    return ended
+
+
+def _joined_defaults(before: State, outcomes: Sequence[Outcome]) -> dict[str, dict[str, Parameter]]:
+    """The resource defaults after branches: it is unknown whether those of a branch apply, and which of several do."""
+    joined = {type: dict(table) for type, table in before.defaults.items()}
+    for each in outcomes:
+        for type, table in each.state.defaults.items():
+            known = before.defaults.get(type, {})
+            for name, default in table.items():
+                if name not in known:
+                    joined.setdefault(type, {})[name] = default._replace(value=Unknown(model.ANY), possible=True)
+    return joined
+
+
+def _join_variables(ev: Evaluator, before: State, outcomes: Sequence[Outcome], scope: Scope) -> None:
+    """Set the variables that branches have set to what they may be."""
     # The variables of a branch are appended to those that existed before; most branches set none.
-    names = dict.fromkeys(name for outcome in outcomes for name in islice(outcome, len(before), None))
+    names = dict.fromkeys(name for each in outcomes for name in islice(each.state.variables, len(before.variables), None))
     for name in names:
-        value = one_of([outcome[name] for outcome in outcomes if name in outcome])
-        without = [each.is_written for each, outcome in zip(taken, outcomes, strict=True) if name not in outcome]
-        unset = [found for outcome in outcomes if isinstance(found := outcome.get(name), PossiblyUnset)]
+        value = one_of([each.state.variables[name] for each in outcomes if name in each.state.variables])
+        without = [each.branch.is_written for each in outcomes if name not in each.state.variables]
+        unset = [found for each in outcomes if isinstance(found := each.state.variables.get(name), PossiblyUnset)]
         if without:
             value = _possibly_set(ev, name, value, [*without, *(False for _ in unset)], scope)
         elif unset:
             in_one_branch = len(unset) == 1 and isinstance(unset[0], UnsetInOneBranch)
             value = UnsetInOneBranch(infer_set(value), ev.compiler.branch) if in_one_branch else PossiblyUnset(infer_set(value))
-        target.variables[name] = value
+        before.frame.variables[name] = value
     if names:
-        _note_choices(scope, taken, outcomes, names, inner)
-    ev.observer.skipped(never, scope)
-    if len(failed) == len(branches):
-        raise failed.pop(0)
-    if left and not outcomes:
-        raise left.pop(0)  # An exception that is both raised and stored would keep the whole evaluation alive.
-    ev.compiler.possible_exits += left
-    if left:
-        ev.compiler.may_have_left()
-    return Joined(one_of(results), common(ways) if len(taken) < len(branches) else {})
+        _note_choices(scope, outcomes, names, len(before.choices))
 
 
-def _note_choices(
-    scope: Scope, taken: Sequence[Branch], outcomes: Sequence[Mapping[str, object]], names: Iterable[str], inner: Sequence[Sequence[Choice]]
-) -> None:
-    """Remember what the branches have set, for conditions that later say which of them was taken, and so do the choices inside."""
-    said = [Said({}, {}, ()) if each.conditions is None else each.conditions.said() for each in taken]
-    branches = [(known, _set(names, outcome)) for known, outcome in zip(said, outcomes, strict=True)]
+def _note_choices(scope: Scope, outcomes: Sequence[Outcome], names: Iterable[str], before: int) -> None:
+    """Remember what the branches have set, for conditions that later say which of them was taken, and so do the choices inside.
+
+    `before` is the number of choices that there were before the branches.
+    """
+    conditions = [each.branch.conditions for each in outcomes]
+    said = [Said({}, {}, ()) if each is None else each.said() for each in conditions]
+    branches = [(known, _set(names, each.state.variables)) for known, each in zip(said, outcomes, strict=True)]
+    inner = [each.state.choices[before:] for each in outcomes]
     if any(map(any, said)):
         scope.note_choice(_choice(branches, frozenset(names)))
     names_inside = (name for choices in inner for choice in choices for name in choice.names)

@@ -12,11 +12,12 @@ from puppet_typesys.evaluate.classes import include as include_classes
 from puppet_typesys.evaluate.collectors import Realizer
 from puppet_typesys.evaluate.errors import EvaluationError
 from puppet_typesys.evaluate.evaluator import Evaluator
+from puppet_typesys.evaluate.frames import MISSING
 from puppet_typesys.evaluate.invoke import Invocation
 from puppet_typesys.evaluate.parameter import Parameter, parameters_of
 from puppet_typesys.evaluate.resource import Resource
 from puppet_typesys.evaluate.resource_expressions import create_resources as declare
-from puppet_typesys.evaluate.scope import MISSING, NotEvaluatedYet, NoVariable, Scope
+from puppet_typesys.evaluate.scope import NotEvaluatedYet, NoVariable, Scope
 from puppet_typesys.functions.call import Call
 from puppet_typesys.functions.lookup import enter_hiera
 from puppet_typesys.functions.registry import dispatch

@@ -11,9 +11,10 @@ from puppet_typesys.evaluate.closures import OF_RESOURCE, default_value
 from puppet_typesys.evaluate.context import Context
 from puppet_typesys.evaluate.definitions import DEFINITION, HOSTCLASS, Definition, Evaluates
 from puppet_typesys.evaluate.errors import EvaluationError
+from puppet_typesys.evaluate.frames import Frame
 from puppet_typesys.evaluate.parameter import Parameter
 from puppet_typesys.evaluate.resource import Resource
-from puppet_typesys.evaluate.scope import Frame, Scope
+from puppet_typesys.evaluate.scope import Scope
 from puppet_typesys.functions.call import Missing
 from puppet_typesys.functions.control_flow import BreakIteration, ControlFlow, NextIteration, ReturnFromFunction
 from puppet_typesys.issues.evaluation.general import illegal_jump, stack_too_deep

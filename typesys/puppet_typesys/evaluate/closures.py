@@ -10,7 +10,8 @@ from puppet_typesys.diagnostics import Wording
 from puppet_typesys.evaluate.alternatives import one_of
 from puppet_typesys.evaluate.definitions import Evaluates
 from puppet_typesys.evaluate.evaluator import Evaluator
-from puppet_typesys.evaluate.scope import Frame, NotEvaluatedYet, Scope
+from puppet_typesys.evaluate.frames import Frame
+from puppet_typesys.evaluate.scope import NotEvaluatedYet, Scope
 from puppet_typesys.functions.control_flow import ControlFlow, NextIteration, ReturnFromFunction
 from puppet_typesys.issues.evaluation.parameters import (
     argument_needed_earlier,

@@ -8,8 +8,8 @@ from itertools import pairwise
 from puppet_grammar import ast
 from puppet_typesys.evaluate.conditions import Conditions
 from puppet_typesys.evaluate.evaluator import unwrapped
+from puppet_typesys.evaluate.frames import Path
 from puppet_typesys.evaluate.paths import is_plain, path_of, subject_of
-from puppet_typesys.evaluate.scope import Path
 from puppet_typesys.types import model
 from puppet_typesys.types.conditions import FALSE_VALUES, equal, falsy, matched, matching, ordered, sized, truthy
 from puppet_typesys.types.disjoint import disjoint

@@ -10,8 +10,9 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 
 from puppet_typesys.evaluate.alternatives import one_of
 from puppet_typesys.evaluate.evaluator import Evaluator
+from puppet_typesys.evaluate.frames import MISSING, Path, Said
 from puppet_typesys.evaluate.paths import value_at
-from puppet_typesys.evaluate.scope import MISSING, Path, Said, Scope
+from puppet_typesys.evaluate.scope import Scope
 from puppet_typesys.types import model
 from puppet_typesys.types.conditions import matched
 from puppet_typesys.types.disjoint import disjoint

@@ -15,12 +15,13 @@ from puppet_typesys.evaluate.budget import Budget
 from puppet_typesys.evaluate.catalog import Catalog, Connecting
 from puppet_typesys.evaluate.effects import DECLARING_FUNCTIONS
 from puppet_typesys.evaluate.errors import EvaluationError
+from puppet_typesys.evaluate.frames import MISSING
 from puppet_typesys.evaluate.log import Log
 from puppet_typesys.evaluate.observer import Observation
 from puppet_typesys.evaluate.resolver import Resolver
 from puppet_typesys.evaluate.resource import Resource
 from puppet_typesys.evaluate.restored import Restored
-from puppet_typesys.evaluate.scope import BUILT_IN, MISSING, NotEvaluatedYet, NoVariable, Scope
+from puppet_typesys.evaluate.scope import BUILT_IN, NotEvaluatedYet, NoVariable, Scope
 from puppet_typesys.functions.call import World
 from puppet_typesys.functions.control_flow import ControlFlow
 from puppet_typesys.loader import Definition

@@ -13,8 +13,9 @@ from puppet_typesys.evaluate.alternatives import one_of
 from puppet_typesys.evaluate.condition_forms import BOOLEAN, assume, narrow_by_type
 from puppet_typesys.evaluate.conditions import Conditions
 from puppet_typesys.evaluate.evaluator import Evaluator, unwrapped
+from puppet_typesys.evaluate.frames import Path
 from puppet_typesys.evaluate.paths import is_plain, path_of
-from puppet_typesys.evaluate.scope import Path, Scope
+from puppet_typesys.evaluate.scope import Scope
 from puppet_typesys.types import model
 from puppet_typesys.types.conditions import matched
 from puppet_typesys.types.infer import infer_set

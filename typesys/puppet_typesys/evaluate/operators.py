@@ -9,8 +9,9 @@ from puppet_typesys.evaluate.condition_forms import assume, chain_of
 from puppet_typesys.evaluate.conditions import Conditions
 from puppet_typesys.evaluate.errors import EvaluationError
 from puppet_typesys.evaluate.evaluator import Evaluator, evaluates
+from puppet_typesys.evaluate.frames import Path
 from puppet_typesys.evaluate.narrowing import assuming
-from puppet_typesys.evaluate.scope import Path, Scope
+from puppet_typesys.evaluate.scope import Scope
 from puppet_typesys.evaluate.undef import check_undef
 from puppet_typesys.issues.evaluation.operators import match_not_regexp, match_not_string
 from puppet_typesys.operators.arithmetic.calculate import calculate, result_type

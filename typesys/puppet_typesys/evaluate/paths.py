@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from puppet_grammar import ast
 from puppet_typesys.evaluate.evaluator import Evaluator, unwrapped
-from puppet_typesys.evaluate.scope import KEY, MISSING, NotEvaluatedYet, NoVariable, Path, Scope
+from puppet_typesys.evaluate.frames import KEY, MISSING, Path
+from puppet_typesys.evaluate.scope import NotEvaluatedYet, NoVariable, Scope
 from puppet_typesys.operators.access.values import access
 from puppet_typesys.types import model
 from puppet_typesys.types.dig import dig

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from typing import NamedTuple, Protocol
+from typing import Protocol
 
 from puppet_typesys.evaluate.alternatives import one_of
+from puppet_typesys.evaluate.frames import MAX_CHOICES, MISSING, Choice, Frame, Path, State, names_in
 from puppet_typesys.evaluate.parameter import Parameter, Source
 from puppet_typesys.evaluate.restored import Restored
 from puppet_typesys.types import model
-from puppet_typesys.types.model import Type
 from puppet_typesys.values.hash import identity
 from puppet_typesys.values.regexp import Match
 from puppet_typesys.values.unknown import PossiblyUnset, Unknown
@@ -39,73 +39,6 @@ class NotEvaluatedYet(Exception):  # noqa: N818 - it names what was met
         self.name = name
 
 
-Path = tuple[object, ...]
-"""What a condition can be about: the name of a variable and the keys of an access to its value, `("facts", "os", "family")`."""
-
-
-class Said(NamedTuple):
-    """What a condition says, in addition to what is known of paths anyway."""
-
-    known: Mapping[Path, Type]
-    excluded: Mapping[Path, tuple[Type, ...]]
-    """The options, as of a `case`, that the value at a path does not match."""
-    ways: tuple[tuple[Said, ...], ...]
-    """Groups of conditions; one of each group holds."""
-
-    def paths(self) -> frozenset[Path]:
-        """The paths that it is about."""
-        return frozenset((*self.known, *self.excluded)).union(*(each.paths() for group in self.ways for each in group))
-
-
-Way = tuple[Said, Mapping[str, object]]
-"""What the condition of a branch says, and the variables that it sets."""
-
-
-class Choice(NamedTuple):
-    """A conditional expression that has set variables."""
-
-    branches: tuple[Way, ...]
-    names: frozenset[str]
-    paths: frozenset[Path]
-    """The paths that the conditions are about."""
-
-
-class Frame:
-    """A layer of variables; `match` provides `$0`, `$1` and so on.
-
-    A layer that is not local may hide variables by what a condition says of them.
-    """
-
-    __slots__ = ("choices", "has_unknown_match", "is_local", "match", "narrows", "parent", "paths", "pending", "read_only", "variables")
-
-    def __init__(self, parent: Frame | None, variables: dict[str, object] | None = None, match: Match | None = None) -> None:
-        self.parent = parent
-        self.variables: dict[str, object] = {} if variables is None else variables
-        self.is_local = variables is not None
-        self.paths: dict[Path, object] | None = None
-        """What conditions say of the elements of variables, and of qualified variables."""
-        self.narrows: bool = parent is not None and parent.narrows
-        """Whether this or an outer layer has `paths`."""
-        self.choices: list[Choice] | None = None
-        """The conditional expressions that have set variables of this layer."""
-        self.match = match
-        self.has_unknown_match = False
-        """Whether a regular expression may have matched an unknown value."""
-        self.pending: frozenset[str] = frozenset()
-        self.read_only = False
-
-    @property
-    def is_match_only(self) -> bool:
-        """Whether it holds nothing but a match."""
-        has_match = self.has_unknown_match or self.match is not None
-        return has_match and not (self.is_local or self.variables or self.pending or self.paths or self.choices)
-
-
-MAX_CHOICES = 60
-"""The number of conditional expressions of one body whose conditions are remembered with the variables that they set."""
-KEY = "$"
-"""What marks an element of a path as the name of a variable whose value is the key: `("h", ("$", "k"))`."""
-MISSING = object()
 PRINTED = "@epp"
 """The variable that holds the output of a template; its name is not valid in a program."""
 BUILT_IN = frozenset({"module_name", "caller_module_name"})
@@ -302,6 +235,20 @@ class Scope:
         if len(frame.choices) < MAX_CHOICES:
             frame.choices.append(choice)
 
+    def state(self) -> State:
+        """What assignments and resource defaults change of the scope: a copy."""
+        frame = self._target()
+        defaults = {type: dict(table) for type, table in self.defaults.items()}
+        return State(frame, dict(frame.variables), defaults, tuple(frame.choices or ()))
+
+    def restore(self, state: State) -> None:
+        """Make the state that of a copy."""
+        state.frame.variables.clear()
+        state.frame.variables.update(state.variables)
+        if state.frame.choices is not None:
+            del state.frame.choices[len(state.choices) :]
+        self.defaults = {type: dict(table) for type, table in state.defaults.items()}
+
     def guarded(self) -> Restored:
         """Return a context manager that removes the frames that were pushed inside."""
         return Restored(self, "frame")
@@ -344,9 +291,3 @@ class Scope:
         for each in reversed(frames):
             result |= each.variables
         return result
-
-
-def names_in(path: Path) -> frozenset[str]:
-    """The names of the variables in a path."""
-    keys = (each[1] for each in path[1:] if isinstance(each, tuple))
-    return frozenset(each for each in (path[0], *keys) if isinstance(each, str))

@@ -17,8 +17,9 @@ from puppet_typesys.diagnostics import Diagnostic, Severity
 from puppet_typesys.evaluate.closures import Lambda, default_value
 from puppet_typesys.evaluate.errors import EvaluationError
 from puppet_typesys.evaluate.evaluator import Evaluator, evaluates
+from puppet_typesys.evaluate.frames import Frame
 from puppet_typesys.evaluate.invoke import Invocation
-from puppet_typesys.evaluate.scope import PRINTED, Frame, NoVariable, Scope
+from puppet_typesys.evaluate.scope import PRINTED, NoVariable, Scope
 from puppet_typesys.evaluate.unconditional import unconditional_nodes
 from puppet_typesys.functions.control_flow import NextIteration, ReturnFromFunction
 from puppet_typesys.functions.elements import literal

@@ -8,8 +8,9 @@ from puppet_grammar import ast
 from puppet_typesys.evaluate.closures import Closure
 from puppet_typesys.evaluate.effects import has_effects
 from puppet_typesys.evaluate.evaluator import Evaluator
+from puppet_typesys.evaluate.frames import Frame
 from puppet_typesys.evaluate.narrowing import assuming
-from puppet_typesys.evaluate.scope import Frame, Scope
+from puppet_typesys.evaluate.scope import Scope
 from puppet_typesys.functions.control_flow import BreakIteration, ControlFlow, NextIteration
 from puppet_typesys.functions.iterables import arity
 from puppet_typesys.functions.registry import BuiltinFunction, Dispatch

@@ -7,8 +7,9 @@ from collections.abc import Callable, Sequence
 from puppet_grammar import ast
 from puppet_typesys.evaluate.conditions import Conditions
 from puppet_typesys.evaluate.evaluator import Evaluator
+from puppet_typesys.evaluate.frames import Path
 from puppet_typesys.evaluate.paths import path_of
-from puppet_typesys.evaluate.scope import Path, Scope
+from puppet_typesys.evaluate.scope import Scope
 from puppet_typesys.types import model
 from puppet_typesys.types.model import Type
 from puppet_typesys.types.narrow import difference, members, names_undef

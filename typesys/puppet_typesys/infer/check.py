@@ -21,8 +21,9 @@ from puppet_typesys.evaluate.definitions import HOSTCLASS, Definition
 from puppet_typesys.evaluate.errors import EvaluationError
 from puppet_typesys.evaluate.evaluator import Evaluator
 from puppet_typesys.evaluate.families import load
+from puppet_typesys.evaluate.frames import Frame
 from puppet_typesys.evaluate.resource import Resource
-from puppet_typesys.evaluate.scope import Frame, Scope
+from puppet_typesys.evaluate.scope import Scope
 from puppet_typesys.functions.control_flow import ControlFlow, NextIteration, ReturnFromFunction
 from puppet_typesys.infer.attribute_values import invalid_values
 from puppet_typesys.infer.compiler import STEPS, CheckCompiler

@@ -7,7 +7,8 @@ from puppet_typesys.diagnostics import Message, Severity
 from puppet_typesys.evaluate.closures import OF_RESOURCE, default_value
 from puppet_typesys.evaluate.definitions import HOSTCLASS, Definition, Evaluates
 from puppet_typesys.evaluate.errors import EvaluationError
-from puppet_typesys.evaluate.scope import Frame, Scope
+from puppet_typesys.evaluate.frames import Frame
+from puppet_typesys.evaluate.scope import Scope
 from puppet_typesys.infer.compiler import CheckCompiler
 from puppet_typesys.issues.evaluation.parameters import default_too_early, wrong_default
 from puppet_typesys.types.describe import default_mismatches

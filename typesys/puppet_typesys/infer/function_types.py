@@ -16,8 +16,9 @@ from puppet_typesys.evaluate.closures import PuppetFunction
 from puppet_typesys.evaluate.compiler import Compiler
 from puppet_typesys.evaluate.errors import EvaluationError
 from puppet_typesys.evaluate.evaluator import Evaluator
+from puppet_typesys.evaluate.frames import Frame
 from puppet_typesys.evaluate.observer import Observer
-from puppet_typesys.evaluate.scope import Frame, NoVariable, Scope
+from puppet_typesys.evaluate.scope import NoVariable, Scope
 from puppet_typesys.functions.control_flow import ControlFlow, NextIteration, ReturnFromFunction
 from puppet_typesys.infer.observation import Stopped
 from puppet_typesys.infer.resolution import names_assigned_by

@@ -12,8 +12,9 @@ from puppet_typesys.builtins.facts import fact
 from puppet_typesys.builtins.resource_types import NativeType, metaparameters
 from puppet_typesys.builtins.targets import Target
 from puppet_typesys.evaluate.definitions import Definition
+from puppet_typesys.evaluate.frames import Frame
 from puppet_typesys.evaluate.resolver import Classes, ExternalDefinitions, Resolver
-from puppet_typesys.evaluate.scope import Frame, Scope
+from puppet_typesys.evaluate.scope import Scope
 from puppet_typesys.functions.call import Call, World
 from puppet_typesys.functions.registry import BuiltinFunction, Dispatch
 from puppet_typesys.infer.erb_templates import with_checked_templates
