@@ -7,8 +7,8 @@ from math import inf
 from typing import Literal
 
 from puppet_check.config.own_rules import OwnRule
-from puppet_check.rules.documents import check_document
 from puppet_check.rules.file import File
+from puppet_check.rules.other_files import check_document
 from puppet_check.rules.run import run
 from puppet_check.workspace.kinds import kind_of
 from puppet_check.workspace.known import Known

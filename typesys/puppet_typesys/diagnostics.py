@@ -93,6 +93,8 @@ class Related(NamedTuple):
     message: str
     path: str | None = None
     """The path of the file; None means the diagnostic's own."""
+    is_joined: bool = False
+    """Whether it is the place of another finding of the same cause, which is a part of this one."""
 
 
 class Diagnostic(NamedTuple):
@@ -207,6 +209,10 @@ class Message(NamedTuple):
     def suggesting(self, meant: str | None) -> Message:
         """The message with the name that was probably meant; unchanged if `meant` is None."""
         return self if meant is None else self._replace(meant=meant)
+
+    def reported_as(self, wording: Wording[...]) -> Message:
+        """The same words and arguments as a message of another issue, which is that of `wording`."""
+        return self._replace(wording=Wording(wording.issue, self.wording.words, wording.reference))
 
     def noting(self, note: str) -> Message:
         """The message with the history of the unknown name that it is about."""

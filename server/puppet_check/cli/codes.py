@@ -16,8 +16,7 @@ from puppet_typesys.issues import PROBLEMS
 def all_issues() -> dict[str, Issue]:
     """All issues by code, sorted. Imports every module that declares one."""
     for name in dict.fromkeys(kind.rules for kind in KINDS if kind.rules is not None):
-        package = import_module(f"{rules.__name__}.{name}")
-        load(package.__path__[0], package.__name__)
+        load(f"{rules.__name__}.{name}")
     for name in ("style", "own"):
         import_module(f"{rules.__name__}.{name}.run")
     return dict(sorted((ISSUES | PROBLEMS).items()))

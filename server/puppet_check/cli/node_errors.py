@@ -26,6 +26,7 @@ from puppet_check.workspace.workspace import Workspace
 from puppet_typesys.catalogs.certain import CertainCompiler
 from puppet_typesys.catalogs.node import Node
 from puppet_typesys.evaluate.errors import BUDGET
+from puppet_typesys.issues.evaluation.general import unmatched_node
 from puppet_typesys.loader import FACT
 from puppet_typesys.types import model
 from puppet_typesys.values.hash import Hash
@@ -33,8 +34,6 @@ from puppet_typesys.values.unknown import Unknown
 
 MOST_SYSTEMS = 500
 """The maximum number of systems of a module that are tried; modules list fewer than 100."""
-UNMATCHED = "Could not find node statement"
-"""How the error for a node begins that the main manifest does not know."""
 
 
 class Compiling(NamedTuple):
@@ -64,7 +63,7 @@ def stop_of_node(compiled: Compiled) -> Stop | None:
     """The error that stops the compilation of a node whatever the unknown values are."""
     error, compiler = compiled.error, compiled.compiler
     assert isinstance(compiler, CertainCompiler)
-    if error is None or error.code == BUDGET or error.message.text.startswith(UNMATCHED) or not compiler.is_certain(error):
+    if error is None or error.code == BUDGET or error.message.wording is unmatched_node or not compiler.is_certain(error):
         return None
     return stop_of(error, compiler, f"`{compiled.node.name}`")
 

@@ -1,4 +1,4 @@
-"""The table of rules about files that are not Puppet code, and `check_document`, which runs them.
+"""The table of rules about files that are not Puppet code, and `judge`, which runs them.
 
 Each kind of file has a folder here with its rules and their manual pages. Its module `check` reads a file and gives the subjects that
 rules judge: the whole document, or parts of it. A rule is entered like one about Puppet code, for the class of its subject.
@@ -7,13 +7,10 @@ rules judge: the whole document, or parts of it. A rule is entered like one abou
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Mapping
-from functools import cache
+from collections.abc import Iterable, Mapping
 from importlib import import_module
-from typing import NamedTuple, cast
+from typing import NamedTuple
 
-from puppet_check.rules.bidirectional_text import controls
-from puppet_check.workspace.kinds import Kind
 from puppet_check.workspace.known import Known
 from puppet_typesys.diagnostics import Diagnostic
 from puppet_typesys.rules import Rules
@@ -29,21 +26,13 @@ class Subjects(NamedTuple):
     problems: tuple[Diagnostic, ...] = ()
 
 
-Read = Callable[[str, bytes, Known], Subjects]
-
-
-def check_document(kind: Kind, path: str, source: bytes, known: Known, *, syntax_only: bool = False) -> list[Diagnostic]:
-    """The findings in a file of a kind, in order of place. Offsets are bytes."""
-    if kind.rules is None:
-        return []
-    subjects = _reader(kind.rules)(path, source, known)
-    subjects = subjects._replace(problems=(*subjects.problems, *controls(source)))
-    return judge(Subjects(problems=subjects.problems) if syntax_only else subjects, known)
-
-
 def judge(subjects: Subjects, known: Known) -> list[Diagnostic]:
     """The diagnostics of the rules for subjects, and the syntax errors."""
-    found = [*subjects.problems, *TABLE.run(by_class(subjects.parts), known, whole=True)]
+    return in_order([*subjects.problems, *TABLE.run(by_class(subjects.parts), known, whole=True)])
+
+
+def in_order(found: Iterable[Diagnostic]) -> list[Diagnostic]:
+    """Diagnostics in order of their offsets, each once and visible."""
     return sorted({_visible(each) for each in found}, key=lambda each: each[:5])
 
 
@@ -60,16 +49,9 @@ def _visible(found: Diagnostic) -> Diagnostic:
     return found if found.end > found.start else found._replace(end=found.start + 1)
 
 
-@cache
-def _reader(name: str) -> Read:
-    """The function `subjects` of a folder's module `check`; the folder's modules are loaded when the first such file is checked."""
-    package = import_module(f"{__package__}.{name}")
-    load(package.__path__[0], package.__name__)
-    return cast(Read, import_module(f"{package.__name__}.check").subjects)
-
-
-def load(folder: str, package: str) -> None:
+def load(package: str) -> None:
     """Import all modules of a package, so that its rules are entered and its issues declared."""
+    (folder,) = import_module(package).__path__
     for name in sorted(os.listdir(folder)):
         if name.endswith(".py") and name != "__init__.py":
             import_module(f"{package}.{name.removesuffix('.py')}")

@@ -14,7 +14,7 @@ from puppet_check.config.profiles import UNKNOWN_VARIABLE, VARIABLE_SCOPE
 from puppet_grammar import ast
 from puppet_grammar.text import Text
 from puppet_typesys.builtins.removed import removed
-from puppet_typesys.diagnostics import Diagnostic, Fix, Related
+from puppet_typesys.diagnostics import Diagnostic, Fix, Plain, Related
 from puppet_typesys.loader import CLASS, FUNCTION, Loader, TypedName
 
 MOST = 10
@@ -79,11 +79,12 @@ def _is_consequence(found: Diagnostic, causes: set[tuple[str, int]]) -> bool:
 
 def _once_per_statement(found: Sequence[Diagnostic]) -> Sequence[Diagnostic]:
     """The findings, with a single one for a fault of several resources of one statement."""
-    groups: dict[tuple[str, int, int, str], list[int]] = {}
+    groups: dict[tuple[str, int, int, tuple[tuple[str, Plain], ...]], list[int]] = {}
     for index, each in enumerate(found):
-        name = _resource_of(each)
-        if name is not None:
-            groups.setdefault((each.code, each.start, each.end, each.message.replace(name, "", 1)), []).append(index)
+        named = _resource_of(each)
+        if named is not None:
+            others = tuple((key, None if key == named.argument else value) for key, value in each.data)
+            groups.setdefault((each.code, each.start, each.end, others), []).append(index)
     several = [group for group in groups.values() if len(group) > 1]
     if not several:
         return found
@@ -92,16 +93,24 @@ def _once_per_statement(found: Sequence[Diagnostic]) -> Sequence[Diagnostic]:
     return [_counted(each, counts.get(index, 0)) for index, each in enumerate(found) if index not in left_out]
 
 
-def _resource_of(found: Diagnostic) -> str | None:
-    """The resource that a finding names."""
-    keys = RESOURCES.get(found.code, ())
-    name = next((value.rstrip(":") for key in keys if isinstance(value := found.argument(key), str)), None)
-    return name if name and name in found.message else None
+class _Resource(NamedTuple):
+    """The resource that a finding names, and the argument of the message that does."""
+
+    name: str
+    argument: str
+
+
+def _resource_of(found: Diagnostic) -> _Resource | None:
+    for key in RESOURCES.get(found.code, ()):
+        value = found.argument(key)
+        if isinstance(value, str):
+            return _Resource(value.rstrip(":"), key) if value.rstrip(":") else None
+    return None
 
 
 def _counted(found: Diagnostic, others: int) -> Diagnostic:
-    name = _resource_of(found) if others else None
-    return found if name is None else found._replace(message=found.message.replace(name, f"{name} and {others} more", 1))
+    named = _resource_of(found) if others else None
+    return found if named is None else found._replace(message=found.message.replace(named.name, f"{named.name} and {others} more", 1))
 
 
 def without_unknown_twice(found: Sequence[Diagnostic]) -> tuple[Diagnostic, ...]:
@@ -158,16 +167,14 @@ class _Definitions:
 def _joined(cause: Cause, group: list[Diagnostic], text: Text) -> Diagnostic:
     """The first finding of a group, with a count and the places of the others."""
     first, *others = group
-    related = tuple(Related(each.start, each.end, text.slice(each.start, each.end)) for each in others[:MOST])
+    related = tuple(Related(each.start, each.end, text.slice(each.start, each.end), is_joined=True) for each in others[:MOST])
     message = f"{first.message.removesuffix('.')}{_count(cause, len(others))}"
     return first._replace(message=message, related=(*first.related, *related), fixes=_common_fixes(group))
 
 
-def joined_places(found: Diagnostic, text: Text) -> list[int]:
+def joined_places(found: Diagnostic) -> list[int]:
     """The offsets of the other findings that were joined into one, of which no more than `MOST` are known."""
-    if found.code not in NAMED:
-        return []
-    return [each.start for each in found.related if each.path is None and each.message == text.slice(each.start, each.end)]
+    return [each.start for each in found.related if each.is_joined]
 
 
 def _count(cause: Cause, others: int) -> str:

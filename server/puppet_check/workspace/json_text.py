@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from json import loads
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from puppet_grammar.patterns import lazy_pattern
 
@@ -70,12 +70,18 @@ KIND: dict[type, str] = {
 }
 
 
-class JsonSyntaxError(Exception):
-    """Raised for invalid JSON; `offset` is the byte offset of the error."""
+JsonFault = Literal["more_text", "too_deep", "unclosed_string", "early_end", "unclosed", "unexpected", "missing_after"]
 
-    def __init__(self, message: str, offset: int) -> None:
-        super().__init__(message)
+
+class JsonSyntaxError(Exception):
+    """Raised for invalid JSON: the kind of the error, what was expected and found, and the byte offset."""
+
+    def __init__(self, kind: JsonFault, offset: int, expected: str = "", found: str = "") -> None:
+        super().__init__(kind, offset, expected, found)
+        self.kind = kind
         self.offset = offset
+        self.expected = expected
+        self.found = found
 
 
 _SPACE = lazy_pattern(rb"(?:[ \t\r\n]++|//[^\n]*+|/\*.*?\*/)*+", re.DOTALL)
@@ -93,7 +99,7 @@ def read_json(source: bytes) -> Json:
     value = reader.value(start, 0)
     end = reader.skip(value.end)
     if end < len(source):
-        raise JsonSyntaxError("unexpected text after the value", end)
+        raise JsonSyntaxError("more_text", end)
     return value
 
 
@@ -112,7 +118,7 @@ class _Reader:
 
     def value(self, at: int, depth: int) -> Json:
         if depth > DEPTH:
-            raise JsonSyntaxError(f"values are nested more than {DEPTH} levels deep", at)
+            raise JsonSyntaxError("too_deep", at)
         match self.source[at : at + 1]:
             case b"{":
                 return self.object(at, depth)
@@ -165,20 +171,20 @@ class _Reader:
     def string(self, at: int) -> Json:
         found = _STRING.match(self.source, at)
         if found is None:
-            raise JsonSyntaxError("this string is not closed on its line, or contains an invalid escape", at)
+            raise JsonSyntaxError("unclosed_string", at)
         plain = _OTHER_ESCAPE.sub(rb"\1", found.group().replace(b"\\\\", b"\\u005c"))
         return Json(at, found.end(), loads(plain.decode("utf-8", "replace"), strict=False))
 
     def unexpected(self, at: int, expected: str, opened: int | None = None) -> JsonSyntaxError:
         if at >= len(self.source):
             if opened is None:
-                return JsonSyntaxError(f"unexpected end of file; expected {expected}", max(len(self.source.rstrip()) - 1, 0))
-            return JsonSyntaxError(f"this is never closed; expected {expected}", opened)
+                return JsonSyntaxError("early_end", max(len(self.source.rstrip()) - 1, 0), expected)
+            return JsonSyntaxError("unclosed", opened, expected)
         found = self.source[at : at + 12].decode("utf-8", "replace").split("\n")[0].split(" ")[0]
-        return JsonSyntaxError(f"expected {expected}, found {found}", at)
+        return JsonSyntaxError("unexpected", at, expected, found)
 
     def missing_comma(self, end: int, at: int, expected: str, opened: int) -> JsonSyntaxError:
         """The error for a missing comma, which is placed after the preceding value."""
         if at >= len(self.source) or not self.source[end:at].count(b"\n"):
             return self.unexpected(at, expected, opened)
-        return JsonSyntaxError(f"expected {expected} after this value", end - 1)
+        return JsonSyntaxError("missing_after", end - 1, expected)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -23,6 +23,7 @@ from puppet_check.workspace.trees import Trees
 from puppet_check.workspace.unsaved import NO_TEXTS, Unsaved, contents_in
 from puppet_check.workspace.words import WordIndex
 from puppet_check.workspace.world import CheckWorld
+from puppet_typesys.diagnostics import Diagnostic
 from puppet_typesys.infer.external import LoadedDefinitions
 from puppet_typesys.loader import Definition, TypedName
 from puppet_typesys.values.hash import Hash
@@ -37,6 +38,10 @@ TITLE = "title "
 """The prefix of resource titles among the names of a trace."""
 TEMPLATE = "template "
 """The prefix of templates of which it was asked whether they are used."""
+
+
+DataFindings = Mapping[str, tuple[Diagnostic, ...]]
+"""The findings in data files, by path."""
 
 
 class Asked(NamedTuple):
@@ -94,6 +99,7 @@ class Known:
         self.external = LoadedDefinitions(self.loader)
         self._fingerprints = Fingerprints(self.loader, self._summaries.interfaces)
         self._hiera: Hiera | None = None
+        self._checked_data: DataFindings | None = None
         self._data: str | None = None
         self._key_mentions: KeyMentions | None = None
         self._uses: Uses | None = None
@@ -140,9 +146,16 @@ class Known:
             files = self._hiera.files
             files.forget(path)
             self._hiera = type(self._hiera)(self.project, self.loader, self.external, self._unsaved, files)
+        self._checked_data = None
         self._data = None
         self._uses = None
         self._state = object()
+
+    def checked_data(self, check: Callable[[Known], DataFindings]) -> DataFindings:
+        """The result of a check of all data files, which is done again only after data or definitions have changed."""
+        if self._checked_data is None:
+            self._checked_data = check(self)
+        return self._checked_data
 
     def is_peripheral(self, path: str) -> bool:
         """Whether only syntax and language rules apply to a file: an example, a test or a part of a vendored module."""

@@ -103,7 +103,7 @@ def _is_in_value(view: OtherView, offset: int) -> bool:
 
 
 def _suppression(place: _Place, found: Diagnostic) -> Suppression | None:
-    others = joined_places(found, place.text)
+    others = joined_places(found)
     if not can_suppress(found) or len(others) >= MOST:
         return None
     if not others and not place.is_code(found.start):

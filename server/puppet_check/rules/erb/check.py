@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from puppet_check.rules.documents import Subjects
+from puppet_check.rules.erb.words import arguments, words
 from puppet_check.workspace.known import Known
-from puppet_check.workspace.ruby.errors import first_error
+from puppet_check.workspace.ruby.errors import RubyFault, first_error
 from puppet_typesys.diagnostics import Severity, issue
 from puppet_typesys.ruby.erb_code import CompiledTemplate
 from puppet_typesys.ruby.syntax import RubyLimit, parse
@@ -29,9 +30,9 @@ class Template(NamedTuple):
 
 
 @issue(Severity.ERROR)
-def epp_erb_syntax(reason: str) -> str:
+def epp_erb_syntax(kind: RubyFault, word: str, closing: str) -> str:
     """Invalid Ruby in an ERB template"""
-    return reason
+    return words(kind, word, closing)
 
 
 @issue(Severity.INFO)
@@ -57,7 +58,7 @@ def subjects(path: str, source: bytes, known: Known) -> Subjects:
     start, end = _span(ruby, error.start, error.end)
     # The compiled Ruby collects the text in a variable of its own.
     shown = error._replace(word=error.word.replace("_erbout", "text of the template"))
-    return Subjects(problems=(epp_erb_syntax(shown.message).at(start, min(max(end, start + 1), max(len(source), 1))),))
+    return Subjects(problems=(epp_erb_syntax(*arguments(shown)).at(start, min(max(end, start + 1), max(len(source), 1))),))
 
 
 def _span(ruby: CompiledTemplate, start: int, end: int) -> tuple[int, int]:

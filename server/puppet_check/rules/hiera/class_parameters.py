@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from puppet_check.rules.documents import rule
-from puppet_check.rules.hiera.check import Key, text_of
+from puppet_check.rules.hiera.subjects import Key, text_of
 from puppet_check.rules.hiera.value_fixes import converted
 from puppet_check.workspace.hiera.conversion import ConversionError, convert
 from puppet_check.workspace.hiera.merging import flat, strategy_of
@@ -49,19 +49,14 @@ def hiera_unknown_parameter(class_name: str, parameter: str) -> str:
 
 
 @issue(Severity.ERROR)
-def hiera_value(reason: str) -> str:
+def hiera_value(subject: str, parameter: str) -> str:
     """Hiera value does not match the type of the class parameter"""
-    return reason
+    return f"{subject}: parameter '{parameter}' never accepts such a value"
 
 
 @hiera_value.variant()
 def failed_conversion(key: str, reason: str) -> str:
     return f"The convert_to lookup_option for key '{key}' raised error: {reason}"
-
-
-@hiera_value.variant()
-def never_accepted(subject: str, parameter: str) -> str:
-    return f"{subject}: parameter '{parameter}' never accepts such a value"
 
 
 @rule(on=Key)
@@ -124,12 +119,12 @@ def _value(key: Key, owner: Definition, parameter: str, expected: Type, text: Te
     struct = model.Struct((model.StructElement(model.String(parameter), expected),))
     if isinstance(value, Unknown):
         if isinstance(value.type, Type) and disjoint(expected, value.type):
-            yield never_accepted(subject, parameter).at(place.start, place.end)
+            yield hiera_value(subject, parameter).at(place.start, place.end)
         return
     wrong_value = describe_parameters(subject, struct, Hash([(parameter, value)]))
     if wrong_value is not None:
         fixes = () if options.get("convert_to") is not None else converted(entry.node, wrong_value, text, key.path)
-        yield hiera_value(wrong_value.text).at(place.start, place.end, fixes=fixes)
+        yield wrong_value.reported_as(hiera_value).at(place.start, place.end, fixes=fixes)
 
 
 def _merged(strategy: str, value: object) -> object:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from puppet_check.rules.documents import rule
-from puppet_check.rules.hiera.check import hiera_config
+from puppet_check.rules.hiera.problems import hiera_config
 from puppet_check.workspace.hiera.config import Config
 from puppet_check.workspace.hiera.interpolation import expressions
 from puppet_check.workspace.hiera.sources import missing_files

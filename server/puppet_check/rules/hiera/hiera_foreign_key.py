@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from puppet_check.rules.documents import rule
-from puppet_check.rules.hiera.check import ForeignKey
+from puppet_check.rules.hiera.subjects import ForeignKey
 from puppet_check.workspace.known import Known
 from puppet_typesys.diagnostics import Diagnostic, Severity, issue
 

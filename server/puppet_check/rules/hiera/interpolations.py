@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from puppet_check.rules.documents import rule
-from puppet_check.rules.hiera.check import DataFile, Key
+from puppet_check.rules.hiera.subjects import DataFile, Key
 from puppet_check.workspace.hiera.documents import strings
 from puppet_check.workspace.hiera.interpolation import METHODS, expressions
 from puppet_check.workspace.known import Known

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from puppet_check.rules.documents import rule
-from puppet_check.rules.hiera.check import DataFile, text_of
+from puppet_check.rules.hiera.subjects import DataFile, text_of
 from puppet_check.rules.legacy_fact import legacy_fact
 from puppet_check.rules.legacy_names import is_set_by_main_manifest, legacy, legacy_named, replacement_of
 from puppet_check.workspace.assigned import assigned_in

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from puppet_check.rules.documents import rule
-from puppet_check.rules.hiera.check import LookupOptions, text_of
+from puppet_check.rules.hiera.subjects import LookupOptions, text_of
 from puppet_check.workspace.hiera.conversion import ConversionError, target
 from puppet_check.workspace.hiera.documents import Entry
 from puppet_check.workspace.hiera.hiera import Hiera
 from puppet_check.workspace.hiera.merging import STRATEGIES
 from puppet_check.workspace.known import Known
+from puppet_grammar.lowering.regexes import regex_error
 from puppet_grammar.text import Text
 from puppet_typesys.diagnostics import Diagnostic, Severity, issue
 from puppet_typesys.edits import respelled
@@ -18,7 +19,6 @@ from puppet_typesys.functions.call import MISSING
 from puppet_typesys.loader import CLASS, TYPE, TypedName
 from puppet_typesys.spelling import LOW_SIMILARITY, closest
 from puppet_typesys.types import model
-from puppet_typesys.values.errors import ArgumentError
 from puppet_typesys.values.hash import Hash
 from puppet_typesys.values.regexp import Regexp
 from puppet_typesys.values.unknown import Unknown
@@ -30,9 +30,9 @@ OPTIONS = ("convert_to", "merge")
 
 
 @issue(Severity.ERROR)
-def hiera_options(reason: str) -> str:
+def hiera_options(error: str, pattern: str) -> str:
     """Invalid lookup options"""
-    return reason
+    return f"{error}: {pattern}"
 
 
 @hiera_options.variant()
@@ -117,10 +117,10 @@ def check_options(options: LookupOptions, known: Known) -> Iterator[Diagnostic]:
 
 
 def _pattern(entry: Entry) -> Iterator[Diagnostic]:
-    try:
-        Regexp(entry.key).check()
-    except ArgumentError as error:
-        yield hiera_options(str(error)).at(entry.start, entry.end)
+    pattern = Regexp(entry.key)
+    error = regex_error(pattern.source)
+    if error is not None:
+        yield hiera_options(error, pattern.delimited()).at(entry.start, entry.end)
 
 
 def _is_unused(hiera: Hiera, known: Known, key: str) -> bool:

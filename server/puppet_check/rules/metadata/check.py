@@ -6,7 +6,8 @@ import os
 from typing import NamedTuple
 
 from puppet_check.rules.documents import Subjects
-from puppet_check.workspace.json_text import Json, JsonSyntaxError, read_json
+from puppet_check.rules.metadata.words import arguments, words
+from puppet_check.workspace.json_text import Json, JsonFault, JsonSyntaxError, read_json
 from puppet_check.workspace.known import Known
 from puppet_check.workspace.project import Module
 from puppet_check.workspace.roots import CODE
@@ -25,9 +26,9 @@ class Metadata(NamedTuple):
 
 
 @issue(Severity.ERROR)
-def metadata_syntax(reason: str) -> str:
+def metadata_syntax(kind: JsonFault, expected: str, found: str) -> str:
     """Invalid JSON in `metadata.json`"""
-    return reason
+    return words(kind, expected, found)
 
 
 @issue(Severity.ERROR)
@@ -50,7 +51,7 @@ def subjects(path: str, source: bytes, known: Known) -> Subjects:
     try:
         root = read_json(source)
     except JsonSyntaxError as error:
-        return Subjects(problems=(metadata_syntax(str(error)).at(error.offset, error.offset + 1),))
+        return Subjects(problems=(metadata_syntax(*arguments(error)).at(error.offset, error.offset + 1),))
     if not isinstance(root.value, dict):
         return Subjects(problems=(not_an_object(root.kind).at(root.start, root.start + 1),))
     return Subjects((Metadata(os.path.abspath(path), Text(source), root, module),)) if root.members else Subjects()

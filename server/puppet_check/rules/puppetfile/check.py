@@ -15,8 +15,9 @@ import tree_sitter
 from puppet_check.reading.places import exists
 from puppet_check.rules.documents import Subjects
 from puppet_check.rules.erb.check import unread_ruby
+from puppet_check.rules.erb.words import arguments, words
 from puppet_check.workspace.known import Known
-from puppet_check.workspace.ruby.errors import first_error
+from puppet_check.workspace.ruby.errors import RubyFault, first_error
 from puppet_check.workspace.ruby.tree import Call, call_of, text
 from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.diagnostics import Severity, issue
@@ -53,9 +54,9 @@ class Mod(NamedTuple):
 
 
 @issue(Severity.ERROR)
-def puppetfile_syntax(reason: str) -> str:
+def puppetfile_syntax(kind: RubyFault, word: str, closing: str) -> str:
     """Invalid Ruby in the Puppetfile"""
-    return reason
+    return words(kind, word, closing)
 
 
 def subjects(path: str, source: bytes, known: Known) -> Subjects:
@@ -67,7 +68,7 @@ def subjects(path: str, source: bytes, known: Known) -> Subjects:
     except (RubyLimit, RecursionError) as limit:
         return Subjects(problems=(unread_ruby(str(limit)).at(0, 1),))
     if error is not None:
-        return Subjects(problems=(puppetfile_syntax(error.message).at(error.start, error.end),))
+        return Subjects(problems=(puppetfile_syntax(*arguments(error)).at(error.start, error.end),))
     calls = tuple(_calls(root))
     is_for_librarian = any(each.name in LIBRARIAN and not each.arguments for each in calls) or exists(f"{path}.lock")
     whole = Puppetfile(root, calls)

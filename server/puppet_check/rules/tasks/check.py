@@ -6,7 +6,8 @@ import os
 from typing import NamedTuple
 
 from puppet_check.rules.documents import Subjects
-from puppet_check.workspace.json_text import Json, JsonSyntaxError, read_json
+from puppet_check.rules.metadata.words import arguments, words
+from puppet_check.workspace.json_text import Json, JsonFault, JsonSyntaxError, read_json
 from puppet_check.workspace.known import Known
 from puppet_check.workspace.tasks import NAME
 from puppet_grammar.text import Text
@@ -32,9 +33,9 @@ class TaskMetadata(NamedTuple):
 
 
 @issue(Severity.ERROR)
-def task_metadata(reason: str) -> str:
+def task_metadata(kind: JsonFault, expected: str, found: str) -> str:
     """Invalid task metadata"""
-    return f"invalid JSON: {reason}"
+    return f"invalid JSON: {words(kind, expected, found)}"
 
 
 @task_metadata.variant()
@@ -54,7 +55,7 @@ def subjects(path: str, source: bytes, known: Known) -> Subjects:
     try:
         root = read_json(source)
     except JsonSyntaxError as error:
-        return Subjects((task,), (task_metadata(str(error)).at(error.offset, error.offset + 1),))
+        return Subjects((task,), (task_metadata(*arguments(error)).at(error.offset, error.offset + 1),))
     if not isinstance(root.value, dict):
         return Subjects((task,), (not_an_object(root.kind).at(root.start, root.start + 1),))
     return Subjects((task, TaskMetadata(Text(source), root, stem, folder)))

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
-from puppet_check.workspace.hiera.documents import NOTHING, Document, Entry, Node, read_document
+from puppet_check.workspace.hiera.documents import NO_ARGUMENTS, NOTHING, Document, Entry, Node, read_document
 from puppet_check.workspace.unsaved import NO_TEXTS, Unsaved, contents
 from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.spelling import LOW_SIMILARITY, closest
@@ -26,22 +26,38 @@ FILE_FUNCTIONS = ("yaml_data", "json_data", "hocon_data")
 OPTION = lazy_pattern(r"[A-Za-z](?::?[0-9A-Za-z_-]*[0-9A-Za-z])?\Z")
 DIGITS = 10
 """From how many digits on the version of a file is no number, which Python may not read."""
-ONLY_FUNCTIONS = "Only one of data_hash, lookup_key, data_dig, or hiera3_backend can be defined in"
-ONLY_LOCATIONS = "Only one of path, paths, glob, globs, uri, uris, or mapped_paths can be defined in hierarchy"
+ConfigFault = Literal[
+    "not_a_hash",
+    "obsolete_version",
+    "version_of_server",
+    "unsupported_version",
+    "unknown_key",
+    "wrong_type",
+    "level_not_a_hash",
+    "level_without_name",
+    "duplicate_level",
+    "outside_of_module",
+    "outside_of_server",
+    "several_functions",
+    "without_function",
+    "unknown_function",
+    "several_locations",
+    "without_file",
+    "refused_options",
+    "invalid_option",
+    "reserved_option",
+]
 
 
 class ConfigProblem(NamedTuple):
-    """An error or warning about a `hiera.yaml`."""
+    """A problem of a `hiera.yaml`: its kind, and the arguments of its message by name."""
 
     start: int
     end: int
-    what: str
-    """`error` or `warning`."""
-    message: str
-    key: str = ""
-    """The unknown key, if that is the problem."""
+    kind: ConfigFault
+    arguments: Mapping[str, str | int] = NO_ARGUMENTS
     meant: str | None = None
-    """The similar known key, if there is one."""
+    """The known key that an unknown one is similar to, if there is one."""
 
 
 class Location(NamedTuple):
@@ -109,8 +125,7 @@ def read_config(
         return Config(path, folder, is_known=False, document=document)
     if root is None or not isinstance(root.value, Hash):
         place = (0, 1) if root is None else (root.start, min(root.end, root.start + 1))
-        message = "the file does not contain a hash, so Puppet treats it as version 3"
-        return Config(path, folder, problems=(ConfigProblem(*place, "warning", message),), is_known=False, document=document)
+        return Config(path, folder, problems=(ConfigProblem(*place, "not_a_hash"),), is_known=False, document=document)
     version = _version(root)
     if version != 5:
         found = () if is_global and version == 3 else tuple(_version_problems(root, version, is_module))
@@ -132,12 +147,11 @@ def _version_problems(root: Node, version: object, is_module: bool) -> Iterator[
     found = root.entry("version")
     start, end = (root.start, root.start + 1) if found is None else (found.node.start, found.node.end)
     if version == 4:
-        yield ConfigProblem(start, end, "warning", "version 4 is obsolete; use version 5")
+        yield ConfigProblem(start, end, "obsolete_version", {"version": version})
     elif version == 3:
-        where = "a module" if is_module else "an environment"
-        yield ConfigProblem(start, end, "error", f"hiera.yaml version 3 cannot be used in {where}")
+        yield ConfigProblem(start, end, "version_of_server", {"version": version, "place": "a module" if is_module else "an environment"})
     elif not isinstance(version, Unknown):
-        yield ConfigProblem(start, end, "error", f"This runtime does not support hiera.yaml version {version}")
+        yield ConfigProblem(start, end, "unsupported_version", {"version": str(version)})
 
 
 def _given(root: Node, key: str) -> Entry | None:
@@ -159,9 +173,8 @@ class Reader:
         self._known_keys(root, TOP, "the file")
         version = root.entry("version")
         if version is not None and not isinstance(version.node.value, int):
-            self._report(
-                version.node, f"'version' expects an Integer value, got {version.node.value.__class__.__name__.replace('str', 'String')}"
-            )
+            actual = version.node.value.__class__.__name__.replace("str", "String")
+            self._report(version.node, "wrong_type", key="version", expected=f"an Integer value, got {actual}")
         defaults = _given(root, "defaults")
         given = Node(0, 0, Hash([("data_hash", "yaml_data")]), (Entry("data_hash", 0, 0, Node(0, 0, "yaml_data")),))
         if defaults is not None:
@@ -174,39 +187,39 @@ class Reader:
         if more is None:
             return levels, ()
         if not self.is_module:
-            self._report(more, "'default_hierarchy' is only allowed in the module layer")
+            self._report(more, "outside_of_module", key=more.key)
             return levels, ()
         return levels, self._levels(more, given)
 
     def _defaults(self, given: Node) -> None:
         if not isinstance(given.value, Hash):
-            self._report(given, "'defaults' expects a Hash")
+            self._report(given, "wrong_type", key="defaults", expected="a Hash")
             return
         self._known_keys(given, DEFAULTS, "defaults")
         functions = [each for each in given.entries if each.key in FUNCTIONS]
         if len(functions) > 1:
-            self._report(functions[1], f"{ONLY_FUNCTIONS} defaults")
+            self._report(functions[1], "several_functions", place="defaults")
         for each in functions:
             self._function(each)
         self._reserved(given, "in defaults")
 
     def _levels(self, hierarchy: Entry, defaults: Node) -> tuple[Level, ...]:
         if not isinstance(hierarchy.node.value, tuple):
-            self._report(hierarchy, f"'{hierarchy.key}' expects an Array of levels")
+            self._report(hierarchy, "wrong_type", key=hierarchy.key, expected="an Array of levels")
             return ()
         seen: set[str] = set()
         found = []
         for each in hierarchy.node.items:
             if not isinstance(each.value, Hash):
-                self._report(each, "a level expects a Hash")
+                self._report(each, "level_not_a_hash")
                 continue
             name = each.entry("name")
             if name is None:
-                self._report(each.entries[0] if each.entries else each, "a level expects a value for key 'name'")
+                self._report(each.entries[0] if each.entries else each, "level_without_name")
             elif not isinstance(name.node.value, str) or not name.node.value:
-                self._report(name.node, "'name' expects a non-empty String")
+                self._report(name.node, "wrong_type", key="name", expected="a non-empty String")
             elif name.node.value in seen:
-                self._report(name.node, f"Hierarchy name '{name.node.value}' defined more than once")
+                self._report(name.node, "duplicate_level", name=name.node.value)
             else:
                 seen.add(name.node.value)
             found.append(self._level(each, str(name.node.value) if name else "", defaults))
@@ -216,21 +229,20 @@ class Reader:
         self._known_keys(given, LEVEL, f"hierarchy '{name}'")
         functions = [each for each in given.entries if each.key in (*FUNCTIONS, "hiera3_backend", "v4_data_hash")]
         if len(functions) > 1:
-            self._report(functions[1], f"{ONLY_FUNCTIONS} hierarchy '{name}'", at=given)
+            self._report(functions[1], "several_functions", at=given, place=f"hierarchy '{name}'")
         for each in functions:
             if each.key == "hiera3_backend":
-                self._report(each, "'hiera3_backend' is only allowed in the global layer")
+                self._report(each, "outside_of_server", key=each.key)
             else:
                 self._function(each)
         if not functions:
             functions = [each for each in defaults.entries if each.key in FUNCTIONS]
             if not functions:
-                message = f"One of data_hash, lookup_key, data_dig, or hiera3_backend must be defined in hierarchy '{name}'"
-                self._report(given.entries[0] if given.entries else given, message)
+                self._report(given.entries[0] if given.entries else given, "without_function", level=name)
         function = str(functions[0].node.value) if functions else ""
         locations = [each for each in given.entries if each.key in LOCATIONS]
         if len({each.key for each in locations}) > 1:
-            self._report(locations[1], f"{ONLY_LOCATIONS} '{name}'")
+            self._report(locations[1], "several_locations", level=name)
         self._reserved(given, f"used in hierarchy '{name}'")
         if function in FILE_FUNCTIONS:
             self._file_function(given, name, function, locations, defaults)
@@ -238,66 +250,66 @@ class Reader:
         folder = datadir.node.value if datadir is not None else "data"
         texts = tuple(each for entry in locations[:1] for each in self._locations(entry))
         if datadir is not None and not (isinstance(folder, str) and folder):
-            self._report(datadir, "'datadir' expects a non-empty String")
+            self._report(datadir, "wrong_type", key="datadir", expected="a non-empty String")
         return Level(name, function, texts, folder if isinstance(folder, str) else "data")
 
     def _locations(self, entry: Entry) -> Iterator[Location]:
         key, node = entry.key, entry.node
         if key == "mapped_paths":
             if len(node.items) != 3 or not all(isinstance(each.value, str) for each in node.items):
-                self._report(entry, "'mapped_paths' expects an Array of 3 Strings: a variable, a name and a template")
+                self._report(entry, "wrong_type", key=key, expected="an Array of 3 Strings: a variable, a name and a template")
             else:
                 variable, name, template = (str(each.value) for each in node.items)
                 yield Location("mapped", template, node.start, node.end, variable, name)
             return
         several = key in PLURAL.values()
         if several and (not isinstance(node.value, tuple) or not node.items):
-            self._report(entry, f"'{key}' expects a non-empty Array")
+            self._report(entry, "wrong_type", key=key, expected="a non-empty Array")
             return
         kind = key.rstrip("s") if several else key
         for each in node.items if several else (node,):
             if isinstance(each.value, str) and each.value:
                 yield Location(kind, each.value, each.start, each.end)
             elif not isinstance(each.value, Unknown):
-                self._report(each, f"'{key}' expects {'Strings' if several else 'a String'}")
+                self._report(each, "wrong_type", key=key, expected="Strings" if several else "a String")
 
     def _file_function(self, given: Node, name: str, function: str, locations: list[Entry], defaults: Node) -> None:
         """Report built-in data functions without a file or with options."""
         is_misspelt = any(each.key not in LEVEL for each in given.entries)
         if locations[0].key in ("uri", "uris") if locations else not is_misspelt:
             place = locations[0] if locations else given.entries[0] if given.entries else given
-            message = f"'{function}' of hierarchy '{name}' requires one of 'path', 'paths', 'glob', 'globs' or 'mapped_paths'"
-            self._report(place, message)
+            self._report(place, "without_file", function=function, level=name)
         options = given.entry("options") or defaults.entry("options")
         if options is not None and isinstance(options.node.value, Hash) and options.node.entries:
-            self._report(options, f"'{function}' does not accept options")
+            self._report(options, "refused_options", function=function)
 
     def _function(self, entry: Entry) -> None:
         name = entry.node.value
         if not isinstance(name, str) or not name:
-            self._report(entry.node, f"'{entry.key}' expects a String")
+            self._report(entry.node, "wrong_type", key=entry.key, expected="a String")
         elif name not in DATA_FUNCTIONS and not self.exists(name):
-            self._report(entry.node, f"Unable to find '{entry.key}' function named '{name}'")
+            self._report(entry.node, "unknown_function", key=entry.key, name=name)
 
     def _reserved(self, given: Node, where: str) -> None:
         options = given.entry("options")
         if options is None:
             return
         if not isinstance(options.node.value, Hash):
-            self._report(options.node, "'options' expects a Hash")
+            self._report(options.node, "wrong_type", key="options", expected="a Hash")
         for each in options.node.entries:
             if not OPTION.match(each.key):
-                self._report(each, f"'{each.key}' is not a valid option name; expected a letter, followed by letters, digits, '_' and '-'")
+                self._report(each, "invalid_option", name=each.key)
             if each.key in ("path", "uri"):
-                self._report(each, f"Option key '{each.key}' {where} is reserved by Puppet")
+                self._report(each, "reserved_option", name=each.key, place=where)
 
     def _known_keys(self, given: Node, known: frozenset[str], where: str) -> None:
         for each in given.entries:
             if each.key.removeprefix(":") not in known:
-                self._report(each, f"unrecognized key '{each.key}' in {where}")
-                self.problems[-1] = self.problems[-1]._replace(key=each.key, meant=closest(each.key, known, LOW_SIMILARITY))
+                self._report(each, "unknown_key", meant=closest(each.key, known, LOW_SIMILARITY), key=each.key, place=where)
 
-    def _report(self, place: Node | Entry, message: str, *, at: Node | None = None) -> None:
+    def _report(
+        self, place: Node | Entry, kind: ConfigFault, /, *, at: Node | None = None, meant: str | None = None, **arguments: str
+    ) -> None:
         start = place.start if at is None else at.start
         end = place.end if isinstance(place, Entry) or not place.entries else place.start + 1
-        self.problems.append(ConfigProblem(start, max(end, start + 1), "error", message))
+        self.problems.append(ConfigProblem(start, max(end, start + 1), kind, arguments, meant))

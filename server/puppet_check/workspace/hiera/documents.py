@@ -5,9 +5,10 @@ Objects of the YAML library stay in this module. Offsets are bytes.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from puppet_check.reading.json_data import JsonLimit, loads
 from puppet_check.reading.yaml_data import MANY, YamlLimit, compose
@@ -23,6 +24,7 @@ STEP = 256
 """The distance in characters of the places whose offsets are stored."""
 DEPTH = 100
 """The depth beyond which nested nodes are not read."""
+NO_ARGUMENTS: Mapping[str, str | int] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,13 +69,16 @@ class Entry(NamedTuple):
     node: Node
 
 
+DocumentFault = Literal["not_utf8", "unreadable", "syntax", "class", "duplicate", "limit"]
+
+
 class DocumentProblem(NamedTuple):
-    """A problem in a document; `what` is `syntax`, `duplicate`, `class` or `limit`."""
+    """A problem in a document: its kind, and the arguments of its message by name."""
 
     start: int
     end: int
-    what: str
-    message: str
+    kind: DocumentFault
+    arguments: Mapping[str, str | int] = NO_ARGUMENTS
 
 
 class Document(NamedTuple):
@@ -85,7 +90,7 @@ class Document(NamedTuple):
     @property
     def is_broken(self) -> bool:
         """Whether the reference fails to read it."""
-        return any(each.what != "duplicate" for each in self.problems)
+        return any(each.kind != "duplicate" for each in self.problems)
 
 
 NOTHING = Document(None)
@@ -106,7 +111,7 @@ def read_document(source: bytes, *, json: bool = False) -> Document:
         text = source[skipped:].decode()
     except UnicodeDecodeError as error:
         start = skipped + error.start
-        return Document(None, (DocumentProblem(start, start + 1, "syntax", "invalid byte sequence in UTF-8"),))
+        return Document(None, (DocumentProblem(start, start + 1, "not_utf8"),))
     places = Places(text, skipped)
     try:
         root = compose(text).root
@@ -115,9 +120,9 @@ def read_document(source: bytes, *, json: bool = False) -> Document:
     except yaml.MarkedYAMLError as error:
         if json:
             return Document(_of_json(source))
-        return Document(None, (_syntax(error, places),))
+        return Document(None, (_of_yaml(error, places),))
     except yaml.YAMLError:
-        return Document(None, (DocumentProblem(0, 0, "syntax", "the file cannot be read as YAML"),))
+        return Document(None, (DocumentProblem(0, 0, "unreadable"),))
     reader = Reader(text, places, json_number if json else plain)
     node = None if root is None else reader.node(root, 0)
     if reader.count > MANY:
@@ -126,7 +131,7 @@ def read_document(source: bytes, *, json: bool = False) -> Document:
 
 
 def _limit(reason: str) -> DocumentProblem:
-    return DocumentProblem(0, 1, "limit", reason)
+    return DocumentProblem(0, 1, "limit", {"reason": reason})
 
 
 def _of_json(source: bytes) -> Node:
@@ -154,19 +159,24 @@ def _json_problem(source: bytes) -> DocumentProblem | None:
         return _limit(str(limit))
     except json.JSONDecodeError as error:
         start = len(error.doc[: error.pos].encode())
-        return DocumentProblem(start, start + 1, "syntax", f"{error.msg} at line {error.lineno} column {error.colno}")
+        return _syntax(start, error.msg, error.lineno, error.colno)
     except ValueError:
-        return DocumentProblem(0, 0, "syntax", "invalid byte sequence in UTF-8")
+        return DocumentProblem(0, 0, "not_utf8")
     return None
 
 
-def _syntax(error: yaml.MarkedYAMLError, places: Places) -> DocumentProblem:
+def _of_yaml(error: yaml.MarkedYAMLError, places: Places) -> DocumentProblem:
     mark = error.problem_mark or error.context_mark
     if mark is None:
-        return DocumentProblem(0, 1, "syntax", str(error.problem))
+        return DocumentProblem(0, 1, "unreadable")
     context = f" {error.context}" if error.context else ""
     start = places.offset(_origin(error, mark, places.text))
-    return DocumentProblem(start, start + 1, "syntax", f"{error.problem}{context} at line {mark.line + 1} column {mark.column + 1}")
+    return _syntax(start, f"{error.problem}{context}", mark.line + 1, mark.column + 1)
+
+
+def _syntax(start: int, problem: str, line: int, column: int) -> DocumentProblem:
+    """A syntax error in the words of a parser, which counts lines and columns from 1."""
+    return DocumentProblem(start, start + 1, "syntax", {"problem": problem, "line": line, "column": column})
 
 
 def _origin(error: yaml.MarkedYAMLError, mark: yaml.Mark, text: str) -> int:
@@ -271,7 +281,7 @@ class Reader:
         try:
             return self.scalar(given.value)
         except NotAllowed as refused:
-            self.problems.append(DocumentProblem(start, end, "class", f"Tried to load unspecified class: {refused}"))
+            self.problems.append(DocumentProblem(start, end, "class", {"name": str(refused)}))
             return Unknown(model.ANY)
 
     def _mapping(self, given: yaml.MappingNode, start: int, depth: int) -> Node:
@@ -289,9 +299,7 @@ class Reader:
             if isinstance(key.value, str | int | float):
                 mark = (type(key.value), key.value)
                 if mark in seen:
-                    self.problems.append(
-                        DocumentProblem(key.start, key.end, "duplicate", f"duplicate key '{key.value}'; the last value is used")
-                    )
+                    self.problems.append(DocumentProblem(key.start, key.end, "duplicate", {"key": str(key.value)}))
                 seen.add(mark)
             pairs.append((key.value, value.value))
             entries.append(Entry(str(key.value), key.start, key.end, value))

@@ -22,7 +22,6 @@ from puppet_check.workspace.hiera.strategies import merged_for_all
 from puppet_check.workspace.project import Module, Project
 from puppet_check.workspace.roots import CONTROL, may_be_of_server
 from puppet_check.workspace.unsaved import NO_TEXTS, Unsaved
-from puppet_typesys.diagnostics import Diagnostic
 from puppet_typesys.functions.call import MISSING
 from puppet_typesys.functions.parts import path_of
 from puppet_typesys.infer.external import LoadedDefinitions
@@ -84,8 +83,6 @@ class Hiera:
         self._weight = 0
         """The size of the value that is being resolved."""
         self._busy: set[str] = set()
-        self.diagnostics: dict[str, list[Diagnostic]] | None = None
-        """The diagnostics of all data files by path, once the rules have run; valid as long as this object is used."""
 
     def lookup(self, key: str, options: Hash = EMPTY) -> object:
         """The value of a key if it is certain, `MISSING` if no data has it, else an Unknown."""

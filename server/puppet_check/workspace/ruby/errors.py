@@ -5,7 +5,7 @@ Ruby rejects nearly everything that tree-sitter's grammar rejects: of 8900 valid
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 import tree_sitter
 
@@ -18,19 +18,19 @@ RESERVED = frozenset("end and or then do else elsif when in rescue ensure if unl
 INNER = frozenset(("else", "elsif", "when", "in", "rescue", "ensure", "then"))
 
 
+RubyFault = Literal["unclosed_string", "missing", "early_end", "near", "unexpected", "unclosed_before", "unclosed"]
+
+
 class RubyError(NamedTuple):
-    """A place that is not valid Ruby; offsets are bytes."""
+    """A place that is not valid Ruby: the kind of the error, and what its message names. Offsets are bytes."""
 
     start: int
     end: int
-    form: str
-    """The message, with `%s` for the word."""
+    kind: RubyFault
     word: str = ""
-
-    @property
-    def message(self) -> str:
-        """The message with the word inserted."""
-        return self.form % self.word if self.word else self.form
+    """The word that is unexpected, missing or never closed, or the code near the error."""
+    closing: str = ""
+    """The word before which another one is not closed."""
 
 
 class Token(NamedTuple):
@@ -49,9 +49,7 @@ def first_error(root: tree_sitter.Node) -> RubyError | None:
     broken = _broken(root)
     string = None if broken is None else _long_string(root, broken.end_byte)
     if string is not None:
-        return RubyError(
-            string.start_byte, string.start_byte + 1, "this string is not closed on its line, and the text after it is not valid Ruby"
-        )
+        return RubyError(string.start_byte, string.start_byte + 1, "unclosed_string")
     unmatched = _unmatched(leaves)
     if unmatched is not None:
         return unmatched
@@ -60,13 +58,13 @@ def first_error(root: tree_sitter.Node) -> RubyError | None:
     if broken.is_missing:
         before = [each for each, _ in leaves if each.end_byte <= broken.start_byte and each.end_byte > each.start_byte]
         place = before[-1] if before else broken
-        return RubyError(place.start_byte, place.end_byte, "expected '%s' after this", broken.type)
+        return RubyError(place.start_byte, place.end_byte, "missing", broken.type)
     first = next((each for each, _ in leaves if each.start_byte >= broken.start_byte), broken)
     if first.end_byte >= len(root.text or b"") or not text(first).strip():
         before = [each for each, _ in leaves if text(each).strip()]
         if before:
-            return RubyError(before[-1].start_byte, before[-1].end_byte, "unexpected end of file after this")
-    return RubyError(first.start_byte, max(first.end_byte, first.start_byte + 1), "syntax error near '%s'", _shown(broken))
+            return RubyError(before[-1].start_byte, before[-1].end_byte, "early_end")
+    return RubyError(first.start_byte, max(first.end_byte, first.start_byte + 1), "near", _shown(broken))
 
 
 def _stray_word(leaves: list[Token]) -> RubyError | None:
@@ -74,7 +72,7 @@ def _stray_word(leaves: list[Token]) -> RubyError | None:
     previous = ""
     for each, _ in leaves:
         if each.type == "identifier" and previous not in (".", "&.", "def", "::") and text(each) in RESERVED:
-            return _unmatched(leaves) or RubyError(each.start_byte, each.end_byte, "unexpected '%s'", text(each))
+            return _unmatched(leaves) or RubyError(each.start_byte, each.end_byte, "unexpected", text(each))
         previous = each.type
     return None
 
@@ -138,16 +136,16 @@ def _unmatched(leaves: list[Token]) -> RubyError | None:
         elif kind in CLOSERS:
             wanted = CLOSERS[kind]
             if not opened:
-                return RubyError(each.start_byte, each.end_byte, "unexpected '%s'", kind)
+                return RubyError(each.start_byte, each.end_byte, "unexpected", kind)
             top = opened.pop()
             matches = top.type not in ("{", "(", "[", "#{") if wanted is None else top.type.lstrip("#") == wanted
             if not matches:
-                return RubyError(top.start_byte, top.end_byte, f"'%s' is not closed before '{kind}'", top.type)
+                return RubyError(top.start_byte, top.end_byte, "unclosed_before", top.type, kind)
         if kind in (";", "\n"):
             loop = False
         previous = each
     if opened:
-        return RubyError(opened[-1].start_byte, opened[-1].end_byte, "'%s' is never closed", opened[-1].type)
+        return RubyError(opened[-1].start_byte, opened[-1].end_byte, "unclosed", opened[-1].type)
     return None
 
 

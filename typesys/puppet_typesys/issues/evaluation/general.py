@@ -27,6 +27,11 @@ def discontinued_import() -> str:
     return "Use of 'import' has been discontinued in favor of a manifest directory. See http://links.puppet.com/puppet-import-deprecation"
 
 
+@evaluation_error.variant()
+def unmatched_node(name: str) -> str:
+    return f"Could not find node statement with name 'default' or '{name}'"
+
+
 @issue(Severity.ERROR)
 def type_mismatch(expected: str, actual: str) -> str:
     """Value does not have the expected type"""

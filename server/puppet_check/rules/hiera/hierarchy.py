@@ -1,0 +1,75 @@
+"""Checks the data of a project: each `hiera.yaml`, and the files that its levels name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from puppet_check.rules.documents import Subjects, judge, load
+from puppet_check.rules.hiera.problems import config_problems, data_not_a_hash, document_problems
+from puppet_check.rules.hiera.subjects import DataFile, ForeignKey, Key, LookupOptions, UnreadFile
+from puppet_check.workspace.hiera.hiera import Hiera
+from puppet_check.workspace.hiera.layers import LOOKUP_OPTIONS
+from puppet_check.workspace.hiera.sources import OPAQUE, Source
+from puppet_check.workspace.hiera.unread import unread_files
+from puppet_check.workspace.known import Known
+from puppet_check.workspace.project import Module, Project
+from puppet_typesys.diagnostics import Diagnostic
+from puppet_typesys.values.hash import Hash
+
+load(__name__.rpartition(".")[0])
+
+
+def check_hierarchy(known: Known, only: str | None = None) -> Mapping[str, tuple[Diagnostic, ...]]:
+    """The findings in each file of the hierarchies that has some, by path; in one file alone, if `only` names it."""
+    found: dict[str, set[Diagnostic]] = {}
+    for path, subjects in _files(known, only):
+        kept = Subjects(problems=subjects.problems) if known.is_peripheral(path) else subjects
+        found.setdefault(path, set()).update(judge(kept, known))
+    return {path: tuple(sorted(several)) for path, several in found.items() if several}
+
+
+def _files(known: Known, only: str | None) -> Iterator[tuple[str, Subjects]]:
+    """The files of the hierarchies, each as often as a level reads it."""
+    hiera = known.hiera()
+    for module in _layers(hiera.project):
+        config = hiera.config(module)
+        if config is None:
+            continue
+        if only in (None, config.path):
+            yield config.path, Subjects((config,), tuple(config_problems(config, known)))
+        if not config.is_known:
+            continue
+        for hierarchy in ("levels", "default_levels"):
+            for source in hiera.layer(module, hierarchy).sources:
+                if source is not OPAQUE and source.path is not None and only in (None, source.path):
+                    yield source.path, _data(hiera, source, source.path, module)
+        for path in unread_files(config):
+            if only in (None, path):
+                yield path, Subjects((UnreadFile(path, config.path),))
+
+
+def _layers(project: Project) -> Iterator[Module | None]:
+    """The environment, and the modules that are checked with it; a module by itself is checked alone."""
+    if project.is_environment:
+        yield None
+    alone = [each for each in project.modules.values() if each.folder == project.root]
+    yield from alone or [each for each in project.modules.values() if not each.is_fixture]
+
+
+def _data(hiera: Hiera, source: Source, path: str, module: Module | None) -> Subjects:
+    document = hiera.files.document(source)
+    problems, root = tuple(document_problems(document)), document.root
+    if root is None or root.value is None or root.value is False:
+        return Subjects(problems=problems)
+    if not isinstance(root.value, Hash):
+        return Subjects(problems=(*problems, data_not_a_hash().at(root.start, root.end)))
+    found: list[object] = [DataFile(path, root, hiera, module)]
+    # Of several entries with a key the last one counts.
+    for entry in {each.key: each for each in root.entries}.values():
+        if entry.key == LOOKUP_OPTIONS:
+            found.append(LookupOptions(entry, path, hiera, module))
+        elif module is not None and not entry.key.startswith(f"{module.name}::"):
+            found.append(ForeignKey(entry, module))
+        else:
+            found.append(Key(entry, path, hiera))
+    return Subjects(tuple(found), problems)
