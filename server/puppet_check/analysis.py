@@ -210,11 +210,9 @@ class Analysis:
         kind = kind_of(path)
         if kind.is_code if kind is not None else path not in self._foreign:
             known = self.workspace.summaries.parsed(path, source)
-            document = Document(path, parse(source, mode_of(path)) if known is None else known.tree, self.workspace, version)
             if known is not None:
-                document.lowered = known.program, known.problems
-                document.nodes = known.nodes
-            return document
+                return Document.of_parsed(path, known, self.workspace, version)
+            return Document(path, parse(source, mode_of(path)), self.workspace, version)
         return Document(path, Text(source), self.workspace, version)
 
 

@@ -19,6 +19,7 @@ from puppet_check.workspace import location
 from puppet_check.workspace.cached_property import cached_property
 from puppet_check.workspace.kinds import ERB, kind_of
 from puppet_check.workspace.known import Asked, Known, joined
+from puppet_check.workspace.summaries import Parsed
 from puppet_check.workspace.summary import definitions
 from puppet_check.workspace.trace import Trace, state_of_path
 from puppet_check.workspace.workspace import Workspace
@@ -74,6 +75,14 @@ class Document:
         self.earlier: FileModel | None = None
         """The model of an earlier version of the text."""
 
+    @classmethod
+    def of_parsed(cls, path: str, parsed: Parsed, workspace: Workspace, version: int | None = None) -> Document:
+        """A document of Puppet code that has been parsed and lowered already."""
+        made = cls(path, parsed.tree, workspace, version)
+        made.lowered = parsed.program, parsed.problems
+        made.nodes = parsed.nodes
+        return made
+
     @property
     def tree(self) -> SyntaxTree:
         """The syntax tree. Once it has been released, each use parses the text again."""
@@ -93,6 +102,14 @@ class Document:
         tree = self._tree
         if tree is not None and not tree.is_too_large and "lowered" in vars(self):
             self._tree = None
+
+    def release_earlier(self) -> None:
+        """Do not keep the model of an earlier text, which only the first check uses."""
+        self.earlier = None
+
+    def report_only(self, finding: Diagnostic) -> None:
+        """Make a finding the only one, as the check of the text failed or was given up."""
+        self.diagnostics = (finding,)
 
     @property
     def latest(self) -> FileModel | None:

@@ -210,7 +210,7 @@ class Checker:
         document, self._untraced = self._untraced, None
         if document is not None:
             _ = document.trace
-            document.earlier = None
+            document.release_earlier()
             self._dependents.take(document)
 
     def _next(self, analysis: Analysis) -> CheckResult | None:
@@ -239,7 +239,7 @@ class Checker:
                     self._postponed.add(path)
                     raise
                 self._given_up[path] = text
-        document.diagnostics = (check_given_up(too_long(seconds)).at(0, 0),)
+        document.report_only(check_given_up(too_long(seconds)).at(0, 0))
         return CheckResult(path, text, document.diagnostics, document)
 
 
@@ -265,7 +265,7 @@ def _checked(document: Document) -> CheckResult:
         return CheckResult(document.path, document.text, shown(document), document)
     except Exception as error:
         logging.getLogger(__name__).exception("the check of %s failed", document.path)
-        document.diagnostics = (_broken(error),)
+        document.report_only(_broken(error))
         return CheckResult(document.path, document.text, document.diagnostics, document)
 
 

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from functools import partial
 from typing import TypeVar
 
 from puppet_check.analysis import Analysis
 from puppet_check.config import Configuration
 from puppet_check.deadline import GivenUp
-from puppet_check.document import Document
 from puppet_check.lsp.checking import Checker, CheckResult
 from puppet_check.lsp.preload import preload
 from puppet_check.lsp.protocol import TooLong
@@ -75,14 +74,16 @@ class Session:
         self.analysis.open(path, text, version, is_puppet=is_puppet)
         self.check_now(path)
 
-    def edit(self, path: str, change: Change, version: int) -> Document:
-        """Edit a document, and check it once no key has been pressed for a moment."""
+    def edit(self, path: str, changes: Sequence[Change], version: int) -> None:
+        """Edit a document, and check it once no key has been pressed for a moment.
+
+        Each change refers to the text after the previous one; all of them make one new document.
+        """
         self.state = object()
-        document = self.analysis.edit(path, [change], version)
+        self.analysis.edit(path, changes, version)
         self._forget_due(path)
         later = self._loop.call_later
         self._due[path] = later(READING, self._prepare, path), later(DELAY, self.check_now, path)
-        return document
 
     def close(self, path: str) -> None:
         """Close a document: its text is that on the disk again."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 
 from lsprotocol import types
 
@@ -12,7 +13,7 @@ from puppet_check.lsp.context import Context
 from puppet_check.lsp.routes import Route
 from puppet_check.lsp.uris import path_of
 from puppet_grammar.parse import Change
-from puppet_grammar.text import Text
+from puppet_grammar.text import Encoding, Text
 
 UNSPECIFIC = ("epp", "")
 """Language ids of editors for Puppet code without `puppet` in them; they only count if the name of the file says nothing."""
@@ -36,16 +37,21 @@ def did_change(context: Context, params: types.DidChangeTextDocumentParams) -> N
     document = context.documents.opened(params.text_document)
     context.documents.note_edit(document.path)
     context.published.forget_catalog_errors(document.path)
-    version = params.text_document.version
-    if len(params.content_changes) > FEW:
-        text = document.text
-        for change in params.content_changes:
-            text = Text(applied(text.source, [convert.to_change(change, text, context.encoding)]))
-        context.session.edit(document.path, Change(0, len(document.text), text.source), version)
-        return
-    for change in params.content_changes:
-        edited = convert.to_change(change, document.text, context.encoding)
-        document = context.session.edit(document.path, edited, version)
+    changes = _changes(params.content_changes, document.text, context.encoding)
+    if changes:
+        context.session.edit(document.path, changes, params.text_document.version)
+
+
+def _changes(given: Sequence[types.TextDocumentContentChangeEvent], text: Text, encoding: Encoding) -> list[Change]:
+    """The edits of a message, or one for all of them if they are many."""
+    size, changes = len(text), list[Change]()
+    for each in given:
+        if changes:
+            text = Text(applied(text.source, changes[-1:]))
+        changes.append(convert.to_change(each, text, encoding))
+    if len(changes) <= FEW:
+        return changes
+    return [Change(0, size, applied(text.source, changes[-1:]))]
 
 
 def did_close(context: Context, params: types.DidCloseTextDocumentParams) -> None:
