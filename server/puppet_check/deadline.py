@@ -81,6 +81,20 @@ class _Step:
         self.raised_at = 0.0
         """When that was, on the clock of the watch."""
 
+    def close(self) -> None:
+        """Note that it is over."""
+        self.is_over = True
+
+    def hurry(self, seconds: float) -> None:
+        """Let it take no more than so many seconds in all."""
+        self.is_hurried = True
+        self.seconds = seconds
+
+    def give_up(self) -> None:
+        """Note that GivenUp is about to be raised in it, for the first time or again."""
+        self.raised_at = time.monotonic()
+        self.is_ended = True
+
 
 class Deadline:
     """Limits the steps of one thread, which run one at a time. `hurry` may be called on any thread."""
@@ -117,7 +131,7 @@ class Deadline:
         while not step.is_over or self._step is not None:
             try:
                 self._step = None
-                step.is_over = True
+                step.close()
             except GivenUp:
                 continue
         if step.is_ended:
@@ -127,8 +141,7 @@ class Deadline:
         """Let the running step take no more than so many seconds in all, if there is one that yields."""
         step = self._step
         if step is not None and step.yields and seconds < step.seconds:
-            step.is_hurried = True
-            step.seconds = seconds
+            step.hurry(seconds)
 
     def _run(self) -> None:
         while True:
@@ -151,15 +164,13 @@ class Deadline:
         raise_exception = _raising()
         self.was_large = is_large
         self.was_hurried = step.is_hurried
-        step.raised_at = time.monotonic()
-        step.is_ended = True
+        step.give_up()
         if not step.is_over:
             raise_exception(step.thread)
 
     def _raise_again(self, step: _Step) -> None:
-        now = time.monotonic()
-        if not step.is_over and now - step.raised_at > AGAIN:
-            step.raised_at = now
+        if not step.is_over and time.monotonic() - step.raised_at > AGAIN:
+            step.give_up()
             _raising()(step.thread)
 
 

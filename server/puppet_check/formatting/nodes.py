@@ -62,6 +62,40 @@ class Node(Group):
         """The offset of its first comment, or of itself."""
         return self.lead[0].start if self.lead else self.start
 
+    def take_lead(self) -> tuple[Comment, ...]:
+        """The comments before it, which it loses."""
+        lead, self.lead = self.lead, ()
+        return lead
+
+    def take_trail(self) -> Comment | None:
+        """The comment at the end of its line, which it loses."""
+        trail, self.trail = self.trail, None
+        return trail
+
+    def add_lead(self, comments: tuple[Comment, ...]) -> None:
+        """Put comments before those that it has."""
+        self.lead = (*comments, *self.lead)
+
+    def append_lead(self, comments: tuple[Comment, ...]) -> None:
+        """Put comments after those that it has before it."""
+        self.lead = (*self.lead, *comments)
+
+    def drop_lead(self, count: int) -> None:
+        """Lose the first comments before it."""
+        self.lead = self.lead[count:]
+
+    def end_line_with(self, comment: Comment | None) -> None:
+        """Take a comment at the end of its line."""
+        self.trail = comment
+
+    def surround(self, first: Node, last: Node) -> None:
+        """Take the comments around some nodes, which are inside of it."""
+        self.lead, self.trail = first.take_lead(), last.take_trail()
+
+    def shape(self, flat: str | None) -> None:
+        """Set its form for one line."""
+        self.flat = flat
+
 
 Flat = Callable[[Sequence[Node], list[str], Source], "str | None"]
 """The form of a node for one line, from its children and their forms; None without one."""
@@ -140,8 +174,7 @@ def tree_of(syntax: SyntaxTree, source: Source, flat_forms: dict[str, Flat]) -> 
             kids.append(token)
         while not onward():
             if not stack:
-                source.kept = kept(text, alone, ending)
-                source.comments = sorted((*alone, *ending))
+                source.note_comments(kept(text, alone, ending), sorted((*alone, *ending)))
                 return kids[0]
             ascend()
             shaped(-1)
@@ -169,9 +202,7 @@ def _node(kind: str, start: int, kids: list[Node], flat_forms: dict[str, Flat], 
     if kind == "source_file":
         return made
     if is_commented or kids[0].lead or kids[-1].trail:
-        first, last = kids[0], kids[-1]
-        made.lead, first.lead = first.lead, ()
-        made.trail, last.trail = last.trail, None
+        made.surround(kids[0], kids[-1])
         if any(each.lead or each.trail for each in kids):
             return made
     forms = [each.flat for each in kids]
@@ -199,8 +230,7 @@ def _with_calls(kids: list[Node]) -> list[Node]:
             made.append(each)
             continue
         call = Node("statement_call", function.start, each.end, (function, each), None)
-        call.lead, function.lead = function.lead, ()
-        call.trail, each.trail = each.trail, None
+        call.surround(function, each)
         if function.trail is None and not each.lead and each.flat is not None:
             call.flat = f"{function.flat} {each.flat}"
         made[-1] = call

@@ -10,7 +10,7 @@ from bisect import bisect_left, bisect_right
 
 from puppet_check.formatting.columns import Cell
 from puppet_check.formatting.document import Comment, Verbatim, width
-from puppet_check.formatting.ranges import NONE
+from puppet_check.formatting.ranges import NONE, Kept
 from puppet_check.formatting.style import STEP, Style
 
 _NEAR = 60
@@ -40,6 +40,10 @@ class Source:
         self.broken: list[tuple[int, int]] = []
         """Where nodes with syntax errors in them begin and end."""
         self.kept = NONE
+
+    def note_comments(self, kept: Kept, comments: list[Comment]) -> None:
+        """Take the comments of the text, and the lines between them that stay as they are."""
+        self.kept, self.comments = kept, comments
 
     def is_short(self, width: int) -> bool:
         """Whether what has a width fits on a line at any usual indentation."""

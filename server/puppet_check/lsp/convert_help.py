@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from copy import copy
 
 from lsprotocol import types
 
@@ -96,8 +97,9 @@ def item_source(item: types.CompletionItem) -> tuple[str, str | None]:
 
 def described_item(item: types.CompletionItem, text: str | None) -> types.CompletionItem:
     """An item with its description."""
-    item.documentation = None if text is None else markdown(text)
-    return item
+    described = copy(item)
+    described.documentation = None if text is None else markdown(text)
+    return described
 
 
 def from_help(found: Help | None) -> types.SignatureHelp | None:

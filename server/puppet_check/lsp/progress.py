@@ -25,6 +25,17 @@ class _Shown:
     has_begun: bool = False
     """Whether the client has accepted the token."""
 
+    def begin(self) -> None:
+        """Note that the client has accepted the token."""
+        self.has_begun = True
+
+    def is_due(self, now: float) -> bool:
+        """Whether it is to be reported now; if so, that is noted."""
+        if not self.has_begun or now - self.reported <= SECONDS:
+            return False
+        self.reported = now
+        return True
+
 
 class Progress:
     """Owns the progress bar that the client shows, if any. Used on the protocol's thread."""
@@ -42,8 +53,7 @@ class Progress:
                 new = self._shown = _Shown(now)
                 params = types.WorkDoneProgressCreateParams(new.token)
                 self._client.ask(types.WINDOW_WORK_DONE_PROGRESS_CREATE, params, lambda _: self._begin(new))
-        elif shown.has_begun and now - shown.reported > SECONDS:
-            shown.reported = now
+        elif shown.is_due(now):
             percentage = 100 * done // max(total, 1)
             self._send(shown, types.WorkDoneProgressReport(cancellable=True, message=f"{done} of {total} files", percentage=percentage))
 
@@ -59,7 +69,7 @@ class Progress:
 
     def _begin(self, shown: _Shown) -> None:
         if self._shown is shown:
-            shown.has_begun = True
+            shown.begin()
             self._send(shown, types.WorkDoneProgressBegin(TITLE, cancellable=True, percentage=0))
 
     def _send(self, shown: _Shown, value: object) -> None:

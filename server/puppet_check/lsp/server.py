@@ -51,7 +51,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s: %(message)s")
     collect_seldom()
     keep_little()
-    TEXTS.most = KEPT_IN_SERVER
+    TEXTS.limit(KEPT_IN_SERVER)
     if options.tcp is None:
         # Never closed: a thread waits for input, and closing would wait for that thread.
         return _serve(open(0, "rb", closefd=False), open(1, "wb", closefd=False))

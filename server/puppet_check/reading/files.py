@@ -40,6 +40,10 @@ class Meter:
     def __init__(self) -> None:
         self.total = 0
 
+    def add(self, size: int) -> None:
+        """Count a file that is about to be read."""
+        self.total += size
+
 
 METER = Meter()
 
@@ -53,6 +57,10 @@ class Kept:
         self._total = 0
         self._texts: dict[str, tuple[tuple[int, ...], bytes]] = {}
         self._lock = threading.Lock()
+
+    def limit(self, most: int) -> None:
+        """Set the limit of their total size in bytes."""
+        self.most = most
 
     def read(self, path: str, status: os.stat_result) -> bytes:
         """The contents of a version of a file. Raises OSError if it cannot be read."""
@@ -103,7 +111,7 @@ def _read(path: str, most: int) -> bytes:
         status = os.fstat(descriptor)
         note_opened(path, status)
         _verify(status, path, most)
-        METER.total += status.st_size
+        METER.add(status.st_size)
         return _all(descriptor, status.st_size, path, most)
     finally:
         os.close(descriptor)

@@ -56,6 +56,15 @@ class Scope:
     is_open: bool = False
     """Whether its variables may be read by a template or by a computed name."""
 
+    def open(self) -> None:
+        """Note that its variables may be read by a template or by a computed name."""
+        self.is_open = True
+
+    def add_inner(self, inner: Scope) -> None:
+        """Note what a scope inside of it reads of its variables."""
+        self.is_open |= inner.is_open
+        self.read |= inner.read - inner.parameters.keys()
+
     @property
     def names(self) -> set[str]:
         """All its variables."""
@@ -108,8 +117,7 @@ def scopes(program: ast.Program) -> Scopes:
                 put((value, scope))
     for scope in reversed(made.all):
         if scope.parent is not None:
-            scope.parent.is_open |= scope.is_open
-            scope.parent.read |= scope.read - scope.parameters.keys()
+            scope.parent.add_inner(scope)
     return made
 
 
@@ -178,10 +186,10 @@ def _results(body: ast.Expression | None) -> set[str]:
 def _call(node: ast.Node, scope: Scope) -> None:
     name = called(node)
     if "template" in name or name == "inline_epp":
-        scope.is_open = True
+        scope.open()
     elif name in BY_NAME:
         for each in arguments(node):
             if not isinstance(each, ast.LiteralString | ast.QualifiedName | ast.QualifiedReference):
-                scope.is_open = True
+                scope.open()
             elif not isinstance(each, ast.QualifiedReference) and (found := PLAIN.match(each.value)):
                 scope.read.add(found.group(1))

@@ -256,11 +256,10 @@ class Known:
 
     def begin(self) -> None:
         """Begin to record what a check asks for."""
-        self.external.asked = set()
+        self.external.begin()
         self._asked_titles = set()
         self._asked_templates = set()
-        self.world.asked = {}
-        self.world.asked_data = False
+        self.world.begin()
 
     def asked(self) -> Asked:
         """What was asked for since `begin`."""

@@ -34,8 +34,7 @@ class ProjectLibrary:
         self.known = known
         self._read = read or self._from_contents
         self._sources: dict[str, Source | None] = {}
-        self._hiera = NodeHiera(known.project, known.loader, known.external)
-        self._hiera.trusted = hiera
+        self._hiera = NodeHiera(known.project, known.loader, known.external, trusted=hiera)
 
     @property
     def loaded(self) -> LoadedDefinitions:

@@ -32,6 +32,11 @@ class CheckWorld:
         self.asked_data = False
         """Whether Hiera data was looked up."""
 
+    def begin(self) -> None:
+        """Begin to record what is asked for."""
+        self.asked = {}
+        self.asked_data = False
+
     def read_file(self, name: str) -> bytes | None:
         """None: a check does not depend on the contents of files."""
         return None

@@ -95,6 +95,14 @@ class Stepper:
             self._table = {kind: partial(self._evaluate, handler) for kind, handler in table.items()}
         return cast(H, self._table)
 
+    def follow(self, compiler: NodeCompiler) -> None:
+        """Follow the evaluations of a compiler, which is made with this stepper."""
+        self.compiler = compiler
+
+    def ask_for_pause(self) -> None:
+        """Pause before the next statement."""
+        self.is_pause_wanted = True
+
     def open_template(self, text: Text, path: str | None) -> None:
         self._templates[id(text)] = text, path or None
 

@@ -188,6 +188,10 @@ class LoadedDefinitions:
         for made in (self._classes, self._types, self._functions, self._aliases, self.results):
             made.clear()
 
+    def begin(self) -> None:
+        """Begin to record the names that are looked up."""
+        self.asked = set()
+
     def recorded(self, make: Callable[[], T]) -> tuple[T, frozenset[TypedName]]:
         """The result of a function, and the names that it looked up."""
         before, self.asked = self.asked, set()

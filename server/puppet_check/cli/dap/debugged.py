@@ -47,7 +47,7 @@ class Debugged:
         library = launch.compilation.library
         followed = self.stepper if launch.is_debugged else None
         self.compiler = NodeCompiler(NodeWorld(library.known), library, launch.node, followed)
-        self.stepper.compiler = self.compiler
+        self.stepper.follow(self.compiler)
 
     # ---- on the thread of the session
 
@@ -57,7 +57,11 @@ class Debugged:
 
     def pause(self) -> None:
         """Pause before the next statement."""
-        self.stepper.is_pause_wanted = True
+        self.stepper.ask_for_pause()
+
+    def pause_on_errors(self, wanted: bool) -> None:
+        """Pause where the evaluation fails, or do not."""
+        self.pauses_on_errors = wanted
 
     def end(self) -> None:
         """End the evaluation before its next statement."""

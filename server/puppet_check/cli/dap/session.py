@@ -93,7 +93,7 @@ class Session:
             self._writer.emit("initialized")
         elif command in ("launch", "configurationDone") and self._launch is not None and self._is_configured and self._debugged is None:
             self._debugged = Debugged(self._launch, self._writer, self._breakpoints, self._answer_paused, self._references.forget)
-            self._debugged.pauses_on_errors = self._pauses_on_errors
+            self._debugged.pause_on_errors(self._pauses_on_errors)
             start_deep(self._debugged.run)
 
     def _answer_paused(self, request: Data) -> Step | None:
@@ -135,7 +135,7 @@ class Session:
         """Whether to pause on errors."""
         self._pauses_on_errors = ERRORS in texts_in(arguments, "filters")
         if self._debugged is not None:
-            self._debugged.pauses_on_errors = self._pauses_on_errors
+            self._debugged.pause_on_errors(self._pauses_on_errors)
         return None
 
     def threads(self, arguments: Data) -> object:

@@ -53,8 +53,7 @@ def statements(kids: Sequence[Node], closing: Node, source: Source, among: Seque
             docs.append(each)
             continue
         if is_kept(each.trail, source):
-            trail, each.trail = each.trail, None
-            lead, each.lead = each.lead, ()
+            trail, lead = each.take_trail(), each.take_lead()
             docs += (led(lead, whole(each, source)), () if trail is None else Trail(trail))
         else:
             column = signs.get(id(each), 0)
@@ -82,8 +81,7 @@ def _in_column(node: Node, column: int, source: Source) -> Doc:
     """An assignment whose equals sign is in a column."""
     target, sign, value = node.kids
     padding = " " * (column - width(target.flat or ""))
-    lead, trail = node.lead, node.trail
-    node.lead, node.trail = (), None
+    lead, trail = node.take_lead(), node.take_trail()
     return led(lead, (target, padding, sign, after(sign, value, source), () if trail is None else Trail(trail)))
 
 

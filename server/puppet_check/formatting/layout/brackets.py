@@ -60,7 +60,7 @@ def in_brackets(kids: Sequence[Node], source: Source) -> Node:
     if is_plain and not is_vertical(kids, source):
         inside = own_commas(kids[1:-1], forms[1:-1], source) if kids[0].kind == "[" else commas(forms[1:-1])
         made.flat = f"{forms[0]}{inside}{forms[-1]}"
-        made.trail, kids[-1].trail = kids[-1].trail, None
+        made.end_line_with(kids[-1].take_trail())
     return made
 
 
@@ -122,8 +122,7 @@ def _with_hugged(items: list[Node], source: Source) -> list[Node]:
         return items
     forms = (before.flat, last.flat)
     made = Node("hugged", before.start, last.end, (before, last), None if None in forms else ", ".join(map(str, forms)))
-    made.lead, before.lead = before.lead, ()
-    made.trail, last.trail = last.trail, None
+    made.surround(before, last)
     return [*items[:-2], made]
 
 

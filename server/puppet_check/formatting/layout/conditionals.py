@@ -24,7 +24,7 @@ def condition(node: Node, source: Source) -> Doc:
     docs: list[Doc] = [keyword, " ", test, " ", whole(body, source)]
     for each in clauses:
         docs += (LINE if each.lead else " ", each)
-        each.flat = None
+        each.shape(None)
     return tuple(docs)
 
 
@@ -40,7 +40,7 @@ def clause(node: Node, source: Source) -> Doc:
 def whole(body: Node, source: Source) -> Doc:
     """A block over several lines, unless it is empty."""
     if body.kind == "block" and not body.lead and body.flat != "{}":
-        trail, body.trail = body.trail, None
+        trail = body.take_trail()
         return block(body, source) if trail is None else (block(body, source), Trail(trail))
     return body
 
@@ -63,8 +63,8 @@ def _align(options: Sequence[Node], source: Source) -> None:
         *_, colon, body = each.kids
         spaces = " " * (column - cell.width - 1)
         if each.flat is not None and body.flat is not None:
-            each.flat = f"{each.flat.removesuffix(body.flat)}{spaces}{body.flat}"
-        colon.flat = f":{spaces}"
+            each.shape(f"{each.flat.removesuffix(body.flat)}{spaces}{body.flat}")
+        colon.shape(f":{spaces}")
 
 
 def _cell(option: Node, source: Source) -> Cell | None:

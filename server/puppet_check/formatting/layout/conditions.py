@@ -38,7 +38,7 @@ def aligned_condition(parts: Sequence[Node], breaks: Sequence[bool], source: Sou
     for row, cell, column in zip(rows, compared, columns(compared), strict=True):
         if row is not None and cell is not None and column:
             left, sign, right = row.operand.kids
-            row.operand.flat = f"{left.flat}{' ' * (column - cell.width)}{sign.flat} {right.flat}"
+            row.operand.shape(f"{left.flat}{' ' * (column - cell.width)}{sign.flat} {right.flat}")
     signs = [_sign(row, source) for row in rows]
     return {
         id(row.sign): column - cell.width

@@ -84,8 +84,7 @@ def relationship(node: Node, source: Source) -> Doc:
     is_broken = node.flat is not None or any(source.is_broken(left.end, right.first) for left, _, right in (each.kids for each in links))
     docs: list[Doc] = [links[0].kids[0]]
     for _, arrow, operand in (each.kids for each in links):
-        if operand.lead and arrow.trail is not None:
-            arrow.lead, arrow.trail = (*arrow.lead, arrow.trail), None
-        arrow.lead, operand.lead = (*arrow.lead, *operand.lead), ()
+        ending = arrow.take_trail() if operand.lead else None
+        arrow.append_lead((*(() if ending is None else (ending,)), *operand.take_lead()))
         docs += (LINE if is_broken or arrow.lead else " ", arrow, " ", operand)
     return tuple(docs)

@@ -32,18 +32,16 @@ def elements(kids: Iterable[Node], closing: Node) -> Elements:
     for each in kids:
         if each.kind != ",":
             items.append(each)
-            if carried:
-                each.lead = (*carried, *each.lead)
+            each.add_lead(carried)
             has_comma, carried = False, ()
             continue
         has_comma, carried = True, each.lead
         if each.trail is not None:
             if items and items[-1].trail is None and not each.lead:
-                items[-1].trail = each.trail
+                items[-1].end_line_with(each.trail)
             else:
                 carried = (*carried, each.trail)
-    if carried:
-        closing.lead = (*carried, *closing.lead)
+    closing.add_lead(carried)
     return Elements(items, has_comma)
 
 
@@ -83,8 +81,7 @@ def lines(items: Sequence[Node], closing: Node, source: Source, *, comma: bool, 
         if not isinstance(each, Node):
             docs.append(each)
             continue
-        trail, each.trail = each.trail, None
-        lead, each.lead = each.lead, ()
+        trail, lead = each.take_trail(), each.take_lead()
         if lead:
             docs.append(Comments(lead))
         doc = whole(each, source) if is_kept(trail, source) else each if form is None else form(each)
@@ -117,7 +114,7 @@ def parts(items: Sequence[Node], closing: Node, source: Source) -> Iterator[Node
             end = _end_of_lines(ends[start], _from(number, items), source)
             yield source.lines(start, min(end, closing.start))
             for following in _from(number, followed):
-                following.lead = following.lead[bisect_left(following.lead, end, key=_start) :]
+                following.drop_lead(bisect_left(following.lead, end, key=_start))
                 if following.start >= end:
                     break
         if each.start >= end:
@@ -173,8 +170,7 @@ def dangling(closing: Node, source: Source, *, is_first: bool) -> Doc:
     """The comments before a closing bracket, which it loses."""
     if not closing.lead:
         return NOTHING
-    comments = tuple(each._replace(is_inline=False) for each in closing.lead)
-    closing.lead = ()
+    comments = tuple(each._replace(is_inline=False) for each in closing.take_lead())
     last = comments[-1]._replace(is_spaced=False)
     return (BLANK if not is_first and source.is_spaced(comments[0].start) else LINE, Comments((*comments[:-1], last)))
 
@@ -188,7 +184,7 @@ def after(sign: Node, value: Node, source: Source) -> Doc:
     if value.flat is None or value.kind in BRACKETED:
         return (" ", value)
     made = Node("hanging", value.start, value.end, (value,), f" {value.flat}")
-    made.trail, value.trail = value.trail, None
+    made.end_line_with(value.take_trail())
     return made
 
 
@@ -231,7 +227,7 @@ def chain(node: Node, is_part: Callable[[Node], bool]) -> list[Node]:
     """The nodes of a chain that nests on its left, from the innermost to the outermost; the comments of inner ones go to their operands."""
     found = [node]
     while is_part(inner := found[-1].kids[0]):
-        inner.kids[0].lead, inner.lead = inner.lead, ()
-        inner.kids[-1].trail, inner.trail = inner.trail, None
+        inner.kids[0].add_lead(inner.take_lead())
+        inner.kids[-1].end_line_with(inner.take_trail())
         found.append(inner)
     return found[::-1]

@@ -75,12 +75,12 @@ def _bodies(rest: Sequence[Node], closing: Node, source: Source) -> list[Doc]:
         if each.flat is not None and len(each.kids) > 2:
             docs.append(_tabled(each, starts[id(each)]))
             if number == len(rest) - 1 and source.style.trailing_comma:
-                trail, each.trail = each.trail, None
+                trail = each.take_trail()
                 docs += (",", () if trail is None else Trail(trail))
         else:
             is_last = number == len(rest) - 1
             docs.append(led(each.lead, _body(each, closing if is_last else None, source, is_last=is_last)))
-            each.lead = ()
+            each.take_lead()
     return docs
 
 
@@ -96,7 +96,7 @@ def _tabled(node: Node, column: int) -> Node:
     """A body on one line whose attributes begin in a column."""
     start = f"{node.kids[0].flat}:"
     if column:
-        node.flat = f"{start}{' ' * (column - width(start))}{(node.flat or '')[len(start) + 1 :]}"
+        node.shape(f"{start}{' ' * (column - width(start))}{(node.flat or '')[len(start) + 1 :]}")
     return node
 
 
@@ -110,9 +110,9 @@ def _body(node: Node, closing: Node | None, source: Source, *, is_last: bool = T
     """A title and its attributes, with the comments before the closing brace, if it is the only body or the last one."""
     title, colon, *kids = node.kids
     end = closing or Node("end", node.end, node.end, (), "")
-    trail, node.trail = node.trail, None
+    trail = node.take_trail()
     if trail is not None and kids:
-        kids[-1].trail = trail
+        kids[-1].end_line_with(trail)
         trail = None
     items, has_comma = elements(kids, end)
     comma = bool(items) and (has_comma if not is_last else has_comma or source.style.trailing_comma)

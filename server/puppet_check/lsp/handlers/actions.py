@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from copy import copy
 from functools import partial
 from typing import NamedTuple
 from zlib import crc32
@@ -108,8 +109,9 @@ async def code_action_resolve(context: Context, params: types.CodeAction) -> typ
         raise Refused("the document has been edited since the action was chosen")
     if codes:
         raise Refused(f"'{action.title}' would cause new findings: {', '.join(codes)}")
-    params.edit = workspace_edit(choice.uri, action, document, context.encoding, context.client)
-    return params
+    resolved = copy(params)
+    resolved.edit = workspace_edit(choice.uri, action, document, context.encoding, context.client)
+    return resolved
 
 
 def _is_of(choice: Choice, document: Document) -> bool:

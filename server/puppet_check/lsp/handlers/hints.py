@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import copy
 from functools import partial
 from zlib import crc32
 
@@ -46,8 +47,9 @@ async def inlay_hint_resolve(context: Context, params: types.InlayHint) -> types
     if crc32(document.text.source) != digest:
         raise Outdated
     found = document.hover(offset) if 0 <= offset < len(document.text) else None
-    params.tooltip = None if found is None else markdown(found.text)
-    return params
+    resolved = copy(params)
+    resolved.tooltip = None if found is None else markdown(found.text)
+    return resolved
 
 
 def _about(uri: str, offset: int, digest: int) -> tuple[str, int, int]:
@@ -88,8 +90,9 @@ def _resolved(params: types.CodeLens, job: Job) -> types.CodeLens:
     found = counted(symbol, view, project_files)
     title = "1 reference" if len(found) == 1 else f"{len(found)} references"
     arguments = [uri, params.range.start, locations(found, texts, job.encoding)]
-    params.command = types.Command(title, "editor.action.showReferences", arguments=arguments)
-    return params
+    resolved = copy(params)
+    resolved.command = types.Command(title, "editor.action.showReferences", arguments=arguments)
+    return resolved
 
 
 ROUTES = (

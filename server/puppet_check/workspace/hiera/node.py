@@ -14,11 +14,13 @@ from puppet_check.workspace.hiera.merging import strategy_of
 from puppet_check.workspace.hiera.node_files import UNKNOWN, Places, places_of
 from puppet_check.workspace.hiera.sources import OPAQUE, Source
 from puppet_check.workspace.hiera.strategies import merged_by, only
-from puppet_check.workspace.project import Module
+from puppet_check.workspace.project import Module, Project
 from puppet_typesys.catalogs.library import Variables
 from puppet_typesys.functions.call import MISSING
 from puppet_typesys.functions.legacy import runtime_text
 from puppet_typesys.functions.parts import path_of
+from puppet_typesys.infer.external import LoadedDefinitions
+from puppet_typesys.loader import Loader
 from puppet_typesys.types import model
 from puppet_typesys.types.construct import ruby_class
 from puppet_typesys.values.errors import ArgumentError
@@ -43,11 +45,14 @@ def _no_variables(name: str) -> object:
 class NodeHiera(Hiera):
     """Data for one node. Files that a hierarchy names and that do not exist are skipped."""
 
-    trusted: str | None = None
-    """The `hiera.yaml` that the user has named, whose data may be anywhere."""
     _variables: Variables = staticmethod(_no_variables)
     _is_path = False
     """Whether a path is being interpolated, in which variables may be undefined."""
+
+    def __init__(self, project: Project, loader: Loader, external: LoadedDefinitions | None = None, *, trusted: str | None = None) -> None:
+        """`trusted` is the `hiera.yaml` that the user has named, whose data may be anywhere."""
+        super().__init__(project, loader, external)
+        self.trusted = trusted
 
     def lookup(self, key: str, options: Hash = EMPTY, variables: Variables | None = None) -> object:
         """The value of a key, `MISSING` if no data has it, or an Unknown where data cannot be read. Raises ArgumentError."""
