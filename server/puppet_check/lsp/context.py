@@ -51,5 +51,5 @@ def connected(protocol: Protocol) -> Context:
     published = Published(client)
     session = Session(published.publish_result, folders.contains)
     check = WorkspaceCheck(client, folders, settings, session, published)
-    protocol.before_message = check.interrupt
+    protocol.call_before_messages(check.interrupt)
     return Context(client, folders, settings, session, OpenDocuments(session), published, check, Watcher(), SentTokens(), Kept())

@@ -84,14 +84,17 @@ class Protocol(LanguageServerProtocol):
 
     received = 0
     """The number of messages so far."""
-    before_message: Callable[[], None] = staticmethod(lambda: None)
-    """Called before each message is handled."""
+    _before_message: Callable[[], None] = staticmethod(lambda: None)
+
+    def call_before_messages(self, step: Callable[[], None]) -> None:
+        """Call a function before each message is handled."""
+        self._before_message = step
 
     def receive(self, body: bytes) -> None:
         """Handle a message."""
         self.received += 1
         NUMBER.set(self.received)
-        self.before_message()
+        self._before_message()
         sys.setswitchinterval(ALONE)
         try:
             self._receive(body)

@@ -58,11 +58,8 @@ def project_at(disk: Disk, root: Root, settings: Settings) -> Project:
             project = _of_module(disk, root.folder, given)
         case _:
             project = _of_modules(disk, root.folder, given)
-    project.external = settings.external_modules
-    project.stdlib = settings.stdlib
-    if settings.hiera is not None:
-        project.hiera = settings.hiera
-    return project
+    hiera = project.hiera if settings.hiera is None else settings.hiera
+    return replace(project, external=settings.external_modules, stdlib=settings.stdlib, hiera=hiera)
 
 
 def amended(project: Project, unsaved: Unsaved) -> Project:
@@ -131,7 +128,7 @@ def _of_module(disk: Disk, folder: str, given: tuple[str, ...]) -> Project:
         _add_modules(disk, project, given)
     else:
         _add_modules(disk, project, (os.path.join(folder, FIXTURES),), fixtures=True)
-        add_siblings(disk, project, project.modules[name])
+        project.modulepath = add_siblings(disk, project, project.modules[name])
         _add_modules(disk, project, _folders_inside(folder))
         _add_linked(project)
         _remove_others(project, project.modules[name])

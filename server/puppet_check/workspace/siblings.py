@@ -23,13 +23,15 @@ from puppet_typesys.values.semver import SemVer
 from puppet_typesys.values.semver_range import SemVerRange
 
 
-def add_siblings(disk: Disk, project: Project, module: Module) -> None:
-    """Add the modules beside a checkout to its project; those of releases that it does not accept are missing."""
+def add_siblings(disk: Disk, project: Project, module: Module) -> tuple[str, ...]:
+    """Add the modules beside a checkout to its project, and return its module path.
+
+    Those of releases that it does not accept are missing.
+    """
     parent = os.path.dirname(project.root)
     is_installed = os.path.basename(parent) in MODULE_FOLDERS
     if not is_installed and not _holds_modules(disk, project.root):
-        return
-    project.modulepath = (parent,)
+        return ()
     declared = {each.name: each for each in in_metadata(module.folder, module.metadata)}
     is_one_repository = _is_one_repository(project.root)
     for each in modules_in(disk, parent):
@@ -42,6 +44,7 @@ def add_siblings(disk: Disk, project: Project, module: Module) -> None:
             continue
         is_loose = not (is_installed or is_one_repository or _has_range(each, wanted))
         project.modules[each.name] = each._replace(is_loose=is_loose)
+    return (parent,)
 
 
 def is_copy(other: Module, module: Module) -> bool:

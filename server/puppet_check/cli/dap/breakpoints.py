@@ -42,6 +42,11 @@ class Breakpoint:
     """What is printed in place of a pause; expressions stand in braces."""
     count: int = 0
 
+    def is_due(self) -> bool:
+        """Count a hit; whether the number of hits is one to pause at."""
+        self.count += 1
+        return self.hits is None or _is_counted(self.hits, self.count)
+
 
 class Breakpoints:
     """Owns the breakpoints of all files. The session's thread sets them, that of the evaluation asks."""
@@ -81,8 +86,7 @@ class Breakpoints:
         found = self._by_path.get(path, {}).get(place.start)
         if found is None or not self._holds(found, value):
             return False
-        found.count += 1
-        if found.hits is not None and not _is_counted(found.hits, found.count):
+        if not found.is_due():
             return False
         if found.message is not None:
             self._output(HOLE.sub(lambda hole: self._shown(hole[1], value), found.message) + "\n")

@@ -41,6 +41,10 @@ class Clock:
         self.ran_out = self.ran_out or now > self._end
         return self.ran_out
 
+    def stop(self) -> None:
+        """Read no more files."""
+        self.ran_out = True
+
     def kind_of(self, path: str) -> str | None:
         """The kind of definition in a manifest; None if there was no time to read it."""
         return self._matched(path, DEFINED)
@@ -73,7 +77,7 @@ def manifests(kind: str, prefix: str, known: Known, clock: Clock) -> Iterator[st
     modules = known.loader.project.modules
     if not prefix and len(modules) > FEW:
         # The names of many modules are too long a list; they are offered after the first letter.
-        clock.ran_out = True
+        clock.stop()
         yield from sorted(each for each in modules if kind == CLASS)
         return
     for name in known.loader.likely_names(CLASS):

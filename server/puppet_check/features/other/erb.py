@@ -150,7 +150,7 @@ def symbols(view: OtherView) -> list[DocumentSymbol]:
         code = tag[1].decode("utf-8", "replace").strip()
         if CLOSING.match(code):
             if opened:
-                opened.pop().end = tag.end()
+                opened.pop().close(tag.end())
         elif OPENING.search(code):
             shown = " ".join(code.split())[:LONGEST]
             start = tag.start(1) + len(tag[1]) - len(tag[1].lstrip())
@@ -158,7 +158,7 @@ def symbols(view: OtherView) -> list[DocumentSymbol]:
             (opened[-1].children if 0 < len(opened) < DEEPEST else top).append(made)
             opened.append(made)
     for each in opened:
-        each.end = len(view.text)
+        each.close(len(view.text))
     return top
 
 

@@ -31,6 +31,10 @@ class DocumentSymbol:
     name_end: int
     children: list[DocumentSymbol] = field(default_factory=list)
 
+    def close(self, end: int) -> None:
+        """Set its end, once that is known."""
+        self.end = end
+
 
 def document_symbols(program: ast.Program, text: Text) -> list[DocumentSymbol]:
     """The top-level symbols of a file, with nested ones as their children."""

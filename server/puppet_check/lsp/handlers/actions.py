@@ -123,9 +123,8 @@ def _listed(asked: Asked, actions: Iterable[tuple[int, Action]]) -> Iterator[typ
     text = asked.document.text
     digest = crc32(text.source)
     for number, each in actions:
-        made = _action(asked, each)
-        made.data = [*Choice(asked.uri, asked.document.version or 0, digest, asked.start, asked.end, number, each.title)]
-        yield made
+        choice = Choice(asked.uri, asked.document.version or 0, digest, asked.start, asked.end, number, each.title)
+        yield _action(asked, each, data=[*choice])
 
 
 async def _whole(asked: Asked, actions: Iterable[tuple[int, Action]]) -> list[types.CodeAction]:
@@ -139,9 +138,8 @@ async def _whole(asked: Asked, actions: Iterable[tuple[int, Action]]) -> list[ty
         is_known = each is FIX_ALL and any(action.edits == one.edits for one, _ in found)
         if codes or (each is FIX_ALL and not action.edits) or is_known:
             continue
-        made = _action(asked, action)
-        made.edit = workspace_edit(asked.uri, action, asked.document, asked.context.encoding, asked.context.client)
-        found.append((action, made))
+        edit = workspace_edit(asked.uri, action, asked.document, asked.context.encoding, asked.context.client)
+        found.append((action, _action(asked, action, edit=edit)))
     asked.context.documents.refuse_outdated(asked.document.path)
     return [made for _, made in found]
 
@@ -179,8 +177,8 @@ def _takes_fix_all(context: types.CodeActionContext) -> bool:
     return types.CodeActionKind.SourceFixAll in context.only
 
 
-def _action(asked: Asked, action: Action) -> types.CodeAction:
-    """An action without edits."""
+def _action(asked: Asked, action: Action, *, edit: types.WorkspaceEdit | None = None, data: types.LSPAny = None) -> types.CodeAction:
+    """An action, with its edit or with what it is resolved from."""
     resolved = [] if action.resolves is None else [action.resolves]
     diagnostics = convert.from_diagnostics(asked.uri, resolved, asked.document.text, asked.context.encoding)
     return types.CodeAction(
@@ -188,6 +186,8 @@ def _action(asked: Asked, action: Action) -> types.CodeAction:
         kind=types.CodeActionKind(action.kind),
         diagnostics=diagnostics or None,
         is_preferred=action.is_preferred or None,
+        edit=edit,
+        data=data,
     )
 
 
