@@ -28,10 +28,9 @@ def value_of(text: str, frame: Frame, stepper: Stepper) -> object:
         raise ExpressionError(refused.message)
     if program.definitions or _changes(program.body) or has_effects(program.body, compiler.is_pure):
         raise ExpressionError("the expression would change variables or the catalog")
-    stepper.is_quiet = True
     budget, compiler.budget = compiler.budget, Budget()  # What it takes is not taken from the evaluation.
     try:
-        with compiler.budget.metered(), frame.scope.with_frame(frame.variables):
+        with stepper.quiet(), compiler.budget.metered(), frame.scope.with_frame(frame.variables):
             return Evaluator(compiler, tree.text, frame.module_name).evaluate(program.body, frame.scope)
     except MessageError as error:
         raise ExpressionError(error.message if isinstance(error.message, str) else str(error)) from None
@@ -41,7 +40,6 @@ def value_of(text: str, frame: Frame, stepper: Stepper) -> object:
         raise ExpressionError(f"{signal.name}() cannot be used here") from None
     finally:
         compiler.budget = budget
-        stepper.is_quiet = False
 
 
 def _changes(body: ast.Node) -> bool:

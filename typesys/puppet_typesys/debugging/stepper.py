@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from typing import Literal, NamedTuple, Protocol, TypeVar, cast
@@ -35,6 +36,10 @@ class Frame:
     node: ast.Node
     """The statement."""
     module_name: str | None = None
+
+    def move(self, node: ast.Node, scope: Scope) -> None:
+        """Go on to another statement."""
+        self.node, self.scope, self.variables = node, scope, scope.frame
 
     @property
     def start(self) -> int:
@@ -99,6 +104,15 @@ class Stepper:
         """Follow the evaluations of a compiler, which is made with this stepper."""
         self.compiler = compiler
 
+    @contextmanager
+    def quiet(self) -> Iterator[None]:
+        """Do not pause for the time of a `with` statement."""
+        self.is_quiet = True
+        try:
+            yield
+        finally:
+            self.is_quiet = False
+
     def ask_for_pause(self) -> None:
         """Pause before the next statement."""
         self.is_pause_wanted = True
@@ -127,7 +141,7 @@ class Stepper:
 
     def _statement(self, handler: Handler, ev: Evaluator, node: ast.Expression, scope: Scope) -> object:
         frame = self.frames[-1]
-        frame.node, frame.scope, frame.variables = node, scope, scope.frame
+        frame.move(node, scope)
         self.host.went_on()
         reason = self._reason(frame)
         if reason is not None:

@@ -153,7 +153,7 @@ def call_host(machine: Machine, name: str, arguments: Sequence[object], block: A
         # The function may also raise an exception.
         raise Unsupported(result.reason.kind, result.reason.name)
     if isinstance(result, Unknown):
-        machine.unknowns = True
+        machine.note_unknown()
         return result
     made = from_puppet(result)
     machine.note(made)

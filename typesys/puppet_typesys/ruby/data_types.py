@@ -10,7 +10,7 @@ from puppet_typesys.ruby.compiling.file import compiled
 from puppet_typesys.ruby.convert import from_puppet, to_puppet
 from puppet_typesys.ruby.core.puppet_types import Building
 from puppet_typesys.ruby.functions import raise_error
-from puppet_typesys.ruby.machine import Machine, contains, method_of
+from puppet_typesys.ruby.machine import Machine, method_of
 from puppet_typesys.ruby.objects import Jump, Module, Object, Raised, Symbol
 from puppet_typesys.ruby.outcome import Host, Meter, NotComputed, Reason, Unsupported
 from puppet_typesys.types import model
@@ -63,7 +63,7 @@ def _call(machine: Machine, instance: Built, function: str, arguments: Sequence[
         raise Unsupported("type", name)
     values = {key: from_puppet(each) for key, each in instance.attributes.items()}
     given = [from_puppet(each) for each in arguments]
-    machine.unknowns = any(map(contains, (*values.values(), *given)))
+    machine.begin((*values.values(), *given))
     made = _object(machine, built, instance, values)
     if method_of(made.kind, function) is None:
         raise Unsupported("function", f"{name}.{function}")

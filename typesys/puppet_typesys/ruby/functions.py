@@ -10,7 +10,7 @@ from puppet_typesys.ruby.compiling.file import compiled
 from puppet_typesys.ruby.convert import block_of_puppet, from_puppet, to_puppet
 from puppet_typesys.ruby.core.dispatching import accepting
 from puppet_typesys.ruby.core.puppet import Dispatching, LegacyFunction, check_arity, scope_object, signatures
-from puppet_typesys.ruby.machine import Machine, contains, method_of
+from puppet_typesys.ruby.machine import Machine, method_of
 from puppet_typesys.ruby.objects import Jump, Module, Object, Raised
 from puppet_typesys.ruby.outcome import Host, Meter, NotComputed, Reason, RubyError, Unsupported
 from puppet_typesys.ruby.shown import message_of
@@ -69,7 +69,7 @@ def _call_legacy(machine: Machine, function: LegacyFunction, arguments: Sequence
     given = converted(function.name, arguments, 0) if not any(map(contains_unknown, arguments)) else list(arguments)
     check_arity(function, len(given))
     values = list(map(from_puppet, given))
-    machine.unknowns = any(map(contains, values))
+    machine.begin(values)
     result = machine.call_with_self(function.body, scope_object(), [values], strict=True)
     return to_puppet(result) if function.is_rvalue else None
 
@@ -97,7 +97,7 @@ def _dispatched(
     if method is None:
         raise Unsupported("function", f"{name} without method {dispatching.method}")
     values = list(map(from_puppet, arguments))
-    machine.unknowns = any(map(contains, values))
+    machine.begin(values)
     for place in dispatching.takes_scope:
         values.insert(place, scope_object())
     proc = None if block is None else block_of_puppet(block)

@@ -305,6 +305,18 @@ class Machine:
             return to_s(self.call_native(native, value, [], None))
         return to_s(value)
 
+    def begin(self, values: Iterable[object]) -> None:
+        """Begin with the values from outside that a call is given, and note whether any of them is unknown."""
+        self.unknowns = any(map(contains, values))
+
+    def note_unknown(self) -> None:
+        """Note that a value from outside is unknown."""
+        self.unknowns = True
+
+    def note_match(self, found: object) -> None:
+        """Note the result of the last match, a MatchData or None."""
+        self.last_match = found
+
     def note(self, value: object) -> None:
         """Note whether a value from outside is unknown or contains unknown ones."""
         self.unknowns = self.unknowns or contains(value)
@@ -324,7 +336,7 @@ def case_matches(machine: Running, pattern: object, value: object) -> bool:
     if isinstance(pattern, Regexp):
         text = value.text if isinstance(value, String) else value.name if isinstance(value, Symbol) else None
         found = None if text is None else pattern.match(text)
-        machine.last_match = None if found is None else MatchData(found, pattern)
+        machine.note_match(None if found is None else MatchData(found, pattern))
         return found is not None
     if isinstance(pattern, Proc | NativeProc):
         return is_true(machine.call(pattern, value))

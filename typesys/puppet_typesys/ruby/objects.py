@@ -75,6 +75,14 @@ class Hash:
     def __len__(self) -> int:
         return len(self.entries)
 
+    def fill(self, entries: dict[object, tuple[object, object]]) -> None:
+        """Replace all entries."""
+        self.entries = entries
+
+    def set_default(self, value: object) -> None:
+        """Set the value of keys that are missing."""
+        self.default, self.default_proc = value, None
+
     def items(self) -> list[tuple[object, object]]:
         """A list of the entries, which does not follow later changes."""
         return list(self.entries.values())
@@ -290,6 +298,9 @@ class Running(Protocol):
     top: Module
     output: list[str | Hole]
     is_template: bool
+
+    def note_match(self, found: object) -> None:
+        """Note the result of the last match, a MatchData or None."""
 
     def send(self, receiver: object, name: str, arguments: list[object], block: AnyProc | None = None, own: bool = False) -> object:
         """Call a method."""

@@ -6,7 +6,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable as Function
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 
 from puppet_grammar.table import Table
 from puppet_typesys.types import model
@@ -57,6 +58,24 @@ class Formatter:
         self.exact = exact
         self.type_set: TypeSet | None = None
         self.written: set[str] = set()
+
+    @contextmanager
+    def expanding(self, is_wanted: bool) -> Iterator[None]:
+        """Expand the next Object type, or do not, for the time of a `with` statement."""
+        before, self.expanded = self.expanded, is_wanted
+        try:
+            yield
+        finally:
+            self.expanded = before
+
+    @contextmanager
+    def inside(self, type_set: TypeSet) -> Iterator[None]:
+        """Write the types of a TypeSet for the time of a `with` statement."""
+        before, self.type_set = self.type_set, type_set
+        try:
+            yield
+        finally:
+            self.type_set = before
 
     def text(self, value: object) -> str:
         """The text of a type, or of a value inside a type."""

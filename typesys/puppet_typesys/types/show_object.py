@@ -16,9 +16,8 @@ def object_text(f: Formatter, type: Object) -> str:
     if not f.expanded:
         return f.named(type, type.label)
     named = f.type_set is None or type not in f.type_set.types.values()
-    f.expanded = False
-    entries = [f"{key} => {text}" for key, text in _object_entries(f, type, named)]
-    f.expanded = True
+    with f.expanding(False):
+        entries = [f"{key} => {text}" for key, text in _object_entries(f, type, named)]
     return "Object[{" + ", ".join(entries) + "}]"
 
 
@@ -73,9 +72,8 @@ def type_set_text(f: Formatter, type: TypeSet) -> str:
     entries = []
     for key, value in type.init.items():
         if key == "types":
-            outer, f.type_set = f.type_set, type
-            value_text = "{" + ", ".join(f"{name} => {_defined(f, each)}" for name, each in type.types.items()) + "}"
-            f.type_set = outer
+            with f.inside(type):
+                value_text = "{" + ", ".join(f"{name} => {_defined(f, each)}" for name, each in type.types.items()) + "}"
         elif key == "references" and isinstance(value, Hash):
             value_text = "{" + ", ".join(f"{name} => {f.text(each)}" for name, each in value.items()) + "}"
         else:
@@ -85,7 +83,5 @@ def type_set_text(f: Formatter, type: TypeSet) -> str:
 
 
 def _defined(f: Formatter, type: Type) -> str:
-    expanded, f.expanded = f.expanded, True
-    text = f.text(type)
-    f.expanded = expanded
-    return text
+    with f.expanding(True):
+        return f.text(type)

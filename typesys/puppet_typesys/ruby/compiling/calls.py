@@ -120,8 +120,7 @@ def as_block(frame: Frame, value: object) -> AnyProc | None:
 def block_literal(c: Compiler, node: tree_sitter.Node) -> Callable[[Frame], Proc]:
     """Code that makes a Proc of a block."""
     names = Names(c.names)
-    loops, c.loops = c.loops, 0
-    with c.scope(names):
+    with c.outside_loops(), c.scope(names):
         parameters = parameters_of(c, node.child_by_field_name("parameters"))
         body_node = node.child_by_field_name("body")
         numbered = _numbered(body_node) if node.child_by_field_name("parameters") is None else 0
@@ -130,7 +129,6 @@ def block_literal(c: Compiler, node: tree_sitter.Node) -> Callable[[Frame], Proc
             names.own.update(listed)
             parameters = Parameters(list(listed)).finish()
         body = c.compile(body_node)
-    c.loops = loops
     return lambda frame: Proc(parameters, body, frame)
 
 
@@ -165,12 +163,10 @@ def _lambda(block: Block) -> Code:
 @compiles("lambda")
 def _stabby(c: Compiler, node: tree_sitter.Node) -> Code:
     names = Names(c.names)
-    loops, c.loops = c.loops, 0
-    with c.scope(names):
+    with c.outside_loops(), c.scope(names):
         parameters = parameters_of(c, node.child_by_field_name("parameters"))
         block = node.child_by_field_name("body")
         body = c.compile(block.child_by_field_name("body")) if block is not None else c.compile(None)
-    c.loops = loops
     return lambda frame: Proc(parameters, body, frame, True)
 
 

@@ -72,6 +72,24 @@ class Compiler:
         self.loops = 0
         """The number of `while` and `for` around the place inside of its block."""
 
+    @contextmanager
+    def loop(self) -> Iterator[None]:
+        """Compile the body of a loop for the time of a `with` statement."""
+        self.loops += 1
+        try:
+            yield
+        finally:
+            self.loops -= 1
+
+    @contextmanager
+    def outside_loops(self) -> Iterator[None]:
+        """Compile a block or body for the time of a `with` statement, in which the loops around it cannot be ended."""
+        loops, self.loops = self.loops, 0
+        try:
+            yield
+        finally:
+            self.loops = loops
+
     def compile(self, node: tree_sitter.Node | None) -> Code:
         """Compile a node; no node is `nil`."""
         if node is None:

@@ -58,15 +58,12 @@ def _unless_modifier(c: Compiler, node: tree_sitter.Node) -> Code:
 
 @compiles("while", "until", "while_modifier", "until_modifier")
 def _while(c: Compiler, node: tree_sitter.Node) -> Code:
-    c.loops += 1
-    try:
+    with c.loop():
         body_node = node.child_by_field_name("body")
         if node.type.endswith("modifier"):
             body, test = c.compile(body_node), c.field(node, "condition")
         else:
             test, body = c.field(node, "condition"), c.compile(body_node)
-    finally:
-        c.loops -= 1
     expected = node.type.startswith("while")
     body_first = node.type.endswith("modifier") and body_node is not None and body_node.type == "begin"
 
@@ -101,11 +98,8 @@ def _for(c: Compiler, node: tree_sitter.Node) -> Code:
     assert pattern is not None
     assign = target_of(c, pattern)
     values = c.field(node, "value")
-    c.loops += 1
-    try:
+    with c.loop():
         body = c.field(node, "body")
-    finally:
-        c.loops -= 1
 
     def code(frame: Frame) -> object:
         machine = frame.machine

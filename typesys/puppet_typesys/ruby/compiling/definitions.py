@@ -18,13 +18,9 @@ OPEN = frozenset(
 
 
 def _body(c: Compiler, node: tree_sitter.Node) -> tuple[Parameters, Code]:
-    loops, c.loops = c.loops, 0
-    try:
-        with c.scope(Names()):
-            parameters = parameters_of(c, node.child_by_field_name("parameters"))
-            return parameters, c.field(node, "body")
-    finally:
-        c.loops = loops
+    with c.outside_loops(), c.scope(Names()):
+        parameters = parameters_of(c, node.child_by_field_name("parameters"))
+        return parameters, c.field(node, "body")
 
 
 @compiles("method")
@@ -77,10 +73,8 @@ def _definition(c: Compiler, node: tree_sitter.Node, is_class: bool) -> Code:
     written = text_of(node.child_by_field_name("name")).removeprefix("::")
     above = node.child_by_field_name("superclass")
     superclass = c.compile(above.named_children[0]) if above is not None else None
-    loops, c.loops = c.loops, 0
-    with c.scope(Names()):
+    with c.outside_loops(), c.scope(Names()):
         body = c.field(node, "body")
-    c.loops = loops
 
     def code(frame: Frame) -> object:
         module = frame.module

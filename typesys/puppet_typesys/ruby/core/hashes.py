@@ -168,11 +168,11 @@ def _selecting(wanted: bool, plain: tuple[str, ...], bang: tuple[str, ...], alwa
 
     def in_place(machine: Machine, block: AnyProc | None, value: Hash) -> object:
         size = len(value)
-        writable(value).entries = chosen(machine, block, value, wanted)
+        writable(value).fill(chosen(machine, block, value, wanted))
         return None if len(value) == size else value
 
     def each(machine: Machine, block: AnyProc | None, value: Hash) -> object:
-        writable(value).entries = chosen(machine, block, value, wanted)
+        writable(value).fill(chosen(machine, block, value, wanted))
         return value
 
     yields("Hash", *plain, keeps=True)(select)
@@ -209,7 +209,7 @@ def _transform_values_in_place(machine: Machine, block: AnyProc | None, value: H
 @yields("Hash", "transform_keys!", keeps=True, more=1)
 def _transform_keys_in_place(machine: Machine, block: AnyProc | None, value: Hash) -> object:
     changed = _transform_keys(machine, block, value)
-    writable(value).entries = hash_of(changed).entries
+    writable(value).fill(hash_of(changed).entries)
     return value
 
 
@@ -248,7 +248,7 @@ def _delete(machine: Machine, block: AnyProc | None, value: Hash, key: object) -
 @method("Hash", "compact!")
 def _compact_in_place(value: Hash) -> object:
     size = len(value)
-    writable(value).entries = {at: pair for at, pair in value.entries.items() if pair[1] is not None}
+    writable(value).fill({at: pair for at, pair in value.entries.items() if pair[1] is not None})
     return None if len(value) == size else value
 
 
@@ -260,7 +260,7 @@ def _clear(value: Hash) -> object:
 
 @method("Hash", "replace", keeps=True)
 def _replace(value: Hash, other: object) -> object:
-    writable(value).entries = dict(hash_of(other).entries)
+    writable(value).fill(dict(hash_of(other).entries))
     return value
 
 
@@ -273,7 +273,7 @@ def _shift(value: Hash) -> object:
 
 @method("Hash", "default=", keeps=True)
 def _set_default(value: Hash, default: object) -> object:
-    writable(value).default, value.default_proc = default, None
+    writable(value).set_default(default)
     return default
 
 

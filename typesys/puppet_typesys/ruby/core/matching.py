@@ -35,7 +35,7 @@ def search(machine: Machine, pattern: Regexp, text: str, start: int = 0) -> Matc
             machine.spend(int(took * STEPS_PER_SECOND))
     except UntranslatableRegexp:
         raise Unsupported("regular expression", pattern.source) from None
-    machine.last_match = None if found is None else MatchData(found, pattern)
+    machine.note_match(None if found is None else MatchData(found, pattern))
     return found
 
 
@@ -59,7 +59,7 @@ def _index_of_match(machine: Machine, block: AnyProc | None, value: String | Sym
 @yields("Regexp", "=~")
 def _regexp_index(machine: Machine, block: AnyProc | None, value: Regexp, other: object) -> object:
     if other is None:
-        machine.last_match = None
+        machine.note_match(None)
         return None
     found = search(machine, value, _text(other))
     return None if found is None else found.start
@@ -77,14 +77,14 @@ def _regexp_matches(machine: Machine, block: AnyProc | None, value: Regexp, othe
 @yields("Regexp", "match")
 def _match(machine: Machine, block: AnyProc | None, value: Regexp, other: object, start: object = 0) -> object:
     if other is None:
-        machine.last_match = None
+        machine.note_match(None)
         return None
     place = integer_of(start)
     if place < 0:
         raise Unsupported("method", "Regexp#match from the end")
     text = _text(other)
     if place > len(text):
-        machine.last_match = None
+        machine.note_match(None)
         return None
     search(machine, value, text, place)
     if block is not None and machine.last_match is not None:
@@ -121,7 +121,7 @@ def _is_match(machine: Machine, block: AnyProc | None, value: Regexp, other: obj
 def _quiet(machine: Machine, pattern: Regexp, text: str) -> bool:
     before = machine.last_match
     found = search(machine, pattern, text)
-    machine.last_match = before
+    machine.note_match(before)
     return found is not None
 
 
@@ -146,7 +146,7 @@ def matches_of(machine: Machine, pattern: object, text: str) -> Iterator[Match]:
     while at >= 0:
         spend(1)
         found = Match(text, at, at + len(literal), (literal,), ((at, at + len(literal)),), {})
-        machine.last_match = MatchData(found, Regexp(literal))
+        machine.note_match(MatchData(found, Regexp(literal)))
         yield found
         following = at + len(literal) + (not literal)
         if following > len(text):
@@ -194,11 +194,11 @@ def replaced(machine: Machine, block: AnyProc | None, value: String, pattern: ob
         mine = machine.last_match
         parts += [text[last : found.start], how(found)]
         last = found.end
-        machine.last_match = mine
+        machine.note_match(mine)
         if once:
             break
     if not parts:
-        machine.last_match = None
+        machine.note_match(None)
         return None
     whole = "".join(parts) + text[last:]
     spend_text(len(whole))
@@ -261,7 +261,7 @@ def _scan(machine: Machine, block: AnyProc | None, value: String, pattern: objec
         else:
             mine = machine.last_match
             machine.call(block, item)
-            machine.last_match = mine
+            machine.note_match(mine)
     return found if block is None else value
 
 
@@ -272,7 +272,7 @@ def _split(machine: Machine, block: AnyProc | None, value: String, pattern: obje
     if block is not None:
         raise Unsupported("method", "split with a block")
     parts = _parts(machine, value.text, pattern, count)
-    machine.last_match = before
+    machine.note_match(before)
     if count == 0:
         while parts and not parts[-1]:
             parts.pop()

@@ -271,7 +271,7 @@ def _function(machine: Machine, block: AnyProc | None, module: object, name: obj
     """The method of a function, which this loads; nil if there is none."""
     if isinstance(name, Symbol | String) and machine.host.has_function(to_s(name)) is False:
         return False
-    machine.unknowns = True
+    machine.note_unknown()
     return Unknown(model.ANY)
 
 
