@@ -143,13 +143,12 @@ class _Formatter:
     def precision(self, directive: Directive) -> None:
         if directive.precision_given:
             raise ArgumentError("precision given twice")
-        directive.precision_given = True
         self.at += 1
         if self.template[self.at : self.at + 1] == "*":
             number = self.star()
-            directive.precision = number if number >= 0 else None
+            directive.limit(number if number >= 0 else None)
         else:
-            directive.precision = self.number("precision")
+            directive.limit(self.number("precision"))
 
     def name(self, known: str | None) -> str:
         """Read a name, including its brackets."""
@@ -210,7 +209,7 @@ class _Formatter:
             raise ArgumentError(f"malformed format string - %{letter}" if letter.isprintable() else "malformed format string")
         value = given[0] if given else self.next()
         if letter == "c":
-            directive.precision = None
+            directive.limit(None)
             return directive.padded(character(value))
         text = self.inspect(value) if letter == "p" else self.text(value)
         spend_new_text(len(text))

@@ -21,6 +21,10 @@ class Directive:
     precision: int | None = None
     precision_given: bool = False
 
+    def limit(self, precision: int | None) -> None:
+        """Set the precision as it is written; None if that has no effect."""
+        self.precision, self.precision_given = precision, True
+
     def padded(self, text: str) -> str:
         """Truncate a text to the precision and pad it to the width."""
         if self.precision is not None:

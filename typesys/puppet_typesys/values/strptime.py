@@ -66,6 +66,14 @@ class Parsed:
         self.zone: str | None = None
         self.leftover = False
 
+    def set_fraction(self, nanoseconds: int) -> None:
+        """Set the fraction of the second."""
+        self.fraction = nanoseconds
+
+    def set_zone(self, zone: str) -> None:
+        """Set the zone, as it is written."""
+        self.zone = zone
+
 
 def strptime(text: str, pattern: str) -> Parsed | None:
     """Parse a text by a format; None if it does not match."""
@@ -148,7 +156,7 @@ def _field(text: str, at: int, letter: str, numeric_follows: bool, parsed: Parse
             negative = text[at : at + 1] == "-"
             start = at + (text[at : at + 1] in ("+", "-"))
             number, end = _digits(text, start, (3 if letter == "L" else 9) if numeric_follows else 0)
-            parsed.fraction = (-number if negative else number) * 1_000_000_000 // 10 ** (end - start)
+            parsed.set_fraction((-number if negative else number) * 1_000_000_000 // 10 ** (end - start))
             return end
         case "P" | "p":
             return _meridian(text, at, parsed.numbers)
@@ -156,7 +164,7 @@ def _field(text: str, at: int, letter: str, numeric_follows: bool, parsed: Parse
             zone = zone_at(text, at)
             if zone is None:
                 raise _Mismatch
-            parsed.zone = zone
+            parsed.set_zone(zone)
             return at + len(zone)
         case "%":
             return _literal(text, at, "%")

@@ -63,6 +63,14 @@ class Part:
         spend_text((width or 0) * 8)
         self.total = False
 
+    def append(self, character: str) -> None:
+        """Add a character to literal text."""
+        self.literal += character
+
+    def count_all(self) -> None:
+        """Show all of a time in its unit, as there is no greater one."""
+        self.total = True
+
     @property
     def columns(self) -> int:
         """The width, as given or by default."""
@@ -168,7 +176,7 @@ def compiled(source: str) -> Format:
     greatest = next((unit for unit in SIZE if unit in units), None)
     for part in parts:
         if part.unit == greatest:
-            part.total = True
+            part.count_all()
             break
     return Format(source, parts)
 
@@ -176,7 +184,7 @@ def compiled(source: str) -> Format:
 def _append_literal(parts: list[Part], character: str) -> None:
     if not parts or parts[-1].unit:
         parts.append(Part("", ""))
-    parts[-1].literal += character
+    parts[-1].append(character)
 
 
 def _specifier(source: str, start: int, parts: list[Part]) -> int:

@@ -48,6 +48,21 @@ class Dispatching:
     """The places of the calling scope among the arguments of the method."""
     is_mismatch: bool = False
 
+    def add_parameter(self, type: object, name: str, low: int, high: int | None) -> None:
+        """Add a parameter that takes some arguments: at least `low`, at most `high`."""
+        self.types.append(type)
+        self.names.append(name)
+        self.low += low
+        self.high = None if high is None or self.high is None else self.high + high
+
+    def add_block(self, type: object, name: str, is_optional: bool) -> None:
+        """Add the parameter for a block."""
+        self.block, self.block_name, self.is_block_optional = type, name, is_optional
+
+    def set_result(self, type: object) -> None:
+        """Set the type of what the method returns."""
+        self.returns = type
+
 
 @dataclass(slots=True)
 class LegacyFunction:
@@ -123,10 +138,7 @@ def _parameter(names: str, *, low: int, high: int | None, repeated: bool = False
     def enter(builder: Object, type: object, name: object) -> object:
         held = builder.held
         assert isinstance(held, Dispatching)
-        held.types.append(type)
-        held.names.append(to_s(name))
-        held.low += low
-        held.high = None if high is None or held.high is None else held.high + high
+        held.add_parameter(type, to_s(name), low, high)
         return None
 
     method("Puppet::Functions::DispatcherBuilder", *names.split())(enter)
@@ -142,9 +154,7 @@ def _block_parameter(names: str, is_optional: bool) -> None:
     def enter(builder: Object, *given: object) -> object:
         held = builder.held
         assert isinstance(held, Dispatching)
-        held.block = given[0] if len(given) == 2 else String("Callable")
-        held.block_name = to_s(given[-1]) if given else "block"
-        held.is_block_optional = is_optional
+        held.add_block(given[0] if len(given) == 2 else String("Callable"), to_s(given[-1]) if given else "block", is_optional)
         return None
 
     method("Puppet::Functions::DispatcherBuilder", *names.split())(enter)
@@ -157,7 +167,7 @@ _block_parameter("optional_block_param", True)
 @method("Puppet::Functions::DispatcherBuilder", "return_type")
 def _return_type(builder: Object, type: object) -> object:
     assert isinstance(builder.held, Dispatching)
-    builder.held.returns = type
+    builder.held.set_result(type)
     return None
 
 
