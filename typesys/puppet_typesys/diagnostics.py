@@ -97,6 +97,10 @@ class Related(NamedTuple):
     """Whether it is the place of another finding of the same cause, which is a part of this one."""
 
 
+MAX_JOINED = 10
+"""How many other uses of one cause are related places of a finding."""
+
+
 class Diagnostic(NamedTuple):
     """One finding in a text."""
 
@@ -115,6 +119,11 @@ class Diagnostic(NamedTuple):
     def argument(self, name: str) -> Plain:
         """An argument of the message; None without one of that name."""
         return next((value for key, value in self.data if key == name), None)
+
+    @property
+    def joined_places(self) -> list[int]:
+        """The offsets of the other findings that were joined into this one, of which no more than `MAX_JOINED` are known."""
+        return [each.start for each in self.related if each.is_joined]
 
 
 # ---- issues

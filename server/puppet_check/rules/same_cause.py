@@ -14,11 +14,8 @@ from puppet_check.config.profiles import UNKNOWN_VARIABLE, VARIABLE_SCOPE
 from puppet_grammar import ast
 from puppet_grammar.text import Text
 from puppet_typesys.builtins.removed import removed
-from puppet_typesys.diagnostics import Diagnostic, Fix, Plain, Related
+from puppet_typesys.diagnostics import MAX_JOINED, Diagnostic, Fix, Plain, Related
 from puppet_typesys.loader import CLASS, FUNCTION, Loader, TypedName
-
-MOST = 10
-"""How many other uses are related places of a finding."""
 
 
 class Cause(NamedTuple):
@@ -167,14 +164,9 @@ class _Definitions:
 def _joined(cause: Cause, group: list[Diagnostic], text: Text) -> Diagnostic:
     """The first finding of a group, with a count and the places of the others."""
     first, *others = group
-    related = tuple(Related(each.start, each.end, text.slice(each.start, each.end), is_joined=True) for each in others[:MOST])
+    related = tuple(Related(each.start, each.end, text.slice(each.start, each.end), is_joined=True) for each in others[:MAX_JOINED])
     message = f"{first.message.removesuffix('.')}{_count(cause, len(others))}"
     return first._replace(message=message, related=(*first.related, *related), fixes=_common_fixes(group))
-
-
-def joined_places(found: Diagnostic) -> list[int]:
-    """The offsets of the other findings that were joined into one, of which no more than `MOST` are known."""
-    return [each.start for each in found.related if each.is_joined]
 
 
 def _count(cause: Cause, others: int) -> str:

@@ -8,13 +8,12 @@ from typing import NamedTuple
 from puppet_check.features.other.spots import spots
 from puppet_check.features.other.view import OtherView
 from puppet_check.features.view import View
-from puppet_check.rules.same_cause import MOST, joined_places
 from puppet_check.semantics.node_at import path_at
 from puppet_check.suppressions import can_suppress, code_of_line
 from puppet_grammar import ast
 from puppet_grammar.patterns import lazy_pattern
 from puppet_grammar.text import Text
-from puppet_typesys.diagnostics import Diagnostic, Edit
+from puppet_typesys.diagnostics import MAX_JOINED, Diagnostic, Edit
 from puppet_typesys.edits import indentation, line_start
 
 STRINGS = (ast.LiteralString, ast.ConcatenatedString, ast.HeredocExpression)
@@ -103,8 +102,8 @@ def _is_in_value(view: OtherView, offset: int) -> bool:
 
 
 def _suppression(place: _Place, found: Diagnostic) -> Suppression | None:
-    others = joined_places(found)
-    if not can_suppress(found) or len(others) >= MOST:
+    others = found.joined_places
+    if not can_suppress(found) or len(others) >= MAX_JOINED:
         return None
     if not others and not place.is_code(found.start):
         return Suppression(f"Suppress {found.code} in this file", (_for_file(place),))
