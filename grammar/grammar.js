@@ -135,6 +135,9 @@ export default grammar({
     $.tag_close,
   ],
 
+  // Families of nodes, for queries: `(expression)`, `(expression/call)`. They are not in the tree.
+  supertypes: $ => [$.statement, $.expression, $.definition, $.type],
+
   inline: $ => [$._bodies, $._parameters],
 
   reserved: {
@@ -153,8 +156,8 @@ export default grammar({
 
     // ---- statements
 
-    _statements: $ => list(field('statement', $._statement), optional(';')),
-    _statement: $ => choice(prec(PREC.LOW, $._assignment), $.argument_list),
+    _statements: $ => list(field('statement', $.statement), optional(';')),
+    statement: $ => choice(prec(PREC.LOW, $._assignment), $.argument_list),
 
     // `notice 1, 2`: the name is the statement before it
     argument_list: $ => prec.left(PREC.LOW, seq(
@@ -181,7 +184,7 @@ export default grammar({
     // ---- resources
 
     _resource: $ => choice(
-      prec(PREC.LOW, $._expression),
+      prec(PREC.LOW, $.expression),
       $.virtual_resource,
       $.resource,
       $.class_resource,
@@ -193,20 +196,20 @@ export default grammar({
     _bodies: $ => seq(list(field('body', $.resource_body), ';'), optional(';')),
     // defaults, overrides, and `notice { a => 1 }`
     untitled_resource: $ => prec.left(PREC.BRACE, seq(field('target', $._resource), '{', optional($._attributes), $._close)),
-    resource_body: $ => seq(field('title', $._expression), ':', optional($._attributes)),
+    resource_body: $ => seq(field('title', $.expression), ':', optional($._attributes)),
     _attributes: $ => choice(commaList(field('attribute', $.attribute)), seq(',', optional(commaList(field('attribute', $.attribute))))),
     attribute: $ => seq(
       choice(
         seq(field('name', $._attribute_name), field('operator', choice('=>', '+>'))),
         seq('*', field('operator', '=>')),
       ),
-      field('value', $._expression),
+      field('value', $.expression),
     ),
     _attribute_name: $ => choice($.name, ...ATTRIBUTE_KEYWORDS.map(keyword => alias(keyword, $.name))),
 
     // ---- expressions
 
-    _expression: $ => choice(
+    expression: $ => choice(
       $.variable,
       $.name,
       $.bare_word,
@@ -231,13 +234,7 @@ export default grammar({
       $.case,
       $.if,
       $.unless,
-      $.class_definition,
-      $.resource_type_definition,
-      $.function_definition,
-      $.plan_definition,
-      $.node_definition,
-      $.type_alias,
-      $.type_definition,
+      $.definition,
       $.apply,
       alias($._interpolated_name, $.variable),
       $.render_text,
@@ -255,34 +252,34 @@ export default grammar({
     parenthesized: $ => seq($._parenthesis, field('expression', $._assignment), ')'),
 
     binary: $ => choice(...BINARY.map(([operator, level]) => prec.left(level, seq(
-      field('left', $._expression),
+      field('left', $.expression),
       field('operator', operator in WORD ? alias(WORD[operator]($), operator) : operator),
-      field('right', $._expression),
+      field('right', $.expression),
     )))),
 
     unary: $ => choice(
-      prec.right(PREC.NOT, seq(field('operator', '!'), field('operand', $._expression))),
-      prec.right(PREC.MINUS, seq(field('operator', '-'), field('operand', $._expression))),
-      prec.right(PREC.SPLAT, seq(field('operator', '*'), field('operand', $._expression))),
+      prec.right(PREC.NOT, seq(field('operator', '!'), field('operand', $.expression))),
+      prec.right(PREC.MINUS, seq(field('operator', '-'), field('operand', $.expression))),
+      prec.right(PREC.SPLAT, seq(field('operator', '*'), field('operand', $.expression))),
     ),
 
     selector: $ => prec.left(PREC.SELECT, seq(
-      field('value', $._expression),
+      field('value', $.expression),
       '?',
       choice(
         field('entry', $.selector_entry),
         seq(alias($._selector_brace, '{'), commaList(field('entry', $.selector_entry)), $._close),
       ),
     )),
-    selector_entry: $ => prec.right(PREC.ARROW, seq(field('pattern', $._expression), '=>', field('value', $._expression))),
+    selector_entry: $ => prec.right(PREC.ARROW, seq(field('pattern', $.expression), '=>', field('value', $.expression))),
 
     access: $ => prec.left(PREC.ACCESS, seq(
-      field('value', $._expression),
+      field('value', $.expression),
       alias($._access_bracket, '['),
       commaList(field('key', $._access_argument)),
       ']',
     )),
-    _access_argument: $ => choice(prec(PREC.LOW, $._expression), $.pair),
+    _access_argument: $ => choice(prec(PREC.LOW, $.expression), $.pair),
 
     array: $ => seq(choice('[', alias($._access_bracket, '[')), optional(commaList(field('element', $._element))), ']'),
     _element: $ => choice($._argument, $._keyword_value),
@@ -298,7 +295,7 @@ export default grammar({
     // ---- calls
 
     call: $ => prec.right(PREC.CALL, seq(
-      field('function', choice($._expression, alias('type', $.name))),
+      field('function', choice($.expression, alias('type', $.name))),
       alias($._call_parenthesis, '('),
       optional(commaList(field('argument', $._argument))),
       ')',
@@ -316,40 +313,50 @@ export default grammar({
       prec.right(PREC.DOT, seq($._method, optional(field('lambda', $.lambda)))),
     ),
     _method: $ => prec.left(PREC.DOT, seq(
-      field('receiver', $._expression), '.', field('name', choice($.name, alias('type', $.name))),
+      field('receiver', $.expression), '.', field('name', choice($.name, alias('type', $.name))),
     )),
     _argument: $ => choice(prec(PREC.LOW, $._assignment), $.pair),
     lambda: $ => prec(PREC.LAMBDA, seq('|', optional($._parameters), '|', optional($._return_type), field('body', $.block))),
 
     collector: $ => prec.right(PREC.COLLECT, seq(
-      field('type', $._expression),
+      field('type', $.expression),
       field('query', choice($.virtual_query, $.exported_query)),
       optional(prec(PREC.COLLECT, seq('{', optional($._attributes), $._close))),
     )),
-    virtual_query: $ => seq('<|', optional(field('condition', $._expression)), '|>'),
-    exported_query: $ => seq('<<|', optional(field('condition', $._expression)), '|>>'),
+    virtual_query: $ => seq('<|', optional(field('condition', $.expression)), '|>'),
+    exported_query: $ => seq('<<|', optional(field('condition', $.expression)), '|>>'),
 
     // ---- conditions
 
     if: $ => prec.right(seq(
       'if',
-      field('condition', $._expression),
+      field('condition', $.expression),
       field('consequence', $.block),
       repeat(field('alternative', $.elsif)),
       optional(field('alternative', $.else)),
     )),
-    elsif: $ => seq(alias($._elsif, 'elsif'), field('condition', $._expression), field('consequence', $.block)),
+    elsif: $ => seq(alias($._elsif, 'elsif'), field('condition', $.expression), field('consequence', $.block)),
     else: $ => seq(alias($._else, 'else'), field('body', $.block)),
     unless: $ => prec.right(seq(
       'unless',
-      field('condition', $._expression),
+      field('condition', $.expression),
       field('consequence', $.block),
       optional(field('alternative', $.else)),
     )),
-    case: $ => seq('case', field('value', $._expression), '{', repeat1(field('option', $.case_option)), $._close),
-    case_option: $ => seq(list(field('pattern', $._expression)), ':', field('body', $.block)),
+    case: $ => seq('case', field('value', $.expression), '{', repeat1(field('option', $.case_option)), $._close),
+    case_option: $ => seq(list(field('pattern', $.expression)), ':', field('body', $.block)),
 
     // ---- definitions
+
+    definition: $ => choice(
+      $.class_definition,
+      $.resource_type_definition,
+      $.function_definition,
+      $.plan_definition,
+      $.node_definition,
+      $.type_alias,
+      $.type_definition,
+    ),
 
     class_definition: $ => seq(
       'class',
@@ -400,7 +407,7 @@ export default grammar({
 
     type_alias: $ => prec.right(seq(
       'type',
-      field('name', $._type),
+      field('name', $.type),
       '=',
       choice(
         seq(field('parent', $.type_reference), field('value', $.hash)),
@@ -423,13 +430,13 @@ export default grammar({
     parameters: $ => seq($._parenthesis, optional($._parameters), ')'),
     _parameters: $ => commaList(field('parameter', $.parameter)),
     parameter: $ => seq(
-      optional(field('type', $._type)),
+      optional(field('type', $.type)),
       optional('*'),
       field('name', $.variable),
-      optional(seq('=', field('value', $._expression))),
+      optional(seq('=', field('value', $.expression))),
     ),
-    _return_type: $ => seq('>>', field('returns', $._type)),
-    _type: $ => choice(prec.right(PREC.LOW, $.type_reference), $.parameter_type),
+    _return_type: $ => seq('>>', field('returns', $.type)),
+    type: $ => choice(prec.right(PREC.LOW, $.type_reference), $.parameter_type),
     parameter_type: $ => prec(1, seq(
       field('type', $.type_reference),
       alias($._access_bracket, '['),
@@ -441,7 +448,7 @@ export default grammar({
 
     render: $ => seq(
       field('open', alias($._render_start, $.tag_open)),
-      field('value', choice($._expression, alias($._render_block, $.block))),
+      field('value', choice($.expression, alias($._render_block, $.block))),
       field('close', alias($._render_end, $.tag_close)),
     ),
 
