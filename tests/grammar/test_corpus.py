@@ -28,8 +28,8 @@ def cases() -> list[Case]:
         parts = re.split(r"^=+\n(.+)\n=+\n", file.read_text(encoding="utf-8"), flags=re.MULTILINE)[1:]
         for title, content in zip(parts[::2], parts[1::2], strict=True):
             source, tree = re.split(r"^---+\n", content, flags=re.MULTILINE)
-            # The blank lines around the code are not part of it.
-            found.append(Case(f"{file.stem}: {title}", source[1:-2], tree))
+            # As `tree-sitter test` reads it: a template has to begin right after the heading.
+            found.append(Case(f"{file.stem}: {title}", source.removesuffix("\n"), tree))
     return found
 
 
