@@ -135,6 +135,11 @@ export default grammar({
     $.tag_close,
   ],
 
+  // Families of nodes, for queries: `(expression)`, `(expression/call)`. They are not in the tree.
+  supertypes: $ => [$.statement, $.expression, $.definition, $.type],
+
+  inline: $ => [$._bodies, $._parameters],
+
   reserved: {
     global: _ => RESERVED,
   },
@@ -142,57 +147,69 @@ export default grammar({
   rules: {
     source_file: $ => choice(
       seq($._manifest_start, optional($._statements)),
-      seq($._template_start, optional($.template_parameters), optional($._statements)),
+      seq($._template_start, optional(field('parameters', $.template_parameters)), optional($._statements)),
     ),
 
-    template_parameters: $ => prec(PREC.LAMBDA, seq('|', optional(commaList($.parameter)), '|')),
+    template_parameters: $ => prec(PREC.LAMBDA, seq('|', optional($._parameters), '|')),
 
     comment: $ => choice(/#[^\n]*/, $._block_comment, $._unclosed_comment),
 
     // ---- statements
 
-    _statements: $ => list($._statement, optional(';')),
-    _statement: $ => choice(prec(PREC.LOW, $._assignment), $.argument_list),
+    _statements: $ => list(field('statement', $.statement), optional(';')),
+    statement: $ => choice(prec(PREC.LOW, $._assignment), $.argument_list),
 
     // `notice 1, 2`: the name is the statement before it
-    argument_list: $ => prec.left(PREC.LOW, seq($._assignment, repeat1(prec.left(PREC.LOW, seq(',', $._assignment))))),
+    argument_list: $ => prec.left(PREC.LOW, seq(
+      field('argument', $._assignment),
+      repeat1(prec.left(PREC.LOW, seq(',', field('argument', $._assignment)))),
+    )),
 
     _assignment: $ => choice(prec(PREC.LOW, $._relationship), $.assignment),
-    assignment: $ => prec.right(PREC.ASSIGN, seq($._relationship, choice('=', '+=', '-='), $._assignment)),
+    assignment: $ => prec.right(PREC.ASSIGN, seq(
+      field('left', $._relationship),
+      field('operator', choice('=', '+=', '-=')),
+      field('right', $._assignment),
+    )),
 
     _relationship: $ => choice(prec(PREC.LOW, $._resource), $.relationship),
-    relationship: $ => prec.left(PREC.EDGE, seq($._relationship, choice('->', '~>', '<-', '<~'), $._resource)),
+    relationship: $ => prec.left(PREC.EDGE, seq(
+      field('left', $._relationship),
+      field('operator', choice('->', '~>', '<-', '<~')),
+      field('right', $._resource),
+    )),
 
     block: $ => seq('{', optional($._statements), $._close),
 
     // ---- resources
 
     _resource: $ => choice(
-      prec(PREC.LOW, $._expression),
+      prec(PREC.LOW, $.expression),
       $.virtual_resource,
       $.resource,
       $.class_resource,
       $.untitled_resource,
     ),
-    virtual_resource: $ => prec.right(PREC.VIRTUAL, seq(choice('@', '@@'), $._resource)),
-    resource: $ => prec.left(PREC.BRACE, seq($._resource, '{', list($.resource_body, ';'), optional(';'), $._close)),
-    class_resource: $ => seq('class', '{', list($.resource_body, ';'), optional(';'), $._close),
+    virtual_resource: $ => prec.right(PREC.VIRTUAL, seq(field('operator', choice('@', '@@')), field('resource', $._resource))),
+    resource: $ => prec.left(PREC.BRACE, seq(field('type', $._resource), '{', $._bodies, $._close)),
+    class_resource: $ => seq(field('type', 'class'), '{', $._bodies, $._close),
+    _bodies: $ => seq(list(field('body', $.resource_body), ';'), optional(';')),
     // defaults, overrides, and `notice { a => 1 }`
-    untitled_resource: $ => prec.left(PREC.BRACE, seq($._resource, '{', optional($._attributes), $._close)),
-    resource_body: $ => seq($._expression, ':', optional($._attributes)),
-    _attributes: $ => choice(
-      seq($.attribute, repeat(seq(',', $.attribute)), optional(',')),
-      seq(',', optional(seq(list($.attribute), optional(',')))),
-    ),
+    untitled_resource: $ => prec.left(PREC.BRACE, seq(field('target', $._resource), '{', optional($._attributes), $._close)),
+    resource_body: $ => seq(field('title', $.expression), ':', optional($._attributes)),
+    _attributes: $ => choice(commaList(field('attribute', $.attribute)), seq(',', optional(commaList(field('attribute', $.attribute))))),
     attribute: $ => seq(
-      choice(seq(field('name', $._attribute_name), choice('=>', '+>')), seq('*', '=>')),
-      field('value', $._expression),
+      choice(
+        seq(field('name', $._attribute_name), field('operator', choice('=>', '+>'))),
+        seq('*', field('operator', '=>')),
+      ),
+      field('value', $.expression),
     ),
     _attribute_name: $ => choice($.name, ...ATTRIBUTE_KEYWORDS.map(keyword => alias(keyword, $.name))),
 
     // ---- expressions
 
-    _expression: $ => choice(
+    expression: $ => choice(
       $.variable,
       $.name,
       $.bare_word,
@@ -217,13 +234,7 @@ export default grammar({
       $.case,
       $.if,
       $.unless,
-      $.class_definition,
-      $.resource_type_definition,
-      $.function_definition,
-      $.plan_definition,
-      $.node_definition,
-      $.type_alias,
-      $.type_definition,
+      $.definition,
       $.apply,
       alias($._interpolated_name, $.variable),
       $.render_text,
@@ -238,134 +249,207 @@ export default grammar({
 
     _text: $ => choice($.string, $.unclosed_string, $.interpolated_string, $.heredoc_tag),
 
-    parenthesized: $ => seq($._parenthesis, $._assignment, ')'),
+    parenthesized: $ => seq($._parenthesis, field('expression', $._assignment), ')'),
 
     binary: $ => choice(...BINARY.map(([operator, level]) => prec.left(level, seq(
-      field('left', $._expression),
+      field('left', $.expression),
       field('operator', operator in WORD ? alias(WORD[operator]($), operator) : operator),
-      field('right', $._expression),
+      field('right', $.expression),
     )))),
 
     unary: $ => choice(
-      prec.right(PREC.NOT, seq('!', $._expression)),
-      prec.right(PREC.MINUS, seq('-', $._expression)),
-      prec.right(PREC.SPLAT, seq('*', $._expression)),
+      prec.right(PREC.NOT, seq(field('operator', '!'), field('operand', $.expression))),
+      prec.right(PREC.MINUS, seq(field('operator', '-'), field('operand', $.expression))),
+      prec.right(PREC.SPLAT, seq(field('operator', '*'), field('operand', $.expression))),
     ),
 
     selector: $ => prec.left(PREC.SELECT, seq(
-      $._expression,
+      field('value', $.expression),
       '?',
-      choice($.selector_entry, seq(alias($._selector_brace, '{'), commaList($.selector_entry), $._close)),
+      choice(
+        field('entry', $.selector_entry),
+        seq(alias($._selector_brace, '{'), commaList(field('entry', $.selector_entry)), $._close),
+      ),
     )),
-    selector_entry: $ => prec.right(PREC.ARROW, seq($._expression, '=>', $._expression)),
+    selector_entry: $ => prec.right(PREC.ARROW, seq(field('pattern', $.expression), '=>', field('value', $.expression))),
 
-    access: $ => prec.left(PREC.ACCESS, seq($._expression, alias($._access_bracket, '['), commaList($._access_argument), ']')),
-    _access_argument: $ => choice(prec(PREC.LOW, $._expression), $.pair),
+    access: $ => prec.left(PREC.ACCESS, seq(
+      field('value', $.expression),
+      alias($._access_bracket, '['),
+      commaList(field('key', $._access_argument)),
+      ']',
+    )),
+    _access_argument: $ => choice(prec(PREC.LOW, $.expression), $.pair),
 
-    array: $ => seq(choice('[', alias($._access_bracket, '[')), optional(commaList($._element)), ']'),
+    array: $ => seq(choice('[', alias($._access_bracket, '[')), optional(commaList(field('element', $._element))), ']'),
     _element: $ => choice($._argument, $._keyword_value),
     _keyword_value: $ => choice(alias('type', $.keyword_value), alias('function', $.keyword_value)),
 
-    hash: $ => seq('{', optional(commaList($.pair)), $._close),
-    pair: $ => prec.left(PREC.ARROW, seq(choice($._assignment, $._keyword_value), '=>', choice($._assignment, $._keyword_value))),
+    hash: $ => seq('{', optional(commaList(field('pair', $.pair))), $._close),
+    pair: $ => prec.left(PREC.ARROW, seq(
+      field('key', choice($._assignment, $._keyword_value)),
+      '=>',
+      field('value', choice($._assignment, $._keyword_value)),
+    )),
 
     // ---- calls
 
     call: $ => prec.right(PREC.CALL, seq(
-      field('function', choice($._expression, alias('type', $.name))),
+      field('function', choice($.expression, alias('type', $.name))),
       alias($._call_parenthesis, '('),
-      optional(commaList($._argument)),
+      optional(commaList(field('argument', $._argument))),
       ')',
-      optional($.lambda),
+      optional(field('lambda', $.lambda)),
     )),
     // Unlike a call, a method call takes no comma behind its last argument.
     method_call: $ => choice(
-      prec.right(PREC.LAMBDA, seq($._method, alias($._call_parenthesis, '('), optional(list($._argument)), ')', optional($.lambda))),
-      prec.right(PREC.DOT, seq($._method, optional($.lambda))),
+      prec.right(PREC.LAMBDA, seq(
+        $._method,
+        alias($._call_parenthesis, '('),
+        optional(list(field('argument', $._argument))),
+        ')',
+        optional(field('lambda', $.lambda)),
+      )),
+      prec.right(PREC.DOT, seq($._method, optional(field('lambda', $.lambda)))),
     ),
     _method: $ => prec.left(PREC.DOT, seq(
-      field('receiver', $._expression), '.', field('name', choice($.name, alias('type', $.name))),
+      field('receiver', $.expression), '.', field('name', choice($.name, alias('type', $.name))),
     )),
     _argument: $ => choice(prec(PREC.LOW, $._assignment), $.pair),
-    lambda: $ => prec(PREC.LAMBDA, seq('|', optional(commaList($.parameter)), '|', optional($._return_type), $.block)),
+    lambda: $ => prec(PREC.LAMBDA, seq('|', optional($._parameters), '|', optional($._return_type), field('body', $.block))),
 
     collector: $ => prec.right(PREC.COLLECT, seq(
-      $._expression,
-      choice($.virtual_query, $.exported_query),
+      field('type', $.expression),
+      field('query', choice($.virtual_query, $.exported_query)),
       optional(prec(PREC.COLLECT, seq('{', optional($._attributes), $._close))),
     )),
-    virtual_query: $ => seq('<|', optional($._expression), '|>'),
-    exported_query: $ => seq('<<|', optional($._expression), '|>>'),
+    virtual_query: $ => seq('<|', optional(field('condition', $.expression)), '|>'),
+    exported_query: $ => seq('<<|', optional(field('condition', $.expression)), '|>>'),
 
     // ---- conditions
 
-    if: $ => prec.right(seq('if', $._expression, $.block, repeat($.elsif), optional($.else))),
-    elsif: $ => seq(alias($._elsif, 'elsif'), $._expression, $.block),
-    else: $ => seq(alias($._else, 'else'), $.block),
-    unless: $ => prec.right(seq('unless', $._expression, $.block, optional($.else))),
-    case: $ => seq('case', $._expression, '{', repeat1($.case_option), $._close),
-    case_option: $ => seq(list($._expression), ':', $.block),
+    if: $ => prec.right(seq(
+      'if',
+      field('condition', $.expression),
+      field('consequence', $.block),
+      repeat(field('alternative', $.elsif)),
+      optional(field('alternative', $.else)),
+    )),
+    elsif: $ => seq(alias($._elsif, 'elsif'), field('condition', $.expression), field('consequence', $.block)),
+    else: $ => seq(alias($._else, 'else'), field('body', $.block)),
+    unless: $ => prec.right(seq(
+      'unless',
+      field('condition', $.expression),
+      field('consequence', $.block),
+      optional(field('alternative', $.else)),
+    )),
+    case: $ => seq('case', field('value', $.expression), '{', repeat1(field('option', $.case_option)), $._close),
+    case_option: $ => seq(list(field('pattern', $.expression)), ':', field('body', $.block)),
 
     // ---- definitions
+
+    definition: $ => choice(
+      $.class_definition,
+      $.resource_type_definition,
+      $.function_definition,
+      $.plan_definition,
+      $.node_definition,
+      $.type_alias,
+      $.type_definition,
+    ),
 
     class_definition: $ => seq(
       'class',
       field('name', $._definition_name),
-      optional($.parameters),
+      optional(field('parameters', $.parameters)),
       optional(seq('inherits', field('parent', choice($._definition_name, $.default)))),
-      $.block,
+      field('body', $.block),
     ),
-    resource_type_definition: $ => seq('define', field('name', $._definition_name), optional($.parameters), $.block),
+    resource_type_definition: $ => seq(
+      'define',
+      field('name', $._definition_name),
+      optional(field('parameters', $.parameters)),
+      field('body', $.block),
+    ),
     function_definition: $ => seq(
       'function',
       field('name', $._definition_name),
-      optional($.parameters),
+      optional(field('parameters', $.parameters)),
       optional($._return_type),
-      $.block,
+      field('body', $.block),
     ),
-    plan_definition: $ => prec(1, seq(alias($._plan, 'plan'), field('name', $._definition_name), optional($.parameters), $.block)),
+    plan_definition: $ => prec(1, seq(
+      alias($._plan, 'plan'),
+      field('name', $._definition_name),
+      optional(field('parameters', $.parameters)),
+      field('body', $.block),
+    )),
     apply: $ => prec.right(PREC.LAMBDA, seq(
       alias($._apply, 'apply'),
       alias($._call_parenthesis, '('),
-      optional(commaList($._argument)),
+      optional(commaList(field('argument', $._argument))),
       ')',
-      optional(choice($.lambda, $.block)),
+      optional(choice(field('lambda', $.lambda), field('body', $.block))),
     )),
 
     // `class` and strings are refused when lowering, with a better message than "syntax error".
     _definition_name: $ => choice($.name, $.bare_word, $.type_reference, $.string, alias('class', $.name)),
 
-    node_definition: $ => seq('node', commaList($._host), optional($.node_parent), $.block),
-    node_parent: $ => seq('inherits', $._host),
+    node_definition: $ => seq(
+      'node',
+      commaList(field('host', $._host)),
+      optional(field('parent', $.node_parent)),
+      field('body', $.block),
+    ),
+    node_parent: $ => seq('inherits', field('host', $._host)),
     _host: $ => choice($.host_name, $._text, $.bare_word, $.default, $.regex),
-    host_name: $ => list(choice($.name, $.number), '.'),
+    host_name: $ => list(field('part', choice($.name, $.number)), '.'),
 
     type_alias: $ => prec.right(seq(
       'type',
-      field('name', $._type),
+      field('name', $.type),
       '=',
-      field('value', choice(seq($.type_reference, $.hash), $.alias_type, $.type_reference, $.hash, $.array)),
+      choice(
+        seq(field('parent', $.type_reference), field('value', $.hash)),
+        field('value', choice($.alias_type, $.type_reference, $.hash, $.array)),
+      ),
     )),
-    alias_type: $ => prec(1, seq($.type_reference, alias($._access_bracket, '['), commaList($._access_argument), ']')),
-    type_definition: $ => seq('type', field('name', $.type_reference), optional(seq('inherits', $.type_reference)), $.block),
+    alias_type: $ => prec(1, seq(
+      field('type', $.type_reference),
+      alias($._access_bracket, '['),
+      commaList(field('argument', $._access_argument)),
+      ']',
+    )),
+    type_definition: $ => seq(
+      'type',
+      field('name', $.type_reference),
+      optional(seq('inherits', field('parent', $.type_reference))),
+      field('body', $.block),
+    ),
 
-    parameters: $ => seq($._parenthesis, optional(commaList($.parameter)), ')'),
+    parameters: $ => seq($._parenthesis, optional($._parameters), ')'),
+    _parameters: $ => commaList(field('parameter', $.parameter)),
     parameter: $ => seq(
-      optional(field('type', $._type)),
+      optional(field('type', $.type)),
       optional('*'),
       field('name', $.variable),
-      optional(seq('=', field('value', $._expression))),
+      optional(seq('=', field('value', $.expression))),
     ),
-    _return_type: $ => seq('>>', field('returns', $._type)),
-    _type: $ => choice(prec.right(PREC.LOW, $.type_reference), $.parameter_type),
-    parameter_type: $ => prec(1, seq($.type_reference, alias($._access_bracket, '['), list($._access_argument), ']')),
+    _return_type: $ => seq('>>', field('returns', $.type)),
+    type: $ => choice(prec.right(PREC.LOW, $.type_reference), $.parameter_type),
+    parameter_type: $ => prec(1, seq(
+      field('type', $.type_reference),
+      alias($._access_bracket, '['),
+      list(field('argument', $._access_argument)),
+      ']',
+    )),
 
     // ---- templates
 
     render: $ => seq(
-      alias($._render_start, $.tag_open),
-      choice($._expression, alias($._render_block, $.block)),
-      alias($._render_end, $.tag_close),
+      field('open', alias($._render_start, $.tag_open)),
+      field('value', choice($.expression, alias($._render_block, $.block))),
+      field('close', alias($._render_end, $.tag_close)),
     ),
 
     _render_block: $ => seq('{', $._statements, $._close),
@@ -373,16 +457,21 @@ export default grammar({
     // ---- strings
 
     interpolated_string: $ => seq(
-      $.string_start,
-      repeat(choice($._string_text, alias($._string_variable, $.variable), $.interpolation)),
-      choice(alias($._string_end, '"'), $.string_unclosed),
+      field('open', $.string_start),
+      repeat(choice($._string_text, field('content', choice(alias($._string_variable, $.variable), $.interpolation)))),
+      field('close', choice(alias($._string_end, '"'), $.string_unclosed)),
     ),
-    interpolation: $ => seq($.interpolation_start, optional($._after_interpolation_start), $._assignment, $._close),
+    interpolation: $ => seq(
+      field('open', $.interpolation_start),
+      optional($._after_interpolation_start),
+      field('value', $._assignment),
+      $._close,
+    ),
 
     heredoc_body: $ => seq(
       $._heredoc_start,
-      repeat(choice($.heredoc_text, alias($._string_variable, $.variable), $.interpolation)),
-      choice($.heredoc_end, $._heredoc_unclosed),
+      repeat(field('content', choice($.heredoc_text, alias($._string_variable, $.variable), $.interpolation))),
+      choice(field('close', $.heredoc_end), $._heredoc_unclosed),
     ),
 
     // ---- tokens

@@ -8,6 +8,7 @@
 #include "tree_sitter/parser.h"
 
 const TSLanguage *tree_sitter_puppet(void);
+void *tree_sitter_puppet_scanner(bool for_templates, bool is_greedy);
 
 #ifdef _MSC_VER
 static __declspec(thread) unsigned long all_recoveries;
@@ -25,10 +26,29 @@ static PyObject *recoveries(PyObject *self, PyObject *unused) {
     return PyLong_FromUnsignedLong(all_recoveries);
 }
 
-static PyObject *language(PyObject *self, PyObject *unused) {
+static void *template_scanner(void) { return tree_sitter_puppet_scanner(true, false); }
+static void *greedy_scanner(void) { return tree_sitter_puppet_scanner(false, true); }
+static void *greedy_template_scanner(void) { return tree_sitter_puppet_scanner(true, true); }
+
+/* The same tables, with other scanners; by whether these are for templates, and whether they are greedy. */
+static TSLanguage languages[2][2];
+
+static void make_languages(void) {
+    static void *(*const scanners[2][2])(void) = {{NULL, greedy_scanner}, {template_scanner, greedy_template_scanner}};
+    for (unsigned template = 0; template < 2; template++) {
+        for (unsigned greedy = 0; greedy < 2; greedy++) {
+            languages[template][greedy] = *tree_sitter_puppet();
+            if (scanners[template][greedy]) languages[template][greedy].external_scanner.create = scanners[template][greedy];
+        }
+    }
+}
+
+/* language(template: bool, greedy: bool) -> capsule */
+static PyObject *language(PyObject *self, PyObject *arguments) {
     (void)self;
-    (void)unused;
-    return PyCapsule_New((void *)tree_sitter_puppet(), "tree_sitter.Language", NULL);
+    int template, greedy;
+    if (!PyArg_ParseTuple(arguments, "pp", &template, &greedy)) return NULL;
+    return PyCapsule_New(&languages[template][greedy], "tree_sitter.Language", NULL);
 }
 
 /* What the parse table holds for a symbol in a state: the index of an action for a token, the next state for a rule, 0 for none. */
@@ -162,7 +182,7 @@ static PyObject *symbol(PyObject *self, PyObject *argument) {
 }
 
 static PyMethodDef methods[] = {
-    {"language", language, METH_NOARGS, "The parser as a capsule for tree_sitter.Language."},
+    {"language", language, METH_VARARGS, "The parser as a capsule for tree_sitter.Language."},
     {"refusal", refusal, METH_O, "The index of the first token that the parse table refuses; their number if none."},
     {"accepted", accepted, METH_VARARGS, "For each candidate, whether it may follow the tokens."},
     {"recoveries", recoveries, METH_NOARGS, "How often the parses in this thread began to recover from an error."},
@@ -179,5 +199,6 @@ static struct PyModuleDef module = {
 };
 
 PyMODINIT_FUNC PyInit__binding(void) {
+    make_languages();
     return PyModuleDef_Init(&module);
 }

@@ -1,5 +1,6 @@
-def language() -> object:
-    """The parser as a capsule for tree_sitter.Language."""
+def language(template: bool, greedy: bool, /) -> object:
+    """The parser as a capsule for tree_sitter.Language: for any text or for templates only, and whether unclosed strings extend past
+    their lines."""
 
 def refusal(tokens: bytes, /) -> int:
     """The index of the first token that the parse table refuses; their number if none.

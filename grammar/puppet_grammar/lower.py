@@ -74,10 +74,6 @@ def _lowered(tree: SyntaxTree, repaired: Repaired) -> tuple[ast.Program, tuple[P
     kids = lower_children(lowering, root)
     if root.type == "ERROR":
         kids = [recovery.error_node(lowering, root.start_byte, root.end_byte, kids)]
-    if tree.mode.epp and len(source) <= 4 and len(source.decode("utf-8", "replace")) == 1:
-        # The text is too short for the included ranges to mark it as a template.
-        lowering.problems.clear()
-        kids, is_broken = [ast.RenderStringExpression(0, len(source), tree.text.slice(0, len(source)))], False
     body = statements.program_body(lowering, root, kids)
     if tree.mode.epp:
         templates.check_tags(lowering)

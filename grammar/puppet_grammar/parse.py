@@ -11,7 +11,6 @@ import tree_sitter
 from puppet_grammar import _binding
 from puppet_grammar.text import Span, Text
 
-_END = 0xFFFFFFFF
 MAX_SIZE = 4 << 20
 """The number of bytes of a text that is parsed; code of published modules has less than one megabyte."""
 MAX_NODES = 100_000
@@ -75,8 +74,13 @@ def recoveries() -> int:
 
 @cache
 def language() -> tree_sitter.Language:
-    """The tree-sitter language of the grammar."""
-    return tree_sitter.Language(_binding.language())
+    """The tree-sitter language of the grammar. The trees of all parsers have its kinds and fields."""
+    return tree_sitter.Language(_binding.language(False, False))
+
+
+_template_language = cache(lambda: tree_sitter.Language(_binding.language(True, False)))
+_greedy_language = cache(lambda: tree_sitter.Language(_binding.language(False, True)))
+_greedy_template_language = cache(lambda: tree_sitter.Language(_binding.language(True, True)))
 
 
 def parse(source: bytes | str | Text, mode: Mode = Mode()) -> SyntaxTree:
@@ -84,7 +88,7 @@ def parse(source: bytes | str | Text, mode: Mode = Mode()) -> SyntaxTree:
     text = source if isinstance(source, Text) else Text(source)
     if len(text) > MAX_SIZE or (not mode.epp and is_dense(text.source)):
         return without_nodes(text, mode)
-    return _kept(text, mode, _parser(text, mode).parse(text.source))
+    return _kept(text, mode, _parser(mode).parse(text.source))
 
 
 def _kept(text: Text, mode: Mode, tree: tree_sitter.Tree) -> SyntaxTree:
@@ -111,7 +115,8 @@ def max_nodes(size: int) -> int:
 
 def parse_greedily(text: Text, mode: Mode) -> SyntaxTree:
     """Parse a text without ending unclosed strings at their line: as in the reference, an unmatched quote includes all that follows."""
-    return _kept(text, mode, _split_parser(text, 3 if mode.epp else 2).parse(text.source))
+    parser = tree_sitter.Parser(_greedy_template_language() if mode.epp else _greedy_language())
+    return _kept(text, mode, parser.parse(text.source))
 
 
 def edit(tree: SyntaxTree, change: Change) -> SyntaxTree:
@@ -134,7 +139,7 @@ def _reparsed(tree: SyntaxTree, text: Text, change: Change) -> tree_sitter.Tree 
     points = (_point(tree.text, start), _point(tree.text, end), _point(text, new_end))
     previous = tree.tree.copy()
     previous.edit(start, end, new_end, *points)
-    parsed = _parser(text, tree.mode).parse(text.source, previous)
+    parsed = _parser(tree.mode).parse(text.source, previous)
     return None if parsed.root_node.has_error else parsed
 
 
@@ -176,7 +181,7 @@ def repaired(tree: SyntaxTree, change: Change) -> SyntaxTree:
     text = Text(tree.text.source[:start] + replacement + tree.text.source[end:])
     previous = tree.tree.copy()
     previous.edit(start, end, end, (0, 0), (0, 0), (0, 0))
-    return _kept(text, tree.mode, _parser(text, tree.mode).parse(text.source, previous))
+    return _kept(text, tree.mode, _parser(tree.mode).parse(text.source, previous))
 
 
 def _point(text: Text, offset: int) -> tuple[int, int]:
@@ -184,19 +189,5 @@ def _point(text: Text, offset: int) -> tuple[int, int]:
     return line, column
 
 
-def _parser(text: Text, mode: Mode) -> tree_sitter.Parser:
-    return _split_parser(text, 1) if mode.epp else tree_sitter.Parser(language())
-
-
-def _split_parser(text: Text, first: int) -> tree_sitter.Parser:
-    """A parser whose first included range has `first` characters, by which the scanner distinguishes templates and greedy parsing."""
-    end = 0
-    for _ in range(first):
-        end += 1
-        while text.source[end : end + 1] and text.source[end] & 0xC0 == 0x80:
-            end += 1
-    if end >= len(text.source):
-        return tree_sitter.Parser(language())
-    point = _point(text, end)
-    ranges = [tree_sitter.Range((0, 0), point, 0, end), tree_sitter.Range(point, (_END, _END), end, _END)]
-    return tree_sitter.Parser(language(), included_ranges=ranges)
+def _parser(mode: Mode) -> tree_sitter.Parser:
+    return tree_sitter.Parser(_template_language() if mode.epp else language())

@@ -155,23 +155,23 @@
 (method_call
   name: (name) @function.method.call)
 
+; Functions that may be called without parentheses: the table STATEMENT_CALLS of puppet_grammar/lowering/statements.py.
+
 (block
-  (name) @function.builtin
+  statement: (name) @function.builtin
   (#any-of? @function.builtin
-    "alert" "break" "contain" "crit" "debug" "emerg" "err" "fail" "include" "info" "next" "notice" "realize" "require" "return" "tag"
-    "warning"))
+    "break" "contain" "debug" "err" "fail" "import" "include" "info" "next" "notice" "realize" "require" "return" "tag" "warning"))
 
 (source_file
-  (name) @function.builtin
+  statement: (name) @function.builtin
   (#any-of? @function.builtin
-    "alert" "break" "contain" "crit" "debug" "emerg" "err" "fail" "include" "info" "next" "notice" "realize" "require" "return" "tag"
-    "warning"))
+    "break" "contain" "debug" "err" "fail" "import" "include" "info" "next" "notice" "realize" "require" "return" "tag" "warning"))
 
 (call
   function: (name) @function.builtin
   (#any-of? @function.builtin
-    "alert" "break" "contain" "crit" "debug" "emerg" "err" "fail" "include" "info" "next" "notice" "realize" "require" "return" "tag"
-    "warning"))
+    "alert" "break" "contain" "crit" "debug" "emerg" "err" "fail" "import" "include" "info" "next" "notice" "realize" "require" "return"
+    "tag" "warning"))
 
 ((name) @function.builtin
   .

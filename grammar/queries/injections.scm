@@ -16,7 +16,7 @@
   (heredoc_body
     (heredoc_text) @injection.content)
   (#set! injection.language "json")
-  (#match? @_tag ":\\s*json\\b"))
+  (#match? @_tag ":\\s*json(\\s|[)/])"))
 
 ((_
   (heredoc_tag) @_tag)
@@ -26,7 +26,7 @@
   (heredoc_body
     (heredoc_text) @injection.content)
   (#set! injection.language "yaml")
-  (#match? @_tag ":\\s*ya?ml\\b"))
+  (#match? @_tag ":\\s*ya?ml(\\s|[)/])"))
 
 ((_
   (heredoc_tag) @_tag)
@@ -36,7 +36,7 @@
   (heredoc_body
     (heredoc_text) @injection.content)
   (#set! injection.language "puppet")
-  (#match? @_tag ":\\s*(pp|puppet)\\b"))
+  (#match? @_tag ":\\s*(pp|puppet)(\\s|[)/])"))
 
 ((_
   (heredoc_tag) @_tag)
@@ -46,4 +46,4 @@
   (heredoc_body
     (heredoc_text) @injection.content)
   (#set! injection.language "bash")
-  (#match? @_tag ":\\s*(ba)?sh\\b"))
+  (#match? @_tag ":\\s*(ba)?sh(\\s|[)/])"))

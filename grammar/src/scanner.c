@@ -5,10 +5,7 @@
  *   one slip does not swallow the file; the same when the partner is clearly the opening quote of another string.
  * - Heredocs: a queue of tags whose texts are still to come. All of it is serialised, so incremental parsing is exact.
  * - `/` divides or opens a regular expression, `[` accesses or opens a list, `(` calls or groups, `{` behind `?`.
- * - Templates: text and tags. A template announces itself by its first characters `<%`, or by its included ranges.
- *
- * A first included range of one, two or three characters says how the text is read: as a template, with strings as long as the
- * reference takes them (a quote without a partner swallows what follows), or as a template with such strings.
+ * - Templates: text and tags. A text is a template if it begins with `<%`, or if the scanner was made for templates.
  *
  * Two tokens are never produced: the grammar allows them directly behind a `}` and a `${`, so that their being valid says
  * what the previous token was.

@@ -15,6 +15,9 @@ from tests.support.tools import missing
 
 SOURCES = Path(__file__).parents[2] / "grammar" / "abi14" / "src"
 
+RESERVED_WORD = "errors: An else without if"
+"""The case whose error is found in another place where no words are reserved."""
+
 
 @pytest.fixture(scope="module")
 def older(tmp_path_factory: pytest.TempPathFactory) -> Language:
@@ -34,6 +37,6 @@ def test_it_says_so(older: Language) -> None:
     assert older.abi_version == 14
 
 
-@pytest.mark.parametrize("case", cases(), ids=lambda case: case.title)
+@pytest.mark.parametrize("case", [case for case in cases() if case.title != RESERVED_WORD], ids=lambda case: case.title)
 def test_the_tree_is_the_same(older: Language, case: Case) -> None:
     assert unspaced(str(Parser(older).parse(case.source.encode()).root_node)) == unspaced(case.tree)

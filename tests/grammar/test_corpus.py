@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 from typing import NamedTuple
@@ -28,8 +29,8 @@ def cases() -> list[Case]:
         parts = re.split(r"^=+\n(.+)\n=+\n", file.read_text(encoding="utf-8"), flags=re.MULTILINE)[1:]
         for title, content in zip(parts[::2], parts[1::2], strict=True):
             source, tree = re.split(r"^---+\n", content, flags=re.MULTILINE)
-            # The blank lines around the code are not part of it.
-            found.append(Case(f"{file.stem}: {title}", source[1:-2], tree))
+            # As `tree-sitter test` reads it: a template has to begin right after the heading.
+            found.append(Case(f"{file.stem}: {title}", source.removesuffix("\n"), tree))
     return found
 
 
@@ -42,3 +43,24 @@ def test_the_tree_is_as_written(case: Case) -> None:
 def unspaced(tree: str) -> str:
     """A tree on one line."""
     return re.sub(r"\s+(?=\))", "", re.sub(r"\s+", " ", tree)).strip()
+
+
+def test_every_node_with_each_of_its_fields_is_in_a_case() -> None:
+    types = json.loads((FOLDER.parents[1] / "src" / "node-types.json").read_text(encoding="utf-8"))
+    named = [each for each in types if each["named"] and "subtypes" not in each]
+    possible = {(each["type"], field) for each in named for field in ("", *each.get("fields", ()))}
+    found: set[tuple[str, str]] = set()
+    for case in cases():
+        cursor = parse(case.source).tree.walk()
+        nodes = [cursor.node]
+        while nodes:
+            node = nodes.pop()
+            assert node is not None
+            found |= {(node.type, ""), *((node.type, node.field_name_for_child(at) or "") for at in range(node.child_count))}
+            nodes.extend(node.children)
+    assert possible - found == set()
+
+
+def test_no_two_cases_of_a_file_have_one_title() -> None:
+    titles = [case.title for case in cases()]
+    assert len(set(titles)) == len(titles)

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 import tree_sitter
 
+from puppet_grammar.lowering.statements import STATEMENT_CALLS
 from puppet_grammar.parse import language, mode_of, parse
 
 FOLDER = Path(__file__).parents[2] / "grammar" / "queries"
@@ -71,6 +72,23 @@ def test_a_query_captures_something(query: str) -> None:
 )
 def test_highlights(capture: tuple[str, str]) -> None:
     assert capture in captured("highlights")
+
+
+def test_a_statement_is_highlighted_as_a_function_exactly_if_it_may_be_called_without_parentheses() -> None:
+    logged = {"alert", "crit", "emerg"}
+    """Functions that need parentheses, unlike the others that log a message."""
+    words = sorted(STATEMENT_CALLS | logged | {"create_resources", "lookup", "foo"})
+    for source in ("\n".join(words), "class a {\n" + "\n".join(words) + "\n}"):
+        assert {text for name, text in captured("highlights", source.encode()) if name == "function.builtin"} == STATEMENT_CALLS
+    calls = "\n".join(f"{word}()" for word in words).encode()
+    assert {text for name, text in captured("highlights", calls) if name == "function.builtin"} == STATEMENT_CALLS | logged
+
+
+def test_supertypes_and_fields_can_be_queried() -> None:
+    found = tree_sitter.QueryCursor(tree_sitter.Query(language(), "(binary left: (expression/variable) @left) (definition) @definition"))
+    captures = found.captures(parse(MANIFEST).tree.root_node)
+    assert [node.type for node in captures["definition"]] == ["class_definition", "function_definition"]
+    assert {node.text for node in captures["left"]} == {b"$port", b"$x"}
 
 
 def test_templates_have_tags_and_text() -> None:

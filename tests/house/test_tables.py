@@ -30,7 +30,8 @@ from tests.cli.command import CHECKOUT
 
 SOURCES = [path for top in ("grammar", "typesys", "server") for path in sorted((CHECKOUT / top).rglob("*.py"))]
 TREES = {".".join(path.relative_to(CHECKOUT).with_suffix("").parts[1:]): python.parse(path.read_text("utf-8")) for path in SOURCES}
-KINDS = {each["type"] for each in json.loads((CHECKOUT / "grammar/src/node-types.json").read_text("utf-8")) if each["named"]}
+NODE_TYPES = json.loads((CHECKOUT / "grammar/src/node-types.json").read_text("utf-8"))
+KINDS = {each["type"] for each in NODE_TYPES if each["named"] and "subtypes" not in each}
 CACHES = frozenset(("COUNTS", "KINDS", "REGISTRY", "TABLES"))
 """Dictionaries that are no tables of functions: caches, and those whose values are lists or tables to which entries are added."""
 

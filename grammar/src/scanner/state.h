@@ -78,7 +78,10 @@ typedef struct {
   uint32_t spanning; /* one bit for each of these: it is known to go on over line feeds */
   uint8_t count;
   Heredoc heredocs[MAX_TAGS];
-  /* What the parse has taken so far, which is no part of the state. A scanner is made for each parse. */
+  /* How the scanner was made, which is no part of the state, as little as what follows. A scanner is made for each parse. */
+  bool for_templates; /* whatever the text begins with */
+  bool is_greedy;     /* strings are as long as the reference takes them: a quote without a partner includes all that follows */
+  /* What the parse has taken so far. */
   bool recovering;     /* whether the parser recovered from an error at the last token */
   uint32_t recoveries; /* how often it began to */
   uint32_t scanned;    /* characters that were read in search of an end */
@@ -86,8 +89,16 @@ typedef struct {
 
 enum { HEAD = 3 + sizeof(uint32_t) }; /* bytes before the heredocs */
 
+/* Makes a scanner for templates, or a greedy one. A host may have a language whose scanners are made so (see _binding.c). */
+void *tree_sitter_puppet_scanner(bool for_templates, bool is_greedy) {
+  Scanner *scanner = calloc(1, sizeof(Scanner));
+  if (!scanner) return NULL;
+  scanner->for_templates = for_templates;
+  scanner->is_greedy = is_greedy;
+  return scanner;
+}
 
-void *tree_sitter_puppet_external_scanner_create(void) { return calloc(1, sizeof(Scanner)); }
+void *tree_sitter_puppet_external_scanner_create(void) { return tree_sitter_puppet_scanner(false, false); }
 
 /* Whoever parses may define this, to be told at the end of a parse how often it began to recover from an error. */
 #ifdef PUPPET_TELL_RECOVERIES

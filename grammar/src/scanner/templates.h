@@ -95,18 +95,15 @@ static bool template_close(Scanner *scanner, TSLexer *lexer) {
   return found(lexer, token);
 }
 
+/* At the start of a text: decides whether it is a template. */
 static bool start(Scanner *scanner, TSLexer *lexer) {
+  bool template = scanner->for_templates;
   lexer->mark_end(lexer);
-  bool template = false;
-  unsigned first_range = 0;
-  for (unsigned i = 1; i <= 3 && !lexer->eof(lexer) && !first_range; i++) {
-    bool bracket = i == 1 && lexer->lookahead == '<';
+  if (!template && lexer->lookahead == '<') {
     advance(lexer);
-    template |= bracket && lexer->lookahead == '%';
-    if (!lexer->eof(lexer) && lexer->is_at_included_range_start(lexer)) first_range = i;
+    template = lexer->lookahead == '%';
   }
-  template |= first_range == 1 || first_range == 3;
-  scanner->greedy = first_range == 2 || first_range == 3;
+  scanner->greedy = scanner->is_greedy;
   scanner->mode = template ? TEXT : MANIFEST;
   return found(lexer, template ? TEMPLATE_START : MANIFEST_START);
 }
