@@ -12,6 +12,7 @@ from puppet_check.document import Document
 from puppet_check.lsp import session
 from puppet_check.lsp.checking import CheckResult
 from puppet_check.lsp.session import Session
+from puppet_grammar.parse import Change
 
 NEVER = 1e6
 TEXT = "class a { }\n"
@@ -26,7 +27,7 @@ def edited(path: Path, results: list[CheckResult]) -> tuple[Session, Document]:
     """A session with a document that was edited just now."""
     made = Session(results.append, lambda _: True)
     made.open(str(path), TEXT, 0, is_puppet=True)
-    return made, made.edit(str(path), (0, 0, b"$x = 1\n"), 1)
+    return made, made.edit(str(path), [Change(0, 0, b"$x = 1\n")], 1)
 
 
 async def lowered(document: Document) -> bool:
@@ -63,7 +64,7 @@ async def test_a_newer_text_is_checked_with_its_own_program(tmp_path: Path, monk
     monkeypatch.setattr(session, "DELAY", NEVER)
     made, document = edited(tmp_path / "a.pp", [])
     assert await lowered(document)
-    newer = made.edit(document.path, (0, 0, b"class a { }\n"), 2)
+    newer = made.edit(document.path, [Change(0, 0, b"class a { }\n")], 2)
     found = await made.result(document.path)
     assert found is not None
     assert found.text is newer.text
@@ -86,7 +87,7 @@ def test_few_documents_keep_their_trees_and_others_answer_as_before(tmp_path: Pa
     first = analysis.opened(paths[0])
     assert first is not None
     assert first.tree.tree.root_node.child_count == 2
-    edited = analysis.edit(paths[0], [(17, 17, b" # x\n")], 1)
+    edited = analysis.edit(paths[0], [Change(17, 17, b" # x\n")], 1)
     fresh = Analysis().open(paths[0], edited.text.source, 0)
     assert str(edited.tree.tree.root_node) == str(fresh.tree.tree.root_node)
     assert [each.code for each in edited.diagnostics] == [each.code for each in fresh.diagnostics]
