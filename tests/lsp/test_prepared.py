@@ -27,7 +27,15 @@ def edited(path: Path, results: list[CheckResult]) -> tuple[Session, Document]:
     """A session with a document that was edited just now."""
     made = Session(results.append, lambda _: True)
     made.open(str(path), TEXT, 0, is_puppet=True)
-    return made, made.edit(str(path), [Change(0, 0, b"$x = 1\n")], 1)
+    made.edit(str(path), [Change(0, 0, b"$x = 1\n")], 1)
+    return made, document_of(made, str(path))
+
+
+def document_of(made: Session, path: str) -> Document:
+    """The state of an open document."""
+    found = made.analysis.opened(path)
+    assert found is not None
+    return found
 
 
 async def lowered(document: Document) -> bool:
@@ -64,7 +72,8 @@ async def test_a_newer_text_is_checked_with_its_own_program(tmp_path: Path, monk
     monkeypatch.setattr(session, "DELAY", NEVER)
     made, document = edited(tmp_path / "a.pp", [])
     assert await lowered(document)
-    newer = made.edit(document.path, [Change(0, 0, b"class a { }\n")], 2)
+    made.edit(document.path, [Change(0, 0, b"class a { }\n")], 2)
+    newer = document_of(made, document.path)
     found = await made.result(document.path)
     assert found is not None
     assert found.text is newer.text
