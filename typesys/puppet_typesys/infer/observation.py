@@ -18,6 +18,7 @@ from puppet_typesys.evaluate.resource import Resource
 from puppet_typesys.evaluate.scope import NoVariable, Scope
 from puppet_typesys.evaluate.typed_calls import evaluate_uncalled
 from puppet_typesys.functions.control_flow import ControlFlow
+from puppet_typesys.infer.call_findings import errors_of_classes, is_call, template_findings
 from puppet_typesys.infer.exhaustiveness import is_exhaustive, shown_values
 from puppet_typesys.infer.fixes.selectors import with_default
 from puppet_typesys.infer.issues import (
@@ -30,7 +31,9 @@ from puppet_typesys.infer.issues import (
 )
 from puppet_typesys.infer.model import FileModel
 from puppet_typesys.infer.resolution import assigned_names, assigned_variables, names_assigned_by
-from puppet_typesys.issues.evaluation.names import missing_overridden, missing_realized, unknown_file
+from puppet_typesys.infer.unset_guards import is_guarded
+from puppet_typesys.issues.evaluation.names import missing_overridden, missing_realized, unknown_classes, unknown_file
+from puppet_typesys.issues.evaluation.parameters import wrong_template_parameter
 from puppet_typesys.types import model
 from puppet_typesys.types.block import Block
 from puppet_typesys.types.model import Type
@@ -122,7 +125,15 @@ class TextObserver(Observer):
         self.evaluated = found.note  # type: ignore[method-assign]  # called for every node, so without a detour
 
     def failed(self, error: EvaluationError, node: ast.Node) -> object:
-        self.checker.report(error, None if error.is_placed else node, text=self.model.text)
+        if error.message.wording is wrong_template_parameter and is_call(node):
+            for finding in template_findings(error.message, node, self.model.text):
+                self.model.report(finding)
+            return Unknown(model.STRING)
+        if error.message.wording is unknown_classes and is_call(node):
+            for each in errors_of_classes(error.message, node, self.model.text):
+                self.checker.report(each, None if each.is_placed else node, text=self.model.text)
+        else:
+            self.checker.report(error, None if error.is_placed else node, text=self.model.text)
         self.checker.catalog.is_partial = True
         # Whatever a file contains, what is read of it is text.
         return Unknown(model.STRING if error.message.issue is unknown_file.issue else model.ANY)
@@ -232,6 +243,8 @@ class TextObserver(Observer):
             in_one_branch = isinstance(value, UnsetInOneBranch) and value.around == self.checker.branch
             if isinstance(value, ForgottenInClass) and not in_one_branch:
                 return Unknown(value.type)  # A class that reads it under a condition may do so only where it is set.
+            if is_guarded(node, name, self.model.program, self.model.text):
+                return Unknown(value.type)
             severity = Severity.WARNING if in_one_branch else Severity.INFO
             self.model.report(possibly_unset_variable(name).at(node.start, node.end, severity=severity))
             return Unknown(value.type)
