@@ -31,7 +31,7 @@ from puppet_typesys.validate.resources import class_not_virtualizable
 from puppet_typesys.values.errors import ArgumentError, CertainError, InternalError
 from puppet_typesys.values.hash import Hash
 from puppet_typesys.values.meter import spend
-from puppet_typesys.values.unknown import Unknown, UnknownValue
+from puppet_typesys.values.unknown import PossiblyUnset, Unknown, UnknownValue
 
 LEGACY_BLOCK = "Optional[Callable] &$block"
 """The block parameter of functions of the legacy function API, which never call it."""
@@ -270,8 +270,11 @@ def _has_variable(call: Invocation, scope: Scope, name: str) -> bool:
         if "::" in name:
             call.evaluator.compiler.qualified_variable(name)
             return True
-        return scope.lookup(name) is not MISSING
+        found = scope.lookup(name)
     except NoVariable:
         return False
     except (NotEvaluatedYet, EvaluationError):
         return False
+    if isinstance(found, PossiblyUnset):
+        raise UnknownValue
+    return found is not MISSING

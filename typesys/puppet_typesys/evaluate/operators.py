@@ -202,6 +202,7 @@ def _match(ev: Evaluator, node: ast.MatchExpression, scope: Scope) -> object:
 
 def _matches(ev: Evaluator, node: ast.MatchExpression, left: object, pattern: object, scope: Scope) -> bool:
     if isinstance(pattern, Unknown):
+        scope.set_unknown_match()
         raise UnknownValue
     if isinstance(pattern, Type):
         if isinstance(pattern, model.Regexp) and pattern.pattern is not None:
