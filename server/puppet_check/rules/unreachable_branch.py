@@ -17,7 +17,8 @@ from puppet_check.rules.self_comparison import is_repeated
 from puppet_grammar import ast
 from puppet_typesys.diagnostics import Diagnostic, Severity, issue
 from puppet_typesys.types import model
-from puppet_typesys.types.narrow import is_assignable_safely, is_never, may_be_false
+from puppet_typesys.types.narrow import is_never, may_be_false
+from puppet_typesys.types.superset import is_assignable_safely
 
 
 @issue(Severity.WARNING, tags=("unnecessary",))

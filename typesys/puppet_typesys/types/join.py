@@ -10,9 +10,10 @@ from puppet_typesys.types import model
 from puppet_typesys.types.model import Type, variant_of
 from puppet_typesys.types.relate import is_assignable, is_instance
 from puppet_typesys.types.simplify import normalize
+from puppet_typesys.types.superset import is_assignable_safely
 from puppet_typesys.types.union import absorbs, union
 from puppet_typesys.types.walk import variant_members
-from puppet_typesys.values.errors import InternalError
+from puppet_typesys.values.errors import ArgumentError, InternalError
 
 WRAPPING = (model.Any, model.Unit, model.Optional, model.Variant, model.NotUndef, model.TypeAlias, model.Undef)
 TRUE, FALSE = model.Boolean(True), model.Boolean(False)
@@ -63,9 +64,9 @@ def _normal(variant: Type) -> Type:
         return variant  # The normalized type of any elements has no size.
     try:
         normal = normalize(variant)
-    except InternalError:  # An Optional without a type cannot be normalized.
+    except (ArgumentError, InternalError):  # An Init of a type without a constructor, or an Optional without a type.
         return variant
-    return normal if normal is variant or is_assignable(normal, variant) else variant
+    return normal if normal is variant or is_assignable_safely(normal, variant) else variant
 
 
 def _members(types: list[Type]) -> list[Type]:
@@ -82,7 +83,10 @@ def _accepts(wide: Type, narrow: Type) -> bool:
     """Whether a type accepts another; negative integers are assignable to Iterable, but are no instances of it."""
     if isinstance(wide, model.Iterable) and isinstance(narrow, model.Integer) and (narrow.low is None or narrow.low < 0):
         return False
-    return absorbs(wide, narrow)
+    try:
+        return absorbs(wide, narrow)
+    except ArgumentError:  # An Init of a type without a constructor, which only some values may be asked for.
+        return False
 
 
 def _with_texts(members: list[Type]) -> list[Type]:

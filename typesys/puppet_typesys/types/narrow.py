@@ -14,12 +14,11 @@ from puppet_typesys.types.elements import element_at
 from puppet_typesys.types.join import join
 from puppet_typesys.types.model import Integer, Type
 from puppet_typesys.types.ranges import are_apart, covers
-from puppet_typesys.types.relate import is_assignable, is_instance
+from puppet_typesys.types.relate import is_instance
 from puppet_typesys.types.sizes import derived_size, size_of, tuple_size
-from puppet_typesys.types.superset import is_superset
+from puppet_typesys.types.superset import is_assignable_safely, is_superset
 from puppet_typesys.types.texts import ascii_lower
 from puppet_typesys.types.walk import UNIONS, alternatives
-from puppet_typesys.values.errors import ArgumentError
 
 NEVER = model.Variant()
 """The type without values: `join()` of no types."""
@@ -124,14 +123,6 @@ def _both(one: Type, other: Type) -> Type:
             if isinstance(inner, model.NotUndef):
                 return difference(rest if inner.type is None else intersection(rest, inner.type), model.UNDEF)
     return other if kinds(other) < kinds(one) else one
-
-
-def is_assignable_safely(expected: Type, actual: Type) -> bool:
-    """`is_assignable`, False for an Init of a type without a constructor."""
-    try:
-        return is_assignable(expected, actual)
-    except ArgumentError:
-        return False
 
 
 def _strings(one: Type, other: Type) -> Type:

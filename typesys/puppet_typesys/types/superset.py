@@ -8,13 +8,22 @@ from puppet_typesys.types.model import Type
 from puppet_typesys.types.objects import Object, ObjectExtension, TypeSet
 from puppet_typesys.types.relate import is_assignable, is_instance
 from puppet_typesys.types.walk import inner_types
+from puppet_typesys.values.errors import ArgumentError
+
+
+def is_assignable_safely(expected: Type, actual: Type) -> bool:
+    """`is_assignable`, False for an Init of a type without a constructor."""
+    try:
+        return is_assignable(expected, actual)
+    except ArgumentError:
+        return False
 
 
 def is_superset(type: Type, actual: Type) -> bool:
     """Whether every value of `actual` is certainly an instance of `type`."""
     if isinstance(actual, model.Undef):
         return is_instance(type, None)
-    if not is_assignable(type, actual):
+    if not is_assignable_safely(type, actual):
         return False
     if isinstance(type, model.Iterable):
         # Integer is assignable to it, although negative integers are no instances.
