@@ -95,15 +95,15 @@ def _has_equal_titles(file: File) -> bool:
     seen: set[tuple[str, Hashable]] = set()
     for resource in file.of_class(ast.ResourceExpression):
         if isinstance(resource.type_name, ast.QualifiedName):
-            type = _lower_name(resource.type_name)
-            for key in (_key(title) for body in resource.bodies for title in _titles(body.title)):
+            type = lower_name(resource.type_name)
+            for key in (_key(title) for body in resource.bodies for title in titles_of(body.title)):
                 if key is not None and (type, key) in seen:
                     return True
                 seen.add((type, key))
     return False
 
 
-def _lower_name(type: ast.QualifiedName) -> str:
+def lower_name(type: ast.QualifiedName) -> str:
     return type.value.removeprefix("::").lower()
 
 
@@ -111,13 +111,13 @@ def _check(body: ast.Expression, file: File) -> Iterator[Diagnostic]:
     found = _Found(file)
     seen: dict[tuple[str, Hashable], list[Declared]] = {}
     for type, declared in _resources(body):
-        for title in _titles(declared.title):
+        for title in titles_of(declared.title):
             key = _key(title)
             if key is None:
                 continue
             second = Declared(title, declared.path)
             others = seen.setdefault((type, key), [])
-            first = next((each for each in others if _are_together(each, second)), None)
+            first = next((each for each in others if are_together(each, second)), None)
             if first is not None and not found.touches(title):
                 yield _reported(type, first, second, file)
             if len(others) < MOST:
@@ -126,7 +126,7 @@ def _check(body: ast.Expression, file: File) -> Iterator[Diagnostic]:
 
 def _reported(type: str, first: Declared, second: Declared, file: File) -> Diagnostic:
     line = file.text.position(first.title.start).line + 1
-    is_certain = _common(first.path, second.path) == len(first.path) == len(second.path)
+    is_certain = common_branches(first.path, second.path) == len(first.path) == len(second.path)
     words = declared_twice if is_certain else declared_twice_under_condition
     name = "::".join(each.capitalize() for each in type.split("::"))
     related = (Related(first.title.start, first.title.end, "first declared here"),)
@@ -150,7 +150,7 @@ class _Found:
         return before > 0 and self.ends[before - 1] >= title.start
 
 
-def _common(one: Path, other: Path) -> int:
+def common_branches(one: Path, other: Path) -> int:
     """The number of branches that two paths begin with in common."""
     for index, (first, second) in enumerate(zip(one, other, strict=False)):
         if not first.is_same(second):
@@ -158,9 +158,9 @@ def _common(one: Path, other: Path) -> int:
     return min(len(one), len(other))
 
 
-def _are_together(first: Declared, second: Declared) -> bool:
+def are_together(first: Declared, second: Declared) -> bool:
     """Whether the second of two equal titles can be reached after the first, with the same values of its variables."""
-    common = _common(first.path, second.path)
+    common = common_branches(first.path, second.path)
     of_first, of_second = first.path[common:], second.path[common:]
     if of_first and of_second:
         return False
@@ -178,14 +178,14 @@ def _resources(body: ast.Expression) -> Iterator[tuple[str, Declared]]:
         match node:
             case ast.ResourceExpression(type_name=ast.QualifiedName() as type):
                 for each in node.bodies:
-                    yield _lower_name(type), Declared(each.title, path)
+                    yield lower_name(type), Declared(each.title, path)
             case ast.Definition() | ast.AbstractResource() | ast.ApplyExpression():
                 pass
             case _:
-                waiting += reversed([*_parts(node, path)])
+                waiting += reversed([*parts_of(node, path)])
 
 
-def _parts(node: ast.Expression, path: Path) -> Iterator[tuple[ast.Expression, Path]]:
+def parts_of(node: ast.Expression, path: Path) -> Iterator[tuple[ast.Expression, Path]]:
     """The parts of a node, each with its path."""
     parts: tuple[ast.Expression | None, ...]
     match node:
@@ -212,7 +212,7 @@ def _calls(node: ast.Node, names: frozenset[str]) -> bool:
     )
 
 
-def _titles(title: ast.Expression) -> Iterator[ast.Expression]:
+def titles_of(title: ast.Expression) -> Iterator[ast.Expression]:
     if isinstance(title, ast.LiteralList):
         yield from title.values
     else:
@@ -229,6 +229,11 @@ def _key(title: ast.Expression) -> Hashable:
             return "text", text
         case ast.VariableExpression(name=name) if name:
             return "variable", name
+        case ast.AccessExpression(left_expr=container, keys=keys):
+            elements = (_key(container), *map(_key, keys))
+            return None if None in elements else ("element", elements)
+        case ast.LiteralInteger(value=number):
+            return "number", number
         case ast.ConcatenatedString(segments=segments):
             parts = tuple(_key(each.expr if isinstance(each, ast.TextExpression) else each) for each in segments)
             return None if None in parts else ("joined", parts)

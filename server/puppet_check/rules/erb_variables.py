@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.ruby.erb_code import pieces
 
 if TYPE_CHECKING:
@@ -19,6 +20,10 @@ METHODS = frozenset(("method", "singleton_method"))
 ASSIGNING = frozenset(("assignment", "operator_assignment"))
 
 
+EXISTENCE = lazy_pattern(
+    rb"(?:\bhas_variable\?|\bscope\s*\.\s*(?:include\?|exist\?|bound\?|lookupvar|to_hash\.(?:has_key|key|include)\?))\s*\(?\s*['\":]@?(\w+)"
+)
+"""A question whether a variable exists."""
 KEPT = 1 << 14
 """The bytes of the longest template whose variables are kept: a define may use dozens of templates, and is checked after each key."""
 
@@ -40,7 +45,7 @@ def _variables_read(template: bytes) -> tuple[str, ...]:
     if root.has_error or b"instance_variable" in ruby or b"binding" in ruby:
         return ()
     read: dict[str, None] = {}
-    asked: set[str] = set()
+    asked = {each.decode() for each in EXISTENCE.findall(ruby)}
     for node, around in nodes_with_ancestors(root, "instance_variable"):
         if any(each.type in METHODS for each in around):
             continue  # A method of the template itself may keep values of its own in instance variables.

@@ -34,8 +34,8 @@ def index_out_of_range(index: int, size: int) -> str:
 @rule(on=ast.AccessExpression, whole=True)
 def check_key(node: ast.AccessExpression, file: File) -> Iterator[Diagnostic]:
     """Report a literal key or index for which the value is always undef."""
-    if len(node.keys) != 1:
-        return
+    if len(node.keys) != 1 or (isinstance(node.left_expr, ast.VariableExpression) and node.left_expr.name == "trusted"):
+        return  # The keys of `$trusted` are reported as those of facts are.
     (key,) = node.keys
     match key:
         case ast.LiteralString() | ast.QualifiedName():

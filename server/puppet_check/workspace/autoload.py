@@ -126,6 +126,8 @@ class AutoLoader:
         if name.kind == FACT:
             return not any(OF_FACTS in each and self.interfaces.of(each) is None for each in project.missing)
         module, _, rest = name.name.removeprefix("::").partition("::")
+        if name.kind == FUNCTION and (gone := removed(name)) is not None and gone.owner == PUPPET:
+            return not self._is_misplaced(name.name) and not self.interfaces.is_known_elsewhere(name)
         if was_removed(name, project) and not self._is_misplaced(name.name):
             return True
         if project.is_external(module) or (name.kind in OF_BOLT and is_of_bolt(name.name)):

@@ -38,6 +38,8 @@ STRING = lazy_pattern(rb"\[?\s*\"([^\"]*)\"")
 HOLE = lazy_pattern(rb"\\?[$#%]\\?\{[^{}]*\}|\$[\w:]+")
 TEMPLATE_NAME = lazy_pattern(rb"(?<![\w.-])[\w.-]+\.(?:erb|epp)\b")
 COMPUTED_TEMPLATE = lazy_pattern(rb"['\"]([^'\"\n$#%]*+[$#%][^'\"\n]*\.(?:erb|epp))['\"]")
+WITHOUT_EXTENSION = lazy_pattern(rb"['\"][\w:${}]+/(?:[\w-]+/)*([\w-]+)['\"]")
+"""A path that may be that of an EPP template, whose extension `epp` adds."""
 TEMPLATE_CALL = lazy_pattern(rb"\b(?:template|epp|find_template)\s*\(\s*")
 TEMPLATE_METHOD = lazy_pattern(rb"\$[\w:]+\s*\.\s*(?:epp|template)\b")
 PLAIN_VARIABLE = lazy_pattern(rb"\$[\w:]+\s*[,)\]]")
@@ -96,6 +98,7 @@ class Uses:
             return True
         parts = inner.split("/")
         names = [f"{module.name}/{inner}", *("/".join(parts[count:]) for count in range(len(parts)))]
+        names += [each.removesuffix(".epp") for each in names if each.endswith(".epp")]
         return any(computed.fits(name) for each in found for computed in each.computed for name in names)
 
     def _names_in(self, top: str) -> Names:
@@ -149,6 +152,8 @@ def _names(top: str, *, is_alone: bool) -> Names:
         lines = [each for each in text.splitlines() if b".erb" in each or b".epp" in each] if b".erb" in text or b".epp" in text else []
         # A comment in a template often gives its own name.
         whole.update(each.decode() for line in lines for each in TEMPLATE_NAME.findall(line) if each != own)
+        if b"epp" in text and path.endswith((".pp", ".epp", ".erb")):
+            whole.update(f"{each.decode()}.epp" for each in WITHOUT_EXTENSION.findall(text))
         strings = [each for line in lines for each in COMPUTED_TEMPLATE.findall(line)]
         named, is_unknown = _of_calls(text, is_alone=is_alone) if path.endswith((".pp", ".epp", ".erb")) else ([], False)
         strings += named

@@ -18,7 +18,7 @@ from puppet_typesys.evaluate.scope import Scope
 from puppet_typesys.functions.call import Missing
 from puppet_typesys.functions.control_flow import BreakIteration, ControlFlow, NextIteration, ReturnFromFunction
 from puppet_typesys.issues.evaluation.general import illegal_jump, stack_too_deep
-from puppet_typesys.issues.evaluation.names import unknown_class
+from puppet_typesys.issues.evaluation.names import unknown_class, unknown_classes
 from puppet_typesys.types.describe import describe_parameters
 from puppet_typesys.types.infer import infer
 from puppet_typesys.types.model import Class as ClassType
@@ -71,6 +71,7 @@ def include(context: Context, names: Sequence[str | None], scope: Scope) -> list
     """Declare and evaluate the classes that are not declared yet; return the resources of all of them."""
     catalog = context.catalog
     definitions = []
+    unknown: list[str] = []
     for name in names:
         if name is None:
             catalog.is_partial = True
@@ -80,8 +81,13 @@ def include(context: Context, names: Sequence[str | None], scope: Scope) -> list
             if context.resolver.is_class_unknown(name):
                 catalog.is_partial = True
                 continue
-            raise ArgumentError(unknown_class(name), f"Could not find class ::{name} for {context.node_name}")
+            unknown.append(name)
+            continue
         definitions.append(found)
+    if unknown:
+        first, *others = unknown
+        message = unknown_classes(first, (*others,)) if len(names) > 1 else unknown_class(first)
+        raise ArgumentError(message, f"Could not find class ::{first} for {context.node_name}")
     already: list[Resource] = []
     new: list[Resource] = []
     for each in definitions:

@@ -26,7 +26,7 @@ from puppet_typesys.functions.elements import literal
 from puppet_typesys.functions.registry import dispatch
 from puppet_typesys.functions.typed import TypedCall
 from puppet_typesys.issues.evaluation.names import unknown_file, variable_not_given
-from puppet_typesys.issues.evaluation.parameters import wrong_template_parameter
+from puppet_typesys.issues.evaluation.parameters import words, wrong_template_parameter
 from puppet_typesys.types import model
 from puppet_typesys.types.describe import parameter_mismatches
 from puppet_typesys.types.disjoint import kinds
@@ -181,7 +181,7 @@ def _evaluate(call: Invocation, function: str, template: str, file: str, given: 
     call.evaluator.budget.enter()
     try:
         if body.body.parameters_specified or given is None:
-            values = _checked(ev, Lambda(ev, body, scope), values, scope)
+            values = _checked(ev, Lambda(ev, body, scope), values, scope, function if file == INLINE else file)
         if not is_evaluated:
             if given is None and b"<%" not in call.evaluator.text.source:
                 # A template called from a template sees the caller's variables. If arguments are passed, the check of the called template
@@ -218,7 +218,7 @@ def unconditional_reads(body: ast.Node) -> Iterator[ast.VariableExpression]:
             yield node
 
 
-def _checked(ev: Evaluator, closure: Lambda, given: dict[str, object], scope: Scope) -> dict[str, object]:
+def _checked(ev: Evaluator, closure: Lambda, given: dict[str, object], scope: Scope, template: str) -> dict[str, object]:
     """The values of the parameters that a template declares, checked against their types."""
     frame = Frame(scope.frame, {name: value for name, value in given.items() if value is not None})
     names = [each.name for each in closure.parameters]
@@ -237,5 +237,6 @@ def _checked(ev: Evaluator, closure: Lambda, given: dict[str, object], scope: Sc
                 frame.variables[each.name] = None
     mismatches = parameter_mismatches(model.Struct(tuple(elements)), Hash(frame.variables.items()))
     if mismatches:
-        raise CertainError(wrong_template_parameter(tuple(mismatches)))
+        # The reference calls every template `lambda`.
+        raise CertainError(wrong_template_parameter(template, tuple(mismatches), tuple(names)), words("lambda:", mismatches))
     return frame.variables

@@ -28,9 +28,11 @@ from puppet_typesys.infer.issues import (
     selector_without_options,
     unfinished_statement,
 )
+from puppet_typesys.infer.call_findings import errors_of_classes, is_call, template_findings
 from puppet_typesys.infer.model import FileModel
 from puppet_typesys.infer.resolution import assigned_names, assigned_variables, names_assigned_by
-from puppet_typesys.issues.evaluation.names import missing_overridden, missing_realized, unknown_file
+from puppet_typesys.issues.evaluation.names import missing_overridden, missing_realized, unknown_classes, unknown_file
+from puppet_typesys.issues.evaluation.parameters import wrong_template_parameter
 from puppet_typesys.types import model
 from puppet_typesys.types.block import Block
 from puppet_typesys.types.model import Type
@@ -122,7 +124,15 @@ class TextObserver(Observer):
         self.evaluated = found.note  # type: ignore[method-assign]  # called for every node, so without a detour
 
     def failed(self, error: EvaluationError, node: ast.Node) -> object:
-        self.checker.report(error, None if error.is_placed else node, text=self.model.text)
+        if error.message.wording is wrong_template_parameter and is_call(node):
+            for each in template_findings(error.message, node, self.model.text):
+                self.model.report(each)
+            return Unknown(model.STRING)
+        if error.message.wording is unknown_classes and is_call(node):
+            for each in errors_of_classes(error.message, node, self.model.text):
+                self.checker.report(each, None if each.is_placed else node, text=self.model.text)
+        else:
+            self.checker.report(error, None if error.is_placed else node, text=self.model.text)
         self.checker.catalog.is_partial = True
         # Whatever a file contains, what is read of it is text.
         return Unknown(model.STRING if error.message.issue is unknown_file.issue else model.ANY)

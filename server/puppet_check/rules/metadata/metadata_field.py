@@ -73,7 +73,9 @@ def check_fields(metadata: Metadata, known: Known) -> Iterator[Diagnostic]:
             yield wrong_type(key, "a string", value.kind).at(value.start, end_of(value), severity=severity)
     name, version = root.get("name"), root.get("version")
     if name is not None and name.text is not None and not NAME.fullmatch(name.text):
-        yield wrong_name(name.text).at(name.start, name.end)
+        # Without an author, the Forge does not take a module; Puppet, which goes by the folder, loads it.
+        is_private = known.project.is_environment and NAME.fullmatch(f"author-{name.text}") is not None
+        yield wrong_name(name.text).at(name.start, name.end, severity=Severity.INFO if is_private else None)
     if version is not None and version.text is not None and not is_version(version.text):
         yield wrong_version(version.text).at(version.start, version.end)
 

@@ -6,6 +6,7 @@ speak for older ones, and only for misspellings of what is newer:
 * A requirement whose upper end lies within the releases of the interface is covered: what all accepted ones lack does not exist.
 * One that accepts later releases of the newest major version, or major versions that the interface lacks, is partly covered: releases
   beyond may have more names and parameters. Only a name that is almost the same as an existing one is a mistake.
+* One that accepts only what lies between two releases of the same major version is covered by both.
 * One that accepts a later major version says nothing about code: its names are only shown.
 """
 
@@ -13,6 +14,7 @@ from __future__ import annotations
 
 from enum import Enum
 from functools import lru_cache
+from itertools import pairwise
 from typing import NamedTuple
 
 from puppet_typesys.values.errors import ArgumentError, InternalError
@@ -52,7 +54,18 @@ def accepted(requirement: str, releases: tuple[str, ...]) -> Accepted | None:
     if wanted is None:
         return None
     found = tuple(index for index, version in enumerate(versions) if wanted.includes(version))
-    return Accepted(found, _coverage(wanted, versions)) if found else None
+    if not found:
+        return _between(wanted, versions)
+    return Accepted(found, _coverage(wanted, versions))
+
+
+def _between(wanted: SemVerRange, versions: list[SemVer]) -> Accepted | None:
+    """The two releases around what a requirement accepts, if they are of the same major version: what both lack does not exist."""
+    for index, (before, after) in enumerate(pairwise(versions)):
+        lies_between = all(before.compare(each.begin) < 0 < after.compare(each.end) for each in wanted.spans)
+        if before.major == after.major and wanted.spans and lies_between:
+            return Accepted((index, index + 1), Coverage.WHOLE)
+    return None
 
 
 def _coverage(wanted: SemVerRange, versions: list[SemVer]) -> Coverage:

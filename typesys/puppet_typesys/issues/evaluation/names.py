@@ -29,6 +29,11 @@ def unknown_class(name: str) -> str:
 
 
 @unknown_class.variant()
+def unknown_classes(name: str, others: tuple[str, ...]) -> str:
+    return f"Could not find class {name}"
+
+
+@unknown_class.variant()
 def unknown_declared_class(name: str) -> str:
     return f"Could not find declared class {name}"
 

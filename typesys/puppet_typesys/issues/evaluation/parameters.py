@@ -84,8 +84,29 @@ def duplicate_attribute(parameter: str) -> str:
 
 
 @evaluation_error.variant()
-def wrong_template_parameter(details: tuple[Detail, ...]) -> str:
-    return words("lambda:", details)
+def wrong_template_parameter(template: str, details: tuple[Detail, ...], declared: tuple[str, ...]) -> str:
+    return words(f"{template}:", details)
+
+
+@unknown_parameter.variant()
+def unknown_template_parameter(parameter: str, template: str) -> str:
+    return f"{template}: has no parameter named '{parameter}'"
+
+
+@missing_parameter.variant()
+def missing_template_parameter(parameter: str, template: str) -> str:
+    return f"{template}: expects a value for parameter '{parameter}'"
+
+
+@missing_parameter.variant()
+def missing_template_parameters(parameter: str, template: str, others: tuple[str, ...]) -> str:
+    shown = [f"'{each}'" for each in (parameter, *others)]
+    return f"{template}: expects values for the parameters {', '.join(shown[:-1])} and {shown[-1]}"
+
+
+@wrong_parameter.variant()
+def wrong_template_value(parameter: str, template: str, detail: str) -> str:
+    return f"{template}:{detail}"
 
 
 @evaluation_error.variant()
