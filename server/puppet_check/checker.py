@@ -8,8 +8,10 @@ from typing import Literal
 
 from puppet_check.config.own_rules import OwnRule
 from puppet_check.rules.file import File
+from puppet_check.rules.merge_conflict import merge_conflicts
 from puppet_check.rules.other_files import check_document
 from puppet_check.rules.run import run
+from puppet_check.rules.same_place import once_per_place
 from puppet_check.workspace.kinds import kind_of
 from puppet_check.workspace.known import Known
 from puppet_grammar import ast
@@ -47,11 +49,15 @@ def check(
     nodes: ast.ByClass | None = None,
 ) -> tuple[Diagnostic, ...]:
     """The diagnostics of a file in order of their offsets, including those of the rules. Code outside of syntax errors is checked too."""
+    conflict = merge_conflicts(text.source)
+    if conflict is not None:
+        return (conflict,)
     syntax = [diagnostic(each, text) for each in problems]
     whole = all(each.severity is not Severity.ERROR for each in syntax)
     rules = validate(program, tasks=mode.tasks, whole=whole, place=place, read=first_error, by_class=nodes)
     found = [] if model is None else [Diagnostic(*each) for each in model.findings.values() if whole or each.code not in FROM_BROKEN]
     broken = {text.line_of(each.start) for each in syntax if each.severity is Severity.ERROR}
+    found = once_per_place(found)
     found = [each for each in found if each.code not in FROM_BROKEN_LINE or text.line_of(each.start) not in broken]
     known = {(each.start, each.code) for each in rules}
     # The evaluation reports errors in the text of a heredoc with a syntax at its text, validation at its tag.
@@ -131,6 +137,9 @@ def _budget(size: int) -> Budget:
 def check_other(path: str, source: bytes, known: Known) -> tuple[Diagnostic, ...]:
     """The diagnostics of a file that is not Puppet code."""
     kind = kind_of(path)
+    conflict = None if kind is None else merge_conflicts(source)
+    if conflict is not None:
+        return (conflict,)
     return () if kind is None else tuple(check_document(kind, path, source, known, syntax_only=known.is_peripheral(path)))
 
 

@@ -14,6 +14,7 @@ from puppet_check.reading.files import LARGEST_DATA, LARGEST_SEARCHED, read, rea
 from puppet_check.reading.json_data import loads
 from puppet_check.reading.places import exists
 from puppet_check.workspace.disk import Disk, remembered
+from puppet_check.workspace.parked import is_first, parked_folder
 from puppet_check.workspace.roots import CONTROL, FILES, NAME, PUPPETFILE, is_named_in_code, name_in_all_code
 from puppet_typesys.validate.place import Place, module_place
 
@@ -36,6 +37,9 @@ def place(disk: Disk, path: str) -> Place | None:
         module = module_name(disk, parent)
         if module is not None:
             is_loaded = _is_loaded(inner[::-1]) and not _is_served(disk, parent)
+            parked = parked_folder(absolute, inner[::-1], module) if is_loaded else None
+            if parked is not None:
+                return Place(None, path, parked=parked) if is_first(absolute) else None
             return module_place("/".join([module, *reversed(inner)]), path) if is_loaded else None
         if _ends_search(disk, parent):
             return None

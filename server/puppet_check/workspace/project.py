@@ -12,6 +12,7 @@ from puppet_check.reading.places import exists
 from puppet_check.workspace.declared import Declared, in_fixtures, in_lock, in_puppetfile
 from puppet_check.workspace.elsewhere import is_of_enterprise
 from puppet_check.workspace.metadata import Metadata
+from puppet_check.workspace.parked import parked_folder
 from puppet_check.workspace.roots import FILES, PERIPHERAL
 
 WITH_AGENT = frozenset(f"{name}_core" for name in ("augeas", "cron", "host", "mount", "selinux", "sshkeys", "yumrepo", "zfs", "zone")) | {
@@ -21,6 +22,7 @@ WITH_AGENT = frozenset(f"{name}_core" for name in ("augeas", "cron", "host", "mo
 
 OF_PUPPET = ("metadata.json", "Puppetfile", "environment.conf")
 """Files at the root of a module or control repository."""
+AUTOLOADED = frozenset(("manifests", "functions", "types", "plans"))
 REPOSITORY = ".git"
 EXAMPLES = "examples"
 """The folder that holds what a repository is about if that is neither a module nor a control repository."""
@@ -132,7 +134,10 @@ class Project:
         module = self.module_of(path)
         if (module is not None and module.name in self.vendored) or (module is None and self._is_hidden(path)):
             return True
-        top = os.path.relpath(path, self.root if module is None else module.folder).partition(os.sep)[0]
+        inner = os.path.relpath(path, self.root if module is None else module.folder).split(os.sep)
+        top = inner[0]
+        if module is not None and top in AUTOLOADED and parked_folder(path, inner, module.name) is not None:
+            return True
         return self._is_fixture or top in PERIPHERAL or (module is not None and top == FILES)
 
     def _is_hidden(self, path: str) -> bool:

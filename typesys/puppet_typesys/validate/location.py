@@ -20,7 +20,7 @@ def illegal_definition_location(name: str, file: str) -> str:
 
 @rule(on=ast.NamedDefinition, whole=True)
 def check_illegal_definition_location(definition: ast.NamedDefinition, file: File) -> Iterator[Diagnostic]:
-    if file.place is not None and not file.place.accepts(definition.name):
+    if file.place is not None and not file.place.parked and not file.place.accepts(definition.name):
         yield illegal_definition_location(definition.name, file.place.file).at(*span(definition))
 
 
@@ -43,9 +43,19 @@ def illegal_top_construct_location(construct: str) -> str:
     return f"This {construct} is unacceptable as a top level construct in this location"
 
 
+@issue(Severity.INFO)
+def parked_folder(folder: str) -> str:
+    """Folder with manifests that are never loaded"""
+    return f"the manifests in '{folder}' are never loaded: their names are not those that belong to this folder"
+
+
 @rule(on=ast.Program, whole=True)
 def check_illegal_top_construct_location(program: ast.Program, file: File) -> Iterator[Diagnostic]:
     if file.place is None:
+        return
+    if file.place.parked:
+        first = min(program.definitions, key=lambda each: each.start)
+        yield parked_folder(file.place.parked).at(*span(first))
         return
     for statement in file.statements:
         if isinstance(statement, ast.Definition) and not isinstance(statement, ast.NodeDefinition):

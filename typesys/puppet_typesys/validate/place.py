@@ -16,6 +16,8 @@ class Place(NamedTuple):
     """The path of the file as messages show it."""
     folder: str = ""
     """The directory of the module that contains the file, such as `manifests`; empty if nothing may be defined."""
+    parked: str = ""
+    """The folder with files that are moved aside, of which this is the first; empty if the file is not one of them."""
 
     def accepts(self, name: str) -> bool:
         """Whether the file may define a name."""

@@ -25,7 +25,7 @@ from puppet_typesys.catalogs.inclusions import innermost
 from puppet_typesys.catalogs.library import Source, Variables
 from puppet_typesys.catalogs.node import Node
 from puppet_typesys.evaluate.errors import BUDGET, EvaluationError
-from puppet_typesys.issues.evaluation import names
+from puppet_typesys.issues.evaluation import names, parameters
 from puppet_typesys.loader import CLASS, TypedName
 from puppet_typesys.types import model
 from puppet_typesys.values.hash import Hash
@@ -37,6 +37,7 @@ OF_CHECKS = frozenset(
     (
         names.no_files,
         names.unknown_class,
+        names.unknown_classes,
         names.unknown_collected_type,
         names.unknown_declared_class,
         names.unknown_file,
@@ -44,9 +45,10 @@ OF_CHECKS = frozenset(
         names.unknown_parent,
         names.unknown_resource_type,
         names.unknown_type_reference,
+        parameters.wrong_template_parameter,
     )
 )
-"""The wordings of errors about names, of which the check of each file knows more."""
+"""The wordings of errors about names and templates, of which the check of each file knows more."""
 ANY_NAME = "any node"
 """The name of a node of which the name is not known, which no node definition has."""
 UNKNOWN_NAME = Hash((name, Unknown(model.STRING)) for name in ("certname", "hostname", "domain"))

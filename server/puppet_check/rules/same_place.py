@@ -1,0 +1,28 @@
+"""One finding for what an expression that is evaluated several times lacks each time, such as the templates of a loop."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from puppet_typesys.diagnostics import Diagnostic
+from puppet_typesys.issues.evaluation.names import unknown_file
+
+JOINED = frozenset((unknown_file.issue.code,))
+"""The codes of which the findings at one place have one cause: the expression that computes the name."""
+
+
+def once_per_place(found: Sequence[Diagnostic]) -> list[Diagnostic]:
+    """The findings in order, with the first of those at one place and the number of the others."""
+    counts: dict[tuple[str, int, int], int] = {}
+    for each in found:
+        if each.code in JOINED:
+            key = (each.code, each.start, each.end)
+            counts[key] = counts.get(key, 0) + 1
+    if all(count == 1 for count in counts.values()):
+        return [*found]
+    kept: list[Diagnostic] = []
+    for each in found:
+        others = counts.pop((each.code, each.start, each.end), 0) - 1 if each.code in JOINED else 0
+        if others >= 0:
+            kept.append(each if others == 0 else each._replace(message=f"{each.message} and {others} more"))
+    return kept
