@@ -11,7 +11,7 @@ from puppet_check.rules.file import File
 from puppet_check.rules.merge_conflict import merge_conflicts
 from puppet_check.rules.other_files import check_document
 from puppet_check.rules.run import run
-from puppet_check.rules.same_place import once_per_place
+from puppet_check.rules.same_place import once_per_place, without_spaced_access
 from puppet_check.workspace.kinds import kind_of
 from puppet_check.workspace.known import Known
 from puppet_grammar import ast
@@ -57,7 +57,7 @@ def check(
     rules = validate(program, tasks=mode.tasks, whole=whole, place=place, read=first_error, by_class=nodes)
     found = [] if model is None else [Diagnostic(*each) for each in model.findings.values() if whole or each.code not in FROM_BROKEN]
     broken = {text.line_of(each.start) for each in syntax if each.severity is Severity.ERROR}
-    found = once_per_place(found)
+    found = once_per_place(without_spaced_access(found, rules, text))
     found = [each for each in found if each.code not in FROM_BROKEN_LINE or text.line_of(each.start) not in broken]
     known = {(each.start, each.code) for each in rules}
     # The evaluation reports errors in the text of a heredoc with a syntax at its text, validation at its tag.

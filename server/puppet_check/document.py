@@ -15,6 +15,7 @@ from puppet_check.config.selection import is_in, is_plain, level_of, reports_unk
 from puppet_check.rules.bounded import bounded
 from puppet_check.rules.file import File
 from puppet_check.rules.same_cause import once_per_cause, without_unknown_twice
+from puppet_check.rules.unknown_fact import misspelt_facts
 from puppet_check.workspace import location
 from puppet_check.workspace.cached_property import cached_property
 from puppet_check.workspace.kinds import ERB, kind_of
@@ -143,7 +144,7 @@ class Document:
         settings = self.workspace.configuration.of(self.path)
         codes = styles_of(settings)
         styles = frozenset[str]() if self.mode.epp else codes
-        rules = [] if is_peripheral and not styles else self._rule_diagnostics(settings, styles, is_peripheral)
+        rules = [] if is_peripheral and not styles and not self._may_misspell_facts else self._rule_diagnostics(settings, styles, is_peripheral)
         model = None if is_peripheral else self.model
         found = check(*self.lowered, self.text, self.mode, place, model, rules, self.nodes)
         if VARIABLE_SCOPE in codes and reports_unknown_variables(settings, self.path):
@@ -199,14 +200,22 @@ class Document:
     def _rule_diagnostics(self, settings: Settings, styles: frozenset[str], is_peripheral: bool) -> list[Diagnostic]:
         """The diagnostics of rules, of which a peripheral file has those of style only; what they ask for becomes part of the trace."""
         program, problems = self.lowered
-        model, own = self.model, [] if is_peripheral else self._own_rules(settings)
+        model = None if is_peripheral and not styles else self.model
+        own = [] if is_peripheral else self._own_rules(settings)
         with self._recording() as known:
             whole = all(each.severity != "error" for each in problems)
             file = File(os.path.abspath(self.path), program, self.text, model, known, self.nodes, whole)
-            found = [] if is_peripheral else rule_diagnostics(file)
+            found = [*misspelt_facts(file)] if is_peripheral else rule_diagnostics(file)
             if own:
                 found = [*found, *own_diagnostics(file, self.tree, own)]
             return style_diagnostics(file, styles, found) if styles else found
+
+    @property
+    def _may_misspell_facts(self) -> bool:
+        """Whether a peripheral file is code of the project that reads facts."""
+        source = self.text.source
+        is_read = b"::" in source or b"facts" in source
+        return is_read and self.workspace.known(self.path).project.is_example(os.path.abspath(self.path))
 
     def _own_rules(self, settings: Settings) -> list[OwnRule]:
         """The repository's own rules for this file."""

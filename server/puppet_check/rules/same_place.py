@@ -4,11 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from puppet_grammar.text import Text
 from puppet_typesys.diagnostics import Diagnostic
 from puppet_typesys.issues.evaluation.names import unknown_file
+from puppet_typesys.issues.evaluation.types import bad_type
 
 JOINED = frozenset((unknown_file.issue.code,))
 """The codes of which the findings at one place have one cause: the expression that computes the name."""
+
+
+def without_spaced_access(found: Sequence[Diagnostic], rules: Sequence[Diagnostic], text: Text) -> list[Diagnostic]:
+    """The findings without those about `['a']` after a type and a space, of which validation says that the type has no effect."""
+    ends = [each.end for each in rules if each.code == "idem-expression-not-last"]
+    types = [each for each in found if each.code == bad_type.issue.code] if ends else []
+    if not types:
+        return [*found]
+    return [each for each in found if each not in types or not any(_follows(each.start, end, text) for end in ends)]
+
+
+def _follows(start: int, end: int, text: Text) -> bool:
+    """Whether only white space is between an expression and a list after it."""
+    return end < start and text.source[start : start + 1] == b"[" and not text.source[end:start].strip()
 
 
 def once_per_place(found: Sequence[Diagnostic]) -> list[Diagnostic]:

@@ -70,6 +70,14 @@ def check_read(node: Reading, file: File) -> Iterator[Diagnostic]:
         yield unknown_trusted(key.name).suggesting(meant).at(key.start, key.end, fixes=fixes)
 
 
+def misspelt_facts(file: File) -> Iterator[Diagnostic]:
+    """The misspelt facts of an example, of which nothing else is checked."""
+    if file.path.endswith(".pp") and file.known.project.is_example(file.path):
+        yield from check_variables(file.program, file)
+        for node in file.of_class(*READING):
+            yield from check_read(node, file)
+
+
 def _check(name: str, start: int, end: int, file: File) -> Iterator[Diagnostic]:
     if fact(name) is not None or name in TOP_VARIABLES or file.known.external.load(TypedName(FACT, name)) is not None:
         return

@@ -20,6 +20,7 @@ from puppet_check.workspace.interfaces.interface import ModuleInterfaces
 from puppet_check.workspace.outside import (
     deployed_facts,
     external_facts,
+    files_reading,
     hierarchy_variables,
     modules_named,
     outer_variables,
@@ -54,6 +55,8 @@ SEVERAL_MODULES = 3
 """The number of modules that do not all misspell a variable in the same way."""
 OF_FACTS = "facts"
 """What is in the names of modules that define facts for others."""
+KEYWORDS = frozenset(("true", "false", "undef", "default", "unset"))
+"""Words that are written as variables by mistake."""
 RUBY_PROVIDERS = os.path.join("lib", "puppet", "provider")
 RUBY_FUNCTIONS = os.path.join("lib", "puppet", "functions")
 OLD_FUNCTIONS = os.path.join("lib", "puppet", "parser", "functions")
@@ -80,6 +83,8 @@ class AutoLoader:
         """The files of modules with facts, by what they define."""
         self._outside: tuple[frozenset[str], dict[str, int]] | None = None
         """The variables that modules set in the top scope, and in how many modules others are read that none of their files sets."""
+        self._readers: Counter[str] | None = None
+        """In how many manifests a variable is read that they do not set."""
         self._with_ruby: dict[str, list[tuple[Module, Listing]]] = {}
         """The modules that have files in a folder of Ruby code, in the order of their folders."""
         self._likely: dict[str, list[str]] = {}
@@ -124,7 +129,8 @@ class AutoLoader:
             is_fact_elsewhere = self.interfaces.is_known_elsewhere(TypedName(FACT, name.name))
             return not is_fact_elsewhere and not self._is_from_outside(name.name)
         if name.kind == FACT:
-            return not any(OF_FACTS in each and self.interfaces.of(each) is None for each in project.missing)
+            suspects = [each for each in project.missing if OF_FACTS in each and self.interfaces.of(each) is None]
+            return not suspects or name.name in KEYWORDS or not self._is_read_twice(name.name)
         module, _, rest = name.name.removeprefix("::").partition("::")
         if name.kind == FUNCTION and (gone := removed(name)) is not None and gone.owner == PUPPET:
             return not self._is_misplaced(name.name) and not self.interfaces.is_known_elsewhere(name)
@@ -177,6 +183,12 @@ class AutoLoader:
         if self.project.hiera is not None and variable in hierarchy_variables(self._disk, self.project.hiera):
             return True
         return read_in.get(variable, 0) >= SEVERAL_MODULES
+
+    def _is_read_twice(self, variable: str) -> bool:
+        """Whether several manifests read a variable that they do not set, as they do with a fact, and not with a slip."""
+        if self._readers is None:
+            self._readers = Counter(name for each in _folders(self.project) for name in files_reading(self._disk, each))
+        return self._readers[variable] > 1
 
     def _is_in_another(self, name: TypedName) -> bool:
         """Whether a module has the name of which the module's own name is misspelled here."""
@@ -299,7 +311,7 @@ class AutoLoader:
             self._files[path] = definitions
         self._found.clear()
         self._loaded.clear()
-        self._facts = self._outside = None
+        self._facts = self._outside = self._readers = None
         self._complete.clear()
         self._other_names = None
         self._fact_names = None

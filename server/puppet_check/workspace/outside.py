@@ -33,6 +33,7 @@ DECLARED_TYPE = lazy_pattern(rb"(?<![\w:$'\"-])([a-z]\w*+)\s*+\{")
 DECLARED_CLASS = lazy_pattern(rb"\bclass\s*+\{\s*+['\"](?:::)?([a-z]\w*+)")
 """A class that is declared; the group is its module."""
 READ = lazy_pattern(rb"\$\{?([a-z_]\w*)\b(?!::)")
+OF_FACTS = lazy_pattern(rb"""\$(?:\{|::)*facts\[['"](\w+)""")
 SET = lazy_pattern(rb"\$([a-z_]\w*)[ \t]*(?:=(?![=~>])|[\n,)|])")
 """A variable that is assigned, or may be a parameter."""
 FACT = lazy_pattern(rb"""\b([a-z_]\w*)(?:=|['"]?[ \t]*:)""")
@@ -117,6 +118,16 @@ def outer_variables(disk: Disk, folder: str) -> frozenset[str]:
         seen.update(READ.findall(plain))
         own.update(SET.findall(plain))
     return frozenset(map(bytes.decode, seen - own))
+
+
+@remembered(1000)
+def files_reading(disk: Disk, folder: str) -> tuple[str, ...]:
+    """The variables without a qualifier, or facts, that manifests of a module read and do not set, each once for every manifest."""
+    found: list[bytes] = []
+    for source in _sources(folder, (MANIFEST,)):
+        plain = COMMENT.sub(b"", source)
+        found += {*READ.findall(plain), *OF_FACTS.findall(plain)} - {*SET.findall(plain)}
+    return tuple(map(bytes.decode, found))
 
 
 @remembered(10_000)

@@ -140,6 +140,13 @@ class Project:
             return True
         return self._is_fixture or top in PERIPHERAL or (module is not None and top == FILES)
 
+    def is_example(self, path: str) -> bool:
+        """Whether a file is an example of a module of this project, which its users copy."""
+        module = self.module_of(path)
+        if module is None or module.name in self.vendored or self._is_fixture:
+            return False
+        return os.path.relpath(path, module.folder).partition(os.sep)[0] in (EXAMPLES, "tests")
+
     def _is_hidden(self, path: str) -> bool:
         """Whether a file is part of a module of the same name as one in an earlier folder of the module path."""
         inside = (path[len(each) + 1 :] for each in self.modulepath if path.startswith(each + os.sep))

@@ -31,6 +31,7 @@ from puppet_typesys.infer.issues import (
 from puppet_typesys.infer.call_findings import errors_of_classes, is_call, template_findings
 from puppet_typesys.infer.model import FileModel
 from puppet_typesys.infer.resolution import assigned_names, assigned_variables, names_assigned_by
+from puppet_typesys.infer.unset_guards import is_guarded
 from puppet_typesys.issues.evaluation.names import missing_overridden, missing_realized, unknown_classes, unknown_file
 from puppet_typesys.issues.evaluation.parameters import wrong_template_parameter
 from puppet_typesys.types import model
@@ -242,6 +243,8 @@ class TextObserver(Observer):
             in_one_branch = isinstance(value, UnsetInOneBranch) and value.around == self.checker.branch
             if isinstance(value, ForgottenInClass) and not in_one_branch:
                 return Unknown(value.type)  # A class that reads it under a condition may do so only where it is set.
+            if is_guarded(node, name, self.model.program, self.model.text):
+                return Unknown(value.type)
             severity = Severity.WARNING if in_one_branch else Severity.INFO
             self.model.report(possibly_unset_variable(name).at(node.start, node.end, severity=severity))
             return Unknown(value.type)

@@ -1,0 +1,109 @@
+"""Whether the code around a read of a variable that is only assigned in some branches shows that it is set there.
+
+It does by asking whether the variable is `defined`, or by refusing the case in which no branch with an assignment is taken:
+
+    unless $rules or $template { fail('...') }
+    if $rules { $source = $rules }
+    if $template { $source = $template }
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from puppet_grammar import ast
+from puppet_grammar.text import Text
+from puppet_typesys.infer.resolution import assigned_variables
+
+ASKING = frozenset(("defined", "getvar"))
+CONDITIONAL = (ast.IfExpression, ast.UnlessExpression, ast.CaseExpression, ast.SelectorExpression, ast.AndExpression, ast.OrExpression)
+LEAVING = frozenset(("fail", "return"))
+
+
+def is_guarded(node: ast.Node, name: str, program: ast.Program, text: Text) -> bool:
+    """Whether a variable is set where a node reads it."""
+    around = [*_path(program, node)]
+    for each in around:
+        if isinstance(each, CONDITIONAL) and any(_asks(part, name) for part in _conditions(each)):
+            return True
+    blocks = [each for each in around if isinstance(each, ast.BlockExpression)]
+    return any(_is_complete(block.statements, node, name, text) for block in blocks)
+
+
+def _path(root: ast.Node, node: ast.Node) -> Iterator[ast.Node]:
+    """The nodes around a node, from the root inwards."""
+    current: ast.Node | None = root
+    while current is not None and current is not node:
+        yield current
+        current = next((each for each in ast.children(current) if each.start <= node.start and node.end <= each.end), None)
+
+
+def _conditions(node: ast.Node) -> Iterator[ast.Expression]:
+    match node:
+        case ast.IfExpression() | ast.UnlessExpression() | ast.CaseExpression():
+            yield node.test
+        case ast.SelectorExpression() | ast.AndExpression() | ast.OrExpression():
+            yield node.left_expr
+
+
+def _asks(condition: ast.Expression, name: str) -> bool:
+    """Whether a condition asks for the existence of a variable."""
+    for each in ast.of_class(condition, ast.CallNamedFunctionExpression):
+        if isinstance(each.functor_expr, ast.QualifiedName) and each.functor_expr.value in ASKING:
+            asked = [given.value.removeprefix("$") for given in each.arguments if isinstance(given, ast.LiteralString)]
+            if name in asked:
+                return True
+    return False
+
+
+def _is_complete(statements: Sequence[ast.Expression], node: ast.Node, name: str, text: Text) -> bool:
+    """Whether statements before a node leave the block unless a condition holds under which they assign a variable."""
+    before = [each for each in statements if each.end <= node.start]
+    setting = [each for each in before if isinstance(each, ast.IfExpression) and name in assigned_variables(each)]
+    conditions = {_shown(each.test, text) for each in setting if each.then_expr is not None and name in assigned_variables(each.then_expr)}
+    if not conditions:
+        return False
+    needed = [_needed(each, text) for each in before if isinstance(each, ast.IfExpression | ast.UnlessExpression)]
+    return any(each and each <= conditions for each in needed)
+
+
+def _needed(node: ast.IfExpression | ast.UnlessExpression, text: Text) -> set[str]:
+    """The conditions of which one holds after a statement; empty if that is not known."""
+    if node.then_expr is None or node.else_expr is not None and not isinstance(node.else_expr, ast.Nop) or not _leaves(node.then_expr):
+        return set()
+    parts = [*_alternatives(node.test, is_negated=isinstance(node, ast.IfExpression))]
+    return set() if None in parts else {_shown(each, text) for each in parts if each is not None}
+
+
+def _leaves(body: ast.Expression) -> bool:
+    statements = body.statements if isinstance(body, ast.BlockExpression) else (body,)
+    return any(
+        isinstance(each, ast.CallNamedFunctionExpression)
+        and isinstance(each.functor_expr, ast.QualifiedName)
+        and each.functor_expr.value in LEAVING
+        for each in statements
+    )
+
+
+def _alternatives(test: ast.Expression, *, is_negated: bool) -> Iterator[ast.Expression | None]:
+    """The expressions of which one is true if a test is, or if it is not; None for one that is not understood."""
+    match test:
+        case ast.ParenthesizedExpression(expr=inner):
+            yield from _alternatives(inner, is_negated=is_negated)
+        case ast.NotExpression(expr=inner):
+            yield from _alternatives(inner, is_negated=not is_negated)
+        case ast.OrExpression() if not is_negated:
+            yield from _alternatives(test.left_expr, is_negated=False)
+            yield from _alternatives(test.right_expr, is_negated=False)
+        case ast.AndExpression() if is_negated:
+            yield from _alternatives(test.left_expr, is_negated=True)
+            yield from _alternatives(test.right_expr, is_negated=True)
+        case _:
+            yield None if is_negated else test
+
+
+def _shown(node: ast.Expression, text: Text) -> str:
+    """The text of a condition without white space and parentheses around it."""
+    while isinstance(node, ast.ParenthesizedExpression):
+        node = node.expr
+    return "".join(text.slice(node.start, node.end).split())
