@@ -1,0 +1,85 @@
+"""Tags of ERB templates that compute a value and do not print it: `<% @port %>` where `<%= @port %>` is meant."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from puppet_check.rules.documents import rule
+from puppet_check.rules.erb.check import Template
+from puppet_check.workspace.known import Known
+from puppet_check.workspace.ruby.tree import text
+from puppet_grammar.patterns import lazy_pattern
+from puppet_typesys.diagnostics import Diagnostic, Edit, Fix, Severity, issue
+from puppet_typesys.ruby.template_uses import key_read
+
+if TYPE_CHECKING:
+    from tree_sitter import Node
+
+BODIES = frozenset(("program", "then", "else", "do", "body_statement", "block_body"))
+"""Nodes whose children are statements."""
+PURE = frozenset("join to_s to_i to_f upcase downcase capitalize strip chomp inspect sort uniq first last flatten compact size length".split())
+"""Methods that only compute a value."""
+OPERATORS = frozenset(("+", "-", "*", "/", "%"))
+TAG = lazy_pattern(rb"<%-?[ \t\r\n]*\Z")
+END = lazy_pattern(rb"[ \t\r\n]*-?%>")
+
+
+@issue(Severity.WARNING)
+def erb_lost_output(code: str) -> str:
+    """ERB tag computes a value without printing it"""
+    return f"the value of `{code}` is not printed; expected `<%= {code} %>`"
+
+
+@rule(on=Template)
+def check_tags(template: Template, known: Known) -> Iterator[Diagnostic]:
+    """Report the tags whose only code is an expression without effects."""
+    waiting = [template.root]
+    while waiting:
+        node = waiting.pop()
+        waiting += node.named_children
+        if node.type not in BODIES:
+            continue
+        for each in node.named_children:
+            if _is_pure(each) and not _is_result(each, node):
+                yield from _reported(each, template)
+
+
+def _reported(node: Node, template: Template) -> Iterator[Diagnostic]:
+    start, end = template.place(node)
+    before = TAG.search(template.source, max(0, start - 100), start)
+    if before is None or END.match(template.source, end) is None or template.source[start:end] != node.text:
+        return
+    fix = Fix("Print the value", (Edit(before.start(), before.start() + len(before[0].rstrip()), "<%="),))
+    yield erb_lost_output(text(node)).at(start, end, fixes=(fix,))
+
+
+def _is_pure(node: Node) -> bool:
+    """Whether an expression only computes a value."""
+    match node.type:
+        case "instance_variable":
+            return True
+        case "element_reference":
+            inner = node.named_children[0]
+            return inner.type in ("instance_variable", "element_reference", "identifier") or key_read(node) is not None
+        case "binary":
+            parts = (node.child_by_field_name("left"), node.child_by_field_name("right"))
+            is_computed = text(node.child_by_field_name("operator")) in OPERATORS
+            return is_computed and all(each is not None and (_is_pure(each) or each.type in ("string", "integer")) for each in parts)
+        case "call":
+            receiver, block = node.child_by_field_name("receiver"), node.child_by_field_name("block")
+            if key_read(node) is not None:
+                return True
+            is_computed = receiver is not None and block is None and text(node.child_by_field_name("method")) in PURE
+            return is_computed and receiver is not None and _is_pure(receiver)
+    return False
+
+
+def _is_result(node: Node, body: Node) -> bool:
+    """Whether a statement is the last of a block or method, which may be its result."""
+    if body.named_children[-1] != node:
+        return False
+    around: Node | None = body
+    while around is not None and around.type not in ("block", "do_block", "lambda", "method", "singleton_method"):
+        around = around.parent
+    return around is not None

@@ -1,0 +1,74 @@
+"""Bare names in ERB templates: `<%= port %>` where `<%= @port %>` is meant."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+
+from puppet_check.reading.files import LARGEST_SEARCHED, read
+from puppet_check.rules.documents import rule
+from puppet_check.rules.erb.check import Template
+from puppet_check.rules.erb.names import Bare, bare_names
+from puppet_check.workspace.disk import Disk, remembered
+from puppet_check.workspace.files import files_below
+from puppet_check.workspace.kinds import RUBY
+from puppet_check.workspace.known import Known
+from puppet_check.workspace.trace import state_of_path
+from puppet_typesys.diagnostics import Diagnostic, Edit, Fix, Related, Severity, issue
+
+MOST = 10
+"""How many other names are related places of a finding."""
+
+
+@issue(Severity.ERROR)
+def erb_unknown_name(name: str, others: int) -> str:
+    """Bare name in an ERB template that is neither a local variable nor a method"""
+    more = f" (and {others} more)" if others else ""
+    return f"`{name}`{more} is neither a local variable nor a method; expected `@{name}` for a variable of the caller"
+
+
+@erb_unknown_name.variant()
+def ended_variable(name: str, others: int) -> str:
+    return f"`{name}` is not defined here: the block whose variable it is has ended"
+
+
+@rule(on=Template)
+def check_names(template: Template, known: Known) -> Iterator[Diagnostic]:
+    """Report the first bare name of a template that nothing defines, with the others as related places."""
+    module = known.project.module_of(template.path)
+    if module is None or not template.path.startswith(os.path.join(module.folder, "templates", "")):
+        return  # Another program may fill it in.
+    found = bare_names(template.root)
+    if not found:
+        return
+    folder = os.path.join(module.folder, "")
+    known.world.asked[folder] = state_of_path(known.disk, folder, contents=False)
+    if _fills_in(known.disk, module.folder):
+        return
+    ended = [each for each in found if each.was_local]
+    for each in ended[:1]:
+        start, end = template.place(each.node)
+        yield ended_variable(each.name, 0).at(start, end, related=_related(ended[1:], template))
+    plain = [each for each in found if not each.was_local]
+    if plain:
+        others = len({each.name for each in plain}) - 1
+        start, end = template.place(plain[0].node)
+        edits = (Edit(at, at, "@") for at, _ in (template.place(each.node) for each in plain))
+        fix = Fix("Read variables of the caller", (*edits,))
+        yield erb_unknown_name(plain[0].name, others).at(start, end, related=_related(plain[1:], template), fixes=(fix,))
+
+
+def _related(others: list[Bare], template: Template) -> tuple[Related, ...]:
+    return tuple(Related(*template.place(each.node), f"`{each.name}`") for each in others[:MOST])
+
+
+@remembered(1000)
+def _fills_in(disk: Disk, folder: str) -> bool:
+    """Whether Ruby code of a module fills in templates itself, with variables of its own."""
+    for path in files_below(folder, ("lib", "tasks"), (RUBY,)):
+        try:
+            if b"ERB" in read(path, LARGEST_SEARCHED):
+                return True
+        except OSError:
+            continue
+    return False
