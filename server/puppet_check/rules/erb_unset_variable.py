@@ -1,21 +1,24 @@
 """Variables of ERB templates that the caller's scope does not have.
 
 Only templates named by a literal in a class or define are checked. A variable that the template tests
-(`if @x`, `@x || 1`, `defined?(@x)`) may be missing. Of the others, those are reported that look misspelled, since any other may be a custom
-fact or a variable of the top scope, and those that the caller only assigns in some branches.
+(`if @x`, `@x || 1`, `defined?(@x)`) may be missing, unless the caller sets one of nearly the same name that the template does not read. Of
+the others, those are reported that look misspelled, those that a module by itself mentions nowhere, and those that the caller only assigns
+in some branches; any other may be a custom fact or a variable of the top scope.
 """
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterator
 
 from puppet_check.reading.files import read_text
 from puppet_check.rules.branches import assigned_before
-from puppet_check.rules.erb_variables import variables_read
+from puppet_check.rules.erb_variables import variables_of
 from puppet_check.rules.file import File
 from puppet_check.rules.rule import rule
 from puppet_check.semantics.calls import arguments, called
+from puppet_check.workspace.mentions import texts
 from puppet_check.workspace.trace import state_of_path
 from puppet_grammar import ast
 from puppet_typesys.builtins.facts import fact
@@ -23,7 +26,7 @@ from puppet_typesys.builtins.resource_types import metaparameters
 from puppet_typesys.diagnostics import Diagnostic, Message, Severity, issue
 from puppet_typesys.infer.resolution import TOP_VARIABLES
 from puppet_typesys.loader import CLASS, FACT, TOP_VARIABLE, TypedName
-from puppet_typesys.spelling import closest
+from puppet_typesys.spelling import closest, is_typo
 
 ALWAYS = TOP_VARIABLES | {"title", "name", "module_name", "caller_module_name"}
 
@@ -48,17 +51,60 @@ def check_template(call: ast.Expression, file: File) -> Iterator[Diagnostic]:
     if known is None:
         return
     for argument in arguments(call):
-        if not isinstance(argument, ast.LiteralString) or not argument.value.endswith(".erb"):
+        name = template_name(argument, call, file)
+        text = None if name is None else file.known.world.read_template(name)
+        if text is None:
             continue
-        text = file.known.world.read_template(argument.value)
-        read = () if text is None else variables_read(text.encode("utf-8", "surrogateescape"))
+        read, tested = variables_of(text.encode("utf-8", "surrogateescape"))
         unset = [name for name in read if name not in known and closest(name, known) is not None and not _is_of_top(name, file)]
+        left = known.difference(read, tested)
+        unset += [name for name in tested if name not in known and _is_meant(name, left) and _is_nowhere(name, file)]
+        if not file.known.project.is_environment:
+            unset += [name for name in read if name not in known and name not in unset and _is_nowhere(name, file)]
         if unset:
             yield _message(unset, known).at(argument.start, argument.end)
         uncertain = [name for name in read if name in known and _is_conditional(name, call, file) and not _is_of_top(name, file)]
         if uncertain:
             message = possibly_unset(_shown(uncertain), len(uncertain))
             yield message.at(argument.start, argument.end, severity=Severity.INFO)
+
+
+def template_name(argument: ast.Expression, call: ast.Expression, file: File) -> str | None:
+    """The name of a template that an argument certainly or by default gives; None for another value."""
+    match argument:
+        case ast.LiteralString(value=name):
+            return name if name.endswith(".erb") else None
+        case ast.ConcatenatedString() | ast.VariableExpression():
+            found = [] if file.model is None else file.model.values.get(id(argument), ())
+            names = [each for each in found if isinstance(each, str)]
+            if len(names) == len(found) == 1:
+                return names[0] if names[0].endswith(".erb") else None
+    if isinstance(argument, ast.VariableExpression):
+        node = file.scopes.around(call)[-1].node
+        assert isinstance(node, ast.HostClassDefinition | ast.ResourceTypeDefinition)
+        default = next((each.value for each in node.parameters if each.name == argument.name), None)
+        if isinstance(default, ast.LiteralString) and default.value.endswith(".erb"):
+            return default.value
+    return None
+
+
+def _is_meant(name: str, known: set[str]) -> bool:
+    """Whether a tested name is that of a variable which the template does not read, but for a slip."""
+    plain = name.replace("_", "").lower()
+    return is_typo(name, known) or any(each.replace("_", "").lower() == plain for each in known)
+
+
+def _is_nowhere(name: str, file: File) -> bool:
+    """Whether no manifest of the module mentions a variable, so that no other caller sets it either."""
+    module = file.known.project.module_of(file.path)
+    if module is None or _is_of_top(name, file):
+        return False
+    folder = os.path.join(module.folder, "")
+    file.known.world.asked[folder] = state_of_path(file.known.disk, folder, contents=False)
+    word = re.compile(rf"\b{name}\b")
+    if not file.known.external.is_complete(TypedName(FACT, name)):
+        return False
+    return not any(word.search(text) for text in texts(file.known.disk, module.folder, ("manifests", "functions", "lib")))
 
 
 def _message(unset: list[str], known: set[str]) -> Message:

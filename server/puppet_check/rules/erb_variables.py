@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.ruby.erb_code import pieces
@@ -24,16 +24,27 @@ EXISTENCE = lazy_pattern(
     rb"(?:\bhas_variable\?|\bscope\s*\.\s*(?:include\?|exist\?|bound\?|lookupvar|to_hash\.(?:has_key|key|include)\?))\s*\(?\s*['\":]@?(\w+)"
 )
 """A question whether a variable exists."""
+ASSIGNED = lazy_pattern(rb"@(\w+)\s*(?:[-+*/]|\|\||&&)?=(?![=~>])")
+"""A variable that a template sets itself."""
 KEPT = 1 << 14
 """The bytes of the longest template whose variables are kept: a define may use dozens of templates, and is checked after each key."""
 
 
-def variables_read(template: bytes) -> tuple[str, ...]:
-    """The names of the variables in order; none if the template is not valid Ruby, or may compute names of variables."""
-    return _kept(template) if len(template) <= KEPT else _variables_read(template)
+class Variables(NamedTuple):
+    """The names of the variables of a template, in order."""
+
+    read: tuple[str, ...] = ()
+    """Those that it never tests."""
+    tested: tuple[str, ...] = ()
+    """Those that it tests and reads, so that they may be unset."""
 
 
-def _variables_read(template: bytes) -> tuple[str, ...]:
+def variables_of(template: bytes) -> Variables:
+    """The variables of a template; none if the template is not valid Ruby, or may compute names of variables."""
+    return _kept(template) if len(template) <= KEPT else _variables_of(template)
+
+
+def _variables_of(template: bytes) -> Variables:
     from puppet_check.workspace.ruby.tree import nodes_with_ancestors  # few manifests have such templates
     from puppet_typesys.ruby.syntax import RubyLimit, parse
 
@@ -41,9 +52,9 @@ def _variables_read(template: bytes) -> tuple[str, ...]:
     try:
         root = parse(ruby).root_node
     except RubyLimit:
-        return ()
+        return Variables()
     if root.has_error or b"instance_variable" in ruby or b"binding" in ruby:
-        return ()
+        return Variables()
     read: dict[str, None] = {}
     asked = {each.decode() for each in EXISTENCE.findall(ruby)}
     for node, around in nodes_with_ancestors(root, "instance_variable"):
@@ -53,10 +64,11 @@ def _variables_read(template: bytes) -> tuple[str, ...]:
         if name not in asked and (name.startswith("_") or _is_asked(node, around)):
             asked.add(name)
         read[name] = None
-    return tuple(name for name in read if name not in asked)
+    own = frozenset(each.decode() for each in ASSIGNED.findall(ruby))
+    return Variables(tuple(name for name in read if name not in asked), tuple(name for name in read if name in asked and name not in own))
 
 
-_kept = lru_cache(128)(_variables_read)
+_kept = lru_cache(128)(_variables_of)
 
 
 def _is_asked(node: Node, around: Iterable[Node]) -> bool:
