@@ -38,13 +38,18 @@ def check_names(template: Template, known: Known) -> Iterator[Diagnostic]:
     module = known.project.module_of(template.path)
     if module is None or not template.path.startswith(os.path.join(module.folder, "templates", "")):
         return  # Another program may fill it in.
-    found = bare_names(template.root)
-    if not found:
+    if not bare_names(template.root):
         return
     folder = os.path.join(module.folder, "")
     known.world.asked[folder] = state_of_path(known.disk, folder, contents=False)
     if _fills_in(known.disk, module.folder):
         return
+    yield from names_in(template)
+
+
+def names_in(template: Template) -> Iterator[Diagnostic]:
+    """The findings about the bare names of a template."""
+    found = bare_names(template.root)
     ended = [each for each in found if each.was_local]
     for each in ended[:1]:
         start, end = template.place(each.node)
