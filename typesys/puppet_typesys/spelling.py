@@ -192,3 +192,13 @@ def _is_one_edit(name: str, meant: str) -> bool:
         return False
     is_doubled = start > 0 and (changed or original) == name[start - 1]
     return is_doubled or changed + original != "s"
+
+
+def is_one_letter_off(name: str, meant: str) -> bool:
+    """Whether a letter of a name was added, left out or changed, or two were swapped; digits are no slips."""
+    if name == meant or abs(len(name) - len(meant)) > 1 or name[:1] != meant[:1]:
+        return False
+    changed, original, _ = _difference(name, meant)
+    if not (changed + original).isalpha():
+        return False
+    return len(changed) <= 1 >= len(original) or _is_swapped(name, meant)

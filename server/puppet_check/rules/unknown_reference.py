@@ -111,10 +111,15 @@ def _meant(reference: ast.AccessExpression, key: ast.Expression, file: File) -> 
         return None
     if name in file.declared_titles.get(bare, ()):
         return None
-    near = {title for title, types in file.declared_titles.items() if name in types and is_mistyped(bare, title.rstrip("/"))}
+    near = {title for title, types in file.declared_titles.items() if name in types and _is_slip(bare, title.rstrip("/"))}
     if len(near) != 1 or mentions_title(file.declaring_text, name, bare) or computes(file.declaring_text, bare):
         return None
     return None if file.known.has_text(name, bare) else near.pop()
+
+
+def _is_slip(title: str, declared: str) -> bool:
+    """Whether a title is that of a declared resource but for a slip of the fingers or the slash at the beginning of a path."""
+    return is_mistyped(title, declared) or (title != declared and "/" in declared and title.lstrip("/") == declared.lstrip("/"))
 
 
 def _titles(key: ast.Expression) -> Iterator[str]:

@@ -18,6 +18,7 @@ from puppet_typesys.evaluate.resource import Resource
 from puppet_typesys.evaluate.scope import NoVariable, Scope
 from puppet_typesys.evaluate.typed_calls import evaluate_uncalled
 from puppet_typesys.functions.control_flow import ControlFlow
+from puppet_typesys.infer.call_findings import errors_of_classes, is_call, template_findings
 from puppet_typesys.infer.exhaustiveness import is_exhaustive, shown_values
 from puppet_typesys.infer.fixes.selectors import with_default
 from puppet_typesys.infer.issues import (
@@ -28,7 +29,6 @@ from puppet_typesys.infer.issues import (
     selector_without_options,
     unfinished_statement,
 )
-from puppet_typesys.infer.call_findings import errors_of_classes, is_call, template_findings
 from puppet_typesys.infer.model import FileModel
 from puppet_typesys.infer.resolution import assigned_names, assigned_variables, names_assigned_by
 from puppet_typesys.infer.unset_guards import is_guarded
@@ -126,8 +126,8 @@ class TextObserver(Observer):
 
     def failed(self, error: EvaluationError, node: ast.Node) -> object:
         if error.message.wording is wrong_template_parameter and is_call(node):
-            for each in template_findings(error.message, node, self.model.text):
-                self.model.report(each)
+            for finding in template_findings(error.message, node, self.model.text):
+                self.model.report(finding)
             return Unknown(model.STRING)
         if error.message.wording is unknown_classes and is_call(node):
             for each in errors_of_classes(error.message, node, self.model.text):

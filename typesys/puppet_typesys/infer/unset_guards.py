@@ -69,7 +69,7 @@ def _is_complete(statements: Sequence[ast.Expression], node: ast.Node, name: str
 
 def _needed(node: ast.IfExpression | ast.UnlessExpression, text: Text) -> set[str]:
     """The conditions of which one holds after a statement; empty if that is not known."""
-    if node.then_expr is None or node.else_expr is not None and not isinstance(node.else_expr, ast.Nop) or not _leaves(node.then_expr):
+    if node.then_expr is None or (node.else_expr is not None and not isinstance(node.else_expr, ast.Nop)) or not _leaves(node.then_expr):
         return set()
     parts = [*_alternatives(node.test, is_negated=isinstance(node, ast.IfExpression))]
     return set() if None in parts else {_shown(each, text) for each in parts if each is not None}

@@ -14,7 +14,6 @@ from puppet_typesys.catalogs.node import NodeCompiler
 from puppet_typesys.diagnostics import Related
 from puppet_typesys.evaluate.errors import EvaluationError
 
-
 OF_STOP = " cannot be compiled: "
 """What precedes the reason in the message of a finding about catalogs."""
 

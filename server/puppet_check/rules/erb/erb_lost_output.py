@@ -18,7 +18,9 @@ if TYPE_CHECKING:
 
 BODIES = frozenset(("program", "then", "else", "do", "body_statement", "block_body"))
 """Nodes whose children are statements."""
-PURE = frozenset("join to_s to_i to_f upcase downcase capitalize strip chomp inspect sort uniq first last flatten compact size length".split())
+PURE = frozenset(
+    "join to_s to_i to_f upcase downcase capitalize strip chomp inspect sort uniq first last flatten compact size length".split()
+)
 """Methods that only compute a value."""
 OPERATORS = frozenset(("+", "-", "*", "/", "%"))
 TAG = lazy_pattern(rb"<%-?[ \t\r\n]*\Z")

@@ -1,0 +1,92 @@
+"""Names that differ by one letter from those that the language or the project has, while a module is missing that might define them.
+
+Without a missing module every unknown name is an error of the evaluation, and so are those slips that leave no doubt. What is left are names
+that a module could have, but hardly beside the known one: `regsubstr`, `create_resource`, `Clas['x']`. They are warnings.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import cache
+
+from puppet_check.rules.file import File
+from puppet_check.rules.rule import rule
+from puppet_check.semantics.calls import called
+from puppet_check.workspace.elsewhere import is_of_bolt
+from puppet_grammar import ast
+from puppet_typesys.builtins.resource_types import NAMES
+from puppet_typesys.diagnostics import Diagnostic, Severity
+from puppet_typesys.edits import respelled
+from puppet_typesys.functions.registry import function_names
+from puppet_typesys.issues.evaluation.names import unknown_function, unknown_type_reference
+from puppet_typesys.loader import DEFINE, FUNCTION, RESOURCE_TYPE, TYPE, TypedName
+from puppet_typesys.spelling import is_one_letter_off
+from puppet_typesys.types.parse import BUILTIN
+
+OF_OTHER_LANGUAGES = {"len": "length"}
+"""Functions that other languages have under another name."""
+SHORTEST = 5
+"""The length of the shortest function of which one with another letter is a slip."""
+
+
+@unknown_function.variant()
+def seemingly_unknown_function(name: str) -> str:
+    return f"unknown function '{name}'"
+
+
+@unknown_type_reference.variant()
+def seemingly_unknown_type(type: str) -> str:
+    return f"unknown type '{type}'"
+
+
+@rule(on=(ast.CallNamedFunctionExpression, ast.CallMethodExpression), whole=True)
+def check_function(call: ast.Expression, file: File) -> Iterator[Diagnostic]:
+    """Report a function whose name is nearly that of a known one."""
+    name = called(call)
+    if not name or "::" in name or name in _functions() or is_of_bolt(name):
+        return
+    known = OF_OTHER_LANGUAGES.get(name) or _near(name, (each for each in _functions() if len(each) >= SHORTEST))
+    if known is None or not _is_undecided(FUNCTION, name, file):
+        return
+    part = call.functor_expr.right_expr if isinstance(call, ast.CallMethodExpression) else call.functor_expr  # type: ignore[attr-defined]
+    fixes = respelled(file.text, part.start, part.end, name, known)
+    found = seemingly_unknown_function(name).suggesting(known)
+    yield found.at(part.start, part.end, fixes=fixes, severity=Severity.WARNING)
+
+
+@rule(on=ast.AccessExpression, whole=True)
+def check_reference(node: ast.AccessExpression, file: File) -> Iterator[Diagnostic]:
+    """Report a reference whose type is nearly a known one."""
+    kind = node.left_expr
+    if not isinstance(kind, ast.QualifiedReference) or "::" in kind.value or kind.value in BUILTIN or kind.value in NAMES:
+        return
+    known = _near(kind.value, [*BUILTIN, *NAMES])
+    if known is None or not all(_is_undecided(each, kind.value, file) for each in (TYPE, DEFINE, RESOURCE_TYPE)):
+        return
+    written = known.capitalize()
+    fixes = respelled(file.text, kind.start, kind.end, kind.cased_value, written)
+    found = seemingly_unknown_type(kind.cased_value).suggesting(written)
+    yield found.at(kind.start, kind.end, fixes=fixes, severity=Severity.WARNING)
+
+
+def _near(name: str, known: Iterable[str]) -> str | None:
+    """The only known name that one differs from by a letter."""
+    near = {each for each in known if is_one_letter_off(name, each)}
+    return near.pop() if len(near) == 1 else None
+
+
+@cache
+def _functions() -> frozenset[str]:
+    return frozenset(function_names())
+
+
+def _is_undecided(kind: str, name: str, file: File) -> bool:
+    """Whether no file defines a name, no published module has it, and the evaluation takes it for one of a missing module."""
+    typed = TypedName(kind, name)
+    loader = file.known.external
+    if loader.load(typed) is not None or loader.is_complete(typed):
+        return False
+    if name in file.known.project.missing or file.known.loader.interfaces.is_known_elsewhere(typed):
+        return False
+    own = (each.name.lower() for each in file.program.definitions if isinstance(each, ast.NamedDefinition))
+    return name not in own
