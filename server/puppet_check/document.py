@@ -144,9 +144,8 @@ class Document:
         settings = self.workspace.configuration.of(self.path)
         codes = styles_of(settings)
         styles = frozenset[str]() if self.mode.epp else codes
-        rules = (
-            [] if is_peripheral and not styles and not self._may_misspell_facts else self._rule_diagnostics(settings, styles, is_peripheral)
-        )
+        has_rules = not is_peripheral or styles or self._may_misspell_facts
+        rules = self._rule_diagnostics(settings, styles, is_peripheral) if has_rules else []
         model = None if is_peripheral else self.model
         found = check(*self.lowered, self.text, self.mode, place, model, rules, self.nodes)
         if VARIABLE_SCOPE in codes and reports_unknown_variables(settings, self.path):

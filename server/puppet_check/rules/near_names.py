@@ -1,7 +1,7 @@
 """Names that differ by one letter from those that the language or the project has, while a module is missing that might define them.
 
-Without a missing module every unknown name is an error of the evaluation, and so are those slips that leave no doubt. What is left are names
-that a module could have, but hardly beside the known one: `regsubstr`, `create_resource`, `Clas['x']`. They are warnings.
+Without a missing module every unknown name is an error of the evaluation, and so are those slips that leave no doubt. What is left are
+names that a module could have, but hardly beside the known one: `regsubstr`, `create_resource`, `Clas['x']`. They are warnings.
 """
 
 from __future__ import annotations
@@ -45,6 +45,8 @@ def check_function(call: ast.Expression, file: File) -> Iterator[Diagnostic]:
     name = called(call)
     if not name or "::" in name or name in _functions() or is_of_bolt(name):
         return
+    if file.model is None and isinstance(call, ast.CallMethodExpression) and not call.arguments:
+        return  # In a plan, it may be an attribute of an object, such as the result of a task.
     known = OF_OTHER_LANGUAGES.get(name) or _near(name, (each for each in _functions() if len(each) >= SHORTEST))
     if known is None or not _is_undecided(FUNCTION, name, file):
         return

@@ -74,9 +74,8 @@ def misspelt_facts(file: File) -> Iterator[Diagnostic]:
     """The misspelt facts of an example, of which nothing else is checked."""
     if file.path.endswith(".pp") and file.known.project.is_example(file.path):
         yield from check_variables(file.program, file)
-        for kind in READING:
-            for node in file.of_class(kind):
-                yield from check_read(node, file)
+        for node in file.of_class(ast.AccessExpression):
+            yield from check_read(node, file)
 
 
 def _check(name: str, start: int, end: int, file: File) -> Iterator[Diagnostic]:

@@ -49,12 +49,12 @@ def bare_names(root: Node) -> list[Bare]:
     walk = _Walk(_own_methods(root))
     try:
         walk.visit(root, [{*OF_RESULT}], is_quiet=False)
-    except (_Uncertain, RecursionError):
+    except (UncertainError, RecursionError):
         return []
     return [each._replace(was_local=each.name in walk.ended) for each in walk.found]
 
 
-class _Uncertain(Exception):
+class UncertainError(Exception):
     """Raised at code that may define any name."""
 
 
@@ -82,7 +82,7 @@ class _Walk:
     def visit(self, node: Node, scopes: list[set[str]], *, is_quiet: bool) -> None:
         kind = node.type
         if kind in UNCERTAIN:
-            raise _Uncertain
+            raise UncertainError
         if kind == "identifier":
             self._read(node, scopes, is_quiet=is_quiet)
         elif kind in ASSIGNMENTS:
@@ -130,15 +130,15 @@ class _Walk:
         method = node.child_by_field_name("method")
         receiver = node.child_by_field_name("receiver")
         if receiver is None and text(method) in OTHER_METHODS:
-            raise _Uncertain
+            raise UncertainError
         if text(method) in ("respond_to?", "local_variables", "binding", "instance_eval"):
-            raise _Uncertain
+            raise UncertainError
         self._children(node, scopes, is_quiet=is_quiet, without=method)
 
     def _read(self, node: Node, scopes: list[set[str]], *, is_quiet: bool) -> None:
         name = text(node)
         if name in OTHER_METHODS:
-            raise _Uncertain
+            raise UncertainError
         if is_quiet or name in self.asked or any(name in each for each in scopes):
             return
         if name not in self.methods and name not in known_methods() and not name.startswith("_") and name[-1] not in "?!":
