@@ -7,6 +7,7 @@ import re
 from collections.abc import Sequence
 
 from puppet_check.reading.files import read
+from puppet_check.reading.folders import names_in
 from puppet_grammar.patterns import lazy_pattern
 
 ASIDE = lazy_pattern(r"(?:.*[_.-])?(?:old|bak|orig|attic|disabled|unused|obsolete|deprecated|archived?|saved?)(?:[_.-].*)?", re.IGNORECASE)
@@ -33,4 +34,4 @@ def parked_folder(path: str, inner: Sequence[str], module: str) -> str | None:
 def is_first(path: str) -> bool:
     """Whether a file is the first manifest of its folder."""
     folder, name = os.path.split(path)
-    return name == min((each for each in os.listdir(folder) if each.endswith(".pp")), default=name)
+    return name == min((each for each in names_in(folder) if each.endswith(".pp")), default=name)
