@@ -14,9 +14,6 @@ from puppet_typesys.catalogs.node import NodeCompiler
 from puppet_typesys.diagnostics import Related
 from puppet_typesys.evaluate.errors import EvaluationError
 
-OF_STOP = " cannot be compiled: "
-"""What precedes the reason in the message of a finding about catalogs."""
-
 
 class Stop(NamedTuple):
     """What stops the compilation of a catalog."""
@@ -90,14 +87,6 @@ def with_findings(reports: Iterable[Report], found: dict[str, list[Finding]]) ->
 
 
 def _not_reported(found: Iterable[Finding], of_file: Report) -> list[Finding]:
-    """Those findings about a file where its check reports no error, nor the same one inside of the statement."""
-    errors = [each for each in of_file.findings if each.severity == "error"]
-    places = {(each.line, each.column) for each in errors}
-    left = (each for each in found if (each.line, each.column) not in places)
-    return [each._replace(file=of_file.file) for each in left if not any(_is_same(each, error) for error in errors)]
-
-
-def _is_same(stop: Finding, error: Finding) -> bool:
-    """Whether what stops a catalog is an error that a check of its file places more exactly."""
-    reason = stop.message.partition(OF_STOP)[2]
-    return bool(reason) and error.line >= stop.line and error.message.startswith(reason.removesuffix("."))
+    """Those findings about a file where its check reports no error."""
+    places = {(each.line, each.column) for each in of_file.findings if each.severity == "error"}
+    return [each._replace(file=of_file.file) for each in found if (each.line, each.column) not in places]
