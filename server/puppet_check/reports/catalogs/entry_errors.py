@@ -45,10 +45,11 @@ OF_CHECKS = frozenset(
         names.unknown_parent,
         names.unknown_resource_type,
         names.unknown_type_reference,
+        parameters.unknown_parameter,
         parameters.wrong_template_parameter,
     )
 )
-"""The wordings of errors about names and templates, of which the check of each file knows more."""
+"""The wordings of errors about names and parameters, of which the check of each file knows more."""
 ANY_NAME = "any node"
 """The name of a node of which the name is not known, which no node definition has."""
 UNKNOWN_NAME = Hash((name, Unknown(model.STRING)) for name in ("certname", "hostname", "domain"))
