@@ -59,7 +59,8 @@ PROGRAMS = {
     "a relationship of nothing": "$u = 'a' notify { $u: } ~> []",
     "a relationship with one resource": "$u = 'a' notify { ['a', 'b']: } Notify[$u] ~> Notify['b']",
     "a tag that is not known": "$u = 'x' tag($u) tagged('x')",
-    "an element of a list with an Init that cannot be compared": "$u = 0 $a = [Init[Iterable], String[0, default]] \"${a[$u]}\"",
+    "an element of a list with an Init that cannot be compared": '$u = 0 $a = [Init[Iterable], String[0, default]] "${a[$u]}"',
+    "a variable that one branch sets, and its definition": "$u = false if $u { $x = 'q' } defined('$x') ? { true => 3, default => 'n' }",
     "a path of unknown length": "$u = ['a', 'b', 'c', 'd'] $h = {'a' => {'b' => {'c' => {'d' => 1}}}} $h.dig(*$u)",
     "an Init of what has no new, after a matching type": "$u = 'Foo' function f(Variant[String[2], Init[Undef]] $x) { $x } f($u)",
 }

@@ -36,6 +36,29 @@ SILENT = {
     "leaving at the end": "function f() { if true == $facts['x'] { return(1) } 2 }",
     "the same call on both sides": "if fqdn_rand(10) == fqdn_rand(10) { notice(1) }",
     "a source with an interpolation": "file { '/x': source => \"puppet:///modules/m/${facts['kernel']}\" }",
+    "counting with reduce": (
+        "function f(Array[Hash] $r) { $r.reduce({}) |$m, $v| { $n = $v['n'] if $n in $m { $m + { $n => $m[$n] + 1 } } "
+        "else { $m + { $n => 1 } } } }"
+    ),
+    "counting by the keys of the memo": (
+        "function f(Array[Hash] $r) { $r.reduce({}) |$m, $v| { $n = $v['n'] if $n in $m.keys { $m + { $n => $m[$n] + 1 "
+        "} } else { $m + { $n => 1 } } } }"
+    ),
+    "counting in a block inside others": (
+        "function f(Hash[String, Array[Array[String]]] $r) { $r.map |$k, $w| { $w.map |$a| { $a.reduce({}) |$m, $n| { "
+        "if $n in $m { $m + { $n => $m[$n] + 1 } } else { $m + { $n => 1 } } } } } }"
+    ),
+    "a key that the memo has after the first element": (
+        "function f(Array[Hash] $r) { $r.reduce({}) |$m, $v| { if $v['x'] and 'z' in $m { { 'z' => $m['z'] + 1 } } else "
+        "{ { 'z' => 1 } } } }"
+    ),
+    "the last element of a memo": (
+        "function f(Array[Hash] $r) { $r.reduce([]) |$m, $v| { if $v['x'] and !$m.empty { $m + [$m[-1] + 1] } else { $m + [1] } } }"
+    ),
+    "an element of one of several hashes": (
+        "function f(String $k) { [{}, { 'a' => 1 }].map |$o| { if $k in $o { $o[$k] + 1 } else { 2 } } }"
+    ),
+    "a match of a pattern that is not known": "function f(Regexp $re) { if 'a' =~ $re { $0 } else { 'b' } }",
     "a source in a module that nobody knows": "file { '/x': source => 'puppet:///modules/other/x' }",
 }
 

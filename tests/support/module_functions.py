@@ -26,6 +26,9 @@ class PlainCall:
         """Unknown, because no world is read."""
         return model.ANY
 
+    def forget_block(self) -> None:
+        """Nothing has been found."""
+
     def block_if_true(self, *types: Type) -> tuple[Type, ...]:
         """Unknown as well."""
         return types

@@ -115,7 +115,7 @@ def _evaluate_each(ev: Evaluator, branches: Sequence[Branch], before: State, sco
             is_impossible = each.conditions is not None and each.conditions.is_impossible
             scope.restore(before)
             printing.begin()
-            known = {} if each.conditions is None or is_impossible else each.conditions.values()
+            known = {} if each.conditions is None else each.conditions.values()
             try:
                 with scope.guarded():
                     scope.narrow(known)

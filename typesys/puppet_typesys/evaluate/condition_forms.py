@@ -180,7 +180,7 @@ def _measured(conditions: Conditions, path: Path | None, operator: str, bound: T
     else:
         remaining = ordered(SIZES, operator, bound, holds=holds)
     if is_never(remaining):
-        conditions.is_impossible = True
+        conditions.contradict(path)
     elif isinstance(remaining, Integer) and remaining != SIZES:
         conditions.limit(path, lambda type: sized(type, remaining))
 

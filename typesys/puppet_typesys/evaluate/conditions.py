@@ -42,6 +42,8 @@ class Conditions:
         """Groups of conditions of which one holds."""
         self.is_impossible = False
         """Whether no value is left of some path."""
+        self.contradicted: dict[Path, None] = {}
+        """The paths of which no value is left."""
         self._news: dict[Path, None] = {}
         """The paths of which something has been said since values were brought up to date."""
 
@@ -49,7 +51,7 @@ class Conditions:
         """The same, to be continued separately."""
         other = Conditions(self.ev, self.scope)
         other.known, other.is_impossible = dict(self.known), self.is_impossible
-        other.excluded, other.ways = dict(self.excluded), self.ways
+        other.excluded, other.ways, other.contradicted = dict(self.excluded), self.ways, dict(self.contradicted)
         return other
 
     def said(self) -> Said:
@@ -76,10 +78,16 @@ class Conditions:
             return
         after = change(before)
         if is_never(after):
-            self.is_impossible = True
+            self.contradict(path)
         elif after != before:
             self.known[path] = after
             self._news[path] = None
+
+    def contradict(self, path: Path | None) -> None:
+        """Note that no value of a path fits, so that the conditions never hold."""
+        self.is_impossible = True
+        if path is not None:
+            self.contradicted[path] = None
 
     def exclude(self, path: Path | None, option: Type) -> None:
         """Note that the value at a path does not match an option."""
@@ -101,12 +109,15 @@ class Conditions:
         self._news |= dict.fromkeys(path for path, type in other.known.items() if self.known.get(path) is not type)
         self._news |= dict.fromkeys(path for path, options in other.excluded.items() if self.excluded.get(path) is not options)
         self.known, self.excluded, self.ways = other.known, other.excluded, other.ways
-        self.is_impossible = other.is_impossible
+        self.is_impossible, self.contradicted = other.is_impossible, other.contradicted
 
     def either(self, ways: Iterable[Conditions]) -> None:
         """Assume that one of several groups of conditions holds, all of which continue these."""
+        ways = [*ways]
         possible = [each for each in ways if not each.is_impossible]
         if not possible:
+            for each in ways:
+                self.contradicted |= each.contradicted
             self.is_impossible = True
             return
         for path in set.intersection(*(set(each.known) for each in possible)):
@@ -119,7 +130,12 @@ class Conditions:
             self.ways = (*self.ways[-MAX_WAYS:], tuple(each.said() for each in possible))
 
     def values(self) -> dict[Path, object]:
-        """The narrower values of paths, as a scope takes them, with those of variables that were set by choices about the same paths."""
+        """The narrower values of paths, as a scope takes them, with those of variables that were set by choices about the same paths.
+
+        Where the conditions never hold, nothing is known of the values that contradict them: code there is written for others.
+        """
+        if self.is_impossible:
+            return {path: Unknown(model.ANY) for path in self.contradicted}
         found: dict[Path, object] = {}
         self._add_values(found, (*self.known, *self.excluded))
         return found

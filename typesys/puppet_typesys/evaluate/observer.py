@@ -48,6 +48,13 @@ class Observer:
         """Called when an expression has failed; return the value to use for it, or None to raise the error."""
         return None
 
+    def mark(self) -> object:
+        """What has been found so far, for `forget`."""
+        return None
+
+    def forget(self, mark: object) -> None:
+        """Drop what has been found since a mark."""
+
     def goes_on(self, error: BudgetError, statement: ast.Node, scope: Scope) -> bool:
         """Called when a statement has exceeded the budget: whether the next statement is to be evaluated. If not, the error is raised."""
         return False

@@ -123,7 +123,7 @@ def _chain(ev: Evaluator, chain: Sequence[ast.AndExpression | ast.OrExpression],
             else:
                 assume(conditions, before, not decisive)
             conditions.add_values(known)
-            with scope.under({} if conditions.is_impossible else known):
+            with scope.under(conditions.values() if conditions.is_impossible else known):
                 right = _truth(ev, node.right_expr, scope, may_be_skipped=True)
             left = decisive if right is decisive else None
         elif left is not decisive:

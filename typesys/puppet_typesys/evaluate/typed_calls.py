@@ -39,6 +39,8 @@ class TypedInvocation:
         self._block = block
         self._values: dict[tuple[Type, ...], Type] = {}
         self._may_stop = False
+        self._before: object = None
+        """What had been found before the last evaluation of the block."""
 
     @property
     def name(self) -> str:
@@ -67,9 +69,13 @@ class TypedInvocation:
             self._may_stop = True
             return model.ANY
         if types not in self._values:
+            self._before = self.ev.observer.mark()
             self._values[types], may_stop = value_of_block(self.ev, block, types)
             self._may_stop = self._may_stop or may_stop
         return self._values[types]
+
+    def forget_block(self) -> None:
+        self.ev.observer.forget(self._before)
 
     def block_if_true(self, *types: Type) -> tuple[Type, ...]:
         value = self.block(*types)

@@ -27,7 +27,7 @@ from puppet_typesys.types.superset import is_superset
 
 NUMBERS = (model.Integer, model.Float)
 ROUNDS = (3, 2)
-"""How often the block of `reduce` is evaluated at most, by the number of blocks around the call; further inside, once."""
+"""How often the block of `reduce` is evaluated at most, by the number of blocks around the call; further inside, once for any memo."""
 
 
 def each_type(call: TypedCall, type: Type, count: int) -> Type:
@@ -179,17 +179,21 @@ def _reduced(call: TypedCall, found: Elements, memo: tuple[Type, ...]) -> Type:
 
 
 def _fixed_point(call: TypedCall, first: Type, element: Type) -> Type:
-    """A type of the memo that the block keeps: Any if none is found within some rounds."""
+    """A type of the memo that the block keeps, which is sought in some rounds.
+
+    What is found in a round is dropped where the memo may have other values as well.
+    """
     known = first
-    rounds = ROUNDS[call.nesting] if call.nesting < len(ROUNDS) else 1
+    rounds = ROUNDS[call.nesting] if call.nesting < len(ROUNDS) else 0
     for left in reversed(range(rounds)):
         if left == 0:
             known = without_sizes(known)
         value = call.block(known, element)
         if is_never(value) or is_superset(known, value):
             return known
+        call.forget_block()
         known = joined((known, value))
-    return model.ANY
+    return joined((first, call.block(model.ANY, element)))
 
 
 def without_sizes(type: Type) -> Type:

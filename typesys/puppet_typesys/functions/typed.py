@@ -42,6 +42,9 @@ class TypedCall(Protocol):
     def block(self, *types: Type) -> Type:
         """The type of the block's value for arguments of these types: NEVER if it always fails or leaves, Any if that is not evaluated."""
 
+    def forget_block(self) -> None:
+        """Drop the findings of the last evaluation of the block, whose arguments did not have the types that they are found to have."""
+
     def block_if_true(self, *types: Type) -> tuple[Type, ...]:
         """The types that the block's arguments have where its value is true, of arguments of these types; NEVER where it never is."""
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cached_property
+from typing import NamedTuple
 
 from puppet_grammar import ast
 from puppet_grammar.text import Text
@@ -18,6 +20,13 @@ MAX_VALUES = 4
 """The maximum number of values that are recorded of one expression; the body of a lambda is evaluated many times."""
 MANY_VALUES = 40_000
 """The number of nodes with values past which a model is large; about 15,000 lines have as many."""
+
+
+class Mark(NamedTuple):
+    """What had been reported at some moment."""
+
+    findings: Mapping[tuple[int, str, object], Diagnostic]
+    reported: int
 
 
 class FileModel:
@@ -82,6 +91,16 @@ class FileModel:
         known = self.findings.get(key)
         if known is None or len(known.data) < len(found.data):
             self.findings[key] = found
+
+    def mark(self) -> Mark:
+        """What has been reported so far."""
+        return Mark(dict(self.findings), len(self._reported))
+
+    def forget(self, mark: Mark) -> None:
+        """Drop what has been reported since a mark."""
+        self.findings.clear()
+        self.findings.update(mark.findings)
+        del self._reported[mark.reported :]
 
     def begin_part(self) -> None:
         """Begin to record the findings and values of a part by themselves."""

@@ -29,7 +29,7 @@ from puppet_typesys.infer.issues import (
     selector_without_options,
     unfinished_statement,
 )
-from puppet_typesys.infer.model import FileModel
+from puppet_typesys.infer.model import FileModel, Mark
 from puppet_typesys.infer.resolution import assigned_names, assigned_variables, names_assigned_by
 from puppet_typesys.infer.unset_guards import is_guarded
 from puppet_typesys.issues.evaluation.names import missing_overridden, missing_realized, unknown_classes, unknown_file
@@ -137,6 +137,13 @@ class TextObserver(Observer):
         self.checker.catalog.is_partial = True
         # Whatever a file contains, what is read of it is text.
         return Unknown(model.STRING if error.message.issue is unknown_file.issue else model.ANY)
+
+    def mark(self) -> object:
+        return self.model.mark()
+
+    def forget(self, mark: object) -> None:
+        if isinstance(mark, Mark):
+            self.model.forget(mark)
 
     def goes_on(self, error: BudgetError, statement: ast.Node, scope: Scope) -> bool:
         if not self.checker.budget.resume(error):
