@@ -93,7 +93,7 @@ def test_data_and_templates_affect_those_that_read_them(tmp_path: Path) -> None:
     module.mkdir()
     folder = committed(module, {**files, "metadata.json": json.dumps({**METADATA, "name": "x-a"})})
     write(folder, {"templates/a.epp": "<%- | String $x | -%>\n<%= $x %>\n"})
-    assert found(folder) == {("manifests/init.pp", 2, "evaluation-error")}
+    assert found(folder) == {("manifests/init.pp", 2, "missing-parameter")}
     write(folder, {"templates/a.epp": "x\n", "manifests/init.pp": files["manifests/init.pp"].replace("Integer", "String")})
     assert found(folder) == {("data/common.yaml", 1, "hiera-value")}
 

@@ -62,6 +62,8 @@ def check_reference(node: ast.AccessExpression, file: File) -> Iterator[Diagnost
     kind = node.left_expr
     if not isinstance(kind, ast.QualifiedReference) or "::" in kind.value or kind.value in BUILTIN or kind.value in NAMES:
         return
+    if any(isinstance(each, ast.LiteralString) and each.value in file.declared_titles for each in node.keys):
+        return  # `misspelt_type` knows more: the type of the resource with that title.
     known = _near(kind.value, [*BUILTIN, *NAMES])
     if known is None or not all(_is_undecided(each, kind.value, file) for each in (TYPE, DEFINE, RESOURCE_TYPE)):
         return

@@ -130,7 +130,9 @@ class AutoLoader:
             return not is_fact_elsewhere and not self._is_from_outside(name.name)
         if name.kind == FACT:
             suspects = [each for each in project.missing if OF_FACTS in each and self.interfaces.of(each) is None]
-            return not suspects or name.name in KEYWORDS or not self._is_read_twice(name.name)
+            if not suspects or name.name in KEYWORDS:
+                return True
+            return not (self._is_read_twice(name.name) or any(_shares_a_word(name.name, each) for each in suspects))
         module, _, rest = name.name.removeprefix("::").partition("::")
         if name.kind == FUNCTION and (gone := removed(name)) is not None and gone.owner == PUPPET:
             return not self._is_misplaced(name.name) and not self.interfaces.is_known_elsewhere(name)
@@ -560,3 +562,8 @@ def merged(found: Sequence[Definition]) -> Definition:
     providers = dict.fromkeys(name for each in found for name in each.providers)
     attributes = {each.name: each for other in found for each in other.attributes} | {each.name: each for each in main.attributes}
     return main._replace(providers=tuple(providers), attributes=tuple(attributes.values()))
+
+
+def _shares_a_word(fact: str, module: str) -> bool:
+    """Whether the names of a fact and of a module have a word in common: `mac_facts` may define `mac_laptop`."""
+    return not {*fact.lower().split("_")}.isdisjoint(each for each in module.lower().split("_") if each not in ("facts", "fact"))

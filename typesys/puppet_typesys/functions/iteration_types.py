@@ -193,7 +193,25 @@ def _fixed_point(call: TypedCall, first: Type, element: Type) -> Type:
             return known
         call.forget_block()
         known = joined((known, value))
-    return joined((first, call.block(model.ANY, element)))
+        if isinstance(known, model.Any):
+            break
+    known = _any_of_kind(first)
+    return known if is_superset(known, call.block(known, element)) else model.ANY
+
+
+def _any_of_kind(type: Type) -> Type:
+    """All values of the kind that those of a type have, if it is one of the kinds of memos; Any otherwise."""
+    kinds = {kind for each in members(type) for kind, family in WIDE if isinstance(each, family)}
+    return kinds.pop() if len(kinds) == 1 and all(isinstance(each, FAMILIES) for each in members(type)) else model.ANY
+
+
+WIDE: tuple[tuple[Type, tuple[type[Type], ...]], ...] = (
+    (model.ARRAY, ARRAYS),
+    (model.HASH, HASHES),
+    (model.STRING, STRINGS),
+    (model.INTEGER, (model.Integer,)),
+)
+FAMILIES = tuple(each for _, family in WIDE for each in family)
 
 
 def without_sizes(type: Type) -> Type:

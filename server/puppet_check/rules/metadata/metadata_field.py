@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 
 from puppet_check.rules.documents import rule
@@ -73,8 +74,9 @@ def check_fields(metadata: Metadata, known: Known) -> Iterator[Diagnostic]:
             yield wrong_type(key, "a string", value.kind).at(value.start, end_of(value), severity=severity)
     name, version = root.get("name"), root.get("version")
     if name is not None and name.text is not None and not NAME.fullmatch(name.text):
-        # Without an author, the Forge does not take a module; Puppet, which goes by the folder, loads it.
-        is_private = known.project.is_environment and NAME.fullmatch(f"author-{name.text}") is not None
+        # Without an author, the Forge does not take a module; Puppet, which goes by the folder, loads it. `modules` has published ones.
+        is_of_site = os.path.basename(os.path.dirname(os.path.abspath(metadata.module.folder))) != "modules"
+        is_private = known.project.is_environment and is_of_site and NAME.fullmatch(f"author-{name.text}") is not None
         yield wrong_name(name.text).at(name.start, name.end, severity=Severity.INFO if is_private else None)
     if version is not None and version.text is not None and not is_version(version.text):
         yield wrong_version(version.text).at(version.start, version.end)
