@@ -16,7 +16,7 @@ from puppet_typesys.types.spread import is_closed, sequence_size, spread
 from puppet_typesys.values.unknown import Unknown
 
 SIMILAR = 0.8
-"""The similarity from which on a key is a misspelling of another: `service_manage` is none of `service_name`."""
+"""The similarity from which on a key is a misspelling of another: `service_manage` does not misspell `service_name`."""
 
 
 @issue(Severity.WARNING)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import cached_property
 from typing import NamedTuple
 
@@ -22,11 +21,15 @@ MANY_VALUES = 40_000
 """The number of nodes with values past which a model is large; about 15,000 lines have as many."""
 
 
-class Mark(NamedTuple):
-    """What had been reported at some moment."""
+Key = tuple[int, str, object]
+"""What findings have in common that are one: the place, the code and the arguments without hints."""
 
-    findings: Mapping[tuple[int, str, object], Diagnostic]
+
+class Mark(NamedTuple):
+    """How much had been reported and changed at some moment."""
+
     reported: int
+    changes: int
 
 
 class FileModel:
@@ -36,7 +39,7 @@ class FileModel:
         self.text = text
         self.program = program
         self.values: Values = {}
-        self.findings: dict[tuple[int, str, object], Diagnostic] = {}
+        self.findings: dict[Key, Diagnostic] = {}
         self.parts = Parts(text, program)
         self._noted = self.values
         """The values of the part that is being evaluated."""
@@ -44,6 +47,8 @@ class FileModel:
         """The types of values by their identity: many expressions have the same value, and its type may be large."""
         self._reported: list[Diagnostic] = []
         """The findings of the part that is being evaluated, also those that are known already."""
+        self._changes: list[tuple[Key, Diagnostic | None]] = []
+        """What the part has changed of the findings, with what was there before, so that it can be undone."""
 
     @cached_property
     def assignments(self) -> tuple[list[ast.AssignmentExpression], list[ast.LambdaExpression]]:
@@ -87,30 +92,35 @@ class FileModel:
         """Add a finding unless it is known; of two findings that differ only in a hint, the one with the hint is kept."""
         self._reported.append(found)
         arguments: tuple[tuple[str, Plain], ...] = tuple(each for each in found.data if each[0] != "meant")
-        key = (found.start, found.code, arguments)
+        key: Key = (found.start, found.code, arguments)
         known = self.findings.get(key)
         if known is None or len(known.data) < len(found.data):
+            self._changes.append((key, known))
             self.findings[key] = found
 
     def mark(self) -> Mark:
         """What has been reported so far."""
-        return Mark(dict(self.findings), len(self._reported))
+        return Mark(len(self._reported), len(self._changes))
 
     def forget(self, mark: Mark) -> None:
         """Drop what has been reported since a mark."""
-        self.findings.clear()
-        self.findings.update(mark.findings)
+        for key, before in reversed(self._changes[mark.changes :]):
+            if before is None:
+                del self.findings[key]
+            else:
+                self.findings[key] = before
+        del self._changes[mark.changes :]
         del self._reported[mark.reported :]
 
     def begin_part(self) -> None:
         """Begin to record the findings and values of a part by themselves."""
-        self._noted, self._reported = {}, []
+        self._noted, self._reported, self._changes = {}, [], []
 
     def end_part(self) -> tuple[tuple[Diagnostic, ...], Values]:
         """Add the values of the part that was begun, and return its findings and values."""
         found, values = (*self._reported,), self._noted
         self._add(values)
-        self._noted, self._reported = self.values, []
+        self._noted, self._reported, self._changes = self.values, [], []
         return found, values
 
     def take(self, part: Part) -> None:

@@ -1,4 +1,4 @@
-"""The keys between brackets, `Integer[1, 10]`, and what is wrong with those of a type."""
+"""The keys between brackets, `Integer[1, 10]`, and the errors about those of a type."""
 
 from __future__ import annotations
 

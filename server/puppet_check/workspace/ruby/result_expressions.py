@@ -193,7 +193,7 @@ class Expressions:
         return self._of_kinds(found, operator)
 
     def _of_kinds(self, receivers: Kinds, method: str) -> Kinds:
-        """The kinds of a method's result for receivers of some kinds; where the receiver has no such method, there is none."""
+        """The kinds of a method's result for receivers of some kinds; uncertain if one of them has no such method."""
         found = [BY_KIND[each].get(method) for each in receivers]
         return frozenset(each for each in found if each is not None) if found and all(found) else uncertain()
 
