@@ -26,7 +26,7 @@ from bench.evidence.reference import COMMAND, ask
 from bench.evidence.samples import sample
 
 from puppet_check.config import Configuration, Given
-from puppet_check.workspace.autoload import module_files
+from puppet_check.workspace.autoload.folders import module_files
 from puppet_check.workspace.workspace import Workspace
 from puppet_typesys.infer.external_types import type_from
 from puppet_typesys.loader import CLASS, DEFINE, FACT, Definition, Parameter

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from puppet_check.analysis import Analysis
-from puppet_check.workspace import autoload
+from puppet_check.workspace.autoload import folders
 from puppet_check.workspace.disk import Disk, remembered
 
 Walk = Iterator[tuple[str, list[str], list[str]]]
@@ -28,7 +28,7 @@ def codes(analysis: Analysis, path: str) -> list[str]:
 
 def after_first_walk(top: str, then: Callable[[], None]) -> Callable[..., Walk]:
     """`walk` that calls a function once, after the files below a folder were listed and before the caller gets to know it."""
-    walk, waiting = autoload.walk, [then]
+    walk, waiting = folders.walk, [then]
 
     def walked(*path: str) -> Walk:
         yield from walk(*path)
@@ -52,7 +52,7 @@ def test_a_listing_that_is_made_during_a_change_does_not_survive_it(tmp_path: Pa
         new = written(functions / "late.rb", FUNCTION)
         protocol.notice([new])
 
-    monkeypatch.setattr(autoload, "walk", after_first_walk(str(functions), change))
+    monkeypatch.setattr(folders, "walk", after_first_walk(str(functions), change))
     assert codes(checking, path) == ["unknown-function"], "it listed the folder before the file came"
     assert (functions / "late.rb").exists()
     assert codes(protocol, path) == [], "the analysis was notified of the file"

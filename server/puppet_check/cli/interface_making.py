@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from puppet_check.reading.files import LARGEST_DATA, read_text
 from puppet_check.reading.json_data import loads
-from puppet_check.workspace.autoload import AutoLoader
+from puppet_check.workspace.autoload.loader import AutoLoader
 from puppet_check.workspace.disk import Disk
 from puppet_check.workspace.exports import exports
 from puppet_check.workspace.interfaces.file import SUFFIX, Header, interface_bytes

@@ -85,7 +85,7 @@ def check_uses(program: ast.Program, file: File) -> Iterator[Diagnostic]:
     if not (project.is_whole and not project.absent_folders):
         return
     for module, uses in file.module_names.items():
-        if _is_undeclared(module, project) and module not in file.known.loader.misnamed():
+        if _is_undeclared(module, project) and module not in file.known.loader.absence.misnamed():
             place = uses[0][1]
             related = tuple(Related(each.start, each.end, f"`{other}`") for other, each in uses[1:SHOWN])
             message = undeclared_uses(" ".join(dict.fromkeys(other.removeprefix("::") for other, _ in uses)))

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from puppet_check.workspace.autoload import AutoLoader, merged, module_files
+from puppet_check.workspace.autoload.folders import module_files
+from puppet_check.workspace.autoload.loader import AutoLoader, merged
 from puppet_check.workspace.project import Module
 from puppet_typesys.loader import NODE, RESOURCE_TYPE, Definition, TypedName
 

@@ -11,7 +11,7 @@ from puppet_check.config import Settings
 from puppet_check.config.selection import is_included
 from puppet_check.fingerprint import digest
 from puppet_check.workspace.assigned import Assignments
-from puppet_check.workspace.autoload import AutoLoader
+from puppet_check.workspace.autoload.loader import AutoLoader
 from puppet_check.workspace.declared import FIXTURES
 from puppet_check.workspace.disk import Disk
 from puppet_check.workspace.interfaces.interface import ModuleInterfaces
@@ -209,7 +209,7 @@ class Known:
 
     def _is_absent(self, type: str, title: str) -> bool:
         """Whether a module that is not installed may declare a resource with a title."""
-        if not self.project.is_environment and self.loader.uses_undeclared_modules():
+        if not self.project.is_environment and self.loader.absence.uses_undeclared_modules():
             return True
         if self.project.is_complete:
             return False

@@ -1,0 +1,273 @@
+"""Absence: whether a name that nothing defines certainly does not exist.
+
+A name is absent for certain if the module that it would be in is present, or if no module that could define it is missing. What shows that
+a name comes from elsewhere (a fact of another repository, a module that is used without being declared) makes it uncertain.
+"""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Callable
+from functools import cache
+
+from puppet_check.reading.places import read_in
+from puppet_check.workspace.autoload.candidates import Candidates
+from puppet_check.workspace.autoload.definitions import FileDefinitions
+from puppet_check.workspace.autoload.folders import Listings, module_folders, names_in
+from puppet_check.workspace.disk import Disk, remembered
+from puppet_check.workspace.elsewhere import WITHOUT_MODULE, is_of_bolt
+from puppet_check.workspace.interfaces.interface import ModuleInterfaces
+from puppet_check.workspace.outside import (
+    deployed_facts,
+    files_reading,
+    hierarchy_variables,
+    modules_named,
+    outer_variables,
+    top_variables,
+    types_named,
+)
+from puppet_check.workspace.project import Module, Project
+from puppet_check.workspace.removals import was_removed
+from puppet_grammar.patterns import lazy_pattern
+from puppet_typesys.builtins.removed import PUPPET, removed
+from puppet_typesys.builtins.resource_types import NAMES
+from puppet_typesys.loader import CLASS, DEFINE, FACT, FUNCTION, PLAN, RESOURCE_TYPE, TOP_VARIABLE, TYPE, Definition, TypedName
+from puppet_typesys.spelling import is_misspelt, is_slip, is_slip_of_any, is_typo
+from puppet_typesys.types.parse import BUILTIN
+
+Load = Callable[[TypedName], Definition | None]
+
+SEVERAL_MODULES = 3
+"""The number of modules that do not all misspell a variable in the same way."""
+OF_FACTS = "facts"
+"""What is in the names of modules that define facts for others."""
+KEYWORDS = frozenset(("true", "false", "undef", "default", "unset"))
+"""Words that are written as variables by mistake."""
+OF_BOLT = (FUNCTION, TYPE, PLAN)
+"""The kinds of names that Bolt defines."""
+DEFINING = lazy_pattern(rb"\b(?:class|define|function|plan|type)\s+(?:::)?([A-Za-z]\w*)(?:::\w+)*\s*(?:[({=#]|>>|inherits\b)")
+"""A definition, as opposed to the words of a comment, with the first segment of its name."""
+
+
+class Absence:
+    """What is certain of names that nothing of a project defines; valid until a file changes."""
+
+    def __init__(
+        self,
+        project: Project,
+        disk: Disk,
+        interfaces: ModuleInterfaces,
+        definitions: FileDefinitions,
+        listings: Listings,
+        candidates: Candidates,
+    ) -> None:
+        self._project = project
+        self._disk = disk
+        self._interfaces = interfaces
+        self._definitions = definitions
+        self._listings = listings
+        self._candidates = candidates
+        self._certain: dict[TypedName, bool] = {}
+        self._outside: tuple[frozenset[str], Counter[str]] | None = None
+        """The variables that modules set in the top scope, and in how many modules others are read that none of their files sets."""
+        self._readers: Counter[str] | None = None
+        """In how many manifests a variable is read that they do not set."""
+        self._misnamed: frozenset[str] | None = None
+
+    def is_certain(self, name: TypedName, load: Load) -> bool:
+        """Whether a name that was not found certainly does not exist: its module is present, or no declared dependency is missing.
+
+        `load` gives the definition of another name.
+        """
+        known = self._certain.get(name)
+        if known is None:
+            known = self._certain[name] = self._is_certain(name, load)
+        return known
+
+    def misnamed(self) -> frozenset[str]:
+        """Module names that an `init.pp` defines and that differ from the folder's name, which is reported in those files."""
+        if self._misnamed is None:
+            modules = ((os.path.join(each.folder, "manifests", "init.pp"), each) for each in self._project.modules.values())
+            defined = (
+                each.name
+                for path, module in modules
+                if _may_define_others(self._disk, path, module)
+                for each in self._definitions.of(path, module)
+            )
+            self._misnamed = frozenset(name.removeprefix("::").partition("::")[0] for name in defined)
+        return self._misnamed
+
+    def uses_undeclared_modules(self) -> bool:
+        """Whether the code shows that metadata lists only some of the modules that are used."""
+        return any(map(self._is_incomplete, self._project.own_modules))
+
+    def _is_certain(self, name: TypedName, load: Load) -> bool:
+        if name.kind == TOP_VARIABLE:
+            is_fact_elsewhere = self._interfaces.is_known_elsewhere(TypedName(FACT, name.name))
+            return not is_fact_elsewhere and not self._is_from_outside(name.name)
+        if name.kind == FACT:
+            return self._is_absent_fact(name.name)
+        if name.kind == FUNCTION and (gone := removed(name)) is not None and gone.owner == PUPPET:
+            return not self._is_misplaced(name.name) and not self._interfaces.is_known_elsewhere(name)
+        if was_removed(name, self._project) and not self._is_misplaced(name.name):
+            return True
+        of_module = self._is_absent_of_module(name)
+        if of_module is not None:
+            return of_module
+        if name.kind == FUNCTION and "::" not in name.name.removeprefix("::") and self._is_misplaced(name.name):
+            return False
+        if is_of_module(name):
+            module = name.name.removeprefix("::").partition("::")[0]
+            is_known = not self._project.is_absent(module) and not self._is_optional(module)
+            return is_known or is_misspelt(module, self._project.modules) or self._is_in_another(name, load)
+        if self._is_whole() and not self._may_be_optional(name):
+            return True
+        return self._is_misspelling(name) and not self._interfaces.is_known_elsewhere(name)
+
+    def _is_absent_of_module(self, name: TypedName) -> bool | None:
+        """Whether a name is absent, as far as the module of its first segment decides that; None if it does not."""
+        project = self._project
+        module = name.name.removeprefix("::").partition("::")[0]
+        if project.is_external(module) or (name.kind in OF_BOLT and is_of_bolt(name.name)):
+            return False
+        if module in project.missing:
+            interface = self._interfaces.of(module) if is_of_module(name) else None
+            return interface is not None and interface.is_complete(name)
+        if module in project.modules:
+            if project.modules[module].is_loose and is_of_module(name):
+                return False  # Another release of it may have the name.
+            if any(self._candidates.own_file(name)):
+                return False  # The file exists and defines something else, which its own check reports.
+        elif module in self.misnamed():
+            return False
+        return None
+
+    def _is_absent_fact(self, name: str) -> bool:
+        suspects = [each for each in self._project.missing if OF_FACTS in each and self._interfaces.of(each) is None]
+        if not suspects or name in KEYWORDS:
+            return True
+        return not (self._is_read_twice(name) or any(_shares_a_word(name, each) for each in suspects))
+
+    def _is_misspelling(self, name: TypedName) -> bool:
+        """Whether a name without a module differs so little from one that exists here that no other module is likely to have it."""
+        language = _language_names(name.kind)
+        return (
+            self._interfaces.is_typo(name)
+            or is_misspelt(name.name, language)
+            or is_slip_of_any(name.name, language)
+            or is_misspelt(name.name, self._listings.names(name.kind))
+            or (name.kind == FUNCTION and is_typo(name.name, self._listings.names(FUNCTION)))
+        )
+
+    def _is_from_outside(self, variable: str) -> bool:
+        """Whether the modules show that a variable of the top scope is set where no file of the project can show it."""
+        if self._outside is None:
+            folders = module_folders(self._project)
+            of_top = frozenset[str]().union(*(known(self._disk, each) for each in folders for known in (top_variables, deployed_facts)))
+            readers = (name for each in folders if len(folders) >= SEVERAL_MODULES for name in outer_variables(self._disk, each))
+            self._outside = of_top, Counter(readers)
+        set_there, read_in = self._outside
+        if variable in set_there:
+            return True
+        if self._project.hiera is not None and variable in hierarchy_variables(self._disk, self._project.hiera):
+            return True
+        return read_in[variable] >= SEVERAL_MODULES
+
+    def _is_read_twice(self, variable: str) -> bool:
+        """Whether several manifests read a variable that they do not set, as they do with a fact, and not with a slip."""
+        if self._readers is None:
+            self._readers = Counter(name for each in module_folders(self._project) for name in files_reading(self._disk, each))
+        return self._readers[variable] > 1
+
+    def _is_in_another(self, name: TypedName, load: Load) -> bool:
+        """Whether a module has the name of which the module's own name is misspelled here."""
+        module, _, rest = name.name.removeprefix("::").partition("::")
+        others = [each for each in (*self._project.modules, *self._project.missing) if is_slip(module, each)]
+        if not rest:
+            # Only a last letter that is doubled leaves no doubt.
+            return any(module == each + each[-1] and load(TypedName(name.kind, each)) is not None for each in others)
+        return any(load(TypedName(name.kind, f"{each}::{rest}")) is not None for each in others)
+
+    def _may_be_optional(self, name: TypedName) -> bool:
+        """Whether a name without a module may come from one that a module uses, for example on some platforms, without declaring it."""
+        gone = removed(name)
+        if self._project.is_environment:
+            # Servers have modules for all environments.
+            is_elsewhere = gone is None or gone.owner not in self._project.modules
+            return is_elsewhere and (self._interfaces.is_known_elsewhere(name) or self._is_optional_type(name))
+        if gone is not None:
+            known = self._project.modules.keys() | self._project.missing.keys() | {PUPPET}
+            return gone.owner not in known and self.uses_undeclared_modules()
+        if name.kind == TYPE and not self._project.is_complete:
+            return True  # It may be a resource type.
+        return name.kind in (DEFINE, RESOURCE_TYPE) or self._interfaces.is_known_elsewhere(name) or self.uses_undeclared_modules()
+
+    def _is_optional(self, module: str) -> bool:
+        """Whether only published modules of an environment name a module that is not there: on some platforms, without depending on it."""
+        if module in self._project.modules or not self._project.is_environment:
+            return False
+        users = [each for each in self._project.modules.values() if module in modules_named(self._disk, each.folder)]
+        return bool(users) and all(self._is_published_without(each, module) for each in users)
+
+    def _is_optional_type(self, name: TypedName) -> bool:
+        """Whether only published modules of an environment declare resources of a missing type, for example for some platforms."""
+        if name.kind not in (DEFINE, RESOURCE_TYPE):
+            return False
+        users = [each for each in self._project.modules.values() if name.name in types_named(self._disk, each.folder)]
+        return bool(users) and all(self._is_published(each) for each in users)
+
+    def _is_published(self, user: Module) -> bool:
+        """Whether a module is one of those of which interfaces are bundled."""
+        return user.full_name is not None and self._interfaces.any_release(user.full_name) is not None
+
+    def _is_published_without(self, user: Module, module: str) -> bool:
+        """Whether a published module does not depend on another."""
+        if user.metadata is None or module in (each.short_name for each in user.metadata.dependencies):
+            return False
+        return self._is_published(user)
+
+    def _is_incomplete(self, module: Module) -> bool:
+        listed = () if module.metadata is None else (each.short_name for each in module.metadata.dependencies)
+        used = modules_named(self._disk, module.folder) - WITHOUT_MODULE - {module.name, *listed}
+        return any(not self._project.is_external(each) for each in used)
+
+    def _is_whole(self) -> bool:
+        """Whether no other module can define anything, because all are installed or have an interface that is complete."""
+        project = self._project
+        if project.is_complete:
+            return True
+        return project.is_whole and not project.absent_folders and not project.loose_dependencies and self._interfaces.are_whole()
+
+    def _is_misplaced(self, name: str) -> bool:
+        """Whether a module has a file for a function that lacks its namespace, which is reported in that file."""
+        return any(f"{each.name}::{name}" in names_in(self._disk, each, "functions") for each in self._project.modules.values())
+
+
+def is_of_module(name: TypedName) -> bool:
+    """Whether a name can only be defined by the module of its first segment."""
+    return "::" in name.name.removeprefix("::") or name.kind in (CLASS, PLAN)
+
+
+@cache
+def _language_names(kind: str) -> frozenset[str]:
+    """The built-in names of a kind."""
+    if kind == FUNCTION:
+        from puppet_typesys.functions.registry import function_names  # loads all functions
+
+        return frozenset(function_names())
+    return frozenset(BUILTIN if kind == TYPE else NAMES)
+
+
+@remembered(10_000)
+def _may_define_others(disk: Disk, path: str, module: Module) -> bool:
+    """Whether a file may define names outside of its module, which is far less work to find out than what it defines."""
+    try:
+        return any(each.decode().lower() != module.name for each in DEFINING.findall(read_in(path, module.folder)))
+    except OSError:
+        return False
+
+
+def _shares_a_word(fact: str, module: str) -> bool:
+    """Whether the names of a fact and of a module have a word in common: `mac_facts` may define `mac_laptop`."""
+    return not {*fact.lower().split("_")}.isdisjoint(each for each in module.lower().split("_") if each not in ("facts", "fact"))

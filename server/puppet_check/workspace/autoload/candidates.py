@@ -1,0 +1,107 @@
+"""Candidates: the files in which the autoloader looks for a name.
+
+`apache::mod::php` is looked up in `manifests/mod/php.pp` of the module apache, and in `mod.pp` and `init.pp`, where it may be nested.
+Functions, types and Ruby files are found in the same way.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+
+from puppet_check.reading.places import is_file, is_folder
+from puppet_check.workspace.autoload.definitions import FileDefinitions
+from puppet_check.workspace.autoload.folders import (
+    DATA_TYPES,
+    FACTS,
+    FOLDERS,
+    OLD_FUNCTIONS,
+    RUBY_FUNCTIONS,
+    RUBY_PROVIDERS,
+    RUBY_TYPES,
+    Listings,
+)
+from puppet_check.workspace.defaults import files_with_defaults
+from puppet_check.workspace.disk import Disk
+from puppet_check.workspace.project import Module, Project
+from puppet_typesys.loader import TypedName
+
+MAX_SEGMENTS = 20
+"""The number of segments of a name whose files are looked for; names of published modules have at most eight."""
+
+
+class Candidates:
+    """The files of a project that may define a name; valid until a file changes."""
+
+    def __init__(self, project: Project, disk: Disk, definitions: FileDefinitions, listings: Listings) -> None:
+        self._project = project
+        self._disk = disk
+        self._definitions = definitions
+        self._listings = listings
+        self._facts: dict[TypedName, list[tuple[str, Module | None]]] | None = None
+        """The files of modules with facts, by what they define."""
+
+    def of(self, name: TypedName) -> Iterator[tuple[str, Module | None]]:
+        """The existing files that may define a name, in the order in which they are searched, with their modules."""
+        for site in self._project.sites:
+            yield site, None
+        segments = name.name.split("::")
+        module = self._project.modules.get(segments[0])
+        match name.kind:
+            case "class" | "define" | "node":
+                if module is not None:
+                    yield from ((path, module) for path in _manifests(module, segments))
+            case "function":
+                if module is not None and len(segments) > 1:
+                    yield from _existing(module, "functions", segments[1:])
+                yield from self._listings.ruby(RUBY_FUNCTIONS, "/".join(segments))
+                yield from self._listings.ruby(OLD_FUNCTIONS, segments[-1] if len(segments) == 1 else "/".join(segments))
+            case "type":
+                if module is not None and len(segments) > 1:
+                    yield from _existing(module, "types", segments[1:])
+                yield from self._listings.ruby(DATA_TYPES, "/".join(segments))
+            case "plan":
+                if module is not None:
+                    yield from _existing(module, "plans", segments[1:] or ["init"])
+            case "resource_type":
+                yield from self._listings.ruby(RUBY_TYPES, name.name)
+                yield from self._listings.ruby(RUBY_TYPES, f"{name.name}/")
+                yield from self._listings.ruby(RUBY_PROVIDERS, f"{name.name}/")
+            case "fact":
+                yield from self._with_facts().get(name, ())
+            case "default":
+                yield from files_with_defaults(self._disk, self._project, name.name.partition(" ")[2])
+
+    def own_file(self, name: TypedName) -> Iterator[str]:
+        """The file in which the autoloader expects a name of an installed module, if it exists."""
+        segments = name.name.split("::")
+        folder = FOLDERS.get(name.kind)
+        if folder is not None:
+            yield from (path for path, _ in _existing(self._project.modules[segments[0]], folder, segments[1:] or ["init"]))
+
+    def _with_facts(self) -> dict[TypedName, list[tuple[str, Module | None]]]:
+        if self._facts is None:
+            self._facts = {}
+            for path, module in self._listings.all_ruby(FACTS):
+                for name in dict.fromkeys(each.typed_name for each in self._definitions.of(path, module)):
+                    self._facts.setdefault(name, []).append((path, module))
+        return self._facts
+
+
+def _manifests(module: Module, segments: list[str]) -> list[str]:
+    """The existing files that may hold a class or define: its own, and those of the names around it."""
+    folder = os.path.join(module.folder, "manifests")
+    paths = [os.path.join(folder, "init.pp")]
+    for index, part in enumerate(segments[1:MAX_SEGMENTS]):
+        if index:
+            folder = os.path.join(folder, segments[index])
+            if not is_folder(folder):
+                break
+        paths.append(os.path.join(folder, f"{part}.pp"))
+    return [path for path in reversed(paths) if is_file(path)]
+
+
+def _existing(module: Module, folder: str, parts: list[str]) -> Iterator[tuple[str, Module]]:
+    path = os.path.join(module.folder, folder, *parts[:-1], f"{parts[-1]}.pp")
+    if is_file(path):
+        yield path, module
