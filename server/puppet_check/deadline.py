@@ -248,7 +248,7 @@ def _clock(thread: int) -> Callable[[], float]:
 def _limit_processor_time(seconds: float) -> None:
     """Let the system end this process after so many more seconds, unless this is called again before."""
     try:
-        import resource
+        import resource  # not on Windows
     except ImportError:
         return
     used = resource.getrusage(resource.RUSAGE_SELF)

@@ -288,7 +288,7 @@ class Document:
 
     @cached_property
     def _other_answers(self) -> Answers:
-        from puppet_check.features.other.view import OtherView
+        from puppet_check.features.other.view import OtherView  # checks of Puppet code do not need it
         from puppet_check.features.other_answers import OtherAnswers  # as above
 
         return OtherAnswers(OtherView(self.path, self.text, self.workspace.known(self.path)))

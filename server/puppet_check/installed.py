@@ -19,7 +19,7 @@ def cache_folder() -> str:
 @cache
 def version() -> str:
     """A fingerprint of the installed program, as any change of it may change findings."""
-    import puppet_check
+    import puppet_check  # a circle: the packages are only asked where they are
     import puppet_grammar
     import puppet_typesys
 

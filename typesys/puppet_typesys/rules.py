@@ -71,7 +71,7 @@ class Rules(Generic[S, F]):
         def enter(function: Callable[[N, F], Iterable[Diagnostic]]) -> Callable[[N, F], Iterable[Diagnostic]]:
             classes = on if isinstance(on, tuple) else (on,)
             # A rule is only called with subjects of its own classes.
-            self._entries.append(_Entry(function, classes, whole))  # type: ignore[arg-type]
+            self._entries.append(_Entry(function, classes, whole))  # type: ignore[arg-type]  # a rule gets only nodes of its classes
             self._by_class.clear()
             return function
 

@@ -47,7 +47,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _diff(arguments: Sequence[str]) -> int:
-    from puppet_check.cli.diff.command import diff
+    from puppet_check.cli.diff.command import diff  # only for `diff`, which reads git
     from puppet_check.config.error import ConfigError
 
     try:
@@ -138,7 +138,7 @@ def _run(options: argparse.Namespace) -> int:
 
         return answer_paths() if options.batch else print_trees(options.files)
     if options.dap is not None:
-        from puppet_check.cli.dap.serving import serve, serve_port
+        from puppet_check.cli.dap.serving import serve, serve_port  # only for debuggers
 
         return serve(options) if options.dap == STANDARD_IO else serve_port(options, options.dap)
     return run_deep(lambda: _evaluate(options))
@@ -147,7 +147,7 @@ def _run(options: argparse.Namespace) -> int:
 def _evaluate(options: argparse.Namespace) -> int:
     if options.catalog or options.render:
         return _compile(options)
-    from puppet_check.cli.snippet import settings_with
+    from puppet_check.cli.snippet import settings_with  # not for catalogs and debuggers
     from puppet_check.config.facts import FactsError, read_facts
 
     try:
@@ -155,16 +155,16 @@ def _evaluate(options: argparse.Namespace) -> int:
     except FactsError as error:
         _refuse(str(error))
     if options.batch:
-        from puppet_check.cli.batch import answer_all
+        from puppet_check.cli.batch import answer_all  # only for other programs
         from puppet_check.cli.protocol import protocol_settings
 
         answer_all(sys.stdin, protocol_settings() if facts is None else settings_with(facts))
         return DONE
     if not options.files and options.execute is None:
-        from puppet_check.cli.prompt import ask
+        from puppet_check.cli.prompt import ask  # only for terminals
 
         return ask(settings_with(facts))
-    from puppet_check.cli.outcome import print_outcome
+    from puppet_check.cli.outcome import print_outcome  # not for the prompt
 
     code = DONE
     deadline = Deadline(guards_process=True)
@@ -181,12 +181,12 @@ def _evaluate(options: argparse.Namespace) -> int:
 
 
 def _compile(options: argparse.Namespace) -> int:
-    from puppet_check.cli.catalogs import answer_jobs, compile_nodes
+    from puppet_check.cli.catalogs import answer_jobs, compile_nodes  # expressions need no catalogs of nodes
     from puppet_check.config.error import ConfigError
 
     try:
         if options.render:
-            from puppet_check.cli.render import render
+            from puppet_check.cli.render import render  # only for `--render`
 
             return render(options)
         if options.batch:

@@ -35,6 +35,6 @@ def render(format: str) -> Callable[[Iterable[Report], Colours], Iterator[str]]:
     def lines(reports: Iterable[Report], colours: Colours) -> Iterator[str]:
         for report in reports:
             for finding in report.findings:
-                yield FIELD.sub(lambda field, finding=finding: printable(str(FIELDS[field[1]](finding))), format) + "\n"  # type: ignore[misc]
+                yield FIELD.sub(lambda field, finding=finding: printable(str(FIELDS[field[1]](finding))), format) + "\n"  # type: ignore[misc]  # a lambda with a default has no type of its own
 
     return lines

@@ -45,7 +45,7 @@ def _print(name: str, outcome: Outcome, options: Namespace) -> int:
     if options.json:
         answer = answer_of(outcome)
         if options.catalog and outcome.compiler is not None:
-            from puppet_check.features.catalog.data import catalog_data
+            from puppet_check.features.catalog.data import catalog_data  # only for `--catalog`
 
             answer |= {"catalog": catalog_data(outcome.compiler.catalog)}
         print(json.dumps(answer, ensure_ascii=False))
@@ -63,7 +63,7 @@ def show_outcome(name: str, outcome: Outcome, *, types: bool = False, catalog: b
         print(error_text(name, outcome.error), file=sys.stderr)
         return
     if catalog and outcome.compiler is not None:
-        from puppet_check.cli.catalog_text import catalog_lines
+        from puppet_check.cli.catalog_text import catalog_lines  # only for `--catalog`
 
         sys.stdout.writelines(catalog_lines(outcome.compiler.catalog))
         return

@@ -20,6 +20,7 @@ from puppet_typesys.evaluate.compiler import Compiler
 from puppet_typesys.evaluate.log import Log
 from puppet_typesys.functions.registry import REGISTRY, builtin_function
 from puppet_typesys.types.parse import BUILTIN
+from puppet_typesys.types.show import show
 
 KEYWORDS = "and case class default define else elsif false function if in inherits node or true type undef unless".split()
 HELP = "Enter code to evaluate it, :type CODE for the types of its value, :quit or Ctrl-D to exit"
@@ -78,7 +79,7 @@ def is_open(code: str) -> bool:
 
 
 def _history() -> History:
-    from platformdirs import user_state_path
+    from platformdirs import user_state_path  # only for terminals, which have a history
 
     try:
         folder: Path = user_state_path("puppet-check", ensure_exists=True)
@@ -114,6 +115,4 @@ class Names(Completer):
 
 def show_name(name: str) -> str:
     """A name of a type, with capital letters."""
-    from puppet_typesys.types.show import show
-
     return show(BUILTIN[name]).partition("[")[0]

@@ -70,7 +70,7 @@ def _run(options: argparse.Namespace, cache: RunCache) -> int:
     if options.explain is not None:
         return _explain(options.explain)
     if options.settings_schema:
-        import json
+        import json  # only for `--settings-schema`
 
         from puppet_check.config.schema import settings_schema
 
@@ -79,7 +79,7 @@ def _run(options: argparse.Namespace, cache: RunCache) -> int:
     config = configuration(options)
     asked: list[str] = options.paths or ["."]
     if options.types:
-        from puppet_check.cli.types_shown import types_shown
+        from puppet_check.cli.types_shown import types_shown  # only for `--types`
 
         missing = missing_paths(asked, print_error)
         shown = types_shown(without(options.exclude, files_to_check(asked, config)), Workspace(config), options.format)
@@ -94,11 +94,11 @@ def _run(options: argparse.Namespace, cache: RunCache) -> int:
     if options.log_format is not None and (field := unknown_field(options.log_format)) is not None:
         raise ConfigError(f"--log-format: unknown field %{{{field}}}; expected one of {', '.join(FIELDS)}")
     if options.show_settings:
-        from puppet_check.cli.settings_shown import settings_shown
+        from puppet_check.cli.settings_shown import settings_shown  # only for `--show-settings`
 
         return _print_lines(chain.from_iterable(settings_shown(path, Workspace(config)) for path in asked if path != STDIN))
     if options.watch:
-        from puppet_check.cli.watch import watch
+        from puppet_check.cli.watch import watch  # only for `--watch`
 
         def show(reports: Iterable[Report]) -> int:
             return _print(reports, config, options, cache)
@@ -255,7 +255,7 @@ def _baseline(path: str | None, *, is_update: bool) -> Baseline | None:
 
 def _render(style: str, *, statistics: bool) -> Render:
     if statistics:
-        from puppet_check.cli.statistics import as_json, as_text
+        from puppet_check.cli.statistics import as_json, as_text  # only for `--statistics`
 
         return as_json if style == "json" else as_text
     found: Render = import_module(f"{output.__name__}.{style}").render
@@ -279,7 +279,7 @@ def _exit_code(report: Report, settings: Settings) -> int:
 def _explain(code: str) -> int:
     text = page(code) or _own_page(code)
     if text is None:
-        from puppet_check.config.codes import pages
+        from puppet_check.config.codes import pages  # only for a code that is misspelled
         from puppet_typesys.spelling import hint
 
         print_error(f"unknown code: {code}{hint(code, pages())}")

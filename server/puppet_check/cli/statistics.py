@@ -28,7 +28,7 @@ def as_text(reports: Iterable[Report], colours: Colours) -> Iterator[str]:
 
 def as_json(reports: Iterable[Report], colours: Colours) -> Iterator[str]:
     """A JSON object from code to count, the most frequent first."""
-    import json
+    import json  # texts do not need it
 
     del colours  # JSON has none.
     counted = Counter(each.code for report in reports for each in report.findings)

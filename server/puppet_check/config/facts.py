@@ -42,7 +42,7 @@ def parsed(path: str, text: str) -> object:
                 raise FactsError(f"{path}{place}: invalid JSON: {getattr(error, 'msg', error)}") from None
     import yaml  # takes longer to load than most facts to read
 
-    from puppet_check.reading.yaml_data import YamlLimit, compose, plain
+    from puppet_check.reading.yaml_data import YamlLimit, compose, plain  # facts may be JSON
 
     try:
         return plain(compose(text))

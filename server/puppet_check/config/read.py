@@ -49,7 +49,7 @@ def editor_settings(data: object, folder: str) -> Settings:
 def _parsed(path: str, source: bytes) -> tuple[dict[str, object], str]:
     from tomllib import TOMLDecodeError  # most projects have no configuration
 
-    from puppet_check.reading.toml_data import TomlLimit, loads
+    from puppet_check.reading.toml_data import TomlLimit, loads  # many projects have no settings in TOML
 
     try:
         text = source.decode().replace("\r\n", "\n")

@@ -35,7 +35,7 @@ SCOPES = ("workspace", "open")
 @cache
 def formats() -> tuple[str, ...]:
     """Return the names of all output formats, each of which is a module of the command line."""
-    import puppet_check
+    import puppet_check  # a circle: the package is only asked where it is
 
     folder = os.path.join(puppet_check.__path__[0], "cli", "output")
     modules = (name.removesuffix(".py") for name in os.listdir(folder) if name.endswith(".py") and name[0] != "_")

@@ -124,7 +124,7 @@ def _types_of_task(tag: Tag) -> list[str | None]:
 
 def _docstring(docstring: Docstring, overloads: Iterable[Data] = ()) -> Data:
     rows = [*map(_tag, (each for each in docstring.tags if (each.tag, each.text) != ("api", "public"))), *overloads]
-    by_name: Callable[[Data], str] = lambda row: str(row["tag_name"])  # noqa: E731
+    by_name: Callable[[Data], str] = lambda row: str(row["tag_name"])  # noqa: E731 - annotated
     return {"text": docstring.text, **({"tags": sorted(rows, key=by_name)} if rows else {})}
 
 

@@ -71,7 +71,7 @@ def _is_zombie(process: int) -> bool:
 
 
 def _is_alive_on_windows(process: int) -> bool:
-    import ctypes
+    import ctypes  # only on Windows
 
     kernel = ctypes.windll.kernel32  # type: ignore[attr-defined,unused-ignore]  # exists on Windows only
     handle = kernel.OpenProcess(SYNCHRONIZE, False, process)

@@ -9,7 +9,7 @@ import gc
 
 gc.disable()
 
-from puppet_check.lsp.compiled_methods import compiled_methods  # noqa: E402
+from puppet_check.lsp.compiled_methods import compiled_methods  # noqa: E402 - after the preparation above
 
 with compiled_methods():
     import lsprotocol.types  # noqa: F401  # The first import of it.

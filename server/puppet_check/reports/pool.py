@@ -13,7 +13,7 @@ from puppet_check.reports.records import Outcome
 from puppet_check.reports.worker import Checked, Options, WorkerThread, collect_seldom
 
 if TYPE_CHECKING:
-    from concurrent.futures import ProcessPoolExecutor
+    from concurrent.futures import ProcessPoolExecutor  # only for several workers
 
 
 def check_in_pool(parts: Sequence[Sequence[str]], processes: int, options: Options) -> Iterator[Checked]:
@@ -47,7 +47,7 @@ def _check_while_whole(parts: Sequence[Sequence[str]], processes: int, options: 
 @contextmanager
 def _interruptible() -> Iterator[None]:
     """Lets Ctrl-C end everything at once; the executor would wait for all files first, or forever if it is interrupted early."""
-    import signal
+    import signal  # only for several workers
     from multiprocessing import active_children
 
     def end(number: int, frame: object) -> None:
@@ -64,7 +64,7 @@ def _interruptible() -> Iterator[None]:
 
 def _check_one_by_one(paths: Sequence[str], options: Options) -> Iterator[Checked]:
     """The results of files one of which may have killed its process."""
-    from concurrent.futures.process import BrokenProcessPool
+    from concurrent.futures.process import BrokenProcessPool  # only after a worker was killed
 
     for path in paths:
         with _executor(1) as executor:
@@ -89,7 +89,7 @@ def _worker(options: Options) -> WorkerThread:
 
 
 def _executor(processes: int) -> ProcessPoolExecutor:
-    from concurrent.futures import ProcessPoolExecutor
+    from concurrent.futures import ProcessPoolExecutor  # only for several workers
     from multiprocessing import get_context
 
     # What is started anew must not import from the current folder.
@@ -99,7 +99,7 @@ def _executor(processes: int) -> ProcessPoolExecutor:
 
 def _end_with_parent() -> None:
     """End this process when its parent is killed."""
-    from multiprocessing import parent_process
+    from multiprocessing import parent_process  # only in processes of workers
     from threading import Thread
 
     parent = parent_process()

@@ -42,7 +42,7 @@ class Branch(NamedTuple):
     @property
     def asks(self) -> bool:
         """Whether the condition depends on what is already declared."""
-        return not isinstance(self.node, ast.LambdaExpression) and _calls(self.node.test, ASKING)  # type: ignore[attr-defined]
+        return not isinstance(self.node, ast.LambdaExpression) and _calls(self.node.test, ASKING)  # type: ignore[attr-defined]  # the other constructs have a condition
 
     @property
     def leaves(self) -> bool:

@@ -50,7 +50,7 @@ def check_function(call: ast.Expression, file: File) -> Iterator[Diagnostic]:
     known = OF_OTHER_LANGUAGES.get(name) or _near(name, (each for each in _functions() if len(each) >= SHORTEST))
     if known is None or not _is_undecided(FUNCTION, name, file):
         return
-    part = call.functor_expr.right_expr if isinstance(call, ast.CallMethodExpression) else call.functor_expr  # type: ignore[attr-defined]
+    part = call.functor_expr.right_expr if isinstance(call, ast.CallMethodExpression) else call.functor_expr  # type: ignore[attr-defined]  # the functor of a method is an access
     fixes = respelled(file.text, part.start, part.end, name, known)
     found = seemingly_unknown_function(name).suggesting(known)
     yield found.at(part.start, part.end, fixes=fixes, severity=Severity.WARNING)

@@ -20,7 +20,7 @@ def bind(parameters: Parameters, frame: Frame, arguments: list[object], block: A
         elif count > 1 and len(arguments) == 1:
             arguments = spread(arguments[0])
         for at in range(count):
-            variables[required[at]] = arguments[at] if at < len(arguments) else None  # type: ignore[index]
+            variables[required[at]] = arguments[at] if at < len(arguments) else None  # type: ignore[index]  # numbers
         return
     _bind_all(parameters, frame, arguments, block, strict)
 

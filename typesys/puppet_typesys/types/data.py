@@ -18,13 +18,13 @@ def DATA() -> model.TypeAlias:  # noqa: N802 - a constant that is made when it i
 
 
 @cache
-def RICH_DATA_KEY() -> model.TypeAlias:  # noqa: N802
+def RICH_DATA_KEY() -> model.TypeAlias:  # noqa: N802 - a constant, as DATA
     """`RichDataKey`: the keys of hashes in rich data."""
     return model.TypeAlias("RichDataKey", model.Variant((model.STRING, model.Numeric())))
 
 
 @cache
-def RICH_DATA() -> model.TypeAlias:  # noqa: N802
+def RICH_DATA() -> model.TypeAlias:  # noqa: N802 - a constant, as DATA
     """`RichData`: Data, and all other values that a catalog can contain."""
     rich = model.TypeAlias("RichData")
     scalars = (model.Scalar(), model.SemVerRange(), model.Binary(), model.Sensitive(), model.TypeType(), TYPE_SET, model.URI(), OBJECT)

@@ -235,7 +235,7 @@ def _optionals(one: Type, other: Type, guard: Guard) -> Type:
 def _inner(one: Type, other: Type, guard: Guard) -> Type:
     """The union of two types of the same class with one type inside: the class with the union of the two types inside."""
     inner = union(one.type or ANY, other.type or ANY, guard)  # type: ignore[attr-defined]  # the table has only such types
-    return one.__class__(inner)  # type: ignore[call-arg]
+    return one.__class__(inner)  # type: ignore[call-arg]  # all wrappers are made from the type inside
 
 
 def _iterables(one: Type, other: Type, guard: Guard) -> Type:

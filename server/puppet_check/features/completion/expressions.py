@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from puppet_check.features.completion.expected import Variables, expected_type, expression_type, words_of
 from puppet_check.features.completion.items import Item, escaped
 from puppet_check.features.completion.likely import FITTING, values_used
-from puppet_check.features.completion.names import CLASS, Clock, known_functions, manifests
+from puppet_check.features.completion.names import CLASS, Clock, known_functions, manifests, resource_types
 from puppet_check.features.completion.names import data_types as all_data_types
 from puppet_check.features.completion.names import functions as all_functions
 from puppet_check.features.completion.receivers import fit
@@ -22,6 +22,9 @@ from puppet_check.features.view import View
 from puppet_check.semantics.calls import called
 from puppet_check.semantics.node_context import attribute_owner
 from puppet_grammar import ast
+from puppet_grammar.lower import read
+from puppet_grammar.parse import Mode
+from puppet_grammar.text import Text
 from puppet_typesys.builtins.texts import function as function_text
 from puppet_typesys.loader import CLASS as CLASS_KIND
 from puppet_typesys.loader import FUNCTION, TypedName
@@ -90,10 +93,6 @@ def keys(view: View, left: ast.Expression, found: Variables, quoted: bool) -> It
 
 def keys_of_code(view: View, code: str, found: Variables, quoted: bool) -> Iterator[Item]:
     """The known keys of a hash that is given as code, such as `$facts['os']`."""
-    from puppet_grammar.lower import read
-    from puppet_grammar.parse import Mode
-    from puppet_grammar.text import Text
-
     program, _ = read(Text(code.encode()), Mode())
     left = program.body.statements[0] if isinstance(program.body, ast.BlockExpression) else program.body
     if isinstance(left, ast.VariableExpression | ast.AccessExpression):
@@ -160,10 +159,6 @@ def template_parameters(view: View, slot: Slot) -> list[tuple[str, str, bool]]:
     source = view.known.world.read_template(call.arguments[0].value)
     if source is None:
         return []
-    from puppet_grammar.lower import read
-    from puppet_grammar.parse import Mode
-    from puppet_grammar.text import Text
-
     text = Text(source)
     program, _ = read(text, Mode(epp=True))
     body = program.body
@@ -246,8 +241,6 @@ def data_types(view: View, word: str, clock: Clock) -> Iterator[Item]:
 
 def references(view: View, word: str) -> Iterator[Item]:
     """References to resources and classes."""
-    from puppet_check.features.completion.names import resource_types
-
     for name, origin in resource_types(word.lower(), view.known):
         shown = "::".join(part.capitalize() for part in name.split("::"))
         yield Item(shown, "reference", origin, f"{shown}['$1']$0", 4, f"resource_type:{name}")

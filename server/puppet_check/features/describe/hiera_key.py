@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from puppet_check.features.describe import named
 from puppet_check.features.describe.markdown import paragraphs, shortened
+from puppet_check.workspace.hiera.sources import OPAQUE
 from puppet_check.workspace.known import Known
+from puppet_typesys.convert.formats import programmatic
 from puppet_typesys.loader import CLASS, TypedName
 from puppet_typesys.values.hash import Hash
 
 
 def key_text(known: Known, key: str) -> str | None:
     """The description of a key: its value in each data file in the order of the levels, and the parameter that it sets."""
-    from puppet_check.workspace.hiera.sources import OPAQUE
-    from puppet_typesys.convert.formats import programmatic
-
     if not key or not (known.project.is_environment or "::" in key):
         return None
     hiera = known.hiera()

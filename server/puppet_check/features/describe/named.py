@@ -15,6 +15,9 @@ from puppet_typesys.builtins.allowed import Allowed, allowed, providers
 from puppet_typesys.builtins.facts import fact as known_fact
 from puppet_typesys.builtins.resource_types import NAMES, data, metaparameters
 from puppet_typesys.loader import CLASS, DEFINE, FACT, FUNCTION, PLAN, RESOURCE_TYPE, TYPE, Attribute, Definition, Parameter, TypedName
+from puppet_typesys.types.model import TypeAlias
+from puppet_typesys.types.parse import builtin_name
+from puppet_typesys.types.show import show_plain
 
 MOST_PARAMETERS = 40
 LONGEST_TEXT = 160
@@ -218,10 +221,6 @@ def data_type(name: str, known: Known) -> str | None:
 
 
 def _builtin_alias(name: str) -> str | None:
-    from puppet_typesys.types.model import TypeAlias
-    from puppet_typesys.types.parse import builtin_name
-    from puppet_typesys.types.show import show_plain
-
     found = builtin_name(name.lower())
     return code(f"type {name} = {show_plain(found.resolved)}") if isinstance(found, TypeAlias) and found.resolved is not None else None
 

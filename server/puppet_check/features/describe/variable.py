@@ -7,11 +7,13 @@ from puppet_check.features.describe.literals import captured
 from puppet_check.features.describe.markdown import code, paragraphs, shortened
 from puppet_check.features.describe.variables import declared, named_type, type_of_variable, visible
 from puppet_check.features.view import View
+from puppet_check.workspace.ruby.comments import parse
 from puppet_grammar import ast
+from puppet_grammar.comments import content, documentation
 from puppet_typesys.builtins import texts
 from puppet_typesys.types import model
 from puppet_typesys.types.model import Type
-from puppet_typesys.types.show import Formatter, show_plain
+from puppet_typesys.types.show import Formatter, show_expanded, show_plain
 from puppet_typesys.values.unknown import Unknown, contains_unknown
 
 SETTINGS = "settings::"
@@ -94,8 +96,6 @@ def parameter_text(view: View, node: ast.Parameter, path: tuple[ast.Node, ...], 
     expanded = declared(view, node)
     stands_for = None
     if expanded is not None and "::" in kind:
-        from puppet_typesys.types.show import show_expanded
-
         stands_for = f"Expands to `{shortened(show_expanded(expanded), 300)}`"
     return paragraphs(code(f"{kind}${node.name}{default}"), about, stands_for, f"Parameter of {_name_of(owner)}.")
 
@@ -115,8 +115,5 @@ def read_type(view: View, parameter: ast.Parameter, owner: ast.LambdaExpression)
 
 
 def _documentation(view: View, owner: ast.NamedDefinition, name: str) -> str | None:
-    from puppet_check.workspace.ruby.comments import parse
-    from puppet_grammar.comments import content, documentation
-
     lines = [line for comment in documentation(owner, view.program, view.text) for line in content(comment).split("\n")]
     return parse(lines).parameter(name) or None

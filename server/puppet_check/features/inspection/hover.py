@@ -22,6 +22,7 @@ from puppet_check.semantics.arguments import argument_of
 from puppet_check.semantics.node_at import path_at
 from puppet_check.semantics.node_context import attribute_owner, is_class_name, type_of_body
 from puppet_check.semantics.value_paths import FACTS, path_named_by, value_path
+from puppet_check.workspace.summary import definitions
 from puppet_grammar import ast
 from puppet_grammar.patterns import lazy_pattern
 from puppet_grammar.text import Span
@@ -121,8 +122,6 @@ def _about(view: View, path: tuple[ast.Node, ...], offset: int) -> Found | None:
 
 
 def _definition(view: View, node: ast.NamedDefinition | ast.TypeAlias) -> str | None:
-    from puppet_check.workspace.summary import definitions
-
     single = ast.Program(0, view.program.end, view.program.body, (node,), view.program.comments)
     for each in definitions(view.path, single, view.text):
         if isinstance(node, ast.TypeAlias):

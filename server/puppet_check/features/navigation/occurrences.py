@@ -30,6 +30,7 @@ from puppet_check.semantics.arguments import argument_of
 from puppet_check.semantics.node_at import path_at
 from puppet_check.semantics.node_context import attribute_owner, is_class_name
 from puppet_check.semantics.value_paths import FACTS, path_named_by
+from puppet_check.workspace.summary import definitions
 from puppet_grammar import ast
 from puppet_grammar.comments import tagged
 from puppet_grammar.patterns import lazy_pattern
@@ -219,8 +220,6 @@ def own_definition(view: View, name: str) -> Definition | None:
     node = next((each for each in view.program.definitions if isinstance(each, ast.NamedDefinition) and plain(each.name) == name), None)
     if node is None:
         return None
-    from puppet_check.workspace.summary import definitions
-
     single = ast.Program(0, view.program.end, view.program.body, (node,), ())
     return next(iter(definitions(view.path, single, view.text)), None)
 

@@ -151,7 +151,7 @@ def _node_of(data: object) -> Node:
 
 
 def _json_problem(source: bytes) -> DocumentProblem | None:
-    import json
+    import json  # only for data in JSON
 
     try:
         loads(source)

@@ -123,7 +123,7 @@ def hash_of_pairs(c: Compiler, nodes: list[tree_sitter.Node], keywords: bool = F
 
 
 def _symbol(code: Code) -> Code:
-    return lambda frame: Symbol.named(code(frame))  # type: ignore[arg-type]
+    return lambda frame: Symbol.named(code(frame))  # type: ignore[arg-type]  # code of texts gives texts
 
 
 def _shorthand(c: Compiler, key: tree_sitter.Node) -> Code:

@@ -241,7 +241,7 @@ def _binary(c: Compiler, node: tree_sitter.Node) -> Code:
             return lambda frame: not is_true(_match(frame, left(frame), right(frame)))
         case "=~":
             return lambda frame: _match(frame, left(frame), right(frame))
-    code: Code = lambda frame: frame.machine.send(left(frame), operator, [right(frame)])  # noqa: E731
+    code: Code = lambda frame: frame.machine.send(left(frame), operator, [right(frame)])  # noqa: E731 - annotated
     return code if c.template is None else located(code, node.start_point[0] + 1)
 
 
@@ -268,7 +268,7 @@ def _unary(c: Compiler, node: tree_sitter.Node) -> Code:
     if operator in ("!", "not"):
         return lambda frame: not is_true(inner(frame))
     if operator == "-" and operand is not None and operand.type in ("integer", "float"):
-        return lambda frame: -inner(frame)  # type: ignore[operator]
+        return lambda frame: -inner(frame)  # type: ignore[operator]  # what is not a number raises TypeError, as in Ruby
     name = {"-": "-@", "+": "+@", "~": "~"}[operator]
     return lambda frame: frame.machine.send(inner(frame), name, [])
 
@@ -299,7 +299,7 @@ def _defined(c: Compiler, node: tree_sitter.Node) -> Code:
 
         return code
     if node.type == "instance_variable":
-        return lambda frame: String("instance-variable") if name in frame.receiver.state else None  # type: ignore[attr-defined]
+        return lambda frame: String("instance-variable") if name in frame.receiver.state else None  # type: ignore[attr-defined]  # only objects have instance variables
     receiver, method = node.child_by_field_name("receiver"), node.child_by_field_name("method")
     if node.type == "call" and receiver is not None and receiver.type in ("constant", "scope_resolution"):
         owner, called = c.compile(receiver), text_of(method)

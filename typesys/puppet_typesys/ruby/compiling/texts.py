@@ -96,7 +96,7 @@ def joined(parts: list[str | Code]) -> Code | str:
 
     def code(frame: Frame) -> str:
         text = frame.machine.text
-        whole = "".join([each if each.__class__ is str else text(each(frame)) for each in merged])  # type: ignore[operator]
+        whole = "".join([each if each.__class__ is str else text(each(frame)) for each in merged])  # type: ignore[operator]  # what is not a text is code
         spend_text(len(whole))
         return whole
 
@@ -109,7 +109,7 @@ def _string(c: Compiler, parts: list[str | Code]) -> Code:
         if c.is_frozen:
             return constant(String(made, True))
         return _fresh(made)
-    return lambda frame: String(made(frame))  # type: ignore[arg-type]
+    return lambda frame: String(made(frame))  # type: ignore[arg-type]  # code of texts gives texts
 
 
 @compiles("string", "bare_string")
@@ -127,7 +127,7 @@ def _delimited_symbol(c: Compiler, node: tree_sitter.Node) -> Code:
     made = joined(parts_of(c, node))
     if isinstance(made, str):
         return constant(Symbol.named(made))
-    return lambda frame: Symbol.named(made(frame))  # type: ignore[arg-type]
+    return lambda frame: Symbol.named(made(frame))  # type: ignore[arg-type]  # code of texts gives texts
 
 
 @compiles("interpolation")

@@ -21,7 +21,7 @@ def read_local(name: str, hops: int) -> Code:
     if hops == 0:
         return lambda frame: frame.variables.get(name)
     if hops == 1:
-        return lambda frame: frame.outer.variables.get(name)  # type: ignore[union-attr]
+        return lambda frame: frame.outer.variables.get(name)  # type: ignore[union-attr]  # a block has an outer frame
     return lambda frame: frame_at(frame, hops).variables.get(name)
 
 

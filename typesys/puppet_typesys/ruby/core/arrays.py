@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import combinations, product
 
-from puppet_typesys.ruby.classes import array_of, count_of, integer_of, refuse, string_of
+from puppet_typesys.ruby.classes import array_of, count_of, integer_of, name_of_class, refuse, string_of
 from puppet_typesys.ruby.core.enumerable import NONE, elements, sorted_by, without_block
 from puppet_typesys.ruby.core.matching import span_of
 from puppet_typesys.ruby.equality import compare, equal, is_true, key_of
@@ -136,8 +136,6 @@ def _dig(machine: Machine, block: AnyProc | None, value: object, key: object, *r
         if isinstance(found, Unknown):
             raise UnknownValue
         if not isinstance(found, list | Hash):
-            from puppet_typesys.ruby.classes import name_of_class
-
             refuse("TypeError", f"{name_of_class(found)} does not have #dig method")
         found = machine.send(found, "[]", [integer_of(each) if isinstance(found, list) else each])
     return found
@@ -249,7 +247,7 @@ method("Array", "union")(lambda value, *others: _fold(_union, _uniq(value), othe
 
 def _fold(function: object, value: List, others: tuple[object, ...]) -> object:
     for each in others:
-        value = function(value, each)  # type: ignore[operator]
+        value = function(value, each)  # type: ignore[operator]  # a binary function
     return value
 
 
@@ -390,7 +388,7 @@ def _keep_if(machine: Machine, block: AnyProc | None, value: List) -> object:
 
 def _always(function: object) -> object:
     def run(machine: Machine, block: AnyProc | None, value: List) -> object:
-        function(machine, block, value)  # type: ignore[operator]
+        function(machine, block, value)  # type: ignore[operator]  # a method of arrays
         return value
 
     return run
@@ -398,15 +396,15 @@ def _always(function: object) -> object:
 
 def _or_nil(function: object) -> object:
     def run(machine: Machine, block: AnyProc | None, value: List) -> object:
-        return None if function(machine, block, value) is NONE else value  # type: ignore[operator]
+        return None if function(machine, block, value) is NONE else value  # type: ignore[operator]  # a method of arrays
 
     return run
 
 
-yields("Array", "delete_if", keeps=True)(_always(_delete_if))  # type: ignore[type-var]
-yields("Array", "keep_if", keeps=True)(_always(_keep_if))  # type: ignore[type-var]
-yields("Array", "reject!", keeps=True)(_or_nil(_delete_if))  # type: ignore[type-var]
-yields("Array", "select!", "filter!", keeps=True)(_or_nil(_keep_if))  # type: ignore[type-var]
+yields("Array", "delete_if", keeps=True)(_always(_delete_if))  # type: ignore[type-var]  # any method of arrays
+yields("Array", "keep_if", keeps=True)(_always(_keep_if))  # type: ignore[type-var]  # any method of arrays
+yields("Array", "reject!", keeps=True)(_or_nil(_delete_if))  # type: ignore[type-var]  # any method of arrays
+yields("Array", "select!", "filter!", keeps=True)(_or_nil(_keep_if))  # type: ignore[type-var]  # any method of arrays
 
 
 @yields("Array", "map!", "collect!", keeps=True)

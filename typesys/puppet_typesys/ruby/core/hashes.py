@@ -13,14 +13,14 @@ from puppet_typesys.ruby.machine import Machine
 from puppet_typesys.ruby.native import MANY, TABLES, method, yields
 from puppet_typesys.ruby.objects import AnyProc, Hash, Module, Object, Proc, Range, String
 from puppet_typesys.ruby.outcome import Unsupported
-from puppet_typesys.ruby.shown import INSPECTED, TEXT, inspect
+from puppet_typesys.ruby.shown import INSPECTED, TEXT, inspect, to_s
 from puppet_typesys.values.meter import spend
 
 
 def made(entries: object = ()) -> Hash:
     """A Hash of pairs."""
     result = Hash()
-    for key, value in entries:  # type: ignore[attr-defined]
+    for key, value in entries:  # type: ignore[attr-defined]  # checked by the caller
         put(result, key, value)
     return result
 
@@ -340,9 +340,7 @@ method("Range", "exclude_end?")(lambda value: value.exclusive)
 method("Range", "to_s")(lambda value: String(TEXT_OF_RANGE(value)))
 
 
-def TEXT_OF_RANGE(value: Range) -> str:  # noqa: N802
-    from puppet_typesys.ruby.shown import to_s
-
+def TEXT_OF_RANGE(value: Range) -> str:  # noqa: N802 - called as an entry of a table
     return to_s(value)
 
 
@@ -422,7 +420,7 @@ def members(value: object) -> Hash:
 
 def new_set(values: object) -> Object:
     """A Set of values."""
-    return Object(CLASSES["Set"], made((each, True) for each in values))  # type: ignore[attr-defined]
+    return Object(CLASSES["Set"], made((each, True) for each in values))  # type: ignore[attr-defined]  # checked by the caller
 
 
 @yields("Set.", "new")

@@ -24,6 +24,7 @@ from puppet_typesys.ruby.outcome import Unsupported
 from puppet_typesys.ruby.shown import INSPECTED, inspect, message_of, to_s
 from puppet_typesys.values.errors import ArgumentError
 from puppet_typesys.values.formatting import format
+from puppet_typesys.values.hash import Hash as PuppetHash
 from puppet_typesys.values.numbers import float_of, integer_of
 
 LIBRARIES = frozenset(
@@ -143,8 +144,6 @@ def _plain(value: object) -> object:
     if isinstance(value, String):
         return value.text
     if isinstance(value, Hash):
-        from puppet_typesys.values.hash import Hash as PuppetHash
-
         return PuppetHash((key.name if isinstance(key, Symbol) else to_s(key), _plain(each)) for key, each in value.items())
     return value if value is None or isinstance(value, bool | int | float) else _Held(value)
 

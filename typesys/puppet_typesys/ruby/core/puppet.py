@@ -7,8 +7,9 @@ from dataclasses import dataclass, field
 
 from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.functions.call import MISSING
+from puppet_typesys.functions.digests import random_integer
 from puppet_typesys.functions.versions import compare_versions
-from puppet_typesys.ruby.classes import CLASSES, error, integer_of, refuse, string_of
+from puppet_typesys.ruby.classes import CLASSES, error, integer_of, name_of_class, refuse, string_of
 from puppet_typesys.ruby.compiling.arguments import splatted
 from puppet_typesys.ruby.convert import call_host, from_puppet, to_puppet
 from puppet_typesys.ruby.equality import is_true
@@ -19,8 +20,10 @@ from puppet_typesys.ruby.outcome import Unsupported
 from puppet_typesys.ruby.shown import inspect, to_s
 from puppet_typesys.types import model
 from puppet_typesys.types.aliases import resolve_alias
+from puppet_typesys.types.infer import infer_set
 from puppet_typesys.types.model import Type, TypeAlias
 from puppet_typesys.types.parse import parse
+from puppet_typesys.types.relate import is_instance
 from puppet_typesys.types.show import capitalize_segments
 from puppet_typesys.types.signature import Signature
 from puppet_typesys.values.sensitive import Sensitive
@@ -349,8 +352,6 @@ def _without_undef(value: object) -> object:
 def lookup(machine: Machine, block: AnyProc | None, scope: object, name: object, options: object = None) -> object:
     """The value of a variable of the calling scope."""
     if not isinstance(name, String):
-        from puppet_typesys.ruby.classes import name_of_class
-
         refuse("Puppet::ParseError", f"Scope variable name {inspect(name)} is a {name_of_class(name)}, not a string")
     plain = name.text.removeprefix("::")
     seen = _seen(scope, plain)
@@ -568,8 +569,6 @@ def _equal_sensitive(value: Sensitive, other: object) -> object:
 
 @method("Puppet::Pops::Types::PAnyType", "instance?")
 def _is_instance(value: Type, other: object) -> object:
-    from puppet_typesys.types.relate import is_instance
-
     return is_instance(value, to_puppet(other))
 
 
@@ -580,15 +579,11 @@ def _is_instance_of(module: object, type: Type, value: object) -> object:
 
 @method("Puppet::Pops::Types::TypeCalculator.", "infer_set", "infer")
 def _infer(module: object, value: object) -> object:
-    from puppet_typesys.types.infer import infer_set
-
     return infer_set(to_puppet(value))
 
 
 @yields("Puppet::Util.", "deterministic_rand_int")
 def _deterministic_rand(machine: Machine, block: AnyProc | None, module: object, seed: object, limit: object) -> object:
-    from puppet_typesys.functions.digests import random_integer
-
     found = random_integer(integer_of(seed), integer_of(limit))
     return found
 

@@ -12,7 +12,7 @@ from puppet_typesys.ruby.machine import Machine
 from puppet_typesys.ruby.native import MANY, method, yields
 from puppet_typesys.ruby.objects import AnyProc, Hash, NativeProc, Raised, String, Symbol
 from puppet_typesys.ruby.outcome import Unsupported
-from puppet_typesys.ruby.shown import to_s
+from puppet_typesys.ruby.shown import inspect, to_s
 from puppet_typesys.values.meter import spend, spend_text
 from puppet_typesys.values.regexp import Regexp
 
@@ -29,8 +29,6 @@ def made(value: String, text: str) -> String:
 def changed(value: String, text: str) -> String:
     """The String itself with a new text; raises FrozenError if it is frozen."""
     if value.frozen:
-        from puppet_typesys.ruby.shown import inspect
-
         refuse("FrozenError", f"can't modify frozen String: {inspect(value)}")
     spend_text(len(text))
     value.text = text
@@ -46,10 +44,10 @@ def in_place(value: String, text: str) -> object:
 
 def _case(text: str, how: str) -> str:
     if text.isascii():
-        return getattr(text, how)()  # type: ignore[no-any-return]
+        return getattr(text, how)()  # type: ignore[no-any-return]  # methods of str that give texts
     if any(unicodedata.category(each) == "Lt" or each in "ßİıſŉǰΐΰ" for each in text):
         raise Unsupported("case of", "a special character")
-    return getattr(text, how)()  # type: ignore[no-any-return]
+    return getattr(text, how)()  # type: ignore[no-any-return]  # methods of str that give texts
 
 
 def capitalized(text: str) -> str:
@@ -61,10 +59,10 @@ def _simple(name: str, function: object, more: int = 0) -> None:
     """Enter a method of the text and the one with `!`; see `native.method` for `more`."""
 
     def plain(value: String) -> object:
-        return made(value, function(value.text))  # type: ignore[operator]
+        return made(value, function(value.text))  # type: ignore[operator]  # a method of texts gives a text
 
     def bang(value: String) -> object:
-        return in_place(value, function(value.text))  # type: ignore[operator]
+        return in_place(value, function(value.text))  # type: ignore[operator]  # a method of texts gives a text
 
     method("String", name, more=more)(plain)
     method("String", f"{name}!", more=more)(bang)
