@@ -9,6 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import cache
+from typing import NamedTuple
+
+from tree_sitter import Node as SyntaxNode
 
 from puppet_check.formatting.comments import leading_comment, line_ends, trailing_comment
 from puppet_check.formatting.document import Comment, Group
@@ -109,94 +112,152 @@ def _kinds() -> dict[int, str]:
 
 def tree_of(syntax: SyntaxTree, source: Source, flat_forms: dict[str, Flat]) -> Node:
     """The tree of a text; what has syntax errors in it has no forms for one line. Raises NotLaidOutError."""
-    text, limit, quotes = source.text, source.style.line_length, source.style.quotes
-    kinds, tokens = _kinds(), _TOKENS
-    has_comments = "#" in text or "/*" in text
-    ends = line_ends(text) if has_comments else {}
+    reader = _Reader(source, flat_forms)
+    add, kinds = reader.token, _kinds()
     cursor = syntax.tree.walk()
     descend, onward, ascend = cursor.goto_first_child, cursor.goto_next_sibling, cursor.goto_parent
-    add, shaped = source.tokens.append, source.shape.append
-    lead: list[Comment] = []
-    alone: list[Comment] = []
-    ending: list[Comment] = []
-    count = 0
-    """The comments so far."""
-    trailing = -1
-    """The start of the last comment that ends the line of a token."""
-    kids: list[Node] = []
-    stack: list[tuple[str, int, int, list[Node], bool]] = []
     has_errors = syntax.tree.root_node.has_error
     while True:
-        found = cursor.node
-        assert found is not None
-        kind = kinds[found.kind_id]
-        field = cursor.field_id or 0
-        if kind not in tokens and descend():
-            shaped(found.kind_id << 8 | field)
-            stack.append((kind, found.start_byte, count, kids, has_errors and found.has_error))
-            if len(stack) > MAX_DEPTH:
-                raise NotLaidOutError("it is nested too deeply")
-            kids = []
+        node = cursor.node
+        assert node is not None
+        number = node.kind_id
+        kind = kinds[number]
+        if kind not in _TOKENS and descend():
+            source.shape.append(number << 8 | (cursor.field_id or 0))
+            reader.open(_Opened(kind, node.start_byte, reader.count, reader.kids, has_errors and node.has_error))
             continue
-        start, end = found.start_byte, found.end_byte
         if kind == "comment":
-            if start != trailing:
-                lead.append(made := leading_comment(text, start, end))
-                alone.append(made)
-                count += 1
+            reader.comment(node)
         elif kind == "heredoc_body":
-            body = text[start:end].rstrip("\r")
-            if not found.child_count or found.children[-1].type != "heredoc_end":
-                raise NotLaidOutError("it has a heredoc without an end")
-            source.heredocs.append(body)
-            source.heredoc_ends.append(start + len(body))
-        elif start < end:
-            form = text[start:end]
-            if kind == "string":
-                if quotes and form[0] == '"' and _QUOTED.fullmatch(form):
-                    form = f"'{form[1:-1]}'"
-            elif kind == "heredoc_tag":
-                form += HEREDOC
-                source.heredoc_tags.append(start)
-            token = Node(kind, start, end, (), form)
-            if kind != ",":
-                add(form)
-                shaped(found.kind_id << 8 | field)
-            if has_comments:
-                if lead:
-                    token.lead = tuple(lead)
-                    lead = []
-                if end in ends:
-                    token.trail = trailing_comment(text, end, ends[end])
-                    trailing = token.trail.start
-                    ending.append(token.trail)
-                    count += 1
-            kids.append(token)
+            reader.heredoc(node)
+        elif (start := node.start_byte) < (end := node.end_byte):
+            add(kind, start, end, number << 8 | (cursor.field_id or 0))
         while not onward():
-            if not stack:
-                source.note_comments(kept(text, alone, ending), sorted((*alone, *ending)))
-                return kids[0]
+            if not reader.opened:
+                return reader.whole()
             ascend()
-            shaped(-1)
-            kind, start, before, outer, is_broken = stack.pop()
-            if not kids and is_broken:  # Only what is missing was in it.
-                kids = outer if stack else [Node("end", len(text), len(text), (), "")]
-                continue
-            if kind in _RESOURCES:
-                source.add_resource(start, kids[-1].end)
-            elif kind in _LISTS:
-                kids = _with_calls(kids)
-                if kind == "source_file":
-                    kids.append(last := Node("end", len(text), len(text), (), ""))
-                    last.lead = tuple(lead)
-            if is_broken:
-                source.broken.append((start, kids[-1].end))
-            forms = {} if is_broken else flat_forms
-            outer.append(_node(kind, start, kids, forms, source, limit, is_commented=count > before))
-            kids = outer
+            source.shape.append(-1)
+            reader.close()
 
 
-def _node(kind: str, start: int, kids: list[Node], flat_forms: dict[str, Flat], source: Source, limit: int, *, is_commented: bool) -> Node:
+class _Opened(NamedTuple):
+    """A node whose children are being read."""
+
+    kind: str
+    start: int
+    before: int
+    """How many comments are before it."""
+    outer: list[Node]
+    """The nodes before it, with the same parent."""
+    is_broken: bool
+    """Whether there are syntax errors in it."""
+
+
+class _Reader:
+    """Makes the nodes of a syntax tree, in the order in which they end."""
+
+    def __init__(self, source: Source, flat_forms: dict[str, Flat]) -> None:
+        self.kids: list[Node] = []
+        """The nodes that have been made of the innermost node that is open."""
+        self.opened: list[_Opened] = []
+        self.count = 0
+        """The comments so far."""
+        self._source = source
+        self._flat_forms = flat_forms
+        text = source.text
+        self._has_comments = "#" in text or "/*" in text
+        self._ends = line_ends(text) if self._has_comments else {}
+        self._lead: list[Comment] = []
+        """The comments since the last token."""
+        self._alone: list[Comment] = []
+        self._ending: list[Comment] = []
+        self._trailing = -1
+        """The start of the last comment that ends the line of a token."""
+
+    def open(self, opened: _Opened) -> None:
+        """Begin a node with children."""
+        self.opened.append(opened)
+        if len(self.opened) > MAX_DEPTH:
+            raise NotLaidOutError("it is nested too deeply")
+        self.kids = []
+
+    def close(self) -> None:
+        """End the innermost node that is open."""
+        kind, start, before, outer, is_broken = self.opened.pop()
+        kids = self.kids
+        if not kids and is_broken:  # Only what is missing was in it.
+            self.kids = outer if self.opened else [self._end()]
+            return
+        if kind in _RESOURCES:
+            self._source.add_resource(start, kids[-1].end)
+        elif kind in _LISTS:
+            kids = _with_calls(kids)
+            if kind == "source_file":
+                last = self._end()
+                last.append_lead(tuple(self._lead))
+                kids.append(last)
+        if is_broken:
+            self._source.broken.append((start, kids[-1].end))
+        forms = {} if is_broken else self._flat_forms
+        outer.append(_node(kind, start, kids, forms, self._source, is_commented=self.count > before))
+        self.kids = outer
+
+    def whole(self) -> Node:
+        """The outermost node, when everything has been read."""
+        self._source.note_comments(kept(self._source.text, self._alone, self._ending), sorted((*self._alone, *self._ending)))
+        return self.kids[0]
+
+    def comment(self, node: SyntaxNode) -> None:
+        """A comment, unless it ends the line of a token, which has it."""
+        if node.start_byte != self._trailing:
+            comment = leading_comment(self._source.text, node.start_byte, node.end_byte)
+            self._lead.append(comment)
+            self._alone.append(comment)
+            self.count += 1
+
+    def heredoc(self, node: SyntaxNode) -> None:
+        """The text of a heredoc, which is printed below the line of its tag."""
+        body = self._source.text[node.start_byte : node.end_byte].rstrip("\r")
+        if not node.child_count or node.children[-1].type != "heredoc_end":
+            raise NotLaidOutError("it has a heredoc without an end")
+        self._source.heredocs.append(body)
+        self._source.heredoc_ends.append(node.start_byte + len(body))
+
+    def token(self, kind: str, start: int, end: int, shape: int) -> None:
+        """A token, with the comments around it; `shape` is what it is in the shape of the tree."""
+        source = self._source
+        form = source.text[start:end]
+        if kind == "string":
+            if source.style.quotes and form[0] == '"' and _QUOTED.fullmatch(form):
+                form = f"'{form[1:-1]}'"
+        elif kind == "heredoc_tag":
+            form += HEREDOC
+            source.heredoc_tags.append(start)
+        token = Node(kind, start, end, (), form)
+        if kind != ",":
+            source.tokens.append(form)
+            source.shape.append(shape)
+        if self._has_comments:
+            self._commented(token)
+        self.kids.append(token)
+
+    def _commented(self, token: Node) -> None:
+        if self._lead:
+            token.append_lead(tuple(self._lead))
+            self._lead = []
+        if token.end in self._ends:
+            comment = trailing_comment(self._source.text, token.end, self._ends[token.end])
+            token.end_line_with(comment)
+            self._trailing = comment.start
+            self._ending.append(comment)
+            self.count += 1
+
+    def _end(self) -> Node:
+        length = len(self._source.text)
+        return Node("end", length, length, (), "")
+
+
+def _node(kind: str, start: int, kids: list[Node], flat_forms: dict[str, Flat], source: Source, *, is_commented: bool) -> Node:
     """A node with children."""
     made = Node(kind, start, kids[-1].end, kids, None)
     if kind == "source_file":
@@ -208,7 +269,7 @@ def _node(kind: str, start: int, kids: list[Node], flat_forms: dict[str, Flat], 
     forms = [each.flat for each in kids]
     if None not in forms and (form := flat_forms.get(kind)) is not None:
         flat = form(kids, forms, source)  # type: ignore[arg-type]  # None of them is None.
-        if flat is not None and (len(flat) <= limit or HEREDOC in flat or "\n" in flat):
+        if flat is not None and (len(flat) <= source.style.line_length or HEREDOC in flat or "\n" in flat):
             made.flat = flat
     return made
 
