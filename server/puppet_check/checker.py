@@ -27,7 +27,7 @@ from puppet_typesys.infer.compiler import CheckCompiler
 from puppet_typesys.infer.issues import unfinished_check
 from puppet_typesys.infer.model import FileModel
 from puppet_typesys.issues.syntax.problems import diagnostic
-from puppet_typesys.validate import Place, validate
+from puppet_typesys.validate import AutoloadPlace, validate
 from puppet_typesys.values.errors import BudgetError
 
 RULE_STEPS = 100_000
@@ -43,7 +43,7 @@ def check(
     problems: tuple[Problem, ...],
     text: Text,
     mode: Mode,
-    place: Place | None,
+    place: AutoloadPlace | None,
     model: FileModel | None = None,
     from_rules: Sequence[Diagnostic] = (),
     nodes: ast.ByClass | None = None,

@@ -17,7 +17,7 @@ from typing import NamedTuple
 from puppet_check.analysis import Analysis, CheckedFile
 from puppet_check.config.profiles import is_style
 from puppet_check.document import selected
-from puppet_check.rules.bounded import MOST
+from puppet_check.rules.bounded import MOST_FINDINGS
 from puppet_check.writing import Allowed
 from puppet_typesys.diagnostics import Diagnostic, Edit, Fix, Severity
 from puppet_typesys.edits import fix_all, with_breaks_of
@@ -244,7 +244,7 @@ def _is_better(before: CheckedFile, after: CheckedFile, proposals: Sequence[Prop
     """Whether no code has more findings than before, selected or not, those of the fixes have fewer, and trees are kept that have to be."""
     old, new = _counted(before), _counted(after)
     # Only so many findings of a code are reported.
-    has_fewer = all(new[code] < old[code] or old[code] >= MOST for code in {each.finding.code for each in proposals})
+    has_fewer = all(new[code] < old[code] or old[code] >= MOST_FINDINGS for code in {each.finding.code for each in proposals})
     more = new - old
     if any(each.finding.severity is not Severity.ERROR for each in proposals):
         is_worse = bool(more)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from puppet_check.analysis import Analysis
-from puppet_check.rules.bounded import MOST
+from puppet_check.rules.bounded import MOST_FINDINGS
 
 
 def test_a_long_text_is_examined_whole(tmp_path: Path) -> None:
@@ -14,5 +14,5 @@ def test_a_long_text_is_examined_whole(tmp_path: Path) -> None:
     manifest = tmp_path / "a.pp"
     manifest.write_text(f"class a {{\n{resources}}}\n")
     *_, last = found = Analysis().check(str(manifest)).diagnostics
-    assert len(found) == MOST
-    assert last.message.endswith(f"(and {count - MOST} more of this kind in this file)")
+    assert len(found) == MOST_FINDINGS
+    assert last.message.endswith(f"(and {count - MOST_FINDINGS} more of this kind in this file)")

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 
-from puppet_check.cli.comparison.changes import Change, Step
+from puppet_check.cli.comparison.changes import Change, VersionPart
 from puppet_check.cli.comparison.modules import Compared, Side, compared
 from puppet_check.cli.comparison.versions import Verdict, verdict
 from puppet_check.cli.nodes import Environment, opened
@@ -22,7 +22,10 @@ from puppet_check.stack import run_deep
 from puppet_grammar.text import Text
 from puppet_typesys.loader import Place
 
-NOUNS = {Step.MAJOR: ("breaking change", "breaking changes"), Step.MINOR: ("addition or other change", "additions and other changes")}
+NOUNS = {
+    VersionPart.MAJOR: ("breaking change", "breaking changes"),
+    VersionPart.MINOR: ("addition or other change", "additions and other changes"),
+}
 ALLOWED, TOO_LOW = 0, 1
 
 

@@ -17,7 +17,7 @@ from puppet_check.deadline import Deadline, GivenUp, allowed, too_long
 from puppet_check.features.describe.markdown import shortened
 from puppet_check.reading.files import METER
 from puppet_check.stack import run_deep
-from puppet_check.workspace.hiera.explanation import Explanation, Interpolated, Step, explained, variables_of_node
+from puppet_check.workspace.hiera.explanation import Explanation, Interpolated, SearchedFile, explained, variables_of_node
 from puppet_check.workspace.hiera.node import NodeHiera
 from puppet_check.workspace.workspace import Workspace
 from puppet_typesys.convert.formats import programmatic
@@ -109,7 +109,7 @@ LONGEST = 2_000
 WORDS = {"no key": "the key is not there", "no file": "no such file", "unknown": "cannot be read", "not reached": "not reached"}
 
 
-def _path(step: Step, folder: str) -> str:
+def _path(step: SearchedFile, folder: str) -> str:
     return "?" if step.path is None else os.path.relpath(step.path, folder)
 
 

@@ -29,7 +29,7 @@ HELP = "Enter code to evaluate it, :type CODE for the types of its value, :quit 
 def ask(settings: Settings) -> int:
     """Run the prompt until the end of the input, and return the exit code. Definitions are kept."""
     compiler = compiler_for(settings)
-    session: PromptSession[str] = PromptSession(history=_history(), completer=Names(compiler), complete_while_typing=False)
+    session: PromptSession[str] = PromptSession(history=_history(), completer=NameCompleter(compiler), complete_while_typing=False)
     print(HELP)
     while True:
         try:
@@ -89,7 +89,7 @@ def _history() -> History:
         return InMemoryHistory()
 
 
-class Names(Completer):
+class NameCompleter(Completer):
     """A completer for functions, types, keywords and the variables that are set."""
 
     def __init__(self, compiler: Compiler) -> None:

@@ -63,7 +63,7 @@ WARNINGS = {
     "illegal-unicode-escape": "Unicode escape '\\u' was not followed by 4 hex digits or 1-6 hex digits in {} or was > 10ffff",
 }
 """The reference's wording of warnings that the checker words differently."""
-MOST = 10
+MOST_SHOWN = 10
 """The largest number of errors, and of warnings, that are logged for a text."""
 
 
@@ -105,7 +105,7 @@ def evaluate_in(compiler: Compiler, source: str | bytes) -> Outcome:
     warnings = [
         *_logged([each for each in problems if each.severity == "warning"]),
         *[("warning", each.message) for each in found if each.severity is Severity.WARNING],
-    ][:MOST]
+    ][:MOST_SHOWN]
     if errors:
         return _invalid(errors, warnings, tree.text)
     compiler.log = log = Log(warnings)
@@ -134,7 +134,7 @@ def evaluate_in(compiler: Compiler, source: str | bytes) -> Outcome:
 
 def _logged(warnings: list[Problem]) -> list[Entry]:
     """Warnings about a text as log entries, in the reference's words."""
-    return [("warning", WARNINGS.get(each.code, each.message)) for each in warnings][:MOST]
+    return [("warning", WARNINGS.get(each.code, each.message)) for each in warnings][:MOST_SHOWN]
 
 
 def _is_found_later(found: Diagnostic, program: ast.Program) -> bool:
@@ -153,7 +153,7 @@ def _invalid(errors: list[Diagnostic], log: list[Entry], text: Text) -> Outcome:
         return Outcome(log, error=EvaluationError(only.message, _code(only.code), place, text))
     warnings = f", and {len(log)} warnings" if log else ""
     message = f"Language validation logged {len(errors)} errors{warnings}. Giving up"
-    return Outcome([*log, *[("err", each.message) for each in errors[:MOST]]], error=EvaluationError(message))
+    return Outcome([*log, *[("err", each.message) for each in errors[:MOST_SHOWN]]], error=EvaluationError(message))
 
 
 def _syntax_error(problem: Problem, text: Text) -> EvaluationError:

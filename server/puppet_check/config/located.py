@@ -6,7 +6,7 @@ import os
 from collections.abc import Mapping, Sized
 
 from puppet_check.config.error import ConfigError
-from puppet_check.config.places import Path, Place, Places, places_of
+from puppet_check.config.places import LineAndColumn, Path, Places, places_of
 from puppet_typesys.spelling import hint
 
 LONGEST_SHOWN = 80
@@ -47,19 +47,19 @@ class Located:
         """The error for a value of another kind than expected."""
         return self.error(self.value_at(path), f"{name_of(path)} is {shown(value)}, expected {expected}")
 
-    def error(self, place: Place, message: str) -> ConfigError:
+    def error(self, place: LineAndColumn, message: str) -> ConfigError:
         """An error at a place."""
         return ConfigError(f"{self.file}:{place.line}:{place.column}: {message}")
 
-    def key_at(self, path: Path) -> Place:
+    def key_at(self, path: Path) -> LineAndColumn:
         """The place of a key."""
         return self._nearest(self.places.keys, path)
 
-    def value_at(self, path: Path) -> Place:
+    def value_at(self, path: Path) -> LineAndColumn:
         """The place of a value."""
         return self._nearest(self.places.values, path)
 
-    def inside_at(self, path: Path, value: str, line: int, column: int) -> Place:
+    def inside_at(self, path: Path, value: str, line: int, column: int) -> LineAndColumn:
         """The place of a line and a column (both from 0) inside of a string; that of the string if escapes make it uncertain."""
         start = self.value_at(path)
         lines = self.text.split("\n")
@@ -68,12 +68,12 @@ class Located:
             first += 1  # a line break that follows the quotes is not part of the string
         wanted, given = value.split("\n")[line], lines[first + line : first + line + 1]
         at = given[0].find(wanted, start.column - 1 if first + line == start.line - 1 else 0) if given else -1
-        return start if at < 0 else Place(first + line + 1, at + column + 1)
+        return start if at < 0 else LineAndColumn(first + line + 1, at + column + 1)
 
-    def _nearest(self, places: Mapping[Path, Place], path: Path) -> Place:
+    def _nearest(self, places: Mapping[Path, LineAndColumn], path: Path) -> LineAndColumn:
         """The place of a path, or of the nearest table that contains it."""
         whole = (*self.base, *path)
-        return next((places[whole[:length]] for length in range(len(whole), 0, -1) if whole[:length] in places), Place(1, 1))
+        return next((places[whole[:length]] for length in range(len(whole), 0, -1) if whole[:length] in places), LineAndColumn(1, 1))
 
     @property
     def places(self) -> Places:

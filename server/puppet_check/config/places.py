@@ -21,7 +21,7 @@ TOKEN = lazy_pattern(
 )
 
 
-class Place(NamedTuple):
+class LineAndColumn(NamedTuple):
     """A line and a column, both from 1."""
 
     line: int
@@ -31,8 +31,8 @@ class Place(NamedTuple):
 class Places(NamedTuple):
     """The place of each key and value, by path."""
 
-    keys: dict[Path, Place]
-    values: dict[Path, Place]
+    keys: dict[Path, LineAndColumn]
+    values: dict[Path, LineAndColumn]
 
 
 class _Token(NamedTuple):
@@ -142,9 +142,9 @@ class _Reader:
         self.next += 1
         return True
 
-    def _place(self, at: int) -> Place:
+    def _place(self, at: int) -> LineAndColumn:
         line = bisect_right(self.line_starts, at)
-        return Place(line, at - self.line_starts[line - 1] + 1)
+        return LineAndColumn(line, at - self.line_starts[line - 1] + 1)
 
 
 def _tokens(text: str) -> Iterator[_Token]:

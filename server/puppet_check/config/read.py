@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from puppet_check.config.error import ConfigError
 from puppet_check.config.kinds import Choice, Choices, Kind, Setting
 from puppet_check.config.own_rules import OwnRule, mistake
-from puppet_check.config.places import Path, Place
+from puppet_check.config.places import LineAndColumn, Path
 from puppet_check.config.settings import FORMAT, SHARED, Override, Settings, field_of, settings_of
 from puppet_check.config.values import MOST_TABLES, Values
 from puppet_check.reading.files import read
@@ -186,5 +186,5 @@ class _EditorReader(_Reader):
     def inside(self, value: str, path: Path) -> str:
         return os.path.normpath(os.path.join(self.folder, value))
 
-    def error(self, place: Place, message: str) -> ConfigError:
+    def error(self, place: LineAndColumn, message: str) -> ConfigError:
         return ConfigError(f"the editor's settings `{EDITOR}`: {message}")

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from puppet_check.config.codes import is_known, pages
 from puppet_check.config.kinds import LEVELS, NARROWEST, WIDEST
 from puppet_check.config.located import Located, cut, name_of, shown
-from puppet_check.config.places import Path, Place
+from puppet_check.config.places import LineAndColumn, Path
 from puppet_check.reading.patterns import is_valid
 from puppet_check.reading.places import is_named_outside
 from puppet_grammar.patterns import lazy_pattern
@@ -110,7 +110,7 @@ class Values(Located):
             raise self.error(self.value_at(path), f"{name_of(path)} is {shown(value)}, expected one of {', '.join(words)}{suggestion}")
         return value
 
-    def _code(self, code: str, place: Place) -> None:
+    def _code(self, code: str, place: LineAndColumn) -> None:
         if not is_known(code, self.own):
             raise self.error(place, f"unknown code: {cut(code)}{hint(cut(code), (*pages(), *self.own))}")
 

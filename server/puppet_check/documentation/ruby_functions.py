@@ -11,7 +11,7 @@ from puppet_check.documentation.entries import Function, Signature
 from puppet_check.documentation.layout import scrubbed, source_text
 from puppet_check.documentation.ruby_source import RubySource, line_of, statements_of
 from puppet_check.documentation.signatures import OF_SIGNATURES, signature
-from puppet_check.workspace.ruby.tree import Call, text
+from puppet_check.workspace.ruby.tree import RubyCall, text
 
 ANY = "Any"
 LITERALS = {"nil": "undef", ":default": "default"}
@@ -33,7 +33,7 @@ def functions(source: RubySource) -> Iterator[Function]:
             yield made
 
 
-def _function(source: RubySource, call: Call) -> Function | None:
+def _function(source: RubySource, call: RubyCall) -> Function | None:
     name = source.string(call.arguments[0])
     if name is None:
         return None
@@ -54,7 +54,7 @@ def _function(source: RubySource, call: Call) -> Function | None:
     return Function(name, source.path, line_of(call.node), docstring, "ruby4x", tuple(overloads), defaults, source_text(text(call.node)))
 
 
-def _is_dispatch(call: Call) -> bool:
+def _is_dispatch(call: RubyCall) -> bool:
     return call.name == "dispatch" and len(call.arguments) == 1 and call.block is not None
 
 
@@ -112,9 +112,9 @@ class _Parameters:
         return Signature(signature(name, self.names, self.docstring), self.docstring, defaults, name)
 
 
-def _dispatch(source: RubySource, name: str, call: Call) -> Signature:
+def _dispatch(source: RubySource, name: str, call: RubyCall) -> Signature:
     made = _Parameters(parse_docstring(source.comment_above(call.node)))
-    block: Call | None = None
+    block: RubyCall | None = None
     for each in statements_of(call):
         if each.name == "return_type" and each.arguments:
             made.returns(source.string(each.arguments[0]))
@@ -137,7 +137,7 @@ def _complete(made: _Parameters) -> _Parameters:
     return made
 
 
-def _add_block(source: RubySource, made: _Parameters, block: Call) -> None:
+def _add_block(source: RubySource, made: _Parameters, block: RubyCall) -> None:
     given = [source.string(each) for each in block.arguments]
     match given:
         case []:
@@ -154,7 +154,7 @@ def _add_block(source: RubySource, made: _Parameters, block: Call) -> None:
 PARAMETERS = frozenset("param required_param optional_param repeated_param optional_repeated_param required_repeated_param".split())
 
 
-def _method(call: Call, name: str) -> tree_sitter.Node | None:
+def _method(call: RubyCall, name: str) -> tree_sitter.Node | None:
     """The method of a function without dispatches."""
     found = [each for each in call.block or () if each.type == "method" and text(each.child_by_field_name("name")) == name]
     return found[-1] if found else None
@@ -174,7 +174,7 @@ def _of_method(source: RubySource, name: str, method: tree_sitter.Node) -> Signa
     return _complete(made).signature(name)
 
 
-def _old_function(source: RubySource, call: Call) -> Function | None:
+def _old_function(source: RubySource, call: RubyCall) -> Function | None:
     name = source.string(call.arguments[0])
     if name is None:
         return None

@@ -8,7 +8,7 @@ from puppet_check.documentation.docstring import parse_docstring
 from puppet_check.documentation.entries import Provider
 from puppet_check.documentation.ruby_source import RubySource, line_of, statements_of
 from puppet_check.documentation.ruby_types import docstring_in
-from puppet_check.workspace.ruby.tree import Call, call_of
+from puppet_check.workspace.ruby.tree import RubyCall, call_of
 
 
 def providers(source: RubySource) -> Iterator[Provider]:
@@ -22,7 +22,7 @@ def providers(source: RubySource) -> Iterator[Provider]:
             yield _provider(source, name, type, call)
 
 
-def _provider(source: RubySource, name: str, type: str, call: Call) -> Provider:
+def _provider(source: RubySource, name: str, type: str, call: RubyCall) -> Provider:
     written = docstring_in(source, call.node)
     docstring = parse_docstring(source.comment_above(call.node) if written is None else written)
     confines: dict[str, str] = {}
@@ -42,5 +42,5 @@ def _provider(source: RubySource, name: str, type: str, call: Call) -> Provider:
     return Provider(name, type, source.path, line_of(call.node), docstring, confines, tuple(features), tuple(defaults), commands)
 
 
-def _pairs(source: RubySource, call: Call) -> dict[str, str]:
+def _pairs(source: RubySource, call: RubyCall) -> dict[str, str]:
     return {name: source.string_or_source(node) for name, _, node in call.options}

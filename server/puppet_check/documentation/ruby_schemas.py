@@ -10,7 +10,7 @@ from puppet_check.documentation.docstring import parse_docstring
 from puppet_check.documentation.entries import Attribute, ResourceType, Value
 from puppet_check.documentation.layout import scrubbed
 from puppet_check.documentation.ruby_source import RubySource, line_of
-from puppet_check.workspace.ruby.tree import Call, text
+from puppet_check.workspace.ruby.tree import RubyCall, text
 
 WORDS = {"true": True, "false": False, "nil": None}
 
@@ -29,7 +29,7 @@ def schemas(source: RubySource) -> Iterator[ResourceType]:
                 continue
 
 
-def _type(source: RubySource, call: Call) -> ResourceType:
+def _type(source: RubySource, call: RubyCall) -> ResourceType:
     schema = {name: _value(source, node) for name, _, node in call.options}
     found = []
     attributes = schema.get("attributes")

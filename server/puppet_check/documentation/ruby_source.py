@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import tree_sitter
 
-from puppet_check.workspace.ruby.tree import Call, body_of, call_of, comments, text, word
+from puppet_check.workspace.ruby.tree import RubyCall, body_of, call_of, comments, text, word
 from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.ruby.syntax import heredocs, parse
 
@@ -29,7 +29,7 @@ class RubySource:
         self._heredocs = heredocs(self.root)
         self._comments = _comments(self.root)
 
-    def calls(self) -> Iterator[Call]:
+    def calls(self) -> Iterator[RubyCall]:
         """The calls that are statements of the file or of its modules."""
         pending = list(reversed(self.root.named_children))
         while pending:
@@ -77,7 +77,7 @@ def line_of(node: tree_sitter.Node) -> int:
     return int(node.start_point[0]) + 1
 
 
-def statements_of(call: Call) -> Iterator[Call]:
+def statements_of(call: RubyCall) -> Iterator[RubyCall]:
     """The calls that are statements of a block."""
     for each in call.block or ():
         made = call_of(each)

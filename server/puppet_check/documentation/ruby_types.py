@@ -10,7 +10,7 @@ from puppet_check.documentation.docstring import parse_docstring
 from puppet_check.documentation.entries import Attribute, Feature, ResourceType
 from puppet_check.documentation.layout import scrubbed
 from puppet_check.documentation.ruby_source import RubySource, line_of, statements_of
-from puppet_check.workspace.ruby.tree import Call, call_of, text
+from puppet_check.workspace.ruby.tree import RubyCall, call_of, text
 
 ENSURE = "The basic property that the resource should be in."
 """What puppet-strings says of an `ensure` without a text."""
@@ -50,7 +50,7 @@ def docstring_in(source: RubySource, node: tree_sitter.Node) -> str | None:
     return None
 
 
-def _type(source: RubySource, name: str, call: Call) -> ResourceType:
+def _type(source: RubySource, name: str, call: RubyCall) -> ResourceType:
     written = docstring_in(source, call.node)
     docstring = parse_docstring(source.comment_above(call.node) if written is None else written)
     found: list[Attribute] = []
@@ -69,7 +69,7 @@ def _type(source: RubySource, name: str, call: Call) -> ResourceType:
     return ResourceType(name, source.path, line_of(call.node), docstring, tuple(found), tuple(features))
 
 
-def _addition(source: RubySource, call: Call) -> ResourceType | None:
+def _addition(source: RubySource, call: RubyCall) -> ResourceType | None:
     """The resource type of `Puppet::Type.type(:name).newparam(:x)`, with only that attribute."""
     of = call_of(call.subject) if call.subject is not None else None
     if of is None or of.name != "type" or of.receiver not in ("Puppet::Type", "Type") or not of.arguments:
@@ -83,14 +83,14 @@ def _addition(source: RubySource, call: Call) -> ResourceType | None:
     return ResourceType(type, source.path, line_of(call.node), docstring, (_attribute(source, kind, name, call),), ())
 
 
-def _ensure(source: RubySource, call: Call) -> Attribute:
+def _ensure(source: RubySource, call: RubyCall) -> Attribute:
     if call.block is None:
         return Attribute("property", "ensure", ENSURE, ("present", "absent"), default="present")
     made = _attribute(source, "property", "ensure", call)
     return made._replace(text=made.text or ENSURE)
 
 
-def _attribute(source: RubySource, kind: str, name: str, call: Call) -> Attribute:
+def _attribute(source: RubySource, kind: str, name: str, call: RubyCall) -> Attribute:
     values: list[str] = []
     aliases: dict[str, str] = {}
     made = Attribute(kind, name, docstring_in(source, call.node) or "")

@@ -28,7 +28,7 @@ T = TypeVar("T")
 Rows = tuple["Row", ...]
 
 
-class Place(NamedTuple):
+class RelatedPlace(NamedTuple):
     """A related place of a finding, from 0."""
 
     path: str
@@ -48,10 +48,10 @@ class Row(NamedTuple):
     code: str
     message: str
     tags: tuple[Tag, ...]
-    related: tuple[Place, ...]
+    related: tuple[RelatedPlace, ...]
 
 
-class Step(NamedTuple):
+class CheckedFile(NamedTuple):
     """The result for one file."""
 
     path: str
@@ -77,7 +77,10 @@ class BackgroundCheck:
     """
 
     def __init__(
-        self, take: Callable[[Step], None], take_catalogs: Callable[[dict[str, Rows]], None], ended: Callable[[set[str] | None], None]
+        self,
+        take: Callable[[CheckedFile], None],
+        take_catalogs: Callable[[dict[str, Rows]], None],
+        ended: Callable[[set[str] | None], None],
     ) -> None:
         """`take` gets the result of each file, and `take_catalogs` what stops catalogs, by file.
 
@@ -142,7 +145,7 @@ class BackgroundCheck:
         else:
             self._wake()
 
-    def _step(self, step: Step) -> None:
+    def _step(self, step: CheckedFile) -> None:
         self.files = step.total
         self._take(step._replace(rows=None) if step.path in self._changed else step)
 
@@ -178,7 +181,7 @@ class _Run:
         self,
         request: Request,
         loop: asyncio.AbstractEventLoop,
-        step: Callable[[Step], None],
+        step: Callable[[CheckedFile], None],
         catalogs: Callable[[dict[str, Rows]], None],
         end: Callable[[Ended | None], None],
     ) -> None:
@@ -227,7 +230,7 @@ class _Run:
                 continue
             path, _, rows = answer
             seen.add(path)
-            self._hand_over(self._step, Step(path, tuple(map(_row, rows)), len(seen), total))
+            self._hand_over(self._step, CheckedFile(path, tuple(map(_row, rows)), len(seen), total))
         return Ended(seen, is_certain) if process.wait() == 0 else None
 
     def _hand_over(self, method: Callable[[T], None], value: T) -> None:
@@ -261,4 +264,4 @@ class _Run:
 def _row(found: list[object]) -> Row:
     *fields, tags, related = found
     assert isinstance(tags, list) and isinstance(related, list)
-    return Row._make((*fields, tuple(tags), tuple(Place._make(each) for each in related)))
+    return Row._make((*fields, tuple(tags), tuple(RelatedPlace._make(each) for each in related)))

@@ -52,7 +52,7 @@ Action = Callable[[Analysis], object]
 """A step that is done before the next check."""
 
 
-class Step(NamedTuple):
+class QueuedAction(NamedTuple):
     """A step, and whether it leaves all results and what they depend on as they are."""
 
     action: Action
@@ -82,7 +82,7 @@ class Checker:
         self._publish = publish
         self._is_inside = is_inside
         self._dependents = Dependents()
-        self._inbox: SimpleQueue[Step | None] = SimpleQueue()
+        self._inbox: SimpleQueue[QueuedAction | None] = SimpleQueue()
         self._closed: dict[str, None] = {}
         self._thread: threading.Thread | None = None
         self._deadline = Deadline()
@@ -95,13 +95,13 @@ class Checker:
 
     def ask(self, action: Action) -> None:
         """Do a step before the next check. The check that is running is given up if it takes long."""
-        self._put(Step(action))
+        self._put(QueuedAction(action))
 
     def read(self, action: Action) -> None:
         """The same for a step that only reads."""
-        self._put(Step(action, is_reading=True))
+        self._put(QueuedAction(action, is_reading=True))
 
-    def _put(self, step: Step) -> None:
+    def _put(self, step: QueuedAction) -> None:
         if self._thread is None:
             self._thread = start_deep(self._run)
         # Before the action is there: what it leads to is not to hurry.
@@ -164,7 +164,7 @@ class Checker:
             if number % BUSY == 0:
                 _tidy()
 
-    def _awaited(self, analysis: Analysis) -> Step | None:
+    def _awaited(self, analysis: Analysis) -> QueuedAction | None:
         """The next step; None at the end."""
         if self._untraced is not None:
             with suppress(Empty):

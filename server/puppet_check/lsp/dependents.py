@@ -15,7 +15,7 @@ from puppet_grammar.parse import parse
 from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.loader import Definition, TypedName
 
-MOST = 300
+MOST_DEPENDENTS = 300
 """How many files are checked again because of one change; after saving, all are."""
 
 WORD = lazy_pattern(rb"\$?(?:::)?[a-z_]\w*(?:::\w+)*")
@@ -77,7 +77,7 @@ class Dependents:
                 if is_over():
                     return []
                 if (
-                    len(found) < MOST
+                    len(found) < MOST_DEPENDENTS
                     and is_wanted(each)
                     and analysis.opened(each) is None
                     and _names(project_files.read(each), folded, is_data)

@@ -10,7 +10,7 @@ from puppet_check.features.navigation.links import Link
 from puppet_check.features.refactoring.actions import Action
 
 T = TypeVar("T")
-MOST = 200
+MOST_RESULTS = 200
 """How many results of one version of a document are kept."""
 
 
@@ -35,7 +35,7 @@ class Results(Generic[T]):
     def keep(self, path: str, made_from: tuple[object, ...], question: Hashable, result: T) -> T:
         """Keep a result."""
         results = self._of(path, made_from)
-        if len(results) >= MOST:
+        if len(results) >= MOST_RESULTS:
             results.clear()
         results[question] = result
         return result

@@ -25,7 +25,7 @@ from puppet_grammar.text import Encoding, Text
 T = TypeVar("T")
 
 
-class Place(NamedTuple):
+class DocumentPlace(NamedTuple):
     """A place in a document, and the project around it."""
 
     view: View
@@ -68,7 +68,7 @@ class Job:
     encoding: Encoding
     is_cancelled: Callable[[], bool]
 
-    def place(self, identifier: types.TextDocumentIdentifier, position: types.Position | None = None) -> Place:
+    def place(self, identifier: types.TextDocumentIdentifier, position: types.Position | None = None) -> DocumentPlace:
         """The place of a request."""
         document = self.analysis.document(path_of(identifier.uri))
         if document is None:
@@ -88,12 +88,14 @@ class Job:
         return ProjectFiles(known, here, OpenIn(self.analysis), self.is_cancelled)
 
 
-def place(context: Context, identifier: types.TextDocumentIdentifier, position: types.Position | None = None) -> Place:
+def place(context: Context, identifier: types.TextDocumentIdentifier, position: types.Position | None = None) -> DocumentPlace:
     """The place of a request."""
     return _place(context.documents.code(identifier), position, context.encoding, lambda known, here: project_files(context, known, here))
 
 
-async def checked_place(context: Context, identifier: types.TextDocumentIdentifier, position: types.Position | None = None) -> Place:
+async def checked_place(
+    context: Context, identifier: types.TextDocumentIdentifier, position: types.Position | None = None
+) -> DocumentPlace:
     """The same with types: waits for the first check of the document, but not for long."""
     await context.documents.checked_code(identifier)
     return place(context, identifier, position)
@@ -131,11 +133,13 @@ def made_by(make: Callable[..., T], data: object, *kinds: type) -> T:
     return make(*parts)
 
 
-def _place(document: Document, position: types.Position | None, encoding: Encoding, around: Callable[[Known, View], ProjectFiles]) -> Place:
+def _place(
+    document: Document, position: types.Position | None, encoding: Encoding, around: Callable[[Known, View], ProjectFiles]
+) -> DocumentPlace:
     view = document.view
     offset = 0 if position is None else convert.to_offset(position, document.text, encoding)
     project_files = around(view.known, view)
-    return Place(view, offset, project_files, Texts(view, project_files))
+    return DocumentPlace(view, offset, project_files, Texts(view, project_files))
 
 
 def _symbol(

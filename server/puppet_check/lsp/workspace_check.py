@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from lsprotocol import types
 
 from puppet_check.lsp import convert
-from puppet_check.lsp.background_check import BackgroundCheck, Row, Rows, Step
+from puppet_check.lsp.background_check import BackgroundCheck, CheckedFile, Row, Rows
 from puppet_check.lsp.client import Client
 from puppet_check.lsp.editor_settings import EditorSettings
 from puppet_check.lsp.folders import Folders
@@ -108,7 +108,7 @@ class WorkspaceCheck:
         jobs = max(configuration.of(each).jobs for each in folders)
         return Request(folders, self._client.encoding, default_path(), jobs, [*self._settings.by_folder.items()])
 
-    def _take(self, step: Step) -> None:
+    def _take(self, step: CheckedFile) -> None:
         """Publish the result for a file, unless it is open."""
         self._progress.report(step.done, step.total)
         self._note_unknown(step)
@@ -135,7 +135,7 @@ class WorkspaceCheck:
             self._tell_unknown()
         self._progress.end()
 
-    def _note_unknown(self, step: Step) -> None:
+    def _note_unknown(self, step: CheckedFile) -> None:
         messages = [each.message for each in step.rows or () if each.code == MISSING]
         if messages:
             self._unknown[step.path] = messages

@@ -17,7 +17,7 @@ MOST_NAMES = 200_000
 """The number of entries of one folder that are listed."""
 
 
-class Place(NamedTuple):
+class VisitedFolder(NamedTuple):
     """A folder, as `walk` comes to it, with the names of its subfolders and of its files."""
 
     folder: str
@@ -92,7 +92,7 @@ def _sort(entry: os.DirEntry[str], found: Listed) -> None:
         found.files.append(entry.name)
 
 
-def walk(folder: str, *inner: str) -> Iterator[Place]:
+def walk(folder: str, *inner: str) -> Iterator[VisitedFolder]:
     """A folder and those below it, from above, without following links; `inner` is the part of it below a trusted folder."""
     top = os.path.join(folder, *inner)
     if is_missing_or_of_system(top) or (inner and is_outside(os.path.join(top, ""), folder)):
@@ -103,7 +103,7 @@ def walk(folder: str, *inner: str) -> Iterator[Place]:
         folder = waiting.pop()
         found = listed(folder)
         left -= len(found.folders) + len(found.files) + len(found.links)
-        place = Place(folder, found.folders, found.files)
+        place = VisitedFolder(folder, found.folders, found.files)
         yield place
         waiting += (os.path.join(folder, each) for each in reversed(place.folders))
 

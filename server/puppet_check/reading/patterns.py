@@ -26,7 +26,7 @@ MOST_COMPILED = 100_000
 
 
 @dataclass(frozen=True, slots=True)
-class Names:
+class NamePattern:
     """A part of a pattern between slashes that has wildcards. It is compiled when names are compared with it, as that takes memory."""
 
     regexp: str
@@ -39,13 +39,13 @@ class Names:
 
 ANY_SEGMENTS = None
 """The segment `**`."""
-Segment = str | Names | None
+Segment = str | NamePattern | None
 
 
 def is_valid(line: str) -> bool:
     """Whether a line is a pattern: not empty, and none that matches nothing."""
     row = _row(line)
-    return row is not None and all(not isinstance(each, Names) or _compiled(each.regexp) is not None for each in row.segments)
+    return row is not None and all(not isinstance(each, NamePattern) or _compiled(each.regexp) is not None for each in row.segments)
 
 
 class _Row(NamedTuple):
@@ -82,7 +82,7 @@ class Patterns:
 
     def _add(self, row: _Row) -> None:
         number = len(self._rows)
-        compiled = sum(len(each.regexp) for each in row.segments if isinstance(each, Names))
+        compiled = sum(len(each.regexp) for each in row.segments if isinstance(each, NamePattern))
         if compiled > self._left:
             return
         self._left -= compiled
@@ -220,7 +220,7 @@ def _without_blanks(line: str) -> str:
 
 
 PLAIN_ENDING = lazy_pattern(r"\.[\w-]+")
-ANYTHING = Names(r"[^/]+\Z")
+ANYTHING = NamePattern(r"[^/]+\Z")
 SET = lazy_pattern(r"\[[!^]?\]?(?:\[:[a-z]*:\]|\\.|[^\]\\])*\]", re.DOTALL)
 MEMBER = lazy_pattern(r"\[:([a-z]*):\]|(\\.|.)(?:-(\\.|[^\]]))?", re.DOTALL)
 CLASSES = {
@@ -236,7 +236,7 @@ CLASSES = {
 }
 
 
-def segment(text: str) -> str | Names | None:
+def segment(text: str) -> str | NamePattern | None:
     """The part of a pattern between two slashes: a name, or a pattern of names; None if it matches no name."""
     if not any(each in text for each in "*?[\\"):
         return text if len(text) <= LONGEST_NAME else None
@@ -255,12 +255,12 @@ def segment(text: str) -> str | Names | None:
             blocks[-1].append(part)
     first, *rest = blocks
     if not rest:
-        return Names("".join(first) + r"\Z")
+        return NamePattern("".join(first) + r"\Z")
     # The last block is compared with the end, the others are looked for in turn, in atomic groups.
     *middle, last = rest
     looked_for = "".join(f"(?>[^/]*?{''.join(each)})" for each in middle if each)
     end = f"(?<={''.join(last)})" if last else ""
-    return Names(f"{''.join(first)}{looked_for}[^/]{{{len(last)},}}+\\Z{end}")
+    return NamePattern(f"{''.join(first)}{looked_for}[^/]{{{len(last)},}}+\\Z{end}")
 
 
 def _plain(text: str) -> Iterator[int]:

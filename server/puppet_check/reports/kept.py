@@ -15,7 +15,7 @@ from puppet_check.reading.dependencies import RECORDER, State, hold
 from puppet_check.reading.files import read
 from puppet_check.writing import make_folder, remove, write
 
-MOST = 200
+MOST_RESULTS = 200
 """How many results are kept in a folder."""
 LARGEST = 16 << 20
 """The size in bytes of the largest result that is kept."""
@@ -52,6 +52,6 @@ def keep(path: str, *result: object) -> None:
 def _evict(folder: str) -> None:
     """Remove the oldest results if there are too many."""
     paths = [os.path.join(folder, name) for name in os.listdir(folder)]
-    if len(paths) > MOST:
-        for path in sorted(paths, key=os.path.getmtime)[: len(paths) - MOST]:
+    if len(paths) > MOST_RESULTS:
+        for path in sorted(paths, key=os.path.getmtime)[: len(paths) - MOST_RESULTS]:
             remove(path)

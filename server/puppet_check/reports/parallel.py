@@ -23,7 +23,7 @@ FEW = 40
 """Up to this many files are checked in less time than it takes to start more processes."""
 CHUNK = 16
 """The smallest number of files in a chunk; those of one module go together, since they depend on each other."""
-MOST = 96
+LARGEST_CHUNK = 96
 """The largest: otherwise one process would be left working alone at the end."""
 TOGETHER = 200
 """How many records are stored at a time, which limits how many are lost if the process is killed."""
@@ -83,7 +83,7 @@ def _parts(paths: Sequence[str]) -> Iterator[list[str]]:
     """The files in their order, in parts that end where a module ends if they can."""
     part: list[str] = []
     for path in paths:
-        if len(part) >= MOST or (len(part) >= CHUNK and _module(path) != _module(part[-1])):
+        if len(part) >= LARGEST_CHUNK or (len(part) >= CHUNK and _module(path) != _module(part[-1])):
             yield part
             part = []
         part.append(path)

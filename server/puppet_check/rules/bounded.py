@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from puppet_check.config.profiles import is_style
 from puppet_typesys.diagnostics import Diagnostic, Fix, Plain
 
-MOST = 100
+MOST_FINDINGS = 100
 """How many findings of a code are reported for a file; the last one tells how many more there are."""
 MOST_OF_STYLE = 1000
 """The same for a style rule, of which a file in another style has many."""
@@ -24,14 +24,14 @@ CUT = " … "
 
 def bounded(found: Sequence[Diagnostic]) -> tuple[Diagnostic, ...]:
     """The findings in order, at most `MOST` of each code, with messages of bounded length."""
-    if len(found) > MOST:
+    if len(found) > MOST_FINDINGS:
         found = [*_fewer(found)]
     return tuple(map(_short, found))
 
 
 def _fewer(found: Sequence[Diagnostic]) -> Iterator[Diagnostic]:
     counts = Counter(each.code for each in found)
-    most = {code: MOST_OF_STYLE if is_style(code) else MOST for code in counts}
+    most = {code: MOST_OF_STYLE if is_style(code) else MOST_FINDINGS for code in counts}
     seen: Counter[str] = Counter()
     for each in found:
         seen[each.code] += 1

@@ -18,7 +18,7 @@ from puppet_typesys.types.narrow import is_never
 
 OWN_TAG = lazy_pattern(r"(?P<open>[ \t]*<%- )\}(?P<close> -%>)")
 """A line of a template with nothing but the brace that ends an option. These tags leave no text between options, which has to be empty."""
-MOST = 12
+MOST_OPTIONS = 12
 """The number of options that a fix adds."""
 
 
@@ -63,7 +63,7 @@ def _with_default(node: ast.CaseExpression, file: File) -> tuple[Fix, ...]:
 
 def _with_options(node: ast.CaseExpression, words: list[str], file: File) -> tuple[Fix, ...]:
     """An empty option for each string of the type that has none."""
-    if not node.options or not 0 < len(words) <= MOST or any(each in "".join(words) for each in "'\\"):
+    if not node.options or not 0 < len(words) <= MOST_OPTIONS or any(each in "".join(words) for each in "'\\"):
         return ()
     title = f"Add the option '{words[0]}'" if len(words) == 1 else f"Add {len(words)} missing options"
     return (Fix(title, (_after_last(node, [f"'{each}': {{ }}" for each in words], file),)),)

@@ -22,7 +22,7 @@ from puppet_typesys.issues.evaluation.resources import duplicate_declaration
 LEAVING = frozenset(("return", "next", "break", "fail"))
 ASKING = frozenset(("defined", "defined_with_params", "getparam", "getvar"))
 """Functions whose result depends on what is already declared."""
-MOST = 100
+MOST_DECLARATIONS = 100
 """The number of declarations of a resource with which a further one is compared."""
 
 
@@ -120,7 +120,7 @@ def _check(body: ast.Expression, file: File) -> Iterator[Diagnostic]:
             first = next((each for each in others if are_together(each, second)), None)
             if first is not None and not found.touches(title):
                 yield _reported(type, first, second, file)
-            if len(others) < MOST:
+            if len(others) < MOST_DECLARATIONS:
                 others.append(second)
 
 

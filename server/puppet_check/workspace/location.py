@@ -16,7 +16,7 @@ from puppet_check.reading.places import exists
 from puppet_check.workspace.disk import Disk, remembered
 from puppet_check.workspace.parked import is_first, parked_folder
 from puppet_check.workspace.roots import CONTROL, FILES, NAME, PUPPETFILE, is_named_in_code, name_in_all_code
-from puppet_typesys.validate.place import Place, module_place
+from puppet_typesys.validate.place import AutoloadPlace, module_place
 
 KINDS = frozenset({"manifests", "functions", "types", "plans"})
 MODULES = frozenset({"modules", "site-modules"})
@@ -25,7 +25,7 @@ LOCAL_MODULES = frozenset({"site", "dist", "local", "local-modules"})
 """Folder names that contain modules if they are beside a `Puppetfile`."""
 
 
-def place(disk: Disk, path: str) -> Place | None:
+def place(disk: Disk, path: str) -> AutoloadPlace | None:
     """The place of a file in its module, for validation; None if it is not in a module, or if that is uncertain."""
     absolute = os.path.abspath(path)
     if not absolute.endswith(".pp") or f"{os.sep}fixtures{os.sep}" in absolute:
@@ -39,7 +39,7 @@ def place(disk: Disk, path: str) -> Place | None:
             is_loaded = _is_loaded(inner[::-1]) and not _is_served(disk, parent)
             parked = parked_folder(absolute, inner[::-1], module) if is_loaded else None
             if parked is not None:
-                return Place(None, path, parked=parked) if is_first(absolute) else None
+                return AutoloadPlace(None, path, parked=parked) if is_first(absolute) else None
             return module_place("/".join([module, *reversed(inner)]), path) if is_loaded else None
         if _ends_search(disk, parent):
             return None

@@ -46,7 +46,7 @@ PARSED_LIMIT = 1 << 18
 its definitions. A parsed file takes about 26 times as much memory, and a limit of four times as much saves 2 % of the parsing."""
 OPEN_PARSED_LIMIT = 1 << 14
 """The same for a workspace in which only open files are checked."""
-MOST = 20_000
+MOST_FILES = 20_000
 """How many files `Contents` has at most."""
 
 
@@ -66,7 +66,7 @@ class Contents:
     def keep(self, path: str, hash: str, found: tuple[Definition, ...]) -> None:
         """Note the definitions of a file; the oldest ones are dropped if there are too many."""
         with self._lock:  # Another thread must not change it during the iteration.
-            if len(self._known) >= MOST:
+            if len(self._known) >= MOST_FILES:
                 del self._known[next(iter(self._known))]
             self._known[path] = hash, found
 

@@ -47,7 +47,7 @@ LOADED = lazy_pattern(rb"\bload(?:yaml|json)\s*\(\s*(?!['\"][^'\"$]*['\"])")
 OF_BOLT = ("bolt-project.yaml", "bolt.yaml", "inventory.yaml", "Boltdir")
 
 
-class Names(NamedTuple):
+class NamedTemplates(NamedTuple):
     """Templates that the files of a folder name."""
 
     whole: frozenset[str]
@@ -65,7 +65,7 @@ class Uses:
         self._project = project
         self._keys: frozenset[str] | None = None
         self._files: dict[str, bool] = {}
-        self._names: dict[str, Names] = {}
+        self._names: dict[str, NamedTemplates] = {}
 
     def unused_keys(self, keys: Iterable[str]) -> frozenset[str]:
         """Those of the keys of an environment's data that certainly no code looks up; the keys are always the same."""
@@ -101,7 +101,7 @@ class Uses:
         names += [each.removesuffix(".epp") for each in names if each.endswith(".epp")]
         return any(computed.fits(name) for each in found for computed in each.computed for name in names)
 
-    def _names_in(self, top: str) -> Names:
+    def _names_in(self, top: str) -> NamedTemplates:
         if top not in self._names:
             self._names[top] = _names(top, is_alone=not self._project.is_environment)
         return self._names[top]
@@ -143,7 +143,7 @@ def _computed_keys(text: bytes) -> list[Computed] | None:
     return None if any(each[1] not in b"'\"" for each in METHOD.finditer(text)) else found
 
 
-def _names(top: str, *, is_alone: bool) -> Names:
+def _names(top: str, *, is_alone: bool) -> NamedTemplates:
     whole: set[str] = set()
     computed: dict[bytes, Computed] = {}
     unknown = False
@@ -160,7 +160,7 @@ def _names(top: str, *, is_alone: bool) -> Names:
         unknown = unknown or is_unknown
         unknown = unknown or (path.endswith(".rb") and b"templates" in text and f"{os.sep}lib{os.sep}" in path and is_alone)
         computed.update({each: made for each in strings if (made := _computed(each)) is not None})
-    return Names(frozenset(whole), tuple(computed.values()), unknown)
+    return NamedTemplates(frozenset(whole), tuple(computed.values()), unknown)
 
 
 def _of_calls(text: bytes, *, is_alone: bool) -> tuple[list[bytes], bool]:

@@ -20,7 +20,7 @@ OWNER = lazy_pattern(rb"\$\{?(?:::)?(\w+(?:::\w+)*)::\w")
 PART = lazy_pattern(rb"\w+")
 LARGEST = 1 << 21
 """The size in bytes past which a file is not indexed; it may have any word."""
-MOST = 1 << 17
+MOST_FILES = 1 << 17
 """How many files an index has at most; the oldest are dropped."""
 HASH = (1 << 32) - 1
 """The bits of a hash that are kept. Two words with the same ones only cause a file to be read in vain."""
@@ -68,7 +68,7 @@ class WordIndex:
             return None
         made = array("I", sorted({_hash(word) for word in words(source)}))
         with self._lock:
-            if len(self._files) >= MOST:
+            if len(self._files) >= MOST_FILES:
                 del self._files[next(iter(self._files))]
             self._files[path] = stamp, made
         return made
@@ -107,7 +107,7 @@ def _hash(word: bytes) -> int:
     return hash(word) & HASH
 
 
-@remembered(MOST)
+@remembered(MOST_FILES)
 def _hashes(disk: Disk, index: WordIndex, path: str) -> Hashes | None:
     return index.of(path)
 

@@ -47,7 +47,7 @@ class Frame:
         return start_of(self.node)
 
 
-class Place(NamedTuple):
+class Statement(NamedTuple):
     """A statement in a file, by which breakpoints are found."""
 
     path: str
@@ -58,7 +58,7 @@ class Place(NamedTuple):
 class Host(Protocol):
     """The debugger, whose methods are called on the thread of the evaluation."""
 
-    def breaks_at(self, place: Place) -> bool:
+    def breaks_at(self, place: Statement) -> bool:
         """Whether a breakpoint, with its condition, is to pause the evaluation here."""
 
     def breaks_on_errors(self) -> bool:
@@ -160,7 +160,7 @@ class Stepper:
             return "entry"
         if self.is_pause_wanted:
             return "pause"
-        if frame.path is not None and self.host.breaks_at(Place(frame.path, frame.start)):
+        if frame.path is not None and self.host.breaks_at(Statement(frame.path, frame.start)):
             return "breakpoint"
         return "step" if REACHED[self._step](len(self.frames), self._depth) else None
 

@@ -21,7 +21,7 @@ from puppet_typesys.values.unknown import Unknown, UnknownValue
 Children = Callable[[], "list[Named]"]
 LONGEST = 300
 """The number of characters of a value that are shown where it stands for its parts."""
-MOST = 2000
+MOST_SHOWN = 2000
 """How many parts of something are shown."""
 
 
@@ -136,5 +136,5 @@ def _all(items: Iterable[tuple[str, object]], count: int) -> list[Named]:
 
 def _some(found: Iterable[Named], count: int) -> list[Named]:
     """The first of so many parts, with the number of those that are not shown."""
-    shown = [*islice(found, MOST)]
-    return shown if count <= MOST else [*shown, Named("…", f"{count - MOST} more")]
+    shown = [*islice(found, MOST_SHOWN)]
+    return shown if count <= MOST_SHOWN else [*shown, Named("…", f"{count - MOST_SHOWN} more")]

@@ -4,7 +4,7 @@
 the rules. Both the checker and the evaluator run them.
 """
 
-from puppet_typesys.validate.place import Place, module_place
+from puppet_typesys.validate.place import AutoloadPlace, module_place
 from puppet_typesys.validate.run import validate
 
-__all__ = ["Place", "module_place", "validate"]
+__all__ = ["AutoloadPlace", "module_place", "validate"]

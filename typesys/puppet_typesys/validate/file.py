@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import Literal
 
 from puppet_grammar import ast
-from puppet_typesys.validate.place import Place
+from puppet_typesys.validate.place import AutoloadPlace
 
 ReadText = Callable[[str, Literal["pp", "epp"]], str | None]
 """Parses a text as a manifest or template and returns the message of the first error; None if it is valid."""
@@ -16,7 +16,7 @@ ReadText = Callable[[str, Literal["pp", "epp"]], str | None]
 class File:
     """A program, and the circumstances that determine what is allowed in it."""
 
-    def __init__(self, program: ast.Program, tasks: bool, whole: bool, place: Place | None, read: ReadText | None) -> None:
+    def __init__(self, program: ast.Program, tasks: bool, whole: bool, place: AutoloadPlace | None, read: ReadText | None) -> None:
         self.program = program
         self.tasks = tasks
         self.whole = whole

@@ -7,7 +7,7 @@ from typing import NamedTuple
 _DIRECTORIES = frozenset({"manifests", "functions", "types", "plans"})
 
 
-class Place(NamedTuple):
+class AutoloadPlace(NamedTuple):
     """The place of a file that Puppet autoloads by the name of its definition."""
 
     namespace: str | None
@@ -24,13 +24,13 @@ class Place(NamedTuple):
         return self.namespace is not None and name.lower().startswith(self.namespace)
 
 
-def module_place(path: str, file: str | None = None) -> Place:
+def module_place(path: str, file: str | None = None) -> AutoloadPlace:
     """The place of a file by its path below a module directory: `apache/manifests/mod/php.pp` must define `apache::mod::php`."""
     parts = path.lower().split("/")
     if len(parts) < 3 or parts[1] not in _DIRECTORIES:
-        return Place(None, file or path)
+        return AutoloadPlace(None, file or path)
     names = [parts[0], *parts[2:-1]]
     # `init.pp` stands for the module itself, but only directly in its directory.
     if parts[2:] != ["init.pp"]:
         names.append(parts[-1].removesuffix(".pp"))
-    return Place("::".join(names), file or path, parts[1])
+    return AutoloadPlace("::".join(names), file or path, parts[1])

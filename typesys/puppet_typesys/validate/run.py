@@ -23,7 +23,7 @@ from puppet_typesys.validate import (  # noqa: F401 - each enters its rules
     resources,
 )
 from puppet_typesys.validate.file import File, ReadText
-from puppet_typesys.validate.place import Place
+from puppet_typesys.validate.place import AutoloadPlace
 from puppet_typesys.validate.table import PLACES, RULES
 
 
@@ -32,7 +32,7 @@ def validate(
     *,
     tasks: bool = False,
     whole: bool = True,
-    place: Place | None = None,
+    place: AutoloadPlace | None = None,
     read: ReadText | None = None,
     by_class: ast.ByClass | None = None,
 ) -> tuple[Diagnostic, ...]:

@@ -12,7 +12,7 @@ from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.values.errors import BudgetError
 from puppet_typesys.values.meter import spend
 
-MOST = 50_000
+LARGEST = 50_000
 """The size of an expression that is compiled; the largest of published modules, for IPv6 addresses, has 3,000."""
 DEEPEST = 150
 """The number of groups and classes in each other: translation and compilation recurse into them."""
@@ -45,7 +45,7 @@ def check_cost(source: str) -> None:
     if len(source) < 20 and "{" not in source:
         return
     size = _size(source)
-    if size > MOST:
+    if size > LARGEST:
         raise BudgetError("a regular expression is too large")
     spend(size // PER_STEP)
 
@@ -77,8 +77,8 @@ def _size(source: str) -> int:
         elif kind != "any":
             last = 1
             sizes[-1] += 1
-        if sizes[-1] > MOST or len(sizes) + inside > DEEPEST:
-            return MOST + 1
+        if sizes[-1] > LARGEST or len(sizes) + inside > DEEPEST:
+            return LARGEST + 1
     return sum(sizes) * _copies(source)
 
 
@@ -89,10 +89,10 @@ def _copies(source: str) -> int:
     copies, outside = 1, source
     for group in _CALLED.finditer(source):
         calls = group[0].count("\\g<")
-        copies = min(copies * (1 + calls), MOST)
+        copies = min(copies * (1 + calls), LARGEST)
         outside = outside.replace(group[0], "", 1)
     return copies * (1 + outside.count("\\g<"))
 
 
 def _count(digits: str) -> int:
-    return MOST if len(digits) > 6 else max(int(digits or 1), 1)
+    return LARGEST if len(digits) > 6 else max(int(digits or 1), 1)

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from puppet_typesys.loader import CLASS, DEFINE, FACT, FUNCTION, PLAN, RESOURCE_TYPE, TYPE, Place
 
 
-class Step(IntEnum):
+class VersionPart(IntEnum):
     """Which part of the version has to be raised."""
 
     PATCH = 0
@@ -22,26 +22,26 @@ class Step(IntEnum):
 
 
 STEPS = {
-    "definition-removed": Step.MAJOR,
-    "definition-private": Step.MAJOR,
-    "definition-added": Step.MINOR,
-    "definition-deprecated": Step.MINOR,
-    "parameter-removed": Step.MAJOR,
-    "parameter-required": Step.MAJOR,
-    "parameter-added": Step.MINOR,
-    "parameter-optional": Step.MINOR,
-    "type-narrowed": Step.MAJOR,
-    "type-widened": Step.MINOR,
-    "default-changed": Step.MINOR,
-    "call-removed": Step.MAJOR,
-    "return-type-changed": Step.MAJOR,
-    "attribute-removed": Step.MAJOR,
-    "attribute-required": Step.MAJOR,
-    "attribute-added": Step.MINOR,
-    "value-removed": Step.MAJOR,
-    "provider-removed": Step.MAJOR,
-    "system-removed": Step.MAJOR,
-    "requirement-narrowed": Step.MAJOR,
+    "definition-removed": VersionPart.MAJOR,
+    "definition-private": VersionPart.MAJOR,
+    "definition-added": VersionPart.MINOR,
+    "definition-deprecated": VersionPart.MINOR,
+    "parameter-removed": VersionPart.MAJOR,
+    "parameter-required": VersionPart.MAJOR,
+    "parameter-added": VersionPart.MINOR,
+    "parameter-optional": VersionPart.MINOR,
+    "type-narrowed": VersionPart.MAJOR,
+    "type-widened": VersionPart.MINOR,
+    "default-changed": VersionPart.MINOR,
+    "call-removed": VersionPart.MAJOR,
+    "return-type-changed": VersionPart.MAJOR,
+    "attribute-removed": VersionPart.MAJOR,
+    "attribute-required": VersionPart.MAJOR,
+    "attribute-added": VersionPart.MINOR,
+    "value-removed": VersionPart.MAJOR,
+    "provider-removed": VersionPart.MAJOR,
+    "system-removed": VersionPart.MAJOR,
+    "requirement-narrowed": VersionPart.MAJOR,
 }
 """The kinds of changes."""
 LABELS = {
@@ -69,6 +69,6 @@ class Change(NamedTuple):
     is_before: bool = False
 
     @property
-    def step(self) -> Step:
+    def step(self) -> VersionPart:
         """The version step that it takes."""
         return STEPS[self.code]

@@ -27,7 +27,7 @@ from puppet_typesys.values.semver_range import SemVerRange, covered_by
 PRIVATE = lazy_pattern(rb"(?m)^[^#\n]*\bassert_private\b")
 """Matches in files whose classes or defines may only be used by their own module."""
 METADATA = "metadata.json"
-MOST = 1000
+MOST_CHANGES = 1000
 """How many changes of a kind are reported of a module."""
 
 
@@ -95,7 +95,7 @@ def _collect(changes: list[Change], found: Iterable[Change]) -> None:
     counts: Counter[str] = Counter()
     for each in found:
         counts[each.code] += 1
-        if counts[each.code] <= MOST:
+        if counts[each.code] <= MOST_CHANGES:
             changes.append(each)
 
 

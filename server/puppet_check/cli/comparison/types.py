@@ -14,7 +14,7 @@ from puppet_typesys.types.model import Type
 from puppet_typesys.types.relate import is_assignable
 from puppet_typesys.types.walk import alternatives
 
-MOST = 64
+MOST_COMBINATIONS = 64
 """The largest number of combinations of types that are tried for a call."""
 Projects = tuple[LoadedDefinitions, LoadedDefinitions]
 """The definitions before and after the change."""
@@ -61,7 +61,7 @@ def _calls(signature: model.Callable) -> list[model.Callable]:
     if parameters is None:
         return [signature]
     members = [[*alternatives(each)] or [each] for each in parameters.types]
-    if prod(map(len, members)) > MOST:
+    if prod(map(len, members)) > MOST_COMBINATIONS:
         return [signature]
     return [model.Callable(model.Tuple(tuple(types), parameters.size), signature.block) for types in product(*members)]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from puppet_check.cli.comparison.changes import Step
+from puppet_check.cli.comparison.changes import VersionPart
 from puppet_check.cli.comparison.modules import Compared
 from puppet_typesys.values.errors import ArgumentError
 from puppet_typesys.values.semver import SemVer
@@ -13,7 +13,7 @@ from puppet_typesys.values.semver import SemVer
 class Verdict(NamedTuple):
     """What the changes of a module mean for its version."""
 
-    step: Step
+    step: VersionPart
     next: SemVer | None
     """The lowest version that the release may have; None if the version before is not known."""
     is_raised: bool
@@ -24,22 +24,22 @@ class Verdict(NamedTuple):
 
 def verdict(compared: Compared) -> Verdict:
     """What the changes of a module mean for its version."""
-    step = max((each.step for each in compared.changes), default=Step.PATCH)
+    step = max((each.step for each in compared.changes), default=VersionPart.PATCH)
     before, after = _version(compared.before), _version(compared.after)
     if before is None:
-        return Verdict(step, None, False, step < Step.MAJOR)
+        return Verdict(step, None, False, step < VersionPart.MAJOR)
     needed = _next(before, step)
     if after is None or after == before:
-        return Verdict(step, needed, False, step < Step.MAJOR)
+        return Verdict(step, needed, False, step < VersionPart.MAJOR)
     return Verdict(step, needed, True, _numbers(after) >= _numbers(needed))
 
 
-def _next(version: SemVer, step: Step) -> SemVer:
+def _next(version: SemVer, step: VersionPart) -> SemVer:
     """The version after a step. Below 1.0.0, where anything may change, a minor version stands for a major one."""
     major, minor, patch = _numbers(version)
-    if step is Step.MAJOR and major:
+    if step is VersionPart.MAJOR and major:
         return SemVer(major + 1, 0, 0)
-    if (step is Step.MAJOR) or (step is Step.MINOR and major):
+    if (step is VersionPart.MAJOR) or (step is VersionPart.MINOR and major):
         return SemVer(major, minor + 1, 0)
     # A prerelease comes before the version with its numbers.
     return SemVer(major, minor, patch + version.is_stable)

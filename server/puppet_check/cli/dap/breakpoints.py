@@ -13,7 +13,7 @@ from puppet_grammar.parse import mode_of, parse
 from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.debugging.expressions import ExpressionError
 from puppet_typesys.debugging.statements import Statements, start_of
-from puppet_typesys.debugging.stepper import Place
+from puppet_typesys.debugging.stepper import Statement
 from puppet_typesys.debugging.variables import text_of
 
 Value = Callable[[str], object]
@@ -76,7 +76,7 @@ class Breakpoints:
         self._by_path = {**self._by_path, real(path): found}
         return shown
 
-    def hit(self, place: Place, value: Value) -> bool:
+    def hit(self, place: Statement, value: Value) -> bool:
         """Whether to pause at a place."""
         if not self._by_path:
             return False

@@ -13,7 +13,7 @@ from puppet_check.cli.outcome import error_text
 from puppet_check.workspace.library import NodeWorld
 from puppet_typesys.catalogs.node import NodeCompiler
 from puppet_typesys.debugging.expressions import value_of
-from puppet_typesys.debugging.stepper import Place, Reason, Step, Stepper
+from puppet_typesys.debugging.stepper import Reason, Statement, Step, Stepper
 
 DONE, FAILED = 0, 1
 THREAD = 1
@@ -99,7 +99,7 @@ class Debugged:
             if level != "debug":
                 self._writer.output(f"{level.capitalize()}: {message}\n", "stdout" if level in ("notice", "info") else "stderr")
 
-    def breaks_at(self, place: Place) -> bool:
+    def breaks_at(self, place: Statement) -> bool:
         return self._breakpoints.hit(place, lambda text: value_of(text, self.stepper.frames[-1], self.stepper))
 
     def breaks_on_errors(self) -> bool:

@@ -11,7 +11,7 @@ from puppet_check.cli.diff.values import KINDS, counts, node_names, summary, tex
 from puppet_check.cli.terminal import printable
 from puppet_check.features.catalog.changes import Change, Difference
 
-MOST = 60_000
+MOST_CHARACTERS = 60_000
 """The number of characters past which changes are counted only; hosts of repositories refuse comments that are a little longer."""
 SIGNS = {"~": "!", "?": "?"}
 """How changes begin in code that is highlighted as a diff, where that differs from other formats."""
@@ -25,11 +25,11 @@ def render(result: Result) -> Iterator[str]:
     for failed in result.failures:
         title = f"{node_names(failed.nodes, total)}: cannot be compiled in {result.label(failed.failure.side)}"
         length += len(failed.failure.message)
-        yield _section(title, failed.failure.message.splitlines() if length < MOST else [], "")
+        yield _section(title, failed.failure.message.splitlines() if length < MOST_CHARACTERS else [], "")
     for group in result.groups:
         lines = [line for change in group.changes for line in _lines(change)]
         length += sum(map(len, lines)) + len(lines)
-        yield _section(f"{node_names(group.nodes, total)}: {counts(group.changes)}", lines if length < MOST else [], "diff")
+        yield _section(f"{node_names(group.nodes, total)}: {counts(group.changes)}", lines if length < MOST_CHARACTERS else [], "diff")
 
 
 def _section(title: str, lines: list[str], language: str) -> str:

@@ -20,7 +20,7 @@ from puppet_typesys.convert.formats import programmatic
 from puppet_typesys.loader import CLASS, DEFINE
 from puppet_typesys.values.hash import Hash
 
-MOST = 5000
+MOST_ENTRIES = 5000
 """The largest number of subjects that are listed."""
 
 
@@ -114,7 +114,7 @@ def subjects(known: Known, project_files: ProjectFiles, program: ast.Program | N
     names = [Subject("class", each) for each in known.loader.likely_names(CLASS)]
     defines = [Subject("define", name) for name in _defines(known, module)]
     rest = sorted({*names, *defines, *_nodes(known, project_files)} - {*here}, key=lambda each: (not _is_of(each, module), each.name))
-    return [*((each, True) for each in here), *((each, False) for each in rest)][:MOST]
+    return [*((each, True) for each in here), *((each, False) for each in rest)][:MOST_ENTRIES]
 
 
 def _defined(program: ast.Program | None) -> Iterator[Subject]:

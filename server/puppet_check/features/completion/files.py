@@ -12,7 +12,7 @@ from puppet_check.semantics.arguments import Argument
 from puppet_typesys.builtins.argument_roles import Role
 
 SOURCE = "puppet:///modules/"
-MOST = 2000
+MOST_FILES = 2000
 
 
 def files(view: View, argument: Argument | None, word: str, *, is_source: bool) -> Iterator[Item]:
@@ -46,7 +46,7 @@ def _below(view: View, folder: str, suffix: str, prefix: str, word: str) -> Iter
         folders.sort()
         for each in sorted(names):
             count += 1
-            if count > MOST:
+            if count > MOST_FILES:
                 return
             if each.endswith(suffix):
                 path = os.path.relpath(os.path.join(where, each), top).replace(os.sep, "/")

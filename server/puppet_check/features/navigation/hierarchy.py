@@ -37,7 +37,7 @@ class Item(NamedTuple):
         return Symbol(self.kind, plain(self.name))
 
 
-class Call(NamedTuple):
+class HierarchyCall(NamedTuple):
     """A caller or callee, and the spans of the calls in the file of the caller."""
 
     item: Item
@@ -87,7 +87,7 @@ def _item(view: View, node: ast.Node) -> Item:
 # ---- calls
 
 
-def incoming(item: Item, project_files: ProjectFiles) -> list[Call]:
+def incoming(item: Item, project_files: ProjectFiles) -> list[HierarchyCall]:
     """The callers of an item: what includes, declares or calls it."""
     found: dict[Item, list[Span]] = {}
     for view in project_files.with_words([item.symbol.word]):
@@ -95,7 +95,7 @@ def incoming(item: Item, project_files: ProjectFiles) -> list[Call]:
             path = path_at(view.program, occurrence.start)
             if occurrence.role == "read" and _is_call(path):
                 found.setdefault(_item(view, _around(path)), []).append(Span(occurrence.start, occurrence.end))
-    return [Call(each, tuple(spans)) for each, spans in found.items()]
+    return [HierarchyCall(each, tuple(spans)) for each, spans in found.items()]
 
 
 def _around(path: tuple[ast.Node, ...]) -> ast.Node:
@@ -107,7 +107,7 @@ def _is_call(path: tuple[ast.Node, ...]) -> bool:
     return not any(isinstance(each, ast.VariableExpression | ast.AccessExpression | ast.ResourceDefaultsExpression) for each in path[-4:])
 
 
-def outgoing(item: Item, project_files: ProjectFiles) -> list[Call]:
+def outgoing(item: Item, project_files: ProjectFiles) -> list[HierarchyCall]:
     """The callees of an item: what it includes, declares or calls, if defined in the project."""
     view = project_files.view(item.path) if is_code(item.path) else None
     if view is None:
@@ -121,7 +121,7 @@ def outgoing(item: Item, project_files: ProjectFiles) -> list[Call]:
             and _is_inside(view, item, occurrence)
         ):
             found.setdefault(occurrence.symbol, []).append(Span(occurrence.start, occurrence.end))
-    return [Call(each, tuple(spans)) for symbol, spans in found.items() for each in _items(symbol, view, project_files)]
+    return [HierarchyCall(each, tuple(spans)) for symbol, spans in found.items() for each in _items(symbol, view, project_files)]
 
 
 def _is_inside(view: View, item: Item, occurrence: Occurrence) -> bool:

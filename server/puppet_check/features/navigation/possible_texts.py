@@ -17,7 +17,7 @@ Texts = frozenset[str] | None
 """The possible texts; None if they are not known."""
 TITLE = ("title", "name")
 HOMES = (ast.HostClassDefinition, ast.ResourceTypeDefinition)
-MOST = 64
+MOST_TEXTS = 64
 """How many texts are told apart."""
 DEPTH = 20
 """How many expressions and variables are followed, one inside of the other."""
@@ -70,7 +70,7 @@ def joined(parts: list[Texts]) -> Texts:
     count = 1
     for each in known:
         count *= len(each)
-    if len(known) < len(parts) or count > MOST:
+    if len(known) < len(parts) or count > MOST_TEXTS:
         return None
     return frozenset(map("".join, product(*known)))
 
@@ -82,7 +82,7 @@ def union(several: Iterable[Texts]) -> Texts:
         if each is None:
             return None
         found |= each
-    return frozenset(found) if len(found) <= MOST else None
+    return frozenset(found) if len(found) <= MOST_TEXTS else None
 
 
 def _of_variable(name: str, place: Place, depth: int) -> Texts:

@@ -49,7 +49,7 @@ METHOD_TEXTS = {
 }
 TIMEOUT = 0.02
 """Seconds that one request may spend reading classes."""
-MOST = 200
+MOST_KEYS = 200
 """The largest number of keys; more are returned when more is typed."""
 OPEN = lazy_pattern(rb"%\{([^}\n]*)\Z")
 CLASS_NAME = lazy_pattern(r"(?:::)?[a-z]\w*(?:::[a-z]\w*)*\Z", re.ASCII)
@@ -182,7 +182,7 @@ def complete(view: OtherView, offset: int) -> Completion:
         return in_braces(view, offset, opened[1])
     clock = Clock(TIMEOUT)
     found = completion_of(view, offset, lambda slot: _items(view, slot, clock))
-    return found._replace(items=found.items[:MOST], is_incomplete=clock.ran_out or len(found.items) > MOST)
+    return found._replace(items=found.items[:MOST_KEYS], is_incomplete=clock.ran_out or len(found.items) > MOST_KEYS)
 
 
 def _items(view: OtherView, slot: Slot, clock: Clock) -> Iterator[Item]:
@@ -260,7 +260,7 @@ def in_braces(view: OtherView, offset: int, written: bytes) -> Completion:
         clock = Clock(TIMEOUT)
         names = (Item(each.key, "key", "key of this file", rank=0) for each in view.entries if each.key != OPTIONS)
         found = {each.label: each for each in (*hiera_keys(view.code, key[1].decode("utf-8", "replace"), clock), *names)}
-        return Completion(tuple(found.values())[:MOST], offset - len(key[1]), offset, clock.ran_out or len(found) > MOST)
+        return Completion(tuple(found.values())[:MOST_KEYS], offset - len(key[1]), offset, clock.ran_out or len(found) > MOST_KEYS)
     *path, word = written.decode("utf-8", "replace").removeprefix("::").split(".")
     return Completion(tuple(_variables(view, path)), offset - len(word.encode()), offset)
 

@@ -8,7 +8,7 @@ from puppet_check.features.other.kinds import symbols
 from puppet_check.features.other.spots import around
 from puppet_check.features.other.view import OtherView
 from puppet_check.features.structure.document_symbols import DocumentSymbol
-from puppet_check.features.structure.selection import MOST
+from puppet_check.features.structure.selection import MOST_RANGES
 from puppet_grammar.patterns import lazy_pattern
 from puppet_grammar.text import Span
 
@@ -24,7 +24,7 @@ def selections(view: OtherView, offset: int) -> list[Span]:
         outer = found[-1]
         if inner != outer and outer.start <= inner.start < inner.end <= outer.end:
             found.append(inner)
-    return found[-MOST:][::-1]
+    return found[-MOST_RANGES:][::-1]
 
 
 def _candidates(view: OtherView, offset: int) -> Iterator[Span]:

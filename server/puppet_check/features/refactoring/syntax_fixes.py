@@ -24,7 +24,7 @@ ELSE = lazy_pattern(rb"else([ \t]+)\Z")
 TAIL = lazy_pattern(rb"[ \t,;)\]}]*(?=\r?$)", re.MULTILINE)
 LARGE = 1 << 15
 """The largest text in bytes that is parsed for each attempt."""
-MOST = 12
+MOST_ATTEMPTS = 12
 """The number of attempts."""
 
 
@@ -35,7 +35,7 @@ def corrected(view: View, found: Diagnostic) -> Rewritten | None:
         return None
     before = _errors(source, view)
     for number, (title, edit) in enumerate(_attempts(view, found)):
-        if number >= MOST:
+        if number >= MOST_ATTEMPTS:
             return None
         if _errors(source[: edit.start] + edit.replacement.encode() + source[edit.end :], view) < before:
             return title, (edit,)
@@ -77,7 +77,7 @@ def _closed(source: bytes, start: int, text: bytes) -> Iterator[tuple[str, Edit]
     """A closing bracket after one of the last tokens of the line."""
     end = source.find(b"\n", start)
     ends = [each.end() for each in TOKEN.finditer(source, start, end if end >= 0 else len(source))]
-    for place in ends[:-MOST:-1]:
+    for place in ends[:-MOST_ATTEMPTS:-1]:
         yield f"Insert '{text.decode()}'", Edit(place, place, text.decode())
 
 

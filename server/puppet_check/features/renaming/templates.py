@@ -29,7 +29,7 @@ COMPUTED = lazy_pattern(rb"instance_variable_get|scope\.to_h|scope(?:\.lookupvar
 STRINGS = (ast.LiteralString, ast.ConcatenatedString, ast.HeredocExpression)
 
 
-class Call(NamedTuple):
+class TemplateCall(NamedTuple):
     """An argument of a call of `template`."""
 
     view: View
@@ -76,9 +76,9 @@ def _start(node: ast.Expression) -> int:
     return node.text_expr.start if isinstance(node, ast.HeredocExpression) else node.start
 
 
-def _calls(body: Body, name: str) -> Iterator[Call]:
+def _calls(body: Body, name: str) -> Iterator[TemplateCall]:
     for call in _calls_outside(body.scope, name, frozenset(("template",))):
-        yield from (Call(body.view, each) for each in arguments(call))
+        yield from (TemplateCall(body.view, each) for each in arguments(call))
 
 
 def _calls_outside(scope: ast.Node, name: str, functions: frozenset[str]) -> Iterator[ast.Node]:
@@ -117,7 +117,7 @@ def _template_name(path: str, project_files: ProjectFiles) -> str:
     return f"{module.name}/{inner}"
 
 
-def _called(call: Call, paths: Iterable[str], project_files: ProjectFiles) -> Iterator[str]:
+def _called(call: TemplateCall, paths: Iterable[str], project_files: ProjectFiles) -> Iterator[str]:
     """The templates that a call may be of: the one that it names or, where the name is computed, those of the same module that it fits."""
     own = project_files.known.project.module_of(call.view.path)
     wanted = literal_name(call.argument, "" if own is None else own.name)
@@ -156,7 +156,7 @@ def _refuse_shared(name: str, path: str, bodies: list[Body], project_files: Proj
                     raise RenameError(f"the template '{wanted}', which reads it, is also used in {os.path.basename(view.path)}")
 
 
-def _refuse_parts(name: str, readers: Iterable[str], calls: Iterable[Call], project_files: ProjectFiles) -> None:
+def _refuse_parts(name: str, readers: Iterable[str], calls: Iterable[TemplateCall], project_files: ProjectFiles) -> None:
     """Raise RenameError if a called template includes another one that reads the variable."""
     paths = [*_all_templates(project_files)]
     texts = {path: project_files.text(path).source for call in calls for path in _called(call, paths, project_files)}

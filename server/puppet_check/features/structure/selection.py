@@ -5,7 +5,7 @@ from __future__ import annotations
 from puppet_grammar.parse import SyntaxTree
 from puppet_grammar.text import Span
 
-MOST = 100
+MOST_RANGES = 100
 """The largest number of ranges; outer ones are dropped, as the protocol nests them."""
 
 
@@ -21,7 +21,7 @@ def selections(tree: SyntaxTree, offset: int) -> list[Span]:
         span = Span(node.start_byte, node.end_byte)
         if span != spans[-1] and _is_inside(span, spans[-1]):
             spans.append(span)
-    return spans[-MOST:][::-1]
+    return spans[-MOST_RANGES:][::-1]
 
 
 def _is_inside(inner: Span, outer: Span) -> bool:

@@ -16,7 +16,7 @@ from puppet_check.workspace.known import Known
 from puppet_check.workspace.trace import state_of_path
 from puppet_typesys.diagnostics import Diagnostic, Edit, Fix, Related, Severity, issue
 
-MOST = 10
+MOST_RELATED = 10
 """How many other names are related places of a finding."""
 
 
@@ -64,7 +64,7 @@ def names_in(template: Template) -> Iterator[Diagnostic]:
 
 
 def _related(others: list[Bare], template: Template) -> tuple[Related, ...]:
-    return tuple(Related(*template.place(each.node), f"`{each.name}`") for each in others[:MOST])
+    return tuple(Related(*template.place(each.node), f"`{each.name}`") for each in others[:MOST_RELATED])
 
 
 @remembered(1000)

@@ -18,7 +18,7 @@ from puppet_check.rules.erb.check import unread_ruby
 from puppet_check.rules.erb.words import arguments, words
 from puppet_check.workspace.known import Known
 from puppet_check.workspace.ruby.errors import RubyFault, first_error
-from puppet_check.workspace.ruby.tree import Call, call_of, text
+from puppet_check.workspace.ruby.tree import RubyCall, call_of, text
 from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.diagnostics import Severity, issue
 from puppet_typesys.ruby.syntax import RubyLimit, parse
@@ -31,11 +31,11 @@ class Puppetfile(NamedTuple):
     """A Puppetfile without syntax errors."""
 
     root: tree_sitter.Node
-    calls: tuple[Call, ...]
+    calls: tuple[RubyCall, ...]
     """The calls without receiver."""
 
     @property
-    def mods(self) -> list[Call]:
+    def mods(self) -> list[RubyCall]:
         """The calls of `mod`."""
         return [each for each in self.calls if each.name == "mod"]
 
@@ -44,13 +44,13 @@ class Declarations(NamedTuple):
     """The calls of `mod` in a Puppetfile of any tool."""
 
     path: str
-    mods: tuple[Call, ...]
+    mods: tuple[RubyCall, ...]
 
 
 class Mod(NamedTuple):
     """A call of `mod`, which declares a module."""
 
-    call: Call
+    call: RubyCall
 
 
 @issue(Severity.ERROR)
@@ -76,7 +76,7 @@ def subjects(path: str, source: bytes, known: Known) -> Subjects:
     return Subjects((declarations,) if is_for_librarian else (declarations, whole, *map(Mod, whole.mods)))
 
 
-def _calls(root: tree_sitter.Node) -> Iterator[Call]:
+def _calls(root: tree_sitter.Node) -> Iterator[RubyCall]:
     """The calls without receiver, except those in methods that the file defines."""
     stack = [root]
     while stack:
@@ -88,5 +88,5 @@ def _calls(root: tree_sitter.Node) -> Iterator[Call]:
             if call is not None:
                 yield call
         elif node.type == "identifier" and node.parent is not None and node.parent.type in ("program", "body_statement", "then"):
-            yield Call(node, text(node))
+            yield RubyCall(node, text(node))
         stack.extend(reversed(node.named_children))

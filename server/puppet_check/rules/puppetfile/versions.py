@@ -12,7 +12,7 @@ from puppet_check.rules.puppetfile.check import Mod
 from puppet_check.rules.puppetfile.names import NAME, is_from_forge, keys_of, name_of
 from puppet_check.rules.puppetfile.puppetfile_call import puppetfile_call
 from puppet_check.workspace.known import Known
-from puppet_check.workspace.ruby.tree import Call, span_of_word, text, word
+from puppet_check.workspace.ruby.tree import RubyCall, span_of_word, text, word
 from puppet_typesys.diagnostics import Diagnostic, Edit, Fix, Severity, issue
 
 PINS = ("ref", "branch", "tag", "commit", "version", "link", "fallback")
@@ -59,7 +59,7 @@ def check_version(mod: Mod, known: Known) -> Iterator[Diagnostic]:
         yield no_ref(name).at(*span_of_word(call.arguments[0]))
 
 
-def _from_forge(call: Call, name: str, has_owner: bool, known: Known) -> Iterator[Diagnostic]:
+def _from_forge(call: RubyCall, name: str, has_owner: bool, known: Known) -> Iterator[Diagnostic]:
     place = span_of_word(call.arguments[0])
     if not has_owner:
         yield no_source(name).at(*place)
@@ -77,7 +77,7 @@ def _from_forge(call: Call, name: str, has_owner: bool, known: Known) -> Iterato
         yield puppetfile_version(written).at(*span_of_word(version))
 
 
-def _with_version(call: Call, name: str, known: Known) -> tuple[Fix, ...]:
+def _with_version(call: RubyCall, name: str, known: Known) -> tuple[Fix, ...]:
     """The installed version after the name of a module that has nothing else."""
     module = known.project.modules.get(NAME.sub(r"\2", name))
     title: tree_sitter.Node = call.arguments[0]

@@ -29,7 +29,7 @@ class Interpolated(NamedTuple):
     value: object
 
 
-class Step(NamedTuple):
+class SearchedFile(NamedTuple):
     """A file of a hierarchy, and what it has for a key."""
 
     hierarchy: str
@@ -51,12 +51,12 @@ class Explanation(NamedTuple):
     strategy: str
     options: Hash
     """The lookup options of the key."""
-    steps: tuple[Step, ...]
+    steps: tuple[SearchedFile, ...]
     error: str | None = None
     """The error with which the lookup ends, if it does."""
 
     @property
-    def used(self) -> tuple[Step, ...]:
+    def used(self) -> tuple[SearchedFile, ...]:
         """The steps whose values are the result, or are merged to it."""
         found = tuple(each for each in self.steps if each.state == "found")
         return found[:1] if self.strategy == "first" else found
@@ -80,7 +80,7 @@ def explained(hiera: NodeHiera, key: str, variables: Variables, merge: str | Non
     return Explanation(key, value, strategy, chosen, steps, error)
 
 
-def _steps(hiera: NodeHiera, root: str, strategy: str) -> Iterator[Step]:
+def _steps(hiera: NodeHiera, root: str, strategy: str) -> Iterator[SearchedFile]:
     is_done = is_found = False
     for name, module, hierarchy in _hierarchies(hiera, root):
         if hierarchy == "default_levels" and is_found:
@@ -104,20 +104,20 @@ def _hierarchies(hiera: NodeHiera, root: str) -> Iterator[tuple[str, Module | No
         yield f"default hierarchy of module {name}", module, "default_levels"
 
 
-def _step(hiera: NodeHiera, root: str, hierarchy: str, level: Level, path: str | None) -> Step:
+def _step(hiera: NodeHiera, root: str, hierarchy: str, level: Level, path: str | None) -> SearchedFile:
     source = None if path is None else source_of(level, path)
     if path is None or level.format is None:
-        return Step(hierarchy, level.name, path, "unknown")
+        return SearchedFile(hierarchy, level.name, path, "unknown")
     if source is None:
-        return Step(hierarchy, level.name, path, "no file")
+        return SearchedFile(hierarchy, level.name, path, "no file")
     document = hiera.files.document(source)
     data = None if document.root is None else document.root.value
     if document.is_broken:
-        return Step(hierarchy, level.name, path, "unknown")
+        return SearchedFile(hierarchy, level.name, path, "unknown")
     if not isinstance(data, Hash) or root not in data:
-        return Step(hierarchy, level.name, path, "no key")
+        return SearchedFile(hierarchy, level.name, path, "no key")
     raw = data[root]
-    return Step(hierarchy, level.name, path, "found", _resolved(hiera, raw), tuple(_interpolated(hiera, raw)))
+    return SearchedFile(hierarchy, level.name, path, "found", _resolved(hiera, raw), tuple(_interpolated(hiera, raw)))
 
 
 def _resolved(hiera: NodeHiera, raw: object) -> object:

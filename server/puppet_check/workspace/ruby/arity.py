@@ -10,7 +10,7 @@ from collections.abc import Iterable
 
 import tree_sitter
 
-from puppet_check.workspace.ruby.tree import Call, call_of, text
+from puppet_check.workspace.ruby.tree import RubyCall, call_of, text
 
 GUARDS = {"if_modifier": True, "if": True, "unless_modifier": False, "unless": False}
 """Kinds of conditional statements, and whether their body runs when the condition is true."""
@@ -35,7 +35,7 @@ class Arity:
             self.least = max(self.least, 1)
 
 
-def block_arity(call: Call) -> Arity:
+def block_arity(call: RubyCall) -> Arity:
     """The arity that the checks in a function's block imply."""
     name = text(call.parameters[0]) if call.parameters else ""
     return arity_of(name, call.block) if name.isidentifier() and call.block is not None else Arity()

@@ -11,7 +11,7 @@ from puppet_check.workspace.ruby.comments import documentation
 from puppet_check.workspace.ruby.literals import string, value, values
 from puppet_check.workspace.ruby.prose import prose
 from puppet_check.workspace.ruby.statements import Statement, statements
-from puppet_check.workspace.ruby.tree import Call, span_of_word
+from puppet_check.workspace.ruby.tree import RubyCall, span_of_word
 from puppet_check.workspace.ruby.values import UNKNOWN, Constant, Pattern, Scope, Value
 from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.loader import Attribute
@@ -52,7 +52,7 @@ class Mark(NamedTuple):
     text: str = ""
 
 
-def attribute(call: Call, statement: Statement, kind: str) -> Attribute | None:
+def attribute(call: RubyCall, statement: Statement, kind: str) -> Attribute | None:
     """The attribute that `newparam` or `newproperty` defines; None if its name is computed."""
     if not call.arguments:
         return None
@@ -63,7 +63,7 @@ def attribute(call: Call, statement: Statement, kind: str) -> Attribute | None:
     return _attribute(call, statement, Attribute(name, kind, start=start))
 
 
-def ensure(call: Call, statement: Statement) -> Attribute:
+def ensure(call: RubyCall, statement: Statement) -> Attribute:
     """The attribute that `ensurable` defines."""
     made = Attribute("ensure", "property", start=call.node.start_byte)
     if call.block is None and not call.is_partial:
@@ -71,7 +71,7 @@ def ensure(call: Call, statement: Statement) -> Attribute:
     return _attribute(call, statement, made)
 
 
-def _attribute(call: Call, statement: Statement, made: Attribute) -> Attribute:
+def _attribute(call: RubyCall, statement: Statement, made: Attribute) -> Attribute:
     scope = statement.scope
     declared_values = list(_declarations(call.block or (), scope))
     marks = {each.kind: each.text for each in declared_values if isinstance(each, Mark)}
@@ -106,7 +106,7 @@ def _declarations(nodes: Iterable[tree_sitter.Node], scope: Scope) -> Iterator[V
             yield from _called(call, statement)
 
 
-def _called(call: Call, statement: Statement) -> Iterator[Values | Mark]:
+def _called(call: RubyCall, statement: Statement) -> Iterator[Values | Mark]:
     scope = statement.scope
     match call.name:
         case "newvalues" | "newvalue" | "aliasvalue":
@@ -130,7 +130,7 @@ def _called(call: Call, statement: Statement) -> Iterator[Values | Mark]:
             yield Values(is_known=False)
 
 
-def _guard(call: Call, statement: Statement) -> str:
+def _guard(call: RubyCall, statement: Statement) -> str:
     """The text of the block of `validate` or `munge`; empty if what it does with a value depends on more than the value."""
     block = call.node.child_by_field_name("block")
     text = (block.text or b"").decode("utf-8", "replace") if block is not None else ""

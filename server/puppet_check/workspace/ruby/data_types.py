@@ -9,7 +9,7 @@ import tree_sitter
 from puppet_check.workspace.ruby.comments import documentation
 from puppet_check.workspace.ruby.literals import string
 from puppet_check.workspace.ruby.statements import Statement, file_statements, statements
-from puppet_check.workspace.ruby.tree import Call, span_of_word
+from puppet_check.workspace.ruby.tree import RubyCall, span_of_word
 from puppet_check.workspace.ruby.values import Scope
 from puppet_typesys.loader import TYPE, Definition, Place
 
@@ -27,7 +27,7 @@ def read(root: tree_sitter.Node, path: str, scope: Scope) -> Iterator[Definition
             yield _data_type(name, call, statement, path)
 
 
-def _data_type(name: str, call: Call, statement: Statement, path: str) -> Definition:
+def _data_type(name: str, call: RubyCall, statement: Statement, path: str) -> Definition:
     inner = list(statements(call.block or (), statement.scope.inner(())))
     interfaces = [
         string(each.call.arguments[0], each.scope) for each in inner if each.call and each.call.name == "interface" and each.call.arguments

@@ -11,13 +11,13 @@ from puppet_check.workspace.ruby.literals import string
 from puppet_check.workspace.ruby.result_expressions import UNDEF, UncertainError
 from puppet_check.workspace.ruby.result_kinds import Kinds
 from puppet_check.workspace.ruby.results import Body, Results, shown
-from puppet_check.workspace.ruby.tree import Call, call_of, calls_of_method, text, word
+from puppet_check.workspace.ruby.tree import RubyCall, call_of, calls_of_method, text, word
 from puppet_check.workspace.ruby.values import Scope
 
 LITERALS = frozenset(("integer", "float", "true", "false", "nil", "comment"))
 
 
-def addition(node: tree_sitter.Node) -> Call | None:
+def addition(node: tree_sitter.Node) -> RubyCall | None:
     """The call that adds a fact."""
     right = node.child_by_field_name("right") if node.type == "assignment" else node
     call = call_of(right) if right else None
@@ -50,7 +50,7 @@ def _methods(root: tree_sitter.Node) -> dict[str, tree_sitter.Node]:
     return {name: each for name, each in found if names.count(name) == 1}
 
 
-def _of_addition(call: Call, methods: dict[str, tree_sitter.Node]) -> Kinds | None:
+def _of_addition(call: RubyCall, methods: dict[str, tree_sitter.Node]) -> Kinds | None:
     """The kinds of the values of one resolution; None if they are not certain."""
     statements = [each for each in call.block or () if each.type != "comment"]
     codes = [inner for each in statements if (inner := call_of(each)) is not None and inner.name == "setcode"]

@@ -13,7 +13,7 @@ from puppet_check.workspace.ruby.comments import documentation
 from puppet_check.workspace.ruby.fact_types import addition, fact_types
 from puppet_check.workspace.ruby.literals import string
 from puppet_check.workspace.ruby.statements import Statement, file_statements
-from puppet_check.workspace.ruby.tree import Call, calls_of_method, span_of_word
+from puppet_check.workspace.ruby.tree import RubyCall, calls_of_method, span_of_word
 from puppet_check.workspace.ruby.values import Scope
 from puppet_typesys.loader import FACT, Definition, Place
 
@@ -36,7 +36,7 @@ def _facts(root: tree_sitter.Node, path: str, scope: Scope) -> Iterator[Definiti
             yield from _fact(call, Statement(node, Scope({}, scope.heredocs, scope.budget)), path)
 
 
-def _fact(call: Call, statement: Statement, path: str) -> Iterator[Definition]:
+def _fact(call: RubyCall, statement: Statement, path: str) -> Iterator[Definition]:
     name = string(call.arguments[0], statement.scope)
     if name is not None:
         place = Place(path, *span_of_word(call.arguments[0]))

@@ -12,7 +12,7 @@ from puppet_check.workspace.ruby.literals import string
 from puppet_check.workspace.ruby.results import Results, result_type
 from puppet_check.workspace.ruby.signatures import dispatched, of_method
 from puppet_check.workspace.ruby.statements import Statement, file_statements, statements
-from puppet_check.workspace.ruby.tree import Call, body_of, call_of, declared, span_of_word, text, word
+from puppet_check.workspace.ruby.tree import RubyCall, body_of, call_of, declared, span_of_word, text, word
 from puppet_check.workspace.ruby.type_text import local_type
 from puppet_check.workspace.ruby.values import Scope
 from puppet_typesys.loader import FUNCTION, Definition, Place, Signature
@@ -33,7 +33,7 @@ def read(root: tree_sitter.Node, path: str, scope: Scope) -> Iterator[Definition
             yield _function(name, call, statement, path)
 
 
-def _function(name: str, call: Call, statement: Statement, path: str) -> Definition:
+def _function(name: str, call: RubyCall, statement: Statement, path: str) -> Definition:
     about = documentation(statement.comments)
     scope = statement.scope.inner(())
     body = list(statements(declared(call), scope))
@@ -97,7 +97,7 @@ def _with_result(made: Signature, method: str, results: Results) -> Signature:
     return made if found is None else made._replace(returns=found, is_inferred=True)
 
 
-def _local_types(call: Call, scope: Scope) -> Iterator[tuple[str, str]]:
+def _local_types(call: RubyCall, scope: Scope) -> Iterator[tuple[str, str]]:
     for statement in statements(call.block or (), scope.inner(())):
         inner = call_of(statement.node)
         written = string(inner.arguments[0], statement.scope) if inner and inner.name == "type" and inner.arguments else None

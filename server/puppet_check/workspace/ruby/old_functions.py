@@ -12,7 +12,7 @@ from puppet_check.workspace.ruby.literals import string, value
 from puppet_check.workspace.ruby.prose import prose
 from puppet_check.workspace.ruby.results import result_of_block
 from puppet_check.workspace.ruby.statements import Statement, file_statements
-from puppet_check.workspace.ruby.tree import Call, span_of_word
+from puppet_check.workspace.ruby.tree import RubyCall, span_of_word
 from puppet_check.workspace.ruby.values import Scope
 from puppet_typesys.loader import FUNCTION, Definition, Place
 
@@ -30,7 +30,7 @@ def read(root: tree_sitter.Node, path: str, scope: Scope) -> Iterator[Definition
             yield _function(name, call, statement, path)
 
 
-def _function(name: str, call: Call, statement: Statement, path: str) -> Definition:
+def _function(name: str, call: RubyCall, statement: Statement, path: str) -> Definition:
     scope = statement.scope
     arity = value(node, scope) if (node := call.option("arity")) else ANY_NUMBER
     kind = string(node, scope) if (node := call.option("type")) else "statement"

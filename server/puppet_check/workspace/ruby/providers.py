@@ -8,7 +8,7 @@ import tree_sitter
 
 from puppet_check.workspace.ruby.literals import string
 from puppet_check.workspace.ruby.statements import file_statements
-from puppet_check.workspace.ruby.tree import Call, call_of, span_of_word
+from puppet_check.workspace.ruby.tree import RubyCall, call_of, span_of_word
 from puppet_check.workspace.ruby.values import Scope
 from puppet_typesys.loader import RESOURCE_TYPE, Definition, Place
 
@@ -26,7 +26,7 @@ def read(root: tree_sitter.Node, path: str, scope: Scope) -> Iterator[Definition
             yield Definition(RESOURCE_TYPE, owner, Place(path, *span_of_word(call.arguments[0])), providers=(name,))
 
 
-def provided_type(call: Call, scope: Scope) -> str | None:
+def provided_type(call: RubyCall, scope: Scope) -> str | None:
     """The name of the type in a receiver such as `Puppet::Type.type(:x)` or `Puppet::Type::X`."""
     if call.subject is None:
         return None

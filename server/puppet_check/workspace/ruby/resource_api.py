@@ -10,7 +10,7 @@ from puppet_check.workspace.ruby.comments import documentation, parse
 from puppet_check.workspace.ruby.literals import string, value
 from puppet_check.workspace.ruby.prose import prose
 from puppet_check.workspace.ruby.statements import Statement
-from puppet_check.workspace.ruby.tree import Call, pairs, span_of_word
+from puppet_check.workspace.ruby.tree import RubyCall, pairs, span_of_word
 from puppet_check.workspace.ruby.values import Pattern, Scope, Value
 from puppet_typesys.loader import RESOURCE_TYPE, Attribute, Definition, Place
 
@@ -18,7 +18,7 @@ PARAMETERS = frozenset(("namevar", "parameter", "read_only"))
 WHOLE_TITLE = "(?m:(.*))"
 
 
-def registered(call: Call, statement: Statement, path: str) -> Iterator[Definition]:
+def registered(call: RubyCall, statement: Statement, path: str) -> Iterator[Definition]:
     """The type that a call registers."""
     scope = statement.scope
     node = call.option("name")

@@ -19,7 +19,7 @@ from puppet_check.workspace.ruby.providers import provided_type
 from puppet_check.workspace.ruby.requirements import requirements, without_defaults
 from puppet_check.workspace.ruby.resource_api import registered
 from puppet_check.workspace.ruby.statements import Statement, file_statements, statements
-from puppet_check.workspace.ruby.tree import Call, call_of, declared, span_of_word, text
+from puppet_check.workspace.ruby.tree import RubyCall, call_of, declared, span_of_word, text
 from puppet_check.workspace.ruby.values import UNKNOWN, Pattern, Scope, Value
 from puppet_typesys.loader import RESOURCE_TYPE, Attribute, Definition, Place
 
@@ -96,13 +96,13 @@ def read(root: tree_sitter.Node, path: str, scope: Scope) -> Iterator[Definition
         yield Definition(RESOURCE_TYPE, owner, Place(path, 0, 0), attributes=_attributes(parts))
 
 
-def _assigned_call(node: tree_sitter.Node) -> Call | None:
+def _assigned_call(node: tree_sitter.Node) -> RubyCall | None:
     """The call in `name = call`."""
     right = node.child_by_field_name("right") if node.type == "assignment" else None
     return call_of(right) if right else None
 
 
-def _new_type(call: Call, statement: Statement, path: str) -> Iterator[Definition]:
+def _new_type(call: RubyCall, statement: Statement, path: str) -> Iterator[Definition]:
     name = string(call.arguments[0], statement.scope) if call.arguments else None
     if name is None:
         return
@@ -182,7 +182,7 @@ def _parts(nodes: Iterable[tree_sitter.Node], scope: Scope, wrappers: dict[str, 
                     yield Opening("code that was not understood")
 
 
-def _parts_of_call(call: Call, statement: Statement, wrappers: dict[str, str]) -> Iterator[Part]:
+def _parts_of_call(call: RubyCall, statement: Statement, wrappers: dict[str, str]) -> Iterator[Part]:
     scope, name = statement.scope, wrappers.get(call.name, call.name)
     if call.subject is not None and not _is_own(call, scope):
         if _makes(call.node) or any(each.type == "self" for each in call.arguments):
@@ -208,7 +208,7 @@ def _parts_of_call(call: Call, statement: Statement, wrappers: dict[str, str]) -
             yield Opening("a method that is not known")
 
 
-def _is_own(call: Call, scope: Scope) -> bool:
+def _is_own(call: RubyCall, scope: Scope) -> bool:
     """Whether a call is a method of the type itself."""
     return call.receiver == "self" or (call.name in ADDERS and provided_type(call, scope) is not None)
 

@@ -18,7 +18,7 @@ from puppet_check.workspace.ruby.result_kinds import (
     WITH_ONE_ARGUMENT,
     Kinds,
 )
-from puppet_check.workspace.ruby.tree import Call, call_of, text
+from puppet_check.workspace.ruby.tree import RubyCall, call_of, text
 
 NOTHING: Kinds = frozenset()
 UNDEF = frozenset(("Undef",))
@@ -213,7 +213,7 @@ class Expressions:
         operator = node.child_by_field_name("operator")
         return found | UNDEF if text(operator) == "&." else found
 
-    def _own(self, call: Call) -> Kinds:
+    def _own(self, call: RubyCall) -> Kinds:
         if self._results.has_method(call.name):
             return self._results.of_method(call.name)
         if call.name in ("raise", "fail"):
@@ -222,7 +222,7 @@ class Expressions:
             return frozenset((FUNCTIONS[call.name],))
         uncertain()
 
-    def _sent(self, call: Call, subject: tree_sitter.Node) -> Kinds:
+    def _sent(self, call: RubyCall, subject: tree_sitter.Node) -> Kinds:
         constant = f"{call.receiver.removeprefix('::')}.{call.name}"
         if subject.type in ("constant", "scope_resolution") and constant in OF_CONSTANTS:
             if constant == EXECUTE and len(_arguments(call)) != 1:
@@ -249,6 +249,6 @@ class Expressions:
         return any(node.type == "break" for each in block for node in self._results.walk(each))
 
 
-def _arguments(call: Call) -> list[tree_sitter.Node]:
+def _arguments(call: RubyCall) -> list[tree_sitter.Node]:
     listed = call.node.child_by_field_name("arguments")
     return [] if listed is None else listed.named_children

@@ -14,7 +14,7 @@ import tree_sitter
 from puppet_check.workspace.ruby.result_expressions import UNDEF, Expressions, UncertainError, uncertain
 from puppet_check.workspace.ruby.result_kinds import Kinds
 from puppet_check.workspace.ruby.result_variables import Variables
-from puppet_check.workspace.ruby.tree import Call, body_of, text
+from puppet_check.workspace.ruby.tree import RubyCall, body_of, text
 from puppet_typesys.loader import Parameter
 from puppet_typesys.types import model
 from puppet_typesys.types.model import Type
@@ -52,7 +52,7 @@ def result_type(results: Results, name: str, given: Sequence[Parameter]) -> str 
     return None if node is None else _shown(results, Body(body_of(node), _parameters(node, given)))
 
 
-def result_of_block(call: Call) -> str | None:
+def result_of_block(call: RubyCall) -> str | None:
     """The type of the result of a function with the legacy interface; None if it is not certain."""
     if call.block is None or len(call.parameters) > 1:
         return None

@@ -9,7 +9,7 @@ import tree_sitter
 from puppet_check.workspace.ruby.comments import Doc
 from puppet_check.workspace.ruby.literals import string
 from puppet_check.workspace.ruby.statements import Statement, statements
-from puppet_check.workspace.ruby.tree import Call, span_of_word, text
+from puppet_check.workspace.ruby.tree import RubyCall, span_of_word, text
 from puppet_check.workspace.ruby.type_text import expanded
 from puppet_check.workspace.ruby.values import Scope
 from puppet_typesys.loader import Parameter, Signature
@@ -62,7 +62,7 @@ def _of_method(node: tree_sitter.Node, doc: Doc) -> Parameter:
     return Parameter(name, None, default, node.type == "splat_parameter", doc.parameter(name), at.start_byte, at.end_byte)
 
 
-def _parameter(call: Call, statement: Statement, aliases: dict[str, str], doc: Doc) -> Parameter:
+def _parameter(call: RubyCall, statement: Statement, aliases: dict[str, str], doc: Doc) -> Parameter:
     at = call.arguments[1] if len(call.arguments) > 1 else call.node
     name = string(at, statement.scope) or ""
     return Parameter(
@@ -75,7 +75,7 @@ def _parameter(call: Call, statement: Statement, aliases: dict[str, str], doc: D
     )
 
 
-def _block(call: Call, scope: Scope, aliases: dict[str, str]) -> str:
+def _block(call: RubyCall, scope: Scope, aliases: dict[str, str]) -> str:
     """The type of a block as text; without one, any block is accepted."""
     return (_type(call.arguments[:1], scope, aliases) if len(call.arguments) > 1 else None) or "Callable"
 

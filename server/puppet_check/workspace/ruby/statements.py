@@ -8,7 +8,7 @@ from typing import NamedTuple
 import tree_sitter
 
 from puppet_check.workspace.ruby.literals import value
-from puppet_check.workspace.ruby.tree import Call, body_of, call_of, text
+from puppet_check.workspace.ruby.tree import RubyCall, body_of, call_of, text
 from puppet_check.workspace.ruby.values import UNKNOWN, Scope, Value
 
 BRANCHES = frozenset(
@@ -27,7 +27,7 @@ class Statement(NamedTuple):
     is_certain: bool = True
 
     @property
-    def call(self) -> Call | None:
+    def call(self) -> RubyCall | None:
         """The statement as a call; None if it is something else."""
         return call_of(self.node)
 
@@ -103,7 +103,7 @@ def _forget_extended(node: tree_sitter.Node, scope: Scope) -> None:
         scope.names[text(left)] = UNKNOWN
 
 
-def _rounds(call: Call, scope: Scope) -> list[list[tuple[str, Value]]] | None:
+def _rounds(call: RubyCall, scope: Scope) -> list[list[tuple[str, Value]]] | None:
     """The parameters of a loop in each iteration; None if it does not iterate over known values."""
     if call.name not in ("each", "each_pair", "each_key", "each_with_index", "map") or call.subject is None:
         return None

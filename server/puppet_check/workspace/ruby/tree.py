@@ -11,7 +11,7 @@ import tree_sitter
 from puppet_typesys.ruby.syntax import language
 
 
-class Call(NamedTuple):
+class RubyCall(NamedTuple):
     """A call: `receiver.name arguments, options do |parameters| block end`."""
 
     node: tree_sitter.Node
@@ -47,10 +47,10 @@ def text(node: tree_sitter.Node | None) -> str:
     return (node.text or b"").decode("utf-8", "replace") if node else ""
 
 
-def call_of(node: tree_sitter.Node) -> Call | None:
+def call_of(node: tree_sitter.Node) -> RubyCall | None:
     """A node as a call; None if it is not one. A bare identifier is a call."""
     if node.type == "identifier":
-        return Call(node, text(node))
+        return RubyCall(node, text(node))
     if node.type != "call":
         return None
     subject = node.child_by_field_name("receiver")
@@ -58,7 +58,7 @@ def call_of(node: tree_sitter.Node) -> Call | None:
     arguments, options, is_partial = _arguments(node.child_by_field_name("arguments"))
     name = text(node.child_by_field_name("method"))
     parameters = block.child_by_field_name("parameters") if block else None
-    return Call(
+    return RubyCall(
         node,
         name,
         text(subject),
@@ -71,7 +71,7 @@ def call_of(node: tree_sitter.Node) -> Call | None:
     )
 
 
-def declared(call: Call) -> tuple[tree_sitter.Node, ...]:
+def declared(call: RubyCall) -> tuple[tree_sitter.Node, ...]:
     """The body of a declaration: its block, or what remains of an unclosed one."""
     if call.block is not None:
         return call.block

@@ -9,7 +9,7 @@ from puppet_check.rules.style.tokens import Tokens
 from puppet_check.rules.style.wrapping import long_lines
 from puppet_typesys.diagnostics import Diagnostic
 
-MOST = 140
+MOST_CHARACTERS = 140
 
 
 @style_issue()
@@ -21,5 +21,5 @@ def _140chars() -> str:
 @style(on=Tokens)
 def check_lines(tokens: Tokens, file: StyleFile) -> Iterator[Diagnostic]:
     """Report long lines."""
-    for start, end, fixes in long_lines(tokens, MOST):
+    for start, end, fixes in long_lines(tokens, MOST_CHARACTERS):
         yield _140chars().at(start, end, fixes=fixes)

@@ -9,7 +9,7 @@ from puppet_check.rules.style.tokens import Tokens
 from puppet_check.rules.style.wrapping import long_lines
 from puppet_typesys.diagnostics import Diagnostic
 
-MOST = 80
+MOST_CHARACTERS = 80
 
 
 @style_issue()
@@ -21,5 +21,5 @@ def _80chars() -> str:
 @style(on=Tokens)
 def check_lines(tokens: Tokens, file: StyleFile) -> Iterator[Diagnostic]:
     """Report lines that are not short."""
-    for start, end, fixes in long_lines(tokens, MOST):
+    for start, end, fixes in long_lines(tokens, MOST_CHARACTERS):
         yield _80chars().at(start, end, fixes=fixes)
