@@ -51,6 +51,49 @@ def test_the_file_of_the_user_is_read(tmp_path: Path) -> None:
     assert codes(answer) == {"double_quoted_strings"}
 
 
+LONG = f'class m {{\n  # {"x" * 150}\n  $x = "a"\n}}\n'
+
+
+@pytest.mark.parametrize(
+    ("rakefile", "expected"),
+    [
+        ("", {"documentation", "140chars", "double_quoted_strings"}),
+        ("require 'voxpupuli/test/rake'\n", {"double_quoted_strings"}),
+        ("require 'puppetlabs_spec_helper/rake_tasks'\n", {"double_quoted_strings"}),
+        ("# require 'voxpupuli/test/rake'\n", {"documentation", "140chars", "double_quoted_strings"}),
+        ("require 'voxpupuli/test/rake'\nPuppetLint.configuration.send('enable_140chars')\n", {"140chars", "double_quoted_strings"}),
+        ("PuppetLint.configuration.send('disable_double_quoted_strings')\n", {"documentation", "140chars"}),
+        ("PuppetLint.configuration.send(:disable_140chars)\n", {"documentation", "double_quoted_strings"}),
+        ("PuppetLint.configuration.disable_documentation\n", {"140chars", "double_quoted_strings"}),
+        (
+            "PuppetLint::RakeTask.new :lint do |config|\n  config.disable_checks = %w[140chars documentation]\nend\n",
+            {"double_quoted_strings"},
+        ),
+        (
+            "PuppetLint::RakeTask.new :lint do |config|\n  config.disable_checks = ['140chars']\nend\n",
+            {"documentation", "double_quoted_strings"},
+        ),
+        ("PuppetLint.configuration.ignore_paths = ['manifests/**/*.pp']\n", set()),
+        ("PuppetLint.configuration.ignore_paths << 'manifests/*.pp'\n", set()),
+        ("config.ignore_paths = %w(spec/**/*.pp)\n", {"documentation", "140chars", "double_quoted_strings"}),
+    ],
+)
+def test_the_lint_task_of_a_rakefile_says_what_is_not_checked(tmp_path: Path, rakefile: str, expected: set[str]) -> None:
+    folder = write(tmp_path / "m", {".puppet-lint.rc": "--relative\n", "Rakefile": rakefile, "manifests/init.pp": LONG})
+    assert {each.code for each in findings(folder)} == expected
+
+
+def test_the_lint_task_of_a_rakefile_hides_no_type(tmp_path: Path) -> None:
+    rakefile = "require 'puppetlabs_spec_helper/rake_tasks'\nPuppetLint.configuration.ignore_paths = ['**/*.pp']\n"
+    write(tmp_path / "m", {"Rakefile": rakefile, "manifests/init.pp": "class m {\n  $x = 1 + {}\n}\n"})
+    assert {each.code for each in findings(tmp_path / "m")} == {"not-numeric"}
+
+
+def test_checks_that_the_own_file_of_puppet_lint_names_are_done(tmp_path: Path) -> None:
+    files = {"Rakefile": "require 'voxpupuli/test/rake'\n", ".puppet-lint.rc": "--140chars-check\n", "manifests/init.pp": LONG}
+    assert "140chars" in {each.code for each in findings(write(tmp_path / "m", files))}
+
+
 def test_options_may_be_abbreviated(tmp_path: Path) -> None:
     write(tmp_path / "m", {".puppet-lint.rc": "--NO-documentation\n--no-double\n--fail_on_warn\n--relative\n"})
     answer = check(tmp_path / "m")

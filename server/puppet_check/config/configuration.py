@@ -6,7 +6,7 @@ import os
 from typing import NamedTuple
 
 from puppet_check.config.error import ConfigError
-from puppet_check.config.settings import OWN, RC, RC_OF_MACHINE, SHARED, Settings
+from puppet_check.config.settings import OWN, RAKEFILE, RC, RC_OF_MACHINE, SHARED, Settings
 from puppet_check.reading.places import exists, is_file, is_folder
 
 
@@ -127,7 +127,9 @@ class Configuration:
             # A project without a configuration of its own may have one of puppet-lint.
             rc = path if is_file(path) else _rc_of_machine() if is_top else None
             if rc is not None:
-                return self._with_given(self._read(rc, folder) or self._base(folder))
+                return self._with_given(_with_lint_task(self._read(rc, folder) or self._base(folder), folder))
+            if is_file(os.path.join(folder, RAKEFILE)):
+                return self._with_given(_with_lint_task(above or self._base(folder), folder))
         if above is None:
             return self._with_given(self._base(folder))
         if all(folder != each for each, _ in self.editor):
@@ -162,6 +164,15 @@ class Configuration:
 def is_rc(path: str) -> bool:
     """Whether a configuration file is one of puppet-lint."""
     return os.path.basename(path) in (RC, os.path.basename(RC_OF_MACHINE))
+
+
+def _with_lint_task(settings: Settings, folder: str) -> Settings:
+    """Some settings without what the lint task of a folder's `Rakefile` does not check."""
+    if not is_file(os.path.join(folder, RAKEFILE)):
+        return settings
+    from puppet_check.config.rakefile import lint_task  # many projects have none
+
+    return lint_task(folder).applied(settings)
 
 
 def _rc_of_machine() -> str | None:

@@ -19,6 +19,8 @@ SHARED = "pyproject.toml"
 """The configuration file that is shared with other tools."""
 RC = ".puppet-lint.rc"
 """The configuration file of puppet-lint, in a project without one of puppet-check or in the home of the user."""
+RAKEFILE = "Rakefile"
+"""A file whose lint task may configure puppet-lint."""
 RC_OF_MACHINE = "/etc/puppet-lint.rc"
 TARGETS = ("puppet7", "puppet8", "puppet9", "openvox8", "openvox9")
 """The versions that code may be written for."""

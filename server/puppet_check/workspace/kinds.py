@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
 
-from puppet_check.config.settings import OWN, RC, SHARED
+from puppet_check.config.settings import OWN, RAKEFILE, RC, SHARED
 from puppet_typesys.loader import CLASS, DEFINE, FACT, FUNCTION, TYPE
 from puppet_typesys.loader import PLAN as PLAN_NAME
 
@@ -151,7 +151,7 @@ HIERA_CONFIG = Kind(
     change=Change.LISTING,
 )
 MODULE_LIST = Kind("list of modules", names=(".fixtures.yml", ".gitmodules"), places=None, change=Change.LISTING)
-SETTINGS = Kind("puppet-check settings", names=(OWN, SHARED, RC), places=None, change=Change.LISTING)
+SETTINGS = Kind("puppet-check settings", names=(OWN, SHARED, RC, RAKEFILE), places=None, change=Change.LISTING)
 TASK = Kind(
     "task metadata",
     suffixes=(".json",),
