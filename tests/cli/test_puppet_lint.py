@@ -51,6 +51,16 @@ def test_the_file_of_the_user_is_read(tmp_path: Path) -> None:
     assert codes(answer) == {"double_quoted_strings"}
 
 
+def test_the_summary_says_what_the_file_switches_on(tmp_path: Path) -> None:
+    folder = write(tmp_path / "m", {".puppet-lint.rc": "", "manifests/init.pp": CODE.replace("}", "  $y = 1 + {}\n}")})
+    last = run("puppet-check", "--no-cache", ".", cwd=folder, env={"HOME": str(folder)}).out.splitlines()[-1]
+    assert last == "2 findings are of puppet-lint's checks (on because of .puppet-lint.rc); without them: --profile default"
+    only = run("puppet-check", "--no-cache", "--select", "documentation", ".", cwd=folder, env={"HOME": str(folder)}).out.splitlines()[-1]
+    assert only.startswith("Found 1 warning")
+    rows = run("puppet-check", "--no-cache", "--format", "jsonl", ".", cwd=folder, env={"HOME": str(folder)}).out.splitlines()
+    assert len([json.loads(each) for each in rows]) == 3
+
+
 LONG = f'class m {{\n  # {"x" * 150}\n  $x = "a"\n}}\n'
 
 

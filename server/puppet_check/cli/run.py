@@ -23,6 +23,7 @@ from puppet_check.cli.options import configuration, parser
 from puppet_check.cli.output_files import Render, output_files
 from puppet_check.cli.program import FAILED, exit_code, missing_paths
 from puppet_check.cli.progress import with_progress
+from puppet_check.cli.puppet_lint_note import READ_BY_PEOPLE, StylesOfRc
 from puppet_check.cli.run_cache import RunCache
 from puppet_check.cli.terminal import colours_for
 from puppet_check.cli.untrusted import guard_terminals, shown, write_data
@@ -225,14 +226,19 @@ def _print(reports: Iterable[Report], config: Configuration, options: argparse.N
                 cache.give_up()
             if files:
                 all_of_them.append(report)
+            styles.count(report)
             yield report
 
+    styles = StylesOfRc(config)
     render = log_format(options.log_format) if options.log_format else _render(settings.format, statistics=options.statistics)
     if any(each.is_instead for each in files):
         for _ in watched():
             pass
     else:
-        sys.stdout.writelines(cache.noted(render(watched(), colours_for(sys.stdout))))
+        lines = render(watched(), colours_for(sys.stdout))
+        if not options.log_format and settings.format in READ_BY_PEOPLE:
+            lines = chain(lines, styles.note())
+        sys.stdout.writelines(cache.noted(lines))
         sys.stdout.flush()
     for each in files:
         each.write(all_of_them, render)
