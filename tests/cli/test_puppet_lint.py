@@ -61,6 +61,44 @@ def test_the_summary_says_what_the_file_switches_on(tmp_path: Path) -> None:
     assert len([json.loads(each) for each in rows]) == 3
 
 
+FACT = "# doc\nclass m {{\n  notify {{ $::operatingsystem: }}{}\n}}\n"
+NAME = "# doc\nclass m {{\n  notify {{ $nope: }}{}\n}}\n"
+
+
+@pytest.mark.parametrize(
+    ("code", "comment", "expected"),
+    [
+        (FACT, "", {"legacy_facts"}),
+        (FACT, "  # puppet-check: ignore[legacy-fact]", set()),
+        (FACT, "  # puppet-check: ignore[legacy_facts]", set()),
+        (FACT, "  # lint:ignore:legacy_facts", set()),
+        (NAME, "", {"unknown-variable"}),
+        (NAME, "  # puppet-check: ignore[unknown-variable]", set()),
+        (NAME, "  # puppet-check: ignore[variable_scope]", set()),
+        (NAME, "  # lint:ignore:variable_scope", set()),
+    ],
+)
+def test_a_comment_about_either_code_of_one_cause_suppresses_both(tmp_path: Path, code: str, comment: str, expected: set[str]) -> None:
+    module = {"metadata.json": metadata(), ".puppet-lint.rc": "", "manifests/init.pp": code.format(comment)}
+    assert {each.code for each in findings(write(tmp_path / "m", module))} == expected
+
+
+@pytest.mark.parametrize(
+    ("code", "ignored", "expected"),
+    [
+        (FACT, "legacy-fact", set()),
+        (FACT, "legacy_facts", set()),
+        (NAME, "unknown-variable", set()),
+        (NAME, "variable_scope", {"unknown-variable"}),
+    ],
+)
+def test_settings_ignore_both_codes_of_one_cause_but_no_error_with_a_check_of_style(
+    tmp_path: Path, code: str, ignored: str, expected: set[str]
+) -> None:
+    module = {"metadata.json": metadata(), ".puppet-check.toml": f'profile = "puppet-lint"\nignore = ["{ignored}"]\n'}
+    assert {each.code for each in findings(write(tmp_path / "m", {**module, "manifests/init.pp": code.format("")}))} == expected
+
+
 LONG = f'class m {{\n  # {"x" * 150}\n  $x = "a"\n}}\n'
 
 

@@ -43,8 +43,22 @@ OF_VOXPUPULI = frozenset(
 """Checks of the plugins in voxpupuli-puppet-lint-plugins 7."""
 VARIABLE_SCOPE, UNKNOWN_VARIABLE = "variable_scope", "unknown-variable"
 """A check of puppet-lint, and the code of the findings about the same, which are errors and know more scopes."""
+SAME = {"case_without_default": "case-without-default", "legacy_facts": "legacy-fact", VARIABLE_SCOPE: UNKNOWN_VARIABLE}
+"""The codes of findings that say the same as those of a check of puppet-lint, of which only one is reported at a place."""
 OF_ONE_SITE = frozenset(("wmf_styleguide",))
 """Checks that contradict others, and are only on if they are selected."""
+
+
+@cache
+def counterpart(code: str) -> str | None:
+    """The code that says the same as another; suppressing either at a place suppresses both."""
+    return SAME.get(code) or next((style for style, other in SAME.items() if other == code), None)
+
+
+def is_ignored_with(code: str) -> str | None:
+    """The code that says the same as another, and with which that is ignored: an error is not ignored with a check of style."""
+    other = counterpart(code)
+    return None if code == UNKNOWN_VARIABLE else other
 
 
 def is_style(code: str) -> bool:

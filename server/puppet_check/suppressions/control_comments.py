@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from puppet_check.config.profiles import SAME
 from puppet_grammar import ast
 from puppet_grammar.patterns import lazy_pattern
 from puppet_grammar.text import Text
@@ -17,11 +18,9 @@ from puppet_typesys.diagnostics import Diagnostic, Severity, issue
 MARK = b"lint:"
 WORD = lazy_pattern(r"lint:(?:ignore:(?P<check>[\w-]+)|endignore(?::\S*)?)")
 COUNTERPARTS = {
-    "case_without_default": "case-without-default",
-    "legacy_facts": "legacy-fact",
+    **SAME,
     "parameter_order": "required-parameter-after-optional",
     "top_scope_facts": "unknown-fact",
-    "variable_scope": "unknown-variable",
 }
 """Codes of findings about what a check of puppet-lint is about as well, which its comments suppress too."""
 

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from puppet_check.config.codes import is_known, matches, pages
+from puppet_check.config.profiles import counterpart
 from puppet_check.suppressions.comments import MARK, MOST_CODES, Code, Suppression, suppressions
 from puppet_grammar import ast
 from puppet_grammar.text import Text
@@ -93,13 +94,14 @@ def _is_suppressed(
     if not can_suppress(diagnostic):
         return False
     hidden = False
+    other = counterpart(diagnostic.code)
     of_file = by_line.get(WHOLE_FILE, ()) if diagnostic.start == 0 else ()
     for each in (*by_line.get(text.line_of(diagnostic.start), ()), *by_line.get(None, ()), *of_file):
         if each.codes is None:
             used.add((each.start, None))
             hidden = True
         for code in each.codes or ():
-            if matches(diagnostic.code, code.code):
+            if matches(diagnostic.code, code.code) or (other is not None and matches(other, code.code)):
                 used.add((each.start, code.code))
                 hidden = True
     return hidden

@@ -7,6 +7,7 @@ from bisect import bisect_left
 from collections.abc import Sequence
 from importlib import import_module
 
+from puppet_check.config.profiles import SAME, VARIABLE_SCOPE
 from puppet_check.rules.style import core, plugins, strings
 from puppet_check.rules.style.rule import MODULES, TABLE, StyleFile
 from puppet_check.rules.style.tokens import Tokens
@@ -23,7 +24,7 @@ def load() -> None:
 
 
 load()
-DOUBLES = {"case_without_default": "case-without-default", "legacy_facts": "legacy-fact"}
+DOUBLES = {style: code for style, code in SAME.items() if style != VARIABLE_SCOPE}
 """Style rules, and the codes of findings about the same."""
 
 
