@@ -5,12 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from puppet_check.rules.file import File
+from puppet_check.rules.legacy_names import legacy_named
 from puppet_check.rules.rule import rule
 from puppet_grammar import ast
 from puppet_typesys.diagnostics import Diagnostic, Edit, Fix, Severity, issue
 
 ALWAYS_TRUE = (ast.LiteralValue, ast.LiteralList, ast.LiteralHash, ast.ConcatenatedString, ast.HeredocExpression, ast.QualifiedReference)
 """The classes of constants; all are true but `false` and `undef`, strings with interpolations included."""
+
+QUERIES = (ast.QueryExpression, ast.AndExpression, ast.OrExpression, ast.ParenthesizedExpression)
+COMPARED = (ast.LiteralValue, ast.LiteralRegularExpression)
+"""The constants that a bare word is compared with."""
 
 
 @issue(Severity.WARNING)
@@ -22,6 +27,44 @@ def constant_condition(value: str) -> str:
 @constant_condition.variant()
 def bare_word_condition(word: str) -> str:
     return f"this condition is always true: `{word}` is a string, not a variable"
+
+
+@constant_condition.variant()
+def bare_word_comparison(word: str) -> str:
+    return f"this comparison always has the same result: `{word}` is a string, not a variable"
+
+
+@constant_condition.variant()
+def bare_word_choice(word: str) -> str:
+    return f"this choice always has the same result: `{word}` is a string, not a variable"
+
+
+@rule(on=(ast.ComparisonExpression, ast.MatchExpression, ast.InExpression), whole=True)
+def check_comparison(node: ast.BinaryExpression, file: File) -> Iterator[Diagnostic]:
+    """Report a comparison of a bare word and another constant."""
+    operands = [without_parentheses(each) for each in (node.left_expr, node.right_expr)]
+    if all(isinstance(each, COMPARED) for each in operands):
+        word = next((each for each in operands if isinstance(each, ast.QualifiedName)), None)
+        if word is not None and not _is_in_query(node, file):
+            yield bare_word_comparison(word.value).at(node.start, node.end, fixes=_as_variable(word, file))
+
+
+def _is_in_query(node: ast.Node, file: File) -> bool:
+    """Whether an expression belongs to a collector, where bare words are attributes of resources."""
+    around = file.parents.get(node)
+    while isinstance(around, QUERIES):
+        if isinstance(around, ast.QueryExpression):
+            return True
+        around = file.parents.get(around)
+    return False
+
+
+@rule(on=(ast.CaseExpression, ast.SelectorExpression), whole=True)
+def check_choice(node: ast.CaseExpression | ast.SelectorExpression, file: File) -> Iterator[Diagnostic]:
+    """Report a `case` or selector of a bare word."""
+    test = without_parentheses(node.test if isinstance(node, ast.CaseExpression) else node.left_expr)
+    if isinstance(test, ast.QualifiedName):
+        yield bare_word_choice(test.value).at(test.start, test.end, fixes=_as_variable(test, file))
 
 
 @rule(on=(ast.IfExpression, ast.UnlessExpression, ast.AndExpression, ast.OrExpression, ast.NotExpression), whole=True)
@@ -59,7 +102,12 @@ def _is_false(node: ast.Expression) -> bool:
 
 
 def _as_variable(word: ast.QualifiedName, file: File) -> tuple[Fix, ...]:
-    """The variable of the same name, if the file sets one."""
-    if not any(word.value in scope.names for scope in file.scopes.all):
+    """The variable of the same name, if the file sets one, or the fact."""
+    if any(word.value in scope.names for scope in file.scopes.all):
+        return (Fix(f"Change to ${word.value}", (Edit(word.start, word.start, "$"),)),)
+    name = word.value.removeprefix("::")
+    found = legacy_named(name)
+    if found is None or found.replacement is None:
         return ()
-    return (Fix(f"Change to ${word.value}", (Edit(word.start, word.start, "$"),)),)
+    text = f"$facts{''.join(f'[{part!r}]' for part in found.replacement.split('.'))}"
+    return (Fix(f"Change to {text}", (Edit(word.start, word.end, text),)),)
