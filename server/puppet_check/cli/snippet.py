@@ -18,7 +18,7 @@ from puppet_typesys.evaluate.budget import Budget
 from puppet_typesys.evaluate.compiler import Compiler
 from puppet_typesys.evaluate.errors import BUDGET, EvaluationError
 from puppet_typesys.evaluate.families import load
-from puppet_typesys.evaluate.log import Entry, Log
+from puppet_typesys.evaluate.log import Entry
 from puppet_typesys.functions.call import World
 from puppet_typesys.types import model
 from puppet_typesys.types.infer import infer, infer_set
@@ -108,7 +108,7 @@ def evaluate_in(compiler: Compiler, source: str | bytes) -> Outcome:
     ][:MOST_SHOWN]
     if errors:
         return _invalid(errors, warnings, tree.text)
-    compiler.log = log = Log(warnings)
+    log = compiler.begin_log(warnings)
     compiler.budget.renew()
     try:
         with compiler.budget.metered():

@@ -26,7 +26,7 @@ def _parts(call: Call) -> tuple[Invocation, Catalog]:
 
 def _give_up(call: Call) -> None:
     """Note that something unknown may have been declared."""
-    _parts(call)[1].is_partial = True
+    _parts(call)[1].mark_partial()
 
 
 def ensure_resource(call: Call, *given: object) -> object:
@@ -56,10 +56,9 @@ def _ensure(call: Call, type_name: str, title: object, parameters: Hash) -> None
     if is_there is False:
         invocation.function("create_resources", arguments)
         return
-    catalog.is_partial = True
-    compiler = invocation.evaluator.compiler
-    with compiler.possibly():
-        compiler.branch = (*compiler.branch, id(arguments))
+    catalog.mark_partial()
+    reach = invocation.evaluator.compiler.reach
+    with reach.inside((*reach.branch, id(arguments))):
         invocation.function("create_resources", arguments)
 
 

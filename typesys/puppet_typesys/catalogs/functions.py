@@ -57,5 +57,5 @@ class NodeDefinitions(IncludedDefinitions):
 def _unknown(call: Call, *arguments: object) -> object:
     """The result of a function of a module that is not installed, which may declare resources."""
     assert isinstance(call, Invocation)
-    call.evaluator.compiler.catalog.is_partial = True
+    call.evaluator.compiler.catalog.mark_partial()
     return Unknown(model.ANY)

@@ -111,10 +111,10 @@ class NodeCompiler(Compiler):
             server_facts=node.server_facts,
             node_name=node.name,
             budget=Budget(self.steps, seconds=inf),
-            observation=NodeObservation(self.causes, self.inclusions, lambda: self.possible > 0, stepper),
+            observation=NodeObservation(self.causes, self.inclusions, lambda: self.reach.possible > 0, stepper),
             resolver=NodeResolver(world, library, self, node),
+            marks_all=True,
         )
-        self.is_whole = True
         self.node_classes = node.classes
         self.top.variables["environment"] = node.environment_name
         self.catalog.class_scopes["settings"] = settings_scope(self.top, node.settings, node.environment_name)

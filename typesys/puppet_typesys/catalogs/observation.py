@@ -63,7 +63,8 @@ class NodeObserver(Observer):
         """The calls being evaluated; those that have failed are dropped later."""
 
     def failed(self, error: EvaluationError, node: ast.Node) -> object:
-        error.is_uncertain = error.is_uncertain or self._is_possible()
+        if self._is_possible():
+            error.doubt()
         return None
 
     def before_call(self, name: str, node: ast.Node) -> None:

@@ -65,7 +65,7 @@ def ruby_function(name: str, found: RubyFunction, library: Library, causes: Caus
         if isinstance(result, NotComputed):
             causes.explain(name, str(result.reason))
             if may_declare(found.text, library, call.evaluator.compiler.is_pure):
-                call.evaluator.compiler.catalog.is_partial = True
+                call.evaluator.compiler.catalog.mark_partial()
         return result
 
     return function_of(name, run)
@@ -255,7 +255,7 @@ def _rendered(call: Invocation, text: str, name: str | None, path: str, library:
     if isinstance(result, NotComputed):
         causes.explain(call.name, f"{name or 'inline'}: {result.reason}")
         if may_declare(text, library, call.evaluator.compiler.is_pure):
-            call.evaluator.compiler.catalog.is_partial = True
+            call.evaluator.compiler.catalog.mark_partial()
     return result
 
 

@@ -85,16 +85,15 @@ def require(call: Invocation, *names: object) -> object:
     for resource in include_classes(call.evaluator.compiler, classes, scope):
         current = container.get("require")
         before = current if isinstance(current, tuple) else () if current is None else (current,)
-        possible = catalog.names.is_whole and catalog.names.possible > 0
         value = (*before, model.Class(resource.title.lower()))
-        container.parameters["require"] = Parameter("require", value, container.source, possible=possible)
+        container.parameters["require"] = Parameter("require", value, container.source, possible=catalog.names.reach.is_marked_possible)
     return references
 
 
 def _include_found(call: Call, found: object) -> object:
     assert isinstance(call, Invocation)
     if isinstance(found, Unknown):
-        _parts(call)[1].is_partial = True
+        _parts(call)[1].mark_partial()
         raise UnknownValue
     return call.function("include", (found,)) if found else None
 
@@ -141,7 +140,7 @@ def realize(call: Invocation, *given: object) -> object:
     wanted: list[model.Resource | str] = []
     for each in _flat(references):
         if isinstance(each, Unknown):
-            catalog.is_partial = True
+            catalog.mark_partial()
         elif isinstance(each, model.Resource | str):
             wanted.append(each)
         else:
@@ -180,7 +179,7 @@ def create_resources(call: Invocation, *given: object) -> object:
     if type_name is not None and not isinstance(type_name, str | Unknown):
         raise CertainError(unknown_resource_type(text_of(type_name).lower()))
     if not isinstance(instances, Hash) or not isinstance(defaults, Hash) or isinstance(type_name, Unknown):
-        catalog.is_partial = True
+        catalog.mark_partial()
         return None
     if type_name is None:
         raise InternalError("the name of a type is no string")
@@ -191,7 +190,7 @@ def create_resources(call: Invocation, *given: object) -> object:
     for title, attributes in instances.items():
         titles = tuple(each if isinstance(each, str | Unknown) else runtime_text(each) for each in _flat((title,)))
         if isinstance(attributes, Unknown):
-            catalog.is_partial = True
+            catalog.mark_partial()
             continue
         if not isinstance(attributes, Hash):
             raise InternalError("the parameters of a resource are no hash")

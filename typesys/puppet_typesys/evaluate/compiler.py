@@ -51,6 +51,7 @@ class Compiler(Context):
         budget: Budget | None = None,
         observation: Observation | None = None,
         resolver: Resolver | None = None,
+        marks_all: bool = False,
     ) -> None:
         super().__init__(
             world,
@@ -61,6 +62,7 @@ class Compiler(Context):
             budget=budget,
             observation=observation,
             resolver=resolver,
+            marks_all=marks_all,
         )
         self._functions: dict[str, PuppetFunction] = {}
         self._aliases: dict[str, tuple[ast.TypeAlias, Text]] = {}

@@ -112,7 +112,7 @@ class Invocation:
                 return self._unknown(function, arguments, block)
             raise
         except ControlFlow as signal:
-            signal.offset = anchor(self.node) if signal.offset is None else signal.offset
+            signal.leave_at(anchor(self.node))
             raise
         except BareError as error:
             raise EvaluationError(error.message) from None

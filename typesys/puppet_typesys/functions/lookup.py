@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from puppet_typesys.functions.call import MISSING, Call
 from puppet_typesys.functions.deprecations import deprecated
@@ -37,7 +37,7 @@ local_type("OptionsWithoutName", "Struct[{" + OPTIONS)
 STRATEGIES = ("first", "default", "unique", "hash", "deep", "unconstrained_deep", "reverse_deep")
 
 
-@dataclass
+@dataclass(frozen=True)
 class Lookup:
     """The arguments of a lookup; `default` is MISSING if there is none."""
 
@@ -185,8 +185,7 @@ def enter_hiera(name: str, merge: str, found_type: str, use: Callable[[Call, obj
             f"The function '{name}' is deprecated in favor of using 'lookup'. "
             "See https://puppet.com/docs/puppet/8.10/deprecated_language.html",
         )
-        lookup.merge = merge
-        found = look_up(call, lookup)
+        found = look_up(call, replace(lookup, merge=merge))
         if use is not None:
             return use(call, found)
         if isinstance(found, Unknown):

@@ -32,9 +32,7 @@ def external_function(data: Definition, names: Names) -> BuiltinFunction:
     if rule is None and data.code is not None:
         made.written, rule = data, _written(data)
     for dispatch in _dispatches(data, names):
-        dispatch.types = _types(dispatch, rule)
-        dispatch.check = check
-        made.dispatches.append(dispatch)
+        made.dispatches.append(dispatch.with_rules(_types(dispatch, rule), check))
     return made
 
 

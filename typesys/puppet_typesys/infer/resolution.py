@@ -54,6 +54,10 @@ class CheckResolver(Resolver):
         self.last_scope: Scope | None = None
         """The scope in which a variable was last found missing."""
 
+    def end_strictness(self) -> None:
+        """Begin with definitions that are evaluated by themselves: classes that others evaluate may not have been evaluated."""
+        self.strict = False
+
     def builtin_function(self, name: str) -> BuiltinFunction | None:
         found = super().builtin_function(name)
         if name == "template" and found is not None:

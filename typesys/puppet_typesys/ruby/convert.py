@@ -49,7 +49,7 @@ def from_puppet(value: object) -> object:
         for key, each in value.items():
             name = from_puppet(key)
             if isinstance(name, String):
-                name.frozen = True
+                name.freeze()
             made.entries[key_of(name)] = (name, from_puppet(each))
         return made
     if isinstance(value, Default):

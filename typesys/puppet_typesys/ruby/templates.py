@@ -27,7 +27,7 @@ def render_erb(source: str, host: Host, meter: Meter, name: str | None = None, p
     """
     with meter.metered():
         try:
-            with Machine(host, meter, compiled) as machine:
+            with Machine(host, meter, compiled, is_template=True) as machine:
                 return _render(source, machine)
         except Unsupported as failure:
             return NotComputed(model.STRING, failure.reason)
@@ -49,7 +49,6 @@ def render_erb(source: str, host: Host, meter: Meter, name: str | None = None, p
 
 
 def _render(source: str, machine: Machine) -> str | Unknown:
-    machine.is_template = True
     code, to_variable = compiled_template(source)
     template = Object(CLASSES["Puppet::Parser::TemplateWrapper"])
     for variable in set(INSTANCE_VARIABLE.findall(source)):

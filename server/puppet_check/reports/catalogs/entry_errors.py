@@ -127,7 +127,8 @@ def _stops(known: Known, begin: set[str], checked: set[str]) -> Iterator[Stop]:
 
 def _compiled(compilation: Compilation, entry: Entry, *, is_partial: bool, is_alone: bool = False) -> Compiled:
     compiler = EntryCompiler(EntryWorld(compilation.library.known), compilation.library, entry.node)
-    compiler.catalog.is_partial = is_partial
+    if is_partial:
+        compiler.catalog.mark_partial()
     compiler.is_alone = is_alone
     return compilation.run(entry.node, compiler, entry.manifests)
 

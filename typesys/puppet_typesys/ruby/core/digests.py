@@ -61,8 +61,9 @@ def _new(module: Module) -> object:
 @method("Digest::Base", "update", "<<")
 def _update(value: Object, data: object) -> object:
     assert isinstance(value.held, bytes)
-    value.held += data_of(data)
-    spend_text(len(value.held))
+    whole = value.held + data_of(data)
+    value.hold(whole)
+    spend_text(len(whole))
     return value
 
 
