@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from puppet_grammar import ast
@@ -15,6 +15,7 @@ from puppet_typesys.evaluate.definitions import Evaluates
 from puppet_typesys.evaluate.errors import EvaluationError
 from puppet_typesys.evaluate.evaluator import Evaluator
 from puppet_typesys.evaluate.observer import Observation, Observer, Stepper
+from puppet_typesys.evaluate.reach import Reach
 from puppet_typesys.evaluate.resource import Resource
 from puppet_typesys.functions.control_flow import ControlFlow
 from puppet_typesys.types.block import Block
@@ -37,9 +38,9 @@ class _Call(NamedTuple):
 class NodeObservation(Observation):
     """Counts the causes, notes where classes are included, and otherwise behaves like the reference."""
 
-    def __init__(self, causes: Causes, inclusions: Inclusions, is_possible: Callable[[], bool], stepper: Stepper | None = None) -> None:
-        """`is_possible` tells whether the code that is being evaluated is under an unknown condition."""
-        self._observer = NodeObserver(causes, inclusions, is_possible)
+    def __init__(self, causes: Causes, inclusions: Inclusions, reach: Reach, stepper: Stepper | None = None) -> None:
+        """`reach` is that of the evaluation."""
+        self._observer = NodeObserver(causes, inclusions, reach)
         self.stepper = stepper
         self.has_ended_uncertainly = False
         """Whether the completion of the catalog has ended because of something that may not be in it."""
@@ -55,15 +56,15 @@ class NodeObservation(Observation):
 class NodeObserver(Observer):
     """Counts calls that make an unknown value from known ones, and reads of unknown variables of the top scope."""
 
-    def __init__(self, causes: Causes, inclusions: Inclusions, is_possible: Callable[[], bool]) -> None:
+    def __init__(self, causes: Causes, inclusions: Inclusions, reach: Reach) -> None:
         self.causes = causes
         self._inclusions = inclusions
-        self._is_possible = is_possible
+        self._reach = reach
         self._calls: list[_Call] = []
         """The calls being evaluated; those that have failed are dropped later."""
 
     def failed(self, error: EvaluationError, node: ast.Node) -> object:
-        if self._is_possible():
+        if self._reach.certainty.possible:
             error.doubt()
         return None
 

@@ -6,6 +6,8 @@ condition all branches are evaluated, and the resources that they declare are ma
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from puppet_grammar import ast
 from puppet_typesys.catalogs.library import IncludedDefinitions, Library, Source
 from puppet_typesys.evaluate.budget import Budget
@@ -27,7 +29,7 @@ class PreviewCompiler(CheckCompiler):
     def __init__(self, world: World, loader: Loader, library: Library, *, node_name: str | None = None) -> None:
         super().__init__(world, loader, loaded=library.loaded, external=IncludedDefinitions(library, self))
         self.budget = Budget(STEPS, seconds=NO_TIME_LIMIT)
-        self.node_name = node_name
+        self.given = replace(self.given, node_name=node_name)
         self.sources: dict[str, Source] = {}
         """The files that were evaluated, by their paths."""
 

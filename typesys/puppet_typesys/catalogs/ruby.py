@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 
 from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.catalogs.causes import Causes
@@ -46,6 +47,17 @@ DEEPEST = 5
 """How many calls of functions by each other are followed to see whether they declare something."""
 
 
+@dataclass(frozen=True)
+class RubyCode:
+    """The Ruby of a project, as one evaluation runs it."""
+
+    library: Library
+    causes: Causes
+    """Why results are unknown."""
+    assigned: dict[tuple[int, str], object] = field(default_factory=dict)
+    """Values of variables that programs have assigned, as these see them, by the identity of the scope and the name."""
+
+
 def function_of(name: str, implementation: Implementation) -> BuiltinFunction:
     """A function that takes any arguments."""
     made = BuiltinFunction(name)
@@ -53,18 +65,18 @@ def function_of(name: str, implementation: Implementation) -> BuiltinFunction:
     return made
 
 
-def ruby_function(name: str, found: RubyFunction, library: Library, causes: Causes) -> BuiltinFunction:
+def ruby_function(name: str, found: RubyFunction, code: RubyCode) -> BuiltinFunction:
     """A function written in Ruby."""
 
     def run(call: Call, *given: object) -> object:
         assert isinstance(call, Invocation)
         *arguments, block = given
         result = call_function(
-            found.text, name, arguments, NodeHost(call, library), call.evaluator.budget, block if isinstance(block, Block) else None
+            found.text, name, arguments, NodeHost(call, code), call.evaluator.budget, block if isinstance(block, Block) else None
         )
         if isinstance(result, NotComputed):
-            causes.explain(name, str(result.reason))
-            if may_declare(found.text, library, call.evaluator.compiler.is_pure):
+            code.causes.explain(name, str(result.reason))
+            if may_declare(found.text, code.library, call.evaluator.compiler.is_pure):
                 call.evaluator.compiler.catalog.mark_partial()
         return result
 
@@ -72,22 +84,22 @@ def ruby_function(name: str, found: RubyFunction, library: Library, causes: Caus
 
 
 def ruby_member(
-    call: Call, receiver: Instance, member: Member, arguments: Sequence[object], defined: LoadedDefinition, library: Library, causes: Causes
+    call: Call, receiver: Instance, member: Member, arguments: Sequence[object], defined: LoadedDefinition, code: RubyCode
 ) -> object:
     """The value of a function of an instance, whose type is defined in Ruby."""
     assert isinstance(call, Invocation)
-    source = library.ruby_file(defined.place.path)
-    if source is None or _implements(receiver.type, member.container, library):
+    source = code.library.ruby_file(defined.place.path)
+    if source is None or _implements(receiver.type, member.container, code.library):
         return Unknown(model.ANY)
     attributes = member.container.parameters()
     built = Built(
         source, defined.name, {each.name: receiver.values[each.name] for each in attributes}, any(each.has_value for each in attributes)
     )
-    result = call_member(built, member.name, arguments, NodeHost(call, library), call.evaluator.budget)
+    result = call_member(built, member.name, arguments, NodeHost(call, code), call.evaluator.budget)
     if isinstance(result, NotComputed):
         name = f"{defined.name}.{member.name}"
-        causes.explain(name, str(result.reason))
-        causes.add("function", name)
+        code.causes.explain(name, str(result.reason))
+        code.causes.add("function", name)
     return result
 
 
@@ -119,9 +131,10 @@ def _may_declare(name: str, library: Library, is_pure: Callable[[str], bool], de
 class NodeHost:
     """What a program in Ruby may ask of the evaluation (`puppet_typesys.ruby.outcome.Host`)."""
 
-    def __init__(self, call: Invocation, library: Library) -> None:
+    def __init__(self, call: Invocation, code: RubyCode) -> None:
         self._call = call
-        self._library = library
+        self._library = code.library
+        self._assigned = code.assigned
 
     def call(self, name: str, arguments: Sequence[object], block: Block | None = None) -> object:
         try:
@@ -140,14 +153,14 @@ class NodeHost:
         if target.is_bound(name):
             raise ArgumentError(f"Cannot reassign variable '${name}'")
         target.assign(name, value)
-        compiler.ruby_variables[id(target), name] = held
+        self._assigned[id(target), name] = held
 
     def held(self, name: str) -> object:
         compiler = self._call.evaluator.compiler
         for scope in (compiler.top,) if name.startswith("::") else (self._scope, compiler.top):
             name = name.removeprefix("::")
-            if (id(scope), name) in compiler.ruby_variables:
-                return compiler.ruby_variables[id(scope), name]
+            if (id(scope), name) in self._assigned:
+                return self._assigned[id(scope), name]
             if scope.find_local(name) is not MISSING_LOCALLY:
                 break
         return MISSING
@@ -184,7 +197,7 @@ class NodeHost:
         return _data(scope.resource)
 
     def node_name(self) -> str:
-        name = self._call.evaluator.compiler.node_name
+        name = self._call.evaluator.compiler.given.node_name
         if name is None:
             raise Unsupported("name", "of the node")
         return name
@@ -224,37 +237,37 @@ def _data(resource: Resource) -> ResourceData:
     return ResourceData(resource.type, resource.title, values, definition)
 
 
-def template_functions(library: Library, causes: Causes) -> dict[str, BuiltinFunction]:
+def template_functions(code: RubyCode) -> dict[str, BuiltinFunction]:
     """The functions that fill in ERB templates."""
 
     def template(call: Call, *given: object) -> object:
         assert isinstance(call, Invocation)
         names = [runtime_text(each) for each in converted("template", given[:-1], 1)]
-        return _joined([_of_file(call, name, library, causes) for name in names])
+        return _joined([_of_file(call, name, code) for name in names])
 
     def inline_template(call: Call, *given: object) -> object:
         assert isinstance(call, Invocation)
         texts = converted("inline_template", given[:-1], 1)
         if not all(isinstance(each, str) for each in texts):
             raise InternalError("Failed to parse inline template: undefined method `encoding'")
-        return _joined([_rendered(call, str(each), None, "", library, causes) for each in texts])
+        return _joined([_rendered(call, str(each), None, "", code) for each in texts])
 
     return {each.__name__: function_of(each.__name__, each) for each in (template, inline_template)}
 
 
-def _of_file(call: Invocation, name: str, library: Library, causes: Causes) -> object:
+def _of_file(call: Invocation, name: str, code: RubyCode) -> object:
     path = call.world.find_template(name)
     if path == "":
         raise ArgumentError(unknown_file(name))
     text = call.world.read_template(name)
-    return Unknown(model.STRING) if text is None else _rendered(call, text, name, path or "", library, causes)
+    return Unknown(model.STRING) if text is None else _rendered(call, text, name, path or "", code)
 
 
-def _rendered(call: Invocation, text: str, name: str | None, path: str, library: Library, causes: Causes) -> object:
-    result = render_erb(text, NodeHost(call, library), call.evaluator.budget, name, path)
+def _rendered(call: Invocation, text: str, name: str | None, path: str, code: RubyCode) -> object:
+    result = render_erb(text, NodeHost(call, code), call.evaluator.budget, name, path)
     if isinstance(result, NotComputed):
-        causes.explain(call.name, f"{name or 'inline'}: {result.reason}")
-        if may_declare(text, library, call.evaluator.compiler.is_pure):
+        code.causes.explain(call.name, f"{name or 'inline'}: {result.reason}")
+        if may_declare(text, code.library, call.evaluator.compiler.is_pure):
             call.evaluator.compiler.catalog.mark_partial()
     return result
 

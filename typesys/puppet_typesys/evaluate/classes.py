@@ -87,7 +87,7 @@ def include(context: Context, names: Sequence[str | None], scope: Scope) -> list
     if unknown:
         first, *others = unknown
         message = unknown_classes(first, (*others,)) if len(names) > 1 else unknown_class(first)
-        raise ArgumentError(message, f"Could not find class ::{first} for {context.node_name}")
+        raise ArgumentError(message, f"Could not find class ::{first} for {context.given.node_name}")
     already: list[Resource] = []
     new: list[Resource] = []
     for each in definitions:

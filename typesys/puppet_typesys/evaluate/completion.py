@@ -29,7 +29,7 @@ def complete(context: Context) -> None:
     attempt, catalog = context.attempt, context.catalog
     try:
         attempt(lambda: _evaluate_node(context))
-        if context.node_classes:
+        if context.given.classes:
             attempt(lambda: _include_classes(context))
         _generate(context)
         for relationship in catalog.take_relationships():
@@ -46,7 +46,7 @@ def _evaluate_node(context: Context) -> None:
     catalog = context.catalog
     if not catalog.nodes:
         return
-    name = context.node_name
+    name = context.given.node_name
     if name is None:
         catalog.mark_partial()
         return
@@ -57,7 +57,7 @@ def _evaluate_node(context: Context) -> None:
 
 
 def _include_classes(context: Context) -> None:
-    include(context, [each.removeprefix("::").lower() for each in context.node_classes], context.top)
+    include(context, [each.removeprefix("::").lower() for each in context.given.classes], context.top)
 
 
 def _generate(context: Context) -> None:

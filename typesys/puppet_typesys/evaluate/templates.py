@@ -153,7 +153,7 @@ def _errors(template: str) -> tuple[Diagnostic, ...]:
 
 def _evaluate(call: Invocation, function: str, template: str, file: str, given: Hash | None, scope: Scope) -> object:
     text, program, problem = _parsed(template)
-    is_evaluated = function != "epp" or call.evaluator.compiler.evaluates_templates
+    is_evaluated = function != "epp" or call.evaluator.compiler.given.evaluates_templates
     if not is_evaluated and (problem is not None or program.definitions):
         return Unknown(model.STRING)  # The errors are reported by the check of the template itself.
     if problem is not None:

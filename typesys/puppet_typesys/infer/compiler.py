@@ -17,9 +17,10 @@ from puppet_typesys.evaluate.catalog import Catalog
 from puppet_typesys.evaluate.closures import PuppetFunction
 from puppet_typesys.evaluate.collectors import Collector
 from puppet_typesys.evaluate.compiler import Compiler
-from puppet_typesys.evaluate.context import NamedFunction
+from puppet_typesys.evaluate.context import NamedFunction, Parts
 from puppet_typesys.evaluate.effects import DECLARING_FUNCTIONS, has_effects
 from puppet_typesys.evaluate.errors import EvaluationError
+from puppet_typesys.evaluate.given import Given
 from puppet_typesys.evaluate.observer import Observation
 from puppet_typesys.evaluate.parameter import Place
 from puppet_typesys.evaluate.resolver import ExternalDefinitions
@@ -86,12 +87,17 @@ class CheckCompiler(Compiler):
         see `CheckResolver`.
         """
         resolver = CheckResolver(world, loaded or LoadedDefinitions(loader), target, strict=strict, external=external)
-        super().__init__(
-            world, budget=Budget(STEPS, seconds=NO_TIME_LIMIT), observation=observation or CheckObservation(self), resolver=resolver
+        given = Given(
+            node_name=None,
+            facts=Unknown(facts_type(target.legacy_facts)) if facts is None else facts,
+            trusted=Unknown(parse_builtin(TRUSTED)),
+            server_facts=Unknown(parse_builtin(SERVER_FACTS)),
+            environment=Unknown(model.STRING),
+            evaluates_templates=False,
         )
+        budget = Budget(STEPS, seconds=NO_TIME_LIMIT)
+        super().__init__(Parts(world, given, resolver=resolver, observation=observation or CheckObservation(self), budget=budget))
         self.resolver: CheckResolver = resolver
-        self.node_name = None
-        self.evaluates_templates = False
         self.is_alone = False
         """Whether the main manifest, whose resource defaults apply everywhere, is not part of the project."""
         self.loader = loader
@@ -104,13 +110,6 @@ class CheckCompiler(Compiler):
         self._effects: dict[str, bool] = {}
         """Whether functions of the program declare or change resources."""
         self._function_types = FunctionTypes(self, resolver.loaded, self._results)
-        variables = self.top.variables
-        variables["facts"] = Unknown(facts_type(target.legacy_facts)) if facts is None else facts
-        if facts is not None:
-            variables.update((str(name), value) for name, value in facts.items())
-        variables["trusted"] = Unknown(parse_builtin(TRUSTED))
-        variables["server_facts"] = Unknown(parse_builtin(SERVER_FACTS))
-        variables["environment"] = Unknown(model.STRING)
 
     def close(self) -> None:
         """Release all objects: an evaluation has reference cycles, which only the garbage collector would free."""
