@@ -23,12 +23,12 @@ from puppet_check.workspace.known import Known
 from puppet_check.workspace.library import ProjectLibrary
 from puppet_check.workspace.project import Module
 from puppet_check.workspace.workspace import Workspace
-from puppet_typesys.catalogs.certain import is_certain
-from puppet_typesys.catalogs.node import Node
-from puppet_typesys.catalogs.node_data import CertainData
 from puppet_typesys.evaluate.errors import BUDGET
 from puppet_typesys.issues.evaluation.general import unmatched_node
 from puppet_typesys.loader import FACT
+from puppet_typesys.node_catalogs.certain import is_certain
+from puppet_typesys.node_catalogs.node import Node
+from puppet_typesys.node_catalogs.node_data import CertainData
 from puppet_typesys.types import model
 from puppet_typesys.values.hash import Hash
 from puppet_typesys.values.unknown import Unknown

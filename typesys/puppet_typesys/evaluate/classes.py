@@ -15,7 +15,6 @@ from puppet_typesys.evaluate.frames import Frame
 from puppet_typesys.evaluate.parameter import Parameter
 from puppet_typesys.evaluate.resource import Resource
 from puppet_typesys.evaluate.scope import Scope
-from puppet_typesys.functions.call import Missing
 from puppet_typesys.functions.control_flow import BreakIteration, ControlFlow, NextIteration, ReturnFromFunction
 from puppet_typesys.issues.evaluation.general import illegal_jump, stack_too_deep
 from puppet_typesys.issues.evaluation.names import unknown_class, unknown_classes
@@ -26,6 +25,7 @@ from puppet_typesys.types.model import Resource as ResourceType
 from puppet_typesys.types.show import capitalize_segments, show
 from puppet_typesys.values.errors import ArgumentError, InternalError
 from puppet_typesys.values.hash import Hash
+from puppet_typesys.values.missing import Missing
 from puppet_typesys.values.sensitive import Sensitive
 from puppet_typesys.values.unknown import Unknown
 

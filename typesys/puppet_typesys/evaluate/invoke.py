@@ -16,7 +16,7 @@ from puppet_typesys.evaluate.scope import NoVariable, Scope
 from puppet_typesys.evaluate.typed_calls import type_of_result
 from puppet_typesys.evaluate.undef import refuses_undef
 from puppet_typesys.evaluate.variables import variable
-from puppet_typesys.functions.call import MISSING, World
+from puppet_typesys.functions.call import World
 from puppet_typesys.functions.control_flow import ControlFlow
 from puppet_typesys.functions.registry import BuiltinFunction
 from puppet_typesys.issues.evaluation.names import unknown_function
@@ -32,6 +32,7 @@ from puppet_typesys.validate.anchor import anchor
 from puppet_typesys.values.errors import ArgumentError, BareError, CertainError, InternalError
 from puppet_typesys.values.hash import Hash
 from puppet_typesys.values.iterator import Iterator
+from puppet_typesys.values.missing import MISSING
 from puppet_typesys.values.unknown import Unknown, UnknownValue, contains_unknown
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from puppet_typesys.functions.call import MISSING, Call
+from puppet_typesys.functions.call import Call
 from puppet_typesys.functions.deprecations import deprecated
 from puppet_typesys.functions.parts import path_of
 from puppet_typesys.functions.registry import dispatch, local_type
@@ -21,6 +21,7 @@ from puppet_typesys.types.parse import parse_builtin
 from puppet_typesys.types.superset import is_superset
 from puppet_typesys.values.errors import ArgumentError, BareError, InternalError
 from puppet_typesys.values.hash import EMPTY, Hash
+from puppet_typesys.values.missing import MISSING
 from puppet_typesys.values.unknown import Unknown, UnknownValue
 
 local_type("NameType", "Variant[String, Array[String]]")

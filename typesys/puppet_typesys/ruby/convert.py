@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from puppet_typesys.functions.legacy import Reference
 from puppet_typesys.ruby.classes import CLASSES, name_of_class
 from puppet_typesys.ruby.equality import key_of
 from puppet_typesys.ruby.machine import Machine
@@ -20,6 +19,7 @@ from puppet_typesys.values.hash import Hash as PuppetHash
 from puppet_typesys.values.iterator import Iterator
 from puppet_typesys.values.meter import spend
 from puppet_typesys.values.numbers import MAX_INTEGER, MIN_INTEGER
+from puppet_typesys.values.reference import Reference
 from puppet_typesys.values.regexp import Regexp
 from puppet_typesys.values.semver import SemVer
 from puppet_typesys.values.semver_range import SemVerRange

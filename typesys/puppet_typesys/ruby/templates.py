@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from puppet_grammar.patterns import lazy_pattern
-from puppet_typesys.functions.call import MISSING
 from puppet_typesys.ruby.classes import CLASSES
 from puppet_typesys.ruby.compiling.file import compiled, compiled_template
 from puppet_typesys.ruby.convert import from_puppet
@@ -13,6 +12,7 @@ from puppet_typesys.ruby.outcome import Hole, Host, Meter, NotComputed, Reason, 
 from puppet_typesys.ruby.shown import message_of
 from puppet_typesys.types import model
 from puppet_typesys.values.errors import ArgumentError, InternalError
+from puppet_typesys.values.missing import MISSING
 from puppet_typesys.values.unknown import Unknown, UnknownValue
 
 INSTANCE_VARIABLE = lazy_pattern(r"@([a-zA-Z_]\w*)")

@@ -12,11 +12,11 @@ from puppet_check.deadline import Deadline, GivenUp, allowed, too_long
 from puppet_check.reading.files import METER
 from puppet_check.workspace.known import Known
 from puppet_check.workspace.library import NodeWorld, ProjectLibrary
-from puppet_typesys.catalogs.library import Source
-from puppet_typesys.catalogs.node import Node, NodeCompiler
 from puppet_typesys.evaluate.context import Data
 from puppet_typesys.evaluate.errors import BUDGET, EvaluationError
 from puppet_typesys.functions.control_flow import ControlFlow
+from puppet_typesys.node_catalogs.library import Source
+from puppet_typesys.node_catalogs.node import Node, NodeCompiler
 from puppet_typesys.values.errors import BudgetError, InternalError, MessageError
 
 TOO_LARGE = "the compilation was given up: it takes too much memory"

@@ -20,15 +20,15 @@ from puppet_check.workspace.known import Known
 from puppet_check.workspace.library import NodeWorld, ProjectLibrary
 from puppet_check.workspace.workspace import Workspace
 from puppet_grammar import ast
-from puppet_typesys.catalogs.certain import is_certain
-from puppet_typesys.catalogs.inclusions import innermost
-from puppet_typesys.catalogs.library import Source, Variables
-from puppet_typesys.catalogs.node import Node, NodeCompiler
-from puppet_typesys.catalogs.node_data import CertainData, EntryData
 from puppet_typesys.evaluate.context import Data
 from puppet_typesys.evaluate.errors import BUDGET, EvaluationError
 from puppet_typesys.issues.evaluation import names, parameters
 from puppet_typesys.loader import CLASS, TypedName
+from puppet_typesys.node_catalogs.certain import is_certain
+from puppet_typesys.node_catalogs.inclusions import innermost
+from puppet_typesys.node_catalogs.library import Source, Variables
+from puppet_typesys.node_catalogs.node import Node, NodeCompiler
+from puppet_typesys.node_catalogs.node_data import CertainData, EntryData
 from puppet_typesys.types import model
 from puppet_typesys.values.hash import Hash
 from puppet_typesys.values.unknown import Unknown

@@ -8,8 +8,6 @@ from typing import NamedTuple
 from puppet_grammar import ast
 from puppet_grammar.text import Text
 from puppet_typesys.builtins.argument_roles import Role, functions_with
-from puppet_typesys.catalogs.causes import Causes
-from puppet_typesys.catalogs.inclusions import INCLUDES, Inclusions
 from puppet_typesys.evaluate.catalog import Connecting
 from puppet_typesys.evaluate.definitions import Evaluates
 from puppet_typesys.evaluate.errors import EvaluationError
@@ -18,6 +16,8 @@ from puppet_typesys.evaluate.observer import Observation, Observer, Stepper
 from puppet_typesys.evaluate.reach import Reach
 from puppet_typesys.evaluate.resource import Resource
 from puppet_typesys.functions.control_flow import ControlFlow
+from puppet_typesys.node_catalogs.causes import Causes
+from puppet_typesys.node_catalogs.inclusions import INCLUDES, Inclusions
 from puppet_typesys.types.block import Block
 from puppet_typesys.values.errors import MessageError
 from puppet_typesys.values.unknown import Unknown, contains_unknown

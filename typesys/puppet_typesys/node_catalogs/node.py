@@ -11,14 +11,7 @@ from dataclasses import dataclass, field
 from math import inf
 
 from puppet_grammar.text import Text
-from puppet_typesys.catalogs.causes import Causes
-from puppet_typesys.catalogs.functions import NodeDefinitions
-from puppet_typesys.catalogs.inclusions import Inclusions
-from puppet_typesys.catalogs.library import Library, Source
-from puppet_typesys.catalogs.node_data import NodeData
-from puppet_typesys.catalogs.observation import NodeObservation
-from puppet_typesys.catalogs.ruby import RubyCode, ruby_member, template_functions
-from puppet_typesys.catalogs.settings import settings_scope
+from puppet_typesys.bridges.ruby_code import ruby_member, template_functions
 from puppet_typesys.evaluate.budget import Budget
 from puppet_typesys.evaluate.compiler import Compiler
 from puppet_typesys.evaluate.completion import complete
@@ -33,6 +26,13 @@ from puppet_typesys.evaluate.scope import Scope
 from puppet_typesys.functions.call import Call, World
 from puppet_typesys.functions.registry import BuiltinFunction
 from puppet_typesys.loader import CLASS, DEFINE, FACT, TYPE, TypedName
+from puppet_typesys.node_catalogs.causes import Causes
+from puppet_typesys.node_catalogs.functions import NodeDefinitions
+from puppet_typesys.node_catalogs.inclusions import Inclusions
+from puppet_typesys.node_catalogs.library import Library, Source
+from puppet_typesys.node_catalogs.node_data import NodeData
+from puppet_typesys.node_catalogs.observation import NodeObservation
+from puppet_typesys.node_catalogs.settings import settings_scope
 from puppet_typesys.types import model
 from puppet_typesys.types.objects import Instance, Member
 from puppet_typesys.values.hash import EMPTY, Hash
@@ -167,10 +167,9 @@ class NodeResolver(Resolver):
     """Resolves names of a project; those of modules that are not installed are unknown."""
 
     def __init__(self, world: World, library: Library, compiler: NodeCompiler, node: Node) -> None:
-        self._code = RubyCode(library, compiler.causes)
-        self.definitions = NodeDefinitions(self._code, compiler)
+        self.definitions = NodeDefinitions(library, compiler, compiler.causes)
         super().__init__(world, self.definitions)
-        self._templates = template_functions(self._code)
+        self._templates = template_functions(self.definitions.code)
         self.library = library
         self.node = node
 
@@ -181,7 +180,7 @@ class NodeResolver(Resolver):
         found = self.library.loaded.data_type(member.container.name)
         if found is None:
             return super().call_member(call, receiver, member, arguments)
-        return ruby_member(call, receiver, member, arguments, found, self._code)
+        return ruby_member(call, receiver, member, arguments, found, self.definitions.code)
 
     def unknown_type(self, name: str) -> Unknown | None:
         return Unknown(model.TypeType()) if self.library.is_absent(TypedName(TYPE, name.removeprefix("::").lower())) else None

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from puppet_typesys.catalogs.node import NodeCompiler
 from puppet_typesys.evaluate.errors import EvaluationError
 from puppet_typesys.issues.evaluation import names
 from puppet_typesys.issues.evaluation.general import missing_class_variable
+from puppet_typesys.node_catalogs.node import NodeCompiler
 
 ABSENCES = frozenset(
     (

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from puppet_typesys.catalogs.causes import Causes
-from puppet_typesys.catalogs.library import Library
 from puppet_typesys.evaluate.context import Context, Data
 from puppet_typesys.evaluate.scope import NotEvaluatedYet, NoVariable, Scope
-from puppet_typesys.functions.call import MISSING
+from puppet_typesys.node_catalogs.causes import Causes
+from puppet_typesys.node_catalogs.library import Library
 from puppet_typesys.types import model
 from puppet_typesys.values.hash import EMPTY, Hash
+from puppet_typesys.values.missing import MISSING
 from puppet_typesys.values.unknown import Unknown
 
 

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from typing import Literal, NamedTuple, Protocol
 
 from puppet_grammar.patterns import lazy_pattern
-from puppet_typesys.catalogs.causes import Causes
-from puppet_typesys.catalogs.library import Library, RubyFunction
 from puppet_typesys.evaluate.definitions import DEFINITION, HOSTCLASS, Definition
 from puppet_typesys.evaluate.errors import EvaluationError
 from puppet_typesys.evaluate.frames import MISSING as MISSING_LOCALLY
 from puppet_typesys.evaluate.invoke import Invocation
 from puppet_typesys.evaluate.resource import Resource
 from puppet_typesys.evaluate.scope import Scope
-from puppet_typesys.functions.call import MISSING, Call
+from puppet_typesys.functions.call import Call
 from puppet_typesys.functions.legacy import converted, runtime_text
 from puppet_typesys.functions.registry import BuiltinFunction, Dispatch, Implementation
 from puppet_typesys.issues.evaluation.names import unknown_file
@@ -30,6 +29,7 @@ from puppet_typesys.types.block import Block
 from puppet_typesys.types.model import Type
 from puppet_typesys.types.objects import Instance, Member, Object
 from puppet_typesys.values.errors import ArgumentError, InternalError, MessageError
+from puppet_typesys.values.missing import MISSING
 from puppet_typesys.values.unknown import Unknown
 
 ANY_ARGUMENTS = "Any *$arguments, Optional[Callable] &$block"
@@ -45,6 +45,53 @@ SETTINGS: dict[str, object] = {"strict": Symbol.named("error"), "strict_variable
 VERSION = "8.10.0"
 DEEPEST = 5
 """How many calls of functions by each other are followed to see whether they declare something."""
+
+
+class RubyFunction(NamedTuple):
+    """The text of a function written in Ruby."""
+
+    path: str
+    text: str
+
+
+class DataTypes(Protocol):
+    """The data types that modules define; see `LoadedDefinitions`."""
+
+    def data_type(self, name: str | None) -> LoadedDefinition | None:
+        """The definition of a data type in Ruby; None without one of that name."""
+
+
+class Library(Protocol):
+    """The Ruby files of a project."""
+
+    @property
+    def loaded(self) -> DataTypes:
+        """The definitions of modules."""
+
+    def ruby(self, name: str) -> RubyFunction | None:
+        """The function written in Ruby of a name."""
+
+    def ruby_file(self, path: str) -> str | None:
+        """The text of a Ruby file that has a definition, by its path."""
+
+    def ruby_library(self, path: str) -> str | None:
+        """The text of a Ruby file below the `lib` of a module, named without suffix as in `require`."""
+
+    def yaml(self, text: str) -> object:
+        """The value of a text in YAML; `MISSING` if it is empty or cannot be read."""
+
+    def is_absent(self, name: TypedName) -> bool:
+        """Whether a name may be defined by a module that is not installed."""
+
+
+class Causes(Protocol):
+    """Notes why values are unknown; see `node_catalogs.causes`."""
+
+    def add(self, kind: Literal["function"], name: str) -> None:
+        """Count an unknown result."""
+
+    def explain(self, function: str, reason: str) -> None:
+        """Note why the result of a function is unknown."""
 
 
 @dataclass(frozen=True)
@@ -143,6 +190,9 @@ class NodeHost:
             raise
         except (EvaluationError, MessageError) as error:
             raise Failed(error) from None
+
+    def as_legacy(self, name: str, arguments: Sequence[object]) -> list[object]:
+        return converted(name, arguments, 0)
 
     def variable(self, name: str) -> object:
         return self._call.find_variable(name)

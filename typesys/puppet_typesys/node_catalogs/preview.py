@@ -9,7 +9,6 @@ from __future__ import annotations
 from dataclasses import replace
 
 from puppet_grammar import ast
-from puppet_typesys.catalogs.library import IncludedDefinitions, Library, Source
 from puppet_typesys.evaluate.budget import Budget
 from puppet_typesys.evaluate.completion import complete
 from puppet_typesys.evaluate.errors import EvaluationError
@@ -18,6 +17,7 @@ from puppet_typesys.infer.check import bounded, evaluate_statements
 from puppet_typesys.infer.compiler import NO_TIME_LIMIT, CheckCompiler
 from puppet_typesys.infer.model import FileModel
 from puppet_typesys.loader import Loader
+from puppet_typesys.node_catalogs.library import IncludedDefinitions, Library, Source
 
 STEPS = 400_000
 """The maximum number of expressions that are evaluated; after that the catalog stays incomplete."""
