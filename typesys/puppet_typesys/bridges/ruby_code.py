@@ -115,8 +115,7 @@ def function_of(name: str, implementation: Implementation) -> BuiltinFunction:
 def ruby_function(name: str, found: RubyFunction, code: RubyCode) -> BuiltinFunction:
     """A function written in Ruby."""
 
-    def run(call: Call, *given: object) -> object:
-        assert isinstance(call, Invocation)
+    def run(call: Invocation, *given: object) -> object:
         *arguments, block = given
         result = call_function(
             found.text, name, arguments, NodeHost(call, code), call.evaluator.budget, block if isinstance(block, Block) else None
@@ -218,7 +217,6 @@ class NodeHost:
     @property
     def _scope(self) -> Scope:
         scope = self._call.scope
-        assert isinstance(scope, Scope)
         return scope
 
     def type_of_name(self, name: str) -> Type | None:
@@ -290,13 +288,11 @@ def _data(resource: Resource) -> ResourceData:
 def template_functions(code: RubyCode) -> dict[str, BuiltinFunction]:
     """The functions that fill in ERB templates."""
 
-    def template(call: Call, *given: object) -> object:
-        assert isinstance(call, Invocation)
+    def template(call: Invocation, *given: object) -> object:
         names = [runtime_text(each) for each in converted("template", given[:-1], 1)]
         return _joined([_of_file(call, name, code) for name in names])
 
-    def inline_template(call: Call, *given: object) -> object:
-        assert isinstance(call, Invocation)
+    def inline_template(call: Invocation, *given: object) -> object:
         texts = converted("inline_template", given[:-1], 1)
         if not all(isinstance(each, str) for each in texts):
             raise InternalError("Failed to parse inline template: undefined method `encoding'")

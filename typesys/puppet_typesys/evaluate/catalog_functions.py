@@ -18,7 +18,6 @@ from puppet_typesys.evaluate.parameter import Parameter, parameters_of
 from puppet_typesys.evaluate.resource import Resource
 from puppet_typesys.evaluate.resource_expressions import create_resources as declare
 from puppet_typesys.evaluate.scope import NotEvaluatedYet, NoVariable, Scope
-from puppet_typesys.functions.call import Call
 from puppet_typesys.functions.lookup import enter_hiera
 from puppet_typesys.functions.registry import dispatch
 from puppet_typesys.issues.evaluation.names import unknown_resource_type
@@ -39,7 +38,6 @@ LEGACY_BLOCK = "Optional[Callable] &$block"
 
 def _parts(call: Invocation) -> tuple[Evaluator, Catalog, Scope, Resource]:
     scope = call.scope
-    assert isinstance(scope, Scope)
     catalog = call.evaluator.compiler.catalog
     return call.evaluator, catalog, scope, _container(scope, catalog)
 
@@ -90,8 +88,7 @@ def require(call: Invocation, *names: object) -> object:
     return references
 
 
-def _include_found(call: Call, found: object) -> object:
-    assert isinstance(call, Invocation)
+def _include_found(call: Invocation, found: object) -> object:
     if isinstance(found, Unknown):
         _parts(call)[1].mark_partial()
         raise UnknownValue

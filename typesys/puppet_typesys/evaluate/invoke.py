@@ -63,7 +63,7 @@ class Invocation:
         return Place(self.ev.text, anchor(self.node))
 
     @property
-    def scope(self) -> object:
+    def scope(self) -> Scope:
         return self._scope
 
     @property

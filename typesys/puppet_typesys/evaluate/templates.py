@@ -109,7 +109,6 @@ def _inside(type: Type) -> Iterator[Type]:
 def inline_epp(call: Invocation, template: str, given: Hash | None = None) -> object:
     """Render a template given as text."""
     scope = call.scope
-    assert isinstance(scope, Scope)
     return _evaluate(call, "inline_epp", template, INLINE, given, scope)
 
 
@@ -124,7 +123,6 @@ def epp(call: Invocation, path: str, given: Hash | None = None) -> object:
     if template is None:
         return Unknown(model.STRING)
     scope = call.scope
-    assert isinstance(scope, Scope)
     outer = scope.global_scope()
     with outer.with_frame(outer.base):
         return _evaluate(call, "epp", template, name, given, outer)

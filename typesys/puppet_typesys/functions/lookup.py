@@ -177,7 +177,7 @@ def _typed(subject: str, lookup: Lookup, value: object) -> object:
 # ---- the functions that `lookup` replaced
 
 
-def enter_hiera(name: str, merge: str, found_type: str, use: Callable[[Call, object], object] | None = None) -> None:
+def enter_hiera(name: str, merge: str, found_type: str, use: Callable[..., object] | None = None) -> None:
     """Register a function of the hiera family; `use` converts the value that was found, of a type, to its result."""
 
     def ask(call: Call, lookup: Lookup) -> object:

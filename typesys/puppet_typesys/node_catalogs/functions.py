@@ -6,7 +6,6 @@ from puppet_typesys.bridges.ruby_code import RubyCode, function_of, may_declare,
 from puppet_typesys.builtins.resource_types import NativeType
 from puppet_typesys.evaluate.definitions import Definition
 from puppet_typesys.evaluate.invoke import Invocation
-from puppet_typesys.functions.call import Call
 from puppet_typesys.functions.registry import BuiltinFunction
 from puppet_typesys.infer.external import ExternalDefinition
 from puppet_typesys.loader import FUNCTION, TypedName
@@ -55,8 +54,7 @@ class NodeDefinitions(IncludedDefinitions):
         return found is not None and name not in DECLARING and not may_declare(found.text, self.library, lambda each: False)
 
 
-def _unknown(call: Call, *arguments: object) -> object:
+def _unknown(call: Invocation, *arguments: object) -> object:
     """The result of a function of a module that is not installed, which may declare resources."""
-    assert isinstance(call, Invocation)
     call.evaluator.compiler.catalog.mark_partial()
     return Unknown(model.ANY)

@@ -92,8 +92,7 @@ def _is_assignable(expected: Type, actual: Type, guard: Guard | None) -> bool:
             return found
     if expected.__class__ is model.TypeAlias:
         return is_assignable(expected.target, actual, guard)
-    accepts = _ACCEPTS.get(expected.__class__)
-    return accepts(expected, actual, guard) if accepts else expected == actual
+    return _ACCEPTS[expected.__class__](expected, actual, guard)
 
 
 def _accepts_unit(expected: Type, actual: Type, guard: Guard | None) -> bool:
