@@ -24,14 +24,14 @@ from bench.ruby_values import NUMBERS, TEXTS
 
 from puppet_grammar import ast
 from puppet_grammar.text import Text
-from puppet_typesys.catalogs.ruby import NodeHost
+from puppet_typesys.bridges.ruby_code import NodeHost, RubyCode
 from puppet_typesys.evaluate.errors import EvaluationError
 from puppet_typesys.evaluate.invoke import Invocation
-from puppet_typesys.functions.call import MISSING
 from puppet_typesys.ruby.outcome import NotComputed, TextWithHoles
 from puppet_typesys.ruby.templates import render_erb
 from puppet_typesys.values.errors import BudgetError, MessageError
 from puppet_typesys.values.hash import Hash
+from puppet_typesys.values.missing import MISSING
 from tests.support.answers import with_stack
 
 VARIABLE = re.compile(r"(?:@(\w+)|scope(?:\.lookupvar\(|\[)\s*['\"]([\w:]+)['\"][\])])")
@@ -162,7 +162,7 @@ class Host(NodeHost):
     """The host of a template, with the variables of a question."""
 
     def __init__(self, call: Invocation, own: Own, question: Question) -> None:
-        super().__init__(call, own.library)
+        super().__init__(call, RubyCode(own.library, own.compiler.causes))
         self.question = question
         self.kept: dict[str, object] = {}
 

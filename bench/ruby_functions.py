@@ -30,14 +30,14 @@ from puppet_check.config.facts import value_of
 from puppet_check.workspace.library import NodeWorld, ProjectLibrary
 from puppet_grammar import ast
 from puppet_grammar.text import Text
-from puppet_typesys.catalogs.declaring import DECLARING
-from puppet_typesys.catalogs.node import Node, NodeCompiler
 from puppet_typesys.evaluate.compiler import Compiler
 from puppet_typesys.evaluate.errors import EvaluationError
 from puppet_typesys.evaluate.invoke import Invocation
 from puppet_typesys.functions.control_flow import ControlFlow
 from puppet_typesys.infer.compiler import CheckCompiler
 from puppet_typesys.loader import FUNCTION, Definition, TypedName
+from puppet_typesys.node_catalogs.declaring import DECLARING
+from puppet_typesys.node_catalogs.node import Node, NodeCompiler
 from puppet_typesys.ruby.outcome import NotComputed
 from puppet_typesys.types.model import Type
 from puppet_typesys.types.show import show

@@ -85,7 +85,8 @@ def _model(program: ast.Program, text: Text, path: str, known: Known, earlier: F
     )
     compiler.is_alone = not known.project.is_environment
     # The manifests of an environment are one program: a variable that one does not set may be set by another.
-    compiler.top.is_open = is_site and len(known.project.sites) > 1
+    if is_site and len(known.project.sites) > 1:
+        compiler.top.mark_open()
     try:
         return check_program(program, text, compiler, known, whole=is_site and len(known.project.sites) == 1, earlier=earlier)
     finally:

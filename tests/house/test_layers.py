@@ -22,6 +22,17 @@ BREAKS = {
         "import puppet_typesys.validate.file",
         "layers of the type system",
     ),
+    "Ruby knows the evaluation": (
+        "typesys/puppet_typesys/ruby/machine.py",
+        "import puppet_typesys.evaluate.scope",
+        "layers of the type system",
+    ),
+    "the evaluation knows Ruby": (
+        "typesys/puppet_typesys/evaluate/scope.py",
+        "import puppet_typesys.ruby.machine",
+        "layers of the type system",
+    ),
+    "Ruby knows a function of Puppet": ("typesys/puppet_typesys/ruby/machine.py", "import puppet_typesys.functions.call", "asks a host"),
     "two modules know each other": ("typesys/puppet_typesys/types/model.py", "import puppet_typesys.types.show", "No circles"),
     "two modules know each other through a function": (
         "typesys/puppet_typesys/types/relate.py",

@@ -7,15 +7,16 @@ import threading
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from puppet_typesys.catalogs.ruby import setting
+from puppet_typesys.bridges.ruby_code import setting
 from puppet_typesys.evaluate.budget import Budget
-from puppet_typesys.functions.call import MISSING
+from puppet_typesys.functions.legacy import converted
 from puppet_typesys.ruby.functions import call_function
 from puppet_typesys.ruby.outcome import Failed, NotComputed, ResourceData, Unforeseen
 from puppet_typesys.ruby.templates import render_erb
 from puppet_typesys.types.block import Block
 from puppet_typesys.types.model import Type
 from puppet_typesys.values.errors import ArgumentError, BudgetError, MessageError
+from puppet_typesys.values.missing import MISSING
 from puppet_typesys.values.unknown import Unknown
 
 STACK = 64 << 20
@@ -47,6 +48,9 @@ class Host:
             return call_function(self.functions[name], name, arguments, self, self.budget, block)
         finally:
             self.budget.leave()
+
+    def as_legacy(self, name: str, arguments: Sequence[object]) -> list[object]:
+        return converted(name, arguments, 0)
 
     def variable(self, name: str) -> object:
         return self.variables.get(name.removeprefix("::"), MISSING)

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from puppet_typesys.functions.call import MISSING
 from puppet_typesys.types.show import show
 from puppet_typesys.values.hash import Hash
+from puppet_typesys.values.missing import MISSING
 from puppet_typesys.values.unknown import Unknown
 from tests.workspace.hiera_places import findings, hiera
 

@@ -7,9 +7,9 @@ from collections.abc import Iterator, Sequence
 from puppet_check.cli.untrusted import shown
 from puppet_check.features.catalog.data import value_text
 from puppet_check.workspace.project import Project
-from puppet_typesys.catalogs.causes import Cause, Causes
 from puppet_typesys.evaluate.catalog import Catalog
 from puppet_typesys.evaluate.cycles import all_dependencies, cycles, dependencies, describe_cycle
+from puppet_typesys.node_catalogs.causes import Cause, Causes
 
 UNREAD = "only environment.conf names it, outside of the repository, and it is not only for modules; give it as --modulepath"
 """Why a folder is not read that exists."""

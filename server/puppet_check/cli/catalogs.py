@@ -21,10 +21,10 @@ from puppet_check.features.catalog.document import catalog_document
 from puppet_check.reading.files import METER
 from puppet_check.reports.catalogs.compilation import Compilation, Compiled, collect_garbage, in_time
 from puppet_check.reports.parallel import in_processes
-from puppet_typesys.catalogs.causes import Cause
-from puppet_typesys.catalogs.node import Node
-from puppet_typesys.catalogs.reading import read_source
 from puppet_typesys.evaluate.errors import BUDGET
+from puppet_typesys.node_catalogs.causes import Cause
+from puppet_typesys.node_catalogs.node import Node
+from puppet_typesys.node_catalogs.reading import read_source
 from puppet_typesys.values.hash import EMPTY, Hash
 
 DONE, REFUSED, WRONG = 0, 1, 2

@@ -21,9 +21,9 @@ from puppet_check.workspace.hiera.explanation import Explanation, Interpolated, 
 from puppet_check.workspace.hiera.node import NodeHiera
 from puppet_check.workspace.workspace import Workspace
 from puppet_typesys.convert.formats import programmatic
-from puppet_typesys.functions.call import MISSING
 from puppet_typesys.values.errors import ArgumentError, is_too_long
 from puppet_typesys.values.hash import Hash
+from puppet_typesys.values.missing import MISSING
 from puppet_typesys.values.unknown import Unknown, contains_unknown
 
 MERGES = ("first", "unique", "hash", "deep")

@@ -23,11 +23,12 @@ from puppet_check.workspace.known import Known
 from puppet_check.workspace.library import ProjectLibrary
 from puppet_check.workspace.project import Module
 from puppet_check.workspace.workspace import Workspace
-from puppet_typesys.catalogs.certain import CertainCompiler
-from puppet_typesys.catalogs.node import Node
 from puppet_typesys.evaluate.errors import BUDGET
 from puppet_typesys.issues.evaluation.general import unmatched_node
 from puppet_typesys.loader import FACT
+from puppet_typesys.node_catalogs.certain import is_certain
+from puppet_typesys.node_catalogs.node import Node
+from puppet_typesys.node_catalogs.node_data import CertainData
 from puppet_typesys.types import model
 from puppet_typesys.values.hash import Hash
 from puppet_typesys.values.unknown import Unknown
@@ -62,8 +63,7 @@ class Compiling(NamedTuple):
 def stop_of_node(compiled: Compiled) -> Stop | None:
     """The error that stops the compilation of a node whatever the unknown values are."""
     error, compiler = compiled.error, compiled.compiler
-    assert isinstance(compiler, CertainCompiler)
-    if error is None or error.code == BUDGET or error.message.wording is unmatched_node or not compiler.is_certain(error):
+    if error is None or error.code == BUDGET or error.message.wording is unmatched_node or not is_certain(error, compiler):
         return None
     return stop_of(error, compiler, f"`{compiled.node.name}`")
 
@@ -99,7 +99,7 @@ def _nodes(facts: dict[Known, str]) -> Iterator[tuple[Compilation, Node]]:
         nodes = read(path)  # Facts that cannot be read are an error where there is nothing to compile as well.
         if not known.project.is_environment or not known.project.sites:
             continue
-        compilation = compilation_of(known)._replace(compiler=CertainCompiler)
+        compilation = compilation_of(known)._replace(data=CertainData)
         custom = [*custom_facts(known)]
         for each in nodes:
             unknown = Hash((name, Unknown(model.ANY)) for name in custom if name not in each.facts)
@@ -118,7 +118,7 @@ def system_nodes(projects: Iterable[Known], folders: Iterable[str]) -> Iterator[
     """A node for each system that the modules in some folders support, with their main class, if all their dependencies are installed."""
     inside = {os.path.abspath(each) for each in folders}
     for known in dict.fromkeys(projects):
-        compilation = Compilation(ProjectLibrary(known), (), CertainCompiler)
+        compilation = Compilation(ProjectLibrary(known), (), CertainData)
         for module in () if known.project.missing else known.project.own_modules:
             systems = () if module.metadata is None else module.metadata.systems
             is_asked = any(is_below(each, module.folder) for each in inside)

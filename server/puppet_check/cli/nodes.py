@@ -16,8 +16,8 @@ from puppet_check.workspace.known import Known
 from puppet_check.workspace.library import ProjectLibrary
 from puppet_check.workspace.project import Project
 from puppet_check.workspace.workspace import Workspace
-from puppet_typesys.catalogs.library import Source
-from puppet_typesys.catalogs.node import Node
+from puppet_typesys.node_catalogs.library import Source
+from puppet_typesys.node_catalogs.node import Node
 from puppet_typesys.values.hash import EMPTY, Hash
 
 

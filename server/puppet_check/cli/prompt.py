@@ -17,7 +17,6 @@ from puppet_grammar.lower import lower, reference_error
 from puppet_grammar.parse import Mode, parse
 from puppet_typesys.builtins.resource_types import NAMES
 from puppet_typesys.evaluate.compiler import Compiler
-from puppet_typesys.evaluate.log import Log
 from puppet_typesys.functions.registry import REGISTRY, builtin_function
 from puppet_typesys.types.parse import BUILTIN
 from puppet_typesys.types.show import show
@@ -50,7 +49,7 @@ def answer(compiler: Compiler, code: str) -> None:
     """Evaluate an input and print its outcome."""
     only_types = code.lstrip().startswith(":type ")
     outcome = evaluate_in(compiler, code.lstrip()[6:] if only_types else code)
-    compiler.log = Log()
+    compiler.begin_log()
     if only_types and outcome.error is None:
         print(types_text(outcome.value))
     else:

@@ -15,10 +15,10 @@ from puppet_check.config.error import ConfigError
 from puppet_check.deadline import Deadline, GivenUp, allowed, too_long
 from puppet_check.reading.files import METER
 from puppet_check.reports.catalogs.compilation import Compilation, Compiled, in_time
-from puppet_typesys.catalogs.node import NodeCompiler
-from puppet_typesys.catalogs.reading import read_source
 from puppet_typesys.evaluate.errors import BUDGET, EvaluationError
 from puppet_typesys.evaluate.scope import Scope
+from puppet_typesys.node_catalogs.node import NodeCompiler
+from puppet_typesys.node_catalogs.reading import read_source
 from puppet_typesys.values.errors import BudgetError, MessageError
 from puppet_typesys.values.quoting import single_quote
 from puppet_typesys.values.sensitive import Sensitive

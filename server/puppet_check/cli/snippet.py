@@ -14,11 +14,12 @@ from puppet_grammar.reference_message import reference_message
 from puppet_grammar.text import Text
 from puppet_typesys.convert.formats import programmatic
 from puppet_typesys.diagnostics import Diagnostic, Severity
-from puppet_typesys.evaluate.budget import Budget
 from puppet_typesys.evaluate.compiler import Compiler
+from puppet_typesys.evaluate.context import Parts
 from puppet_typesys.evaluate.errors import BUDGET, EvaluationError
 from puppet_typesys.evaluate.families import load
-from puppet_typesys.evaluate.log import Entry, Log
+from puppet_typesys.evaluate.given import Given
+from puppet_typesys.evaluate.log import Entry
 from puppet_typesys.functions.call import World
 from puppet_typesys.types import model
 from puppet_typesys.types.infer import infer, infer_set
@@ -77,14 +78,8 @@ def settings_with(facts: Hash | None) -> Settings:
 def compiler_for(settings: Settings) -> Compiler:
     """A compiler with these settings."""
     load()
-    return Compiler(
-        settings.world,
-        facts=settings.facts,
-        trusted=settings.trusted,
-        server_facts=settings.server_facts,
-        node_name=settings.node_name,
-        budget=Budget(),
-    )
+    given = Given(settings.node_name, settings.facts, settings.trusted, settings.server_facts)
+    return Compiler(Parts(settings.world, given))
 
 
 def evaluate_text(source: str | bytes, settings: Settings) -> Outcome:
@@ -108,7 +103,7 @@ def evaluate_in(compiler: Compiler, source: str | bytes) -> Outcome:
     ][:MOST_SHOWN]
     if errors:
         return _invalid(errors, warnings, tree.text)
-    compiler.log = log = Log(warnings)
+    log = compiler.begin_log(warnings)
     compiler.budget.renew()
     try:
         with compiler.budget.metered():

@@ -9,9 +9,9 @@ from puppet_check.reading.files import LARGEST_DATA, read
 from puppet_check.reading.places import LEADS_OUT, exists, is_of_system, is_outside
 from puppet_check.workspace.metadata import read_metadata
 from puppet_check.workspace.roots import MODULE_FOLDERS
-from puppet_typesys.functions.call import MISSING
 from puppet_typesys.values.errors import ArgumentError
 from puppet_typesys.values.hash import Hash
+from puppet_typesys.values.missing import MISSING
 
 
 class NoWorld:

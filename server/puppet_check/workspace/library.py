@@ -13,13 +13,14 @@ from puppet_check.workspace.known import Known
 from puppet_check.workspace.project import Project
 from puppet_check.workspace.roots import NAME
 from puppet_check.workspace.world import CheckWorld
-from puppet_typesys.catalogs.library import RubyFunction, Source, Variables
-from puppet_typesys.catalogs.reading import read_source
-from puppet_typesys.functions.call import MISSING
+from puppet_typesys.bridges.ruby_code import RubyFunction
 from puppet_typesys.infer.external import LoadedDefinitions
 from puppet_typesys.loader import CLASS, FUNCTION, TypedName
+from puppet_typesys.node_catalogs.library import Source, Variables
+from puppet_typesys.node_catalogs.reading import read_source
 from puppet_typesys.types import model
 from puppet_typesys.values.hash import Hash
+from puppet_typesys.values.missing import MISSING
 from puppet_typesys.values.unknown import Unknown
 
 Read = Callable[[str, str], Source | None]
@@ -27,7 +28,7 @@ Read = Callable[[str, str], Source | None]
 
 
 class ProjectLibrary:
-    """A `puppet_typesys.catalogs.library.Library`. Used on the thread of its project."""
+    """A `puppet_typesys.node_catalogs.library.Library`. Used on the thread of its project."""
 
     def __init__(self, known: Known, read: Read | None = None, *, hiera: str | None = None) -> None:
         """`hiera` is the `hiera.yaml` that the user has named, whose data may be anywhere."""

@@ -6,7 +6,6 @@ from puppet_grammar import ast
 from puppet_grammar.lower import lower
 from puppet_grammar.parse import Mode, parse
 from puppet_typesys.debugging.stepper import Frame, Stepper
-from puppet_typesys.evaluate.budget import Budget
 from puppet_typesys.evaluate.effects import has_effects
 from puppet_typesys.evaluate.evaluator import Evaluator
 from puppet_typesys.functions.control_flow import ControlFlow
@@ -28,9 +27,8 @@ def value_of(text: str, frame: Frame, stepper: Stepper) -> object:
         raise ExpressionError(refused.message)
     if program.definitions or _changes(program.body) or has_effects(program.body, compiler.is_pure):
         raise ExpressionError("the expression would change variables or the catalog")
-    budget, compiler.budget = compiler.budget, Budget()  # What it takes is not taken from the evaluation.
     try:
-        with stepper.quiet(), compiler.budget.metered(), frame.scope.with_frame(frame.variables):
+        with compiler.apart() as budget, stepper.quiet(), budget.metered(), frame.scope.with_frame(frame.variables):
             return Evaluator(compiler, tree.text, frame.module_name).evaluate(program.body, frame.scope)
     except MessageError as error:
         raise ExpressionError(error.message if isinstance(error.message, str) else str(error)) from None
@@ -38,8 +36,6 @@ def value_of(text: str, frame: Frame, stepper: Stepper) -> object:
         raise ExpressionError("the evaluation takes too long") from None
     except ControlFlow as signal:
         raise ExpressionError(f"{signal.name}() cannot be used here") from None
-    finally:
-        compiler.budget = budget
 
 
 def _changes(body: ast.Node) -> bool:

@@ -10,12 +10,12 @@ from typing import Literal, NamedTuple, Protocol, TypeVar, cast
 
 from puppet_grammar import ast
 from puppet_grammar.text import Text
-from puppet_typesys.catalogs.node import NodeCompiler
 from puppet_typesys.debugging.statements import Role, Roles, roles, start_of
 from puppet_typesys.evaluate.errors import EvaluationError
 from puppet_typesys.evaluate.evaluator import Evaluator, Handler
 from puppet_typesys.evaluate.frames import Frame as Variables
 from puppet_typesys.evaluate.scope import Scope
+from puppet_typesys.node_catalogs.node import NodeCompiler
 from puppet_typesys.values.errors import MessageError
 
 H = TypeVar("H")

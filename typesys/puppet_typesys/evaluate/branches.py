@@ -88,50 +88,46 @@ def evaluate_branches(ev: Evaluator, branches: Sequence[Branch], scope: Scope) -
     before = scope.state()
     ended = _evaluate_each(ev, branches, before, scope)
     outcomes = ended.outcomes
-    scope.restore(before)
-    scope.defaults = _joined_defaults(before, outcomes)
+    scope.restore(before._replace(defaults=_joined_defaults(before, outcomes)))
     _join_variables(ev, before, outcomes, scope)
     ev.observer.skipped(ended.never, scope)
     if len(ended.failed) == len(branches):
         raise ended.failed.pop(0)
     if ended.left and not outcomes:
         raise ended.left.pop(0)  # An exception that is both raised and stored would keep the whole evaluation alive.
-    ev.compiler.possible_exits += ended.left
-    if ended.left:
-        ev.compiler.may_have_left()
+    ev.compiler.reach.may_have_left(ended.left)
     known = common([each.known for each in outcomes]) if len(outcomes) < len(branches) else {}
     return Joined(one_of([each.result for each in outcomes]), known)
 
 
 def _evaluate_each(ev: Evaluator, branches: Sequence[Branch], before: State, scope: Scope) -> Ended:
     ended = Ended()
-    around = ev.compiler.branch
+    reach, catalog = ev.compiler.reach, ev.compiler.catalog
+    around = reach.branch
     printing = Printing(scope)
-    declared = len(ev.compiler.catalog.resources)
-    with ev.compiler.possibly():
-        for number, each in enumerate(branches):
-            expression = each.expression
-            ev.compiler.branch = (*around, id(expression) if expression is not None else number)
-            is_impossible = each.conditions is not None and each.conditions.is_impossible
-            scope.restore(before)
-            printing.begin()
-            known = {} if each.conditions is None else each.conditions.values()
-            try:
-                with scope.guarded():
-                    scope.narrow(known)
-                    result = ev.evaluate(expression, scope)
-            except EvaluationError as error:
-                ended.failed.append(to_keep(error))
-                if ev.compiler.is_whole and len(ev.compiler.catalog.resources) > declared:
-                    # What the branch has declared may be declared elsewhere, and is not evaluated again.
-                    ev.compiler.catalog.is_partial = True
-            except ControlFlow as signal:
-                ended.left.append(to_keep(signal))
+    declared = len(catalog.resources)
+    for number, each in enumerate(branches):
+        expression = each.expression
+        is_impossible = each.conditions is not None and each.conditions.is_impossible
+        scope.restore(before)
+        printing.begin()
+        known = {} if each.conditions is None else each.conditions.values()
+        try:
+            with reach.inside((*around, id(expression) if expression is not None else number)), scope.guarded():
+                scope.narrow(known)
+                result = ev.evaluate(expression, scope)
+        except EvaluationError as error:
+            ended.failed.append(to_keep(error))
+            if reach.marks_all and len(catalog.resources) > declared:
+                # What the branch has declared may be declared elsewhere, and is not evaluated again.
+                catalog.mark_partial()
+        except ControlFlow as signal:
+            ended.left.append(to_keep(signal))
+        else:
+            if is_impossible:
+                ended.never.append(expression)
             else:
-                if is_impossible:
-                    ended.never.append(expression)
-                else:
-                    ended.outcomes.append(Outcome(each, result, known, scope.state()))
+                ended.outcomes.append(Outcome(each, result, known, scope.state()))
     printing.end()
     return ended
 
@@ -160,7 +156,7 @@ def _join_variables(ev: Evaluator, before: State, outcomes: Sequence[Outcome], s
             value = _possibly_set(ev, name, value, [*without, *(False for _ in unset)], scope)
         elif unset:
             in_one_branch = len(unset) == 1 and isinstance(unset[0], UnsetInOneBranch)
-            value = UnsetInOneBranch(infer_set(value), ev.compiler.branch) if in_one_branch else PossiblyUnset(infer_set(value))
+            value = UnsetInOneBranch(infer_set(value), ev.compiler.reach.branch) if in_one_branch else PossiblyUnset(infer_set(value))
         before.frame.variables[name] = value
     if names:
         _note_choices(scope, outcomes, names, len(before.choices))
@@ -224,6 +220,6 @@ def _possibly_set(ev: Evaluator, name: str, value: object, without: Sequence[boo
         outer = ev.compiler.missing_variable(name, scope)
         if outer is None:
             in_one_branch = len(without) == 1 and without[0]
-            return UnsetInOneBranch(infer_set(value), ev.compiler.branch) if in_one_branch else PossiblyUnset(infer_set(value))
+            return UnsetInOneBranch(infer_set(value), ev.compiler.reach.branch) if in_one_branch else PossiblyUnset(infer_set(value))
     either_way = one_of([value, outer])
     return PossiblyUnset(infer_set(either_way)) if isinstance(outer, PossiblyUnset) else either_way

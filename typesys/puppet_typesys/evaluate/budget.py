@@ -86,6 +86,14 @@ class Budget:
         """Charge for a part that took some steps before and is not run again."""
         self._total -= steps
 
+    def owe(self, steps: int) -> None:
+        """Charge for work that is done in any case: whether a limit is exceeded is only seen at the next charge."""
+        self.left -= steps
+
+    def limit_parts(self, steps: int) -> None:
+        """Set the steps of each part, from the next one on."""
+        self.steps = steps
+
     def is_used_up(self, reserve: int = 0) -> bool:
         """Whether nothing, or no more than a reserve of steps, remains for other parts."""
         return self._total <= reserve or (self._last != inf and thread_time() > self._last)

@@ -103,19 +103,18 @@ def call(
     """Call a function; the call is recorded in errors that are raised inside it."""
     block: Block | None = None if node.lambda_ is None else Lambda(ev, node.lambda_, scope)
     if any(isinstance(each, UnknownUnfold) for each in arguments):
-        ev.compiler.catalog.is_partial = True
+        ev.compiler.catalog.mark_partial()
         return Unknown(model.ANY if block is not None else _type_of_unfolded(ev, name, arguments, scope))
     ev.observer.before_call(name, node)
     try:
         result = Invocation(ev, node, scope).function(name, arguments, block)
     except ControlFlow as signal:
-        if signal.offset is None:
-            signal.offset = anchor(node)
+        signal.leave_at(anchor(node))
         raise
     except EvaluationError as error:
         error.calls.append((name, anchor(node), ev.text))
         raise
-    if block is not None and isinstance(result, Unknown) and ev.compiler.is_whole:
+    if block is not None and isinstance(result, Unknown) and ev.compiler.reach.marks_all:
         _note_unevaluated(ev, block, scope)
     return ev.observer.after_call(ev, name, arguments, block, result)
 
@@ -159,5 +158,5 @@ def _note_unevaluated(ev: Evaluator, block: Block, scope: Scope) -> None:
     if not isinstance(block, Lambda) or block.called:
         return
     if block.body is not None and has_effects(block.body, ev.compiler.is_pure):
-        ev.compiler.catalog.is_partial = True
+        ev.compiler.catalog.mark_partial()
     print_unknown(scope)

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from typing import Protocol
 
 from puppet_grammar import ast
 from puppet_grammar.text import Text
 from puppet_typesys.builtins.resource_types import NativeType, metaparameters, native_type
 from puppet_typesys.evaluate.alternatives import one_of
+from puppet_typesys.evaluate.certainty import KNOWN, OPEN, Certainty
 from puppet_typesys.evaluate.definitions import DEFINITION, HOSTCLASS, NODE, Definition, Evaluates
 from puppet_typesys.evaluate.errors import EvaluationError
 from puppet_typesys.evaluate.log import Log
 from puppet_typesys.evaluate.parameter import Place
+from puppet_typesys.evaluate.reach import Reach
 from puppet_typesys.evaluate.resolver import Resolver
 from puppet_typesys.evaluate.resource import Resource, reference, type_and_title
 from puppet_typesys.evaluate.scope import Scope
@@ -32,10 +35,7 @@ class Names(Protocol):
 
     top: Scope
     log: Log
-    possible: int
-    uncalled: int
-    is_whole: bool
-    branch: tuple[int, ...]
+    reach: Reach
     resolver: Resolver
 
     def looked_up(self, definition: ast.Node) -> None:
@@ -66,13 +66,11 @@ class Connecting(Protocol):
 
 
 class Catalog:
-    """Definitions by name, and resources by type and title.
+    """Definitions by name, and resources by type and title."""
 
-    `is_partial` is set once something unknown has been declared; then no resource is reported as missing.
-    """
-
-    def __init__(self, names: Names) -> None:
+    def __init__(self, names: Names, certainty: Certainty = KNOWN) -> None:
         self.names = names
+        self.certainty = certainty
         self.classes: dict[str, Definition] = {}
         self.defines: dict[str, Definition] = {}
         self.nodes: dict[str, Definition] = {}
@@ -88,19 +86,17 @@ class Catalog:
         self.overrides: dict[str, list[Resource]] = {}
         self.collectors: list[Collecting] = []
         self.relationships: list[Connecting] = []
-        self.is_partial = False
         self.main_definition = Definition(HOSTCLASS, "")
         top = names.top
-        top.source = self.main_definition
-        self.main_stage = Resource("Stage", "main", native_type("stage"), top)
+        self.main_stage = Resource("Stage", "main", native_type("stage"), top, source=self.main_definition)
         self.table["Stage", "main"] = self.main_stage
-        settings = Resource("Class", "Settings", self.main_definition, top)
-        settings.evaluated = True
+        settings = Resource("Class", "Settings", self.main_definition, top, source=self.main_definition)
         self.table["Class", "Settings"] = settings
-        self.main = Resource("Class", "main", self.main_definition, top)
-        top.resource = self.main
-        self.main.evaluated = True
+        self.main = Resource("Class", "main", self.main_definition, top, source=self.main_definition)
         self.table["Class", "main"] = self.main
+        for each in (settings, self.main):
+            each.begin_evaluation()
+        top.belong_to(self.main_definition, self.main)
         self.edges[self.main_stage, self.main] = True
 
     # ---- definitions
@@ -174,10 +170,8 @@ class Catalog:
         if name in self.nodes:
             return self._looked_up(self.nodes[name])
         for each in self.nodes.values():
-            if each.pattern is not None:
-                each.match = each.pattern.match(name)
-                if each.match is not None:
-                    return self._looked_up(each)
+            if each.matches(name):
+                return self._looked_up(each)
         return None
 
     def resource_type(self, name: str) -> Definition | NativeType | None:
@@ -203,8 +197,8 @@ class Catalog:
         return self.names.resolver.is_class_unknown(name)
 
     def emptied(self) -> Catalog:
-        """An empty catalog with the same definitions."""
-        made = Catalog(self.names)
+        """A catalog with the same definitions, in which nothing is known to be declared or to be missing."""
+        made = Catalog(self.names, OPEN)
         made.classes, made.defines, made.nodes = self.classes, self.defines, self.nodes
         return made
 
@@ -216,18 +210,48 @@ class Catalog:
         """The scope of a class that has been evaluated."""
         return self.class_scopes.get(name.lower())
 
+    def enter_class(self, name: str, scope: Scope) -> None:
+        """Add the scope of a class or node; if all is marked, one of another branch is joined with it once its body is evaluated."""
+        other = self.class_scopes.get(name)
+        if other is not None and self.names.reach.marks_all:
+            scope.alternate_with(other)
+        self.class_scopes[name] = scope
+
+    # ---- certainty
+
+    @property
+    def is_partial(self) -> bool:
+        """Whether something unknown has been declared; then no resource is reported as missing."""
+        return self.certainty.open
+
+    def mark_partial(self) -> None:
+        """Note that something unknown has been declared."""
+        self.certainty = OPEN
+
     # ---- resources
+
+    def tag(self, names: Iterable[str]) -> None:
+        """Add tags of the catalog."""
+        self.tags |= dict.fromkeys(names)
+
+    def relate(self, relationships: Iterable[Connecting]) -> None:
+        """Add relationships that are established after all resources are declared."""
+        self.relationships += relationships
+
+    def take_relationships(self) -> list[Connecting]:
+        """The relationships to establish, which then are no longer waiting."""
+        taken, self.relationships = self.relationships, []
+        return taken
 
     def add(self, resource: Resource) -> None:
         """Add a resource; raises if there is one with the same title or alias."""
-        if self.names.possible:
-            resource.possible, resource.branch = True, self.names.branch
-        resource.in_uncalled = self.names.uncalled > 0
+        reach = self.names.reach
+        resource.stand_in(reach.certainty, reach.branch)
         key = (resource.type, resource.title)
         existing = self.table.get(key)
         if existing is not None:
             if (existing.possible or resource.possible) and (not resource.branch or existing.branch != resource.branch):
-                if not (self.names.is_whole and existing.possible and not resource.possible):
+                if not (reach.marks_all and existing.possible and not resource.possible):
                     self._add_alternative(resource, existing)
                     return
                 # If a branch were taken that declares it as well, there would be no catalog.
@@ -235,7 +259,7 @@ class Catalog:
             else:
                 self._refuse_duplicate(resource, existing)
         self.resources.append(resource)
-        resource.number = len(self.table) if existing is None else existing.number
+        resource.take_number(len(self.table) if existing is None else existing.number)
         self.table[key] = resource
         self._add_aliases(resource)
         if not resource.is_class and resource.get("stage") is not None:
@@ -245,7 +269,7 @@ class Catalog:
 
     def _add_alternative(self, resource: Resource, existing: Resource) -> None:
         """Add a resource that may be declared in place of another one; of a whole catalog, their parameters are joined."""
-        if not self.names.is_whole:
+        if not self.names.reach.marks_all:
             self.uncertain.append(resource)
         elif existing.possible:
             self.uncertain.append(resource)
@@ -307,8 +331,7 @@ class Catalog:
 
     def connect(self, container: Resource, contained: Resource) -> None:
         """Record that a resource contains another one."""
-        is_certain = self.names.possible == 0 and self.names.uncalled == 0
-        self.edges[container, contained] = is_certain or self.edges.get((container, contained), False)
+        self.edges[container, contained] = self.names.reach.certainty.is_present or self.edges.get((container, contained), False)
 
 
 def _refuse(made: Definition, existing: Definition | None, message: str) -> None:

@@ -18,7 +18,6 @@ from puppet_typesys.evaluate.parameter import Parameter, parameters_of
 from puppet_typesys.evaluate.resource import Resource
 from puppet_typesys.evaluate.resource_expressions import create_resources as declare
 from puppet_typesys.evaluate.scope import NotEvaluatedYet, NoVariable, Scope
-from puppet_typesys.functions.call import Call
 from puppet_typesys.functions.lookup import enter_hiera
 from puppet_typesys.functions.registry import dispatch
 from puppet_typesys.issues.evaluation.names import unknown_resource_type
@@ -39,7 +38,6 @@ LEGACY_BLOCK = "Optional[Callable] &$block"
 
 def _parts(call: Invocation) -> tuple[Evaluator, Catalog, Scope, Resource]:
     scope = call.scope
-    assert isinstance(scope, Scope)
     catalog = call.evaluator.compiler.catalog
     return call.evaluator, catalog, scope, _container(scope, catalog)
 
@@ -85,16 +83,14 @@ def require(call: Invocation, *names: object) -> object:
     for resource in include_classes(call.evaluator.compiler, classes, scope):
         current = container.get("require")
         before = current if isinstance(current, tuple) else () if current is None else (current,)
-        possible = catalog.names.is_whole and catalog.names.possible > 0
         value = (*before, model.Class(resource.title.lower()))
-        container.parameters["require"] = Parameter("require", value, container.source, possible=possible)
+        container.parameters["require"] = Parameter("require", value, container.source, possible=catalog.names.reach.is_marked_possible)
     return references
 
 
-def _include_found(call: Call, found: object) -> object:
-    assert isinstance(call, Invocation)
+def _include_found(call: Invocation, found: object) -> object:
     if isinstance(found, Unknown):
-        _parts(call)[1].is_partial = True
+        _parts(call)[1].mark_partial()
         raise UnknownValue
     return call.function("include", (found,)) if found else None
 
@@ -141,7 +137,7 @@ def realize(call: Invocation, *given: object) -> object:
     wanted: list[model.Resource | str] = []
     for each in _flat(references):
         if isinstance(each, Unknown):
-            catalog.is_partial = True
+            catalog.mark_partial()
         elif isinstance(each, model.Resource | str):
             wanted.append(each)
         else:
@@ -180,7 +176,7 @@ def create_resources(call: Invocation, *given: object) -> object:
     if type_name is not None and not isinstance(type_name, str | Unknown):
         raise CertainError(unknown_resource_type(text_of(type_name).lower()))
     if not isinstance(instances, Hash) or not isinstance(defaults, Hash) or isinstance(type_name, Unknown):
-        catalog.is_partial = True
+        catalog.mark_partial()
         return None
     if type_name is None:
         raise InternalError("the name of a type is no string")
@@ -191,7 +187,7 @@ def create_resources(call: Invocation, *given: object) -> object:
     for title, attributes in instances.items():
         titles = tuple(each if isinstance(each, str | Unknown) else runtime_text(each) for each in _flat((title,)))
         if isinstance(attributes, Unknown):
-            catalog.is_partial = True
+            catalog.mark_partial()
             continue
         if not isinstance(attributes, Hash):
             raise InternalError("the parameters of a resource are no hash")

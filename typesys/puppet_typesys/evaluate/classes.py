@@ -15,7 +15,6 @@ from puppet_typesys.evaluate.frames import Frame
 from puppet_typesys.evaluate.parameter import Parameter
 from puppet_typesys.evaluate.resource import Resource
 from puppet_typesys.evaluate.scope import Scope
-from puppet_typesys.functions.call import Missing
 from puppet_typesys.functions.control_flow import BreakIteration, ControlFlow, NextIteration, ReturnFromFunction
 from puppet_typesys.issues.evaluation.general import illegal_jump, stack_too_deep
 from puppet_typesys.issues.evaluation.names import unknown_class, unknown_classes
@@ -26,6 +25,7 @@ from puppet_typesys.types.model import Resource as ResourceType
 from puppet_typesys.types.show import capitalize_segments, show
 from puppet_typesys.values.errors import ArgumentError, InternalError
 from puppet_typesys.values.hash import Hash
+from puppet_typesys.values.missing import Missing
 from puppet_typesys.values.sensitive import Sensitive
 from puppet_typesys.values.unknown import Unknown
 
@@ -74,12 +74,12 @@ def include(context: Context, names: Sequence[str | None], scope: Scope) -> list
     unknown: list[str] = []
     for name in names:
         if name is None:
-            catalog.is_partial = True
+            catalog.mark_partial()
             continue
         found = catalog.class_named(name)
         if found is None:
             if context.resolver.is_class_unknown(name):
-                catalog.is_partial = True
+                catalog.mark_partial()
                 continue
             unknown.append(name)
             continue
@@ -87,7 +87,7 @@ def include(context: Context, names: Sequence[str | None], scope: Scope) -> list
     if unknown:
         first, *others = unknown
         message = unknown_classes(first, (*others,)) if len(names) > 1 else unknown_class(first)
-        raise ArgumentError(message, f"Could not find class ::{first} for {context.node_name}")
+        raise ArgumentError(message, f"Could not find class ::{first} for {context.given.node_name}")
     already: list[Resource] = []
     new: list[Resource] = []
     for each in definitions:
@@ -132,14 +132,13 @@ def instantiate(catalog: Catalog, resource: Resource) -> None:
             raise InternalError(stack_too_deep())
         ensure_in_catalog(catalog, parent, resource.scope)
     if resource.type in ("Class", "Node"):
-        catalog.tags |= resource.tags
+        catalog.tag(resource.tags)
 
 
 def evaluate(context: Context, resource: Resource) -> None:
     """Evaluate the body of a class, define or node, once."""
-    if resource.evaluated:
+    if not resource.begin_evaluation():
         return
-    resource.evaluated = True
     definition = resource.kind
     assert isinstance(definition, Definition)
     budget = context.budget
@@ -162,19 +161,19 @@ def _evaluate_code(context: Context, resource: Resource, definition: Definition)
     kind = "node" if definition.kind == "node" else definition.kind
     scope = Scope(parent_scope or resource.scope, name=definition.name, kind=kind)
     scope.inherited = parent_scope
+    scope.belong_to(definition, resource)
     if parent_scope is None and definition.parent is not None:
         # What the parent sets and declares is unknown.
-        scope.is_open = catalog.is_partial = True
-    scope.source = definition
-    scope.resource = resource
+        scope.mark_open()
+        catalog.mark_partial()
     if definition.kind != DEFINITION:
         catalog.class_names.append(definition.name)
-        catalog.tags |= dict.fromkeys((definition.name, *definition.name.split("::")))
+        catalog.tag((definition.name, *definition.name.split("::")))
     _set_parameters(context, resource, definition, scope)
     _add_to_stage(catalog, resource)
     ev = definition.ev
     if ev is None:
-        catalog.is_partial = True  # What a definition of another file declares is not known.
+        catalog.mark_partial()  # What a definition of another file declares is not known.
         return
     if definition.body is None:
         return
@@ -186,7 +185,7 @@ def _evaluate_code(context: Context, resource: Resource, definition: Definition)
 
 def _evaluate_body(context: Context, ev: Evaluates, body: ast.Expression, definition: Definition, scope: Scope) -> None:
     try:
-        with scope.guarded(), context.left_only_inside():
+        with scope.guarded(), context.reach.body():
             scope.set_match(definition.match)
             ev.evaluate(body, scope)
     except (ReturnFromFunction, NextIteration) as signal:
@@ -220,8 +219,7 @@ def _set_parameters(context: Context, resource: Resource, definition: Definition
     else:
         variables["title"], variables["name"] = resource.title, resource.name
     if definition.kind != DEFINITION:
-        scope.alternative = context.catalog.class_scopes.get(definition.name) if context.is_whole else None
-        context.catalog.class_scopes[definition.name] = scope
+        context.catalog.enter_class(definition.name, scope)
     given = _bind(context, resource, definition, scope)
     # The defaults of a definition in another file are not evaluated, so undef still stands for them.
     values = Hash(given.items() if definition.ev is not None else _without_defaulted(given, definition).items())
@@ -247,15 +245,14 @@ def _lower(value: object) -> object:
 
 def _bind(context: Context, resource: Resource, definition: Definition, scope: Scope) -> dict[str, object]:
     """The values of the parameters: those that were passed, and the defaults of the others."""
-    frame = Frame(scope.frame, {})
     names = [each.name for each in definition.parameters]
-    frame.pending = frozenset(names)
+    frame = Frame(scope.frame, {}, pending=frozenset(names))
     for name, parameter in resource.parameters.items():
         if name not in ("name", "title"):
             frame.variables[name] = parameter.value
     with scope.with_frame(frame):
         for each in definition.parameters:
-            if resource.is_open and context.is_whole and each.name not in frame.variables:
+            if resource.is_open and context.reach.marks_all and each.name not in frame.variables:
                 frame.variables[each.name] = Unknown(definition.types[each.name])
             if each.value is None or frame.variables.get(each.name) is not None:
                 continue
@@ -308,9 +305,8 @@ def finish(resource: Resource, *, is_final: bool = True) -> None:
 
     `is_final` means that all collectors have run. A define that is still virtual then takes no defaults, not even for undef.
     """
-    if resource.finished:
+    if not resource.begin_finish():
         return
-    resource.finished = True
     resource.add_scope_tags()
     for name, each in list(resource.parameters.items()):
         if isinstance(each.value, Sensitive):

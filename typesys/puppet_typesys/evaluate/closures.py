@@ -66,6 +66,14 @@ class Closure(Block):
         self.called = False
         """Whether it has been called."""
 
+    def note_call(self) -> None:
+        """Note that it has been called."""
+        self.called = True
+
+    def begin_part(self, *, was_called: bool) -> None:
+        """Begin a part of a check, in which it counts as called only if it is called there, or was before."""
+        self.called = was_called
+
     @property
     def type(self) -> Callable:
         return self.signature.type
@@ -113,15 +121,14 @@ class Closure(Block):
 
     def call(self, arguments: Sequence[object]) -> object:
         self.called = True
+        reach = self.ev.compiler.reach
         self.ev.budget.enter()
-        left = self.ev.compiler.possible_exits
-        self.ev.compiler.possible_exits = []
         try:
-            with self.ev.compiler.left_only_inside():
-                result = self._call(arguments)
-            return _possible_result(result, self.ev.compiler.possible_exits)
+            with reach.collecting_exits():
+                with reach.body():
+                    result = self._call(arguments)
+                return _possible_result(result, reach.exits)
         finally:
-            self.ev.compiler.possible_exits = left
             self.ev.budget.leave()
 
     def _call(self, arguments: Sequence[object]) -> object:
@@ -152,8 +159,7 @@ class Closure(Block):
         if len(arguments) >= len(parameters) and not (parameters and parameters[-1].captures_rest):
             return dict(zip((each.name for each in parameters), arguments, strict=False))
         scope = self.scope
-        frame = Frame(scope.frame, {})
-        frame.pending = frozenset(each.name for each in parameters)
+        frame = Frame(scope.frame, {}, pending=frozenset(each.name for each in parameters))
         with scope.with_frame(frame):
             for index, parameter in enumerate(parameters):
                 frame.variables[parameter.name] = self._value(parameter, index, arguments, frame)
@@ -189,16 +195,13 @@ def default_value(
     wordings: DefaultWordings = OF_FUNCTION,
 ) -> object:
     """The value of a parameter's default, which may read the parameters before it and must not assign variables."""
-    frame.read_only = True
     try:
-        with scope.guarded():
+        with frame.without_assignments(), scope.guarded():
             return ev.evaluate(parameter.value, scope)
     except NotEvaluatedYet as missing:
         if [*names].index(missing.name) < [*names].index(parameter.name):
             raise ArgumentError(wordings.needed_earlier(callee, missing.name)) from None
         raise ev.default_failed(parameter, wordings.too_early(callee, parameter.name, missing.name)) from None
-    finally:
-        frame.read_only = False
 
 
 def _possible_result(result: object, left: Sequence[ControlFlow]) -> object:

@@ -42,7 +42,7 @@ class Collector(RuntimeObject):
         """Whether the resource with a number has been collected: a text for each would take a lot of memory in thousands of collectors."""
         self.alternative: tuple[object, ...] = ()
         self.place: Place | None = None
-        self.possible = catalog.names.is_whole and catalog.names.possible > 0
+        self.possible = catalog.names.reach.is_marked_possible
         """Whether it stands under an unknown condition."""
         kind = "Exported" if exported else "Catalog"
         self.label = f"{kind}-Collector[{type}]"
@@ -58,7 +58,7 @@ class Collector(RuntimeObject):
         spend(len(self.catalog.resources) >> 2)
         found = [each for each in self.catalog.resources if each.type == self.type and self._matches(each)]
         for each in found:
-            realize(each, possible=self.possible)
+            each.realize(is_certain=not self.possible)
         self._seen.extend(bytes(len(self.catalog.table) - len(self._seen)))
         new = [each for each in found if not self._seen[each.number]]
         if self.override is not None and found:
@@ -74,19 +74,20 @@ class Collector(RuntimeObject):
         try:
             return self.query(resource)
         except UnknownValue:
-            self.catalog.is_partial = True
+            self.catalog.mark_partial()
             return False
+
+    def stand_for(self, operands: tuple[object, ...]) -> None:
+        """Take the operands before it in a chain of relationships, which count if it is at the beginning and finds nothing."""
+        self.alternative = operands
+
+    def release(self) -> None:
+        """Let go of the scopes that its query and its attributes refer to."""
+        self.query = self.override = None
 
     def unresolved(self) -> list[str]:
         """Return an empty list: a query may match no resources."""
         return []
-
-
-def realize(resource: Resource, *, possible: bool) -> None:
-    """Make a virtual resource a real one; `possible` means under an unknown condition."""
-    if resource.virtual and possible:
-        resource.possible = True
-    resource.virtual = False
 
 
 class Override:
@@ -100,7 +101,7 @@ class Override:
     def apply(self, catalog: Catalog, resources: list[Resource], *, possible: bool) -> None:
         """Override resources; a collector may override resources that were declared elsewhere."""
         assert self.scope.source is not None
-        self.scope.source.overrides_all = True
+        self.scope.source.override_all()
         for each in resources:
             spend(4)
             override = Resource(each.type, each.title, each.kind, self.scope, place=self.place)
@@ -116,7 +117,7 @@ class Realizer:
         self.catalog = catalog
         self.place = place
         self.references = references
-        self.possible = catalog.names.is_whole and catalog.names.possible > 0
+        self.possible = catalog.names.reach.is_marked_possible
 
     def collect(self) -> bool:
         """Realize the resources declared so far; return whether one of them was still virtual."""
@@ -129,7 +130,7 @@ class Realizer:
                 left.append(each)
             else:
                 found = found or resource.virtual
-                realize(resource, possible=self.possible)
+                resource.realize(is_certain=not self.possible)
         self.references = left
         return found
 

@@ -6,24 +6,19 @@ from puppet_grammar import ast
 from puppet_grammar.text import Text
 from puppet_typesys.builtins.resource_types import native_type
 from puppet_typesys.evaluate.aliases import define_alias
-from puppet_typesys.evaluate.budget import Budget
 from puppet_typesys.evaluate.catalog import redefined
 from puppet_typesys.evaluate.classes import misplaced_control_flow
 from puppet_typesys.evaluate.closures import PuppetFunction
 from puppet_typesys.evaluate.completion import complete
-from puppet_typesys.evaluate.context import Context
+from puppet_typesys.evaluate.context import Context, Parts
 from puppet_typesys.evaluate.errors import EvaluationError
 from puppet_typesys.evaluate.evaluator import Evaluator
-from puppet_typesys.evaluate.observer import Observation
-from puppet_typesys.evaluate.resolver import Resolver
-from puppet_typesys.functions.call import World
 from puppet_typesys.functions.control_flow import ControlFlow
 from puppet_typesys.issues.evaluation.resources import duplicate_definition
 from puppet_typesys.types.data import BUILTIN_ALIASES
 from puppet_typesys.types.model import Type
 from puppet_typesys.types.parse import BUILTIN
 from puppet_typesys.validate.anchor import anchor
-from puppet_typesys.values.hash import Hash
 
 
 def _refuse_builtin(name: str) -> None:
@@ -40,28 +35,8 @@ def _refuse_builtin(name: str) -> None:
 class Compiler(Context):
     """Evaluates one or more programs into one catalog."""
 
-    def __init__(
-        self,
-        world: World,
-        *,
-        facts: Hash | None = None,
-        trusted: Hash | None = None,
-        server_facts: Hash | None = None,
-        node_name: str = "localhost",
-        budget: Budget | None = None,
-        observation: Observation | None = None,
-        resolver: Resolver | None = None,
-    ) -> None:
-        super().__init__(
-            world,
-            facts=facts,
-            trusted=trusted,
-            server_facts=server_facts,
-            node_name=node_name,
-            budget=budget,
-            observation=observation,
-            resolver=resolver,
-        )
+    def __init__(self, parts: Parts) -> None:
+        super().__init__(parts)
         self._functions: dict[str, PuppetFunction] = {}
         self._aliases: dict[str, tuple[ast.TypeAlias, Text]] = {}
         self._types: dict[str, Type | None] = {}

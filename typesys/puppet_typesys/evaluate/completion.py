@@ -29,12 +29,11 @@ def complete(context: Context) -> None:
     attempt, catalog = context.attempt, context.catalog
     try:
         attempt(lambda: _evaluate_node(context))
-        if context.node_classes:
+        if context.given.classes:
             attempt(lambda: _include_classes(context))
         _generate(context)
-        for relationship in catalog.relationships:
+        for relationship in catalog.take_relationships():
             attempt(partial(relationship.establish, catalog), relationship)
-        catalog.relationships = []
         _finish(context)
     except ArgumentError as error:
         raise EvaluationError(error.message, reference=error.reference) from None
@@ -47,9 +46,9 @@ def _evaluate_node(context: Context) -> None:
     catalog = context.catalog
     if not catalog.nodes:
         return
-    name = context.node_name
+    name = context.given.node_name
     if name is None:
-        catalog.is_partial = True
+        catalog.mark_partial()
         return
     definition = catalog.node_named(name) or catalog.node_named("default")
     if definition is None:
@@ -58,7 +57,7 @@ def _evaluate_node(context: Context) -> None:
 
 
 def _include_classes(context: Context) -> None:
-    include(context, [each.removeprefix("::").lower() for each in context.node_classes], context.top)
+    include(context, [each.removeprefix("::").lower() for each in context.given.classes], context.top)
 
 
 def _generate(context: Context) -> None:
@@ -66,7 +65,7 @@ def _generate(context: Context) -> None:
     catalog = context.catalog
     for _ in range(MAX_ROUNDS):
         found = [each.collect() for each in list(catalog.collectors)]
-        declared = [*catalog.resources, *catalog.uncertain] if context.is_whole else catalog.resources
+        declared = [*catalog.resources, *catalog.uncertain] if context.reach.marks_all else catalog.resources
         waiting = [each for each in declared if not (each.evaluated or each.virtual or each.is_native or each.title == UNTITLED)]
         for each in waiting:
             context.attempt(partial(_evaluate_define, context, each), each)
@@ -76,16 +75,15 @@ def _generate(context: Context) -> None:
 
 
 def _evaluate_define(context: Context, resource: Resource) -> None:
-    if not (context.is_whole and resource.possible):
+    if not (context.reach.marks_all and resource.possible):
         _evaluate_certain_define(context, resource)
         return
-    with context.possibly():
-        context.branch = resource.branch
+    with context.reach.inside(resource.branch):
         try:
             _evaluate_certain_define(context, resource)
         except EvaluationError:
             # The branch may not be taken that declares it.
-            context.catalog.is_partial = True
+            context.catalog.mark_partial()
 
 
 def _evaluate_certain_define(context: Context, resource: Resource) -> None:
@@ -97,9 +95,7 @@ def _evaluate_certain_define(context: Context, resource: Resource) -> None:
         message = illegal_jump(signal.name)
         raise EvaluationError(message, RUNTIME_ERROR, signal.offset, text, during="an Object", line_only=True) from None
     except EvaluationError as error:
-        wrapped = _wrapped(resource, error.message, error.located(), internal=error.internal)
-        wrapped.inner, wrapped.resource = error.with_traceback(None), str(resource)
-        raise wrapped from None
+        raise _wrapped(resource, error.message, error.located(), internal=error.internal).around(error, str(resource)) from None
     except ArgumentError as error:
         raise _wrapped(resource, error.message, error.reference) from None
 

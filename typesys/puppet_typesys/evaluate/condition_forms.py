@@ -6,6 +6,7 @@ from collections.abc import Callable
 from itertools import pairwise
 
 from puppet_grammar import ast
+from puppet_grammar.table import Table
 from puppet_typesys.evaluate.conditions import Conditions
 from puppet_typesys.evaluate.evaluator import unwrapped
 from puppet_typesys.evaluate.frames import Path
@@ -29,6 +30,10 @@ KINDS_OF_CHECKS: dict[str, Type] = {"is_array": model.ARRAY, "is_hash": model.HA
 """Functions of modules that tell whether a value is of a type."""
 
 
+RULES: Table[type[ast.Node], Callable[[Conditions, ast.Expression, bool], None]] = Table("what conditions say")
+"""What a condition says by its form; any other says nothing."""
+
+
 def assume(conditions: Conditions, test: ast.Expression | None, holds: bool) -> None:
     """Assume that a condition is truthy, or that it is not."""
     if test is None:
@@ -39,8 +44,8 @@ def assume(conditions: Conditions, test: ast.Expression | None, holds: bool) -> 
         rule(conditions, test, holds)
 
 
-def _of_not(conditions: Conditions, test: ast.Expression, holds: bool) -> None:
-    assert isinstance(test, ast.NotExpression)
+@RULES.enter(ast.NotExpression)
+def _of_not(conditions: Conditions, test: ast.NotExpression, holds: bool) -> None:
     assume(conditions, test.expr, not holds)
 
 
@@ -54,8 +59,8 @@ def chain_of(node: Chained) -> list[Chained]:
     return chain
 
 
-def _of_chain(conditions: Conditions, test: ast.Expression, holds: bool) -> None:
-    assert isinstance(test, ast.AndExpression | ast.OrExpression)
+@RULES.enter(ast.AndExpression, ast.OrExpression)
+def _of_chain(conditions: Conditions, test: ast.AndExpression | ast.OrExpression, holds: bool) -> None:
     chain = chain_of(test)
     operands = [chain[0].left_expr, *(each.right_expr for each in chain)]
     if holds == isinstance(test, ast.AndExpression):
@@ -76,6 +81,9 @@ def _of_chain(conditions: Conditions, test: ast.Expression, holds: bool) -> None
     conditions.become(decided)
 
 
+@RULES.enter(
+    ast.VariableExpression, ast.AccessExpression, ast.AssignmentExpression, ast.CallMethodExpression, ast.CallNamedFunctionExpression
+)
 def _of_path(conditions: Conditions, test: ast.Expression, holds: bool) -> None:
     path = path_of(conditions.ev, conditions.scope, test)
     conditions.limit(path, truthy if holds else falsy)
@@ -114,8 +122,8 @@ def _not_empty(type: Type) -> Type:
     return difference(sized(type, FILLED), model.UNDEF)
 
 
-def _of_match(conditions: Conditions, test: ast.Expression, holds: bool) -> None:
-    assert isinstance(test, ast.MatchExpression)
+@RULES.enter(ast.MatchExpression)
+def _of_match(conditions: Conditions, test: ast.MatchExpression, holds: bool) -> None:
     path = path_of(conditions.ev, conditions.scope, test.left_expr)
     holds = holds == (test.operator == "=~")
     pattern = unwrapped(test.right_expr)
@@ -143,8 +151,8 @@ def narrow_by_type(conditions: Conditions, path: Path | None, node: ast.Expressi
             conditions.exclude(path, kind)
 
 
-def _of_comparison(conditions: Conditions, test: ast.Expression, holds: bool) -> None:
-    assert isinstance(test, ast.ComparisonExpression)
+@RULES.enter(ast.ComparisonExpression)
+def _of_comparison(conditions: Conditions, test: ast.ComparisonExpression, holds: bool) -> None:
     _compared(conditions, test.left_expr, test.operator, test.right_expr, holds)
     _compared(conditions, test.right_expr, MIRRORED[test.operator], test.left_expr, holds)
 
@@ -188,8 +196,8 @@ def _measured(conditions: Conditions, path: Path | None, operator: str, bound: T
 SIZES = Integer(0, None)
 
 
-def _of_in(conditions: Conditions, test: ast.Expression, holds: bool) -> None:
-    assert isinstance(test, ast.InExpression)
+@RULES.enter(ast.InExpression)
+def _of_in(conditions: Conditions, test: ast.InExpression, holds: bool) -> None:
     path = path_of(conditions.ev, conditions.scope, test.left_expr)
     container = unwrapped(test.right_expr)
     options = [type_of(conditions, each) for each in container.values] if isinstance(container, ast.LiteralList) else None
@@ -239,19 +247,6 @@ def _of_key(conditions: Conditions, where: Path, kind: model.Struct, key: str) -
         conditions.limit((*where, key), lambda type: intersection(type, alike[0].value))
 
 
-RULES: dict[type[ast.Node], Callable[[Conditions, ast.Expression, bool], None]] = {
-    ast.NotExpression: _of_not,
-    ast.AndExpression: _of_chain,
-    ast.OrExpression: _of_chain,
-    ast.VariableExpression: _of_path,
-    ast.AccessExpression: _of_path,
-    ast.AssignmentExpression: _of_path,
-    ast.CallMethodExpression: _of_path,
-    ast.CallNamedFunctionExpression: _of_path,
-    ast.MatchExpression: _of_match,
-    ast.ComparisonExpression: _of_comparison,
-    ast.InExpression: _of_in,
-}
 BOOLEAN = frozenset(
     (ast.NotExpression, ast.AndExpression, ast.OrExpression, ast.MatchExpression, ast.ComparisonExpression, ast.InExpression)
 )

@@ -1,14 +1,14 @@
 """Context: the shared state of the evaluation of a program.
 
-It owns the variables of the top scope, the catalog, the log, the budget, and the enclosing branches under an unknown condition. A
-`Compiler` adds the definitions of the program, and a `Resolver` all other names.
+It is composed of `Parts`, each with its own state: what is given of the node, where data and names come from, who observes, the budget, and
+how far the code is reached. It makes the top scope, the catalog and the log. A `Compiler` adds the definitions of the program.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from puppet_grammar import ast
 from puppet_typesys.evaluate.budget import Budget
@@ -16,11 +16,12 @@ from puppet_typesys.evaluate.catalog import Catalog, Connecting
 from puppet_typesys.evaluate.effects import DECLARING_FUNCTIONS
 from puppet_typesys.evaluate.errors import EvaluationError
 from puppet_typesys.evaluate.frames import MISSING
-from puppet_typesys.evaluate.log import Log
+from puppet_typesys.evaluate.given import ANYTHING, Given
+from puppet_typesys.evaluate.log import Entry, Log
 from puppet_typesys.evaluate.observer import Observation
+from puppet_typesys.evaluate.reach import Reach
 from puppet_typesys.evaluate.resolver import Resolver
 from puppet_typesys.evaluate.resource import Resource
-from puppet_typesys.evaluate.restored import Restored
 from puppet_typesys.evaluate.scope import BUILT_IN, NotEvaluatedYet, NoVariable, Scope
 from puppet_typesys.functions.call import World
 from puppet_typesys.functions.control_flow import ControlFlow
@@ -37,7 +38,9 @@ from puppet_typesys.values.unknown import Unknown
 class ParameterReader(Protocol):
     """The parameters of a resource or class in the catalog."""
 
-    possible: bool
+    @property
+    def possible(self) -> bool:
+        """Whether it is declared under an unknown condition."""
 
     def has(self, name: str) -> bool:
         """Whether the resource type has a parameter."""
@@ -53,62 +56,72 @@ class NamedFunction(Protocol):
         """Call the function after checking the arguments."""
 
 
+class Data(Protocol):
+    """Where an evaluation gets data."""
+
+    def look_up(self, context: Context, key: str, options: Hash, scope: Scope) -> object:
+        """The value that Hiera finds for a key in a scope: a value, `MISSING`, or an Unknown."""
+
+    def class_parameter(self, context: Context, name: str, parameter: str, scope: Scope) -> object:
+        """The value that a class gets for a parameter that is not passed: a value, `MISSING`, or an Unknown."""
+
+
+class WorldData:
+    """The data of the world, which is the same in all scopes."""
+
+    def look_up(self, context: Context, key: str, options: Hash, scope: Scope) -> object:
+        return context.world.lookup(key, options)
+
+    def class_parameter(self, context: Context, name: str, parameter: str, scope: Scope) -> object:
+        return context.world.lookup(f"{name}::{parameter}", EMPTY)
+
+
+class Parts(NamedTuple):
+    """What an evaluation is composed of: each part has its own state, or none."""
+
+    world: World
+    given: Given = ANYTHING
+    data: Data = WorldData()
+    resolver: Resolver | None = None
+    """None if only built-in names are known."""
+    observation: Observation | None = None
+    budget: Budget | None = None
+    reach: Reach | None = None
+
+
 class Context:
     """The shared state of the evaluation of a program."""
 
-    def __init__(
-        self,
-        world: World,
-        *,
-        facts: Hash | None = None,
-        trusted: Hash | None = None,
-        server_facts: Hash | None = None,
-        node_name: str = "localhost",
-        budget: Budget | None = None,
-        observation: Observation | None = None,
-        resolver: Resolver | None = None,
-    ) -> None:
-        self.world = world
-        self.observation = observation or Observation()
-        self.resolver = resolver or Resolver(world)
-        self.budget = budget or Budget()
+    def __init__(self, parts: Parts) -> None:
+        self.world = parts.world
+        self.given = parts.given
+        self.data = parts.data
+        self.observation = parts.observation or Observation()
+        self.resolver = parts.resolver or Resolver(parts.world)
+        self.budget = parts.budget or Budget()
+        self.reach = parts.reach or Reach()
         self.log = Log()
-        self.node_name: str | None = node_name
-        self.is_whole = False
-        """Whether the catalog is to be that of a node, in which all that is not certain is marked."""
-        self.node_classes: Sequence[str] = ()
-        """The classes that an external node classifier assigns to the node."""
-        self.ruby_variables: dict[tuple[int, str], object] = {}
-        """Values of variables that programs in Ruby have assigned, as these see them, by the identity of the scope and the name."""
-        self.evaluates_templates = True
-        """Whether `epp` evaluates templates; a checker checks each template on its own."""
         self.top = Scope(name="", kind="top")
+        self.top.variables.update(self.given.variables())
         self.catalog = Catalog(self)
-        self.possible = 0
-        self.uncalled = 0
-        """The number of enclosing lambdas that the program may not call."""
-        self.possible_exits: list[ControlFlow] = []
-        """The `break`, `next` and `return` that may have left the block being called."""
-        self.branch: tuple[int, ...] = ()
-        """The enclosing branches under an unknown condition."""
-        self._set_top_variables(facts, trusted, server_facts)
 
-    def _set_top_variables(self, facts: Hash | None, trusted: Hash | None, server_facts: Hash | None) -> None:
-        variables = self.top.variables
-        variables |= {
-            "title": "main",
-            "name": "main",
-            "module_name": "",
-            **{str(name): value for name, value in (server_facts or EMPTY).items()},
-        }
-        if facts is not None:
-            for name, value in facts.items():
-                variables[str(name)] = value
-        unknown = Unknown(model.Hash(model.STRING, model.ANY))
-        variables["facts"] = unknown if facts is None else facts
-        variables["trusted"] = unknown if trusted is None else trusted
-        variables["server_facts"] = unknown if server_facts is None else server_facts
-        variables["environment"] = "production"
+    def start_over(self) -> None:
+        """Begin an empty catalog with the same definitions, of which nothing is known that is not declared."""
+        self.catalog = self.catalog.emptied()
+
+    def begin_log(self, entries: Iterable[Entry] = ()) -> Log:
+        """Begin a log for another program, with some entries."""
+        self.log = Log(entries)
+        return self.log
+
+    @contextmanager
+    def apart(self) -> Iterator[Budget]:
+        """Return a context manager for code that is not part of the evaluation: what it takes is charged to a budget of its own."""
+        before, self.budget = self.budget, Budget()
+        try:
+            yield self.budget
+        finally:
+            self.budget = before
 
     def looked_up(self, definition: ast.Node) -> None:
         """Called when a definition of the program has been looked up."""
@@ -127,11 +140,11 @@ class Context:
 
     def look_up(self, key: str, options: Hash, scope: Scope) -> object:
         """The value that Hiera finds for a key in a scope: a value, `MISSING`, or an Unknown."""
-        return self.world.lookup(key, options)
+        return self.data.look_up(self, key, options, scope)
 
     def class_parameter(self, name: str, parameter: str, scope: Scope) -> object:
         """The value that a class gets for a parameter that is not passed: a value, `MISSING`, or an Unknown."""
-        return self.look_up(f"{name}::{parameter}", EMPTY, scope)
+        return self.data.class_parameter(self, name, parameter, scope)
 
     # ---- types
 
@@ -203,33 +216,3 @@ class Context:
     def resource_parameters(self, type_name: str, title: str) -> ParameterReader | None:
         """The parameters of a declared resource."""
         return self.catalog.find(type_name, title)
-
-    @contextmanager
-    def possibly(self) -> Iterator[None]:
-        """Return a context manager in which resources added to the catalog are marked as possible."""
-        self.possible += 1
-        branch = self.branch
-        try:
-            yield
-        finally:
-            self.possible -= 1
-            self.branch = branch
-
-    def left_only_inside(self) -> Restored:
-        """Return a context manager for a body: what follows a statement that may have left it is possible up to its end."""
-        return Restored(self, "possible", "branch")
-
-    def may_have_left(self) -> None:
-        """Note that a statement may have left the enclosing body."""
-        if self.is_whole:
-            self.possible += 1
-            self.branch = (*self.branch, -1)
-
-    @contextmanager
-    def uncalled_block(self) -> Iterator[None]:
-        """Return a context manager for the evaluation of a lambda that the program may not call."""
-        self.uncalled += 1
-        try:
-            yield
-        finally:
-            self.uncalled -= 1

@@ -100,6 +100,15 @@ class Definition:
         """Whether a parameter is required."""
         return name in self._required
 
+    def matches(self, name: str) -> bool:
+        """Whether the regular expression of a node definition matches a host, whose match its body can then read."""
+        self.match = None if self.pattern is None else self.pattern.match(name)
+        return self.match is not None
+
+    def override_all(self) -> None:
+        """Allow overrides of resources declared anywhere, as collectors make them."""
+        self.overrides_all = True
+
     def add_variables(self, scope: Scope) -> None:
         """Set further variables of a scope after the parameters are bound; for definitions of other files."""
 

@@ -68,6 +68,25 @@ class EvaluationError(MessageError):
         self.node, self.span = node, (node.start, node.end)
         return self
 
+    def exactly_at(self, node: ast.Node) -> EvaluationError:
+        """Return this error with a location that is more precise than the expression which is being evaluated."""
+        self.is_placed = True
+        return self.at(node)
+
+    def moved_to(self, start: int, end: int, text: Text) -> EvaluationError:
+        """Return this error at a span of a text."""
+        self.span, self.offset, self.text = (start, end), start, text
+        return self
+
+    def around(self, inner: EvaluationError, resource: str) -> EvaluationError:
+        """Return this error as that of a resource, in whose body another one has occurred."""
+        self.inner, self.resource = inner.with_traceback(None), resource
+        return self
+
+    def doubt(self) -> None:
+        """Note that it may not occur."""
+        self.is_uncertain = True
+
     def of_line(self) -> EvaluationError:
         """Return this error without a column: the reference reports only its line."""
         self.line_only = True

@@ -121,17 +121,14 @@ class Evaluator:
                     return Unknown(model.ANY)  # The syntax error is already reported.
                 raise self.failed(f"{a_label(node)} cannot be evaluated", node) from None
         assert isinstance(error, MessageError)
-        raise self._placed(error, node) from None
+        raise self.failed(error.message, node, reference=error.reference, internal=isinstance(error, InternalError)) from None
 
-    def _placed(self, error: MessageError, node: ast.Node) -> EvaluationError:
-        # The exception must not be bound to a name in the frame that raises it, because the two would form a reference cycle.
-        placed = self.failed(error.message, node, reference=error.reference)
-        placed.internal = isinstance(error, InternalError)
-        return placed
-
-    def failed(self, message: Message | str, node: ast.Node, *, reference: str | None = None) -> EvaluationError:
+    def failed(self, message: Message | str, node: ast.Node, *, reference: str | None = None, internal: bool = False) -> EvaluationError:
         """An error at a node, for which the reference has no code."""
-        return EvaluationError(message, RUNTIME_ERROR, anchor(node), self.text, during=a_label(node), reference=reference).at(node)
+        during = a_label(node)
+        return EvaluationError(message, RUNTIME_ERROR, anchor(node), self.text, during=during, reference=reference, internal=internal).at(
+            node
+        )
 
     def error(self, message: Message, node: ast.Node) -> EvaluationError:
         """An error at a node."""

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from puppet_typesys.evaluate.parameter import Parameter
+from puppet_typesys.evaluate.restored import Restored
 from puppet_typesys.types.model import Type
 from puppet_typesys.values.regexp import Match
 
@@ -48,7 +49,15 @@ class Frame:
 
     __slots__ = ("choices", "has_unknown_match", "is_local", "match", "narrows", "parent", "paths", "pending", "read_only", "variables")
 
-    def __init__(self, parent: Frame | None, variables: dict[str, object] | None = None, match: Match | None = None) -> None:
+    def __init__(
+        self,
+        parent: Frame | None,
+        variables: dict[str, object] | None = None,
+        match: Match | None = None,
+        *,
+        pending: frozenset[str] = frozenset(),
+        has_unknown_match: bool = False,
+    ) -> None:
         self.parent = parent
         self.variables: dict[str, object] = {} if variables is None else variables
         self.is_local = variables is not None
@@ -59,9 +68,10 @@ class Frame:
         self.choices: list[Choice] | None = None
         """The conditional expressions that have set variables of this layer."""
         self.match = match
-        self.has_unknown_match = False
+        self.has_unknown_match = has_unknown_match
         """Whether a regular expression may have matched an unknown value."""
-        self.pending: frozenset[str] = frozenset()
+        self.pending = pending
+        """The parameters that may have no value yet."""
         self.read_only = False
 
     @property
@@ -69,6 +79,23 @@ class Frame:
         """Whether it holds nothing but a match."""
         has_match = self.has_unknown_match or self.match is not None
         return has_match and not (self.is_local or self.variables or self.pending or self.paths or self.choices)
+
+    def note_choice(self, choice: Choice) -> None:
+        """Remember a conditional expression that has set variables of this layer, unless there are too many."""
+        if self.choices is None:
+            self.choices = []
+        if len(self.choices) < MAX_CHOICES:
+            self.choices.append(choice)
+
+    def expect_match(self) -> None:
+        """Note that a regular expression may have matched an unknown value."""
+        self.has_unknown_match = True
+
+    def without_assignments(self) -> Restored:
+        """Refuse assignments to variables of this layer; return a context manager that ends this."""
+        before = Restored(self, "read_only")
+        self.read_only = True
+        return before
 
 
 MAX_CHOICES = 60

@@ -16,7 +16,7 @@ from puppet_typesys.evaluate.scope import NoVariable, Scope
 from puppet_typesys.evaluate.typed_calls import type_of_result
 from puppet_typesys.evaluate.undef import refuses_undef
 from puppet_typesys.evaluate.variables import variable
-from puppet_typesys.functions.call import MISSING, World
+from puppet_typesys.functions.call import World
 from puppet_typesys.functions.control_flow import ControlFlow
 from puppet_typesys.functions.registry import BuiltinFunction
 from puppet_typesys.issues.evaluation.names import unknown_function
@@ -32,6 +32,7 @@ from puppet_typesys.validate.anchor import anchor
 from puppet_typesys.values.errors import ArgumentError, BareError, CertainError, InternalError
 from puppet_typesys.values.hash import Hash
 from puppet_typesys.values.iterator import Iterator
+from puppet_typesys.values.missing import MISSING
 from puppet_typesys.values.unknown import Unknown, UnknownValue, contains_unknown
 
 
@@ -62,7 +63,7 @@ class Invocation:
         return Place(self.ev.text, anchor(self.node))
 
     @property
-    def scope(self) -> object:
+    def scope(self) -> Scope:
         return self._scope
 
     @property
@@ -112,7 +113,7 @@ class Invocation:
                 return self._unknown(function, arguments, block)
             raise
         except ControlFlow as signal:
-            signal.offset = anchor(self.node) if signal.offset is None else signal.offset
+            signal.leave_at(anchor(self.node))
             raise
         except BareError as error:
             raise EvaluationError(error.message) from None

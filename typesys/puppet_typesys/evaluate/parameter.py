@@ -15,7 +15,9 @@ class Source(Protocol):
 
     kind: str
     name: str
-    overrides_all: bool
+
+    def override_all(self) -> None:
+        """Allow overrides of resources declared anywhere."""
 
 
 class Place(NamedTuple):

@@ -64,24 +64,24 @@ def _relationship(ev: Evaluator, node: ast.RelationshipExpression, scope: Scope)
     right = ev.evaluate(node.right_expr, scope)
     catalog = ev.compiler.catalog
     if _has_unknown(left) or _has_unknown(right):
-        catalog.is_partial = True
-        if catalog.names.is_whole:
-            catalog.relationships += _to_unknown(ev, node, left, right)
+        catalog.mark_partial()
+        if catalog.names.reach.marks_all:
+            catalog.relate(_to_unknown(ev, node, left, right))
         known = () if _has_unknown(right) else tuple(_operands(ev, right))
         return known or Unknown(model.ARRAY)
     real = [_operands(ev, left), _operands(ev, right)]
     sources, targets = real[::-1] if node.operator in ("<-", "<~") else real
     place = Place(ev.text, anchor(node))
-    possible = catalog.names.possible > 0 or catalog.names.uncalled > 0
+    possible = not catalog.names.reach.certainty.is_present
     parameter = "before" if node.operator in ("->", "<-") else "notify"
     count = len(sources) * len(targets)
     spend(count >> 1)
     _limit(len(catalog.relationships) + count)
-    catalog.relationships += [Relationship(source, target, parameter, place, possible) for source in sources for target in targets]
+    catalog.relate(Relationship(source, target, parameter, place, possible) for source in sources for target in targets)
     if not real[1]:
         return tuple(real[0])
     if len(real[1]) == 1 and isinstance(real[1][0], Collector):
-        real[1][0].alternative = tuple(real[0])
+        real[1][0].stand_for(tuple(real[0]))
     return tuple(real[1])
 
 
@@ -152,7 +152,7 @@ def _connect(catalog: Catalog, source: object, target: object, relationship: Rel
     name = relationship.parameter
     current = None if found is None else found.parameters.get(name)
     if (found is None or other is None) and catalog.is_partial:
-        if found is not None and catalog.names.is_whole:
+        if found is not None and catalog.names.reach.marks_all:
             value = None if current is None else current.value
             found.set(Parameter(name, value, found.source, relationship.place or found.place, possible=True))
         return
@@ -164,7 +164,7 @@ def _connect(catalog: Catalog, source: object, target: object, relationship: Rel
     values = value if isinstance(value, tuple) else () if value is None else (value,)
     spend(len(values) >> 6)
     possible = relationship.possible or (current is not None and current.possible)
-    possible = possible or (catalog.names.is_whole and (other.possible or _may_have_more(catalog, relationship)))
+    possible = possible or (catalog.names.reach.marks_all and (other.possible or _may_have_more(catalog, relationship)))
     found.set(Parameter(name, (*values, str(other)), found.source, relationship.place or found.place, possible=possible))
 
 

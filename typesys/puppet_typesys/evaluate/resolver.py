@@ -61,7 +61,9 @@ class NoDefinitions:
 class Classes(Protocol):
     """The classes of a program and of other files; see `Catalog`."""
 
-    is_partial: bool
+    @property
+    def is_partial(self) -> bool:
+        """Whether something unknown has been declared."""
 
     def class_named(self, name: str) -> Definition | None:
         """Return the class of a name in lower case."""

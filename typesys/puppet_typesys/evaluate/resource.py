@@ -11,6 +11,7 @@ from puppet_typesys.builtins.resource_types import NativeType
 from puppet_typesys.convert.text import message_text
 from puppet_typesys.convert.text import text as text_of
 from puppet_typesys.diagnostics import Message
+from puppet_typesys.evaluate.certainty import KNOWN, OPEN, POSSIBLE, Certainty
 from puppet_typesys.evaluate.definitions import Definition, Definitions
 from puppet_typesys.evaluate.errors import EvaluationError
 from puppet_typesys.evaluate.parameter import UNKNOWN_NAMES, Parameter, Place, Source
@@ -44,6 +45,7 @@ class Resource:
         *,
         source: Source | None = None,
         place: Place | None = None,
+        certainty: Certainty = KNOWN,
     ) -> None:
         self.type = type
         self.title = title
@@ -60,13 +62,9 @@ class Resource:
         self.evaluated = False
         self.finished = False
         self.has_scope_tags = False
-        self.possible = False
-        self.in_uncalled = False
-        """Whether a lambda declares it that the program may not call."""
+        self.certainty = certainty
         self.branch: tuple[int, ...] = ()
         """The branches under an unknown condition in which it is declared."""
-        self.is_open = False
-        """Whether it may have further parameters, which are unknown."""
         self.number = 0
         """Different for each type and title in a catalog."""
         if len(title) > LONG_TITLE:
@@ -82,10 +80,58 @@ class Resource:
     def is_class(self) -> bool:
         return self.type == "Class"
 
+    # ---- certainty
+
     @property
     def is_certain(self) -> bool:
         """Whether every evaluation of the code declares it."""
-        return not (self.possible or self.in_uncalled)
+        return self.certainty.is_present
+
+    @property
+    def possible(self) -> bool:
+        """Whether it is declared under an unknown condition."""
+        return self.certainty.possible
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it may have further parameters, which are unknown."""
+        return self.certainty.open
+
+    def stand_in(self, around: Certainty, branch: tuple[int, ...]) -> None:
+        """Note how certain the code around its declaration is, and the branches that are around it."""
+        self.certainty = around.and_then(self.certainty)
+        if around.possible:
+            self.branch = branch
+
+    def mark_open(self) -> None:
+        """Note that it may have further parameters."""
+        self.certainty = self.certainty.join(OPEN)
+
+    # ---- its part in the evaluation of a catalog
+
+    def take_number(self, number: int) -> None:
+        """Take the number of its type and title in a catalog."""
+        self.number = number
+
+    def make_virtual(self, *, exported: bool) -> None:
+        """Declare it as virtual, or as exported, which is virtual as well."""
+        self.virtual, self.exported = True, exported
+
+    def realize(self, *, is_certain: bool) -> None:
+        """Make a virtual resource a real one, or one that may be real if that stands under an unknown condition."""
+        if self.virtual and not is_certain:
+            self.certainty = self.certainty.join(POSSIBLE)
+        self.virtual = False
+
+    def begin_evaluation(self) -> bool:
+        """Whether its body is still to be evaluated, which then counts as done."""
+        is_first, self.evaluated = not self.evaluated, True
+        return is_first
+
+    def begin_finish(self) -> bool:
+        """Whether its parameters are still to be checked, which then counts as done."""
+        is_first, self.finished = not self.finished, True
+        return is_first
 
     @property
     def is_native(self) -> bool:
@@ -109,7 +155,7 @@ class Resource:
     def set(self, parameter: Parameter) -> None:
         """Set a parameter, or note that there are some with unknown names."""
         if parameter.name == UNKNOWN_NAMES:
-            self.is_open = True
+            self.mark_open()
             return
         if parameter.name == "tag":
             self.tag(parameter.value if isinstance(parameter.value, tuple) else (parameter.value,))

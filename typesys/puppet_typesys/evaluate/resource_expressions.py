@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from puppet_grammar import ast
 from puppet_typesys.builtins.resource_types import NativeType
+from puppet_typesys.evaluate.certainty import POSSIBLE
 from puppet_typesys.evaluate.classes import add_defaults, evaluate, instantiate
 from puppet_typesys.evaluate.definitions import Definition
 from puppet_typesys.evaluate.errors import EvaluationError
@@ -53,7 +54,7 @@ def _resources(ev: Evaluator, node: ast.ResourceExpression, scope: Scope) -> obj
     for titles, given in bodies:
         parameters = list((defaults | given).values())
         if type_name is None:
-            ev.compiler.catalog.is_partial = True
+            ev.compiler.catalog.mark_partial()
             result.append(Unknown(model.ANY))
             continue
         virtual, exported = node.form in ("virtual", "exported"), node.form == "exported"
@@ -169,7 +170,7 @@ def attributes(ev: Evaluator, operations: Sequence[ast.Expression], scope: Scope
             case ast.AttributesOperation():
                 value = ev.evaluate(each.expr, scope)
                 if isinstance(value, Unknown):
-                    ev.compiler.catalog.is_partial = True
+                    ev.compiler.catalog.mark_partial()
                     result.append(Parameter(UNKNOWN_NAMES, value, scope.source, place))
                     continue
                 if not isinstance(value, Hash):
@@ -195,13 +196,13 @@ def create_resources(
     kind = None if is_class else catalog.resource_type(type_name)
     if not is_class and kind is None:
         if ev.compiler.resolver.is_type_unknown(type_name):
-            catalog.is_partial = True
+            catalog.mark_partial()
             return [model.Resource(capitalize_segments(type_name), each) for each in titles if isinstance(each, str)]
         raise ArgumentError(unknown_resource_type(type_name))
     result: list[object] = []
     for title in titles:
         if not isinstance(title, str):
-            catalog.is_partial = True
+            catalog.mark_partial()
             if not is_class:
                 catalog.uncertain.append(untitled(type_name, kind, parameters, scope, place))
             result.append(Unknown(model.TypeType(model.Resource())))
@@ -209,11 +210,12 @@ def create_resources(
         if is_class:
             made = _declare_class(ev, title, parameters, scope, place)
             if made is None:
-                catalog.is_partial = True
+                catalog.mark_partial()
                 continue
         else:
             made = _declare(ev, type_name, title, kind, parameters, scope, place)
-        made.virtual, made.exported = virtual or exported, exported
+        if virtual or exported:
+            made.make_virtual(exported=exported)
         catalog.add(made)
         if is_class:
             evaluate(ev.compiler, made)
@@ -226,8 +228,7 @@ def untitled(
 ) -> Resource:
     """A resource with an unknown title."""
     name, title = reference(type_name.removeprefix("::"), UNTITLED)
-    resource = Resource(name, title, kind, scope, place=place)
-    resource.possible = True
+    resource = Resource(name, title, kind, scope, place=place, certainty=POSSIBLE)
     for each in parameters:
         resource.set(each)
     add_defaults(resource)
@@ -290,15 +291,16 @@ def _overrides(ev: Evaluator, node: ast.ResourceOverrideExpression, scope: Scope
     value = ev.evaluate(node.resources, scope)
     parameters = attributes(ev, node.operations, scope)
     catalog = ev.compiler.catalog
+    is_certain = ev.compiler.reach.certainty.is_present
     for each in _flat((value,)):
         if isinstance(each, Unknown):
-            catalog.is_partial = True
+            catalog.mark_partial()
             continue
         if not isinstance(each, model.Resource) or each.type_name is None:
             raise ev.error(illegal_overridden_type(value_label(each)), node)
         name, title = reference(each.type_name, each.title or "")
         override = Resource(name, title, catalog.resource_type(name), scope, place=Place(ev.text, anchor(node), node))
         for parameter in parameters:
-            override.set(parameter._replace(possible=True) if catalog.names.possible or catalog.names.uncalled else parameter)
+            override.set(parameter if is_certain else parameter._replace(possible=True))
         catalog.override(override)
     return value

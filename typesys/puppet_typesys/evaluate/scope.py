@@ -11,7 +11,8 @@ from contextlib import contextmanager
 from typing import Protocol
 
 from puppet_typesys.evaluate.alternatives import one_of
-from puppet_typesys.evaluate.frames import MAX_CHOICES, MISSING, Choice, Frame, Path, State, names_in
+from puppet_typesys.evaluate.certainty import KNOWN, OPEN
+from puppet_typesys.evaluate.frames import MISSING, Choice, Frame, Path, State, names_in
 from puppet_typesys.evaluate.parameter import Parameter, Source
 from puppet_typesys.evaluate.restored import Restored
 from puppet_typesys.types import model
@@ -53,8 +54,7 @@ class Scope:
         self.name = name
         self.kind = kind
         self.inherited: Scope | None = None
-        self.is_open = False
-        """Whether it may have further variables, which are unknown."""
+        self.certainty = KNOWN
         self.frame = Frame(None, {})
         self.base = self.frame
         self.defaults: dict[str, dict[str, Parameter]] = {}
@@ -62,6 +62,23 @@ class Scope:
         self.source: Source | None = None
         self.alternative: Scope | None = None
         """The scope of the same class, evaluated in another branch under an unknown condition."""
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it may have further variables, which are unknown."""
+        return self.certainty.open
+
+    def mark_open(self) -> None:
+        """Note that it may have further variables."""
+        self.certainty = OPEN
+
+    def belong_to(self, source: Source, resource: Container) -> None:
+        """Begin to be the scope of a definition and its resource."""
+        self.source, self.resource = source, resource
+
+    def release(self) -> None:
+        """Let go of the resource, which refers to the scope."""
+        self.resource = None
 
     @property
     def variables(self) -> dict[str, object]:
@@ -95,7 +112,7 @@ class Scope:
                 index = int(name)
                 return frame.match.groups[index] if index < len(frame.match.groups) else None
             frame = frame.parent
-        return Unknown(model.ANY) if self.is_open and not numeric else MISSING
+        return Unknown(model.ANY) if self.certainty.open and not numeric else MISSING
 
     def has_match(self) -> bool:
         """Return whether `$1` may be set here: a regular expression has matched, or may have."""
@@ -166,8 +183,7 @@ class Scope:
         around = self.frame
         if around.is_match_only and around.parent is not None:
             around = around.parent  # An earlier match is not read any more.
-        self.frame = Frame(around, match=match)
-        self.frame.has_unknown_match = is_unknown
+        self.frame = Frame(around, match=match, has_unknown_match=is_unknown)
 
     def narrow(self, known: Mapping[Path, object]) -> None:
         """Use narrower values of some paths, until the enclosing construct ends."""
@@ -229,11 +245,7 @@ class Scope:
 
     def note_choice(self, choice: Choice) -> None:
         """Remember a conditional expression that has set variables."""
-        frame = self._target()
-        if frame.choices is None:
-            frame.choices = []
-        if len(frame.choices) < MAX_CHOICES:
-            frame.choices.append(choice)
+        self._target().note_choice(choice)
 
     def state(self) -> State:
         """What assignments and resource defaults change of the scope: a copy."""
@@ -270,6 +282,10 @@ class Scope:
         if found is not None and identity(found.value) == identity(value):
             return True
         return self.parent is not None and self.parent.is_default(type, name, value)
+
+    def alternate_with(self, other: Scope) -> None:
+        """Note the scope of the same class in another branch, of which it is unknown whether it is the one that is taken."""
+        self.alternative = other
 
     def join_alternative(self) -> None:
         """Join the variables with those of the alternative: the class was evaluated in one of two branches, and it is unknown which."""

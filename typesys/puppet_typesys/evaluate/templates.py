@@ -109,7 +109,6 @@ def _inside(type: Type) -> Iterator[Type]:
 def inline_epp(call: Invocation, template: str, given: Hash | None = None) -> object:
     """Render a template given as text."""
     scope = call.scope
-    assert isinstance(scope, Scope)
     return _evaluate(call, "inline_epp", template, INLINE, given, scope)
 
 
@@ -124,7 +123,6 @@ def epp(call: Invocation, path: str, given: Hash | None = None) -> object:
     if template is None:
         return Unknown(model.STRING)
     scope = call.scope
-    assert isinstance(scope, Scope)
     outer = scope.global_scope()
     with outer.with_frame(outer.base):
         return _evaluate(call, "epp", template, name, given, outer)
@@ -153,7 +151,7 @@ def _errors(template: str) -> tuple[Diagnostic, ...]:
 
 def _evaluate(call: Invocation, function: str, template: str, file: str, given: Hash | None, scope: Scope) -> object:
     text, program, problem = _parsed(template)
-    is_evaluated = function != "epp" or call.evaluator.compiler.evaluates_templates
+    is_evaluated = function != "epp" or call.evaluator.compiler.given.evaluates_templates
     if not is_evaluated and (problem is not None or program.definitions):
         return Unknown(model.STRING)  # The errors are reported by the check of the template itself.
     if problem is not None:

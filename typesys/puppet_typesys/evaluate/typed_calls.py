@@ -57,7 +57,7 @@ class TypedInvocation:
 
     @property
     def nesting(self) -> int:
-        return self.ev.compiler.uncalled
+        return self.ev.compiler.reach.uncalled
 
     @property
     def may_stop(self) -> bool:
@@ -149,26 +149,26 @@ def value_of_block(ev: Evaluator, block: Closure, types: Sequence[Type]) -> tupl
     """
     if not ev.observer.evaluates_blocks or (block.called and block.body is not None and has_effects(block.body, ev.compiler.is_pure)):
         return model.ANY, True
-    with ev.compiler.uncalled_block():
+    with ev.compiler.reach.uncalled_block():
         return _value_of_block(ev, block, types)
 
 
 def _value_of_block(ev: Evaluator, block: Closure, types: Sequence[Type]) -> tuple[Type, bool]:
-    compiler = ev.compiler
-    around, compiler.possible_exits = compiler.possible_exits, []
+    reach = ev.compiler.reach
     value: object
     left: list[ControlFlow] = []
-    try:
-        with block.scope.with_frame(Frame(block.scope.frame, _bound(block, types))):
-            value = ev.evaluate(block.body, block.scope)
-    except NextIteration as signal:
-        value = signal.value
-    except ControlFlow as signal:
-        value = Unknown(NEVER)
-        left.append(to_keep(signal))
-    block.called = True
-    left += compiler.possible_exits
-    compiler.possible_exits = [*around, *(each for each in left if not isinstance(each, NextIteration))]
+    with reach.collecting_exits():
+        try:
+            with block.scope.with_frame(Frame(block.scope.frame, _bound(block, types))):
+                value = ev.evaluate(block.body, block.scope)
+        except NextIteration as signal:
+            value = signal.value
+        except ControlFlow as signal:
+            value = Unknown(NEVER)
+            left.append(to_keep(signal))
+        left += reach.exits
+    block.note_call()
+    reach.note_exits(each for each in left if not isinstance(each, NextIteration))
     found = joined([infer_set(value), *(infer_set(each.value) for each in left if isinstance(each, NextIteration))])
     return found, any(isinstance(each, BreakIteration) for each in left)
 
@@ -191,10 +191,8 @@ def _types_if_true(ev: Evaluator, block: Closure, types: tuple[Type, ...]) -> tu
 
 def evaluate_uncalled(block: Closure) -> None:
     """Evaluate a block that no function has called once, with the declared types of its parameters, for the findings in it."""
-    compiler = block.ev.compiler
-    around = compiler.possible_exits
-    value_of_block(block.ev, block, ())
-    compiler.possible_exits = around
+    with block.ev.compiler.reach.collecting_exits():
+        value_of_block(block.ev, block, ())
 
 
 def _bound(block: Closure, types: Sequence[Type]) -> dict[str, object]:

@@ -37,15 +37,6 @@ class World(Protocol):
         """The current time in nanoseconds since the epoch."""
 
 
-class Missing:
-    """The result of a lookup for a key that is known not to exist."""
-
-    __slots__ = ()
-
-
-MISSING = Missing()
-
-
 class Call(Protocol):
     """A call of a built-in function."""
 

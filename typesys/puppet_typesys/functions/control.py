@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from puppet_typesys.functions.call import MISSING, Call
+from puppet_typesys.functions.call import Call
 from puppet_typesys.functions.control_flow import BreakIteration, NextIteration, ReturnFromFunction
 from puppet_typesys.functions.elements import literal
 from puppet_typesys.functions.legacy import converted, runtime_text
@@ -22,6 +22,7 @@ from puppet_typesys.types.relate import is_instance
 from puppet_typesys.types.superset import is_superset
 from puppet_typesys.values.errors import ArgumentError
 from puppet_typesys.values.hash import Hash
+from puppet_typesys.values.missing import MISSING
 from puppet_typesys.values.sensitive import Sensitive
 from puppet_typesys.values.unknown import Unknown, UnknownValue, contains_unknown
 

@@ -16,6 +16,11 @@ class ControlFlow(Exception):  # noqa: N818 - these are no errors
         self.value = value
         self.offset: int | None = None
 
+    def leave_at(self, offset: int) -> None:
+        """Note the call that it leaves, unless that is noted already: the innermost call counts."""
+        if self.offset is None:
+            self.offset = offset
+
 
 class BreakIteration(ControlFlow):
     """`break()` ends the function that iterates."""

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
-from puppet_typesys.functions.call import MISSING, Call
+from puppet_typesys.functions.call import Call
 from puppet_typesys.functions.collections import joined
 from puppet_typesys.functions.elements import literal
 from puppet_typesys.functions.legacy import converted
@@ -14,12 +13,11 @@ from puppet_typesys.functions.registry import dispatch
 from puppet_typesys.functions.typed import TypedCall
 from puppet_typesys.types import model
 from puppet_typesys.types.model import Type
-from puppet_typesys.values.errors import ArgumentError, InternalError
+from puppet_typesys.values.errors import InternalError
 from puppet_typesys.values.hash import Hash
+from puppet_typesys.values.missing import MISSING
+from puppet_typesys.values.random_numbers import random_integer
 from puppet_typesys.values.unknown import Unknown, UnknownValue
-
-if TYPE_CHECKING:
-    from random import Random
 
 ALGORITHMS = {"md5": "md5", "sha1": "sha1", "sha256": "sha256", "digest": "sha256"}
 LENGTHS = {"md5": 32, "sha1": 40, "sha256": 64}
@@ -77,29 +75,3 @@ def _leading_integer(value: object) -> int:
         raise InternalError("undefined method `to_i'")
     found = re.match(r"\s*([+-]?[0-9]+(?:_[0-9]+)*)", value)
     return 0 if found is None else int(found[1].replace("_", ""))
-
-
-def random_integer(seed: int, limit: int) -> int:
-    """The first number below a limit that the Mersenne Twister generates for a seed, with bits selected as in the reference's runtime."""
-    from random import Random  # 2 ms, and most programs need no random number
-
-    if limit <= 0:
-        raise ArgumentError(f"invalid argument - {limit}")
-    return limited(Random(seed), limit)
-
-
-def limited(source: Random, limit: int) -> int:
-    """The next number of a generator below a limit."""
-    if limit == 1:
-        return 0
-    mask = (1 << (limit - 1).bit_length()) - 1
-    while True:
-        value = 0
-        for place in range((mask.bit_length() + 31) // 32 - 1, -1, -1):
-            part = (mask >> (place * 32)) & 0xFFFFFFFF
-            if part:
-                value |= (source.getrandbits(32) & part) << (place * 32)
-            if value > limit - 1:
-                break
-        else:
-            return value

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import ClassVar
 
 from puppet_typesys.convert.text import inspect, text
 from puppet_typesys.issues.evaluation.parameters import argument_count
@@ -17,6 +15,7 @@ from puppet_typesys.values.default import DEFAULT
 from puppet_typesys.values.errors import ArgumentError
 from puppet_typesys.values.hash import Hash
 from puppet_typesys.values.iterator import Iterator
+from puppet_typesys.values.reference import Reference
 from puppet_typesys.values.regexp import Regexp
 from puppet_typesys.values.semver import SemVer
 from puppet_typesys.values.semver_range import SemVerRange
@@ -57,18 +56,6 @@ def _converted(value: object) -> object:
     if isinstance(value, AS_TEXT):
         return runtime_text(value)
     return value
-
-
-@dataclass(frozen=True)
-class Reference:
-    """A reference to a resource or class, as a legacy function receives it."""
-
-    type: str
-    title: str
-    RUBY_NAME: ClassVar[str] = "Puppet::Resource"
-
-    def __str__(self) -> str:
-        return f"{self.type}[{self.title}]"
 
 
 def runtime_text(value: object) -> str:

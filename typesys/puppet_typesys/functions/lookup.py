@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from puppet_typesys.functions.call import MISSING, Call
+from puppet_typesys.functions.call import Call
 from puppet_typesys.functions.deprecations import deprecated
 from puppet_typesys.functions.parts import path_of
 from puppet_typesys.functions.registry import dispatch, local_type
@@ -21,6 +21,7 @@ from puppet_typesys.types.parse import parse_builtin
 from puppet_typesys.types.superset import is_superset
 from puppet_typesys.values.errors import ArgumentError, BareError, InternalError
 from puppet_typesys.values.hash import EMPTY, Hash
+from puppet_typesys.values.missing import MISSING
 from puppet_typesys.values.unknown import Unknown, UnknownValue
 
 local_type("NameType", "Variant[String, Array[String]]")
@@ -37,7 +38,7 @@ local_type("OptionsWithoutName", "Struct[{" + OPTIONS)
 STRATEGIES = ("first", "default", "unique", "hash", "deep", "unconstrained_deep", "reverse_deep")
 
 
-@dataclass
+@dataclass(frozen=True)
 class Lookup:
     """The arguments of a lookup; `default` is MISSING if there is none."""
 
@@ -176,7 +177,7 @@ def _typed(subject: str, lookup: Lookup, value: object) -> object:
 # ---- the functions that `lookup` replaced
 
 
-def enter_hiera(name: str, merge: str, found_type: str, use: Callable[[Call, object], object] | None = None) -> None:
+def enter_hiera(name: str, merge: str, found_type: str, use: Callable[..., object] | None = None) -> None:
     """Register a function of the hiera family; `use` converts the value that was found, of a type, to its result."""
 
     def ask(call: Call, lookup: Lookup) -> object:
@@ -185,8 +186,7 @@ def enter_hiera(name: str, merge: str, found_type: str, use: Callable[[Call, obj
             f"The function '{name}' is deprecated in favor of using 'lookup'. "
             "See https://puppet.com/docs/puppet/8.10/deprecated_language.html",
         )
-        lookup.merge = merge
-        found = look_up(call, lookup)
+        found = look_up(call, replace(lookup, merge=merge))
         if use is not None:
             return use(call, found)
         if isinstance(found, Unknown):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from puppet_typesys.functions.call import MISSING, Call
+from puppet_typesys.functions.call import Call
 from puppet_typesys.functions.elements import literal
 from puppet_typesys.functions.legacy import runtime_inspect
 from puppet_typesys.functions.registry import dispatch
@@ -20,6 +20,7 @@ from puppet_typesys.types.objects import Instance, Object
 from puppet_typesys.types.show import show
 from puppet_typesys.values.errors import ArgumentError, InternalError
 from puppet_typesys.values.hash import Hash
+from puppet_typesys.values.missing import MISSING
 from puppet_typesys.values.unknown import Unknown, UnknownValue, contains_unknown
 
 

@@ -9,6 +9,7 @@ as well, and returns the error message for arguments that no other dispatch acce
 from __future__ import annotations
 
 from collections.abc import Callable
+from copy import copy
 from functools import cache, cached_property
 from importlib import import_module
 from pkgutil import iter_modules
@@ -42,6 +43,12 @@ class Dispatch:
         self.types = types
         self.check: Implementation | None = None
         """What is certain of a call with unknown arguments, of which it is not known whether the signature accepts them."""
+
+    def with_rules(self, types: TypeRule | None, check: Implementation | None) -> Dispatch:
+        """A copy with a rule for what it returns, and what is certain of its calls with unknown arguments."""
+        made = copy(self)
+        made.types, made.check = types, check
+        return made
 
     @cached_property
     def signature(self) -> Signature:

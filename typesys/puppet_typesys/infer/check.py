@@ -91,7 +91,7 @@ def _check_program(compiler: CheckCompiler, found: FileModel, recorder: Recorder
     compiler.budget.begin(max(STEPS, size), STEPS_OF_A_FILE + size, SECONDS + SECONDS_PER_BYTE * size)
     _define(compiler, ev, program, found, recorder)
     recorder.part(STATEMENTS, partial(_statements, compiler, ev, program, found, whole=whole))
-    compiler.resolver.strict = False
+    compiler.resolver.end_strictness()
     recorder.keep(earlier)
     for number, definition in enumerate(program.definitions):
         if compiler.budget.is_used_up():
@@ -151,7 +151,7 @@ def _define(compiler: CheckCompiler, ev: Evaluator, program: ast.Program, found:
         except EvaluationError as error:
             start, end = _name_of(definition)
             if error.offset is None or error.line_only:
-                error.span, error.offset, error.text = (start, end), start, found.text
+                error.moved_to(start, end, found.text)
             compiler.report(error)
             found.parts.failed.add(number)
     recorder.resolve()
@@ -183,7 +183,7 @@ def _template(compiler: CheckCompiler, ev: Evaluator, body: ast.Expression | Non
     assert isinstance(body.body, ast.EppExpression)
     if not body.body.parameters_specified:
         # A template without a parameter list has all variables of its caller.
-        scope.is_open = True
+        scope.mark_open()
     with scope.with_frame(Frame(scope.frame, values)):
         for each in body.parameters:
             ev.evaluate(each.value, scope)
@@ -302,9 +302,9 @@ def _body(compiler: CheckCompiler, definition: Definition) -> None:
     defined = check_defaults(compiler, ev, definition, scope)
     for each in definition.parameters:
         scope.variables[each.name] = Unknown(_type_inside(definition, each, is_defined=each.name in defined))
-    if isinstance(definition.node, ast.NodeDefinition):
-        # The body of a node can read the match of its name.
-        scope.frame.has_unknown_match = any(isinstance(each, ast.LiteralRegularExpression) for each in definition.node.host_matches)
+    node = definition.node
+    if isinstance(node, ast.NodeDefinition) and any(isinstance(each, ast.LiteralRegularExpression) for each in node.host_matches):
+        scope.frame.expect_match()  # The body of a node can read the match of its name.
     _run(lambda: ev.evaluate(definition.body, scope))
 
 
@@ -355,7 +355,7 @@ def _scope(compiler: CheckCompiler, definition: Definition, seen: frozenset[str]
     resource.evaluated = resource.finished = True
     scope.resource = resource
     if definition.parent is not None and parent is None:
-        scope.is_open = True
+        scope.mark_open()
     for name in ("title", "name"):
         scope.variables[name] = definition.name if definition.kind == HOSTCLASS else Unknown(model.STRING)
     if definition.kind != "node":

@@ -17,9 +17,11 @@ from puppet_typesys.evaluate.catalog import Catalog
 from puppet_typesys.evaluate.closures import PuppetFunction
 from puppet_typesys.evaluate.collectors import Collector
 from puppet_typesys.evaluate.compiler import Compiler
-from puppet_typesys.evaluate.context import NamedFunction
+from puppet_typesys.evaluate.context import NamedFunction, Parts
 from puppet_typesys.evaluate.effects import DECLARING_FUNCTIONS, has_effects
 from puppet_typesys.evaluate.errors import EvaluationError
+from puppet_typesys.evaluate.given import Given
+from puppet_typesys.evaluate.observer import Observation
 from puppet_typesys.evaluate.parameter import Place
 from puppet_typesys.evaluate.resolver import ExternalDefinitions
 from puppet_typesys.evaluate.resource import Resource
@@ -33,7 +35,7 @@ from puppet_typesys.infer.fixes.context import Context
 from puppet_typesys.infer.fixes.literals import quoted_mode
 from puppet_typesys.infer.fixes.table import fixes_of
 from puppet_typesys.infer.function_types import FunctionTypes
-from puppet_typesys.infer.guards import GuardChecker, values_key
+from puppet_typesys.infer.guards import GuardChecker, GuardObservation, values_key
 from puppet_typesys.infer.hints import with_hint
 from puppet_typesys.infer.issues import refused_values, wrong_value
 from puppet_typesys.infer.model import FileModel
@@ -77,6 +79,7 @@ class CheckCompiler(Compiler):
         facts: Hash | None = None,
         target: Target = PUPPET_8,
         external: ExternalDefinitions | None = None,
+        observation: Observation | None = None,
     ) -> None:
         """`strict` means that all files and data of an environment are present, and that classes are evaluated as a server does.
 
@@ -84,33 +87,33 @@ class CheckCompiler(Compiler):
         see `CheckResolver`.
         """
         resolver = CheckResolver(world, loaded or LoadedDefinitions(loader), target, strict=strict, external=external)
-        super().__init__(world, budget=Budget(STEPS, seconds=NO_TIME_LIMIT), observation=CheckObservation(self), resolver=resolver)
+        given = Given(
+            node_name=None,
+            facts=Unknown(facts_type(target.legacy_facts)) if facts is None else facts,
+            trusted=Unknown(parse_builtin(TRUSTED)),
+            server_facts=Unknown(parse_builtin(SERVER_FACTS)),
+            environment=Unknown(model.STRING),
+            evaluates_templates=False,
+        )
+        budget = Budget(STEPS, seconds=NO_TIME_LIMIT)
+        super().__init__(Parts(world, given, resolver=resolver, observation=observation or CheckObservation(self), budget=budget))
         self.resolver: CheckResolver = resolver
-        self.node_name = None
-        self.evaluates_templates = False
         self.is_alone = False
         """Whether the main manifest, whose resource defaults apply everywhere, is not part of the project."""
         self.loader = loader
         self.models: dict[int, FileModel] = {}
         self.used: set[int] = set()
-        """The identities of the definitions of the program that were looked up since this was last replaced."""
+        """The identities of the definitions of the program that were looked up since `begin_uses`."""
         self._guards: GuardChecker | None = None
         self._external: ExternalResults | None = None
         self._results: Results = {}
         self._effects: dict[str, bool] = {}
         """Whether functions of the program declare or change resources."""
         self._function_types = FunctionTypes(self, resolver.loaded, self._results)
-        variables = self.top.variables
-        variables["facts"] = Unknown(facts_type(target.legacy_facts)) if facts is None else facts
-        if facts is not None:
-            variables.update((str(name), value) for name, value in facts.items())
-        variables["trusted"] = Unknown(parse_builtin(TRUSTED))
-        variables["server_facts"] = Unknown(parse_builtin(SERVER_FACTS))
-        variables["environment"] = Unknown(model.STRING)
 
     def close(self) -> None:
         """Release all objects: an evaluation has reference cycles, which only the garbage collector would free."""
-        self.top.resource = None
+        self.top.release()
         if self._guards is not None and isinstance(self._guards.compiler, CheckCompiler):
             self._guards.compiler.close()
         external, self._external = self._external, None
@@ -123,9 +126,12 @@ class CheckCompiler(Compiler):
         """Replace the catalog with an empty one that has the same definitions."""
         self._results.clear()
         before = self.catalog
-        self.catalog = before.emptied()
-        self.catalog.is_partial = True
+        self.start_over()
         _release(before)
+
+    def begin_uses(self) -> None:
+        """Begin to record which definitions of the program are looked up."""
+        self.used = set()
 
     def looked_up(self, definition: ast.Node) -> None:
         self.used.add(id(definition))
@@ -182,7 +188,7 @@ class CheckCompiler(Compiler):
         spot = place_of(error, node, resource, text)
         found = self.models.get(id(spot.text))
         # An error takes as long as some steps.
-        self.budget.left -= ERROR_STEPS
+        self.budget.owe(ERROR_STEPS)
         if found is not None and len(found.findings) > MANY:
             found.report(error.message.at(spot.start, spot.end, severity=severity or Severity.ERROR))
         elif found is not None:
@@ -222,12 +228,12 @@ class CheckCompiler(Compiler):
         key, loaded = values_key(resource, definition), self.resolver.loaded
         known = definition.refusals.get(key)
         if known is not None and known.reason is None:
-            loaded.asked |= known.asked
+            loaded.ask_again(known.asked)
             return
         if self._guards is None:
             facts = self.top.variables["facts"]
             world = WatchedWorld(self.world)
-            own = CheckCompiler(world, self.loader, loaded=loaded, target=self.resolver.target)
+            own = CheckCompiler(world, self.loader, loaded=loaded, target=self.resolver.target, observation=GuardObservation())
             own.top.variables["facts"] = facts
             self._guards = GuardChecker(own, loaded, world)
         reason = self._guards.refusal(resource, definition, key)
@@ -258,5 +264,5 @@ class CheckCompiler(Compiler):
 def _release(catalog: Catalog) -> None:
     for each in catalog.collectors:
         if isinstance(each, Collector):
-            each.query = each.override = None
+            each.release()
     vars(catalog).clear()

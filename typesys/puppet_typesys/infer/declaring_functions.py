@@ -91,5 +91,5 @@ def check_declared(name: str, call: Call, arguments: tuple[object, ...]) -> None
         raise ArgumentError(unknown_resource_type(type))
     for given in passed(arguments):
         resource = untitled(plain, kind, parameters_of(given, call.scope.source, call.place), call.scope, call.place)
-        resource.is_open = True
+        resource.mark_open()
         compiler.catalog.uncertain.append(resource)

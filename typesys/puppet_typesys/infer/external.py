@@ -140,7 +140,8 @@ class ExternalDefinition(EvaluatedDefinition):
                 variables[each.name] = Unknown(self.declared_types[each.name])
         for name in self.data.variables:
             variables.setdefault(name, self.variable(name))
-        scope.is_open |= self.data.has_open_variables or self.data.is_open
+        if self.data.has_open_variables or self.data.is_open:
+            scope.mark_open()
 
 
 def native_from(data: Definition) -> NativeType:
@@ -191,6 +192,10 @@ class LoadedDefinitions:
     def begin(self) -> None:
         """Begin to record the names that are looked up."""
         self.asked = set()
+
+    def ask_again(self, names: frozenset[TypedName]) -> None:
+        """Record names that were looked up for an answer which is taken from a cache."""
+        self.asked |= names
 
     def recorded(self, make: Callable[[], T]) -> tuple[T, frozenset[TypedName]]:
         """The result of a function, and the names that it looked up."""

@@ -32,9 +32,7 @@ def external_function(data: Definition, names: Names) -> BuiltinFunction:
     if rule is None and data.code is not None:
         made.written, rule = data, _written(data)
     for dispatch in _dispatches(data, names):
-        dispatch.types = _types(dispatch, rule)
-        dispatch.check = check
-        made.dispatches.append(dispatch)
+        made.dispatches.append(dispatch.with_rules(_types(dispatch, rule), check))
     return made
 
 
@@ -104,9 +102,9 @@ def _folded(data: Definition, call: Call, values: tuple[object, ...], names: Nam
     source = call.world.read_ruby(data.place.path)
     if source is None or not isinstance(call, Invocation):
         return Unknown(model.ANY)
-    from puppet_typesys.infer.folding import fold  # many files have no such call, and the interpreter is large
+    from puppet_typesys.bridges.folding import fold  # many files have no such call, and the interpreter is large
 
-    return fold(source, data.name, call, values, names)
+    return fold(source, data.name, call, values, names, declares)
 
 
 def _signature(given: TextSignature, names: Names, returns: Type | None) -> Signature:

@@ -35,7 +35,7 @@ class ExternalResults:
         self._loaded = loaded
         self._functions: dict[str, PuppetFunction | None] = {}
         self._types = FunctionTypes(compiler, loaded, loaded.results)
-        compiler.budget.steps = STEPS
+        compiler.budget.limit_parts(STEPS)
 
     def type_of(self, data: Definition, types: tuple[Type, ...] | None, caller: Budget) -> Type:
         """The type of what a function returns. The caller is charged in the same way whether or not that was known before."""
@@ -45,15 +45,14 @@ class ExternalResults:
         if found is None:
             found = self._evaluated(data, types)
         else:
-            self._loaded.asked |= found.asked
+            self._loaded.ask_again(found.asked)
         caller.spend(1 + found.steps // STEPS_PER_STEP)
         return found.type
 
     def _evaluated(self, data: Definition, types: tuple[Type, ...] | None) -> Result:
         """The result of a function that is not called by another one that is being evaluated."""
         compiler, loaded = self.compiler, self._loaded
-        compiler.catalog = compiler.catalog.emptied()
-        compiler.catalog.is_partial = True
+        compiler.start_over()
         compiler.budget.renew()
 
         def limited() -> Result | None:

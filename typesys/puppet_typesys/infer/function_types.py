@@ -58,11 +58,33 @@ class Running:
         self.rests_on_assumption = False
         """Whether it has called an outer function that is still being evaluated."""
 
+    def call(self, height: int) -> None:
+        """Note a call of a function above whose own calls it stands."""
+        self.height = max(self.height, height + 1)
+
+    def assume(self) -> None:
+        """Note a call of an outer function that is still being evaluated."""
+        self.rests_on_assumption = True
+
+    def call_itself(self, types: Types | None, *, is_mutual: bool) -> None:
+        """Note a call of itself with arguments of some types, from the body of another function if it is mutual."""
+        self.calls_itself = True
+        self.is_mutual |= is_mutual
+        self.exceeds |= self.types is not None and (types is None or not _within(self.types, types))
+
+    def begin_round(self, found: Type, *, is_last: bool) -> None:
+        """Begin another round after one with a result: the first one again, with any arguments, if it has called itself with others."""
+        if self.exceeds:
+            self.types, self.exceeds, self.assumed = None, False, NEVER
+        else:
+            self.assumed = _widened(found) if is_last else joined((self.assumed, found))
+
 
 class Questions(Protocol):
     """Records which names an evaluation looks up; see `LoadedDefinitions`."""
 
-    asked: set[TypedName]
+    def ask_again(self, names: frozenset[TypedName]) -> None:
+        """Record names that were looked up for an answer which is taken from a cache."""
 
     def recorded(self, make: Callable[[], Result]) -> tuple[Result, frozenset[TypedName]]:
         """The result of a function, and the names that it looked up."""
@@ -93,21 +115,19 @@ class FunctionTypes:
         if found is None or (found.is_mutual and self._running):
             found = self._evaluated(function, types)
         else:
-            self._questions.asked |= found.asked
+            self._questions.ask_again(found.asked)
             self._compiler.budget.spend(found.steps)
         if self._running:
-            self._running[-1].height = max(self._running[-1].height, found.height + 1)
+            self._running[-1].call(found.height)
             if len(self._running) + found.height > DEPTH:
                 raise BudgetError("functions call each other too deeply")
         return found
 
     def _assumed(self, running: Running, types: Types | None) -> Type:
-        running.calls_itself = True
         inside = self._running[self._running.index(running) + 1 :]
         for each in inside:
-            each.rests_on_assumption = True
-        running.is_mutual |= bool(inside)
-        running.exceeds |= running.types is not None and (types is None or not _within(running.types, types))
+            each.assume()
+        running.call_itself(types, is_mutual=bool(inside))
         if is_never(running.assumed):
             raise Stopped(0)
         return running.assumed
@@ -141,10 +161,7 @@ class FunctionTypes:
         if not running.calls_itself:
             return found
         for number in range(ROUNDS + 1):
-            if running.exceeds:
-                running.types, running.exceeds, running.assumed = None, False, NEVER
-            else:
-                running.assumed = joined((running.assumed, found)) if number < ROUNDS else _widened(found)
+            running.begin_round(found, is_last=number == ROUNDS)
             found = self._once(running, declared)
             if not running.exceeds and is_superset(running.assumed, found) and not is_never(running.assumed):
                 return running.assumed
@@ -154,18 +171,17 @@ class FunctionTypes:
         """The result of one evaluation of a body."""
         function, compiler = running.function, self._compiler
         scope = function.scope
-        around, compiler.possible_exits = compiler.possible_exits, []
         ev = Evaluator(compiler, function.ev.text, function.ev.module_name, self._quiet)
-        try:
-            with compiler.left_only_inside(), scope.with_frame(Frame(scope.base, {})):
-                _bind(ev, function, running.types)
-                value = ev.evaluate(function.body, scope)
-        except (ReturnFromFunction, NextIteration) as signal:
-            value = signal.value
-        except ControlFlow:
-            value = Unknown(NEVER)
-        finally:
-            left, compiler.possible_exits = compiler.possible_exits, around
+        with compiler.reach.collecting_exits():
+            try:
+                with compiler.reach.body(), scope.with_frame(Frame(scope.base, {})):
+                    _bind(ev, function, running.types)
+                    value = ev.evaluate(function.body, scope)
+            except (ReturnFromFunction, NextIteration) as signal:
+                value = signal.value
+            except ControlFlow:
+                value = Unknown(NEVER)
+            left = compiler.reach.exits
         returned = (each.value for each in left if isinstance(each, ReturnFromFunction | NextIteration))
         found = joined(map(infer_set, (value, *returned)))
         possible = intersection(found, declared)

@@ -59,12 +59,11 @@ class GuardChecker:
     """Evaluates guards in a compiler of its own, which has no other definitions of the checked program."""
 
     def __init__(self, compiler: Compiler, loaded: LoadedDefinitions, world: WatchedWorld) -> None:
-        """`world` is that of the compiler."""
+        """`world` is that of the compiler, whose observation is a `GuardObservation`."""
         self.compiler = compiler
         self._loaded = loaded
         self._world = world
-        compiler.top.is_open = True
-        compiler.observation = GuardObservation()
+        compiler.top.mark_open()
         self._known: dict[str, Definition | None] = {}
 
     def refusal(self, resource: Resource, kind: ExternalDefinition, key: tuple[object, ...]) -> str | None:
@@ -88,7 +87,7 @@ class GuardChecker:
         if refusal is None:
             anything: dict[str, object] = {name: Unknown(type) for name, type in guards.types.items()}
             refusal = self._recorded(kind, ANY_VALUES, lambda: self._error(guards, None, anything))
-        self._loaded.asked |= refusal.asked
+        self._loaded.ask_again(refusal.asked)
         return refusal.reason is not None
 
     def _of(self, kind: ExternalDefinition) -> Definition | None:
@@ -115,8 +114,7 @@ class GuardChecker:
 
     def _error(self, definition: Definition, title: str | None, given: dict[str, object]) -> str | None:
         compiler = self.compiler
-        compiler.catalog = compiler.catalog.emptied()
-        compiler.catalog.is_partial = True
+        compiler.start_over()
         compiler.budget.renew()
         resource = Resource(definition.name, title or UNTITLED, definition, compiler.top)
         if title is None:

@@ -14,6 +14,7 @@ from puppet_typesys.evaluate.closures import Lambda, PuppetFunction
 from puppet_typesys.evaluate.definitions import Definition, Evaluates
 from puppet_typesys.evaluate.errors import EvaluationError
 from puppet_typesys.evaluate.observer import DEFAULT_OBSERVER, Observation, Observer
+from puppet_typesys.evaluate.reach import Reach
 from puppet_typesys.evaluate.resource import Resource
 from puppet_typesys.evaluate.scope import NoVariable, Scope
 from puppet_typesys.evaluate.typed_calls import evaluate_uncalled
@@ -46,9 +47,7 @@ class Checker(Protocol):
     """The reporter of errors, with the state of the evaluation; see `CheckCompiler`."""
 
     catalog: Catalog
-    branch: tuple[int, ...]
-    possible: int
-    uncalled: int
+    reach: Reach
     budget: Budget
     models: dict[int, FileModel]
 
@@ -134,7 +133,7 @@ class TextObserver(Observer):
                 self.checker.report(each, None if each.is_placed else node, text=self.model.text)
         else:
             self.checker.report(error, None if error.is_placed else node, text=self.model.text)
-        self.checker.catalog.is_partial = True
+        self.checker.catalog.mark_partial()
         # Whatever a file contains, what is read of it is text.
         return Unknown(model.STRING if error.message.issue is unknown_file.issue else model.ANY)
 
@@ -149,7 +148,7 @@ class TextObserver(Observer):
         if not self.checker.budget.resume(error):
             return False
         self.model.report(unfinished_statement().at(statement.start, statement.end))
-        self.checker.catalog.is_partial = True
+        self.checker.catalog.mark_partial()
         for name in assigned_variables(statement):
             if not scope.is_bound(name):
                 scope.assign(name, Unknown(model.ANY))
@@ -160,7 +159,7 @@ class TextObserver(Observer):
         for branch in filter(None, branches):
             nodes = ast.by_class(branch)
             if ast.nodes_of(nodes, ast.ResourceExpression):
-                self.checker.catalog.is_partial = True
+                self.checker.catalog.mark_partial()
             for name in names_assigned_by(ast.nodes_of(nodes, ast.AssignmentExpression)):
                 try:
                     scope.lookup(name)
@@ -180,9 +179,7 @@ class TextObserver(Observer):
 
     def default_failed(self, parameter: ast.Parameter, message: Message) -> MessageError:
         node = parameter.value or parameter
-        error = EvaluationError(message, None, node.start, self.model.text).at(node)
-        error.is_placed = True
-        return error
+        return EvaluationError(message, None, node.start, self.model.text).exactly_at(node)
 
     def option_tried(self, option: ast.CaseOption | ast.SelectorEntry, selected: Selected) -> None:
         self.model.note(option, selected)
@@ -206,7 +203,7 @@ class TextObserver(Observer):
 
     def _is_undef_by_default(self, node: ast.Expression, scope: Scope) -> bool:
         """Whether an expression is always evaluated, and reads a parameter of the definition that is undef unless it is passed."""
-        if not isinstance(node, ast.VariableExpression) or self.checker.possible or self.checker.uncalled:
+        if not isinstance(node, ast.VariableExpression) or not self.checker.reach.certainty.is_present:
             return False
         given = next((each for each in _parameters(scope) if each.name == node.name), None)
         return given is not None and isinstance(given.value, ast.LiteralUndef)
@@ -247,7 +244,7 @@ class TextObserver(Observer):
         if isinstance(value, ImplicitParameter):
             return Unknown(value.type)
         if isinstance(value, PossiblyUnset):
-            in_one_branch = isinstance(value, UnsetInOneBranch) and value.around == self.checker.branch
+            in_one_branch = isinstance(value, UnsetInOneBranch) and value.around == self.checker.reach.branch
             if isinstance(value, ForgottenInClass) and not in_one_branch:
                 return Unknown(value.type)  # A class that reads it under a condition may do so only where it is set.
             if is_guarded(node, name, self.model.program, self.model.text):

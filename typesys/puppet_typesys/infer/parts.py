@@ -96,6 +96,10 @@ class Parts:
         body = program.body.statements if isinstance(program.body, ast.BlockExpression) else (program.body,)
         self._statements = [each for each in body if id(each) not in self._numbers]
 
+    def end_statements(self, *, sets_top_scope: bool) -> None:
+        """Note what definitions can see of the statements, all of which have been evaluated."""
+        self.sets_top_scope = sets_top_scope
+
     def numbers(self, nodes: Iterable[int]) -> frozenset[int]:
         """The numbers of definitions given by identity."""
         return frozenset(self._numbers[each] for each in nodes if each in self._numbers)

@@ -37,7 +37,7 @@ class Recorder:
     @contextmanager
     def header(self, number: int) -> Iterator[None]:
         """Record what is looked up for the types of the parameters of a definition, which are the same for all who look it up."""
-        self._compiler.used = set()
+        self._compiler.begin_uses()
         try:
             yield
         finally:
@@ -60,11 +60,11 @@ class Recorder:
         if number != STATEMENTS:
             # What the headers of definitions ask for counts as asked by the statements, as both are evaluated in each check.
             self._questions.begin()
-        self._compiler.used = set()
+        self._compiler.begin_uses()
         self._model.begin_part()
         was_called = number in self._called
         for each, function in self._functions.items():
-            function.called = was_called and each == number
+            function.begin_part(was_called=was_called and each == number)
         try:
             run()
         finally:
@@ -77,7 +77,7 @@ class Recorder:
 
     def keep(self, earlier: FileModel | None) -> None:
         """Determine which parts of an earlier check still hold, after the statements have been evaluated."""
-        self._parts.sets_top_scope = _differs(self._before, _state(self._compiler.top))
+        self._parts.end_statements(sets_top_scope=_differs(self._before, _state(self._compiler.top)))
         if earlier is not None and len(earlier.findings) <= MANY:
             self._kept = self._parts.kept(earlier.parts, self._questions)
 

@@ -7,6 +7,7 @@ from functools import partial
 
 from puppet_grammar import ast
 from puppet_grammar.patterns import lazy_pattern
+from puppet_typesys.bridges.erb_templates import with_checked_templates
 from puppet_typesys.builtins.allowed import Allowed, allowed
 from puppet_typesys.builtins.facts import fact
 from puppet_typesys.builtins.resource_types import NativeType, metaparameters
@@ -17,8 +18,8 @@ from puppet_typesys.evaluate.resolver import Classes, ExternalDefinitions, Resol
 from puppet_typesys.evaluate.scope import Scope
 from puppet_typesys.functions.call import Call, World
 from puppet_typesys.functions.registry import BuiltinFunction, Dispatch
-from puppet_typesys.infer.erb_templates import with_checked_templates
 from puppet_typesys.infer.external import ExternalDefinition, LoadedDefinitions
+from puppet_typesys.infer.issues import erb_error
 from puppet_typesys.loader import CLASS, DEFINE, FACT, NODE_VARIABLE, TOP_VARIABLE, TYPE, TypedName, default_name
 from puppet_typesys.spelling import is_misspelt
 from puppet_typesys.types import model
@@ -54,10 +55,14 @@ class CheckResolver(Resolver):
         self.last_scope: Scope | None = None
         """The scope in which a variable was last found missing."""
 
+    def end_strictness(self) -> None:
+        """Begin with definitions that are evaluated by themselves: classes that others evaluate may not have been evaluated."""
+        self.strict = False
+
     def builtin_function(self, name: str) -> BuiltinFunction | None:
         found = super().builtin_function(name)
         if name == "template" and found is not None:
-            return with_checked_templates(found)
+            return with_checked_templates(found, erb_error)
         changed = self.target.functions.get(name)
         return found if changed is None or found is None else _changed(found, tuple(changed))
 

@@ -16,6 +16,9 @@ class Alone:
     def call(self, name: str, arguments: Sequence[object], block: Block | None = None) -> object:
         _refuse(name)
 
+    def as_legacy(self, name: str, arguments: Sequence[object]) -> list[object]:
+        _refuse(name)
+
     def variable(self, name: str) -> object:
         _refuse(name)
 

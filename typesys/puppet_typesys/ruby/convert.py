@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from puppet_typesys.functions.legacy import Reference
 from puppet_typesys.ruby.classes import CLASSES, name_of_class
 from puppet_typesys.ruby.equality import key_of
 from puppet_typesys.ruby.machine import Machine
@@ -20,6 +19,7 @@ from puppet_typesys.values.hash import Hash as PuppetHash
 from puppet_typesys.values.iterator import Iterator
 from puppet_typesys.values.meter import spend
 from puppet_typesys.values.numbers import MAX_INTEGER, MIN_INTEGER
+from puppet_typesys.values.reference import Reference
 from puppet_typesys.values.regexp import Regexp
 from puppet_typesys.values.semver import SemVer
 from puppet_typesys.values.semver_range import SemVerRange
@@ -49,7 +49,7 @@ def from_puppet(value: object) -> object:
         for key, each in value.items():
             name = from_puppet(key)
             if isinstance(name, String):
-                name.frozen = True
+                name.freeze()
             made.entries[key_of(name)] = (name, from_puppet(each))
         return made
     if isinstance(value, Default):

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NoReturn
 
-from puppet_typesys.functions.legacy import converted
 from puppet_typesys.ruby.compiling.file import compiled
 from puppet_typesys.ruby.convert import block_of_puppet, from_puppet, to_puppet
 from puppet_typesys.ruby.core.dispatching import accepting
@@ -66,7 +65,7 @@ def raise_error(raised: Raised) -> NoReturn:
 
 
 def _call_legacy(machine: Machine, function: LegacyFunction, arguments: Sequence[object]) -> object:
-    given = converted(function.name, arguments, 0) if not any(map(contains_unknown, arguments)) else list(arguments)
+    given = list(arguments) if any(map(contains_unknown, arguments)) else machine.host.as_legacy(function.name, arguments)
     check_arity(function, len(given))
     values = list(map(from_puppet, given))
     machine.begin(values)

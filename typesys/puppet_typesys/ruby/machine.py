@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from functools import lru_cache
 from time import thread_time
 from typing import Self
@@ -60,7 +61,7 @@ MAX_CALLS = 150
 class Machine:
     """The state of one run, and the context in which it has a host."""
 
-    def __init__(self, host: Host, meter: Meter, compiled: Callable[[str], Code]) -> None:
+    def __init__(self, host: Host, meter: Meter, compiled: Callable[[str], Code], *, is_template: bool = False) -> None:
         load()
         self.compiled = compiled
         self.host = host
@@ -87,7 +88,7 @@ class Machine:
         """The tags of the `catch` around."""
         self.rescued: Raised | None = None
         """The exception that is being handled, which `raise` without arguments raises again."""
-        self.is_template = False
+        self.is_template = is_template
         """Whether the program is a template: the methods that it defines can be called everywhere."""
         self.output: list[str | Hole] = []
         """What a template has printed."""
@@ -224,6 +225,19 @@ class Machine:
             self.depth -= 1
             raise Unsupported("depth of", "calls")
 
+    def unwind(self, depth: int) -> None:
+        """Leave the calls above a depth, which an exception or a `break` has ended."""
+        self.depth = depth
+
+    @contextmanager
+    def handling(self, raised: Raised) -> Iterator[None]:
+        """Return a context manager for the handler of an exception."""
+        before, self.rescued = self.rescued, raised
+        try:
+            yield
+        finally:
+            self.rescued = before
+
     def call(self, block: AnyProc, *arguments: object) -> object:
         """Call a block or lambda."""
         return self.call_proc(block, list(arguments))
@@ -261,7 +275,7 @@ class Machine:
 
     def _run(self, proc: Proc, frame: Frame, arguments: list[object], block: AnyProc | None, strict: bool) -> object:
         self.enter()
-        frame.proc = proc
+        frame.run(proc)
         try:
             bind(proc.parameters, frame, arguments, block, strict)
             return proc.body(frame)

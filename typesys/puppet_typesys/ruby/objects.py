@@ -7,6 +7,7 @@ Puppet that Ruby programs can only pass on, such as types and timestamps, are us
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from typing import ClassVar, Protocol
 
@@ -23,6 +24,22 @@ class String:
         self.text = text
         self.frozen = frozen
         self.binary = binary
+
+    def freeze(self) -> None:
+        """Refuse changes from now on."""
+        self.frozen = True
+
+    def replace(self, text: str) -> None:
+        """Replace the text, as methods do that change a String in place."""
+        self.text = text
+
+    def encode_as(self, other: String) -> None:
+        """Take the encoding of another String."""
+        self.binary = other.binary
+
+    def force_text(self) -> None:
+        """Take the bytes, which are ASCII, as text."""
+        self.binary = False
 
     def encoded(self) -> bytes:
         """The bytes of the String."""
@@ -75,6 +92,10 @@ class Hash:
     def __len__(self) -> int:
         return len(self.entries)
 
+    def freeze(self) -> None:
+        """Refuse changes from now on."""
+        self.frozen = True
+
     def fill(self, entries: dict[object, tuple[object, object]]) -> None:
         """Replace all entries."""
         self.entries = entries
@@ -125,6 +146,10 @@ class Module:
         self.state: dict[str, object] = {}
         """The instance variables."""
 
+    def take_name(self, name: str) -> None:
+        """Become the module of a name: that of the first constant it is assigned to."""
+        self.name = name
+
     def ancestors(self) -> Iterator[Module]:
         """The class and its superclasses, from the class up."""
         each: Module | None = self
@@ -145,6 +170,10 @@ class Object:
     def __init__(self, kind: Module, held: object = None) -> None:
         self.kind = kind
         self.state: dict[str, object] = {}
+        self.held = held
+
+    def hold(self, held: object) -> None:
+        """Replace what the class of the core keeps in it."""
         self.held = held
 
 
@@ -178,6 +207,18 @@ class Parameters:
     is_simple: bool = True
     """Whether all are required and have plain names."""
     trailing_comma: bool = False
+
+    def add_rest(self, name: str) -> None:
+        """Add `*rest`."""
+        self.rest = name
+
+    def add_keyword_rest(self, name: str) -> None:
+        """Add `**rest`."""
+        self.keyword_rest = name
+
+    def add_block(self, name: str) -> None:
+        """Add `&block`."""
+        self.block = name
 
     def finish(self) -> Parameters:
         """Note whether they are simple."""
@@ -216,6 +257,10 @@ class Method:
         self.proc = proc
         """The block that it was defined with, by `define_method`."""
 
+    def hide(self) -> None:
+        """Make it private."""
+        self.private = True
+
 
 class Proc:
     """A block or lambda of a program. `frame` is the one around it."""
@@ -228,6 +273,10 @@ class Proc:
         self.frame = frame
         self.is_lambda = is_lambda
         self.receiver: object = frame.receiver
+
+    def make_lambda(self) -> None:
+        """Make it a lambda, which checks its arguments and which `return` ends."""
+        self.is_lambda = True
 
 
 class NativeProc:
@@ -254,6 +303,11 @@ class Raised(Exception):  # noqa: N818 - it is the program that raises
         self.line: int | None = None
         self.origin: Exception | None = None
         """The error of a function of Puppet that it stands for."""
+
+    def pass_line(self, line: int) -> None:
+        """Note the line of a call that it leaves, unless an inner one is noted."""
+        if self.line is None:
+            self.line = line
 
 
 class Jump(Exception):  # noqa: N818 - no error
@@ -292,12 +346,17 @@ class Running(Protocol):
 
     depth: int
     last_match: object
-    rescued: Raised | None
     visibility: dict[Module, str]
     defined: dict[str, Module]
     top: Module
     output: list[str | Hole]
     is_template: bool
+
+    def unwind(self, depth: int) -> None:
+        """Leave the calls above a depth."""
+
+    def handling(self, raised: Raised) -> AbstractContextManager[None]:
+        """Return a context manager for the handler of an exception."""
 
     def note_match(self, found: object) -> None:
         """Note the result of the last match, a MatchData or None."""
@@ -341,6 +400,10 @@ class Frame:
         """Whether it is the frame of a method, or of a block that is one."""
         self.proc: Proc | None = None
         """The block that runs, which `break` ends the call of."""
+
+    def run(self, proc: Proc) -> None:
+        """Begin to run a block."""
+        self.proc = proc
 
     @property
     def home(self) -> Frame:

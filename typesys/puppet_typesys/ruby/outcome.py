@@ -107,6 +107,9 @@ class Host(Protocol):
     def call(self, name: str, arguments: Sequence[object], block: Block | None = None) -> object:
         """Call a function by name, as `call_function` and `function_x` do; raises Failed for its error."""
 
+    def as_legacy(self, name: str, arguments: Sequence[object]) -> list[object]:
+        """The arguments of a function of the legacy interface as it receives them: some kinds of values as text."""
+
     def variable(self, name: str) -> object:
         """The value of a variable in the calling scope, or by a qualified name (`::x` in the top scope); `MISSING` if there is none."""
 

@@ -7,7 +7,6 @@ from collections.abc import Callable
 
 from puppet_grammar.patterns import lazy_pattern
 from puppet_grammar.table import Table
-from puppet_typesys.convert import text as convert
 from puppet_typesys.ruby.classes import name_of_class
 from puppet_typesys.ruby.objects import Hash, MatchData, Module, Object, Range, String, Symbol
 from puppet_typesys.ruby.outcome import Unsupported
@@ -112,8 +111,10 @@ def inspect(value: object) -> str:
         if shown is None or not isinstance(value, Object):
             raise Unsupported("text of", name_of_class(value))
         return shown(value)
-    if isinstance(value, Default | Sensitive):
-        return convert.inspect(value)
+    if isinstance(value, Default):
+        return ":default"
+    if isinstance(value, Sensitive):
+        return "#<Sensitive [value redacted]>"
     return to_s(value)
 
 

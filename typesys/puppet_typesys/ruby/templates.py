@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from puppet_grammar.patterns import lazy_pattern
-from puppet_typesys.functions.call import MISSING
 from puppet_typesys.ruby.classes import CLASSES
 from puppet_typesys.ruby.compiling.file import compiled, compiled_template
 from puppet_typesys.ruby.convert import from_puppet
@@ -13,6 +12,7 @@ from puppet_typesys.ruby.outcome import Hole, Host, Meter, NotComputed, Reason, 
 from puppet_typesys.ruby.shown import message_of
 from puppet_typesys.types import model
 from puppet_typesys.values.errors import ArgumentError, InternalError
+from puppet_typesys.values.missing import MISSING
 from puppet_typesys.values.unknown import Unknown, UnknownValue
 
 INSTANCE_VARIABLE = lazy_pattern(r"@([a-zA-Z_]\w*)")
@@ -27,7 +27,7 @@ def render_erb(source: str, host: Host, meter: Meter, name: str | None = None, p
     """
     with meter.metered():
         try:
-            with Machine(host, meter, compiled) as machine:
+            with Machine(host, meter, compiled, is_template=True) as machine:
                 return _render(source, machine)
         except Unsupported as failure:
             return NotComputed(model.STRING, failure.reason)
@@ -49,7 +49,6 @@ def render_erb(source: str, host: Host, meter: Meter, name: str | None = None, p
 
 
 def _render(source: str, machine: Machine) -> str | Unknown:
-    machine.is_template = True
     code, to_variable = compiled_template(source)
     template = Object(CLASSES["Puppet::Parser::TemplateWrapper"])
     for variable in set(INSTANCE_VARIABLE.findall(source)):

@@ -10,6 +10,7 @@ from collections.abc import Callable as Function
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from puppet_grammar.table import Table
 from puppet_typesys.diagnostics import Message
 from puppet_typesys.issues.evaluation.parameters import (
     missing_parameter,
@@ -275,6 +276,10 @@ class Comparison(NamedTuple):
     path: Path
 
 
+RULES: Table[type[Type], Function[[Type, Comparison], list[Mismatch]]] = Table("the mismatches of types")
+"""What describes the mismatches with an expected type, by its class; with others, a type is assignable or does not match as a whole."""
+
+
 def describe(expected: Type, actual: Type, path: Path) -> list[Mismatch]:
     """The mismatches between two types; an empty list if the actual type is assignable."""
     unresolved = _unresolved(expected, set())
@@ -299,15 +304,15 @@ def _unresolved(type: Type, seen: set[str]) -> str | None:
 
 
 def _describe(q: Comparison) -> list[Mismatch]:
-    for kind, rule in RULES.items():
-        if isinstance(q.expected, kind):
-            return rule(q)
+    rule = RULES.get(q.expected.__class__)
+    if rule is not None:
+        return rule(q.expected, q)
     return [] if is_assignable(q.expected, q.actual) else [TypeMismatch(q.path, q.original, q.actual)]
 
 
-def _variant(q: Comparison) -> list[Mismatch]:
-    assert isinstance(q.expected, model.Variant)
-    types = q.expected.types
+@RULES.enter(model.Variant)
+def _variant(expected: model.Variant, q: Comparison) -> list[Mismatch]:
+    types = expected.types
     if isinstance(q.original, model.Optional):
         types = (model.UNDEF, *types)
     variants: list[list[Mismatch]] = []
@@ -322,21 +327,22 @@ def _variant(q: Comparison) -> list[Mismatch]:
     return merged
 
 
-def _optional(q: Comparison) -> list[Mismatch]:
-    assert isinstance(q.expected, model.Optional)
-    if isinstance(q.actual, model.Undef) or q.expected.type is None:
+@RULES.enter(model.Optional)
+def _optional(expected: model.Optional, q: Comparison) -> list[Mismatch]:
+    if isinstance(q.actual, model.Undef) or expected.type is None:
         return []
-    original = q.original if isinstance(q.original, model.TypeAlias) else q.expected
-    return _describe(Comparison(q.expected.type, original, q.actual, q.path))
+    original = q.original if isinstance(q.original, model.TypeAlias) else expected
+    return _describe(Comparison(expected.type, original, q.actual, q.path))
 
 
-def _text(q: Comparison) -> list[Mismatch]:
+@RULES.enter(model.Pattern, model.Enum)
+def _text(expected: Type, q: Comparison) -> list[Mismatch]:
     return [PatternMismatch(q.path, q.original, q.actual)]
 
 
-def _alias(q: Comparison) -> list[Mismatch]:
-    assert isinstance(q.expected, model.TypeAlias)
-    return _describe(Comparison(normalize(q.expected.target), q.expected, q.actual, q.path))
+@RULES.enter(model.TypeAlias)
+def _alias(expected: model.TypeAlias, q: Comparison) -> list[Mismatch]:
+    return _describe(Comparison(normalize(expected.target), expected, q.actual, q.path))
 
 
 def _element_type_mismatch(q: Comparison, size: Integer | None, actual: model.Array | model.Hash, unsized: Type) -> list[Mismatch]:
@@ -347,15 +353,15 @@ def _element_type_mismatch(q: Comparison, size: Integer | None, actual: model.Ar
     return [SizeMismatch(q.path, size, actual_size)]
 
 
-def _array(q: Comparison) -> list[Mismatch]:
-    assert isinstance(q.expected, model.Array)
-    element = q.expected.element
+@RULES.enter(model.Array)
+def _array(expected: model.Array, q: Comparison) -> list[Mismatch]:
+    element = expected.element
     if isinstance(q.actual, model.Array):
-        return _element_type_mismatch(q, q.expected.size, q.actual, model.Array(q.actual.element))
+        return _element_type_mismatch(q, expected.size, q.actual, model.Array(q.actual.element))
     if not isinstance(q.actual, model.Tuple):
         return [TypeMismatch(q.path, q.original, q.actual)]
     types = q.actual.types
-    expected_size, actual_size = q.expected.size or DEFAULT_SIZE, q.actual.size or Integer(len(types), len(types))
+    expected_size, actual_size = expected.size or DEFAULT_SIZE, q.actual.size or Integer(len(types), len(types))
     if not covers(expected_size, actual_size):
         return [SizeMismatch(q.path, expected_size, actual_size)]
     errors: list[Mismatch] = []
@@ -365,20 +371,20 @@ def _array(q: Comparison) -> list[Mismatch]:
     return errors
 
 
-def _hash(q: Comparison) -> list[Mismatch]:
-    assert isinstance(q.expected, model.Hash)
+@RULES.enter(model.Hash)
+def _hash(expected: model.Hash, q: Comparison) -> list[Mismatch]:
     if isinstance(q.actual, model.Hash):
-        return _element_type_mismatch(q, q.expected.size, q.actual, model.Hash(q.actual.key, q.actual.value))
+        return _element_type_mismatch(q, expected.size, q.actual, model.Hash(q.actual.key, q.actual.value))
     if not isinstance(q.actual, model.Struct):
         return [TypeMismatch(q.path, q.original, q.actual)]
     elements = q.actual.elements
     required = sum(not is_assignable(each.key, model.UNDEF) for each in elements)
-    expected_size, actual_size = q.expected.size or DEFAULT_SIZE, Integer(required, len(elements))
+    expected_size, actual_size = expected.size or DEFAULT_SIZE, Integer(required, len(elements))
     if not covers(expected_size, actual_size):
         return [SizeMismatch(q.path, expected_size, actual_size)]
     errors: list[Mismatch] = []
     for each in elements:
-        errors += _entry(q, each.name, q.expected.key, each.key, q.expected.value, each.value)
+        errors += _entry(q, each.name, expected.key, each.key, expected.value, each.value)
     return errors
 
 
@@ -391,9 +397,9 @@ def _entry(q: Comparison, name: str, key: Type, actual_key: Type, value: Type, a
     return errors
 
 
-def _struct(q: Comparison) -> list[Mismatch]:
-    assert isinstance(q.expected, model.Struct)
-    elements = q.expected.elements
+@RULES.enter(model.Struct)
+def _struct(expected: model.Struct, q: Comparison) -> list[Mismatch]:
+    elements = expected.elements
     if isinstance(q.actual, model.Hash):
         required = sum(not is_assignable(each.key, model.UNDEF) for each in elements)
         expected_size = Integer(required, len(elements))
@@ -411,9 +417,9 @@ def _struct(q: Comparison) -> list[Mismatch]:
     return errors + [ExtraneousKey(q.path, name) for name in others]
 
 
-def _tuple(q: Comparison) -> list[Mismatch]:
-    assert isinstance(q.expected, model.Tuple)
-    return _describe_tuple(q, q.expected, SizeMismatch)
+@RULES.enter(model.Tuple)
+def _tuple(expected: model.Tuple, q: Comparison) -> list[Mismatch]:
+    return _describe_tuple(q, expected, SizeMismatch)
 
 
 def _describe_tuple(q: Comparison, expected: model.Tuple, size_mismatch: type[SizeMismatch]) -> list[Mismatch]:
@@ -437,9 +443,9 @@ def _describe_tuple(q: Comparison, expected: model.Tuple, size_mismatch: type[Si
     return errors
 
 
-def _callable(q: Comparison) -> list[Mismatch]:
-    expected, actual = q.expected, q.actual
-    assert isinstance(expected, model.Callable)
+@RULES.enter(model.Callable)
+def _callable(expected: model.Callable, q: Comparison) -> list[Mismatch]:
+    actual = q.actual
     if not isinstance(actual, model.Callable):
         return [TypeMismatch(q.path, q.original, actual)]
     if expected.parameters is None and expected.returns is None:
@@ -455,17 +461,3 @@ def _callable(q: Comparison) -> list[Mismatch]:
     if not is_assignable(theirs_block, ours_block):
         return [TypeMismatch((*q.path, PathElement("block", "block")), ours_block, theirs_block)]
     return []
-
-
-RULES: dict[type[Type], Function[[Comparison], list[Mismatch]]] = {
-    model.Variant: _variant,
-    model.Struct: _struct,
-    model.Hash: _hash,
-    model.Tuple: _tuple,
-    model.Array: _array,
-    model.Callable: _callable,
-    model.Optional: _optional,
-    model.Pattern: _text,
-    model.Enum: _text,
-    model.TypeAlias: _alias,
-}

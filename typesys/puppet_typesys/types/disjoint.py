@@ -19,16 +19,14 @@ EVERY = frozenset(
     iterator callable object runtime""".split()
 )
 KINDS: Table[type, frozenset[str]] = Table("the kinds of values that types have")
-"""The kinds of the values of types by class, which the `rows` enter.
-
-Those of a type without an entry are the kinds of the types inside it, or every kind.
-"""
+"""The kinds of the values of types by class, which the `rows` enter. Those of a type around others are the kinds of these."""
+_KINDS = KINDS.entries
 
 
 def kinds(type: Type) -> frozenset[str]:
     """The kinds of values, such as "string" or "undef", that a type includes."""
     if type.__class__ not in UNIONS:
-        return KINDS.entries.get(type.__class__, EVERY)
+        return _KINDS[type.__class__]
     match type:
         case model.TypeAlias():
             return EVERY if type.self_recursion or type.resolved is None else kinds(type.target)
@@ -38,7 +36,7 @@ def kinds(type: Type) -> frozenset[str]:
             return EVERY if type.type is None else kinds(type.type) | {"undef"}
         case model.NotUndef():
             return (EVERY if type.type is None else kinds(type.type)) - {"undef"}
-    return KINDS.entries.get(type.__class__, EVERY)
+    return _KINDS[type.__class__]
 
 
 def disjoint(one: Type, other: Type) -> bool:
@@ -92,14 +90,17 @@ def _family(type: Type) -> str:
     return ""
 
 
+RULES: Table[tuple[str, str], Function[[Type, Type], bool]] = Table("the values in common of types")
 RANGES = (model.Integer, model.Float, model.Timespan, model.Timestamp)
 
 
+@RULES.enter(("range", "range"))
 def _ranges(one: Type, other: Type) -> bool:
     assert isinstance(one, RANGES) and isinstance(other, RANGES)
     return one.__class__ is not other.__class__ or are_apart(one, other)
 
 
+@RULES.enter(("string", "string"))
 def _strings(one: Type, other: Type) -> bool:
     for first, second in ((one, other), (other, one)):
         known = _known_strings(first)
@@ -138,6 +139,7 @@ def _sizes_differ(one: Type, other: Type) -> bool:
     return (high is not None and high < other_low) or (other_high is not None and other_high < low)
 
 
+@RULES.enter(("array", "array"))
 def _arrays(one: Type, other: Type) -> bool:
     if _sizes_differ(one, other):
         return True
@@ -146,6 +148,7 @@ def _arrays(one: Type, other: Type) -> bool:
     return any(disjoint(element_at(one, index), element_at(other, index)) for index in range(min(needed, 32)))
 
 
+@RULES.enter(("hash", "hash"))
 def _hashes(one: Type, other: Type) -> bool:
     if isinstance(one, model.Struct) and isinstance(other, model.Struct):
         return _structs(one, other)
@@ -178,21 +181,11 @@ def _structs(one: model.Struct, other: model.Struct) -> bool:
     return False
 
 
-def _booleans(one: Type, other: Type) -> bool:
-    assert isinstance(one, model.Boolean) and isinstance(other, model.Boolean)
+@RULES.enter(("boolean", "boolean"))
+def _booleans(one: model.Boolean, other: model.Boolean) -> bool:
     return None not in (one.value, other.value) and one.value is not other.value
 
 
-def _sensitive(one: Type, other: Type) -> bool:
-    assert isinstance(one, model.Sensitive) and isinstance(other, model.Sensitive)
+@RULES.enter(("sensitive", "sensitive"))
+def _sensitive(one: model.Sensitive, other: model.Sensitive) -> bool:
     return one.type is not None and other.type is not None and disjoint(one.type, other.type)
-
-
-RULES: dict[tuple[str, str], Function[[Type, Type], bool]] = {
-    ("string", "string"): _strings,
-    ("range", "range"): _ranges,
-    ("array", "array"): _arrays,
-    ("hash", "hash"): _hashes,
-    ("boolean", "boolean"): _booleans,
-    ("sensitive", "sensitive"): _sensitive,
-}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import copy
 from typing import NamedTuple, TypeVar
 
 from puppet_typesys.issues.wording import with_article
@@ -64,10 +65,9 @@ class Mismatch:
         """A copy without the path element at an index."""
         if index >= len(self.path):
             return self
-        copy = self.__class__.__new__(self.__class__)
-        copy.__dict__.update(self.__dict__)
-        copy.path = self.path[:index] + self.path[index + 1 :]
-        return copy
+        made = copy(self)
+        made.path = self.path[:index] + self.path[index + 1 :]
+        return made
 
     def text(self) -> str:
         """The sentence: the number of the signature, the path and the message."""

@@ -34,6 +34,28 @@ class Guard:
         self.expected_again = False
         self.actual_again = False
 
+    def expect(self, name: str) -> bool:
+        """Enter an alias that is expected; return whether it is the first one there, which has to leave again."""
+        is_first = not self.expected_again and name not in self.expected
+        self.expected_again = not is_first
+        self.expected.add(name)
+        return is_first
+
+    def leave(self, name: str) -> None:
+        """Leave the first alias that is expected."""
+        self.expected_again = False
+        self.expected.discard(name)
+
+    def meet(self, name: str) -> None:
+        """Enter an alias of the actual type."""
+        self.actual_again = self.actual_again or name in self.actual
+        self.actual.add(name)
+
+    @property
+    def is_circular(self) -> bool:
+        """Whether aliases on both sides are met again."""
+        return self.expected_again and self.actual_again
+
 
 Guarded = frozenset[tuple[str, int]]
 """The self-recursive aliases that `is_instance` has expanded, each with the identity of the value."""
@@ -55,13 +77,10 @@ def is_assignable(expected: Type, actual: Type, guard: Guard | None = None) -> b
 
 
 def _expecting_again(alias: model.TypeAlias, actual: Type, guard: Guard) -> bool:
-    first = not guard.expected_again and alias.name not in guard.expected
-    guard.expected_again = not first
-    guard.expected.add(alias.name)
-    result = (guard.expected_again and guard.actual_again) or _is_assignable(alias, actual, guard)
-    if first:
-        guard.expected_again = False
-        guard.expected.discard(alias.name)
+    is_first = guard.expect(alias.name)
+    result = guard.is_circular or _is_assignable(alias, actual, guard)
+    if is_first:
+        guard.leave(alias.name)
     return result
 
 
@@ -73,8 +92,7 @@ def _is_assignable(expected: Type, actual: Type, guard: Guard | None) -> bool:
             return found
     if expected.__class__ is model.TypeAlias:
         return is_assignable(expected.target, actual, guard)
-    accepts = _ACCEPTS.get(expected.__class__)
-    return accepts(expected, actual, guard) if accepts else expected == actual
+    return _ACCEPTS[expected.__class__](expected, actual, guard)
 
 
 def _accepts_unit(expected: Type, actual: Type, guard: Guard | None) -> bool:
@@ -95,9 +113,8 @@ def _accepts_not_undef(expected: Type, actual: model.NotUndef, guard: Guard | No
 def _through_actual_alias(expected: Type, alias: model.TypeAlias, guard: Guard | None) -> bool:
     if alias.self_recursion:
         guard = guard or Guard()
-        guard.actual_again = guard.actual_again or alias.name in guard.actual
-        guard.actual.add(alias.name)
-        if guard.expected_again and guard.actual_again:
+        guard.meet(alias.name)
+        if guard.is_circular:
             return True
     return is_assignable(expected, alias.target, guard)
 

@@ -56,6 +56,16 @@ class URI:
             path = "/" + ("%2F" + path[1:] if path.startswith("/") else path)
         self._path = path
 
+    def settle_path(self, path: str, typecode: str | None) -> None:
+        """Divide the path of an `ftp` URI, which ends with a type code."""
+        self.set_path(path)
+        self.typecode = typecode
+
+    def settle_opaque(self) -> None:
+        """Take the query of a `mailto` URI as its opaque part, if it has no other."""
+        if self.opaque is None and self.query is not None:
+            self.opaque = f"?{self.query}"
+
     def merge(self, rel: URI) -> URI:
         """Resolve another, possibly relative URI against this one."""
         if rel.scheme is not None:

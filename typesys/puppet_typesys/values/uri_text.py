@@ -117,13 +117,11 @@ def _settled(found: URI) -> URI:
             text = found._path or ""
             path, separator, typecode = text.partition(TYPECODE)
             path = path.removeprefix("/")
-            found.set_path("/" + path[3:] if path.startswith("%2F") else path)
-            found.typecode = typecode if separator else None
+            found.settle_path("/" + path[3:] if path.startswith("%2F") else path, typecode if separator else None)
         case "ldap" | "ldaps" if found.fragment is not None or found.opaque is not None:
             raise ArgumentError("bad LDAP URL")
         case "mailto":
-            if found.opaque is None and found.query is not None:
-                found.opaque = f"?{found.query}"
+            found.settle_opaque()
             if found.opaque is None:
                 raise ArgumentError("missing opaque part for mailto URL")
             if re.match(MAIL_ADDRESSES, found.opaque.split("?", 1)[0]) is None:

@@ -11,9 +11,9 @@ from puppet_check.cli.dap.launch import Launch
 from puppet_check.cli.dap.messages import Data, Writer
 from puppet_check.cli.outcome import error_text
 from puppet_check.workspace.library import NodeWorld
-from puppet_typesys.catalogs.node import NodeCompiler
 from puppet_typesys.debugging.expressions import value_of
 from puppet_typesys.debugging.stepper import Reason, Statement, Step, Stepper
+from puppet_typesys.node_catalogs.node import NodeCompiler
 
 DONE, FAILED = 0, 1
 THREAD = 1

@@ -11,8 +11,8 @@ from puppet_check.cli.nodes import environment_of, nodes_of, opened
 from puppet_check.config.error import ConfigError
 from puppet_check.reading.files import read
 from puppet_check.reports.catalogs.compilation import Compilation
-from puppet_typesys.catalogs.node import Node
-from puppet_typesys.catalogs.reading import read_source
+from puppet_typesys.node_catalogs.node import Node
+from puppet_typesys.node_catalogs.reading import read_source
 
 PATHS = ("environment", "facts", "hiera", "trusted")
 """Arguments that name a file or folder, spelled as the options of `puppet-eval --catalog`."""

@@ -12,7 +12,7 @@ from puppet_check.features.catalog.changes import Catalogs, Change, Read, change
 from puppet_check.features.catalog.document import catalog_document
 from puppet_check.reports.catalogs.compilation import Compilation, Compiled, collect_garbage, in_time
 from puppet_check.workspace.library import NodeWorld
-from puppet_typesys.catalogs.node import Node
+from puppet_typesys.node_catalogs.node import Node
 
 
 class Failure(NamedTuple):

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from puppet_check.features.catalog.data import Data, value_text
-from puppet_typesys.catalogs.node import Node, NodeCompiler
 from puppet_typesys.evaluate.cycles import all_dependencies, cycles, dependencies
 from puppet_typesys.evaluate.parameter import Parameter
 from puppet_typesys.evaluate.resource import Resource
+from puppet_typesys.node_catalogs.node import Node, NodeCompiler
 from puppet_typesys.types import model
 from puppet_typesys.types.infer import infer
 from puppet_typesys.types.model import Type

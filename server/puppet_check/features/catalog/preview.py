@@ -10,17 +10,17 @@ from puppet_check.features.project_files.project_files import ProjectFiles
 from puppet_check.workspace.known import Known
 from puppet_check.workspace.library import NodeWorld, ProjectLibrary
 from puppet_check.workspace.world import CheckWorld
-from puppet_typesys.catalogs.library import Source, Variables
-from puppet_typesys.catalogs.node import Node, NodeCompiler
-from puppet_typesys.catalogs.preview import PreviewCompiler
-from puppet_typesys.catalogs.reading import read_source
 from puppet_typesys.evaluate.errors import EvaluationError
-from puppet_typesys.functions.call import MISSING
 from puppet_typesys.functions.control_flow import ControlFlow
 from puppet_typesys.loader import CLASS, DEFINE, TypedName
+from puppet_typesys.node_catalogs.library import Source, Variables
+from puppet_typesys.node_catalogs.node import Node, NodeCompiler
+from puppet_typesys.node_catalogs.preview import PreviewCompiler
+from puppet_typesys.node_catalogs.reading import read_source
 from puppet_typesys.types import model
 from puppet_typesys.values.errors import MessageError
 from puppet_typesys.values.hash import Hash
+from puppet_typesys.values.missing import MISSING
 from puppet_typesys.values.unknown import Unknown
 
 

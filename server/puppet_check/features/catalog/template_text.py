@@ -10,9 +10,9 @@ from puppet_check.semantics.calls import called
 from puppet_check.semantics.node_at import path_at
 from puppet_check.workspace.library import NodeWorld
 from puppet_grammar import ast
-from puppet_typesys.catalogs.node import Node, NodeCompiler
-from puppet_typesys.catalogs.reading import read_source
 from puppet_typesys.functions.control_flow import ControlFlow
+from puppet_typesys.node_catalogs.node import Node, NodeCompiler
+from puppet_typesys.node_catalogs.reading import read_source
 from puppet_typesys.values.errors import BudgetError, MessageError
 from puppet_typesys.values.hash import Hash
 

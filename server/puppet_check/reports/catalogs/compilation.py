@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gc
 import traceback
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -12,10 +12,11 @@ from puppet_check.deadline import Deadline, GivenUp, allowed, too_long
 from puppet_check.reading.files import METER
 from puppet_check.workspace.known import Known
 from puppet_check.workspace.library import NodeWorld, ProjectLibrary
-from puppet_typesys.catalogs.library import Source
-from puppet_typesys.catalogs.node import Node, NodeCompiler
+from puppet_typesys.evaluate.context import Data
 from puppet_typesys.evaluate.errors import BUDGET, EvaluationError
 from puppet_typesys.functions.control_flow import ControlFlow
+from puppet_typesys.node_catalogs.library import Source
+from puppet_typesys.node_catalogs.node import Node, NodeCompiler
 from puppet_typesys.values.errors import BudgetError, InternalError, MessageError
 
 TOO_LARGE = "the compilation was given up: it takes too much memory"
@@ -42,11 +43,12 @@ class Compilation(NamedTuple):
 
     library: ProjectLibrary
     manifests: tuple[Source, ...]
-    compiler: type[NodeCompiler] = NodeCompiler
+    data: Callable[[Data], Data] | None = None
+    """What makes the data that is used of the data of a node."""
 
     def of(self, node: Node, manifests: Sequence[Source] = ()) -> Compiled:
         """The catalog of a node."""
-        return self.run(node, self.compiler(NodeWorld(self.library.known), self.library, node), manifests)
+        return self.run(node, NodeCompiler(NodeWorld(self.library.known), self.library, node, data=self.data), manifests)
 
     def run(self, node: Node, compiler: NodeCompiler, manifests: Sequence[Source] = ()) -> Compiled:
         """The catalog that a compiler makes of a node."""

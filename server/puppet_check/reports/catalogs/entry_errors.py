@@ -6,7 +6,7 @@ Only what lies in other files than the node definition or role is reported, whic
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from puppet_check.config import Configuration
@@ -20,17 +20,21 @@ from puppet_check.workspace.known import Known
 from puppet_check.workspace.library import NodeWorld, ProjectLibrary
 from puppet_check.workspace.workspace import Workspace
 from puppet_grammar import ast
-from puppet_typesys.catalogs.certain import EntryCompiler
-from puppet_typesys.catalogs.inclusions import innermost
-from puppet_typesys.catalogs.library import Source, Variables
-from puppet_typesys.catalogs.node import Node
+from puppet_typesys.evaluate.context import Data
 from puppet_typesys.evaluate.errors import BUDGET, EvaluationError
 from puppet_typesys.issues.evaluation import names, parameters
 from puppet_typesys.loader import CLASS, TypedName
+from puppet_typesys.node_catalogs.certain import is_certain
+from puppet_typesys.node_catalogs.inclusions import innermost
+from puppet_typesys.node_catalogs.library import Source, Variables
+from puppet_typesys.node_catalogs.node import Node, NodeCompiler
+from puppet_typesys.node_catalogs.node_data import CertainData, EntryData
 from puppet_typesys.types import model
 from puppet_typesys.values.hash import Hash
 from puppet_typesys.values.unknown import Unknown
 
+ENTRY_STEPS = 15_000
+"""The maximum number of expressions that are evaluated for an entry."""
 STEPS = 30_000
 """The number of expressions that are evaluated for all entries of an environment; those after that are left out."""
 OF_CHECKS = frozenset(
@@ -126,17 +130,18 @@ def _stops(known: Known, begin: set[str], checked: set[str]) -> Iterator[Stop]:
 
 
 def _compiled(compilation: Compilation, entry: Entry, *, is_partial: bool, is_alone: bool = False) -> Compiled:
-    compiler = EntryCompiler(EntryWorld(compilation.library.known), compilation.library, entry.node)
-    compiler.catalog.is_partial = is_partial
-    compiler.is_alone = is_alone
+    """The catalog of an entry; `is_alone`: no other class of its nodes declares the same classes, but they may have others."""
+    data: Callable[[Data], Data] = EntryData if is_alone else lambda own: CertainData(EntryData(own))
+    compiler = NodeCompiler(EntryWorld(compilation.library.known), compilation.library, entry.node, data=data, steps=ENTRY_STEPS)
+    if is_partial:
+        compiler.catalog.mark_partial()
     return compilation.run(entry.node, compiler, entry.manifests)
 
 
 def _certain(compiled: Compiled) -> EvaluationError | None:
     """The error that has ended a compilation, if it occurs whatever the unknown values are, and no check of one file finds it."""
     error, compiler = compiled.error, compiled.compiler
-    assert isinstance(compiler, EntryCompiler)
-    if error is None or error.code == BUDGET or not compiler.is_certain(error):
+    if error is None or error.code == BUDGET or not is_certain(error, compiler):
         return None
     inner = innermost(error)
     of_file = any(inner is each for source in compiler.sources.values() for each in source.errors)

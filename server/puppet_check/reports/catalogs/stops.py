@@ -9,10 +9,10 @@ from typing import NamedTuple
 from puppet_check.reports.findings import Finding, Report, report
 from puppet_check.rules.catalog_error import catalog_error
 from puppet_check.suppressions import suppress
-from puppet_typesys.catalogs.inclusions import Place, Step, innermost, path_to
-from puppet_typesys.catalogs.node import NodeCompiler
 from puppet_typesys.diagnostics import Related
 from puppet_typesys.evaluate.errors import EvaluationError
+from puppet_typesys.node_catalogs.inclusions import Place, Step, innermost, path_to
+from puppet_typesys.node_catalogs.node import NodeCompiler
 
 OF_STOP = " cannot be compiled: "
 """What precedes the reason in the message of a finding about catalogs."""

@@ -11,9 +11,9 @@ from puppet_check.workspace.hiera.interpolation import METHODS, expressions
 from puppet_check.workspace.known import Known
 from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.diagnostics import Diagnostic, Severity, issue
-from puppet_typesys.functions.call import MISSING
 from puppet_typesys.functions.parts import path_of
 from puppet_typesys.values.errors import ArgumentError
+from puppet_typesys.values.missing import MISSING
 
 CALL = lazy_pattern(r"\w+\(.*\)\Z")
 

@@ -15,11 +15,11 @@ from puppet_grammar.lowering.regexes import regex_error
 from puppet_grammar.text import Text
 from puppet_typesys.diagnostics import Diagnostic, Severity, issue
 from puppet_typesys.edits import respelled
-from puppet_typesys.functions.call import MISSING
 from puppet_typesys.loader import CLASS, TYPE, TypedName
 from puppet_typesys.spelling import LOW_SIMILARITY, closest
 from puppet_typesys.types import model
 from puppet_typesys.values.hash import Hash
+from puppet_typesys.values.missing import MISSING
 from puppet_typesys.values.regexp import Regexp
 from puppet_typesys.values.unknown import Unknown
 

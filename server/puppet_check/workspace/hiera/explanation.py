@@ -11,12 +11,12 @@ from puppet_check.workspace.hiera.merging import strategy_of
 from puppet_check.workspace.hiera.node import NodeHiera
 from puppet_check.workspace.hiera.node_files import paths_of, source_of
 from puppet_check.workspace.project import Module
-from puppet_typesys.catalogs.library import Variables
-from puppet_typesys.functions.call import MISSING
 from puppet_typesys.functions.parts import path_of
+from puppet_typesys.node_catalogs.library import Variables
 from puppet_typesys.types import model
 from puppet_typesys.values.errors import ArgumentError
 from puppet_typesys.values.hash import EMPTY, Hash
+from puppet_typesys.values.missing import MISSING
 from puppet_typesys.values.unknown import Unknown
 
 State = Literal["found", "no key", "no file", "unknown", "not reached"]

@@ -22,7 +22,6 @@ from puppet_check.workspace.hiera.strategies import merged_for_all
 from puppet_check.workspace.project import Module, Project
 from puppet_check.workspace.roots import CONTROL, may_be_of_server
 from puppet_check.workspace.unsaved import NO_TEXTS, Unsaved
-from puppet_typesys.functions.call import MISSING
 from puppet_typesys.functions.parts import path_of
 from puppet_typesys.infer.external import LoadedDefinitions
 from puppet_typesys.infer.external_types import type_from
@@ -34,6 +33,7 @@ from puppet_typesys.types.model import Type
 from puppet_typesys.types.relate import is_instance
 from puppet_typesys.values.errors import ArgumentError, BudgetError, InternalError
 from puppet_typesys.values.hash import EMPTY, Hash
+from puppet_typesys.values.missing import MISSING
 from puppet_typesys.values.regexp import Regexp
 from puppet_typesys.values.unknown import Unknown
 

@@ -15,16 +15,16 @@ from puppet_check.workspace.hiera.node_files import UNKNOWN, Places, places_of
 from puppet_check.workspace.hiera.sources import OPAQUE, Source
 from puppet_check.workspace.hiera.strategies import merged_by, only
 from puppet_check.workspace.project import Module, Project
-from puppet_typesys.catalogs.library import Variables
-from puppet_typesys.functions.call import MISSING
 from puppet_typesys.functions.legacy import runtime_text
 from puppet_typesys.functions.parts import path_of
 from puppet_typesys.infer.external import LoadedDefinitions
 from puppet_typesys.loader import Loader
+from puppet_typesys.node_catalogs.library import Variables
 from puppet_typesys.types import model
 from puppet_typesys.types.construct import ruby_class
 from puppet_typesys.values.errors import ArgumentError
 from puppet_typesys.values.hash import EMPTY, Hash
+from puppet_typesys.values.missing import MISSING
 from puppet_typesys.values.unknown import Unknown, contains_unknown
 
 LAYERS = 3

@@ -63,7 +63,7 @@ def _constant(c: Compiler, node: tree_sitter.Node) -> Assign:
             module = frame.machine.top
         module.constants[name] = value
         if isinstance(value, Module) and not value.name:
-            value.name = name
+            value.take_name(name)
 
     return assign
 

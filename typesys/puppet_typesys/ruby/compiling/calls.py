@@ -79,7 +79,7 @@ def calling(inner: Code | None, name: str, arguments: List, block: Block | None,
         except Breaking as jump:
             if jump.target is not proc:
                 raise
-            frame.machine.depth = depth
+            frame.machine.unwind(depth)
             return jump.value
 
     return code
@@ -154,7 +154,7 @@ def _lambda(block: Block) -> Code:
     def code(frame: Frame) -> object:
         proc = make(frame)
         if isinstance(proc, Proc):
-            proc.is_lambda = True
+            proc.make_lambda()
         return proc
 
     return code

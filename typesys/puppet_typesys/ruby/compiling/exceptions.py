@@ -47,22 +47,20 @@ def _rescuing(body: Code, handlers: list[Handler], other: Code | None) -> Code:
             try:
                 result = body(frame)
             except Raised as raised:
-                frame.machine.depth = depth
+                frame.machine.unwind(depth)
                 handler = _found(frame, handlers, raised.value)
                 if handler is None:
                     raise
                 if handler[1] is not None:
                     handler[1](frame, raised.value)
-                before, frame.machine.rescued = frame.machine.rescued, raised
                 try:
-                    return handler[2](frame)
+                    with frame.machine.handling(raised):
+                        return handler[2](frame)
                 except Jump as jump:
                     if jump.target is not RETRY:
                         raise
                     frame.machine.spend(1)
                     continue
-                finally:
-                    frame.machine.rescued = before
             return result if other is None else other(frame)
 
     return code

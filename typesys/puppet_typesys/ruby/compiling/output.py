@@ -65,8 +65,7 @@ def located(code: Code, line: int) -> Code:
         try:
             return code(frame)
         except Raised as raised:
-            if raised.line is None:
-                raised.line = line
+            raised.pass_line(line)
             raise
 
     return run

@@ -37,14 +37,14 @@ def _add(c: Compiler, made: Parameters, node: tree_sitter.Node) -> None:
         case "optional_parameter":
             made.optional.append((name, c.field(node, "value")))
         case "splat_parameter":
-            made.rest = name
+            made.add_rest(name)
         case "keyword_parameter":
             value = node.child_by_field_name("value")
             made.keywords.append((name, c.compile(value) if value is not None else None))
         case "hash_splat_parameter":
-            made.keyword_rest = name
+            made.add_keyword_rest(name)
         case "block_parameter":
-            made.block = name
+            made.add_block(name)
         case "comment":
             pass
         case _:

@@ -9,7 +9,6 @@ from base64 import b64encode, urlsafe_b64encode
 from binascii import Error, a2b_base64
 from random import Random as Source
 
-from puppet_typesys.functions.digests import limited
 from puppet_typesys.ruby.classes import CLASSES, integer_of, refuse, string_of
 from puppet_typesys.ruby.equality import is_true
 from puppet_typesys.ruby.native import method
@@ -17,6 +16,7 @@ from puppet_typesys.ruby.objects import Hash, Module, Object, String, binary
 from puppet_typesys.ruby.outcome import Unsupported
 from puppet_typesys.ruby.shown import to_s
 from puppet_typesys.values.meter import spend, spend_text
+from puppet_typesys.values.random_numbers import limited
 
 ALGORITHMS = {
     "Digest::MD5": "md5",
@@ -61,8 +61,9 @@ def _new(module: Module) -> object:
 @method("Digest::Base", "update", "<<")
 def _update(value: Object, data: object) -> object:
     assert isinstance(value.held, bytes)
-    value.held += data_of(data)
-    spend_text(len(value.held))
+    whole = value.held + data_of(data)
+    value.hold(whole)
+    spend_text(len(whole))
     return value
 
 

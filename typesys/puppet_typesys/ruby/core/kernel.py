@@ -268,7 +268,7 @@ def _catch(machine: Machine, block: AnyProc | None, receiver: object, tag: objec
     except Throwing as jump:
         if jump.target is not tag and not equal(jump.target, tag):
             raise
-        machine.depth = depth
+        machine.unwind(depth)
         return jump.value
     finally:
         machine.tags.pop()

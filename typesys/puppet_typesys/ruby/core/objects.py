@@ -82,7 +82,7 @@ def _inspect(value: object) -> object:
 @method("Object", "freeze", keeps=True)
 def _freeze(value: object) -> object:
     if isinstance(value, String | Hash):
-        value.frozen = True
+        value.freeze()
     return value
 
 
@@ -306,7 +306,7 @@ def _private(machine: Machine, block: AnyProc | None, module: Module, *names: ob
     for name in listed:
         found = module.methods.get(name)
         if found is not None:
-            found.private = True
+            found.hide()
     if not listed:
         machine.visibility[module] = "private"
     return None

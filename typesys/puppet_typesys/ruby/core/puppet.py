@@ -6,9 +6,6 @@ import re
 from dataclasses import dataclass, field
 
 from puppet_grammar.patterns import lazy_pattern
-from puppet_typesys.functions.call import MISSING
-from puppet_typesys.functions.digests import random_integer
-from puppet_typesys.functions.versions import compare_versions
 from puppet_typesys.ruby.classes import CLASSES, error, integer_of, name_of_class, refuse, string_of
 from puppet_typesys.ruby.compiling.arguments import splatted
 from puppet_typesys.ruby.convert import call_host, from_puppet, to_puppet
@@ -26,8 +23,11 @@ from puppet_typesys.types.parse import parse
 from puppet_typesys.types.relate import is_instance
 from puppet_typesys.types.show import capitalize_segments
 from puppet_typesys.types.signature import Signature
+from puppet_typesys.values.missing import MISSING
+from puppet_typesys.values.random_numbers import random_integer
 from puppet_typesys.values.sensitive import Sensitive
 from puppet_typesys.values.unknown import Unknown
+from puppet_typesys.values.versions import compare_versions
 
 UNKNOWN = Unknown(model.ANY)
 FUNCTION = "Puppet::Functions::Function"

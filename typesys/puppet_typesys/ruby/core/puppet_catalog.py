@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from puppet_grammar.patterns import lazy_pattern
-from puppet_typesys.functions.call import MISSING
 from puppet_typesys.ruby.classes import CLASSES, refuse, string_of
 from puppet_typesys.ruby.convert import from_puppet
 from puppet_typesys.ruby.core.puppet import GLOBAL, REFERENCE, SCOPE
@@ -16,6 +15,7 @@ from puppet_typesys.ruby.shown import to_s
 from puppet_typesys.types.describe import describe_mismatch
 from puppet_typesys.types.model import Type
 from puppet_typesys.types.parse import TypeSyntaxError, parse
+from puppet_typesys.values.missing import MISSING
 
 LOADERS, LOADER, PARSER = "Puppet::Pops::Loaders", "Puppet::Pops::Loader", "Puppet::Pops::Types::TypeParser"
 RESOURCE = "Puppet::Parser::Resource"

@@ -22,6 +22,14 @@ class Building:
     kind: Module | None = None
     """The class that implements it, if it is named."""
 
+    def implement(self, body: Proc) -> None:
+        """Add the body of the class that implements it."""
+        self.implementation = body
+
+    def implement_by(self, kind: Module) -> None:
+        """Add the class that implements it."""
+        self.kind = kind
+
 
 @yields("Puppet::DataTypes.", "create_type")
 def _create_type(machine: Machine, block: AnyProc | None, module: object, name: object) -> object:
@@ -47,7 +55,7 @@ def _interface(builder: Object, text: object) -> object:
 def _implementation(machine: Machine, block: AnyProc | None, builder: Object) -> object:
     if not isinstance(block, Proc):
         raise Unsupported("method", "implementation")
-    _held(builder).implementation = block
+    _held(builder).implement(block)
     return None
 
 
@@ -55,7 +63,7 @@ def _implementation(machine: Machine, block: AnyProc | None, builder: Object) ->
 def _implementation_class(builder: Object, kind: object) -> object:
     if not isinstance(kind, Module):
         raise Unsupported("method", "implementation_class")
-    _held(builder).kind = kind
+    _held(builder).implement_by(kind)
     return None
 
 

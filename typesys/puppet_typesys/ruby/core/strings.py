@@ -31,7 +31,7 @@ def changed(value: String, text: str) -> String:
     if value.frozen:
         refuse("FrozenError", f"can't modify frozen String: {inspect(value)}")
     spend_text(len(text))
-    value.text = text
+    value.replace(text)
     return value
 
 
@@ -246,7 +246,7 @@ def _append(value: String, other: object) -> object:
         return changed(value, value.text + chr(other))
     if isinstance(other, String) and (value.binary or other.binary):
         joined = _joined_binary(value, other)
-        changed(value, joined.text).binary = joined.binary
+        changed(value, joined.text).encode_as(joined)
         return value
     return changed(value, value.text + string_of(other))
 
@@ -585,6 +585,6 @@ def _encode(value: String, *arguments: object) -> object:
 @method("String", "force_encoding")
 def _force(value: String, name: object) -> object:
     if isinstance(name, String) and name.text.upper() == "UTF-8" and (not value.binary or value.text.isascii()):
-        value.binary = False
+        value.force_text()
         return value
     raise Unsupported("method", "String#force_encoding")

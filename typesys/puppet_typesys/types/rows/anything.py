@@ -8,15 +8,15 @@ from puppet_typesys.types.data import BUILTIN_ALIAS_NAMES
 from puppet_typesys.types.model import Type
 from puppet_typesys.types.relate import Guard
 from puppet_typesys.types.rows.row import data_type
-from puppet_typesys.types.rows.shared import always, never, of
+from puppet_typesys.types.rows.shared import always, never, of, same
 from puppet_typesys.types.show import Formatter
 from puppet_typesys.values.default import Default
 from puppet_typesys.values.quoting import quote
 
-data_type(model.Any, plain=model.ANY, instance=always, parts=())
+data_type(model.Any, plain=model.ANY, kinds="every", instance=always, parts=())
 
 
-data_type(model.Unit, instance=always, constructor=Constructor("new_unit", ("Any $from",)))
+data_type(model.Unit, kinds="every", instance=always, constructor=Constructor("new_unit", ("Any $from",)))
 
 
 def _undef_accepts(expected: Type, actual: Type, guard: Guard | None) -> bool:
@@ -36,7 +36,12 @@ data_type(model.Default, plain=model.Default(), kinds="default", accepts=_defaul
 
 
 data_type(
-    model.TypeReference, plain=model.TypeReference(), instance=never, text=lambda f, type: f"TypeReference[{quote(type.type_string)}]"
+    model.TypeReference,
+    plain=model.TypeReference(),
+    kinds="every",
+    accepts=same,
+    instance=never,
+    text=lambda f, type: f"TypeReference[{quote(type.type_string)}]",
 )
 
 

@@ -38,14 +38,12 @@ def _at_least(end: object) -> int:
     return end if isinstance(end, int) else 0
 
 
-def _collection_accepts(expected: Type, actual: Type, guard: Guard | None) -> bool:
-    assert isinstance(expected, model.Collection)
+def _collection_accepts(expected: model.Collection, actual: Type, guard: Guard | None) -> bool:
     size = size_of(actual)
     return size is not None and covers(expected.size or DEFAULT_SIZE, size)
 
 
-def _collection_instance(type: Type, value: object, guard: Guarded) -> bool:
-    assert isinstance(type, model.Collection)
+def _collection_instance(type: model.Collection, value: object, guard: Guarded) -> bool:
     return isinstance(value, tuple | Hash) and has_size(type.size, value)
 
 
@@ -77,8 +75,7 @@ data_type(
 )
 
 
-def _array_accepts(expected: Type, actual: Type, guard: Guard | None) -> bool:
-    assert isinstance(expected, model.Array)
+def _array_accepts(expected: model.Array, actual: Type, guard: Guard | None) -> bool:
     if not isinstance(actual, model.Array | model.Tuple):
         return False
     size = size_of(actual)
@@ -88,8 +85,7 @@ def _array_accepts(expected: Type, actual: Type, guard: Guard | None) -> bool:
     return all(is_assignable(expected.element, each, guard) for each in members)
 
 
-def _array_instance(type: Type, value: object, guard: Guarded) -> bool:
-    assert isinstance(type, model.Array)
+def _array_instance(type: model.Array, value: object, guard: Guarded) -> bool:
     if not isinstance(value, tuple) or not has_size(type.size, value):
         return False
     spend_on(value)
@@ -140,8 +136,7 @@ data_type(
 )
 
 
-def _tuple_accepts(expected: Type, actual: Type, guard: Guard | None) -> bool:
-    assert isinstance(expected, model.Tuple)
+def _tuple_accepts(expected: model.Tuple, actual: Type, guard: Guard | None) -> bool:
     if expected == actual:
         return True
     if isinstance(actual, model.Tuple):
@@ -155,8 +150,7 @@ def _tuple_accepts(expected: Type, actual: Type, guard: Guard | None) -> bool:
     return all(is_assignable(each, actual.element, guard) for each in expected.types[:count])
 
 
-def _tuple_instance(type: Type, value: object, guard: Guarded) -> bool:
-    assert isinstance(type, model.Tuple)
+def _tuple_instance(type: model.Tuple, value: object, guard: Guarded) -> bool:
     if not isinstance(value, tuple):
         return False
     types = type.types
@@ -185,8 +179,7 @@ def _tuple_parameters(r: Reader, node: ast.AccessExpression, given: tuple[object
     return construct.tuple_type(given, sizes)
 
 
-def _tuple_keys(left: object, keys: Keys) -> Type:
-    assert isinstance(left, Type)
+def _tuple_keys(left: Type, keys: Keys) -> Type:
     sizes: model.Integer | None = None
     if len(keys) > 1 and is_range_end(keys[-2]) and is_range_end(keys[-1]):
         sizes, keys = construct.size(keys[-2], keys[-1]), keys[:-2]

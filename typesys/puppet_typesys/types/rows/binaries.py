@@ -50,8 +50,7 @@ data_type(
 )
 
 
-def _uri_accepts(expected: Type, actual: Type, guard: Guard | None) -> bool:
-    assert isinstance(expected, model.URI)
+def _uri_accepts(expected: model.URI, actual: Type, guard: Guard | None) -> bool:
     if not isinstance(actual, model.URI):
         return False
     if expected.parameters is None:
@@ -60,8 +59,7 @@ def _uri_accepts(expected: Type, actual: Type, guard: Guard | None) -> bool:
     return all(name in theirs and _part_fits(ours, theirs[name]) for name, ours in expected.parameters.items())
 
 
-def _uri_instance(type: Type, value: object, guard: Guarded) -> bool:
-    assert isinstance(type, model.URI)
+def _uri_instance(type: model.URI, value: object, guard: Guarded) -> bool:
     if not isinstance(value, URI):
         return False
     return type.parameters is None or all(matches_parameter(wanted, getattr(value, str(part))) for part, wanted in type.parameters.items())

@@ -20,8 +20,7 @@ def _callable_parts(f: Formatter, type: model.Callable) -> list[str]:
     return parts if type.block is None else [*parts, f.text(type.block)]
 
 
-def _callable_accepts(expected: Type, actual: Type, guard: Guard | None) -> bool:
-    assert isinstance(expected, model.Callable)
+def _callable_accepts(expected: model.Callable, actual: Type, guard: Guard | None) -> bool:
     if not isinstance(actual, model.Callable):
         return False
     if expected.returns is not None and not is_assignable(expected.returns, actual.returns or model.ANY, guard):
@@ -47,8 +46,7 @@ def _callable_parameters(r: Reader, node: ast.AccessExpression, given: tuple[obj
     return construct.callable_type(given)
 
 
-def _callable_keys(left: object, keys: Keys) -> Type:
-    assert isinstance(left, Type)
+def _callable_keys(left: Type, keys: Keys) -> Type:
     if keys and isinstance(keys[0], tuple) and len(keys) != 2:
         raise wrong_count(left, 2, 2, len(keys))
     return construct.callable_type(keys)
@@ -66,8 +64,7 @@ data_type(
 )
 
 
-def _runtime_accepts(expected: Type, actual: Type, guard: Guard | None) -> bool:
-    assert isinstance(expected, model.Runtime)
+def _runtime_accepts(expected: model.Runtime, actual: Type, guard: Guard | None) -> bool:
     if not isinstance(actual, model.Runtime) or expected.runtime not in (None, actual.runtime):
         return False
     return expected.name_or_pattern is None or expected.name_or_pattern == actual.name_or_pattern
@@ -84,8 +81,7 @@ def _runtime_parameters(r: Reader, node: ast.AccessExpression, given: tuple[obje
     return model.Runtime(str(given[0]), given[1])
 
 
-def _runtime_keys(left: object, keys: Keys) -> Type:
-    assert isinstance(left, Type)
+def _runtime_keys(left: Type, keys: Keys) -> Type:
     if len(keys) != 2:
         raise wrong_count(left, 1, 2, len(keys))
     check_keys(left, keys, 2, 2, "String or String", str)

@@ -15,8 +15,7 @@ from puppet_typesys.values.quoting import quote
 data_type(model.CatalogEntry, plain=model.CatalogEntry(), kinds="runtime type", accepts=of_class, instance=by_inference)
 
 
-def _class_accepts(expected: Type, actual: Type, guard: Guard | None) -> bool:
-    assert isinstance(expected, model.Class)
+def _class_accepts(expected: model.Class, actual: Type, guard: Guard | None) -> bool:
     return isinstance(actual, model.Class) and expected.class_name in (None, actual.class_name)
 
 
@@ -41,8 +40,7 @@ data_type(
 )
 
 
-def _resource_accepts(expected: Type, actual: Type, guard: Guard | None) -> bool:
-    assert isinstance(expected, model.Resource)
+def _resource_accepts(expected: model.Resource, actual: Type, guard: Guard | None) -> bool:
     if not isinstance(actual, model.Resource):
         return False
     if expected.downcased_name is None:
@@ -63,8 +61,7 @@ def _resource_parameters(r: Reader, node: ast.AccessExpression, given: tuple[obj
     return construct.resource(name, str(given[1]) if len(given) > 1 else None)
 
 
-def _resource_named_parameters(type: Type, name: ast.QualifiedReference, given: tuple[object, ...]) -> Type:
-    assert isinstance(type, model.Resource)
+def _resource_named_parameters(type: model.Resource, name: ast.QualifiedReference, given: tuple[object, ...]) -> Type:
     check_count(name.cased_value, given, 1, 1, "1")
     return construct.resource(type.type_name, str(given[0]))
 

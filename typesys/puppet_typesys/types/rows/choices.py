@@ -19,14 +19,12 @@ from puppet_typesys.types.show import bracket
 from puppet_typesys.values.meter import spend_on
 
 
-def _variant_accepts(expected: Type, actual: Type, guard: Guard | None) -> bool:
-    assert isinstance(expected, model.Variant)
+def _variant_accepts(expected: model.Variant, actual: Type, guard: Guard | None) -> bool:
     spend_on(expected.types)
     return any(is_assignable(each, actual, guard) for each in expected.types)
 
 
-def _variant_instance(type: Type, value: object, guard: Guarded) -> bool:
-    assert isinstance(type, model.Variant)
+def _variant_instance(type: model.Variant, value: object, guard: Guarded) -> bool:
     spend_on(type.types)
     return any(is_instance(each, value, guard) for each in type.types)
 
@@ -36,8 +34,7 @@ def _variant_parameters(r: Reader, node: ast.AccessExpression, given: tuple[obje
     return construct.variant(r.types(node, given))
 
 
-def _variant_keys(left: object, keys: Keys) -> Type:
-    assert isinstance(left, Type)
+def _variant_keys(left: Type, keys: Keys) -> Type:
     check_keys(left, keys, 1, inf, "Any-Type", Type)
     return construct.variant(keys)
 
@@ -54,13 +51,11 @@ data_type(
 )
 
 
-def _optional_accepts(expected: Type, actual: Type, guard: Guard | None) -> bool:
-    assert isinstance(expected, model.Optional)
+def _optional_accepts(expected: model.Optional, actual: Type, guard: Guard | None) -> bool:
     return isinstance(actual, model.Undef) or expected.type is None or is_assignable(expected.type, actual, guard)
 
 
-def _optional_instance(type: Type, value: object, guard: Guarded) -> bool:
-    assert isinstance(type, model.Optional)
+def _optional_instance(type: model.Optional, value: object, guard: Guarded) -> bool:
     return value is None or (type.type is not None and is_instance(type.type, value, guard))
 
 
@@ -82,13 +77,11 @@ data_type(
 )
 
 
-def _not_undef_accepts(expected: Type, actual: Type, guard: Guard | None) -> bool:
-    assert isinstance(expected, model.NotUndef)
+def _not_undef_accepts(expected: model.NotUndef, actual: Type, guard: Guard | None) -> bool:
     return not is_assignable(actual, UNDEF, guard) and (expected.type is None or is_assignable(expected.type, actual, guard))
 
 
-def _not_undef_instance(type: Type, value: object, guard: Guarded) -> bool:
-    assert isinstance(type, model.NotUndef)
+def _not_undef_instance(type: model.NotUndef, value: object, guard: Guarded) -> bool:
     return value is not None and (type.type is None or is_instance(type.type, value, guard))
 
 

@@ -33,8 +33,7 @@ def _struct_key(f: Formatter, element: model.StructElement) -> str:
     return f.text(element.key if element.is_optional else model.NotUndef(element.key))
 
 
-def _hash_accepts(expected: Type, actual: Type, guard: Guard | None) -> bool:
-    assert isinstance(expected, model.Hash)
+def _hash_accepts(expected: model.Hash, actual: Type, guard: Guard | None) -> bool:
     size = expected.size or DEFAULT_SIZE
     if isinstance(actual, model.Hash):
         if actual == model.EMPTY_HASH and size.low == 0:
@@ -49,8 +48,7 @@ def _hash_accepts(expected: Type, actual: Type, guard: Guard | None) -> bool:
     return False
 
 
-def _hash_instance(type: Type, value: object, guard: Guarded) -> bool:
-    assert isinstance(type, model.Hash)
+def _hash_instance(type: model.Hash, value: object, guard: Guarded) -> bool:
     if not isinstance(value, Hash) or not has_size(type.size, value):
         return False
     spend_on(value)
@@ -115,8 +113,7 @@ data_type(
 )
 
 
-def _struct_accepts(expected: Type, actual: Type, guard: Guard | None) -> bool:
-    assert isinstance(expected, model.Struct)
+def _struct_accepts(expected: model.Struct, actual: Type, guard: Guard | None) -> bool:
     if isinstance(actual, model.Struct):
         theirs = {each.name: each for each in actual.elements}
         found = 0
@@ -133,8 +130,7 @@ def _struct_accepts(expected: Type, actual: Type, guard: Guard | None) -> bool:
     return isinstance(actual, model.Hash) and _struct_of_hash(expected, actual, guard)
 
 
-def _struct_instance(type: Type, value: object, guard: Guarded) -> bool:
-    assert isinstance(type, model.Struct)
+def _struct_instance(type: model.Struct, value: object, guard: Guarded) -> bool:
     if not isinstance(value, Hash):
         return False
     found = 0
@@ -161,8 +157,7 @@ def _struct_parameters(r: Reader, node: ast.AccessExpression, given: tuple[objec
     return construct.struct(given[0]) if isinstance(given[0], Hash) else r.refuse(node)
 
 
-def _struct_keys(left: object, keys: Keys) -> Type:
-    assert isinstance(left, Type)
+def _struct_keys(left: Type, keys: Keys) -> Type:
     check_keys(left, keys, 1, 1, "Hash", Hash)
     assert isinstance(keys[0], Hash)
     return construct.struct(keys[0])

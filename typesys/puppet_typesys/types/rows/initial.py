@@ -15,9 +15,8 @@ from puppet_typesys.types.show import Formatter, bracket
 from puppet_typesys.values.unknown import Unknown
 
 
-def _init_accepts(expected: Type, actual: Type, guard: Guard | None) -> bool:
+def _init_accepts(expected: model.Init, actual: Type, guard: Guard | None) -> bool:
     """Whether every value of a type is accepted by the constructor."""
-    assert isinstance(expected, model.Init)
     if isinstance(actual, model.Init):
         if expected.type is None:
             return True
@@ -33,9 +32,8 @@ def _init_accepts(expected: Type, actual: Type, guard: Guard | None) -> bool:
     return accepted.short and any(is_assignable(each, model.Tuple((actual,)), guard) for each in accepted.lists)
 
 
-def _init_instance(type: Type, value: object, guard: Guarded) -> bool:
+def _init_instance(type: model.Init, value: object, guard: Guarded) -> bool:
     """Whether a value is accepted by the constructor."""
-    assert isinstance(type, model.Init)
     if isinstance(value, Unknown):
         return False
     if type.type is None:
@@ -66,6 +64,7 @@ def _init_keys(left: object, keys: Keys) -> Type:
 data_type(
     model.Init,
     plain=model.Init(),
+    kinds="every",
     accepts=_init_accepts,
     instance=_init_instance,
     text=_init_text,

@@ -14,16 +14,14 @@ from puppet_typesys.values.hash import Hash
 from puppet_typesys.values.iterator import Iterator
 
 
-def _iterable_accepts(expected: Type, actual: Type, guard: Guard | None) -> bool:
-    assert isinstance(expected, model.Iterable)
+def _iterable_accepts(expected: model.Iterable, actual: Type, guard: Guard | None) -> bool:
     if expected.type is None or is_assignable(expected.type, model.ANY, guard):
         return is_iterable(actual) or (isinstance(actual, model.Runtime) and "::Iterable::" in str(actual.name_or_pattern))
     iterable = iterable_type(actual)
     return iterable is not None and iterable.type is not None and is_assignable(expected.type, iterable.type, guard)
 
 
-def _iterable_instance(type: Type, value: object, guard: Guarded) -> bool:
-    assert isinstance(type, model.Iterable)
+def _iterable_instance(type: model.Iterable, value: object, guard: Guarded) -> bool:
     if type.type is not None and not is_assignable(type.type, model.ANY):
         return is_assignable(type, infer(value))
     if isinstance(value, Type):
@@ -47,15 +45,13 @@ data_type(
 )
 
 
-def _iterator_accepts(expected: Type, actual: Type, guard: Guard | None) -> bool:
-    assert isinstance(expected, model.Iterator)
+def _iterator_accepts(expected: model.Iterator, actual: Type, guard: Guard | None) -> bool:
     if not isinstance(actual, model.Iterator):
         return False
     return expected.type is None or (actual.type is not None and is_assignable(expected.type, actual.type, guard))
 
 
-def _iterator_instance(type: Type, value: object, guard: Guarded) -> bool:
-    assert isinstance(type, model.Iterator)
+def _iterator_instance(type: model.Iterator, value: object, guard: Guarded) -> bool:
     if not isinstance(value, Iterator):
         return False
     element = value.element if isinstance(value.element, Type) else model.ANY

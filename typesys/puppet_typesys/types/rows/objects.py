@@ -43,13 +43,11 @@ def _object_parameters(r: Reader, node: ast.AccessExpression, given: tuple[objec
     return object_type(given[0])
 
 
-def _object_named_parameters(type: Type, name: ast.QualifiedReference, given: tuple[object, ...]) -> Type:
-    assert isinstance(type, Object)
+def _object_named_parameters(type: Object, name: ast.QualifiedReference, given: tuple[object, ...]) -> Type:
     return extension(type, given)
 
 
-def _object_keys(left: object, keys: Keys) -> Type:
-    assert isinstance(left, Object)
+def _object_keys(left: Object, keys: Keys) -> Type:
     if left.name is not None:
         return extension(left, keys)
     if len(keys) != 1:
@@ -70,16 +68,14 @@ data_type(
 )
 
 
-def _object_extension_accepts(expected: Type, actual: Type, guard: Guard | None) -> bool:
-    assert isinstance(expected, ObjectExtension)
+def _object_extension_accepts(expected: ObjectExtension, actual: Type, guard: Guard | None) -> bool:
     if not is_assignable(expected.base, actual):
         return False
     given = actual.values if isinstance(actual, ObjectExtension) else {}
     return all(name in given and _parameter_fits(wanted, given[name]) for name, wanted in expected.values.items())
 
 
-def _object_extension_instance(type: Type, value: object, guard: Guarded) -> bool:
-    assert isinstance(type, ObjectExtension)
+def _object_extension_instance(type: ObjectExtension, value: object, guard: Guarded) -> bool:
     if not (isinstance(value, Instance) and is_assignable(type.base, value.type)):
         return False
     return all(name in value.values and matches_parameter(wanted, value.values[name]) for name, wanted in type.values.items())

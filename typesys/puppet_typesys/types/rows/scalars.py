@@ -78,8 +78,7 @@ data_type(
 )
 
 
-def _integer_instance(type: Type, value: object, guard: Guarded) -> bool:
-    assert isinstance(type, model.Integer)
+def _integer_instance(type: model.Integer, value: object, guard: Guarded) -> bool:
     return value.__class__ is int and contains(type, value)
 
 
@@ -126,8 +125,7 @@ data_type(
 )
 
 
-def _float_instance(type: Type, value: object, guard: Guarded) -> bool:
-    assert isinstance(type, model.Float)
+def _float_instance(type: model.Float, value: object, guard: Guarded) -> bool:
     return value.__class__ is float and contains(type, value)
 
 
@@ -169,13 +167,11 @@ data_type(
 )
 
 
-def _boolean_accepts(expected: Type, actual: Type, guard: Guard | None) -> bool:
-    assert isinstance(expected, model.Boolean)
+def _boolean_accepts(expected: model.Boolean, actual: Type, guard: Guard | None) -> bool:
     return isinstance(actual, model.Boolean) and (expected.value is None or expected.value == actual.value)
 
 
-def _boolean_instance(type: Type, value: object, guard: Guarded) -> bool:
-    assert isinstance(type, model.Boolean)
+def _boolean_instance(type: model.Boolean, value: object, guard: Guarded) -> bool:
     return value.__class__ is bool and type.value in (None, value)
 
 
@@ -186,8 +182,7 @@ def _boolean_parameters(r: Reader, node: ast.AccessExpression, given: tuple[obje
     return model.Boolean(given[0])
 
 
-def _boolean_keys(left: object, keys: Keys) -> Type:
-    assert isinstance(left, Type)
+def _boolean_keys(left: Type, keys: Keys) -> Type:
     check_keys(left, keys, 1, 1, "TrueClass or FalseClass", bool)
     return model.Boolean(keys[0] is True)
 

@@ -25,8 +25,7 @@ from puppet_typesys.values.regexp import Regexp
 FORMAT = r"^%([\s\[+#0{<(|-]*)([1-9][0-9]*)?(?:\.([0-9]+))?([a-zA-Z])$"
 
 
-def _string_accepts(expected: Type, actual: Type, guard: Guard | None) -> bool:
-    assert isinstance(expected, String)
+def _string_accepts(expected: String, actual: Type, guard: Guard | None) -> bool:
     if expected.size is not None:
         if isinstance(actual, String):
             return covers(expected.size, derived_size(actual))
@@ -41,8 +40,7 @@ def _string_accepts(expected: Type, actual: Type, guard: Guard | None) -> bool:
     return isinstance(actual, model.Pattern) and expected.value is None
 
 
-def _string_instance(type: Type, value: object, guard: Guarded) -> bool:
-    assert isinstance(type, model.String)
+def _string_instance(type: model.String, value: object, guard: Guarded) -> bool:
     if not isinstance(value, str):
         return False
     if type.size is not None:
@@ -94,8 +92,7 @@ data_type(
 )
 
 
-def _enum_accepts(expected: Type, actual: Type, guard: Guard | None) -> bool:
-    assert isinstance(expected, model.Enum)
+def _enum_accepts(expected: model.Enum, actual: Type, guard: Guard | None) -> bool:
     if expected == actual:
         return True
     if not expected.values and isinstance(actual, String | model.Enum | model.Pattern):
@@ -108,8 +105,7 @@ def _enum_accepts(expected: Type, actual: Type, guard: Guard | None) -> bool:
     return False
 
 
-def _enum_instance(type: Type, value: object, guard: Guarded) -> bool:
-    assert isinstance(type, model.Enum)
+def _enum_instance(type: model.Enum, value: object, guard: Guarded) -> bool:
     return isinstance(value, str) and in_enum(type, value)
 
 
@@ -127,8 +123,7 @@ def _enum_parameters(r: Reader, node: ast.AccessExpression, given: tuple[object,
     return model.Enum(tuple(map(str, values)), caseless)
 
 
-def _enum_keys(left: object, keys: Keys) -> Type:
-    assert isinstance(left, Type)
+def _enum_keys(left: Type, keys: Keys) -> Type:
     caseless = bool(keys) and keys[-1] is True
     values = keys[:-1] if keys and isinstance(keys[-1], bool) else keys
     check_keys(left, values, 1, inf, "String", str)
@@ -148,8 +143,7 @@ data_type(
 )
 
 
-def _pattern_accepts(expected: Type, actual: Type, guard: Guard | None) -> bool:
-    assert isinstance(expected, model.Pattern)
+def _pattern_accepts(expected: model.Pattern, actual: Type, guard: Guard | None) -> bool:
     if expected == actual:
         return True
     if isinstance(actual, String):
@@ -159,8 +153,7 @@ def _pattern_accepts(expected: Type, actual: Type, guard: Guard | None) -> bool:
     return isinstance(actual, model.Pattern) and not expected.patterns
 
 
-def _pattern_instance(type: Type, value: object, guard: Guarded) -> bool:
-    assert isinstance(type, model.Pattern)
+def _pattern_instance(type: model.Pattern, value: object, guard: Guarded) -> bool:
     return isinstance(value, str) and matches_any(type, value)
 
 
@@ -169,8 +162,7 @@ def _pattern_parameters(r: Reader, node: ast.AccessExpression, given: tuple[obje
     return construct.pattern(given)
 
 
-def _pattern_keys(left: object, keys: Keys) -> Type:
-    assert isinstance(left, Type)
+def _pattern_keys(left: Type, keys: Keys) -> Type:
     check_keys(left, keys, 1, inf, "String or Regexp or Pattern-Type or Regexp-Type", str, Regexp, model.Pattern, model.Regexp)
     return construct.pattern(keys)
 
@@ -188,13 +180,11 @@ data_type(
 )
 
 
-def _regexp_accepts(expected: Type, actual: Type, guard: Guard | None) -> bool:
-    assert isinstance(expected, model.Regexp)
+def _regexp_accepts(expected: model.Regexp, actual: Type, guard: Guard | None) -> bool:
     return isinstance(actual, model.Regexp) and (expected.pattern is None or expected.pattern == actual.pattern)
 
 
-def _regexp_instance(type: Type, value: object, guard: Guarded) -> bool:
-    assert isinstance(type, model.Regexp)
+def _regexp_instance(type: model.Regexp, value: object, guard: Guarded) -> bool:
     return isinstance(value, Regexp) and (type.pattern is None or type.regexp == value)
 
 
@@ -203,8 +193,7 @@ def _regexp_parameters(r: Reader, node: ast.AccessExpression, given: tuple[objec
     return construct.regexp(given[0])
 
 
-def _regexp_keys(left: object, keys: Keys) -> Type:
-    assert isinstance(left, Type)
+def _regexp_keys(left: Type, keys: Keys) -> Type:
     if len(keys) != 1:
         raise wrong_count(left, 1, None, len(keys), 1 if keys else WHOLE)
     check_keys(left, keys, 1, 1, "String or Regexp", str, Regexp)

@@ -57,8 +57,7 @@ def _time_keys(kind: type[model.Timespan] | type[model.Timestamp]) -> Function[[
     return make
 
 
-def _timespan_instance(type: Type, value: object, guard: Guarded) -> bool:
-    assert isinstance(type, model.Timespan)
+def _timespan_instance(type: model.Timespan, value: object, guard: Guarded) -> bool:
     return isinstance(value, Timespan) and contains(type, value)
 
 
@@ -92,8 +91,7 @@ data_type(
 )
 
 
-def _timestamp_instance(type: Type, value: object, guard: Guarded) -> bool:
-    assert isinstance(type, model.Timestamp)
+def _timestamp_instance(type: model.Timestamp, value: object, guard: Guarded) -> bool:
     return isinstance(value, Timestamp) and contains(type, value)
 
 

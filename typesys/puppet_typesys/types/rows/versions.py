@@ -7,12 +7,13 @@ from math import inf
 from puppet_grammar import ast
 from puppet_typesys.types import construct, model
 from puppet_typesys.types.constructors import Constructor
+from puppet_typesys.types.disjoint import EVERY, KINDS
 from puppet_typesys.types.keys import Keys, check_keys
 from puppet_typesys.types.model import Type
 from puppet_typesys.types.parse import Reader, check_count
-from puppet_typesys.types.relate import Guard, Guarded
+from puppet_typesys.types.relate import ACCEPTS, Guard, Guarded
 from puppet_typesys.types.rows.row import data_type
-from puppet_typesys.types.rows.shared import of, of_class
+from puppet_typesys.types.rows.shared import of, of_class, same
 from puppet_typesys.types.show import bracket
 from puppet_typesys.values.meter import spend_on
 from puppet_typesys.values.regexp import Match
@@ -46,11 +47,12 @@ class _Qualifier(model.Regexp):
         return _QualifierExpression(self.pattern or "")
 
 
+ACCEPTS.enter(_Qualifier)(same)
+KINDS[_Qualifier] = EVERY
 QUALIFIERS = model.Pattern((_Qualifier(r"\A(?<part>[0-9A-Za-z-]+)(?:\.\g<part>)*\Z"),))
 
 
-def _semver_accepts(expected: Type, actual: Type, guard: Guard | None) -> bool:
-    assert isinstance(expected, model.SemVer)
+def _semver_accepts(expected: model.SemVer, actual: Type, guard: Guard | None) -> bool:
     if not isinstance(actual, model.SemVer):
         return False
     if not expected.ranges or not actual.ranges:
@@ -59,8 +61,7 @@ def _semver_accepts(expected: Type, actual: Type, guard: Guard | None) -> bool:
     return all(any(covered_by(theirs, ours) for ours in expected.ranges) for theirs in actual.ranges)
 
 
-def _semver_instance(type: Type, value: object, guard: Guarded) -> bool:
-    assert isinstance(type, model.SemVer)
+def _semver_instance(type: model.SemVer, value: object, guard: Guarded) -> bool:
     spend_on(type.ranges)
     return isinstance(value, SemVer) and (not type.ranges or any(each.includes(value) for each in type.ranges))
 
@@ -70,8 +71,7 @@ def _semver_parameters(r: Reader, node: ast.AccessExpression, given: tuple[objec
     return construct.semver(given)
 
 
-def _semver_keys(left: object, keys: Keys) -> Type:
-    assert isinstance(left, Type)
+def _semver_keys(left: Type, keys: Keys) -> Type:
     check_keys(left, keys, 1, inf, "String or SemanticPuppet::VersionRange", str, SemVerRange)
     return construct.semver(keys)
 

@@ -12,15 +12,13 @@ from puppet_typesys.types.show import Formatter
 from puppet_typesys.values.sensitive import Sensitive
 
 
-def _type_accepts(expected: Type, actual: Type, guard: Guard | None) -> bool:
-    assert isinstance(expected, model.TypeType)
+def _type_accepts(expected: model.TypeType, actual: Type, guard: Guard | None) -> bool:
     if not isinstance(actual, model.TypeType):
         return False
     return expected.type is None or (actual.type is not None and is_assignable(expected.type, actual.type, guard))
 
 
-def _type_instance(type: Type, value: object, guard: Guarded) -> bool:
-    assert isinstance(type, model.TypeType)
+def _type_instance(type: model.TypeType, value: object, guard: Guarded) -> bool:
     return isinstance(value, Type) and (type.type is None or is_assignable(type.type, value))
 
 
@@ -38,13 +36,11 @@ data_type(
 )
 
 
-def _sensitive_accepts(expected: Type, actual: Type, guard: Guard | None) -> bool:
-    assert isinstance(expected, model.Sensitive)
+def _sensitive_accepts(expected: model.Sensitive, actual: Type, guard: Guard | None) -> bool:
     return isinstance(actual, model.Sensitive) and is_assignable(expected.type, actual.type, guard)
 
 
-def _sensitive_instance(type: Type, value: object, guard: Guarded) -> bool:
-    assert isinstance(type, model.Sensitive)
+def _sensitive_instance(type: model.Sensitive, value: object, guard: Guarded) -> bool:
     return isinstance(value, Sensitive) and is_instance(type.type, value.value, guard)
 
 

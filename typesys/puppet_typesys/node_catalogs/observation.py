@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from puppet_grammar import ast
 from puppet_grammar.text import Text
 from puppet_typesys.builtins.argument_roles import Role, functions_with
-from puppet_typesys.catalogs.causes import Causes
-from puppet_typesys.catalogs.inclusions import INCLUDES, Inclusions
 from puppet_typesys.evaluate.catalog import Connecting
 from puppet_typesys.evaluate.definitions import Evaluates
 from puppet_typesys.evaluate.errors import EvaluationError
 from puppet_typesys.evaluate.evaluator import Evaluator
 from puppet_typesys.evaluate.observer import Observation, Observer, Stepper
+from puppet_typesys.evaluate.reach import Reach
 from puppet_typesys.evaluate.resource import Resource
 from puppet_typesys.functions.control_flow import ControlFlow
+from puppet_typesys.node_catalogs.causes import Causes
+from puppet_typesys.node_catalogs.inclusions import INCLUDES, Inclusions
 from puppet_typesys.types.block import Block
 from puppet_typesys.values.errors import MessageError
 from puppet_typesys.values.unknown import Unknown, contains_unknown
@@ -37,9 +38,9 @@ class _Call(NamedTuple):
 class NodeObservation(Observation):
     """Counts the causes, notes where classes are included, and otherwise behaves like the reference."""
 
-    def __init__(self, causes: Causes, inclusions: Inclusions, is_possible: Callable[[], bool], stepper: Stepper | None = None) -> None:
-        """`is_possible` tells whether the code that is being evaluated is under an unknown condition."""
-        self._observer = NodeObserver(causes, inclusions, is_possible)
+    def __init__(self, causes: Causes, inclusions: Inclusions, reach: Reach, stepper: Stepper | None = None) -> None:
+        """`reach` is that of the evaluation."""
+        self._observer = NodeObserver(causes, inclusions, reach)
         self.stepper = stepper
         self.has_ended_uncertainly = False
         """Whether the completion of the catalog has ended because of something that may not be in it."""
@@ -55,15 +56,16 @@ class NodeObservation(Observation):
 class NodeObserver(Observer):
     """Counts calls that make an unknown value from known ones, and reads of unknown variables of the top scope."""
 
-    def __init__(self, causes: Causes, inclusions: Inclusions, is_possible: Callable[[], bool]) -> None:
+    def __init__(self, causes: Causes, inclusions: Inclusions, reach: Reach) -> None:
         self.causes = causes
         self._inclusions = inclusions
-        self._is_possible = is_possible
+        self._reach = reach
         self._calls: list[_Call] = []
         """The calls being evaluated; those that have failed are dropped later."""
 
     def failed(self, error: EvaluationError, node: ast.Node) -> object:
-        error.is_uncertain = error.is_uncertain or self._is_possible()
+        if self._reach.certainty.possible:
+            error.doubt()
         return None
 
     def before_call(self, name: str, node: ast.Node) -> None:

@@ -6,29 +6,33 @@ that an error ends it, as in the reference. What is not known is marked: unknown
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from math import inf
 
 from puppet_grammar.text import Text
-from puppet_typesys.catalogs.causes import Causes
-from puppet_typesys.catalogs.functions import NodeDefinitions
-from puppet_typesys.catalogs.inclusions import Inclusions
-from puppet_typesys.catalogs.library import Library, Source
-from puppet_typesys.catalogs.observation import NodeObservation
-from puppet_typesys.catalogs.ruby import ruby_member, template_functions
-from puppet_typesys.catalogs.settings import settings_scope
+from puppet_typesys.bridges.ruby_code import ruby_member, template_functions
 from puppet_typesys.evaluate.budget import Budget
 from puppet_typesys.evaluate.compiler import Compiler
 from puppet_typesys.evaluate.completion import complete
+from puppet_typesys.evaluate.context import Data, Parts
 from puppet_typesys.evaluate.effects import has_effects
 from puppet_typesys.evaluate.families import load
+from puppet_typesys.evaluate.given import Given
 from puppet_typesys.evaluate.observer import Stepper
+from puppet_typesys.evaluate.reach import Reach
 from puppet_typesys.evaluate.resolver import Classes, Resolver
-from puppet_typesys.evaluate.scope import NotEvaluatedYet, NoVariable, Scope
-from puppet_typesys.functions.call import MISSING, Call, World
+from puppet_typesys.evaluate.scope import Scope
+from puppet_typesys.functions.call import Call, World
 from puppet_typesys.functions.registry import BuiltinFunction
 from puppet_typesys.loader import CLASS, DEFINE, FACT, TYPE, TypedName
+from puppet_typesys.node_catalogs.causes import Causes
+from puppet_typesys.node_catalogs.functions import NodeDefinitions
+from puppet_typesys.node_catalogs.inclusions import Inclusions
+from puppet_typesys.node_catalogs.library import Library, Source
+from puppet_typesys.node_catalogs.node_data import NodeData
+from puppet_typesys.node_catalogs.observation import NodeObservation
+from puppet_typesys.node_catalogs.settings import settings_scope
 from puppet_typesys.types import model
 from puppet_typesys.types.objects import Instance, Member
 from puppet_typesys.values.hash import EMPTY, Hash
@@ -82,6 +86,11 @@ class Node:
         return known.merged(Hash([*given, ("environment", self.environment_name)]))
 
     @property
+    def given(self) -> Given:
+        """What an evaluation is given of the node."""
+        return Given(self.name, self.facts, self.all_trusted, self.server_facts, self.environment_name, self.classes)
+
+    @property
     def environment_name(self) -> object:
         """The value of `$environment`."""
         return Unknown(model.STRING) if self.is_open else self.environment
@@ -93,9 +102,17 @@ SERVER_FACTS = ("serverversion", "servername", "serverip", "serverip6")
 class NodeCompiler(Compiler):
     """Evaluates the main manifest and the classes of a node."""
 
-    steps = STEPS
-
-    def __init__(self, world: World, library: Library, node: Node, stepper: Stepper | None = None) -> None:
+    def __init__(
+        self,
+        world: World,
+        library: Library,
+        node: Node,
+        stepper: Stepper | None = None,
+        *,
+        data: Callable[[Data], Data] | None = None,
+        steps: int = STEPS,
+    ) -> None:
+        """`data` makes what is used of the data that a node gets."""
         load()
         self.sources: dict[str, Source] = {}
         """The files that were evaluated, by their paths."""
@@ -104,19 +121,13 @@ class NodeCompiler(Compiler):
         self.inclusions = Inclusions()
         """Where classes are included."""
         self.library = library
-        super().__init__(
-            world,
-            facts=node.facts,
-            trusted=node.all_trusted,
-            server_facts=node.server_facts,
-            node_name=node.name,
-            budget=Budget(self.steps, seconds=inf),
-            observation=NodeObservation(self.causes, self.inclusions, lambda: self.possible > 0, stepper),
-            resolver=NodeResolver(world, library, self, node),
-        )
-        self.is_whole = True
-        self.node_classes = node.classes
-        self.top.variables["environment"] = node.environment_name
+        reach, own = Reach(marks_all=True), NodeData(library, self.causes)
+        resolver = NodeResolver(world, library, self, node)
+        observation = NodeObservation(self.causes, self.inclusions, reach, stepper)
+        used = own if data is None else data(own)
+        super().__init__(Parts(world, node.given, used, resolver, observation, Budget(steps, seconds=inf), reach))
+        self.resolver: NodeResolver = resolver
+        self.observation: NodeObservation = observation
         self.catalog.class_scopes["settings"] = settings_scope(self.top, node.settings, node.environment_name)
 
     def add(self, source: Source) -> None:
@@ -146,25 +157,10 @@ class NodeCompiler(Compiler):
     def is_pure(self, function: str) -> bool:
         if super().is_pure(function):
             return True
-        assert isinstance(self.resolver, NodeResolver)
         own = self.function_named(function)
         if own is not None:
             return own.body is None or not has_effects(own.body, super().is_pure)
         return self.resolver.definitions.is_pure(function)
-
-    def look_up(self, key: str, options: Hash, scope: Scope) -> object:
-        found = self.library.lookup(key, options, lambda name: self._interpolated(name, scope))
-        if isinstance(found, Unknown):
-            self.causes.add("data", key)
-        return found
-
-    def _interpolated(self, name: str, scope: Scope) -> object:
-        """The value of a variable that data interpolates; `MISSING` if there is none."""
-        try:
-            return self.variable(name, scope)
-        except (NoVariable, NotEvaluatedYet):
-            found = self.missing_variable(name, scope)
-            return MISSING if found is None else found
 
 
 class NodeResolver(Resolver):
@@ -173,7 +169,7 @@ class NodeResolver(Resolver):
     def __init__(self, world: World, library: Library, compiler: NodeCompiler, node: Node) -> None:
         self.definitions = NodeDefinitions(library, compiler, compiler.causes)
         super().__init__(world, self.definitions)
-        self._templates = template_functions(library, compiler.causes)
+        self._templates = template_functions(self.definitions.code)
         self.library = library
         self.node = node
 
@@ -184,7 +180,7 @@ class NodeResolver(Resolver):
         found = self.library.loaded.data_type(member.container.name)
         if found is None:
             return super().call_member(call, receiver, member, arguments)
-        return ruby_member(call, receiver, member, arguments, found, self.library, self.definitions.causes)
+        return ruby_member(call, receiver, member, arguments, found, self.definitions.code)
 
     def unknown_type(self, name: str) -> Unknown | None:
         return Unknown(model.TypeType()) if self.library.is_absent(TypedName(TYPE, name.removeprefix("::").lower())) else None

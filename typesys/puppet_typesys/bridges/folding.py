@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from math import inf
 from time import thread_time
 
 from puppet_typesys.evaluate.budget import CHUNK, Budget
 from puppet_typesys.evaluate.errors import EvaluationError
 from puppet_typesys.evaluate.invoke import Invocation
+from puppet_typesys.functions.legacy import converted
 from puppet_typesys.functions.registry import BuiltinFunction
-from puppet_typesys.infer.declaring_functions import declares
 from puppet_typesys.ruby.alone import Alone
 from puppet_typesys.ruby.attributes import REFUSING
 from puppet_typesys.ruby.functions import call_function
@@ -35,16 +35,16 @@ OF_A_NODE = frozenset(f"{FAMILY}{each}" for each in ("control", "logging", "look
 """The modules of built-in functions that depend on more than their arguments, or do something."""
 
 
-def fold(source: str, name: str, call: Invocation, arguments: Sequence[object], names: Names) -> object:
+def fold(source: str, name: str, call: Invocation, arguments: Sequence[object], names: Names, declares: Callable[[str], bool]) -> object:
     """The result of a function in the text of a Ruby file for known arguments; an Unknown if it depends on anything else.
 
-    Raises ArgumentError if the function certainly refuses the arguments.
+    `declares` tells whether a function declares resources. Raises ArgumentError if the function certainly refuses the arguments.
     """
     budget, outer = Budget(STEPS, seconds=inf), call.evaluator.budget
     started = thread_time()
     outer.enter()
     try:
-        return call_function(source, name, arguments, FoldingHost(call, names), budget)
+        return call_function(source, name, arguments, FoldingHost(call, names, declares), budget)
     except RubyError as error:
         if isinstance(error.kind, Module) and not REFUSING.isdisjoint(each.name for each in error.kind.ancestors()):
             raise
@@ -61,14 +61,18 @@ def fold(source: str, name: str, call: Invocation, arguments: Sequence[object], 
 class FoldingHost(Alone):
     """A host that also knows the types of the project, and calls functions that depend on nothing but their arguments."""
 
-    def __init__(self, call: Invocation, names: Names) -> None:
+    def __init__(self, call: Invocation, names: Names, declares: Callable[[str], bool]) -> None:
         self._call = call
         self._names = names
+        self._declares = declares
+
+    def as_legacy(self, name: str, arguments: Sequence[object]) -> list[object]:
+        return converted(name, arguments, 0)
 
     def call(self, name: str, arguments: Sequence[object], block: Block | None = None) -> object:
         compiler = self._call.evaluator.compiler
         builtin = compiler.resolver.builtin_function(name)
-        if declares(name) or compiler.function_named(name) is not None or (builtin is not None and not _computes(builtin)):
+        if self._declares(name) or compiler.function_named(name) is not None or (builtin is not None and not _computes(builtin)):
             raise Unsupported("check with", name)
         try:
             result = self._call.function(name, arguments, block)

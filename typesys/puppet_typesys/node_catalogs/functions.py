@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
+from puppet_typesys.bridges.ruby_code import RubyCode, function_of, may_declare, ruby_function
 from puppet_typesys.builtins.resource_types import NativeType
-from puppet_typesys.catalogs.causes import Causes
-from puppet_typesys.catalogs.data_files import FORMATS, loading
-from puppet_typesys.catalogs.declaring import DECLARING
-from puppet_typesys.catalogs.library import IncludedDefinitions, Includes, Library
-from puppet_typesys.catalogs.ruby import function_of, may_declare, ruby_function
 from puppet_typesys.evaluate.definitions import Definition
 from puppet_typesys.evaluate.invoke import Invocation
-from puppet_typesys.functions.call import Call
 from puppet_typesys.functions.registry import BuiltinFunction
 from puppet_typesys.infer.external import ExternalDefinition
 from puppet_typesys.loader import FUNCTION, TypedName
+from puppet_typesys.node_catalogs.causes import Causes
+from puppet_typesys.node_catalogs.data_files import FORMATS, loading
+from puppet_typesys.node_catalogs.declaring import DECLARING
+from puppet_typesys.node_catalogs.library import IncludedDefinitions, Includes, Library
 from puppet_typesys.types import model
 from puppet_typesys.values.unknown import Unknown
 
@@ -24,6 +23,7 @@ class NodeDefinitions(IncludedDefinitions):
     def __init__(self, library: Library, program: Includes, causes: Causes) -> None:
         super().__init__(library, program)
         self.causes = causes
+        self.code = RubyCode(library, causes)
         self._functions: dict[str, BuiltinFunction | None] = {}
 
     def class_named(self, name: str) -> Definition | None:
@@ -46,7 +46,7 @@ class NodeDefinitions(IncludedDefinitions):
             return function_of(name, DECLARING[name])
         if name in FORMATS:
             return function_of(name, loading(name, self.library))
-        return ruby_function(name, found, self.library, self.causes)
+        return ruby_function(name, found, self.code)
 
     def is_pure(self, name: str) -> bool:
         """Whether a function written in Ruby certainly declares no resources."""
@@ -54,8 +54,7 @@ class NodeDefinitions(IncludedDefinitions):
         return found is not None and name not in DECLARING and not may_declare(found.text, self.library, lambda each: False)
 
 
-def _unknown(call: Call, *arguments: object) -> object:
+def _unknown(call: Invocation, *arguments: object) -> object:
     """The result of a function of a module that is not installed, which may declare resources."""
-    assert isinstance(call, Invocation)
-    call.evaluator.compiler.catalog.is_partial = True
+    call.evaluator.compiler.catalog.mark_partial()
     return Unknown(model.ANY)

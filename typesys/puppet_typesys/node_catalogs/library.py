@@ -7,6 +7,7 @@ from typing import NamedTuple, Protocol
 
 from puppet_grammar import ast
 from puppet_grammar.text import Text
+from puppet_typesys.bridges import ruby_code as bridges
 from puppet_typesys.builtins.resource_types import NativeType
 from puppet_typesys.evaluate.catalog import Catalog
 from puppet_typesys.evaluate.definitions import Definition
@@ -32,7 +33,7 @@ class Source(NamedTuple):
     """The errors for which the reference refuses to load it."""
 
 
-class Library(Protocol):
+class Library(bridges.Library, Protocol):
     """The files and data of a project."""
 
     @property
@@ -42,33 +43,11 @@ class Library(Protocol):
     def sources(self, name: TypedName) -> Iterable[Source]:
         """The files of modules in which the autoloader looks for a class, define or function written in Puppet, in order."""
 
-    def ruby(self, name: str) -> RubyFunction | None:
-        """The function written in Ruby of a name."""
-
-    def ruby_file(self, path: str) -> str | None:
-        """The text of a Ruby file that has a definition, by its path."""
-
-    def ruby_library(self, path: str) -> str | None:
-        """The text of a Ruby file below the `lib` of a module, named without suffix as in `require`."""
-
     def data(self, path: str, format: str) -> object:
         """The value in a data file of a module, `MISSING` if there is none at its path; an Unknown for one that is not read."""
 
-    def yaml(self, text: str) -> object:
-        """The value of a text in YAML; `MISSING` if it is empty or cannot be read."""
-
-    def is_absent(self, name: TypedName) -> bool:
-        """Whether a name may be defined by a module that is not installed."""
-
     def lookup(self, key: str, options: Hash, variables: Variables) -> object:
         """The value that Hiera finds for a key: a value, `MISSING`, or an Unknown."""
-
-
-class RubyFunction(NamedTuple):
-    """The text of a function written in Ruby."""
-
-    path: str
-    text: str
 
 
 class Includes(Protocol):

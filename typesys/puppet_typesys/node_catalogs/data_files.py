@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from puppet_typesys.catalogs.library import Library
-from puppet_typesys.functions.call import MISSING, Call
+from puppet_typesys.functions.call import Call
+from puppet_typesys.node_catalogs.library import Library
 from puppet_typesys.types import model
 from puppet_typesys.types.construct import ruby_class
 from puppet_typesys.values.errors import ArgumentError, InternalError
+from puppet_typesys.values.missing import MISSING
 from puppet_typesys.values.unknown import Unknown
 
 Function = Callable[..., object]

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
 
+from puppet_typesys.diagnostics import Message
 from puppet_typesys.evaluate.invoke import Invocation
-from puppet_typesys.functions.call import MISSING, Call
+from puppet_typesys.functions.call import Call
 from puppet_typesys.functions.registry import BuiltinFunction, Dispatch, Implementation
-from puppet_typesys.infer.issues import erb_error
 from puppet_typesys.ruby.native import existing
 from puppet_typesys.ruby.template_uses import Use, certain_uses
 from puppet_typesys.types import model
@@ -15,6 +16,7 @@ from puppet_typesys.types.infer import infer
 from puppet_typesys.types.model import Type
 from puppet_typesys.types.walk import alternatives
 from puppet_typesys.values.errors import ArgumentError, CertainError
+from puppet_typesys.values.missing import MISSING
 from puppet_typesys.values.unknown import PossiblyUnset, Unknown
 
 BYTES_PER_STEP = 100
@@ -33,27 +35,31 @@ OF_TYPES: tuple[tuple[tuple[type[Type], ...], tuple[str, ...]], ...] = (
 SHOWN = {"TrueClass": "true", "FalseClass": "false", "NilClass": "nil"}
 
 
+Wording = Callable[[str, int, str], Message]
+"""What words the error of a template: by its name, the line, and the runtime's error."""
+
+
 @cache
-def with_checked_templates(function: BuiltinFunction) -> BuiltinFunction:
+def with_checked_templates(function: BuiltinFunction, wording: Wording) -> BuiltinFunction:
     """The function `template`, which checks the templates that it fills in."""
     made = BuiltinFunction(function.name)
     for each in function.dispatches:
-        made.dispatches.append(Dispatch(each.parameters, _checking(each), each.returns, each.mismatch, each.types))
+        made.dispatches.append(Dispatch(each.parameters, _checking(each, wording), each.returns, each.mismatch, each.types))
     return made
 
 
-def _checking(dispatch: Dispatch) -> Implementation:
+def _checking(dispatch: Dispatch, wording: Wording) -> Implementation:
     def template(call: Call, *arguments: object) -> object:
         result = dispatch.function(call, *arguments)
         for name in arguments[:-1]:
             if isinstance(name, str) and isinstance(call, Invocation):
-                _check(call, name)
+                _check(call, name, wording)
         return result
 
     return template
 
 
-def _check(call: Invocation, name: str) -> None:
+def _check(call: Invocation, name: str, wording: Wording) -> None:
     """Raise CertainError if a template fails with the variables of the calling scope."""
     text = call.world.read_template(name)
     if text is None:
@@ -62,7 +68,7 @@ def _check(call: Invocation, name: str) -> None:
     for use in certain_uses(text):
         error = _error(use, call.find_variable(use.variable))
         if error is not None:
-            raise CertainError(erb_error(name, use.line, error))
+            raise CertainError(wording(name, use.line, error))
 
 
 def _error(use: Use, value: object) -> str | None:

@@ -8,8 +8,6 @@ from puppet_typesys.convert.text import text as text_of
 from puppet_typesys.evaluate.catalog import Catalog
 from puppet_typesys.evaluate.invoke import Invocation
 from puppet_typesys.evaluate.resource import Resource, type_and_title
-from puppet_typesys.evaluate.scope import Scope
-from puppet_typesys.functions.call import Call
 from puppet_typesys.functions.legacy import runtime_text
 from puppet_typesys.types import model
 from puppet_typesys.values.errors import ArgumentError
@@ -19,17 +17,16 @@ from puppet_typesys.values.unknown import Unknown, UnknownValue, contains_unknow
 Function = Callable[..., object]
 
 
-def _parts(call: Call) -> tuple[Invocation, Catalog]:
-    assert isinstance(call, Invocation)
+def _parts(call: Invocation) -> tuple[Invocation, Catalog]:
     return call, call.evaluator.compiler.catalog
 
 
-def _give_up(call: Call) -> None:
+def _give_up(call: Invocation) -> None:
     """Note that something unknown may have been declared."""
-    _parts(call)[1].is_partial = True
+    _parts(call)[1].mark_partial()
 
 
-def ensure_resource(call: Call, *given: object) -> object:
+def ensure_resource(call: Invocation, *given: object) -> object:
     """Declare resources of a type, unless they are in the catalog with the same parameters."""
     type_name, titles, parameters = (*given[:-1], None, None, None)[:3]
     if type_name is None:
@@ -47,7 +44,7 @@ def ensure_resource(call: Call, *given: object) -> object:
     return None
 
 
-def _ensure(call: Call, type_name: str, title: object, parameters: Hash) -> None:
+def _ensure(call: Invocation, type_name: str, title: object, parameters: Hash) -> None:
     invocation, catalog = _parts(call)
     is_there = _is_defined(call, type_name, runtime_text(title), parameters)
     if is_there:
@@ -56,14 +53,13 @@ def _ensure(call: Call, type_name: str, title: object, parameters: Hash) -> None
     if is_there is False:
         invocation.function("create_resources", arguments)
         return
-    catalog.is_partial = True
-    compiler = invocation.evaluator.compiler
-    with compiler.possibly():
-        compiler.branch = (*compiler.branch, id(arguments))
+    catalog.mark_partial()
+    reach = invocation.evaluator.compiler.reach
+    with reach.inside((*reach.branch, id(arguments))):
         invocation.function("create_resources", arguments)
 
 
-def _is_defined(call: Call, type_name: str, title: str, parameters: Hash) -> bool | None:
+def _is_defined(call: Invocation, type_name: str, title: str, parameters: Hash) -> bool | None:
     """Whether the catalog has a resource with some parameters; None if that is unknown."""
     invocation, catalog = _parts(call)
     found = catalog.find(type_name, title)
@@ -88,11 +84,10 @@ def _has(resource: Resource, parameters: Hash) -> bool | None:
 
 def _container(call: Invocation) -> object:
     scope = call.scope
-    assert isinstance(scope, Scope)
     return scope.resource
 
 
-def ensure_resources(call: Call, *given: object) -> object:
+def ensure_resources(call: Invocation, *given: object) -> object:
     """Declare the resources of a hash by title, with common parameters."""
     type_name, resources, common = (*given[:-1], None, None, None)[:3]
     if isinstance(resources, Unknown) or isinstance(common, Unknown):
@@ -109,7 +104,7 @@ def ensure_resources(call: Call, *given: object) -> object:
     return None
 
 
-def ensure_packages(call: Call, *given: object) -> object:
+def ensure_packages(call: Invocation, *given: object) -> object:
     """Declare packages, unless they are in the catalog."""
     packages, common = (*given[:-1], None, None)[:2]
     shared = common if isinstance(common, Hash) else EMPTY
@@ -125,7 +120,7 @@ def ensure_packages(call: Call, *given: object) -> object:
     return None
 
 
-def _ensure_package(call: Call, name: object, given: Hash) -> None:
+def _ensure_package(call: Invocation, name: object, given: Hash) -> None:
     parameters = Hash([("ensure", "installed")]).merged(given)
     if parameters["ensure"] in ("present", "installed") and not isinstance(name, Unknown):
         present = _is_defined(call, "package", runtime_text(name), Hash([("ensure", "present")]))
@@ -133,7 +128,7 @@ def _ensure_package(call: Call, name: object, given: Hash) -> None:
     ensure_resource(call, "package", name, parameters, None)
 
 
-def defined_with_params(call: Call, *given: object) -> object:
+def defined_with_params(call: Invocation, *given: object) -> object:
     """Whether the catalog has a resource with some parameters."""
     reference, parameters = (*given[:-1], None, None)[:2]
     wanted = parameters if isinstance(parameters, Hash) else EMPTY
@@ -160,7 +155,7 @@ def _reference(value: object) -> tuple[str, str]:
     return type_and_title(text_of(value))
 
 
-def getparam(call: Call, *given: object) -> object:
+def getparam(call: Invocation, *given: object) -> object:
     """The value of a parameter of a resource in the catalog; an empty text if there is none."""
     reference, name = (*given[:-1], None, None)[:2]
     if not isinstance(name, str):

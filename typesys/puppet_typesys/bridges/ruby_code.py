@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Literal, NamedTuple, Protocol
 
 from puppet_grammar.patterns import lazy_pattern
-from puppet_typesys.catalogs.causes import Causes
-from puppet_typesys.catalogs.library import Library, RubyFunction
 from puppet_typesys.evaluate.definitions import DEFINITION, HOSTCLASS, Definition
 from puppet_typesys.evaluate.errors import EvaluationError
 from puppet_typesys.evaluate.frames import MISSING as MISSING_LOCALLY
 from puppet_typesys.evaluate.invoke import Invocation
 from puppet_typesys.evaluate.resource import Resource
 from puppet_typesys.evaluate.scope import Scope
-from puppet_typesys.functions.call import MISSING, Call
+from puppet_typesys.functions.call import Call
 from puppet_typesys.functions.legacy import converted, runtime_text
 from puppet_typesys.functions.registry import BuiltinFunction, Dispatch, Implementation
 from puppet_typesys.issues.evaluation.names import unknown_file
@@ -29,6 +29,7 @@ from puppet_typesys.types.block import Block
 from puppet_typesys.types.model import Type
 from puppet_typesys.types.objects import Instance, Member, Object
 from puppet_typesys.values.errors import ArgumentError, InternalError, MessageError
+from puppet_typesys.values.missing import MISSING
 from puppet_typesys.values.unknown import Unknown
 
 ANY_ARGUMENTS = "Any *$arguments, Optional[Callable] &$block"
@@ -46,6 +47,64 @@ DEEPEST = 5
 """How many calls of functions by each other are followed to see whether they declare something."""
 
 
+class RubyFunction(NamedTuple):
+    """The text of a function written in Ruby."""
+
+    path: str
+    text: str
+
+
+class DataTypes(Protocol):
+    """The data types that modules define; see `LoadedDefinitions`."""
+
+    def data_type(self, name: str | None) -> LoadedDefinition | None:
+        """The definition of a data type in Ruby; None without one of that name."""
+
+
+class Library(Protocol):
+    """The Ruby files of a project."""
+
+    @property
+    def loaded(self) -> DataTypes:
+        """The definitions of modules."""
+
+    def ruby(self, name: str) -> RubyFunction | None:
+        """The function written in Ruby of a name."""
+
+    def ruby_file(self, path: str) -> str | None:
+        """The text of a Ruby file that has a definition, by its path."""
+
+    def ruby_library(self, path: str) -> str | None:
+        """The text of a Ruby file below the `lib` of a module, named without suffix as in `require`."""
+
+    def yaml(self, text: str) -> object:
+        """The value of a text in YAML; `MISSING` if it is empty or cannot be read."""
+
+    def is_absent(self, name: TypedName) -> bool:
+        """Whether a name may be defined by a module that is not installed."""
+
+
+class Causes(Protocol):
+    """Notes why values are unknown; see `node_catalogs.causes`."""
+
+    def add(self, kind: Literal["function"], name: str) -> None:
+        """Count an unknown result."""
+
+    def explain(self, function: str, reason: str) -> None:
+        """Note why the result of a function is unknown."""
+
+
+@dataclass(frozen=True)
+class RubyCode:
+    """The Ruby of a project, as one evaluation runs it."""
+
+    library: Library
+    causes: Causes
+    """Why results are unknown."""
+    assigned: dict[tuple[int, str], object] = field(default_factory=dict)
+    """Values of variables that programs have assigned, as these see them, by the identity of the scope and the name."""
+
+
 def function_of(name: str, implementation: Implementation) -> BuiltinFunction:
     """A function that takes any arguments."""
     made = BuiltinFunction(name)
@@ -53,41 +112,40 @@ def function_of(name: str, implementation: Implementation) -> BuiltinFunction:
     return made
 
 
-def ruby_function(name: str, found: RubyFunction, library: Library, causes: Causes) -> BuiltinFunction:
+def ruby_function(name: str, found: RubyFunction, code: RubyCode) -> BuiltinFunction:
     """A function written in Ruby."""
 
-    def run(call: Call, *given: object) -> object:
-        assert isinstance(call, Invocation)
+    def run(call: Invocation, *given: object) -> object:
         *arguments, block = given
         result = call_function(
-            found.text, name, arguments, NodeHost(call, library), call.evaluator.budget, block if isinstance(block, Block) else None
+            found.text, name, arguments, NodeHost(call, code), call.evaluator.budget, block if isinstance(block, Block) else None
         )
         if isinstance(result, NotComputed):
-            causes.explain(name, str(result.reason))
-            if may_declare(found.text, library, call.evaluator.compiler.is_pure):
-                call.evaluator.compiler.catalog.is_partial = True
+            code.causes.explain(name, str(result.reason))
+            if may_declare(found.text, code.library, call.evaluator.compiler.is_pure):
+                call.evaluator.compiler.catalog.mark_partial()
         return result
 
     return function_of(name, run)
 
 
 def ruby_member(
-    call: Call, receiver: Instance, member: Member, arguments: Sequence[object], defined: LoadedDefinition, library: Library, causes: Causes
+    call: Call, receiver: Instance, member: Member, arguments: Sequence[object], defined: LoadedDefinition, code: RubyCode
 ) -> object:
     """The value of a function of an instance, whose type is defined in Ruby."""
     assert isinstance(call, Invocation)
-    source = library.ruby_file(defined.place.path)
-    if source is None or _implements(receiver.type, member.container, library):
+    source = code.library.ruby_file(defined.place.path)
+    if source is None or _implements(receiver.type, member.container, code.library):
         return Unknown(model.ANY)
     attributes = member.container.parameters()
     built = Built(
         source, defined.name, {each.name: receiver.values[each.name] for each in attributes}, any(each.has_value for each in attributes)
     )
-    result = call_member(built, member.name, arguments, NodeHost(call, library), call.evaluator.budget)
+    result = call_member(built, member.name, arguments, NodeHost(call, code), call.evaluator.budget)
     if isinstance(result, NotComputed):
         name = f"{defined.name}.{member.name}"
-        causes.explain(name, str(result.reason))
-        causes.add("function", name)
+        code.causes.explain(name, str(result.reason))
+        code.causes.add("function", name)
     return result
 
 
@@ -119,9 +177,10 @@ def _may_declare(name: str, library: Library, is_pure: Callable[[str], bool], de
 class NodeHost:
     """What a program in Ruby may ask of the evaluation (`puppet_typesys.ruby.outcome.Host`)."""
 
-    def __init__(self, call: Invocation, library: Library) -> None:
+    def __init__(self, call: Invocation, code: RubyCode) -> None:
         self._call = call
-        self._library = library
+        self._library = code.library
+        self._assigned = code.assigned
 
     def call(self, name: str, arguments: Sequence[object], block: Block | None = None) -> object:
         try:
@@ -130,6 +189,9 @@ class NodeHost:
             raise
         except (EvaluationError, MessageError) as error:
             raise Failed(error) from None
+
+    def as_legacy(self, name: str, arguments: Sequence[object]) -> list[object]:
+        return converted(name, arguments, 0)
 
     def variable(self, name: str) -> object:
         return self._call.find_variable(name)
@@ -140,14 +202,14 @@ class NodeHost:
         if target.is_bound(name):
             raise ArgumentError(f"Cannot reassign variable '${name}'")
         target.assign(name, value)
-        compiler.ruby_variables[id(target), name] = held
+        self._assigned[id(target), name] = held
 
     def held(self, name: str) -> object:
         compiler = self._call.evaluator.compiler
         for scope in (compiler.top,) if name.startswith("::") else (self._scope, compiler.top):
             name = name.removeprefix("::")
-            if (id(scope), name) in compiler.ruby_variables:
-                return compiler.ruby_variables[id(scope), name]
+            if (id(scope), name) in self._assigned:
+                return self._assigned[id(scope), name]
             if scope.find_local(name) is not MISSING_LOCALLY:
                 break
         return MISSING
@@ -155,7 +217,6 @@ class NodeHost:
     @property
     def _scope(self) -> Scope:
         scope = self._call.scope
-        assert isinstance(scope, Scope)
         return scope
 
     def type_of_name(self, name: str) -> Type | None:
@@ -184,7 +245,7 @@ class NodeHost:
         return _data(scope.resource)
 
     def node_name(self) -> str:
-        name = self._call.evaluator.compiler.node_name
+        name = self._call.evaluator.compiler.given.node_name
         if name is None:
             raise Unsupported("name", "of the node")
         return name
@@ -224,38 +285,36 @@ def _data(resource: Resource) -> ResourceData:
     return ResourceData(resource.type, resource.title, values, definition)
 
 
-def template_functions(library: Library, causes: Causes) -> dict[str, BuiltinFunction]:
+def template_functions(code: RubyCode) -> dict[str, BuiltinFunction]:
     """The functions that fill in ERB templates."""
 
-    def template(call: Call, *given: object) -> object:
-        assert isinstance(call, Invocation)
+    def template(call: Invocation, *given: object) -> object:
         names = [runtime_text(each) for each in converted("template", given[:-1], 1)]
-        return _joined([_of_file(call, name, library, causes) for name in names])
+        return _joined([_of_file(call, name, code) for name in names])
 
-    def inline_template(call: Call, *given: object) -> object:
-        assert isinstance(call, Invocation)
+    def inline_template(call: Invocation, *given: object) -> object:
         texts = converted("inline_template", given[:-1], 1)
         if not all(isinstance(each, str) for each in texts):
             raise InternalError("Failed to parse inline template: undefined method `encoding'")
-        return _joined([_rendered(call, str(each), None, "", library, causes) for each in texts])
+        return _joined([_rendered(call, str(each), None, "", code) for each in texts])
 
     return {each.__name__: function_of(each.__name__, each) for each in (template, inline_template)}
 
 
-def _of_file(call: Invocation, name: str, library: Library, causes: Causes) -> object:
+def _of_file(call: Invocation, name: str, code: RubyCode) -> object:
     path = call.world.find_template(name)
     if path == "":
         raise ArgumentError(unknown_file(name))
     text = call.world.read_template(name)
-    return Unknown(model.STRING) if text is None else _rendered(call, text, name, path or "", library, causes)
+    return Unknown(model.STRING) if text is None else _rendered(call, text, name, path or "", code)
 
 
-def _rendered(call: Invocation, text: str, name: str | None, path: str, library: Library, causes: Causes) -> object:
-    result = render_erb(text, NodeHost(call, library), call.evaluator.budget, name, path)
+def _rendered(call: Invocation, text: str, name: str | None, path: str, code: RubyCode) -> object:
+    result = render_erb(text, NodeHost(call, code), call.evaluator.budget, name, path)
     if isinstance(result, NotComputed):
-        causes.explain(call.name, f"{name or 'inline'}: {result.reason}")
-        if may_declare(text, library, call.evaluator.compiler.is_pure):
-            call.evaluator.compiler.catalog.is_partial = True
+        code.causes.explain(call.name, f"{name or 'inline'}: {result.reason}")
+        if may_declare(text, code.library, call.evaluator.compiler.is_pure):
+            call.evaluator.compiler.catalog.mark_partial()
     return result
 
 

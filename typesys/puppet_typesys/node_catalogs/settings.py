@@ -10,7 +10,7 @@ from puppet_typesys.values.hash import Hash
 def settings_scope(top: Scope, given: Hash, environment: object) -> Scope:
     """The scope of the class; settings that are neither given nor the same on all servers are unknown."""
     scope = Scope(top, name="settings", kind="hostclass")
-    scope.is_open = True
+    scope.mark_open()
     scope.variables.update(settings())
     scope.variables["environment"] = environment
     scope.variables.update((str(name), value) for name, value in given.items())

@@ -6,9 +6,9 @@ from puppet_grammar.lower import lower, reference_error
 from puppet_grammar.parse import mode_of, parse
 from puppet_grammar.reference_message import reference_message
 from puppet_grammar.text import Text
-from puppet_typesys.catalogs.library import Source
 from puppet_typesys.diagnostics import Diagnostic, Severity
 from puppet_typesys.evaluate.errors import EvaluationError
+from puppet_typesys.node_catalogs.library import Source
 from puppet_typesys.validate.run import validate
 
 

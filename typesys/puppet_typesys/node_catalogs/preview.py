@@ -6,8 +6,9 @@ condition all branches are evaluated, and the resources that they declare are ma
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from puppet_grammar import ast
-from puppet_typesys.catalogs.library import IncludedDefinitions, Library, Source
 from puppet_typesys.evaluate.budget import Budget
 from puppet_typesys.evaluate.completion import complete
 from puppet_typesys.evaluate.errors import EvaluationError
@@ -16,6 +17,7 @@ from puppet_typesys.infer.check import bounded, evaluate_statements
 from puppet_typesys.infer.compiler import NO_TIME_LIMIT, CheckCompiler
 from puppet_typesys.infer.model import FileModel
 from puppet_typesys.loader import Loader
+from puppet_typesys.node_catalogs.library import IncludedDefinitions, Library, Source
 
 STEPS = 400_000
 """The maximum number of expressions that are evaluated; after that the catalog stays incomplete."""
@@ -27,7 +29,7 @@ class PreviewCompiler(CheckCompiler):
     def __init__(self, world: World, loader: Loader, library: Library, *, node_name: str | None = None) -> None:
         super().__init__(world, loader, loaded=library.loaded, external=IncludedDefinitions(library, self))
         self.budget = Budget(STEPS, seconds=NO_TIME_LIMIT)
-        self.node_name = node_name
+        self.given = replace(self.given, node_name=node_name)
         self.sources: dict[str, Source] = {}
         """The files that were evaluated, by their paths."""
 

@@ -1,0 +1,47 @@
+"""Given: what a server knows of a node when its code is evaluated."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from puppet_typesys.types import model
+from puppet_typesys.values.hash import Hash
+from puppet_typesys.values.unknown import Unknown
+
+VALUES = Unknown(model.Hash(model.STRING, model.ANY))
+"""What a variable such as `$facts` is if nothing is given."""
+
+
+@dataclass(frozen=True)
+class Given:
+    """A node, and the variables of the top scope that a server sets for it."""
+
+    node_name: str | None = "localhost"
+    """None if the code is evaluated for any node."""
+    facts: Hash | Unknown | None = None
+    trusted: Hash | Unknown | None = None
+    server_facts: Hash | Unknown | None = None
+    environment: object = "production"
+    classes: Sequence[str] = ()
+    """The classes that an external node classifier assigns to the node."""
+    evaluates_templates: bool = True
+    """Whether `epp` evaluates templates; a checker checks each template on its own."""
+
+    def variables(self) -> dict[str, object]:
+        """The variables of the top scope: facts are variables by themselves as well."""
+        tables = (each for each in (self.server_facts, self.facts) if isinstance(each, Hash))
+        return {
+            "title": "main",
+            "name": "main",
+            "module_name": "",
+            **{str(name): value for table in tables for name, value in table.items()},
+            "facts": VALUES if self.facts is None else self.facts,
+            "trusted": VALUES if self.trusted is None else self.trusted,
+            "server_facts": VALUES if self.server_facts is None else self.server_facts,
+            "environment": self.environment,
+        }
+
+
+ANYTHING = Given()
+"""Nothing is known of the node."""

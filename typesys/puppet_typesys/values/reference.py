@@ -1,0 +1,18 @@
+"""Reference: a reference to a resource or class, as functions in Ruby receive it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+
+@dataclass(frozen=True)
+class Reference:
+    """A reference to a resource or class, as a legacy function receives it."""
+
+    type: str
+    title: str
+    RUBY_NAME: ClassVar[str] = "Puppet::Resource"
+
+    def __str__(self) -> str:
+        return f"{self.type}[{self.title}]"
