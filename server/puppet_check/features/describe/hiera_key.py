@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from puppet_check.features.describe import named
 from puppet_check.features.describe.markdown import paragraphs, shortened
 from puppet_check.workspace.hiera.sources import OPAQUE
@@ -11,8 +13,14 @@ from puppet_typesys.loader import CLASS, TypedName
 from puppet_typesys.values.hash import Hash
 
 
-def key_text(known: Known, key: str) -> str | None:
-    """The description of a key: its value in each data file in the order of the levels, and the parameter that it sets."""
+def key_text(known: Known, key: str, *inner: str) -> str | None:
+    """The description of a key: its value in each data file in the order of the levels, and the parameter that it sets.
+
+    With `inner`, the same of what these keys lead to inside of the values.
+    """
+    from puppet_check.workspace.hiera.sources import OPAQUE
+    from puppet_typesys.convert.formats import programmatic
+
     if not key or not (known.project.is_environment or "::" in key):
         return None
     hiera = known.hiera()
@@ -21,9 +29,21 @@ def key_text(known: Known, key: str) -> str | None:
         for source in layer.holders(key):
             document = None if source is OPAQUE or source.path is None else hiera.files.document(source)
             data = None if document is None or document.is_broken or document.root is None else document.root.value
-            if isinstance(data, Hash) and key in data:
-                lines.append(f"- `{source.path}`: `{shortened(programmatic(data.get(key)), 120)}`")
+            if source is not OPAQUE and isinstance(data, Hash) and key in data and (value := _inside(data.get(key), inner)) is not None:
+                lines.append(f"- `{source.path}`: `{shortened(programmatic(value[0]), 120)}`")
     owner, _, leaf = key.rpartition("::")
-    found = known.loader.load(TypedName(CLASS, owner.removeprefix("::").lower())) if owner else None
+    found = known.loader.load(TypedName(CLASS, owner.removeprefix("::").lower())) if owner and not inner else None
     about = named.parameter(found, leaf) if found is not None else None
-    return paragraphs(f"Key `{key}`", "\n".join(lines), about) if lines or about else None
+    return paragraphs(f"Key `{'.'.join((key, *inner))}`", "\n".join(lines), about) if lines or about else None
+
+
+def _inside(value: object, keys: Iterable[str]) -> tuple[object] | None:
+    """What keys and indexes lead to inside of a value; None if there is nothing."""
+    for key in keys:
+        if isinstance(value, Hash) and key in value:
+            value = value[key]
+        elif isinstance(value, tuple) and key.isdecimal() and int(key) < len(value):
+            value = value[int(key)]
+        else:
+            return None
+    return (value,)

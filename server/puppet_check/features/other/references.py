@@ -5,11 +5,12 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 
-from puppet_check.features.describe.runs import TASK, read_in_scripts
+from puppet_check.features.describe.runs import read_in_scripts
 from puppet_check.features.other.kinds import occurrences
 from puppet_check.features.other.view import OtherView
 from puppet_check.features.project_files.project_files import ProjectFiles
 from puppet_check.features.symbols import ARGUMENT, ATTRIBUTE, MEMBER, Occurrence, Symbol
+from puppet_check.semantics.runs import TASK
 from puppet_check.workspace.kinds import EPP, is_manifest, kind_of
 from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.loader import FACT, FUNCTION, RESOURCE_TYPE, TYPE, TypedName

@@ -6,7 +6,7 @@ import os
 import re
 from collections.abc import Iterable, Iterator
 
-from puppet_check.features.describe.runs import TASK, parameters, task_folder, task_places
+from puppet_check.features.describe.runs import parameters, task_folder, task_places
 from puppet_check.features.navigation.data_keys import data_keys
 from puppet_check.features.project_files.project_files import ProjectFiles
 from puppet_check.features.renaming.computed import change_computed, edits_of_computed
@@ -18,10 +18,12 @@ from puppet_check.features.symbols import TOP, Symbol
 from puppet_check.features.usages.references import all_references_of
 from puppet_check.features.view import View
 from puppet_check.semantics.calls import arguments, called
-from puppet_check.semantics.value_paths import FACTS, value_path
+from puppet_check.semantics.runs import TASK
+from puppet_check.semantics.value_paths import value_path
 from puppet_check.workspace.tasks import files_in
 from puppet_grammar import ast
 from puppet_typesys.builtins.argument_roles import Role, functions_with, role_of
+from puppet_typesys.builtins.value_reads import FACTS
 from puppet_typesys.diagnostics import Edit
 from puppet_typesys.loader import FACT, TypedName
 
