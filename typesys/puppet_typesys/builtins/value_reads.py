@@ -27,6 +27,16 @@ class NodePath(NamedTuple):
     """How it is written: by keys, or as the variable of a fact, `$::osfamily` or `$osfamily`, of which the latter may be another one."""
 
     @property
+    def is_variable(self) -> bool:
+        """Whether it is written as a variable with the name of a fact."""
+        return self.form != "key"
+
+    @property
+    def is_top(self) -> bool:
+        """Whether no class or define can set what it reads."""
+        return self.form != "plain"
+
+    @property
     def fact(self) -> str | None:
         """The name of the fact that it reads, or reads a part of."""
         return str(self.keys[0]) if self.variable == FACTS and self.keys else None

@@ -41,7 +41,6 @@ def renamed_key(symbol: Symbol, name: str, view: View, project_files: ProjectFil
             if called(node) in LOOKUPS:
                 for each in _alternatives(arguments(node)[:1]):
                     draft.change(os.path.abspath(other.path), edits_of_computed(symbol.name, name, other, each, project_files))
-                    draft.change(os.path.abspath(other.path), _inside(symbol, name, each))
     return _named_everywhere(symbol, name, view, draft, project_files)
 
 
@@ -49,14 +48,6 @@ def _alternatives(given: Iterable[ast.Expression]) -> Iterator[ast.Expression]:
     """The keys in an argument, which may be an array."""
     for each in given:
         yield from each.values if isinstance(each, ast.LiteralList) else (each,)
-
-
-def _inside(symbol: Symbol, name: str, node: ast.Expression) -> list[Edit]:
-    """The edit of the lookup of a value inside of that of a key, as in `lookup('key.inner')`."""
-    if not isinstance(node, ast.LiteralString) or not node.value.startswith(f"{symbol.name}."):
-        return []
-    start = node.start + 1
-    return [Edit(start, start + len(symbol.name.encode()), name)]
 
 
 def renamed_fact(symbol: Symbol, name: str, view: View, project_files: ProjectFiles) -> Renamed:
