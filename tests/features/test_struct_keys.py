@@ -9,6 +9,7 @@ import pytest
 from puppet_check.features.navigation.definition import definition
 from puppet_check.features.navigation.occurrences import occurrences_at
 from puppet_check.features.other.navigation import occurrences_at as other_occurrences_at
+from puppet_check.features.symbols import SUBKEY
 from puppet_check.features.usages.references import references_of
 from tests.features.other_files import other, project_files_of
 from tests.features.project import Place

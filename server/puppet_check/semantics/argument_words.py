@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from puppet_check.semantics import words
 from puppet_check.semantics.arguments import Argument, argument_of
-from puppet_check.semantics.hash_keys import read_attribute
+from puppet_check.semantics.hash_keys import made_type, read_attribute
 from puppet_check.semantics.value_paths import Key, ValuePath, dotted, path_named_by
 from puppet_check.semantics.words import Path, Word
 from puppet_grammar import ast
@@ -29,6 +29,8 @@ def argument_words(path: Path, value: str, start: int, *, tasks: bool) -> Iterat
         case Role.RESOURCE_TYPE if value.lstrip("@") != "class":
             name = value.lstrip("@").removeprefix("::")
             yield words.ResourceTypeName(path, end - len(name.encode()), end, name)
+        case Role.TITLE if (made := made_type(found.call)) is not None and made != "class":
+            yield words.Title(path, start, end, value, made, is_declared=True)
         case Role.DEFINITION:
             yield _definition(path, value, start)
         case Role.VARIABLE | Role.FACT | Role.PATH | Role.STEP as role:

@@ -233,11 +233,13 @@ def _key_of_call(path: Path, call: ast.Node, value: str, start: int) -> Word | N
     if position(call, path[-1]) != 1:
         return None
     end = start + len(value.encode())
-    match role_of(function_named(call), 1):
+    name = function_named(call)
+    match role_of(name, 1):
         case Role.RESOURCES:
             made = made_type(call)
-            is_class = made == "class"
-            return _class(path, value, start) if is_class else words.Title(path, start, end, value, "", is_declared=False) if made else None
-        case Role.PARAMETERS if isinstance(template := arguments(call)[0], ast.LiteralString):
+            if made == "class":
+                return _class(path, value, start)
+            return None if made is None else words.Title(path, start, end, value, made, is_declared=True)
+        case Role.PARAMETERS if role_of(name, 0) is Role.TEMPLATE and isinstance(template := arguments(call)[0], ast.LiteralString):
             return words.Argument(path, start, end, value, "template", template.value)
     return None

@@ -25,8 +25,10 @@ from puppet_grammar.lower import read
 from puppet_grammar.patterns import lazy_pattern
 from puppet_grammar.text import Text
 
-FOLLOWING = lazy_pattern(rb"\w*[ \t]*(?:[=+]>|\()")
-"""The arrow or parenthesis after the rest of a word."""
+FOLLOWING = lazy_pattern(rb"\w*[ \t]*(?:[=+]>|[({\[])")
+"""The arrow or bracket after the rest of a word."""
+REPEATED = {b">": " => ", b"(": "(", b"{": " {", b"[": "["}
+"""The text of items that would repeat it."""
 TAGS = {
     "param": "a parameter",
     "summary": "what it is, in a line",
@@ -65,9 +67,9 @@ def complete(view: View, offset: int) -> Completion:
 
 
 def _joined(items: list[Item], source: bytes, offset: int) -> Iterator[Item]:
-    """The items without the arrow or the parentheses that follow the cursor already."""
+    """The items without the arrow or the brackets that follow the cursor already."""
     after = FOLLOWING.match(source, offset)
-    repeated = None if after is None else " => " if after.group().endswith(b">") else "("
+    repeated = None if after is None else REPEATED[after.group()[-1:]]
     for each in items:
         name, found, _ = (each.insert or "").partition(repeated or "\0")
         yield each._replace(insert=name) if found and name == each.label else each

@@ -18,16 +18,15 @@ from puppet_check.features.completion.slot import Slot
 from puppet_check.features.completion.usual import order, uses
 from puppet_check.features.describe.runs import parameters
 from puppet_check.features.describe.signatures import shortest
+from puppet_check.features.describe.template_parameters import TemplateParameter, template_parameters
 from puppet_check.features.describe.variables import keys_of, type_of_variable
 from puppet_check.features.view import View
-from puppet_check.semantics.calls import called
+from puppet_check.semantics.calls import arguments, called
 from puppet_check.semantics.node_context import attribute_owner
 from puppet_check.semantics.runs import run_around
 from puppet_check.semantics.value_paths import value_path
 from puppet_grammar import ast
-from puppet_grammar.lower import read
-from puppet_grammar.parse import Mode
-from puppet_grammar.text import Text
+from puppet_typesys.builtins.argument_roles import Role, role_of
 from puppet_typesys.builtins.texts import function as function_text
 from puppet_typesys.builtins.value_reads import FACTS
 from puppet_typesys.loader import CLASS as CLASS_KIND
@@ -121,7 +120,7 @@ def entry_keys(view: View, slot: Slot, found: Variables) -> Iterator[Item]:
     run = run_around(slot.path) if view.mode.tasks else None
     if run is not None:
         elements += [(each.name, each.type, not each.is_required) for each in parameters(run[0], run[1], view.known)]
-    for name, detail, optional in (*elements, *template_parameters(view, slot)):
+    for name, detail, optional in (*elements, *_template_parameters(view, slot)):
         if name not in given:
             label = name if quoted else f"'{name}'"
             yield Item(label, "key", detail, None if quoted else f"'{name}' => $0", 1 if optional else 0, filter=name)
@@ -141,22 +140,11 @@ def arguments_of_run(view: View, slot: Slot) -> Iterator[Item]:
             yield Item(f"'{each.name}'", "key", each.type, f"'{each.name}' => $0", 0 if each.is_required else 1, filter=each.name)
 
 
-def template_parameters(view: View, slot: Slot) -> list[tuple[str, str, bool]]:
-    """The parameters of the template in a call of `epp`: name, type and whether it has a default."""
-    call = next((each for each in reversed(slot.path) if called(each) == "epp"), None)
-    if not isinstance(call, ast.CallNamedFunctionExpression) or not call.arguments or not isinstance(call.arguments[0], ast.LiteralString):
-        return []
-    source = view.known.world.read_template(call.arguments[0].value)
-    if source is None:
-        return []
-    text = Text(source)
-    program, _ = read(text, Mode(epp=True))
-    body = program.body
-    if not isinstance(body, ast.LambdaExpression):
-        return []
-    return [
-        (each.name, "" if each.type_expr is None else text.slice(*each.type_expr.span), each.value is not None) for each in body.parameters
-    ]
+def _template_parameters(view: View, slot: Slot) -> list[TemplateParameter]:
+    """The parameters of the template that a call passes a hash to."""
+    call = next((each for each in reversed(slot.path) if role_of(called(each), 1) is Role.PARAMETERS), None)
+    first = arguments(call)[0] if call is not None else None
+    return template_parameters(first.value, view.known) if isinstance(first, ast.LiteralString) else []
 
 
 def functions(view: View, word: str) -> Iterator[Item]:

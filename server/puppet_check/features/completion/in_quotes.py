@@ -54,9 +54,11 @@ def _named(asked: Asked) -> Iterator[Item]:
     view, word, clock, offset = asked.view, asked.cursor.word, asked.clock, asked.cursor.offset
     match asked.word:
         case words.HieraKey():
-            yield from titles.hiera_keys(view, word, clock)
+            yield from titles.hiera_subkeys(view, word) if "." in word else titles.hiera_keys(view, word, clock)
         case words.ResourceTypeName():
-            yield from resources.types_of_resources(view, word, clock, offset)
+            marks = word[: len(word) - len(word.lstrip("@"))]
+            types = resources.types_of_resources(view, word.lstrip("@"), clock, offset)
+            yield from (each._replace(label=f"{marks}{each.label}") for each in types)
         case words.AnyName():
             yield from resources.classes(view, word, clock, offset)
             yield from resources.types_of_resources(view, word, clock, offset)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from puppet_check.features.describe import named
 from puppet_check.features.describe.markdown import paragraphs, shortened
@@ -18,23 +18,30 @@ def key_text(known: Known, key: str, *inner: str) -> str | None:
 
     With `inner`, the same of what these keys lead to inside of the values.
     """
-    from puppet_check.workspace.hiera.sources import OPAQUE
     from puppet_typesys.convert.formats import programmatic
 
     if not key or not (known.project.is_environment or "::" in key):
         return None
-    hiera = known.hiera()
-    lines = []
-    for layer in hiera.layers_of(key):
-        for source in layer.holders(key):
-            document = None if source is OPAQUE or source.path is None else hiera.files.document(source)
-            data = None if document is None or document.is_broken or document.root is None else document.root.value
-            if source is not OPAQUE and isinstance(data, Hash) and key in data and (value := _inside(data.get(key), inner)) is not None:
-                lines.append(f"- `{source.path}`: `{shortened(programmatic(value[0]), 120)}`")
+    lines = [f"- `{path}`: `{shortened(programmatic(value), 120)}`" for path, value in key_values(known, key, *inner)]
     owner, _, leaf = key.rpartition("::")
     found = known.loader.load(TypedName(CLASS, owner.removeprefix("::").lower())) if owner and not inner else None
     about = named.parameter(found, leaf) if found is not None else None
     return paragraphs(f"Key `{'.'.join((key, *inner))}`", "\n".join(lines), about) if lines or about else None
+
+
+def key_values(known: Known, key: str, *inner: str) -> Iterator[tuple[str, object]]:
+    """The values of a key, or of what other keys lead to inside of them, each with its data file, in the order of the levels."""
+    from puppet_check.workspace.hiera.sources import OPAQUE
+
+    hiera = known.hiera()
+    for layer in hiera.layers_of(key):
+        for source in layer.holders(key):
+            if source is OPAQUE or source.path is None:
+                continue
+            document = hiera.files.document(source)
+            data = None if document.is_broken or document.root is None else document.root.value
+            if isinstance(data, Hash) and key in data and (value := _inside(data.get(key), inner)) is not None:
+                yield source.path, value[0]
 
 
 def _inside(value: object, keys: Iterable[str]) -> tuple[object] | None:

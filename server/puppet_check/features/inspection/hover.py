@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import NamedTuple, assert_never
 
 from puppet_check.features.describe import named
@@ -10,6 +11,7 @@ from puppet_check.features.describe.literals import floating, integer, regex
 from puppet_check.features.describe.markdown import code, paragraphs
 from puppet_check.features.describe.runs import argument_text, task_text
 from puppet_check.features.describe.signatures import fitting
+from puppet_check.features.describe.template_parameters import template_argument_text
 from puppet_check.features.describe.variable import parameter_text, type_text, variable_text
 from puppet_check.features.describe.variables import inside
 from puppet_check.features.navigation.computed_names import computed_occurrence
@@ -105,7 +107,7 @@ def described(view: View, word: Word) -> str | None:
             return texts.variable(word.name) if node_path(word.name, ()) is not None else None
         case words.ParameterName(node=ast.Parameter() as parameter):
             return parameter_text(view, parameter, word.path)
-        case words.AttributeName(node=ast.AttributeOperation()):
+        case words.AttributeName():
             return named.attribute(word.owner, word.name, known)
         case words.AttributeValue():
             text = named.attribute_value(word.owner, word.attribute, word.name)
@@ -125,7 +127,8 @@ def described(view: View, word: Word) -> str | None:
         case words.PlanName():
             return named.described(PLAN, word.name.removeprefix("::"), known)
         case words.Argument():
-            return None if word.kind == TEMPLATE else argument_text(word.kind, word.owner, word.name, known)
+            describe = template_argument_text if word.kind == TEMPLATE else partial(argument_text, word.kind)
+            return describe(word.owner, word.name, known)
         case words.Title():
             return _title(word) if word.is_declared else _declared(view, word)
         case words.NodeData():
