@@ -26,6 +26,9 @@ from puppet_check.semantics.node_context import attribute_owner
 from puppet_check.semantics.runs import run_around
 from puppet_check.semantics.value_paths import value_path
 from puppet_grammar import ast
+from puppet_grammar.lower import read
+from puppet_grammar.parse import Mode
+from puppet_grammar.text import Text
 from puppet_typesys.builtins.argument_roles import Role, role_of
 from puppet_typesys.builtins.texts import function as function_text
 from puppet_typesys.builtins.value_reads import FACTS

@@ -18,8 +18,6 @@ def key_text(known: Known, key: str, *inner: str) -> str | None:
 
     With `inner`, the same of what these keys lead to inside of the values.
     """
-    from puppet_typesys.convert.formats import programmatic
-
     if not key or not (known.project.is_environment or "::" in key):
         return None
     lines = [f"- `{path}`: `{shortened(programmatic(value), 120)}`" for path, value in key_values(known, key, *inner)]
@@ -31,8 +29,6 @@ def key_text(known: Known, key: str, *inner: str) -> str | None:
 
 def key_values(known: Known, key: str, *inner: str) -> Iterator[tuple[str, object]]:
     """The values of a key, or of what other keys lead to inside of them, each with its data file, in the order of the levels."""
-    from puppet_check.workspace.hiera.sources import OPAQUE
-
     hiera = known.hiera()
     for layer in hiera.layers_of(key):
         for source in layer.holders(key):

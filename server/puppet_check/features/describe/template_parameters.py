@@ -7,6 +7,9 @@ from typing import NamedTuple
 from puppet_check.features.describe.markdown import code, paragraphs
 from puppet_check.workspace.known import Known
 from puppet_grammar import ast
+from puppet_grammar.lower import read
+from puppet_grammar.parse import Mode
+from puppet_grammar.text import Text
 
 
 class TemplateParameter(NamedTuple):
@@ -19,10 +22,6 @@ class TemplateParameter(NamedTuple):
 
 def template_parameters(template: str, known: Known) -> list[TemplateParameter]:
     """The parameters of a template `module/file`; none if it is unknown."""
-    from puppet_grammar.lower import read
-    from puppet_grammar.parse import Mode
-    from puppet_grammar.text import Text
-
     source = known.world.read_template(template)
     if source is None:
         return []

@@ -25,6 +25,7 @@ from puppet_check.semantics.calls import called
 from puppet_check.semantics.classify import classify
 from puppet_check.semantics.node_context import type_of_body
 from puppet_check.semantics.words import Word
+from puppet_check.workspace.summary import definitions
 from puppet_grammar import ast
 from puppet_grammar.patterns import lazy_pattern
 from puppet_grammar.text import Span

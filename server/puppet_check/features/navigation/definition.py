@@ -13,7 +13,7 @@ from puppet_check.features.symbols import ATTRIBUTE, MEMBER, Occurrence, Symbol
 from puppet_check.features.view import View
 from puppet_check.semantics import words
 from puppet_check.semantics.classify import classify
-from puppet_check.workspace.autoload import RUBY_PROVIDERS
+from puppet_check.workspace.autoload.folders import RUBY_PROVIDERS
 from puppet_grammar import ast
 from puppet_typesys.loader import CLASS, RESOURCE_TYPE, TYPE, Place, TypedName
 from puppet_typesys.types import model

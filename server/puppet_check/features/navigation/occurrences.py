@@ -29,6 +29,7 @@ from puppet_check.semantics import words
 from puppet_check.semantics.classify import BEFORE_NAME, classify, words_of
 from puppet_check.semantics.runs import TASK
 from puppet_check.semantics.words import Word
+from puppet_check.workspace.summary import definitions
 from puppet_grammar import ast
 from puppet_grammar.comments import tagged
 from puppet_grammar.patterns import lazy_pattern
