@@ -69,7 +69,7 @@ class Step(NamedTuple):
 def read_of(node: ast.Expression) -> tuple[ast.Expression, list[Step]]:
     """The value that an expression reads a part of, which is the expression itself if it reads none, and the steps to that part."""
     steps: list[Step] = []
-    while True:
+    while node.__class__ in READING:
         match node:
             case ast.ParenthesizedExpression():
                 node = node.expr
@@ -90,7 +90,11 @@ def read_of(node: ast.Expression) -> tuple[ast.Expression, list[Step]]:
                 node = subject
             case _:
                 break
-    return node, steps[::-1]
+    return node, steps[::-1] if steps else steps
+
+
+READING = frozenset((ast.ParenthesizedExpression, ast.AccessExpression, ast.CallMethodExpression, ast.CallNamedFunctionExpression))
+"""The classes of the nodes that may read a part of a value. Most nodes do not, and every condition and access is asked."""
 
 
 def subject_of(node: ast.Expression) -> tuple[str, ast.Expression | None, tuple[ast.Expression, ...]]:
