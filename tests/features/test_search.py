@@ -62,7 +62,7 @@ RESOURCE = {
         ("notify { 'a': message => @(\"END\"), require => File['/etc/a.conf'] }\n  ${File['/etc/a.conf']['mode']}\n  | END\n", (2, 1, 2)),
         ("exec { 'a': mode => '0600' }\nfile { 'b': * => { mode => '0600' } }\n$file = 1", (1, 1, 0)),
         ("class m::a($x = File['b']['mode']) {\n  notice File['b']['mode']\n  $y = getparam(FILE['b'], 'mode')\n}", (3, 3, 0)),
-        ("if $x == File['b']['mode'] { 'file'.create_resources({ 'b' => { 'mode' => '0600' } }) }", (1, 2, 0)),
+        ("if $x == File['b']['mode'] { 'file'.create_resources({ 'b' => { 'mode' => '0600' } }) }", (2, 2, 0)),
         ("# file { '/etc/a.conf': mode => '0600' }\n", (0, 0, 0)),
         ("exec { 'a': mode => '0600' }\n$file = 'file'\n$mode = profile('mode')\n", (0, 0, 0)),
     ],

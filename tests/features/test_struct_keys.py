@@ -9,6 +9,7 @@ import pytest
 from puppet_check.features.navigation.definition import definition
 from puppet_check.features.navigation.occurrences import occurrences_at
 from puppet_check.features.other.navigation import occurrences_at as other_occurrences_at
+from puppet_check.features.symbols import SUBKEY
 from puppet_check.features.usages.references import references_of
 from tests.features.other_files import other, project_files_of
 from tests.features.project import Place
@@ -58,7 +59,7 @@ def test_a_key_of_data(tmp_path: Path) -> None:
 
 def test_a_key_of_another_hash_is_none(tmp_path: Path) -> None:
     view, offset = other(tmp_path, DATA, FILES[DATA].replace("port: 2", "po^rt: 2"), FILES)
-    assert list(other_occurrences_at(view, offset)) == []
+    assert [each.symbol.kind for each in other_occurrences_at(view, offset)] == [SUBKEY]
 
 
 NESTED_TYPE = (

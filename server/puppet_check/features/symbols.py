@@ -14,6 +14,8 @@ ARGUMENT = "argument"
 """The kind of a parameter of a task or plan where it is given; its owner is `task name` or `plan name`."""
 STRUCT_KEY = "struct key"
 """The kind of a key of a Struct; its owner is the Struct (`struct_keys.py`)."""
+SUBKEY = "subkey"
+"""The kind of a key inside of the value of a Hiera key; its owner is the Hiera key and the keys above it, one a line."""
 MODULE, PATH = "module", "path"
 """Kinds of symbols in files that are not Puppet code: a module by its short name, a file by its absolute path."""
 DEFINED: dict[type[ast.Node], str] = {
@@ -76,8 +78,11 @@ def occurrence_of(kind: str, name: str, start: int, owner: str = "", role: Role 
     return Occurrence(Symbol(kind, plain(name), owner), start + shift, start + len(name.encode()), role)
 
 
-def key_symbol(key: str) -> Symbol:
-    """The symbol that a Hiera key names: the parameter of a class if the key is qualified."""
+def key_symbol(key: str, *inner: object) -> Symbol:
+    """The symbol that a Hiera key names: the parameter of a class if the key is qualified; or that of a key inside of its value."""
+    if inner:
+        *above, last = map(str, inner)
+        return Symbol(SUBKEY, last, "\n".join((key, *above)))
     owner, _, leaf = key.rpartition("::")
     return Symbol(MEMBER, leaf, f"{CLASS} {plain(owner)}") if owner else Symbol(KEY, key)
 

@@ -8,7 +8,7 @@ from puppet_check.rules.file import File
 from puppet_check.rules.legacy_names import OTHERWISE, Replacement, is_set_by_main_manifest, legacy, legacy_named, replacement_of
 from puppet_check.rules.rule import rule
 from puppet_check.semantics.scopes import Scope
-from puppet_check.semantics.value_paths import FACTS, value_path
+from puppet_check.semantics.value_paths import value_path
 from puppet_grammar import ast
 from puppet_typesys.diagnostics import Diagnostic, Edit, Fix, Severity, issue
 from puppet_typesys.loader import CLASS, TypedName
@@ -61,7 +61,7 @@ def _with(found: Replacement, node: ast.Expression, file: File) -> tuple[Fix, ..
 def _key(node: ast.Expression) -> str | None:
     """The fact that an expression reads by its key."""
     read = value_path(node)
-    return None if read is None or read.variable != FACTS or len(read.keys) != 1 else read.keys[0].name
+    return read.fact if read is not None and len(read.keys) == 1 else None
 
 
 def _of_variable(node: ast.VariableExpression, name: str, file: File) -> str | None:

@@ -10,9 +10,10 @@ from collections.abc import Iterator, Sequence
 
 from puppet_check.rules.file import File
 from puppet_check.rules.rule import rule
-from puppet_check.semantics.value_paths import FACTS, Key, value_path
+from puppet_check.semantics.value_paths import Key, value_path
 from puppet_grammar import ast
 from puppet_typesys.builtins.facts import fact, facts
+from puppet_typesys.builtins.value_reads import FACTS, TRUSTED
 from puppet_typesys.diagnostics import Diagnostic, Severity, issue
 from puppet_typesys.edits import respelled
 from puppet_typesys.infer.resolution import TOP_VARIABLES
@@ -64,7 +65,7 @@ def check_read(node: Reading, file: File) -> Iterator[Diagnostic]:
     key = read.keys[0]
     if read.variable == FACTS:
         yield from _check(key.name, key.start, key.end, file)
-    elif read.variable == "trusted" and key.name not in TRUSTED_KEYS:
+    elif read.variable == TRUSTED and key.name not in TRUSTED_KEYS:
         meant = closest(key.name, TRUSTED_KEYS) if is_misspelt(key.name, TRUSTED_KEYS) else None
         fixes = respelled(file.text, key.start, key.end, key.name, meant)
         yield unknown_trusted(key.name).suggesting(meant).at(key.start, key.end, fixes=fixes)

@@ -9,8 +9,6 @@ from puppet_grammar import ast
 from puppet_typesys.builtins.argument_roles import Role, role_of
 
 CALLS = (ast.CallNamedFunctionExpression, ast.CallMethodExpression)
-TRANSPARENT = (ast.LiteralList, ast.ParenthesizedExpression, ast.SelectorEntry, ast.SelectorExpression)
-"""Nodes whose children have the same role as the node itself."""
 Path = tuple[ast.Node, ...]
 
 
@@ -41,6 +39,18 @@ def function_named(call: ast.Node) -> str:
     return called(call)
 
 
+def is_transparent(parent: ast.Node, child: ast.Node) -> bool:
+    """Whether a child of a node has the same role as the node itself."""
+    match parent:
+        case ast.LiteralList() | ast.ParenthesizedExpression():
+            return True
+        case ast.SelectorEntry():
+            return parent.value_expr is child
+        case ast.SelectorExpression():
+            return parent.left_expr is not child
+    return False
+
+
 def argument_of(path: Path) -> Argument | None:
     """The argument that the last node of a path is, or is one of several in; None if it is no argument."""
     node = path[-1]
@@ -56,7 +66,7 @@ def argument_of(path: Path) -> Argument | None:
                     return None
             case ast.KeyedEntry() if at > 1 and _names_key(parent, node, path[at - 2]):
                 at -= 1
-            case _ if not isinstance(parent, TRANSPARENT):
+            case _ if not is_transparent(parent, path[at + 1]):
                 return None
         at -= 1
     return None

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from puppet_check.semantics.arguments import TRANSPARENT, position
-from puppet_check.semantics.calls import called
 from puppet_grammar import ast
-from puppet_typesys.builtins.argument_roles import Role, role_of
 
 
 def attribute_owner(path: tuple[ast.Node, ...]) -> str | None:
@@ -59,40 +56,3 @@ def reference_owner(node: ast.Node) -> str | None:
                 return f"class {first.value}" if isinstance(first, ast.LiteralString | ast.QualifiedName) else None
             return name.value.removeprefix("::")
     return None
-
-
-def is_class_name(path: tuple[ast.Node, ...]) -> bool:
-    """Whether the last node of a path, a name or string, names a class."""
-    node = path[-1]
-    for parent in reversed(path[:-1]):
-        match parent:
-            case ast.CallNamedFunctionExpression() | ast.CallMethodExpression():
-                number = position(parent, node)
-                return number is not None and role_of(called(parent), number) is Role.CLASS
-            case ast.ResourceBody():
-                owner = path[path.index(parent) - 1]
-                return (
-                    isinstance(owner, ast.ResourceExpression)
-                    and owner.type_name.__class__ is ast.QualifiedName
-                    and _is_class(owner)
-                    and _in_title(parent, node)
-                )
-            case ast.AccessExpression():
-                return (
-                    isinstance(parent.left_expr, ast.QualifiedReference)
-                    and parent.left_expr.value == "class"
-                    and parent.left_expr is not node
-                )
-            case _ if isinstance(parent, TRANSPARENT):
-                continue
-            case _:
-                return False
-    return False
-
-
-def _is_class(resource: ast.ResourceExpression) -> bool:
-    return isinstance(resource.type_name, ast.QualifiedName) and resource.type_name.value == "class"
-
-
-def _in_title(body: ast.ResourceBody, node: ast.Node) -> bool:
-    return body.title.start <= node.start and node.end <= body.title.end

@@ -13,10 +13,10 @@ from puppet_check.semantics.calls import arguments
 from puppet_grammar import ast
 from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.builtins.argument_roles import Role, role_of
+from puppet_typesys.builtins.value_reads import FACTS, NodePath, node_path, read_of
 
-FACTS = "facts"
 Word = ast.LiteralString | ast.QualifiedName
-DOTTED = lazy_pattern(r'([^."]+)|"([^"]+)"')
+DOTTED = lazy_pattern(r"""([^."']+)|"([^"]+)"|'([^']+)'""")
 """A segment of a dotted path; one in quotes may contain dots."""
 
 
@@ -39,24 +39,38 @@ class ValuePath(NamedTuple):
         """The keys without their places."""
         return [each.name for each in self.keys]
 
+    @property
+    def node_path(self) -> NodePath | None:
+        """The path into the data of a node; None for one into any other variable."""
+        return node_path(self.variable, self.names)
+
+    @property
+    def fact(self) -> str | None:
+        """The fact that it reads, or reads a part of; None for any other value."""
+        return self.keys[0].name if self.variable == FACTS and self.keys else None
+
     def until(self, offset: int) -> ValuePath:
         """The path up to the key at an offset, the end of a key included."""
         count = next((number for number, each in enumerate(self.keys, 1) if offset <= each.end), len(self.keys))
         return ValuePath(self.variable, self.keys[:count])
 
 
-def value_path(node: ast.Node) -> ValuePath | None:
+def value_path(node: ast.Expression) -> ValuePath | None:
     """The path that an expression reads; None if it reads none, or one with unknown keys."""
-    match node:
-        case ast.ParenthesizedExpression():
-            return value_path(node.expr)
-        case ast.VariableExpression() if node.name:
-            return ValuePath(node.name.removeprefix("::"), ())
-        case ast.AccessExpression(keys=(ast.LiteralString() | ast.QualifiedName() as key,)):
-            return _with(value_path(node.left_expr), _key(key))
+    origin, steps = read_of(node)
+    match origin:
+        case ast.VariableExpression() if origin.name:
+            read: ValuePath | None = ValuePath(origin.name.removeprefix("::"), ())
         case ast.CallNamedFunctionExpression() | ast.CallMethodExpression():
-            return _of_call(function_named(node), arguments(node))
-    return None
+            read = _of_call(function_named(origin), arguments(origin))
+        case _:
+            return None
+    keys: list[Key] = []
+    for each in steps:
+        if not isinstance(each.key, Word):
+            return None
+        keys += dotted(each.key) if each.is_dotted else (_key(each.key),)
+    return _with(read, *keys)
 
 
 def path_named_by(path: tuple[ast.Node, ...]) -> ValuePath | None:
@@ -76,27 +90,23 @@ def _of_argument(found: Argument, node: Word) -> ValuePath | None:
     given = found.others
     match found.role:
         case Role.FACT:
-            return ValuePath(FACTS, _dotted(node))
+            return ValuePath(FACTS, dotted(node))
         case Role.VARIABLE:
             return _of_variable(node)
         case Role.PATH:
-            return _with(value_path(given[0]), *_dotted(node))
+            return _with(value_path(given[0]), *dotted(node))
         case Role.STEP:
             return _with(value_path(given[0]), *_steps(given[1 : found.number + 1]))
     return None
 
 
 def _of_call(name: str, given: tuple[ast.Expression, ...]) -> ValuePath | None:
-    first, second = (given[number] if len(given) > number else None for number in (0, 1))
-    match role_of(name, 0), role_of(name, 1):
-        case Role.FACT, _ if isinstance(first, Word):
-            return ValuePath(FACTS, _dotted(first))
-        case Role.VARIABLE, _ if isinstance(first, Word):
+    first = given[0] if given else None
+    match role_of(name, 0):
+        case Role.FACT if isinstance(first, Word):
+            return ValuePath(FACTS, dotted(first))
+        case Role.VARIABLE if isinstance(first, Word):
             return _of_variable(first)
-        case _, Role.PATH if first is not None and isinstance(second, Word):
-            return _with(value_path(first), *_dotted(second))
-        case _, Role.STEP if first is not None:
-            return _with(value_path(first), *_steps(given[1:]))
     return None
 
 
@@ -107,7 +117,7 @@ def _with(path: ValuePath | None, *keys: Key | None) -> ValuePath | None:
 
 
 def _of_variable(node: Word) -> ValuePath | None:
-    first, *rest = _dotted(node) or (None,)
+    first, *rest = dotted(node) or (None,)
     return None if first is None else ValuePath(first.name.removeprefix("::"), tuple(filter(None, rest)))
 
 
@@ -120,7 +130,7 @@ def _key(node: Word) -> Key:
     return Key(node.value, start, start + len(node.value.encode()))
 
 
-def _dotted(node: Word) -> tuple[Key, ...]:
+def dotted(node: Word) -> tuple[Key, ...]:
     """The segments of a dotted path."""
     start, found = content_start(node), []
     for each in DOTTED.finditer(node.value):

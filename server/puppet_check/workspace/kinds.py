@@ -34,12 +34,12 @@ class Change(Enum):
 
 
 KEY, MEMBER, MODULE, TOP, ARGUMENT = "key", "member", "module", "top", "argument"
-STRUCT_KEY = "struct key"
+STRUCT_KEY, SUBKEY = "struct key", "subkey"
 TITLE = "title"
 """Titles of resources, as the rules about references look for them."""
 LOOKUP_KEY = "lookup key"
 """Keys of Hiera that code looks up, as the rules about data look for them."""
-CODE_NAMES = frozenset((CLASS, DEFINE, FUNCTION, TYPE, PLAN_NAME, FACT, KEY, MEMBER, MODULE, TOP, TITLE, LOOKUP_KEY))
+CODE_NAMES = frozenset((CLASS, DEFINE, FUNCTION, TYPE, PLAN_NAME, FACT, KEY, SUBKEY, MEMBER, MODULE, TOP, TITLE, LOOKUP_KEY))
 
 
 @dataclass(frozen=True, eq=False)
@@ -115,7 +115,7 @@ ERB = Kind(
     places=("templates",),
     rules="erb",
     features="erb",
-    mentions=frozenset((MEMBER, TOP, FUNCTION, TITLE, LOOKUP_KEY)),
+    mentions=frozenset((FACT, MEMBER, TOP, FUNCTION, TITLE, LOOKUP_KEY)),
 )
 METADATA = Kind(
     "module metadata",
@@ -186,7 +186,7 @@ DATA = Kind(
     places=("data", "hieradata", "hiera"),
     rules="hiera",
     features="data",
-    mentions=frozenset((CLASS, FACT, KEY, MEMBER, STRUCT_KEY, TOP, TITLE, LOOKUP_KEY)),
+    mentions=frozenset((CLASS, FACT, KEY, SUBKEY, MEMBER, STRUCT_KEY, TOP, TITLE, LOOKUP_KEY)),
     change=Change.DATA,
 )
 

@@ -22,6 +22,8 @@ class Role(StrEnum):
     """A resource type; `@` and `@@` before it declare virtual and exported resources."""
     ATTRIBUTES = "attributes"
     """A hash of attributes of a resource."""
+    ATTRIBUTE = "attribute"
+    """An attribute of the resource that the first argument refers to."""
     RESOURCES = "resources"
     """A hash from titles to attributes."""
     TITLE = "title"
@@ -75,6 +77,7 @@ for _names, _roles in (
     ("ensure_resource stdlib::ensure_resource", Arguments((Role.RESOURCE_TYPE, Role.TITLE, Role.ATTRIBUTES))),
     ("ensure_resources stdlib::ensure_resources", Arguments((Role.RESOURCE_TYPE, Role.RESOURCES, Role.ATTRIBUTES))),
     ("defined_with_params stdlib::defined_with_params", Arguments((Role.RESOURCE_TYPE, Role.ATTRIBUTES))),
+    ("getparam stdlib::getparam", Arguments((None, Role.ATTRIBUTE))),
     ("defined", _each(Role.DEFINITION)),
     ("call Deferred", Arguments((Role.FUNCTION,))),
     ("run_task run_task_with", Arguments((Role.TASK, None, None, Role.PARAMETERS))),

@@ -6,6 +6,7 @@ import re
 
 from puppet_grammar import ast
 from puppet_grammar.patterns import lazy_pattern
+from puppet_typesys.builtins.value_reads import node_path
 from puppet_typesys.evaluate.context import ParameterReader
 from puppet_typesys.evaluate.errors import EvaluationError
 from puppet_typesys.evaluate.evaluator import Evaluator, evaluates
@@ -83,9 +84,10 @@ def _accessed(ev: Evaluator, node: ast.AccessExpression, scope: Scope) -> object
 
 def _custom_fact(ev: Evaluator, node: ast.AccessExpression, keys: list[object]) -> Type:
     """The type of an element of `$facts` that a module adds; Any for any other access."""
-    match node.left_expr, keys:
-        case ast.VariableExpression(expr=ast.QualifiedName(value="facts" | "::facts")), [str() as name]:
-            return ev.compiler.resolver.custom_fact(name)
+    match node.left_expr:
+        case ast.VariableExpression(expr=ast.QualifiedName(value=name)) if (path := node_path(name, keys)) is not None:
+            if len(keys) == 1 and isinstance(keys[0], str) and path.fact is not None:
+                return ev.compiler.resolver.custom_fact(path.fact)
     return model.ANY
 
 

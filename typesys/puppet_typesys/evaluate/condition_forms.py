@@ -10,7 +10,7 @@ from puppet_grammar.table import Table
 from puppet_typesys.evaluate.conditions import Conditions
 from puppet_typesys.evaluate.evaluator import unwrapped
 from puppet_typesys.evaluate.frames import Path
-from puppet_typesys.evaluate.paths import is_plain, path_of, subject_of
+from puppet_typesys.evaluate.paths import is_plain, path_of, plain_call
 from puppet_typesys.types import model
 from puppet_typesys.types.conditions import FALSE_VALUES, equal, falsy, matched, matching, ordered, sized, truthy
 from puppet_typesys.types.disjoint import disjoint
@@ -91,7 +91,7 @@ def _of_path(conditions: Conditions, test: ast.Expression, holds: bool) -> None:
         conditions.exclude(path, FALSE)
     if isinstance(test, ast.AssignmentExpression):
         return
-    name, subject, arguments = subject_of(test)
+    name, subject, arguments = plain_call(test)
     if subject is not None:
         _of_call(conditions, name, subject, arguments, holds)
 
@@ -163,7 +163,7 @@ def _compared(conditions: Conditions, one: ast.Expression, operator: str, other:
     bound = type_of(conditions, other)
     if bound is None or isinstance(bound, model.TypeType):
         return
-    name, subject, arguments = subject_of(one)
+    name, subject, arguments = plain_call(one)
     if subject is not None and name in MEASURES and not arguments:
         _measured(conditions, path_of(conditions.ev, conditions.scope, subject), operator, bound, holds)
     if operator in ("==", "!="):

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from puppet_grammar import ast
+from puppet_typesys.builtins.argument_roles import Role, functions_with
+from puppet_typesys.builtins.value_reads import Step, read_of, subject_of
 from puppet_typesys.evaluate.evaluator import Evaluator, unwrapped
 from puppet_typesys.evaluate.frames import KEY, MISSING, Path
 from puppet_typesys.evaluate.scope import NotEvaluatedYet, NoVariable, Scope
@@ -17,37 +19,41 @@ from puppet_typesys.types.refusal import Refusal
 from puppet_typesys.values.errors import MessageError
 from puppet_typesys.values.unknown import Unknown, UnknownValue, contains_unknown
 
-DIGGING = frozenset(("dig", "get"))
+DIGGING = functions_with(Role.PATH, Role.STEP)
 """Functions that read an element as an access does."""
 
 
 def path_of(ev: Evaluator, scope: Scope, node: ast.Expression) -> Path | None:
     """The path that an expression reads; None for any other expression."""
-    keys: list[object] = []
-    while True:
-        node = unwrapped(node)
-        match node:
-            case ast.VariableExpression(expr=ast.QualifiedName(value=name)):
-                return (name, *reversed(keys))
-            case ast.AssignmentExpression(left_expr=ast.VariableExpression() as variable):
-                node = variable
-            case ast.AccessExpression(keys=(key,)):
-                found = _key(unwrapped(key))
-                if found is None:
-                    return None
-                keys.append(found)
-                node = node.left_expr
-            case ast.CallMethodExpression() | ast.CallNamedFunctionExpression():
-                name, subject, arguments = subject_of(node)
-                if subject is None or name not in DIGGING:
-                    return None
-                several = _digging(name, arguments)
-                if several is None:
-                    return None
-                keys += reversed(several)
-                node = subject
-            case _:
-                return None
+    origin, steps = read_of(node)
+    if isinstance(origin, ast.AssignmentExpression):
+        origin = origin.left_expr
+    if not isinstance(origin, ast.VariableExpression) or not isinstance(origin.expr, ast.QualifiedName):
+        return None
+    keys: list[object] = [origin.expr.value]
+    for step in steps:
+        found = _keys(step)
+        if found is None:
+            return None
+        keys += found
+    return tuple(keys)
+
+
+def _keys(step: Step) -> list[object] | None:
+    """The keys of a step; None if they are not known, or if its call may give something else than the element."""
+    if step.call is not None and _has_default(step):
+        return None
+    found = _key(unwrapped(step.key))
+    if not step.is_dotted:
+        return None if found is None else [found]
+    if not isinstance(found, str) or '"' in found or "'" in found:
+        return None
+    return [int(each) if each.isdecimal() else each for each in found.split(".")]
+
+
+def _has_default(step: Step) -> bool:
+    has_block = isinstance(step.call, ast.CallNamedFunctionExpression | ast.CallMethodExpression) and step.call.lambda_ is not None
+    return has_block or (step.is_dotted and isinstance(step.call, ast.Expression) and len(subject_of(step.call)[2]) > 1)
 
 
 def _key(node: ast.Expression) -> object:
@@ -59,25 +65,11 @@ def _key(node: ast.Expression) -> object:
     return None
 
 
-def _digging(name: str, arguments: tuple[ast.Expression, ...]) -> list[object] | None:
-    found = [_key(unwrapped(each)) for each in arguments]
-    if name == "dig":
-        return None if None in found else found
-    if len(found) != 1 or not isinstance(found[0], str) or '"' in found[0] or "'" in found[0]:
-        return None
-    return [int(each) if each.isdecimal() else each for each in found[0].split(".")]
-
-
-def subject_of(node: ast.Expression) -> tuple[str, ast.Expression | None, tuple[ast.Expression, ...]]:
-    """The name of a function, the first argument or receiver of its call, and the other arguments; no subject for any other expression."""
+def plain_call(node: ast.Expression) -> tuple[str, ast.Expression | None, tuple[ast.Expression, ...]]:
+    """The parts of a call, as `subject_of` gives them; no subject for a call with a block."""
     node = unwrapped(node)
-    match node:
-        case ast.CallMethodExpression(functor_expr=ast.NamedAccessExpression() as functor, lambda_=None):
-            if isinstance(functor.right_expr, ast.QualifiedName):
-                return functor.right_expr.value, functor.left_expr, tuple(node.arguments)
-        case ast.CallNamedFunctionExpression(functor_expr=ast.QualifiedName(value=name), arguments=(first, *rest), lambda_=None):
-            return name, first, tuple(rest)
-    return "", None, ()
+    has_block = isinstance(node, ast.CallNamedFunctionExpression | ast.CallMethodExpression) and node.lambda_ is not None
+    return ("", None, ()) if has_block else subject_of(node)
 
 
 def value_at(ev: Evaluator, scope: Scope, path: Path) -> object:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from puppet_grammar import ast
+from puppet_typesys.builtins.value_reads import NODE_DATA
 from puppet_typesys.evaluate.conditions import Conditions
 from puppet_typesys.evaluate.evaluator import Evaluator
 from puppet_typesys.evaluate.frames import Path
@@ -47,7 +48,7 @@ def check_undef(
 def _is_meant(conditions: Conditions, path: Path) -> bool:
     """Whether the code around says that a value may be undef, as opposed to a fact, a key of a Hash or a variable of another class."""
     name = str(path[0])
-    if "::" in name or name in FACTS or name in conditions.ev.compiler.top.variables:
+    if "::" in name or name in NODE_DATA or name in conditions.ev.compiler.top.variables:
         return False
     if len(path) == 1:
         return True
@@ -55,6 +56,3 @@ def _is_meant(conditions: Conditions, path: Path) -> bool:
         return False
     around = conditions.type_at(path[:-1])
     return around is not None and all(isinstance(each, model.Struct | model.Undef) for each in members(around))
-
-
-FACTS = frozenset(("facts", "trusted", "server_facts"))

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from puppet_grammar import ast
 from puppet_grammar.text import Text
 from puppet_typesys.builtins.argument_roles import Role, functions_with
+from puppet_typesys.builtins.value_reads import FACTS, SERVER_FACTS, node_path
 from puppet_typesys.evaluate.catalog import Connecting
 from puppet_typesys.evaluate.definitions import Evaluates
 from puppet_typesys.evaluate.errors import EvaluationError
@@ -91,6 +92,7 @@ class NodeObserver(Observer):
         return None
 
     def variable_read(self, node: ast.Node, name: str, value: object) -> object:
-        if isinstance(value, Unknown) and name.removeprefix("::") in ("facts", "server_facts"):
-            self.causes.add("variable", name.removeprefix("::"))
+        path = node_path(name, ()) if isinstance(value, Unknown) else None
+        if path is not None and path.variable in (FACTS, SERVER_FACTS):
+            self.causes.add("variable", path.variable)
         return value

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from puppet_grammar import ast
+from puppet_typesys.builtins.value_reads import NODE_DATA
 from puppet_typesys.diagnostics import Diagnostic, Severity, issue
 from puppet_typesys.issues.labels import label, with_article
 from puppet_typesys.validate.anchor import span
 from puppet_typesys.validate.file import File
 from puppet_typesys.validate.table import rule
-
-_RESERVED_VARIABLES = frozenset({"facts", "server_facts", "trusted"})
 
 
 @issue(Severity.ERROR)
@@ -82,13 +81,13 @@ def check_illegal_reserved_assignment(place: ast.AssignmentExpression | ast.Para
     if file.tasks:
         return ()
     if isinstance(place, ast.Parameter):
-        if place.name not in _RESERVED_VARIABLES:
+        if place.name not in NODE_DATA:
             return ()
         return (illegal_reserved_assignment(place.name).at(*place.name_span),)
     return [
         illegal_reserved_assignment(variable.name).at(variable.start, variable.end)
         for variable in _variables(place)
-        if variable.name in _RESERVED_VARIABLES
+        if variable.name in NODE_DATA
     ]
 
 

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from puppet_check.features.completion.expected import Variables, expected_type, expression_type, words_of
+from puppet_check.features.completion.facts import dotted_keys, facts_of_modules
 from puppet_check.features.completion.items import Item, escaped
 from puppet_check.features.completion.likely import FITTING, values_used
 from puppet_check.features.completion.names import CLASS, Clock, known_functions, manifests, resource_types
@@ -15,17 +16,22 @@ from puppet_check.features.completion.receivers import fit
 from puppet_check.features.completion.resources import value_about
 from puppet_check.features.completion.slot import Slot
 from puppet_check.features.completion.usual import order, uses
-from puppet_check.features.describe.runs import parameters, run_around
+from puppet_check.features.describe.runs import parameters
 from puppet_check.features.describe.signatures import shortest
-from puppet_check.features.describe.variables import inside, keys_of, named_type, type_of_variable
+from puppet_check.features.describe.template_parameters import TemplateParameter, template_parameters
+from puppet_check.features.describe.variables import keys_of, type_of_variable
 from puppet_check.features.view import View
-from puppet_check.semantics.calls import called
+from puppet_check.semantics.calls import arguments, called
 from puppet_check.semantics.node_context import attribute_owner
+from puppet_check.semantics.runs import run_around
+from puppet_check.semantics.value_paths import value_path
 from puppet_grammar import ast
 from puppet_grammar.lower import read
 from puppet_grammar.parse import Mode
 from puppet_grammar.text import Text
+from puppet_typesys.builtins.argument_roles import Role, role_of
 from puppet_typesys.builtins.texts import function as function_text
+from puppet_typesys.builtins.value_reads import FACTS
 from puppet_typesys.loader import CLASS as CLASS_KIND
 from puppet_typesys.loader import FUNCTION, TypedName
 from puppet_typesys.types import model
@@ -85,7 +91,8 @@ def class_variables(view: View, word: str, clock: Clock) -> Iterator[Item]:
 
 def keys(view: View, left: ast.Expression, found: Variables, quoted: bool) -> Iterator[Item]:
     """The known keys of a hash."""
-    path = _facts_path(left)
+    read = value_path(left)
+    path = None if read is None or read.variable != FACTS else read.names
     for each in keys_of(expression_type(view, left, found)):
         about = None if path is None else f"fact:{'.'.join([*path, each.name])}"
         yield Item(each.name if quoted else f"'{each.name}'", "key", shortest(each.value), rank=0, about=about, filter=each.name)
@@ -100,26 +107,11 @@ def keys_of_code(view: View, code: str, found: Variables, quoted: bool) -> Itera
 
 
 def dotted_facts(view: View, word: str, prefix: str) -> Iterator[Item]:
-    """Facts in dotted notation: `os.family`."""
-    if not word.startswith(prefix):
-        return
-    path = word.removeprefix(prefix).split(".")[:-1]
-    kind = named_type(view, "facts")
-    for each in path:
-        kind = inside(kind, each)
-    for element in keys_of(kind):
-        name = ".".join((*path, element.name))
-        yield Item(f"{prefix}{name}", "key", shortest(element.value), rank=0, about=f"fact:{name}")
-
-
-def _facts_path(node: ast.Expression) -> list[str] | None:
-    match node:
-        case ast.VariableExpression():
-            return [] if node.name.removeprefix("::") == "facts" else None
-        case ast.AccessExpression(keys=(ast.LiteralString() | ast.QualifiedName() as key,)):
-            left = _facts_path(node.left_expr)
-            return None if left is None else [*left, key.value]
-    return None
+    """Facts in dotted notation after a prefix: `facts.os.family`."""
+    if word.startswith(prefix):
+        for each in dotted_keys(view, FACTS, [], word.removeprefix(prefix)):
+            yield each._replace(label=f"{prefix}{each.label}")
+        yield from (each._replace(label=f"{prefix}{each.label}", filter=None) for each in facts_of_modules(view, quoted=True))
 
 
 def entry_keys(view: View, slot: Slot, found: Variables) -> Iterator[Item]:
@@ -131,7 +123,7 @@ def entry_keys(view: View, slot: Slot, found: Variables) -> Iterator[Item]:
     run = run_around(slot.path) if view.mode.tasks else None
     if run is not None:
         elements += [(each.name, each.type, not each.is_required) for each in parameters(run[0], run[1], view.known)]
-    for name, detail, optional in (*elements, *template_parameters(view, slot)):
+    for name, detail, optional in (*elements, *_template_parameters(view, slot)):
         if name not in given:
             label = name if quoted else f"'{name}'"
             yield Item(label, "key", detail, None if quoted else f"'{name}' => $0", 1 if optional else 0, filter=name)
@@ -151,22 +143,11 @@ def arguments_of_run(view: View, slot: Slot) -> Iterator[Item]:
             yield Item(f"'{each.name}'", "key", each.type, f"'{each.name}' => $0", 0 if each.is_required else 1, filter=each.name)
 
 
-def template_parameters(view: View, slot: Slot) -> list[tuple[str, str, bool]]:
-    """The parameters of the template in a call of `epp`: name, type and whether it has a default."""
-    call = next((each for each in reversed(slot.path) if called(each) == "epp"), None)
-    if not isinstance(call, ast.CallNamedFunctionExpression) or not call.arguments or not isinstance(call.arguments[0], ast.LiteralString):
-        return []
-    source = view.known.world.read_template(call.arguments[0].value)
-    if source is None:
-        return []
-    text = Text(source)
-    program, _ = read(text, Mode(epp=True))
-    body = program.body
-    if not isinstance(body, ast.LambdaExpression):
-        return []
-    return [
-        (each.name, "" if each.type_expr is None else text.slice(*each.type_expr.span), each.value is not None) for each in body.parameters
-    ]
+def _template_parameters(view: View, slot: Slot) -> list[TemplateParameter]:
+    """The parameters of the template that a call passes a hash to."""
+    call = next((each for each in reversed(slot.path) if role_of(called(each), 1) is Role.PARAMETERS), None)
+    first = arguments(call)[0] if call is not None else None
+    return template_parameters(first.value, view.known) if isinstance(first, ast.LiteralString) else []
 
 
 def functions(view: View, word: str) -> Iterator[Item]:

@@ -6,10 +6,16 @@ from collections.abc import Iterator
 
 from puppet_check.features.completion.items import Item
 from puppet_check.features.completion.slot import Slot
+from puppet_check.features.describe.signatures import shortest
+from puppet_check.features.describe.variables import inside, keys_of, named_type
 from puppet_check.features.view import View
-from puppet_check.semantics.value_paths import FACTS, value_path
+from puppet_check.semantics.arguments import argument_of
+from puppet_check.semantics.value_paths import value_path
+from puppet_check.semantics.words import NodeData
 from puppet_grammar import ast
+from puppet_typesys.builtins.argument_roles import Role
 from puppet_typesys.builtins.facts import fact, fact_values
+from puppet_typesys.builtins.value_reads import FACTS, node_path_or_fact
 
 
 def compared_values(slot: Slot, *, quoted: bool) -> Iterator[Item]:
@@ -41,12 +47,16 @@ def _compared(slot: Slot) -> ast.Expression | None:
     return None
 
 
+def is_all_facts(node: ast.Expression) -> bool:
+    """Whether an expression is `$facts`."""
+    return value_path(node) == (FACTS, ())
+
+
 def fact_path(node: ast.Expression) -> list[str] | None:
     """The path of the fact that an expression reads, such as `$facts['os']['family']`, `fact('os.family')` or `$osfamily`."""
     read = value_path(node)
-    if read is None:
-        return None
-    return _current(read.names) if read.variable == FACTS else _current([read.variable, *read.names])
+    found = None if read is None else node_path_or_fact(read.variable, read.names)
+    return None if found is None or found.variable != FACTS else _current([*map(str, found.keys)])
 
 
 def _current(path: list[str]) -> list[str]:
@@ -55,7 +65,28 @@ def _current(path: list[str]) -> list[str]:
     return path if found is None or found.replacement is None else found.replacement.split(".")
 
 
+def node_data(view: View, word: str, at: NodeData) -> Iterator[Item]:
+    """The keys at a place in a string that is a path into the data of a node, or a step of one."""
+    above, argument = at.read.names[:-1], argument_of(at.path)
+    is_dotted = argument is not None and argument.role in (Role.FACT, Role.PATH)
+    if not above and at.read.fact is not None:
+        yield from facts_of_modules(view, quoted=True)
+    yield from dotted_keys(view, at.read.variable, above, word if is_dotted else "")
+
+
 def facts_of_modules(view: View, *, quoted: bool) -> Iterator[Item]:
     """The facts that the modules of the project define."""
     for name in sorted(view.known.loader.fact_names()):
         yield Item(name if quoted else f"'{name}'", "key", "fact of a module", rank=0, about=f"fact:{name}", filter=name)
+
+
+def dotted_keys(view: View, variable: str, above: list[str], word: str) -> Iterator[Item]:
+    """The keys of the data of a node, those inside of others in dotted notation: `os.family`."""
+    path = word.split(".")[:-1]
+    kind = named_type(view, variable)
+    for each in (*above, *path):
+        kind = inside(kind, each)
+    for element in keys_of(kind):
+        name = ".".join((*path, element.name))
+        about = f"fact:{'.'.join((*above, name))}" if variable == FACTS else None
+        yield Item(name, "key", shortest(element.value), rank=0, about=about)

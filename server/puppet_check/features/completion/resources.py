@@ -19,10 +19,10 @@ from puppet_check.features.completion.likely import (
 from puppet_check.features.completion.names import CLASS, DEFINE, Clock, manifests, resource_types
 from puppet_check.features.completion.slot import Slot
 from puppet_check.features.completion.usual import order, uses
-from puppet_check.features.navigation.call_occurrences import attributes_of
 from puppet_check.features.navigation.occurrences import own_definition
 from puppet_check.features.project_files.names import capitalised, name_of
 from puppet_check.features.view import View
+from puppet_check.semantics.hash_keys import attributes_of
 from puppet_check.semantics.node_context import attribute_owner, type_of_body
 from puppet_grammar import ast
 from puppet_typesys.builtins.resource_types import NAMES, data, metaparameters
@@ -192,6 +192,11 @@ def attribute_keys(view: View, slot: Slot, offset: int) -> Iterator[Item]:
     for each in attributes(view, slot._replace(path=slot.path[:-3]), offset):
         if each.label != "*":
             yield each._replace(insert=None if quoted else f"{each.label} => $0", kind="key")
+
+
+def attributes_of_type(view: View, owner: str) -> Iterator[Item]:
+    """The attributes of a type, or the parameters of a `class <name>`, as words in a string."""
+    return (item._replace(insert=None) for item, _ in _of_owner(view, owner))
 
 
 def _keys_for(view: View, owner: str, literal: ast.Node, quoted: bool) -> Iterator[Item]:

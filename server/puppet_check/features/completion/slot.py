@@ -33,6 +33,8 @@ ENDS = {
 """The texts after the brackets that may complete a statement, by its first word."""
 FIRST = lazy_pattern(rb"[a-z]+\b")
 ELSIF = lazy_pattern(rb"elsif\b")
+CALLED = lazy_pattern(rb"""[^'"\n]*['"](\.[a-z]\w*(?:::\w+)*)""")
+"""The rest of a string, and the function that is called with it."""
 LEADING = (b"->", b"~>", b"<-", b"<~", b"else", b",", b")", b";", b".")
 
 
@@ -68,7 +70,8 @@ def slot_at(source: bytes, cursor: Cursor) -> Slot | None:
     word = cursor.word
     if cursor.kind in ("string", "text") and not word.startswith("$"):
         quote = b"'" if cursor.kind == "string" else b'"'
-        mark, tail = MARK.encode(), quote
+        called = CALLED.match(source, cursor.offset)
+        mark, tail = MARK.encode(), quote + (called[1] if called is not None else b"")
     else:
         mark = (f"${MARK}" if word.startswith("$") else MARK.capitalize() if word[:1].isupper() else MARK).encode()
         tail = b'"' if cursor.kind == "text" else b""

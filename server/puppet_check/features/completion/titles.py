@@ -7,11 +7,13 @@ from collections.abc import Iterator
 
 from puppet_check.features.completion.items import Item
 from puppet_check.features.completion.names import CLASS, Clock
+from puppet_check.features.describe.hiera_key import key_values
 from puppet_check.features.view import View
 from puppet_check.semantics.node_context import type_of_body
 from puppet_check.workspace.mentions import texts
 from puppet_grammar import ast
 from puppet_typesys.loader import TypedName
+from puppet_typesys.values.hash import Hash
 
 
 def titles(view: View, type: str, quoted: bool) -> Iterator[Item]:
@@ -69,3 +71,12 @@ def hiera_keys(view: View, word: str, clock: Clock) -> Iterator[Item]:
         for parameter in found.parameters if found is not None else ():
             key = f"{name}::{parameter.name}"
             yield Item(key, "key", parameter.type or "", rank=1, about=f"class variable:{key}")
+
+
+def hiera_subkeys(view: View, word: str) -> Iterator[Item]:
+    """The keys inside of the value of a Hiera key, in dotted notation."""
+    *above, _ = word.split(".")
+    for _, value in key_values(view.known, *above):
+        for key in value.keys() if isinstance(value, Hash) else ():
+            if isinstance(key, str):
+                yield Item(".".join((*above, key)), "key", "key of the data", rank=0)

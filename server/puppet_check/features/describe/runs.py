@@ -10,18 +10,12 @@ from typing import NamedTuple
 
 from puppet_check.features.describe.markdown import code, fenced, paragraphs
 from puppet_check.reading.folders import walk
-from puppet_check.semantics.calls import arguments, called
+from puppet_check.semantics.runs import TASK
 from puppet_check.workspace.json_text import Json, JsonSyntaxError, read_json
 from puppet_check.workspace.known import Known
 from puppet_check.workspace.project import Module
 from puppet_check.workspace.tasks import NO_TASKS, files_in
-from puppet_grammar import ast
-from puppet_typesys.builtins.argument_roles import Role, functions_with
 from puppet_typesys.loader import PLAN, Place, TypedName
-
-TASK = "task"
-RUNNING = {**dict.fromkeys(functions_with(Role.TASK), TASK), **dict.fromkeys(functions_with(Role.PLAN), PLAN)}
-"""Functions whose first argument is the name of a task or plan."""
 
 
 class Argument(NamedTuple):
@@ -32,15 +26,6 @@ class Argument(NamedTuple):
     is_required: bool
     doc: str
     place: Place
-
-
-def run_around(path: tuple[ast.Node, ...]) -> tuple[str, str, ast.Node] | None:
-    """The kind and the name of what the innermost call of a path runs, and the node of the name."""
-    call = next((each for each in reversed(path) if called(each) in RUNNING), None)
-    given = arguments(call) if call is not None else ()
-    if call is None or not given or not isinstance(given[0], ast.LiteralString | ast.QualifiedName):
-        return None
-    return RUNNING[called(call)], given[0].value.removeprefix("::"), given[0]
 
 
 def names(kind: str, known: Known) -> Iterator[str]:

@@ -7,12 +7,13 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 from typing import NamedTuple
 
-from puppet_check.features.navigation.name_roles import SOURCE, VALUES, Roles, roles
+from puppet_check.features.navigation.name_roles import VALUES, Roles, roles
 from puppet_check.features.navigation.occurrences import resource_kind
 from puppet_check.features.navigation.possible_texts import Place, Texts, joined, place_of, texts
 from puppet_check.features.project_files.project_files import ProjectFiles
 from puppet_check.features.symbols import FILE, TEMPLATE, Occurrence, Symbol, key_symbol, occurrence_of
 from puppet_check.features.view import View
+from puppet_check.semantics.classify import SOURCE
 from puppet_check.semantics.node_at import path_at
 from puppet_grammar import ast
 from puppet_grammar.patterns import lazy_pattern

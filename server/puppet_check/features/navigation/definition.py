@@ -6,12 +6,13 @@ from collections.abc import Iterable
 
 from puppet_check.features.describe.variables import declared, type_of_variable, visible
 from puppet_check.features.navigation.data_keys import data_keys
-from puppet_check.features.navigation.occurrences import resource_kind
+from puppet_check.features.navigation.occurrences import resource_kind, symbols
 from puppet_check.features.navigation.targets import targets
 from puppet_check.features.project_files.project_files import ProjectFiles
 from puppet_check.features.symbols import ATTRIBUTE, MEMBER, Occurrence, Symbol
 from puppet_check.features.view import View
-from puppet_check.semantics.node_at import path_at
+from puppet_check.semantics import words
+from puppet_check.semantics.classify import classify
 from puppet_check.workspace.autoload.folders import RUBY_PROVIDERS
 from puppet_grammar import ast
 from puppet_typesys.loader import CLASS, RESOURCE_TYPE, TYPE, Place, TypedName
@@ -45,20 +46,23 @@ def _implementations(symbol: Symbol, project_files: ProjectFiles) -> list[Place]
 
 def type_definition(view: View, offset: int, project_files: ProjectFiles) -> list[Place]:
     """The type aliases, classes, defines and resource types in the type of the variable or parameter at an offset."""
-    path = path_at(view.program, offset)
-    for node in reversed(path):
-        kind = declared(view, node) if isinstance(node, ast.Parameter) else None
-        if isinstance(node, ast.VariableExpression):
-            kind = view.type_of(node)
-            if kind is None:
-                kind = _declared_type(view, node)
-        if kind is not None:
-            return [place for each in named_types(kind) for place in targets(_symbol(each, view), view, project_files)]
-    return []
+    word = classify(view, offset)
+    kind: Type | None = None
+    match word:
+        case words.ParameterName(node=ast.Parameter() as parameter):
+            kind = declared(view, parameter)
+        case words.VariableName(node=ast.VariableExpression() as variable):
+            kind = view.type_of(variable) or _declared_type(view, word)
+        case words.VariableName():
+            kind = _declared_type(view, word)
+        case words.TypeName():
+            return definition(symbols(view, word), view, project_files)
+    names = [] if kind is None else named_types(kind)
+    return [place for each in names for place in targets(_symbol(each, view), view, project_files)]
 
 
-def _declared_type(view: View, node: ast.VariableExpression) -> Type | None:
-    variable = visible(view, node.start).get(node.name)
+def _declared_type(view: View, word: words.VariableName) -> Type | None:
+    variable = visible(view, word.start).get(word.name)
     return None if variable is None else type_of_variable(view, variable)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 from puppet_check.features.describe.runs import parameters, task_places
-from puppet_check.features.navigation.data_keys import data_keys
+from puppet_check.features.navigation.data_keys import data_keys, data_subkeys
 from puppet_check.features.navigation.occurrences import occurrences_of
 from puppet_check.features.navigation.passed_parameters import passed_parameter
 from puppet_check.features.navigation.struct_keys import owner_of
@@ -39,6 +39,8 @@ def targets(symbol: Symbol, view: View, project_files: ProjectFiles) -> list[Pla
             return _file(symbol, project_files)
         case "key":
             return data_keys(symbol.name, project_files)
+        case "subkey":
+            return data_subkeys([*symbol.owner.split("\n"), symbol.name], project_files)
         case "fact":
             return _fact(symbol, project_files)
         case "task":

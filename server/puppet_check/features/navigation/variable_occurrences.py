@@ -8,6 +8,7 @@ from functools import lru_cache
 from puppet_check.features.symbols import DEFINED, LOCAL, MEMBER, TOP, Occurrence, Role, Symbol, occurrence_of, plain
 from puppet_check.features.view import View
 from puppet_check.semantics.scopes import BODIES
+from puppet_check.semantics.words import VariableName
 from puppet_grammar import ast
 from puppet_typesys.loader import CLASS, DEFINE, TypedName
 
@@ -16,10 +17,10 @@ PARAMETERS = (ast.HostClassDefinition, ast.ResourceTypeDefinition, ast.FunctionD
 SCOPES = (*BODIES, ast.LambdaExpression)
 
 
-def variable_occurrences(view: View, node: ast.VariableExpression, path: Path) -> Iterator[Occurrence]:
-    """The occurrences in a variable: the variable itself, and the class in its qualified name."""
-    if not node.name.isdecimal():
-        yield from named_variable(view, node.name, node.expr.start, path, "write" if _is_target(node, path) else "read")
+def variable_occurrences(view: View, word: VariableName) -> Iterator[Occurrence]:
+    """The occurrences in the name of a variable: the variable itself, and the class in its qualified name."""
+    if not word.name.isdecimal():
+        yield from named_variable(view, word.name, word.start, word.path, "write" if _is_target(word.node, word.path) else "read")
 
 
 def named_variable(view: View, name: str, start: int, path: Path, role: Role) -> Iterator[Occurrence]:

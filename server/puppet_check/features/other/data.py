@@ -6,14 +6,14 @@ import re
 from collections.abc import Iterator
 
 from puppet_check.features.completion.expected import words_of
-from puppet_check.features.completion.facts import facts_of_modules
+from puppet_check.features.completion.facts import dotted_keys, facts_of_modules
 from puppet_check.features.completion.items import Completion, Item
 from puppet_check.features.completion.names import Clock, manifests
 from puppet_check.features.completion.titles import hiera_keys
 from puppet_check.features.describe.hiera_key import key_text
 from puppet_check.features.describe.named import described, fact
 from puppet_check.features.describe.signatures import shortest
-from puppet_check.features.describe.variables import inside, keys_of, named_type
+from puppet_check.features.describe.variables import inside, keys_of
 from puppet_check.features.inspection.hover import Hover
 from puppet_check.features.navigation.struct_keys import key_text as struct_key_text
 from puppet_check.features.navigation.struct_keys import of_parameter, struct_key
@@ -26,12 +26,13 @@ from puppet_check.features.symbols import MEMBER, TOP, Occurrence, Symbol, key_s
 from puppet_check.workspace.hiera.interpolation import METHODS, Expression, matches_in, parts
 from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.builtins import texts
+from puppet_typesys.builtins.value_reads import FACTS, SERVER_FACTS, TRUSTED, node_path
 from puppet_typesys.infer.external import ExternalDefinition
 from puppet_typesys.loader import CLASS, FACT, TypedName
 from puppet_typesys.types.model import Type
 
 OPTIONS = "lookup_options"
-HASHES = ("facts", "trusted", "server_facts")
+HASHES = (FACTS, TRUSTED, SERVER_FACTS)
 STRATEGIES = ("first", "unique", "hash", "deep")
 OPTION_TEXTS = {
     "merge": "How the values of all levels are merged: `first`, `unique`, `hash`, `deep`, or a hash with `strategy` and its options.",
@@ -101,12 +102,13 @@ def _expression_text(view: OtherView, expression: Expression) -> str | None:
         return key_text(view.known, expression.key) or METHOD_TEXTS.get(expression.method)
     if expression.method != "scope":
         return METHOD_TEXTS.get(expression.method)
-    first, *rest = expression.key.removeprefix("::").split(".")
-    if first == "facts" and rest:
-        return fact(tuple(rest), view.known)
-    if "::" in first:
-        return described("class variable", first, view.known)
-    return texts.variable(expression.key) or fact((first, *rest), view.known)
+    read = expression.read
+    if read is None:
+        return described("class variable", expression.key.removeprefix("::").partition(".")[0], view.known)
+    keys = tuple(map(str, read.keys))
+    if read.variable == FACTS and not read.is_variable and keys:
+        return fact(keys, view.known)
+    return texts.variable(expression.key) or fact(keys if read.is_variable else (read.variable, *keys), view.known)
 
 
 def occurrences(view: OtherView) -> Iterator[Occurrence]:
@@ -118,8 +120,9 @@ def occurrences(view: OtherView) -> Iterator[Occurrence]:
         elif not spot.is_key and isinstance(spot.keys[-1], int) and CLASS_NAME.match(text) and _is_class(view, spot.keys, text):
             shift = 2 if text.startswith("::") else 0
             yield Occurrence(Symbol(CLASS, plain(text)), spot.start + shift, spot.end, "read")
-        if spot.is_key and len(spot.keys) > 1 and "::" in str(spot.keys[0]) and (found := _struct_key(view, spot.keys)) is not None:
-            yield Occurrence(found, spot.start, spot.end, "read")
+        if spot.is_key and len(spot.keys) > 1 and spot.keys[0] != OPTIONS and "%{" not in text:
+            found = _struct_key(view, spot.keys) if "::" in str(spot.keys[0]) else None
+            yield Occurrence(found or key_symbol(*map(str, spot.keys)), spot.start, spot.end, "read" if found else "write")
         if "%{" in text:
             yield from interpolated(text, spot.start)
 
@@ -158,10 +161,10 @@ def _symbol(expression: Expression) -> tuple[Symbol, str] | None:
         return key_symbol(key), key
     if expression.method != "scope":
         return None
-    first, *rest = expression.key.removeprefix("::").split(".")
-    if first == "facts":
-        return (Symbol(FACT, rest[0]), rest[0]) if rest and rest[0] else None
-    owner, _, leaf = first.rpartition("::")
+    read = expression.read
+    if read is not None and read.variable == FACTS and not read.is_variable:
+        return (Symbol(FACT, read.fact), read.fact) if read.fact else None
+    owner, _, leaf = expression.key.removeprefix("::").partition(".")[0].rpartition("::")
     if not leaf or not leaf.isidentifier():
         return None
     return (Symbol(MEMBER, leaf, f"{CLASS} {plain(owner)}") if owner else Symbol(TOP, leaf)), leaf
@@ -269,12 +272,7 @@ def _variables(view: OtherView, path: list[str]) -> Iterator[Item]:
     if not path:
         yield from (Item(name, "variable", rank=1, about=f"variable:{name}") for name in HASHES)
         yield from (Item(name, "function", METHOD_TEXTS[name], f"{name}('$0')", 2) for name in sorted(METHODS - {"hiera"}))
-    elif path[0] in HASHES:
-        if path == ["facts"]:
+    elif (read := node_path(path[0], path[1:])) is not None:
+        if read.variable == FACTS and not read.keys:
             yield from facts_of_modules(view.code, quoted=True)
-        kind = named_type(view.code, path[0])
-        for each in path[1:]:
-            kind = inside(kind, each)
-        for element in keys_of(kind):
-            about = f"fact:{'.'.join((*path[1:], element.name))}" if path[0] == "facts" else None
-            yield Item(element.name, "key", rank=1, about=about)
+        yield from (each._replace(detail="", rank=1) for each in dotted_keys(view.code, read.variable, path[1:], ""))

@@ -7,12 +7,11 @@ import re
 from collections.abc import Iterator
 
 from puppet_check.features.completion.expressions import class_variables
-from puppet_check.features.completion.facts import facts_of_modules
+from puppet_check.features.completion.facts import dotted_keys, facts_of_modules
 from puppet_check.features.completion.items import Completion, Item
 from puppet_check.features.completion.names import Clock
 from puppet_check.features.describe.markdown import code, paragraphs
 from puppet_check.features.describe.named import described, fact, parameter
-from puppet_check.features.describe.variables import inside, keys_of, named_type
 from puppet_check.features.inspection.hover import Hover
 from puppet_check.features.other.view import OtherView
 from puppet_check.features.project_files.nearby import ending_at
@@ -21,7 +20,8 @@ from puppet_check.features.structure.document_symbols import DEEPEST, LONGEST, D
 from puppet_check.features.symbols import MEMBER, TOP, Occurrence, Symbol
 from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.builtins import texts
-from puppet_typesys.loader import CLASS, DEFINE, FUNCTION, Definition, TypedName
+from puppet_typesys.builtins.value_reads import FACTS, TRUSTED, NodePath, node_path
+from puppet_typesys.loader import CLASS, DEFINE, FACT, FUNCTION, Definition, TypedName
 
 VARIABLE = lazy_pattern(rb"(?<![\w@])@(\w+)")
 ANY_TAG = lazy_pattern(rb"<%(?!%).*?%>", re.DOTALL)
@@ -31,13 +31,22 @@ TAG = lazy_pattern(rb"<%(?![%#])[-=]?(.*?)-?%>", re.DOTALL)
 OPENING = lazy_pattern(r"\A(?:if|unless|case|while|until|for|begin)\b(?!.*\bend\Z)|(?:\bdo|\{)\s*(?:\|[^|]*\|)?\Z", re.DOTALL)
 CLOSING = lazy_pattern(r"(?:end\b|\})")
 READ = lazy_pattern(rb"""scope(?:\.lookupvar\(|\[)\s*['"]((?:::)?[\w:]*)\Z""")
-FACT_KEYS = lazy_pattern(rb"""@facts((?:\[['"][\w.-]+['"]\])*)\[['"]([\w.-]*)\Z""")
+NODE_DATA = rb"""(?:(?<![\w@])@|scope(?:\.lookupvar\(|\[)\s*['"](?:::)?)(facts|trusted|server_facts)(?:['"]\s*[\])])?"""
+"""A variable that holds the data of a node."""
+KEYS = rb"""((?:\[\s*['"][\w.-]+['"]\s*\])*)"""
+OPEN_KEY = lazy_pattern(NODE_DATA + KEYS + rb"""\[\s*['"]([\w.-]*)\Z""")
+ELEMENT = lazy_pattern(NODE_DATA + KEYS)
 KEY = lazy_pattern(rb"[\w.-]+")
 WORD = lazy_pattern(rb"@(\w*)\Z")
 
 
 def hover(view: OtherView, offset: int) -> Hover | None:
     """The description of a variable, by the class or define that calls the template."""
+    for path, start, end in node_data(view):
+        if path.keys and start <= offset <= end:
+            keys = tuple(map(str, path.keys))
+            data = fact(keys, view.known) if path.fact is not None else texts.variable(".".join((path.variable, *keys)))
+            return Hover(data, start, end) if data else None
     for found in VARIABLE.finditer(view.text.source):
         if found.start() <= offset <= found.end():
             name = found[1].decode()
@@ -63,8 +72,9 @@ def complete(view: OtherView, offset: int) -> Completion:
     """Completion of the variables of the classes and defines that call the template, of variables of other classes, and of facts."""
     if (read := ending_at(READ, view.text.source, offset)) is not None:
         return Completion(tuple(_qualified(view, read[1].decode())), read.start(1), offset)
-    if (keys := ending_at(FACT_KEYS, view.text.source, offset)) is not None:
-        return Completion(tuple(_facts(view, KEY.findall(keys[1]))), keys.start(2), offset)
+    if (open_ := ending_at(OPEN_KEY, view.text.source, offset)) is not None:
+        path = node_path(open_[1].decode(), map(bytes.decode, KEY.findall(open_[2])))
+        return Completion(() if path is None else tuple(_keys(view, path)), open_.start(3), offset)
     found = ending_at(WORD, view.text.source, offset)
     if found is None:
         return Completion((), offset, offset)
@@ -82,7 +92,7 @@ def _variables(view: OtherView) -> Iterator[Item]:
             if name not in seen:
                 seen.add(name)
                 yield Item(f"@{name}", "variable", f"variable of {each.name}", rank=2)
-    for name in ("title", "name", "facts", "trusted"):
+    for name in ("title", "name", FACTS, TRUSTED):
         if name not in seen:
             yield Item(f"@{name}", "variable", rank=4)
 
@@ -95,14 +105,22 @@ def _qualified(view: OtherView, word: str) -> Iterator[Item]:
         yield each._replace(label=each.label[1:], insert=None)
 
 
-def _facts(view: OtherView, path: list[bytes]) -> Iterator[Item]:
-    if not path:
+def _keys(view: OtherView, path: NodePath) -> Iterator[Item]:
+    """The keys inside of the data of a node at a path."""
+    if path.variable == FACTS and not path.keys:
         yield from facts_of_modules(view.code, quoted=True)
-    kind = named_type(view.code, "facts")
-    for key in path:
-        kind = inside(kind, key.decode())
-    for each in keys_of(kind):
-        yield Item(each.name, "key", about=f"fact:{'.'.join((*map(bytes.decode, path), each.name))}", rank=1)
+    for each in dotted_keys(view.code, path.variable, [*map(str, path.keys)], ""):
+        yield each._replace(detail="", rank=1)
+
+
+def node_data(view: OtherView) -> Iterator[tuple[NodePath, int, int]]:
+    """The paths into the data of a node, each with the span of its last key."""
+    for found in ELEMENT.finditer(view.text.source):
+        keys = [*KEY.finditer(view.text.source, *found.span(2))]
+        for number, each in enumerate(keys, 1):
+            path = node_path(found[1].decode(), (key.group().decode() for key in keys[:number]))
+            if path is not None:
+                yield path, each.start(), each.end()
 
 
 def occurrences(view: OtherView) -> Iterator[Occurrence]:
@@ -123,6 +141,9 @@ def occurrences_for(view: OtherView, owners: list[Definition]) -> Iterator[Occur
         owner, _, leaf = found[1].decode().rpartition("::")
         symbol = Symbol(MEMBER, leaf, f"{CLASS} {owner}") if owner else Symbol(TOP, leaf)
         yield Occurrence(symbol, found.end(1) - len(leaf), found.end(1), "read")
+    for path, start, end in node_data(view):
+        if path.fact is not None and len(path.keys) == 1:
+            yield Occurrence(Symbol(FACT, path.fact), start, end, "read")
     for found in FUNCTION_CALL.finditer(source):
         group = 1 if found[1] is not None else 2
         yield Occurrence(Symbol(FUNCTION, found[group].decode()), *found.span(group), "read")

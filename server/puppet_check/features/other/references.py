@@ -5,11 +5,12 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 
-from puppet_check.features.describe.runs import TASK, read_in_scripts
+from puppet_check.features.describe.runs import read_in_scripts
 from puppet_check.features.other.kinds import occurrences
 from puppet_check.features.other.view import OtherView
 from puppet_check.features.project_files.project_files import ProjectFiles
 from puppet_check.features.symbols import ARGUMENT, ATTRIBUTE, MEMBER, Occurrence, Symbol
+from puppet_check.semantics.runs import TASK
 from puppet_check.workspace.kinds import EPP, is_manifest, kind_of
 from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.loader import FACT, FUNCTION, RESOURCE_TYPE, TYPE, TypedName
@@ -26,6 +27,8 @@ def occurrences_in_other_files(symbol: Symbol, project_files: ProjectFiles) -> I
             yield from ((path, occurrence) for occurrence in occurrences(view) if occurrence.symbol == symbol)
     if symbol.kind == MEMBER:
         yield from dict.fromkeys((*_in_templates(symbol, project_files), *_by_qualified_name(symbol, project_files)))
+    if symbol.kind == FACT:
+        yield from _in_all_templates(symbol, symbol.name, project_files)
     if symbol.kind == ARGUMENT and symbol.owner_name.kind == TASK:
         for place in read_in_scripts(symbol.name, symbol.owner_name.name, project_files.known):
             yield place.path, Occurrence(symbol, place.start, place.end, "read")
@@ -64,9 +67,14 @@ def _in_templates(symbol: Symbol, project_files: ProjectFiles) -> Iterator[tuple
 
 def _by_qualified_name(symbol: Symbol, project_files: ProjectFiles) -> Iterator[tuple[str, Occurrence]]:
     """The occurrences of a variable of a class in the ERB templates that read it by its qualified name."""
+    return _in_all_templates(symbol, f"{symbol.owner_name.name}::{symbol.name}", project_files)
+
+
+def _in_all_templates(symbol: Symbol, written: str, project_files: ProjectFiles) -> Iterator[tuple[str, Occurrence]]:
+    """The occurrences of a symbol in the ERB templates that have a text."""
     from puppet_check.features.other.erb import occurrences_for  # few projects have any
 
-    whole = f"{symbol.owner_name.name}::{symbol.name}".encode()
+    whole = written.encode()
     modules = project_files.known.project.modules
     for path in project_files.may_name(symbol, [path for each in modules for path in project_files.ruby_templates(each)]):
         view = OtherView(path, project_files.text(path), project_files.known)

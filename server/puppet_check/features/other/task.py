@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from puppet_check.features.completion.items import Completion, Item
 from puppet_check.features.completion.names import Clock, data_types
 from puppet_check.features.describe.named import described
-from puppet_check.features.describe.runs import TASK as TASK_NAME
 from puppet_check.features.describe.runs import task_of
 from puppet_check.features.inspection.hover import Hover
 from puppet_check.features.other.schema import completion_of, schema, schema_hover, schema_items
@@ -15,6 +14,7 @@ from puppet_check.features.other.spots import Slot, nested, spot_at, spots
 from puppet_check.features.other.view import OtherView
 from puppet_check.features.structure.document_symbols import DocumentSymbol
 from puppet_check.features.symbols import ARGUMENT, Occurrence, Symbol, plain
+from puppet_check.semantics.runs import TASK as TASK_NAME
 from puppet_check.workspace.kinds import TASK
 from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.loader import TYPE

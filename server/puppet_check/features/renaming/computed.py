@@ -7,12 +7,13 @@ import re
 from collections.abc import Iterable
 
 from puppet_check.features.navigation.computed_names import Computed, Part, computed_in, may_become, single, with_parts_of
-from puppet_check.features.navigation.name_roles import SOURCE, VALUES
+from puppet_check.features.navigation.name_roles import VALUES
 from puppet_check.features.navigation.possible_texts import TITLE
 from puppet_check.features.project_files.project_files import ProjectFiles
 from puppet_check.features.renaming.draft import Draft, RenameError
 from puppet_check.features.symbols import FILE, TEMPLATE
 from puppet_check.features.view import View
+from puppet_check.semantics.classify import SOURCE
 from puppet_check.semantics.node_at import path_at
 from puppet_grammar import ast
 from puppet_typesys.diagnostics import Edit

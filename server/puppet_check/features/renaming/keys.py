@@ -6,7 +6,7 @@ import os
 import re
 from collections.abc import Iterable, Iterator
 
-from puppet_check.features.describe.runs import TASK, parameters, task_folder, task_places
+from puppet_check.features.describe.runs import parameters, task_folder, task_places
 from puppet_check.features.navigation.data_keys import data_keys
 from puppet_check.features.project_files.project_files import ProjectFiles
 from puppet_check.features.renaming.computed import change_computed, edits_of_computed
@@ -18,10 +18,12 @@ from puppet_check.features.symbols import TOP, Symbol
 from puppet_check.features.usages.references import all_references_of
 from puppet_check.features.view import View
 from puppet_check.semantics.calls import arguments, called
-from puppet_check.semantics.value_paths import FACTS, value_path
+from puppet_check.semantics.runs import TASK
+from puppet_check.semantics.value_paths import value_path
 from puppet_check.workspace.tasks import files_in
 from puppet_grammar import ast
 from puppet_typesys.builtins.argument_roles import Role, functions_with, role_of
+from puppet_typesys.builtins.value_reads import FACTS
 from puppet_typesys.diagnostics import Edit
 from puppet_typesys.loader import FACT, TypedName
 
@@ -39,7 +41,6 @@ def renamed_key(symbol: Symbol, name: str, view: View, project_files: ProjectFil
             if called(node) in LOOKUPS:
                 for each in _alternatives(arguments(node)[:1]):
                     draft.change(os.path.abspath(other.path), edits_of_computed(symbol.name, name, other, each, project_files))
-                    draft.change(os.path.abspath(other.path), _inside(symbol, name, each))
     return _named_everywhere(symbol, name, view, draft, project_files)
 
 
@@ -47,14 +48,6 @@ def _alternatives(given: Iterable[ast.Expression]) -> Iterator[ast.Expression]:
     """The keys in an argument, which may be an array."""
     for each in given:
         yield from each.values if isinstance(each, ast.LiteralList) else (each,)
-
-
-def _inside(symbol: Symbol, name: str, node: ast.Expression) -> list[Edit]:
-    """The edit of the lookup of a value inside of that of a key, as in `lookup('key.inner')`."""
-    if not isinstance(node, ast.LiteralString) or not node.value.startswith(f"{symbol.name}."):
-        return []
-    start = node.start + 1
-    return [Edit(start, start + len(symbol.name.encode()), name)]
 
 
 def renamed_fact(symbol: Symbol, name: str, view: View, project_files: ProjectFiles) -> Renamed:

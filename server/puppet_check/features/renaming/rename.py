@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from puppet_check.features.boundary import ANYWHERE, Boundary
-from puppet_check.features.describe.runs import TASK
 from puppet_check.features.navigation.passed_parameters import passed_parameter
 from puppet_check.features.navigation.targets import targets
-from puppet_check.features.project_files.names import refused_name
+from puppet_check.features.project_files.names import CASED, refused_name
 from puppet_check.features.project_files.project_files import ProjectFiles
 from puppet_check.features.renaming.confined import OUTSIDE, confined
 from puppet_check.features.renaming.definitions import renamed_definition
@@ -19,6 +18,7 @@ from puppet_check.features.renaming.titles import renamed_title
 from puppet_check.features.renaming.variables import is_parameter, renamed_variable
 from puppet_check.features.symbols import ARGUMENT, KEY, LOCAL, MEMBER, RESOURCE, STRUCT_KEY, TOP, Occurrence, Symbol
 from puppet_check.features.view import View
+from puppet_check.semantics.runs import TASK
 from puppet_check.workspace.kinds import is_code
 from puppet_grammar.text import Span
 from puppet_typesys.loader import CLASS, DEFINE, FACT, FUNCTION, PLAN, TYPE
@@ -69,9 +69,10 @@ def rename(
         return NOTHING
     if _is_computed(view, occurrences[0]):
         return COMPUTED
+    here = view
     symbol, view = _meant(occurrences[0].symbol, view, project_files)
     is_variable = symbol.kind in VARIABLES
-    name = name.removeprefix("$") if is_variable else name
+    name = name.removeprefix("$") if is_variable else _uncapitalised(name, occurrences[0], here)
     reason = _refused(symbol, view, project_files, boundary) or _refused_name(symbol, name, view, project_files)
     if reason is not None:
         return Refusal(reason)
@@ -82,6 +83,12 @@ def rename(
     if found.unsure and not can_confirm:
         return Refusal(found.unsure[0].reason)
     return confined(found, boundary, can_confirm=can_confirm)
+
+
+def _uncapitalised(name: str, occurrence: Occurrence, view: View) -> str:
+    """The name of a class or define that is renamed at a reference such as `M::Site['a']`, where its new name is capitalised too."""
+    is_reference = occurrence.symbol.kind in (CLASS, DEFINE) and view.text.slice(occurrence.start, occurrence.end)[:1].isupper()
+    return name.lower() if is_reference and CASED.match(name) else name
 
 
 def _is_computed(view: View, occurrence: Occurrence) -> bool:

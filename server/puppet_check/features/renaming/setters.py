@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator
 
-from puppet_check.features.navigation.call_occurrences import made_type
 from puppet_check.features.navigation.occurrences import content_start, occurrences_of
 from puppet_check.features.other.spots import spots
 from puppet_check.features.other.view import OtherView
@@ -14,6 +13,7 @@ from puppet_check.features.renaming.draft import Draft
 from puppet_check.features.symbols import Symbol
 from puppet_check.features.view import View
 from puppet_check.semantics.calls import arguments, called
+from puppet_check.semantics.hash_keys import made_type
 from puppet_check.semantics.node_context import type_of_body
 from puppet_grammar import ast
 from puppet_typesys.builtins.argument_roles import Role, role_of

@@ -14,6 +14,7 @@ from puppet_check.workspace.assigned import assigned_in
 from puppet_check.workspace.known import Known
 from puppet_check.workspace.ruby.tree import nodes_with_ancestors, text
 from puppet_grammar.patterns import lazy_pattern
+from puppet_typesys.builtins.value_reads import NodePath, node_path, node_path_or_fact
 from puppet_typesys.diagnostics import Diagnostic, Edit, Fix
 from puppet_typesys.ruby.template_uses import key_read
 
@@ -26,18 +27,15 @@ INNER = ("method", "singleton_method", "class", "module")
 
 
 class Read(NamedTuple):
-    """A read of a variable or fact."""
+    """A read of a fact."""
 
     node: Node
     around: Node | None
     """Its parent."""
-    name: str
+    path: NodePath
+    fact: str
     facts: str
     """How the structured facts are read at this place."""
-    is_top: bool
-    """Whether no class or define can set it."""
-    is_variable: bool
-    """Whether it is not a key of the facts."""
 
 
 @rule(on=Template)
@@ -45,20 +43,20 @@ def check_facts(template: Template, known: Known) -> Iterator[Diagnostic]:
     """Report reads of legacy facts."""
     if not any(legacy_named((first or second).decode()) for first, second in set(NAMES.findall(template.source))):
         return
-    reads = [each for each in _reads(template.root) if legacy_named(each.name) is not None]
+    reads = [each for each in _reads(template.root) if legacy_named(each.fact) is not None]
     if not reads:
         return
     own = {text(each).removeprefix("@") for each, around in _instance_variables(template.root) if _is_set(each, around)}
     for each in reads:
-        found = legacy(each.name, known)
-        if found is None or (each.is_variable and is_set_by_main_manifest(each.name, known)):
+        found = legacy(each.fact, known)
+        if found is None or (each.path.is_variable and is_set_by_main_manifest(each.fact, known)):
             continue
-        if not each.is_top and (each.name in own or _may_be_set(each.name, template, known)):
+        if not each.path.is_top and (each.fact in own or _may_be_set(each.fact, template, known)):
             continue
-        instead = replacement_of(each.name, found)
+        instead = replacement_of(each.fact, found)
         start, end = template.place(each.node)
         shown = None if instead is None else f"{each.facts}{instead.access}"
-        yield legacy_fact(each.name, shown).at(start, end, fixes=() if instead is None else _fixes(each, template, instead))
+        yield legacy_fact(each.fact, shown).at(start, end, fixes=() if instead is None else _fixes(each, template, instead))
 
 
 def _fixes(read: Read, template: Template, instead: Replacement) -> tuple[Fix, ...]:
@@ -80,18 +78,25 @@ def _reads(root: Node) -> Iterator[Read]:
             if found is not None:
                 yield from _of_key(node, around, *found)
         elif not _is_set(node, around):
-            yield Read(node, around, text(node).removeprefix("@"), "@facts", is_top=False, is_variable=True)
+            yield from _read(node, around, node_path_or_fact(text(node).removeprefix("@"), ()), "@facts")
 
 
 def _of_key(node: Node, around: Node | None, subject: Node, key: str) -> Iterator[Read]:
     """The read that an access by key is, if its subject is the scope or the facts."""
     shown = text(subject)
     if shown in ("scope", "scope.to_hash"):
-        yield Read(node, around, key.removeprefix("::"), "scope['facts']", is_top=key.startswith("::"), is_variable=True)
+        yield from _read(node, around, node_path_or_fact(key, ()), "scope['facts']")
         return
     inner = key_read(subject)
-    if shown == "@facts" or (inner is not None and text(inner[0]) == "scope" and inner[1] in ("facts", "::facts")):
-        yield Read(node, around, key, shown, is_top=True, is_variable=False)
+    name = shown.removeprefix("@") if inner is None else inner[1] if text(inner[0]) == "scope" else ""
+    if name != shown or inner is not None:
+        yield from _read(node, around, node_path(name, (key,)), shown)
+
+
+def _read(node: Node, around: Node | None, path: NodePath | None, facts: str) -> Iterator[Read]:
+    """The read of a fact that the path of a node is."""
+    if path is not None and path.fact is not None:
+        yield Read(node, around, path, path.fact, facts)
 
 
 def _instance_variables(root: Node) -> Iterator[tuple[Node, Node | None]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from puppet_check.rules.documents import rule
@@ -12,25 +12,19 @@ from puppet_check.rules.legacy_names import is_set_by_main_manifest, legacy, leg
 from puppet_check.workspace.assigned import assigned_in
 from puppet_check.workspace.hiera.config import Config
 from puppet_check.workspace.hiera.documents import Node, strings
-from puppet_check.workspace.hiera.interpolation import expressions, matches_in
+from puppet_check.workspace.hiera.interpolation import expressions, matches_in, path_read
 from puppet_check.workspace.known import Known
 from puppet_check.workspace.project import Module
 from puppet_grammar.text import Text
+from puppet_typesys.builtins.value_reads import NodePath
 from puppet_typesys.diagnostics import Diagnostic, Edit, Fix
-from puppet_typesys.functions.parts import path_of
-from puppet_typesys.values.errors import ArgumentError
 
 
-class Variable(NamedTuple):
-    """A fact by the variable that an interpolation reads; offsets are those of the interpolation."""
+class Read(NamedTuple):
+    """An interpolation that reads a fact, with its span."""
 
-    name: str
-    is_top: bool
-    """Whether no class or define can set it."""
-    is_variable: bool
-    """Whether it is not a key of the facts."""
-    rest: tuple[object, ...]
-    """The keys inside of the fact."""
+    path: NodePath
+    fact: str
     start: int
     end: int
 
@@ -44,12 +38,12 @@ def check_config(config: Config, known: Known) -> Iterator[Diagnostic]:
     text = text_of(config.path, known)
     mapped = {str(each.items[1].value) for each in _mapped(root) if len(each.items) == 3}
     for found in _variables(root, text):
-        if found.is_top or not (found.name in mapped or _is_set_by_sites(found.name, known)):
+        if found.path.is_top or not (found.fact in mapped or _is_set_by_sites(found.fact, known)):
             yield from _found(found, known)
     for each in _mapped(root):
         for node in each.items[:1]:
             given = _named(str(node.value), node.start, node.end)
-            if given is not None and (given.is_top or not _is_set_by_sites(given.name, known)):
+            if given is not None and (given.path.is_top or not _is_set_by_sites(given.fact, known)):
                 yield from _found(given, known, fixed=False)
 
 
@@ -57,20 +51,20 @@ def check_config(config: Config, known: Known) -> Iterator[Diagnostic]:
 def check_data(file: DataFile, known: Known) -> Iterator[Diagnostic]:
     """Report legacy facts in data."""
     for found in _variables(file.root, text_of(file.path, known)):
-        if found.is_top or not (_is_set_by_sites(found.name, known) or _is_set_by_classes(found.name, file.module, known)):
+        if found.path.is_top or not (_is_set_by_sites(found.fact, known) or _is_set_by_classes(found.fact, file.module, known)):
             yield from _found(found, known)
 
 
-def _found(found: Variable, known: Known, *, fixed: bool = True) -> Iterator[Diagnostic]:
-    given = legacy(found.name, known)
-    if given is None or (found.is_variable and is_set_by_main_manifest(found.name, known)):
+def _found(found: Read, known: Known, *, fixed: bool = True) -> Iterator[Diagnostic]:
+    given = legacy(found.fact, known)
+    if given is None or (found.path.is_variable and is_set_by_main_manifest(found.fact, known)):
         return
-    instead = replacement_of(found.name, given)
-    shown = None if instead is None else f"%{{{'.'.join(('facts', *map(str, instead.keys), *map(str, found.rest)))}}}"
+    instead = replacement_of(found.fact, given)
+    shown = None if instead is None else f"%{{{'.'.join(('facts', *map(str, instead.keys), *map(str, found.path.keys[1:])))}}}"
     fixes: tuple[Fix, ...] = ()
     if instead is not None and shown is not None and fixed:
         fixes = (Fix(f"Use {shown}", (Edit(found.start, found.end, shown),), "safe" if instead.is_equal else "unsafe"),)
-    yield legacy_fact(found.name, shown).at(found.start, found.end, fixes=fixes)
+    yield legacy_fact(found.fact, shown).at(found.start, found.end, fixes=fixes)
 
 
 def _mapped(root: Node) -> Iterator[Node]:
@@ -80,7 +74,7 @@ def _mapped(root: Node) -> Iterator[Node]:
             yield from (each.node for level in entry.node.items for each in level.entries if each.key == "mapped_paths")
 
 
-def _variables(root: Node, text: Text) -> Iterator[Variable]:
+def _variables(root: Node, text: Text) -> Iterator[Read]:
     """The interpolations of variables in all strings and keys that are written in a document."""
     for value, start, end in strings(root):
         if "%{" not in value:
@@ -97,19 +91,11 @@ def _variables(root: Node, text: Text) -> Iterator[Variable]:
                         yield found
 
 
-def _named(key: str, start: int, end: int) -> Variable | None:
+def _named(key: str, start: int, end: int) -> Read | None:
     """The fact that a variable may be; None if it has no name of a legacy fact."""
-    try:
-        name, *rest = path_of(key)
-    except ArgumentError:
-        return None
-    if name in ("facts", "::facts") and rest:
-        return _legacy(str(rest[0]), True, False, rest[1:], start, end)
-    return _legacy(str(name).removeprefix("::"), str(name).startswith("::"), True, rest, start, end)
-
-
-def _legacy(name: str, is_top: bool, is_variable: bool, rest: Iterable[object], start: int, end: int) -> Variable | None:
-    return Variable(name, is_top, is_variable, tuple(rest), start, end) if legacy_named(name) is not None else None
+    path = path_read(key)
+    fact = None if path is None else path.fact
+    return None if path is None or fact is None or legacy_named(fact) is None else Read(path, fact, start, end)
 
 
 def _is_set_by_sites(name: str, known: Known) -> bool:

@@ -8,6 +8,9 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from puppet_grammar.patterns import lazy_pattern
+from puppet_typesys.builtins.value_reads import NodePath, node_path_or_fact
+from puppet_typesys.functions.parts import path_of
+from puppet_typesys.values.errors import ArgumentError
 
 EXPRESSION = lazy_pattern(r"%\{([^}]*)\}")
 METHOD = lazy_pattern(r"""(\w+)\((?:"([^"]+)"|'([^']+)')\)\Z""")
@@ -23,6 +26,20 @@ class Expression(NamedTuple):
     key: str
     is_all: bool
     """Whether it is the whole text."""
+
+    @property
+    def read(self) -> NodePath | None:
+        """The path into the data of a node that it reads, by a variable that may be a fact; None for any other expression."""
+        return path_read(self.key) if self.method == "scope" else None
+
+
+def path_read(key: str) -> NodePath | None:
+    """The path into the data of a node that a variable with keys is, as in `%{facts.os.family}` or `%{::osfamily}`."""
+    try:
+        name, *keys = path_of(key)
+    except ArgumentError:
+        return None
+    return node_path_or_fact(str(name), keys)
 
 
 def matches_in(text: str) -> Iterator[re.Match[str]]:
