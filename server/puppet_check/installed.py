@@ -4,9 +4,14 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Iterator
+from contextlib import suppress
 from functools import cache
 
 from puppet_check.fingerprint import digest
+
+LIBRARIES = ("PyYAML", "rapidfuzz", "regex", "tree-sitter", "tree-sitter-ruby")
+"""The packages whose versions findings may depend on."""
 
 
 def cache_folder() -> str:
@@ -18,17 +23,38 @@ def cache_folder() -> str:
 
 @cache
 def version() -> str:
-    """A fingerprint of the installed program, as any change of it may change findings."""
+    """A fingerprint of the installed program on this machine, as any change of it may change findings."""
+    parts = [sys.version]
+    for top, inner in _files():
+        stat = os.stat(os.path.join(top, inner))
+        parts.append(f"{top}/{inner} {stat.st_size} {stat.st_mtime_ns}")
+    return digest("\n".join(parts).encode())
+
+
+@cache
+def contents() -> str:
+    """A fingerprint of the contents of the program, which is the same for each installation of it. It takes longer than `version`."""
+    from importlib.metadata import PackageNotFoundError
+    from importlib.metadata import version as version_of  # measured: 12 ms
+
+    parts = [sys.version.encode(), sys.platform.encode()]
+    for name in LIBRARIES:
+        with suppress(PackageNotFoundError):
+            parts.append(f"{name} {version_of(name)}".encode())
+    for top, inner in _files():
+        with open(os.path.join(top, inner), "rb") as file:
+            parts += (inner.encode(), file.read())
+    return digest(*parts)
+
+
+def _files() -> Iterator[tuple[str, str]]:
+    """The files of the program: the folder of a package, and the path below it."""
     import puppet_check  # a circle: the packages are only asked where they are
     import puppet_grammar
     import puppet_typesys
 
-    parts = [sys.version]
     for package in (puppet_check, puppet_typesys, puppet_grammar):
         for top in package.__path__:
             for folder, folders, files in os.walk(top):
                 folders[:] = sorted(each for each in folders if each != "__pycache__")
-                for name in sorted(files):
-                    stat = os.stat(os.path.join(folder, name))
-                    parts.append(f"{folder}/{name} {stat.st_size} {stat.st_mtime_ns}")
-    return digest("\n".join(parts).encode())
+                yield from ((top, os.path.relpath(os.path.join(folder, name), top)) for name in sorted(files))

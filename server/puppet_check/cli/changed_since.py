@@ -14,15 +14,12 @@ from puppet_check.cli.files import STDIN, first_path
 from puppet_check.cli.impact import Impact
 from puppet_check.config.error import ConfigError
 from puppet_check.deadline import Deadline, GivenUp, allowed
-from puppet_check.fingerprint import digest
-from puppet_check.reading.files import read
 from puppet_check.reading.places import is_folder, real, state
 from puppet_check.reports.findings import Finding, Report
 from puppet_check.reports.parallel import check_files
-from puppet_check.reports.records import check_with_trace
+from puppet_check.reports.records import cached_report, check_with_trace, stored_trace
 from puppet_check.reports.worker import Options
 from puppet_check.stack import run_deep
-from puppet_check.workspace.trace import Trace
 
 Key = tuple[str, str]
 """What identifies a finding in another version of its file: its code and the text of its line."""
@@ -90,6 +87,9 @@ class _Filter:
         source = file.source
         if source is None or file.before is None:
             return Counter()
+        earlier = cached_report(file.before, source, self._analysis.workspace)
+        if earlier is not None:
+            return Counter(map(_key, earlier.findings))
         options = self._options._replace(store=None, unsaved=((file.before, source),))
         return Counter(_key(each) for report in check_files([file.before], 1, options) for each in report.findings)
 
@@ -108,13 +108,8 @@ class _Filter:
             return False
 
     def _depends(self, path: str) -> bool:
-        trace = self._stored_trace(path) or check_with_trace(path, self._analysis)[1]
+        trace = stored_trace(path, self._analysis.workspace) or check_with_trace(path, self._analysis)[1]
         return trace is not None and self._impact.concerns(path, trace)
-
-    def _stored_trace(self, path: str) -> Trace | None:
-        store = self._analysis.workspace.store
-        found = None if store is None else store.records([os.path.abspath(path)]).get(os.path.abspath(path))
-        return found.trace if found is not None and found.hash == digest(read(path)) else None
 
 
 def _key(finding: Finding) -> Key:

@@ -12,10 +12,10 @@ from puppet_check.cli.changed_files import Changed, ChangedFile
 from puppet_check.reading.files import read
 from puppet_check.reading.places import is_below, real
 from puppet_check.workspace.kinds import HIERA_CONFIG, METADATA, Change, kind_of
-from puppet_check.workspace.known import TEMPLATE, TITLE, Known
+from puppet_check.workspace.known import TITLE, Known
 from puppet_check.workspace.mentions import mentions_title
 from puppet_check.workspace.metadata import Metadata, metadata_of
-from puppet_check.workspace.trace import Trace, interface
+from puppet_check.workspace.trace import TEMPLATE, Trace, interface
 from puppet_check.workspace.workspace import Workspace
 from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.loader import CLASS, DEFAULT, Definition, TypedName

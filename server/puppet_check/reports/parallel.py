@@ -64,12 +64,12 @@ def _checked(paths: Sequence[str], processes: int, options: Options) -> Iterator
 def _reports(checked: Iterable[Checked], workspace: Workspace) -> Iterator[Report]:
     """The reports of files, which are stored if possible."""
     records: list[tuple[str, Record]] = []
-    summaries: list[tuple[str, str, str]] = []
+    summaries: list[tuple[str, str]] = []
     for outcome, read, dependencies in checked:
         RECORDER.add(dependencies)
         yield outcome.report
         if outcome.record is not None:
-            records.append((os.path.abspath(outcome.report.file), outcome.record))
+            records.append(outcome.record)
         summaries += read
         # What files define is wanted by other processes soon.
         if (len(records) >= TOGETHER or len(summaries) >= CHUNK) and workspace.store is not None:

@@ -14,9 +14,12 @@ from puppet_check.config.settings import Settings
 from puppet_check.fingerprint import digest
 from puppet_check.fixing import Fixing, fixed
 from puppet_check.reading.files import read
+from puppet_check.reading.places import read_own
 from puppet_check.reports.findings import Changes, Finding, Fix, Related, Replacement, Report, broken, report, unwritable
 from puppet_check.workspace import location
-from puppet_check.workspace.store import Record
+from puppet_check.workspace.database import DAMAGE
+from puppet_check.workspace.portable import Places, is_bound
+from puppet_check.workspace.store import Record, key_of_record
 from puppet_check.workspace.trace import Trace
 from puppet_check.workspace.workspace import Workspace
 from puppet_check.writing import replace
@@ -29,7 +32,8 @@ class Outcome(NamedTuple):
     """The report of a file, and the record of it that may be stored."""
 
     report: Report
-    record: Record | None = None
+    record: tuple[str, Record] | None = None
+    """The key and the record."""
 
 
 def check_file(path: str, analysis: Analysis) -> Outcome:
@@ -75,67 +79,135 @@ def _checked(path: str, analysis: Analysis) -> tuple[Outcome, CheckedFile | None
 
 def cached_reports(paths: Sequence[str], workspace: Workspace) -> Iterator[Report]:
     """The reports of an earlier run that are still valid."""
-    if workspace.store is None:
+    store = workspace.store
+    if store is None:
         return
     for start in range(0, len(paths), TOGETHER):
-        part = paths[start : start + TOGETHER]
-        records = workspace.store.records([*map(os.path.abspath, part)])
-        for path in part:
-            record = records.get(os.path.abspath(path))
+        keys = {path: key for path in paths[start : start + TOGETHER] if (key := _key_of_file(path, workspace)) is not None}
+        records = store.records([*keys.values()])
+        for path, key in keys.items():
+            record = records.get(key)
             found = None if record is None else _cached_report(path, record, workspace)
             if found is not None:
                 yield found
 
 
-def _cached_report(path: str, record: Record, workspace: Workspace) -> Report | None:
+def cached_report(path: str, source: bytes, workspace: Workspace) -> Report | None:
+    """The report that an earlier run has made of a file with some contents, if it is still valid."""
+    record = _stored(path, source, workspace)
+    return None if record is None else _cached_report(path, record, workspace)
+
+
+def stored_trace(path: str, workspace: Workspace) -> Trace | None:
+    """What the report of a file has depended on in an earlier run, whether or not that is still the same. Raises OSError."""
+    record = _stored(path, read(path), workspace)
     try:
-        source = read(path)
+        return None if record is None else record.trace.resolved(workspace.known(path).places)
+    except LookupError:
+        return None
+
+
+def _stored(path: str, source: bytes, workspace: Workspace) -> Record | None:
+    if workspace.store is None:
+        return None
+    key = _key(path, digest(source), workspace)
+    record = workspace.store.records([key]).get(key)
+    return None if record is None or record.bound not in ("", _bound(path, workspace)) else record
+
+
+def _key_of_file(path: str, workspace: Workspace) -> str | None:
+    """The key of the record of a file with its present contents; None if it cannot be read."""
+    try:
+        return _key(path, digest(read_own(path)), workspace)
     except OSError:
         return None
-    if record.hash != digest(source) or record.context != _context(path, workspace) or not workspace.known(path).holds(record.trace):
+
+
+def _cached_report(path: str, record: Record, workspace: Workspace) -> Report | None:
+    known = workspace.known(path)
+    if record.bound not in ("", _bound(path, workspace)):
         return None
-    return Report(path, tuple(_finding(path, each) for each in json.loads(record.findings)))
+    try:
+        if not known.holds(record.trace.resolved(known.places)):
+            return None
+        return Report(path, tuple(_finding(path, each, known.places) for each in json.loads(record.findings)))
+    except DAMAGE:
+        return None  # It has a checksum, so another program has written it.
 
 
-def _record(path: str, workspace: Workspace, checked: CheckedFile, made: Report) -> Record | None:
+def _record(path: str, workspace: Workspace, checked: CheckedFile, made: Report) -> tuple[str, Record] | None:
+    """The record of a report, with its key."""
     if checked.trace is None:
         return None
-    findings = json.dumps([_plain(each) for each in made.findings])
-    return Record(digest(checked.text.source), _context(path, workspace), checked.trace, findings)
+    places = workspace.known(path).places
+    trace = checked.trace.portable(places)
+    findings = json.dumps([_plain(each, places) for each in made.findings])
+    files = {each.file for finding in made.findings for each in _others(finding)} - {path}
+    texts = (text for finding in made.findings for text in _texts(finding))
+    is_bound_here = trace.is_bound or any(is_bound(places.portable(os.path.abspath(each))) for each in files)
+    bound = _bound(path, workspace) if is_bound_here or any(places.is_shown(each) or path in each for each in texts) else ""
+    record = Record(places.portable(os.path.abspath(path)), bound, trace, findings)
+    return _key(path, digest(checked.text.source), workspace), record
 
 
-def _plain(finding: Finding) -> list[object]:
+def _others(finding: Finding) -> Iterator[Related | Replacement]:
+    yield from finding.related
+    yield from (each for fix in finding.fixes for each in fix.replacements)
+
+
+def _texts(finding: Finding) -> Iterator[str]:
+    """All texts of a finding in which there may be a path."""
+    yield finding.message
+    yield from (each.message for each in finding.related)
+    for fix in finding.fixes:
+        yield fix.title
+        yield from (each.text for each in fix.replacements)
+
+
+def _plain(finding: Finding, places: Places) -> list[object]:
     """A finding without the name of its file, which may be another one in the next run."""
     plain: list[object] = [*finding[1 : Finding._fields.index("related")]]
-    plain.append([_elsewhere(each, finding.file) for each in finding.related])
+    plain.append([_elsewhere(each, finding.file, places) for each in finding.related])
     if finding.fixes:
-        plain.append([(fix.title, fix.safety, [_elsewhere(each, finding.file) for each in fix.replacements]) for fix in finding.fixes])
+        several = ((fix, [_elsewhere(each, finding.file, places) for each in fix.replacements]) for fix in finding.fixes)
+        plain.append([(fix.title, fix.safety, replacements) for fix, replacements in several])
     return plain
 
 
-def _elsewhere(place: Related | Replacement, file: str) -> tuple[object, ...]:
-    return ("" if place.file == file else place.file, *place[1:])
+def _elsewhere(place: Related | Replacement, file: str, places: Places) -> tuple[object, ...]:
+    return ("" if place.file == file else places.portable(place.file), *place[1:])
 
 
-def _finding(path: str, record: list[Any]) -> Finding:
+def _finding(path: str, record: list[Any], places: Places) -> Finding:
     count = Finding._fields.index("tags") - 1
     fields, (tags, others, *more) = record[:count], record[count:]
-    related = tuple(Related(file or path, *rest) for file, *rest in others)
+    related = tuple(Related(places.path(file) or path, *rest) for file, *rest in others)
     fixes = tuple(
-        Fix(title, safety, tuple(Replacement(file or path, *rest) for file, *rest in replacements))
+        Fix(title, safety, tuple(Replacement(places.path(file) or path, *rest) for file, *rest in replacements))
         for title, safety, replacements in (more[0] if more else ())
     )
     return Finding._make((path, *fields, tuple(tags), related, fixes))
 
 
+def _key(path: str, hash: str, workspace: Workspace) -> str:
+    return key_of_record(workspace.known(path).places.portable(os.path.abspath(path)), hash, _context(path, workspace))
+
+
+def _bound(path: str, workspace: Workspace) -> str:
+    """What a record depends on that names paths: where the repository is, and how the file is named."""
+    parts = (workspace.known(path).places.top, path, os.getcwd())
+    return digest(*(each.encode(errors="surrogateescape") for each in parts))
+
+
 def _context(path: str, workspace: Workspace) -> str:
-    settings = workspace.configuration.of(path)
-    return digest(
-        _styles(settings, path).encode(),
-        repr((settings.rules, settings.folder)).encode(errors="surrogateescape") if settings.rules else b"",
-        workspace.known(path).context.encode(),
-        repr(location.place(workspace.disk, path)).encode(errors="surrogateescape"),
-    )
+    """What the findings of a file depend on besides its contents and what its check asks for."""
+    settings, known = workspace.configuration.of(path), workspace.known(path)
+    place = location.place(workspace.disk, path)
+    styles = _styles(settings, path)
+    rules = (settings.rules, known.places.portable(os.path.abspath(settings.folder))) if settings.rules else ()
+    is_alone = bool(styles) and known.project.module_of(path) is None  # Some style rules then look at the whole path.
+    shown = (place and place._replace(file=""), known.is_peripheral(os.path.abspath(path)), os.path.abspath(path) if is_alone else "")
+    return digest(styles.encode(), repr((rules, shown)).encode(errors="surrogateescape"), known.context.encode())
 
 
 def _styles(settings: Settings, path: str) -> str:

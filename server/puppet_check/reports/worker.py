@@ -56,7 +56,7 @@ class Checked(NamedTuple):
     """The result for one file."""
 
     outcome: Outcome
-    summaries: list[tuple[str, str, str]]
+    summaries: list[tuple[str, str]]
     """The summaries of other files that were read for it."""
     dependencies: dict[Key, State] | None = None
     """The files and folders that were asked for since the result before, if they are noted; None if they are not certain."""

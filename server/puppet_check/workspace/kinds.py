@@ -18,6 +18,8 @@ from puppet_typesys.loader import PLAN as PLAN_NAME
 
 NEAR = 8
 """The number of folders above a file that are considered."""
+PROSE = (".md", ".markdown", ".rst", ".adoc", ".lock", ".png", ".gz", ".tar", ".zip", ".jar")
+"""Endings of files that use nothing."""
 
 
 class Change(Enum):

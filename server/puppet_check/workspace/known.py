@@ -16,9 +16,10 @@ from puppet_check.workspace.declared import FIXTURES
 from puppet_check.workspace.disk import Disk
 from puppet_check.workspace.interfaces.interface import ModuleInterfaces
 from puppet_check.workspace.mentions import Mentions
+from puppet_check.workspace.portable import Places
 from puppet_check.workspace.project import Project
 from puppet_check.workspace.summaries import Summaries
-from puppet_check.workspace.trace import Fingerprints, Trace, key_of, state_of_path
+from puppet_check.workspace.trace import TEMPLATE, Fingerprints, Trace, key_of, state_of_path
 from puppet_check.workspace.trees import Trees
 from puppet_check.workspace.unsaved import NO_TEXTS, Unsaved, contents_in
 from puppet_check.workspace.words import WordIndex
@@ -36,8 +37,6 @@ if TYPE_CHECKING:
 
 TITLE = "title "
 """The prefix of resource titles among the names of a trace."""
-TEMPLATE = "template "
-"""The prefix of templates of which it was asked whether they are used."""
 
 
 DataFindings = Mapping[str, tuple[Diagnostic, ...]]
@@ -87,6 +86,7 @@ class Known:
         self._unsaved = unsaved
         self.settings = settings
         self._summaries = summaries
+        self.places = Places(project)
         interfaces = ModuleInterfaces(project, settings.interfaces, is_bundled=settings.bundled)
         self.loader = AutoLoader(project, summaries.of, disk, interfaces)
         self._asked_titles: set[tuple[str, str]] = set()
@@ -97,7 +97,7 @@ class Known:
     def _renew(self) -> None:
         self.external.close()
         self.external = LoadedDefinitions(self.loader)
-        self._fingerprints = Fingerprints(self.loader, self._summaries.interfaces)
+        self._fingerprints = Fingerprints(self.loader, self._summaries.interfaces, self.places)
         self._hiera: Hiera | None = None
         self._checked_data: DataFindings | None = None
         self._data: str | None = None
@@ -232,27 +232,25 @@ class Known:
 
     @cached_property
     def context(self) -> str:
-        """A fingerprint of what all files of the project depend on: its modules and the settings."""
-        project = self.project
-        modules = sorted(map(repr, project.modules.values()))
+        """A fingerprint of what all files of the project depend on: its modules and the settings. It is the same wherever these are."""
+        project, portable = self.project, self.places.portable
+        modules = sorted(repr(each._replace(folder=portable(each.folder))) for each in project.modules.values())
         missing = sorted((name, each.declared.full_name, each.declared.requirement, each.beside) for name, each in project.missing.items())
         fixtures = state_of_path(self.disk, os.path.join(project.root, FIXTURES), contents=True)
         state = (
-            (project.root, project.is_environment, modules, missing, project.sites, project.hiera, project.modulepath),
-            (
-                project.absent_folders,
-                project.outside_folders,
-                project.unread_folders,
-                project.external,
-                project.stdlib,
-                sorted(project.vendored),
-                self.settings.include,
-                fixtures,
-            ),
-            (self.settings.bundled, [(each, state_of_path(self.disk, each + os.sep, contents=True)) for each in self.settings.interfaces]),
+            (portable(project.root), project.is_environment, project.is_inner, project.is_whole, self.places.surroundings()),
+            (modules, missing, [*map(portable, project.sites)], None if project.hiera is None else portable(project.hiera)),
+            [[*map(portable, each)] for each in self._folders],
+            (project.external, project.stdlib, sorted(project.vendored), fixtures),
+            (self.settings.bundled, [state_of_path(self.disk, each + os.sep, contents=True) for each in self.settings.interfaces]),
         )
         facts = None if self.settings.facts is None else state_of_path(self.disk, self.settings.facts, contents=True)
         return digest(repr((state, facts, self.settings.target)).encode(errors="surrogateescape"))
+
+    @property
+    def _folders(self) -> tuple[tuple[str, ...], ...]:
+        project = self.project
+        return project.modulepath, project.absent_folders, project.outside_folders, project.unread_folders
 
     def begin(self) -> None:
         """Begin to record what a check asks for."""

@@ -8,9 +8,10 @@ from typing import NamedTuple
 
 from puppet_check.fingerprint import digest
 from puppet_check.reading.places import read_in
+from puppet_check.workspace.definition_text import summary_text
 from puppet_check.workspace.kinds import RUBY, kind_of
 from puppet_check.workspace.project import Module
-from puppet_check.workspace.store import Store, summary_text
+from puppet_check.workspace.store import Store, key_of_summary
 from puppet_check.workspace.summary import definitions
 from puppet_check.workspace.trace import Interfaces, interface
 from puppet_grammar import ast
@@ -91,8 +92,8 @@ class Summaries:
         self._parsed: dict[str, Parsed] = {}
         self._parsed_bytes = 0
         self.interfaces = Interfaces()
-        self._fresh: list[tuple[str, str, str]] = []
-        """Definitions that the store lacks: path, hash and definitions as text."""
+        self._fresh: list[tuple[str, str]] = []
+        """Definitions that the store lacks: key and definitions as text."""
 
     def of(self, path: str, module: Module | None) -> tuple[Definition, ...]:
         """The definitions of a file; none if it cannot be read."""
@@ -116,7 +117,7 @@ class Summaries:
             oldest = self._parsed.pop(next(iter(self._parsed)))
             self._parsed_bytes -= oldest.weight
 
-    def take_fresh(self) -> list[tuple[str, str, str]]:
+    def take_fresh(self) -> list[tuple[str, str]]:
         """Return and clear the definitions that the store lacks."""
         fresh, self._fresh = self._fresh, []
         return fresh
@@ -147,11 +148,12 @@ class Summaries:
 
     def _stored(self, path: str, module: Module | None, source: bytes, hash: str) -> tuple[Definition, ...]:
         """The definitions of a file, from the store if it has them."""
-        found = None if self._store is None else self._store.summary(path, hash)
+        key = key_of_summary(_path_in_module(path, module), hash)
+        found = None if self._store is None else self._store.summary(key, path)
         if found is None:
             found = self.of_text(path, module, source)
             if self._notes_fresh and self._store is not None:
-                self._fresh.append((path, hash, summary_text(found)))
+                self._fresh.append((key, summary_text(found)))
         return found
 
     def of_text(self, path: str, module: Module | None, source: bytes) -> tuple[Definition, ...]:
@@ -165,6 +167,13 @@ class Summaries:
             read = Parsed(source, tree, program, problems, ast.by_class(program))
             self.keep(path, read)
         return definitions(path, read.program, read.tree.text, read.nodes)
+
+
+def _path_in_module(path: str, module: Module | None) -> str:
+    """What the definitions of a file depend on besides its contents: its kind, and of a Ruby file its path in its module."""
+    if kind_of(path) is RUBY:
+        return "" if module is None else os.path.relpath(path, module.folder)
+    return f"{mode_of(path)!r}"
 
 
 def _of_ruby(path: str, module: Module, source: bytes) -> tuple[Definition, ...]:

@@ -9,19 +9,26 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 from puppet_check.fingerprint import digest
-from puppet_check.reading.files import read
+from puppet_check.reading.digests import digest_of
+from puppet_check.reading.files import LARGEST, LARGEST_SEARCHED
 from puppet_check.reading.folders import walk
-from puppet_check.reading.places import exists, state
+from puppet_check.reading.places import exists
 from puppet_check.workspace.disk import Disk, remembered
+from puppet_check.workspace.kinds import PROSE, kind_of
+from puppet_check.workspace.portable import Places, is_bound
 from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.loader import ABSENCE, CLASS, DEFINE, FUNCTION, RESOURCE_TYPE, TYPE, Definition, Loader, Place, TypedName
 
 TYPE_NAME = lazy_pattern(r"""'(?:[^'\\]++|\\.)*+'|"(?:[^"\\]++|\\.)*+"|/(?:[^/\\]++|\\.)*+/|([A-Z]\w*+(?:::[A-Z]\w*+)*+)""", re.DOTALL)
 """A name in a type; strings and regular expressions, which contain words of any kind, match without one."""
+
+NOWHERE = Place("", 0, 0)
+TEMPLATE = "template "
+"""The prefix of templates of which it was asked whether they are used."""
 
 
 class Trace(NamedTuple):
@@ -40,6 +47,23 @@ class Trace(NamedTuple):
             return self
         return Trace({**other.names, **self.names}, {**other.paths, **self.paths}, self.data if self.data is not None else other.data)
 
+    def portable(self, places: Places) -> Trace:
+        """The trace with paths as records have them."""
+        return self._moved(places.portable)
+
+    def resolved(self, places: Places) -> Trace:
+        """The trace of a record with the paths that it means here. Raises LookupError for a module that is not where one was."""
+        return self._moved(places.path)
+
+    def _moved(self, moved: Callable[[str], str]) -> Trace:
+        names = {f"{TEMPLATE}{moved(key[len(TEMPLATE) :])}" if key.startswith(TEMPLATE) else key: each for key, each in self.names.items()}
+        return Trace(names, {moved(path): state for path, state in self.paths.items()}, self.data)
+
+    @property
+    def is_bound(self) -> bool:
+        """Whether paths of a portable trace mean the same only where it was made."""
+        return any(is_bound(each.removeprefix(TEMPLATE)) for each in (*self.paths, *self.names))
+
 
 def key_of(name: TypedName) -> str:
     """The key of a name in `Trace.names`."""
@@ -47,7 +71,7 @@ def key_of(name: TypedName) -> str:
 
 
 class Interfaces:
-    """The interfaces of definitions: what their users can see. Shared by all projects, as the definitions are."""
+    """The interfaces of definitions: what their users can see, without where they are. Shared by all projects, as the definitions are."""
 
     def __init__(self) -> None:
         self._known: dict[int, tuple[Definition, str, tuple[TypedName, ...]]] = {}
@@ -57,7 +81,9 @@ class Interfaces:
         """A hash of the interface of a definition, and the names that it mentions."""
         known = self._known.get(id(definition))
         if known is None:
-            text = repr(interface(definition)).encode(errors="surrogatepass")
+            # Its file is given by `Fingerprints`, as it may be anywhere.
+            plain = interface(definition)._replace(place=NOWHERE)
+            text = repr(plain).encode(errors="surrogatepass")
             known = self._known[id(definition)] = definition, digest(text), tuple(mentioned(definition))
         return known[1:]
 
@@ -69,8 +95,9 @@ class Interfaces:
 class Fingerprints:
     """The fingerprints of names in one project, cached until something changes."""
 
-    def __init__(self, loader: Loader, interfaces: Interfaces) -> None:
+    def __init__(self, loader: Loader, interfaces: Interfaces, places: Places) -> None:
         self._loader = loader
+        self._places = places
         self._interfaces = interfaces
         self._names: dict[str, str] = {}
         self._own: dict[TypedName, str] = {}
@@ -109,9 +136,12 @@ class Fingerprints:
         known = self._own.get(name)
         if known is None:
             found = self._loader.load_all(name)
-            answer = ", ".join(self._interfaces.of(each)[0] for each in found) if found else self._absent(name)
+            answer = ", ".join(map(self._shown, found)) if found else self._absent(name)
             known = self._own[name] = f"{key_of(name)} {answer}"
         return known
+
+    def _shown(self, definition: Definition) -> str:
+        return f"{self._interfaces.of(definition)[0]} {self._places.portable(definition.place.path)}"
 
     def _absent(self, name: TypedName) -> str:
         # The name of a resource type is a type as well.
@@ -153,20 +183,31 @@ def state_of_path(disk: Disk, path: str, *, contents: bool) -> str:
     if not contents:
         return "there" if exists(path) else ""
     try:
-        return digest(read(path))
+        return digest_of(path)
     except OSError:
         return ""
 
 
 @remembered(1000)
 def state_of_folder(disk: Disk, path: str) -> str:
-    """A hash of the names, sizes and modification times of all files below a folder."""
+    """A hash of the names and contents of all files below a folder; of large ones and of prose, which no rule searches, of the names."""
+    top = path.rstrip(os.sep)
     parts = []
-    for folder, folders, files in walk(*os.path.split(path.rstrip(os.sep))):
+    for folder, folders, files in walk(*os.path.split(top)):
         folders[:] = sorted(each for each in folders if not each.startswith("."))
+        inner = folder[len(top) :]
         for name in sorted(files):
-            stat = state(os.path.join(folder, name))
-            if stat is None:
-                continue
-            parts.append(f"{folder}/{name} {stat.st_size} {stat.st_mtime_ns}")
+            file = os.path.join(folder, name)
+            parts.append(f"{inner}/{name} {_state_of_text(file)}")
     return digest("\n".join(parts).encode(errors="surrogateescape"))
+
+
+def _state_of_text(path: str) -> str:
+    """A hash of the contents of a file; empty if no rule reads it, as it is prose, is large or is not a regular file."""
+    kind = kind_of(path)
+    if kind is None and path.endswith(PROSE):
+        return ""
+    try:
+        return digest_of(path, LARGEST_SEARCHED if kind is None else LARGEST)
+    except OSError:
+        return ""

@@ -15,14 +15,12 @@ from puppet_check.reading.files import LARGEST_SEARCHED, read
 from puppet_check.reading.folders import walk
 from puppet_check.reading.places import exists
 from puppet_check.workspace.computed import Computed
-from puppet_check.workspace.kinds import DATA, is_checked, kind_of
+from puppet_check.workspace.kinds import DATA, PROSE, is_checked, kind_of
 from puppet_check.workspace.project import Module, Project
 from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.builtins.argument_roles import Role, functions_with
 
 SKIPPED = frozenset(("node_modules", "__pycache__"))
-PROSE = (".md", ".markdown", ".rst", ".adoc", ".lock", ".png", ".gz", ".tar", ".zip", ".jar")
-"""Endings of files that use nothing."""
 WORD = rb"[A-Za-z0-9_-]"
 COMMENT = lazy_pattern(rb"^[^\S\n]*+#.*$", re.MULTILINE)
 INTERPOLATION = lazy_pattern(rb"%\{[^{}]*\}")

@@ -11,7 +11,9 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
-from puppet_check.reading.places import exists, is_file, state
+from puppet_check.fingerprint import digest
+from puppet_check.reading.digests import digest_of
+from puppet_check.reading.places import exists, is_file
 from puppet_check.workspace.hiera.config import Config, Level, read_config
 from puppet_check.workspace.hiera.conversion import converted
 from puppet_check.workspace.hiera.interpolation import METHODS, Expression, parts
@@ -19,6 +21,7 @@ from puppet_check.workspace.hiera.layers import LOOKUP_OPTIONS, UNSEEN, Layer, l
 from puppet_check.workspace.hiera.merging import strategy_of, text_of
 from puppet_check.workspace.hiera.sources import OPAQUE, Files, Source, sources
 from puppet_check.workspace.hiera.strategies import merged_for_all
+from puppet_check.workspace.portable import Places
 from puppet_check.workspace.project import Module, Project
 from puppet_check.workspace.roots import CONTROL, may_be_of_server
 from puppet_check.workspace.unsaved import NO_TEXTS, Unsaved
@@ -74,6 +77,7 @@ class Hiera:
         self.loader = loader
         self.external = LoadedDefinitions(loader) if external is None else external
         self._unsaved = unsaved
+        self._repository = Places(project)
         self.files = Files(unsaved) if files is None else files
         self._configs: dict[str, Config | None] = {}
         self._layers: dict[tuple[str, str], Layer] = {}
@@ -174,7 +178,7 @@ class Hiera:
                     yield Candidate(self.resolved(document.root.value[root]), source.is_certain)
 
     def fingerprint(self) -> str:
-        """A hash of the names, sizes and modification times of all data files, and of unsaved texts."""
+        """A hash of the names and contents of all data files, with unsaved texts; the same wherever the repository is."""
         from hashlib import blake2b  # only needed for the cache
 
         made = blake2b(digest_size=16)
@@ -189,7 +193,8 @@ class Hiera:
 
     def _state(self, path: str) -> bytes:
         text = self._unsaved.get(path)
-        return _state(path) if text is None else path.encode(errors="surrogateescape") + text
+        state = _state(path) if text is None else digest(text)
+        return f"{self._repository.portable(path)} {state}\n".encode(errors="surrogateescape")
 
     # ---- locations of data
 
@@ -333,11 +338,11 @@ class Hiera:
         return Unknown(model.ANY)
 
 
-def _state(path: str) -> bytes:
-    status = state(path)
-    if status is None:
-        return path.encode(errors="surrogateescape")
-    return f"{path}:{status.st_mtime_ns}:{status.st_size}\n".encode(errors="surrogateescape")
+def _state(path: str) -> str:
+    try:
+        return digest_of(path)
+    except OSError:
+        return ""
 
 
 def matches(pattern: str, key: str) -> bool:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from puppet_check.reading.files import read
 from puppet_check.reading.folders import names_in
 from puppet_check.reading.places import state
-from puppet_check.workspace.store import definition_of, plain
+from puppet_check.workspace.definition_text import definition_of, plain
 from puppet_typesys.loader import KINDS, Definition, TypedName
 
 if TYPE_CHECKING:
