@@ -14,8 +14,8 @@ from puppet_check.workspace.kinds import KINDS
 from puppet_check.workspace.project import AUTOLOADED, Project
 from puppet_check.workspace.roots import ENVIRONMENTS, FILES, MODULE_FOLDERS, PERIPHERAL
 
-INSIDE, OF_MODULE, ELSEWHERE = "./", "@", "^"
-"""How a path begins that is in the repository, in a module outside of it, and in neither."""
+TOP, INSIDE, OF_MODULE, ELSEWHERE = ".", "./", "@", "^"
+"""The repository itself, and how a path begins that is in it, in a module outside of it, and in neither."""
 ABOVE = os.path.join(os.pardir, "")
 TELLING = frozenset((*MODULE_FOLDERS, *PERIPHERAL, *AUTOLOADED, ENVIRONMENTS, FILES, "templates", "fixtures")).union(
     *((each.parent, each.below, *each.apart, *(each.places or ())) for each in KINDS)
@@ -36,6 +36,8 @@ class Places:
         """A path as records have it. Separators at its end are kept."""
         if not path:
             return ""
+        if path == self.top:
+            return TOP
         if self._has(path):
             return INSIDE + path[len(self._inside) :]
         above = path.rstrip(os.sep)
@@ -49,14 +51,14 @@ class Places:
     def path(self, portable: str) -> str:
         """The path that a record means here. Raises LookupError for a module that is not outside of this repository."""
         if portable.startswith(INSIDE):
-            return self._inside + portable[len(INSIDE) :] if len(portable) > len(INSIDE) else self.top
+            return self._inside + portable[len(INSIDE) :]
         if portable.startswith(OF_MODULE):
             name, separator, rest = portable[len(OF_MODULE) :].partition(os.sep)
             return self._folders[name] + separator + rest
         if portable.startswith(ELSEWHERE):
             rest = portable[len(ELSEWHERE) :]
             return os.path.normpath(os.path.join(self.top, rest)) + (os.sep if rest.endswith(os.sep) else "")
-        return portable
+        return self.top if portable == TOP else ""
 
     def surroundings(self) -> tuple[tuple[tuple[int, str], ...], ...]:
         """The folders above the repository, and above each module outside of it, whose names say something about what is in them."""
@@ -77,7 +79,7 @@ def is_bound(portable: str) -> bool:
 
 def _telling(folder: str) -> Iterator[tuple[int, str]]:
     names = reversed(folder.split(os.sep))
-    return ((number, name) for number, name in enumerate(names) if name in TELLING)
+    return ((number, name) for number, name in enumerate(names) if name and name in TELLING)
 
 
 def repository(root: str) -> str:
