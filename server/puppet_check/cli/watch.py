@@ -18,7 +18,7 @@ from puppet_check.reading.places import state
 from puppet_check.reports.findings import Report, given_up
 from puppet_check.reports.records import check_with_trace
 from puppet_check.workspace.kinds import Change, kind_of
-from puppet_check.workspace.trace import Trace, state_of_folder
+from puppet_check.workspace.trace import Trace, below
 from puppet_check.workspace.workspace import Workspace
 
 PAUSE = 0.5
@@ -47,7 +47,7 @@ class Watched:
         changed = {path for path in states.keys() | self.states.keys() if states.get(path) != self.states.get(path)}
         came_or_went = states.keys() != self.states.keys()
         self.states = states
-        self.analysis.workspace.disk.forget(state_of_folder)
+        self.analysis.workspace.disk.forget(below)
         if came_or_went or not all(map(_is_traced, changed)):
             # Such files determine the modules, settings and data.
             self.configuration.forget()

@@ -94,6 +94,12 @@ def _sort(entry: os.DirEntry[str], found: Listed) -> None:
 
 def walk(folder: str, *inner: str) -> Iterator[VisitedFolder]:
     """A folder and those below it, from above, without following links; `inner` is the part of it below a trusted folder."""
+    for where, found in walk_listed(folder, *inner):
+        yield VisitedFolder(where, found.folders, found.files)
+
+
+def walk_listed(folder: str, *inner: str) -> Iterator[tuple[str, Listed]]:
+    """The same folders with all that is in them, links to folders included; `folders` may be shortened and sorted."""
     top = os.path.join(folder, *inner)
     if is_missing_or_of_system(top) or (inner and is_outside(os.path.join(top, ""), folder)):
         return
@@ -103,9 +109,8 @@ def walk(folder: str, *inner: str) -> Iterator[VisitedFolder]:
         folder = waiting.pop()
         found = listed(folder)
         left -= len(found.folders) + len(found.files) + len(found.links)
-        place = VisitedFolder(folder, found.folders, found.files)
-        yield place
-        waiting += (os.path.join(folder, each) for each in reversed(place.folders))
+        yield folder, found
+        waiting += (os.path.join(folder, each) for each in reversed(found.folders))
 
 
 def walk_linked(top: str, is_wanted: Callable[[str, str], bool]) -> Iterator[Visited]:

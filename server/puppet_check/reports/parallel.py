@@ -11,7 +11,7 @@ from puppet_check.reports import forks
 from puppet_check.reports.findings import Report
 from puppet_check.reports.forks import Item, Result, Work
 from puppet_check.reports.pool import check_in_pool
-from puppet_check.reports.records import cached_reports
+from puppet_check.reports.records import begin, cached_reports, keep_states
 from puppet_check.reports.worker import Checked, Checking, Options, check_each
 from puppet_check.stack import run_deep
 from puppet_check.workspace.roots import CODE
@@ -34,7 +34,13 @@ INSIDE = lazy_pattern(rf"[/\\](?:{'|'.join(CODE)})[/\\]")
 def check_files(paths: Sequence[str], jobs: int, options: Options) -> Iterator[Report]:
     """The reports of all files, in their order; `jobs` is the number of processes, 0 for one per processor."""
     workspace = options.workspace()
-    cached = {found.file: found for found in cached_reports(paths, workspace) if options.fixing is None or not _is_fixable(found)}
+    cached: dict[str, Report] = {}
+    keys: list[tuple[str, str]] = []
+    """The records whose state is to be noted, by the path of the file and by key."""
+    for report, key, state in cached_reports(paths, workspace):
+        if options.fixing is None or not _is_fixable(report):
+            cached[report.file] = report
+            keys += [(report.file, key)] if state != workspace.known(report.file).state else []
     pending = [path for path in paths if path not in cached]
     if len(pending) > options.most_recorded:
         RECORDER.stop()
@@ -42,11 +48,14 @@ def check_files(paths: Sequence[str], jobs: int, options: Options) -> Iterator[R
     processes = jobs or processors()
     if len(pending) <= FEW:
         processes = 1
-    fresh = _reports(_checked(pending, processes, options), workspace)
+    begin(pending, workspace)
+    fresh = _reports(_checked(pending, processes, options), workspace, keys)
     for path in paths:
         yield cached.pop(path) if path in cached else next(fresh)
     for _ in fresh:
         pass
+    if options.fixing is None and not options.unsaved:
+        keep_states(keys, workspace)
 
 
 def _is_fixable(report: Report) -> bool:
@@ -61,8 +70,8 @@ def _checked(paths: Sequence[str], processes: int, options: Options) -> Iterator
     return check_in_pool([*_parts(paths)], processes, options)
 
 
-def _reports(checked: Iterable[Checked], workspace: Workspace) -> Iterator[Report]:
-    """The reports of files, which are stored if possible."""
+def _reports(checked: Iterable[Checked], workspace: Workspace, keys: list[tuple[str, str]]) -> Iterator[Report]:
+    """The reports of files, which are stored if possible; `keys` gets the paths and keys of those that are."""
     records: list[tuple[str, Record]] = []
     summaries: list[tuple[str, str]] = []
     for outcome, read, dependencies in checked:
@@ -70,6 +79,7 @@ def _reports(checked: Iterable[Checked], workspace: Workspace) -> Iterator[Repor
         yield outcome.report
         if outcome.record is not None:
             records.append(outcome.record)
+            keys.append((outcome.report.file, outcome.record[0]))
         summaries += read
         # What files define is wanted by other processes soon.
         if (len(records) >= TOGETHER or len(summaries) >= CHUNK) and workspace.store is not None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from puppet_check.analysis import Analysis, CheckedFile
@@ -18,7 +18,10 @@ from puppet_check.reading.places import read_own
 from puppet_check.reports.findings import Changes, Finding, Fix, Related, Replacement, Report, broken, report, unwritable
 from puppet_check.workspace import location
 from puppet_check.workspace.database import DAMAGE
+from puppet_check.workspace.disk import Disk
+from puppet_check.workspace.known import Known
 from puppet_check.workspace.portable import Places, is_bound
+from puppet_check.workspace.project_state import state_of_project
 from puppet_check.workspace.store import Record, key_of_record
 from puppet_check.workspace.trace import Trace
 from puppet_check.workspace.workspace import Workspace
@@ -77,7 +80,16 @@ def _checked(path: str, analysis: Analysis) -> tuple[Outcome, CheckedFile | None
         return Outcome(broken(path, _summary(error))), None
 
 
-def cached_reports(paths: Sequence[str], workspace: Workspace) -> Iterator[Report]:
+class Cached(NamedTuple):
+    """The report of an earlier run that is still valid, with the key of its record."""
+
+    report: Report
+    key: str
+    state: str
+    """The state of the project in which it was known to hold."""
+
+
+def cached_reports(paths: Sequence[str], workspace: Workspace) -> Iterator[Cached]:
     """The reports of an earlier run that are still valid."""
     store = workspace.store
     if store is None:
@@ -88,8 +100,29 @@ def cached_reports(paths: Sequence[str], workspace: Workspace) -> Iterator[Repor
         for path, key in keys.items():
             record = records.get(key)
             found = None if record is None else _cached_report(path, record, workspace)
-            if found is not None:
-                yield found
+            if record is not None and found is not None:
+                yield Cached(found, key, record.state)
+
+
+def begin(paths: Iterable[str], workspace: Workspace) -> None:
+    """Note the states of the projects of files that are about to be checked."""
+    if workspace.store is not None:
+        for known in {id(each): each for each in map(workspace.known, paths)}.values():
+            _ = known.state
+
+
+def keep_states(keys: Iterable[tuple[str, str]], workspace: Workspace) -> None:
+    """Note for records, of which paths and keys are given, that they hold in the state in which their projects were and still are."""
+    by_project: dict[Known, list[str]] = {}
+    for path, key in keys:
+        by_project.setdefault(workspace.known(path), []).append(key)
+    disk = Disk()
+    disk.forget()
+    for known, several in by_project.items():
+        state = known.state
+        # What has changed during the run may or may not have been seen by its checks.
+        if state is not None and workspace.store is not None and state_of_project(disk, known.project, known.places) == state:
+            workspace.store.keep_states((each, state) for each in several)
 
 
 def cached_report(path: str, source: bytes, workspace: Workspace) -> Report | None:
@@ -128,7 +161,8 @@ def _cached_report(path: str, record: Record, workspace: Workspace) -> Report | 
     if record.bound not in ("", _bound(path, workspace)):
         return None
     try:
-        if not known.holds(record.trace.resolved(known.places)):
+        holds = known.holds_in_same_state if record.state and record.state == known.state else known.holds
+        if not holds(record.trace.resolved(known.places)):
             return None
         return Report(path, tuple(_finding(path, each, known.places) for each in json.loads(record.findings)))
     except DAMAGE:

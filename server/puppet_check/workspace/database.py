@@ -26,14 +26,16 @@ PART = 8
 """The part of all rows that is removed at once from a store that is too large: an eighth."""
 OPERATIONS = 200_000_000
 """The number of operations of SQLite after which a query is given up."""
-NAMES = ("records", "summaries")
+NAMES = ("records", "summaries", "states")
 """The tables of rows."""
 TABLES = """
 CREATE TABLE IF NOT EXISTS program (contents TEXT, installed TEXT);
 CREATE TABLE IF NOT EXISTS summaries (key BLOB PRIMARY KEY, content BLOB, seal BLOB, used INTEGER) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS records (key BLOB PRIMARY KEY, content BLOB, seal BLOB, used INTEGER) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS states (key BLOB PRIMARY KEY, content BLOB, seal BLOB, used INTEGER) WITHOUT ROWID;
 CREATE INDEX IF NOT EXISTS used_summaries ON summaries (used);
 CREATE INDEX IF NOT EXISTS used_records ON records (used);
+CREATE INDEX IF NOT EXISTS used_states ON states (used);
 """
 SCHEMA = "SELECT type, name, tbl_name, sql FROM sqlite_master ORDER BY name"
 BESIDE = ("-journal", "-wal", "-shm")

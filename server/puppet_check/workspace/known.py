@@ -18,6 +18,7 @@ from puppet_check.workspace.interfaces.interface import ModuleInterfaces
 from puppet_check.workspace.mentions import Mentions
 from puppet_check.workspace.portable import Places
 from puppet_check.workspace.project import Project
+from puppet_check.workspace.project_state import state_of_project
 from puppet_check.workspace.summaries import Summaries
 from puppet_check.workspace.trace import TEMPLATE, Fingerprints, Trace, key_of, state_of_path
 from puppet_check.workspace.trees import Trees
@@ -252,6 +253,11 @@ class Known:
         project = self.project
         return project.modulepath, project.absent_folders, project.outside_folders, project.unread_folders
 
+    @cached_property
+    def state(self) -> str | None:
+        """A hash of all files that the names and titles in traces depend on; None if it is not certain which ones these are."""
+        return state_of_project(self.disk, self.project, self.places)
+
     def begin(self) -> None:
         """Begin to record what a check asks for."""
         self.external.begin()
@@ -287,11 +293,11 @@ class Known:
 
     def holds(self, trace: Trace) -> bool:
         """Whether a trace is still valid: all fingerprints are the same."""
-        return (
-            all(self._answer(key) == known for key, known in trace.names.items())
-            and self._has_same_paths(trace.paths)
-            and (trace.data is None or trace.data == self._data_fingerprint())
-        )
+        return all(self._answer(key) == known for key, known in trace.names.items()) and self.holds_in_same_state(trace)
+
+    def holds_in_same_state(self, trace: Trace) -> bool:
+        """Whether a trace is still valid that was made while the files of the project had the contents that they have now."""
+        return self._has_same_paths(trace.paths) and (trace.data is None or trace.data == self._data_fingerprint())
 
     def _has_same_paths(self, paths: dict[str, str]) -> bool:
         return all(self.world.state(path.removesuffix("\n"), contents=path[-1:] == "\n") == state for path, state in paths.items())

@@ -10,7 +10,7 @@ import json
 import os
 import sqlite3
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from puppet_check.fingerprint import digest
@@ -23,7 +23,7 @@ from puppet_typesys.loader import Definition
 
 LARGEST_STORE = 256 << 20
 """The size in bytes past which the rows that were not used for the longest time are removed, unless a setting says otherwise."""
-RECORDS, SUMMARIES = NAMES
+RECORDS, SUMMARIES, STATES = NAMES
 
 
 class Record(NamedTuple):
@@ -36,6 +36,8 @@ class Record(NamedTuple):
     trace: Trace
     findings: str
     """The findings as JSON."""
+    state: str = ""
+    """The state of the project in which the trace is known to hold (`workspace/project_state.py`), if there is one."""
 
 
 def key_of_record(path: str, hash: str, context: str) -> str:
@@ -59,6 +61,8 @@ class Store:
         self._old: dict[str, set[bytes]] = {each: set() for each in NAMES}
         """The rows of each table that were read and not used today before."""
         self._today = today()
+        self._seals: dict[str, str] = {}
+        """The checksums of the records that were read and stored, by key."""
         try:
             make_folder(os.path.dirname(path))
             self._connection = opened(path)
@@ -68,7 +72,13 @@ class Store:
     def records(self, keys: Sequence[str]) -> dict[str, Record]:
         """The records with some keys, by key. At most a few hundred keys may be given."""
         try:
-            return {key.hex(): _record(content) for key, content in self._rows(RECORDS, keys).items()}
+            states = {key: content.decode().partition(" ") for key, content in self._rows(STATES, keys).items()}
+            found = {}
+            for key, content in self._rows(RECORDS, keys).items():
+                name, (state, _, of) = key.hex(), states.get(key, ("", "", ""))
+                self._seals[name] = seal(RECORDS, key, content).hex()
+                found[name] = _record(content, state if of == self._seals[name] else "")
+            return found
         except DAMAGE:
             self._discard()
             return {}
@@ -84,16 +94,22 @@ class Store:
 
     def keep(self, records: Iterable[tuple[str, Record]], summaries: Iterable[tuple[str, str]]) -> None:
         """Store records and the texts of summaries by key."""
-        rows = {RECORDS: [(key, _text(each)) for key, each in records], SUMMARIES: [*summaries]}
+        self._keep({RECORDS: [(key, _text(each)) for key, each in records], SUMMARIES: [*summaries]})
+
+    def keep_states(self, states: Iterable[tuple[str, str]]) -> None:
+        """Store for records that were read or stored, by key, in which state of the project their traces hold."""
+        self._keep({STATES: [(key, f"{state} {self._seals[key]}") for key, state in states if key in self._seals]})
+
+    def _keep(self, rows: Mapping[str, Sequence[tuple[str, str]]]) -> None:
         if self._connection is None or not any((*rows.values(), *self._old.values())):
             return
         try:
             with self._connection:
                 for table, several in rows.items():
                     self._connection.executemany(f"INSERT OR REPLACE INTO {table} VALUES (?, ?, ?, ?)", self._sealed(table, several))
-                    used = [(self._today, key) for key in self._old[table]]
-                    self._connection.executemany(f"UPDATE {table} SET used = ? WHERE key = ?", used)
-                    self._old[table].clear()
+                for table, keys in self._old.items():
+                    self._connection.executemany(f"UPDATE {table} SET used = ? WHERE key = ?", [(self._today, key) for key in keys])
+                    keys.clear()
                 evict(self._connection, self._today, self._most)
         except DAMAGE as error:
             self._failed(error)
@@ -103,7 +119,10 @@ class Store:
         for name, text in rows:
             key, content = bytes.fromhex(name), text.encode("utf-8", "surrogatepass")
             if len(content) <= LARGEST_ROW:
-                found.append((key, content, seal(table, key, content), self._today))
+                sealed = seal(table, key, content)
+                if table == RECORDS:
+                    self._seals[name] = sealed.hex()
+                found.append((key, content, sealed, self._today))
         return found
 
     def _rows(self, table: str, keys: Iterable[str]) -> dict[bytes, bytes]:
@@ -150,9 +169,9 @@ def _text(record: Record) -> str:
     return "\n".join((json.dumps(record.path), record.bound, json.dumps(record.trace), record.findings))
 
 
-def _record(content: bytes) -> Record:
+def _record(content: bytes, state: str) -> Record:
     path, bound, trace, findings = content.decode("utf-8", "surrogatepass").split("\n", 3)
-    return Record(json.loads(path), bound, _trace(json.loads(trace)), findings)
+    return Record(json.loads(path), bound, _trace(json.loads(trace)), findings, state)
 
 
 def _trace(found: object) -> Trace:

@@ -15,8 +15,8 @@ from typing import NamedTuple
 from puppet_check.fingerprint import digest
 from puppet_check.reading.digests import digest_of
 from puppet_check.reading.files import LARGEST, LARGEST_SEARCHED
-from puppet_check.reading.folders import walk
-from puppet_check.reading.places import exists
+from puppet_check.reading.folders import walk_listed
+from puppet_check.reading.places import exists, is_link
 from puppet_check.workspace.disk import Disk, remembered
 from puppet_check.workspace.kinds import PROSE, kind_of
 from puppet_check.workspace.portable import Places, is_bound
@@ -188,18 +188,31 @@ def state_of_path(disk: Disk, path: str, *, contents: bool) -> str:
         return ""
 
 
-@remembered(1000)
-def state_of_folder(disk: Disk, path: str) -> str:
-    """A hash of the names and contents of all files below a folder; of large ones and of prose, which no rule searches, of the names."""
+class Below(NamedTuple):
+    """What is below a folder."""
+
+    state: str
+    """A hash of the names and contents of all files; of large ones and of prose, which no rule searches, of the names."""
+    is_whole: bool
+    """Whether these are all files that can be reached through the folder: it has no links to folders, and is there."""
+
+
+@remembered(10_000)
+def below(disk: Disk, path: str) -> Below:
+    """The state of what is below a folder, whose hidden folders do not count."""
     top = path.rstrip(os.sep)
-    parts = []
-    for folder, folders, files in walk(*os.path.split(top)):
-        folders[:] = sorted(each for each in folders if not each.startswith("."))
-        inner = folder[len(top) :]
-        for name in sorted(files):
-            file = os.path.join(folder, name)
-            parts.append(f"{inner}/{name} {_state_of_text(file)}")
-    return digest("\n".join(parts).encode(errors="surrogateescape"))
+    parts, links, count = list[str](), False, 0
+    for folder, found in walk_listed(*os.path.split(top)):
+        found.folders[:] = sorted(each for each in found.folders if not each.startswith("."))
+        inner, count, links = folder[len(top) :], count + 1, links or bool(found.links) or not found.is_read
+        parts += (f"{inner}/{name} {_state_of_text(os.path.join(folder, name))}" for name in sorted(found.files))
+        parts += (f"{inner}/{name}/" for name in sorted(found.links))
+    return Below(digest("\n".join(parts).encode(errors="surrogateescape")), count > 0 and not links and not is_link(top))
+
+
+def state_of_folder(disk: Disk, path: str) -> str:
+    """The hash of what is below a folder."""
+    return below(disk, path).state
 
 
 def _state_of_text(path: str) -> str:
