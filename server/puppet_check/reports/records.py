@@ -145,7 +145,7 @@ def _stored(path: str, source: bytes, workspace: Workspace) -> Record | None:
         return None
     key = _key(path, digest(source), workspace)
     record = workspace.store.records([key]).get(key)
-    return None if record is None or record.bound not in ("", _bound(path, workspace)) else record
+    return None if record is None or not _is_of_place(record, path, workspace) else record
 
 
 def _key_of_file(path: str, workspace: Workspace) -> str | None:
@@ -158,7 +158,7 @@ def _key_of_file(path: str, workspace: Workspace) -> str | None:
 
 def _cached_report(path: str, record: Record, workspace: Workspace) -> Report | None:
     known = workspace.known(path)
-    if record.bound not in ("", _bound(path, workspace)):
+    if not _is_of_place(record, path, workspace):
         return None
     try:
         holds = known.holds_in_same_state if record.state and record.state == known.state else known.holds
@@ -177,9 +177,12 @@ def _record(path: str, workspace: Workspace, checked: CheckedFile, made: Report)
     trace = checked.trace.portable(places)
     findings = json.dumps([_plain(each, places) for each in made.findings])
     files = {each.file for finding in made.findings for each in _others(finding)} - {path}
-    texts = (text for finding in made.findings for text in _texts(finding))
+    texts = [text for finding in made.findings for text in _texts(finding)]
     is_bound_here = trace.is_bound or any(is_bound(places.portable(os.path.abspath(each))) for each in files)
-    bound = _bound(path, workspace) if is_bound_here or any(places.is_shown(each) or path in each for each in texts) else ""
+    if is_bound_here or any(map(places.is_shown, texts)):
+        bound = _place(path, workspace)
+    else:
+        bound = _name(path) if any(path in each for each in texts) else ""
     record = Record(places.portable(os.path.abspath(path)), bound, trace, findings)
     return _key(path, digest(checked.text.source), workspace), record
 
@@ -227,8 +230,17 @@ def _key(path: str, hash: str, workspace: Workspace) -> str:
     return key_of_record(workspace.known(path).places.portable(os.path.abspath(path)), hash, _context(path, workspace))
 
 
-def _bound(path: str, workspace: Workspace) -> str:
-    """What a record depends on that names paths: where the repository is, and how the file is named."""
+def _is_of_place(record: Record, path: str, workspace: Workspace) -> bool:
+    return record.bound == "" or record.bound in (_name(path), _place(path, workspace))
+
+
+def _name(path: str) -> str:
+    """What a record depends on whose findings name the file as the user does."""
+    return digest(path.encode(errors="surrogateescape"))
+
+
+def _place(path: str, workspace: Workspace) -> str:
+    """What a record depends on whose findings or trace name other paths: where the repository is as well."""
     parts = (workspace.known(path).places.top, path, os.getcwd())
     return digest(*(each.encode(errors="surrogateescape") for each in parts))
 
