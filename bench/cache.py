@@ -27,17 +27,17 @@ SECONDS = 120
 """After this time a run counts as endless."""
 CODE = "class m::c{0} {{\n  include m::c{1}\n  $x = {0}\n  file {{ '/f{0}': ensure => wrong{0} }}\n  unknown_function{0}()\n}}\n"
 SCHEMAS = (
-    "DROP TABLE records; CREATE VIEW records AS WITH RECURSIVE r(path, content, seal, used) AS"
-    " (SELECT x'00', x'00', x'00', 1 UNION ALL SELECT path, content, seal, used + 1 FROM r) SELECT * FROM r",
+    "DROP TABLE records; CREATE VIEW records AS WITH RECURSIVE r(key, content, seal, used) AS"
+    " (SELECT x'00', x'00', x'00', 1 UNION ALL SELECT key, content, seal, used + 1 FROM r) SELECT * FROM r",
     "DROP TABLE summaries",
-    "DROP TABLE version",
+    "DROP TABLE program",
     "ALTER TABLE records ADD COLUMN more TEXT",
     "CREATE TRIGGER t AFTER INSERT ON records BEGIN DELETE FROM records; END",
     "CREATE TABLE more (x)",
     "DROP INDEX used_records",
-    "UPDATE version SET version = 1",
-    "INSERT INTO version VALUES ('x')",
-    "DELETE FROM version",
+    "UPDATE program SET contents = 1, installed = 1",
+    "INSERT INTO program VALUES ('x', 'y')",
+    "DELETE FROM program",
 )
 
 
@@ -121,12 +121,12 @@ class Trial:
             path.write_bytes(source[: random.randrange(len(source))] if number % 10 == 0 else source)
 
     def change_value(self, number: int) -> None:
-        table, column = random.choice(("records", "summaries")), random.choice(("path", "content", "seal", "used"))
+        table, column = random.choice(("records", "summaries", "states")), random.choice(("key", "content", "seal", "used"))
         values: tuple[object, ...] = (None, 1, 1.5, "x", b"", b"\xff", "\n\n\n", b"[]", "9" * 5000, -(2**63), b"a\nb\n[{}, {}]\n[]")
         with sqlite3.connect(self.cache) as connection:
-            place = f"WHERE path IN (SELECT path FROM {table} ORDER BY random() LIMIT 1)"
+            place = f"WHERE key IN (SELECT key FROM {table} ORDER BY random() LIMIT 1)"
             try:
-                connection.execute(f"UPDATE {table} SET {column} = ? {place if column == 'path' else ''}", (random.choice(values),))
+                connection.execute(f"UPDATE {table} SET {column} = ? {place if column == 'key' else ''}", (random.choice(values),))
             except sqlite3.Error:
                 connection.execute(f"UPDATE {table} SET used = 'x'")
         connection.close()

@@ -18,7 +18,7 @@ from puppet_check.rules.same_cause import once_per_cause, without_unknown_twice
 from puppet_check.rules.unknown_fact import misspelt_facts
 from puppet_check.workspace import location
 from puppet_check.workspace.cached_property import cached_property
-from puppet_check.workspace.kinds import ERB, kind_of
+from puppet_check.workspace.kinds import ERB, METADATA, kind_of
 from puppet_check.workspace.known import Asked, Known, joined
 from puppet_check.workspace.summaries import Parsed
 from puppet_check.workspace.summary import definitions
@@ -263,7 +263,9 @@ class Document:
             return {}
         project = self.workspace.known(self.path).project
         module = project.module_of(self.path)
-        folder = (project.root if project.is_environment or module is None else module.folder) + os.sep
+        # Metadata are compared with the module itself and with the list of modules.
+        is_of_root = module is None or (project.is_environment and kind_of(self.path) is not METADATA)
+        folder = (project.root if module is None or is_of_root else module.folder) + os.sep
         return {folder: state_of_path(self.workspace.disk, folder, contents=False)}
 
     def is_current(self) -> bool:

@@ -20,7 +20,7 @@ PROCESSES = {
 }
 WRITERS = {
     "writing.py": "writes",
-    "workspace/store.py": "connects to the database of the cache",
+    "workspace/database.py": "connects to the database of the cache",
     "cli/prompt.py": "makes the history of the prompt",
     "cli/revisions.py": "makes a temporary folder for a revision",
     "cli/streams.py": "opens /dev/null",

@@ -24,6 +24,7 @@ def parser() -> argparse.ArgumentParser:
         usage="%(prog)s [OPTION]... [PATH]...\n       %(prog)s upgrade [OPTION]... [PATH]...\n"
         "       %(prog)s migrate [--comments] [FOLDER]\n       %(prog)s interfaces [make CHECKOUT... --output FOLDER]\n"
         "       %(prog)s explain [--facts FILE] [--merge STRATEGY] KEY...\n       %(prog)s rules [--format json]\n"
+        "       %(prog)s cache [--import FILE] [--prune] [--export FILE]\n"
         "       %(prog)s compare [--format json] REVISION [REVISION]\n       %(prog)s docs [--check] [MODULE]...",
         epilog="Exit code: 0 without errors, 1 with findings of severity error (or less, with --fail-on), 2 for wrong usage, "
         "invalid settings or an internal error.",

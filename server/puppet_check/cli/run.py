@@ -38,7 +38,7 @@ from puppet_check.reports.parallel import check_files
 from puppet_check.reports.undeclared import joined
 from puppet_check.reports.worker import Options, collect_seldom
 from puppet_check.stack import RECURSION, run_deep
-from puppet_check.workspace.store import default_path
+from puppet_check.workspace.store import MEGABYTE, default_path
 from puppet_check.workspace.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -125,10 +125,10 @@ def _check(
     if fixes is not None or missing or has_notes or settings.baseline is not None or changed is not None:
         cache.give_up()
     collect_seldom()
-    store = default_path() if len(paths) > SMALL and not options.no_cache else None
+    store = default_path() if len(paths) > SMALL and not options.no_cache and settings.cache_size else None
     if fixes is not None and STDIN in asked:
         return _fix_stdin(options, config, fixes, paths)
-    given = Options(config, store, fixing=fixes, is_recorded=cache.is_recorded)
+    given = Options(config, store, settings.cache_size * MEGABYTE, fixing=fixes, is_recorded=cache.is_recorded)
     reports = with_progress(
         check_files(paths, settings.jobs, given), len(paths), "checked {} of {} files", lambda each: bool(each.findings)
     )

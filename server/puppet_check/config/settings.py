@@ -176,6 +176,15 @@ class Settings(NamedTuple):
             is_for_editors=False,
         ),
     ] = 0
+    cache_size: Annotated[
+        int,
+        Setting(
+            Kind.COUNT,
+            "The size in megabytes past which the command line removes those results of earlier runs that were not used for the longest "
+            "time; 0 keeps none.",
+            is_for_editors=False,
+        ),
+    ] = 256
     format: Annotated[
         str,
         Setting(Choice(formats()), "The output format of the command line.", Option("output format (default: text)"), is_for_editors=False),

@@ -19,7 +19,7 @@ from puppet_check.reading.places import state
 from puppet_check.reports.findings import broken, given_up
 from puppet_check.reports.records import Outcome, check_file, fix_file
 from puppet_check.stack import start_deep
-from puppet_check.workspace.store import Store
+from puppet_check.workspace.store import LARGEST_STORE, Store
 from puppet_check.workspace.workspace import Workspace
 
 FIXING = 20
@@ -34,6 +34,8 @@ class Options(NamedTuple):
     configuration: Configuration = Configuration()
     store: str | None = None
     """Where records are stored; None: nowhere."""
+    most_stored: int = LARGEST_STORE
+    """The size in bytes past which records are removed that were not used for long."""
     yields: int = 0
     """The nice value of the processes."""
     unsaved: tuple[tuple[str, bytes], ...] = ()
@@ -49,7 +51,7 @@ class Options(NamedTuple):
 
     def workspace(self) -> Workspace:
         """A new workspace."""
-        return Workspace(self.configuration, None if self.store is None else Store(self.store), notes_fresh=True)
+        return Workspace(self.configuration, None if self.store is None else Store(self.store, self.most_stored), notes_fresh=True)
 
 
 class Checked(NamedTuple):

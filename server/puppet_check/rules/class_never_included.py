@@ -5,7 +5,6 @@ Only reported where all modules are installed, and no manifest, function, templa
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Iterable, Iterator
 
@@ -13,7 +12,6 @@ from puppet_check.rules.file import File
 from puppet_check.rules.rule import rule
 from puppet_check.workspace.disk import Disk, remembered
 from puppet_check.workspace.mentions import searched, texts
-from puppet_check.workspace.trace import state_of_path
 from puppet_grammar import ast
 from puppet_typesys.diagnostics import Diagnostic
 from puppet_typesys.infer.model import FileModel
@@ -61,8 +59,7 @@ def _is_mentioned(name: str, file: File) -> bool:
     own = known.project.module_of(file.path)
     # Most classes are mentioned in their own module.
     for folder, inner in sorted(searched(known.project), key=lambda each: own is None or each[0] != own.folder):
-        path = os.path.join(folder, "")
-        known.world.asked[path] = state_of_path(known.disk, path, contents=False)
+        known.world.ask_below(folder, inner)
         if _mentions(known.disk, folder, inner, name):
             return True
     return False

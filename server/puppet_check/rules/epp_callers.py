@@ -13,7 +13,6 @@ from collections.abc import Iterator
 from puppet_check.workspace.known import Known
 from puppet_check.workspace.mentions import COMMENT, texts
 from puppet_check.workspace.project import Module
-from puppet_check.workspace.trace import state_of_path
 from puppet_grammar.patterns import lazy_pattern
 
 END = lazy_pattern(r"""(?:\.epp)?['"]""")
@@ -61,8 +60,7 @@ def assigned_names(variable: str, own: str | None, module: Module, known: Known)
 
 
 def _texts(module: Module, known: Known) -> tuple[str, ...]:
-    folder = os.path.join(module.folder, "")
-    known.world.asked[folder] = state_of_path(known.disk, folder, contents=False)
+    known.world.ask_below(module.folder, FOLDERS)
     return texts(known.disk, module.folder, FOLDERS)
 
 

@@ -8,7 +8,6 @@ in some branches; any other may be a custom fact or a variable of the top scope.
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Iterator
 
@@ -28,6 +27,8 @@ from puppet_typesys.infer.resolution import TOP_VARIABLES
 from puppet_typesys.loader import CLASS, FACT, TOP_VARIABLE, TypedName
 from puppet_typesys.spelling import closest, is_typo
 
+FOLDERS = ("manifests", "functions", "lib")
+"""The folders with code that may set a variable."""
 ALWAYS = TOP_VARIABLES | {"title", "name", "module_name", "caller_module_name"}
 
 
@@ -99,12 +100,11 @@ def _is_nowhere(name: str, file: File) -> bool:
     module = file.known.project.module_of(file.path)
     if module is None or _is_of_top(name, file):
         return False
-    folder = os.path.join(module.folder, "")
-    file.known.world.asked[folder] = state_of_path(file.known.disk, folder, contents=False)
+    file.known.world.ask_below(module.folder, FOLDERS)
     word = re.compile(rf"\b{name}\b")
     if not file.known.external.is_complete(TypedName(FACT, name)):
         return False
-    return not any(word.search(text) for text in texts(file.known.disk, module.folder, ("manifests", "functions", "lib")))
+    return not any(word.search(text) for text in texts(file.known.disk, module.folder, FOLDERS))
 
 
 def _message(unset: list[str], known: set[str]) -> Message:

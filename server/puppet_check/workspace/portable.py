@@ -49,7 +49,9 @@ class Places:
         return ELSEWHERE + os.path.relpath(path, self.top) + (os.sep if path.endswith(os.sep) else "")
 
     def path(self, portable: str) -> str:
-        """The path that a record means here. Raises LookupError for a module that is not outside of this repository."""
+        """The path that a record means here. Raises LookupError for what `portable` gives no path in this repository."""
+        if not portable.startswith(ELSEWHERE) and os.pardir in portable.split(os.sep):
+            raise LookupError(portable)
         if portable.startswith(INSIDE):
             return self._inside + portable[len(INSIDE) :]
         if portable.startswith(OF_MODULE):

@@ -19,11 +19,15 @@ from puppet_check.workspace.database import DAMAGE, LARGEST_ROW, NAMES, DamagedS
 from puppet_check.workspace.definition_text import definitions_of
 from puppet_check.workspace.trace import Trace
 from puppet_check.writing import make_folder
+from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.loader import Definition
 
-LARGEST_STORE = 256 << 20
+MEGABYTE = 1 << 20
+LARGEST_STORE = 256 * MEGABYTE
 """The size in bytes past which the rows that were not used for the longest time are removed, unless a setting says otherwise."""
 RECORDS, SUMMARIES, STATES = NAMES
+STATE = lazy_pattern(r"[0-9a-f]{24} [0-9a-f]{24}")
+"""The state of a project, and the checksum of the record that holds in it."""
 
 
 class Record(NamedTuple):
@@ -163,6 +167,20 @@ def default_path() -> str:
 def today() -> int:
     """The day, as the rows have it on which they were used last."""
     return int(time.time()) // 86400
+
+
+def is_row(table: str, content: bytes) -> bool:
+    """Whether the content of a row is of the form that its table has."""
+    try:
+        if table == RECORDS:
+            _record(content, "")
+        elif table == SUMMARIES:
+            definitions_of(content.decode("utf-8", "surrogatepass"), "")
+        else:
+            return STATE.fullmatch(content.decode()) is not None
+    except DAMAGE:
+        return False
+    return True
 
 
 def _text(record: Record) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 from puppet_check.fingerprint import digest
@@ -82,6 +82,11 @@ class CheckWorld:
         """Whether a file or folder exists. For a folder with a trailing separator, the trace includes its contents."""
         current = self.asked[path] = self.state(path, contents=False)
         return current != ""
+
+    def ask_below(self, folder: str, inner: Iterable[str]) -> None:
+        """Note that all files below some subfolders of a folder count."""
+        for path in (os.path.join(folder, each, "") for each in inner):
+            self.asked[path] = self.state(path, contents=True)
 
     def state(self, path: str, *, contents: bool) -> str:
         """The current state of a path, as traces store it."""

@@ -13,9 +13,10 @@ from puppet_check.workspace.disk import Disk, remembered
 from puppet_check.workspace.files import files_below
 from puppet_check.workspace.kinds import RUBY
 from puppet_check.workspace.known import Known
-from puppet_check.workspace.trace import state_of_path
 from puppet_typesys.diagnostics import Diagnostic, Edit, Fix, Related, Severity, issue
 
+RUBY_FOLDERS = ("lib", "tasks")
+"""The folders with Ruby code that may fill in templates."""
 MOST_RELATED = 10
 """How many other names are related places of a finding."""
 
@@ -40,8 +41,7 @@ def check_names(template: Template, known: Known) -> Iterator[Diagnostic]:
         return  # Another program may fill it in.
     if not bare_names(template.root):
         return
-    folder = os.path.join(module.folder, "")
-    known.world.asked[folder] = state_of_path(known.disk, folder, contents=False)
+    known.world.ask_below(module.folder, RUBY_FOLDERS)
     if _fills_in(known.disk, module.folder):
         return
     yield from names_in(template)
@@ -70,7 +70,7 @@ def _related(others: list[Bare], template: Template) -> tuple[Related, ...]:
 @remembered(1000)
 def _fills_in(disk: Disk, folder: str) -> bool:
     """Whether Ruby code of a module fills in templates itself, with variables of its own."""
-    for path in files_below(folder, ("lib", "tasks"), (RUBY,)):
+    for path in files_below(folder, RUBY_FOLDERS, (RUBY,)):
         try:
             if b"ERB" in read(path, LARGEST_SEARCHED):
                 return True
