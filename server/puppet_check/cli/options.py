@@ -161,6 +161,7 @@ ARGUMENTS: Mapping[Kind, Mapping[str, Any]] = {
     Kind.FILE: {"metavar": "FILE"},
     Kind.NAMES: {"metavar": "NAMES"},
     Kind.COUNT: {"type": _count, "metavar": "N"},
+    Kind.MEGABYTES: {"type": _count, "metavar": "N"},
     Kind.WIDTH: {"type": _count, "metavar": "N"},
     Kind.SWITCH: {"action": argparse.BooleanOptionalAction},
 }

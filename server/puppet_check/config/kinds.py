@@ -7,6 +7,8 @@ from typing import NamedTuple
 
 LEVELS = ("error", "warning", "info", "hint")
 """The severities of findings."""
+MOST_MEGABYTES = 1 << 16
+"""The largest size that the cache may have."""
 NARROWEST, WIDEST = 40, 1000
 """The widths of lines that the formatter accepts."""
 
@@ -21,6 +23,7 @@ class Kind(Enum):
     FOLDERS = "folders, relative to that of the configuration file"
     FILE = "a file, relative to the folder of the configuration file"
     COUNT = "a non-negative integer"
+    MEGABYTES = "a size in megabytes"
     WIDTH = "the width of a line, from 40 to 1000"
     SWITCH = "true or false"
     OVERRIDES = "settings for some paths"

@@ -111,6 +111,8 @@ class _Reader(Values):
                 return self.path(value, path)
             case Kind.COUNT:
                 return self.count(value, path)
+            case Kind.MEGABYTES:
+                return self.megabytes(value, path)
             case Kind.WIDTH:
                 return self.width(value, path)
             case Kind.SWITCH:

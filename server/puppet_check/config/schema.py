@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from puppet_check.config.kinds import LEVELS, NARROWEST, WIDEST, Choice, Choices, Kind, Setting
+from puppet_check.config.kinds import LEVELS, MOST_MEGABYTES, NARROWEST, WIDEST, Choice, Choices, Kind, Setting
 from puppet_check.config.own_rules import OwnRule
 from puppet_check.config.settings import FORMAT, Override, Settings, field_of, settings_of
 
@@ -55,6 +55,8 @@ def _values(setting: Setting) -> Schema:
             return {"type": "string"}
         case Kind.COUNT:
             return {"type": "integer", "minimum": 0}
+        case Kind.MEGABYTES:
+            return {"type": "integer", "minimum": 0, "maximum": MOST_MEGABYTES}
         case Kind.WIDTH:
             return {"type": "integer", "minimum": NARROWEST, "maximum": WIDEST}
         case Kind.SWITCH:

@@ -179,7 +179,7 @@ class Settings(NamedTuple):
     cache_size: Annotated[
         int,
         Setting(
-            Kind.COUNT,
+            Kind.MEGABYTES,
             "The size in megabytes past which the command line removes those results of earlier runs that were not used for the longest "
             "time; 0 keeps none.",
             is_for_editors=False,

@@ -6,7 +6,7 @@ import os
 from collections.abc import Sequence
 
 from puppet_check.config.codes import is_known, pages
-from puppet_check.config.kinds import LEVELS, NARROWEST, WIDEST
+from puppet_check.config.kinds import LEVELS, MOST_MEGABYTES, NARROWEST, WIDEST
 from puppet_check.config.located import Located, cut, name_of, shown
 from puppet_check.config.places import LineAndColumn, Path
 from puppet_check.reading.patterns import is_valid
@@ -96,6 +96,12 @@ class Values(Located):
             raise self.wrong(path, "a non-negative integer", value)
         # More processes than processors do not help, and a workspace could ask for any number.
         return min(value, os.cpu_count() or 1)
+
+    def megabytes(self, value: object, path: Path) -> int:
+        """A size in megabytes."""
+        if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= MOST_MEGABYTES:
+            raise self.wrong(path, f"an integer from 0 to {MOST_MEGABYTES}", value)
+        return value
 
     def width(self, value: object, path: Path) -> int:
         """The width of a line."""

@@ -16,7 +16,7 @@ from puppet_check.workspace.declared import FIXTURES
 from puppet_check.workspace.disk import Disk
 from puppet_check.workspace.interfaces.interface import ModuleInterfaces
 from puppet_check.workspace.mentions import Mentions
-from puppet_check.workspace.portable import Places
+from puppet_check.workspace.portable import ELSEWHERE, Places, is_bound
 from puppet_check.workspace.project import Project
 from puppet_check.workspace.project_state import state_of_project
 from puppet_check.workspace.summaries import Summaries
@@ -241,17 +241,20 @@ class Known:
         state = (
             (portable(project.root), project.is_environment, project.is_inner, project.is_whole, self.places.surroundings()),
             (modules, missing, [*map(portable, project.sites)], None if project.hiera is None else portable(project.hiera)),
-            [[*map(portable, each)] for each in self._folders],
+            self._folders(),
             (project.external, project.stdlib, sorted(project.vendored), fixtures),
             (self.settings.bundled, [state_of_path(self.disk, each + os.sep, contents=True) for each in self.settings.interfaces]),
         )
         facts = None if self.settings.facts is None else state_of_path(self.disk, self.settings.facts, contents=True)
         return digest(repr((state, facts, self.settings.target)).encode(errors="surrogateescape"))
 
-    @property
-    def _folders(self) -> tuple[tuple[str, ...], ...]:
+    def _folders(self) -> list[list[str]]:
+        """The folders of the module path. Where those are that are outside does not matter, as the modules in them are given."""
         project = self.project
-        return project.modulepath, project.absent_folders, project.outside_folders, project.unread_folders
+        shown = {each: self.places.portable(each) for each in project.modulepath}
+        shown |= {each: f"{ELSEWHERE}{number}" for number, each in enumerate(shown) if is_bound(shown[each])}
+        several = (project.modulepath, project.absent_folders, project.outside_folders, project.unread_folders)
+        return [[shown.get(each, self.places.portable(each)) for each in folders] for folders in several]
 
     @cached_property
     def state(self) -> str | None:

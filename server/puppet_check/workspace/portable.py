@@ -17,6 +17,7 @@ from puppet_check.workspace.roots import ENVIRONMENTS, FILES, MODULE_FOLDERS, PE
 TOP, INSIDE, OF_MODULE, ELSEWHERE = ".", "./", "@", "^"
 """The repository itself, and how a path begins that is in it, in a module outside of it, and in neither."""
 ABOVE = os.path.join(os.pardir, "")
+UPWARDS = f"{os.sep}{ABOVE}"
 TELLING = frozenset((*MODULE_FOLDERS, *PERIPHERAL, *AUTOLOADED, ENVIRONMENTS, FILES, "templates", "fixtures")).union(
     *((each.parent, each.below, *each.apart, *(each.places or ())) for each in KINDS)
 )
@@ -71,7 +72,8 @@ class Places:
         return ABOVE in text or any(each in text for each in (self.top, real(self.top), *self._modules))
 
     def _has(self, path: str) -> bool:
-        return path.startswith(self._inside) or path == self.top
+        # What is named by way of the repository, such as `../modules`, is not in it.
+        return path == self.top or (path.startswith(self._inside) and UPWARDS not in path)
 
 
 def is_bound(portable: str) -> bool:

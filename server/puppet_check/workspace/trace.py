@@ -26,6 +26,8 @@ from puppet_typesys.loader import ABSENCE, CLASS, DEFINE, FUNCTION, RESOURCE_TYP
 TYPE_NAME = lazy_pattern(r"""'(?:[^'\\]++|\\.)*+'|"(?:[^"\\]++|\\.)*+"|/(?:[^/\\]++|\\.)*+/|([A-Z]\w*+(?:::[A-Z]\w*+)*+)""", re.DOTALL)
 """A name in a type; strings and regular expressions, which contain words of any kind, match without one."""
 
+GIT = ".git"
+"""A file in work trees and submodules that says where the repository is."""
 NOWHERE = Place("", 0, 0)
 TEMPLATE = "template "
 """The prefix of templates of which it was asked whether they are used."""
@@ -205,7 +207,7 @@ def below(disk: Disk, path: str) -> Below:
     for folder, found in walk_listed(*os.path.split(top)):
         found.folders[:] = sorted(each for each in found.folders if not each.startswith("."))
         inner, count, links = folder[len(top) :], count + 1, links or bool(found.links) or not found.is_read
-        parts += (f"{inner}/{name} {_state_of_text(os.path.join(folder, name))}" for name in sorted(found.files))
+        parts += (f"{inner}/{name} {_state_of_text(os.path.join(folder, name))}" for name in sorted(found.files) if name != GIT)
         parts += (f"{inner}/{name}/" for name in sorted(found.links))
     return Below(digest("\n".join(parts).encode(errors="surrogateescape")), count > 0 and not links and not is_link(top))
 
