@@ -195,7 +195,7 @@ def test_an_export_is_the_same_bytes_and_imports_merge(machine: Machine) -> None
     assert str(machine.folder).encode() not in zlib.decompress(one.read_bytes().split(b"\n", 1)[1])
     assert machine.cache("--import", one).out.startswith(f"{one}: 0 new results of ")
     shutil.rmtree(machine.folder / "cache")
-    write(machine.folder / "other", below("modules/n", {"manifests/init.pp": "class n { $x = 1 + 'a' }\n"}))
+    write(machine.folder / "other" / "n", {f"manifests/c{each}.pp": f"class n::c{each} {{ $x = 1 + 'a' }}\n" for each in range(9)})
     machine.check(machine.folder / "other")
     before, after = (machine.cache(*each).out.splitlines()[-1].split()[1] for each in ((), ("--import", one)))
     assert int(after) > int(before) > 0
