@@ -53,6 +53,28 @@ def test_the_job_of_gitlab_writes_its_report(tmp_path: Path) -> None:
     assert found["location"]["path"] == "a.pp"
 
 
+@pytest.mark.parametrize("damage", [False, True])
+def test_ci_systems_keep_results_in_one_file(tmp_path: Path, damage: bool) -> None:
+    action = {each.get("name"): each for each in yaml.safe_load((CHECKOUT / "action.yml").read_text())["runs"]["steps"]}
+    job = yaml.safe_load((CHECKOUT / "ci/gitlab.yml").read_text())["puppet-check"]
+    name = str(job["variables"]["PUPPET_CHECK_RESULTS"])
+    assert job["cache"]["paths"] == [name]
+    of_action = [action["Import results"]["run"]], [action["Export results"]["run"]]
+    assert action["Export results"]["if"] == "always()"
+    for steps, results in ((of_action, "results"), ((job["before_script"][1:], job["after_script"]), name)):
+        folder = write(tmp_path / results, {f"m/manifests/c{each}.pp": f"class m::c{each} {{ $x = 1 / 0 }}\n" for each in range(9)})
+        variables = {"RESULTS": results, "PUPPET_CHECK_RESULTS": results, "XDG_CACHE_HOME": str(folder / "one")}
+        assert shell("\n".join(steps[0]), folder, **variables).stdout == ""
+        shell("puppet-check m", folder, **variables)
+        assert shell("\n".join(steps[1]), folder, **variables).returncode == 0
+        if damage:
+            (folder / results).write_bytes(b"damage")
+        answer = shell("\n".join(steps[0]), folder, **{**variables, "XDG_CACHE_HOME": str(folder / "two")})
+        assert answer.returncode == 0
+        assert ("it is not an export of the cache" in answer.stderr) == damage == (not (folder / results).exists())
+        assert damage or answer.stdout.startswith(f"{results}: 9 new results of 9\n")
+
+
 def test_the_image_copies_what_the_build_needs() -> None:
     ignored = (CHECKOUT / ".dockerignore").read_text().split()
     assert not {"server", "typesys", "grammar", "setup.py", "pyproject.toml", "README.md"} & set(ignored)

@@ -36,5 +36,6 @@ def _run(given: list[str]) -> int:
     gc.disable()  # Modules leave nothing to collect: 5 % of the time of their imports.
     from puppet_check.cli.run import run  # measured: it imports the checker, which takes longer than all of the above
 
+    gc.freeze()
     gc.enable()
     return flushed(NAME, run(given, cache))
