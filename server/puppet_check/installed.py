@@ -18,7 +18,8 @@ LIBRARIES = ("PyYAML", "rapidfuzz", "regex", "tree-sitter", "tree-sitter-ruby")
 
 def cache_folder() -> str:
     """The folder for results of earlier runs; it may not exist."""
-    if sys.platform.startswith("linux"):
+    platform: str = sys.platform
+    if platform.startswith("linux"):
         # As `platformdirs` has it, whose import takes 9 ms.
         return os.path.join(os.environ.get("XDG_CACHE_HOME", "").strip() or os.path.expanduser("~/.cache"), NAME)
     from platformdirs import user_cache_dir

@@ -29,7 +29,7 @@ def flushed(program: str, code: int) -> int:
 
 
 def ended(code: int) -> int:
-    """End the process with an exit code once its output is written. Taking all modules and trees apart would take a tenth of a short run."""
+    """End the process with an exit code once its output is written. To take all modules apart would be a tenth of a short run."""
     if code == LOST or _unwritten(sys.stdout) is not None or _unwritten(sys.stderr) is not None:
         return code
     os._exit(code)
