@@ -20,9 +20,9 @@ def cache_folder() -> str:
     """The folder for results of earlier runs; it may not exist."""
     platform: str = sys.platform
     if platform.startswith("linux"):
-        # As `platformdirs` has it, whose import takes 9 ms.
+        # As `platformdirs` has it.
         return os.path.join(os.environ.get("XDG_CACHE_HOME", "").strip() or os.path.expanduser("~/.cache"), NAME)
-    from platformdirs import user_cache_dir
+    from platformdirs import user_cache_dir  # measured: 9 ms
 
     return user_cache_dir(NAME, appauthor=False)
 
