@@ -48,7 +48,8 @@ def check_files(paths: Sequence[str], jobs: int, options: Options) -> Iterator[R
     processes = jobs or processors()
     if len(pending) <= FEW:
         processes = 1
-    begin(pending, workspace)
+    else:
+        begin(pending, workspace)  # For a few files, all answers take less time than all files of their projects.
     fresh = _reports(_checked(pending, processes, options), workspace, keys)
     for path in paths:
         yield cached.pop(path) if path in cached else next(fresh)

@@ -119,7 +119,7 @@ def keep_states(keys: Iterable[tuple[str, str]], workspace: Workspace) -> None:
     disk = Disk()
     disk.forget()
     for known, several in by_project.items():
-        state = known.state
+        state: str | None = vars(known).get("state")  # computed before the checks, or not at all
         # What has changed during the run may or may not have been seen by its checks.
         if state is not None and workspace.store is not None and state_of_project(disk, known.project, known.places) == state:
             workspace.store.keep_states((each, state) for each in several)
