@@ -88,7 +88,7 @@ def _model(program: ast.Program, text: Text, path: str, known: Known, earlier: F
     if is_site and len(known.project.sites) > 1:
         compiler.top.mark_open()
     try:
-        return check_program(program, text, compiler, known, whole=is_site and len(known.project.sites) == 1, earlier=earlier)
+        return check_program(program, text, compiler, known.answers, whole=is_site and len(known.project.sites) == 1, earlier=earlier)
     finally:
         compiler.close()
 

@@ -17,9 +17,10 @@ from puppet_check.rules.file import File
 from puppet_check.rules.same_cause import once_per_cause, without_unknown_twice
 from puppet_check.rules.unknown_fact import misspelt_facts
 from puppet_check.workspace import location
+from puppet_check.workspace.answers import Asked, joined
 from puppet_check.workspace.cached_property import cached_property
 from puppet_check.workspace.kinds import ERB, METADATA, kind_of
-from puppet_check.workspace.known import Asked, Known, joined
+from puppet_check.workspace.known import Known
 from puppet_check.workspace.summaries import Parsed
 from puppet_check.workspace.summary import definitions
 from puppet_check.workspace.trace import Trace, state_of_path
@@ -195,7 +196,7 @@ class Document:
             for other in () if found is None else (other for each in found.findings.values() for other in each.related):
                 if other.path is not None:
                     # A related place in another file moves with any edit above it, so the whole text of that file counts.
-                    known.world.asked[f"{other.path}\n"] = state_of_path(known.disk, other.path, contents=True)
+                    known.world.depends_on_text(other.path)
             return found
 
     def _rule_diagnostics(self, settings: Settings, styles: frozenset[str], is_peripheral: bool) -> list[Diagnostic]:
@@ -237,11 +238,8 @@ class Document:
     def _recording(self) -> Iterator[Known]:
         """The project of the file; what is asked of it meanwhile becomes part of the trace."""
         known = self.workspace.known(self.path)
-        known.begin()
-        try:
+        with known.answers.recording(self._asked):
             yield known
-        finally:
-            self._asked.append(known.asked())
 
     @cached_property
     def trace(self) -> Trace | None:
@@ -252,9 +250,9 @@ class Document:
             return made
         model: FileModel | None = vars(self).get("model")
         if model is not None and self._asked:
-            model.parts.note_answers(known)
+            model.parts.note_answers(known.answers)
         for asked in self._asked:
-            made = known.trace(asked).joined(made)
+            made = known.answers.trace(asked).joined(made)
         return made
 
     def _folders(self) -> dict[str, str]:
@@ -270,7 +268,7 @@ class Document:
 
     def is_current(self) -> bool:
         """Whether the results are still valid although other files have changed; always False for files that are not Puppet code."""
-        return self.is_code and (not self._asked or self.trace is None or self.workspace.known(self.path).holds(self.trace))
+        return self.is_code and (not self._asked or self.trace is None or self.workspace.known(self.path).answers.hold(self.trace))
 
     @property
     def view(self) -> View:

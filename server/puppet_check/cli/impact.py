@@ -12,10 +12,10 @@ from puppet_check.cli.changed_files import Changed, ChangedFile
 from puppet_check.reading.files import read
 from puppet_check.reading.places import is_below, real
 from puppet_check.workspace.kinds import HIERA_CONFIG, METADATA, Change, kind_of
-from puppet_check.workspace.known import TITLE, Known
+from puppet_check.workspace.known import Known
 from puppet_check.workspace.mentions import mentions_title
 from puppet_check.workspace.metadata import Metadata, metadata_of
-from puppet_check.workspace.trace import TEMPLATE, Trace, interface
+from puppet_check.workspace.trace import TEMPLATE, TITLE, Trace, interface
 from puppet_check.workspace.workspace import Workspace
 from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.loader import CLASS, DEFAULT, Definition, TypedName
@@ -119,7 +119,7 @@ def _classes(path: str) -> Iterator[TypedName]:
 def _has_name(known: Known, asked: Iterable[TypedName], others: list[Difference]) -> bool:
     """Whether some names, or what their definitions depend on, have other definitions in a file."""
     names = frozenset(name for each in others for name in each.names)
-    return bool(names) and any(not names.isdisjoint(known.reached(each)) for each in asked)
+    return bool(names) and any(not names.isdisjoint(known.answers.reached(each)) for each in asked)
 
 
 def _has_text(key: str, others: list[Difference]) -> bool:

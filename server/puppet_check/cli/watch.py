@@ -59,7 +59,7 @@ class Watched:
     def report(self, path: str) -> Report:
         """The report of a file in its current state."""
         kept = self.reports.get(os.path.abspath(path))
-        if kept is not None and self.analysis.workspace.known(path).holds(kept[1]):
+        if kept is not None and self.analysis.workspace.known(path).answers.hold(kept[1]):
             return kept[0]
         seconds = allowed(_size(path))
         try:

@@ -161,7 +161,7 @@ def _cached_report(path: str, record: Record, workspace: Workspace) -> Report | 
     if not _is_of_place(record, path, workspace):
         return None
     try:
-        holds = known.holds_in_same_state if record.state and record.state == known.state else known.holds
+        holds = known.answers.hold_in_same_state if record.state and record.state == known.state else known.answers.hold
         if not holds(record.trace.resolved(known.places)):
             return None
         return Report(path, tuple(_finding(path, each, known.places) for each in json.loads(record.findings)))

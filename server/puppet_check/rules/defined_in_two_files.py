@@ -38,7 +38,7 @@ def check_definition(node: ast.NamedDefinition, file: File) -> Iterator[Diagnost
         return  # Reported in the other file.
     for kind in kinds:
         typed = TypedName(kind, name)
-        file.known.external.asked.add(typed)
+        file.known.external.ask_again(frozenset((typed,)))
         for other in file.known.loader.load_all(typed):
             if other.place.path != path and not other.interface and _is_together(other, path, file):
                 start, end = node.name_span

@@ -18,7 +18,6 @@ from puppet_check.rules.file import File
 from puppet_check.rules.rule import rule
 from puppet_check.semantics.calls import arguments, called
 from puppet_check.workspace.mentions import texts
-from puppet_check.workspace.trace import state_of_path
 from puppet_grammar import ast
 from puppet_typesys.builtins.facts import fact
 from puppet_typesys.builtins.resource_types import metaparameters
@@ -156,7 +155,7 @@ def _is_of_top(name: str, file: File) -> bool:
 
 
 def _text(path: str, file: File) -> str:
-    file.known.world.asked[f"{path}\n"] = state_of_path(file.known.disk, path, contents=True)
+    file.known.world.depends_on_text(path)
     try:
         return read_text(path)
     except OSError:

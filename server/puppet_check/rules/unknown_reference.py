@@ -114,7 +114,7 @@ def _meant(reference: ast.AccessExpression, key: ast.Expression, file: File) -> 
     near = {title for title, types in file.declared_titles.items() if name in types and _is_slip(bare, title.rstrip("/"))}
     if len(near) != 1 or mentions_title(file.declaring_text, name, bare) or computes(file.declaring_text, bare):
         return None
-    return None if file.known.has_text(name, bare) else near.pop()
+    return None if file.known.texts.has_text(name, bare) else near.pop()
 
 
 def _is_slip(title: str, declared: str) -> bool:
@@ -150,7 +150,7 @@ def _may_exist(reference: ast.AccessExpression, title: str, file: File) -> bool:
     if not _is_known(name, file):
         return True
     title = title.rstrip("/") or title
-    return mentions_title(file.declaring_text, name, title) or file.known.mentions(name, title)
+    return mentions_title(file.declaring_text, name, title) or file.known.texts.mentions(name, title)
 
 
 def _is_known(type: str, file: File) -> bool:

@@ -31,5 +31,5 @@ def check_template(path: str, known: Known) -> Iterator[Diagnostic]:
     if module is None:
         return
     folder, _, inner = os.path.relpath(path, module.folder).replace(os.sep, "/").partition("/")
-    if folder == "templates" and not known.is_template_used(path):
+    if folder == "templates" and not known.texts.is_template_used(path):
         yield unused_template(f"{module.name}/{inner}").at(0, 1)

@@ -1,14 +1,41 @@
-"""The state of a project: one hash of all files that answer what checks ask of it, which takes less time than each answer."""
+"""The state of a project: hashes of what all its files depend on, and of all files that answer what checks ask of it."""
 
 from __future__ import annotations
 
 import os
 
+from puppet_check.config import Settings
 from puppet_check.fingerprint import digest
+from puppet_check.workspace.declared import FIXTURES
 from puppet_check.workspace.disk import Disk
-from puppet_check.workspace.portable import Places
+from puppet_check.workspace.portable import ELSEWHERE, Places, is_bound
 from puppet_check.workspace.project import Project
 from puppet_check.workspace.trace import below, state_of_path
+
+
+def context_of_project(disk: Disk, project: Project, places: Places, settings: Settings) -> str:
+    """A fingerprint of what all files of a project depend on: its modules and the settings. It is the same wherever these are."""
+    portable = places.portable
+    modules = sorted(repr(each._replace(folder=portable(each.folder))) for each in project.modules.values())
+    missing = sorted((name, each.declared.full_name, each.declared.requirement, each.beside) for name, each in project.missing.items())
+    fixtures = state_of_path(disk, os.path.join(project.root, FIXTURES), contents=True)
+    state = (
+        (portable(project.root), project.is_environment, project.is_inner, project.is_whole, places.surroundings()),
+        (modules, missing, [*map(portable, project.sites)], None if project.hiera is None else portable(project.hiera)),
+        _folders(project, places),
+        (project.external, project.stdlib, sorted(project.vendored), fixtures),
+        (settings.bundled, [state_of_path(disk, each + os.sep, contents=True) for each in settings.interfaces]),
+    )
+    facts = None if settings.facts is None else state_of_path(disk, settings.facts, contents=True)
+    return digest(repr((state, facts, settings.target)).encode(errors="surrogateescape"))
+
+
+def _folders(project: Project, places: Places) -> list[list[str]]:
+    """The folders of the module path. Where those are that are outside does not matter, as the modules in them are given."""
+    shown = {each: places.portable(each) for each in project.modulepath}
+    shown |= {each: f"{ELSEWHERE}{number}" for number, each in enumerate(shown) if is_bound(shown[each])}
+    several = (project.modulepath, project.absent_folders, project.outside_folders, project.unread_folders)
+    return [[shown.get(each, places.portable(each)) for each in folders] for folders in several]
 
 
 def state_of_project(disk: Disk, project: Project, places: Places) -> str | None:

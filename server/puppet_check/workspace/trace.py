@@ -29,6 +29,8 @@ TYPE_NAME = lazy_pattern(r"""'(?:[^'\\]++|\\.)*+'|"(?:[^"\\]++|\\.)*+"|/(?:[^/\\
 GIT = ".git"
 """A file in work trees and submodules that says where the repository is."""
 NOWHERE = Place("", 0, 0)
+TITLE = "title "
+"""The prefix of resource titles among the names of a trace."""
 TEMPLATE = "template "
 """The prefix of templates of which it was asked whether they are used."""
 

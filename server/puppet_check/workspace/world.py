@@ -37,6 +37,10 @@ class CheckWorld:
         self.asked = {}
         self.asked_data = False
 
+    def depends_on_text(self, path: str) -> None:
+        """Record that the check depends on the contents of a file."""
+        self.asked[f"{path}\n"] = self.state(path, contents=True)
+
     def read_file(self, name: str) -> bytes | None:
         """None: a check does not depend on the contents of files."""
         return None
@@ -62,7 +66,7 @@ class CheckWorld:
         path = self.find_template(name)
         if not path:
             return None
-        self.asked[f"{path}\n"] = self.state(path, contents=True)
+        self.depends_on_text(path)
         try:
             return self._contents_of(path).decode("utf-8", "surrogateescape").replace("\r\n", "\n")
         except OSError:

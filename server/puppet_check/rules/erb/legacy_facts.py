@@ -119,7 +119,7 @@ def _may_be_set(name: str, template: Template, known: Known) -> bool:
     if module is None:
         return True
     for site in project.sites:
-        known.world.asked[f"{site}\n"] = known.world.state(site, contents=True)
+        known.world.depends_on_text(site)
         if name in assigned_in(known.disk, site).variables:
             return True
     known.world.exists((project.root if project.is_environment else module.folder) + os.sep)
