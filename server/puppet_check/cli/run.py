@@ -32,7 +32,7 @@ from puppet_check.config.configuration import is_rc
 from puppet_check.config.kinds import LEVELS
 from puppet_check.config.settings import Settings
 from puppet_check.fixing import Fixing
-from puppet_check.reports.catalogs.beginnings import beginnings
+from puppet_check.reports.catalogs.of_code import catalog_findings
 from puppet_check.reports.findings import Report
 from puppet_check.reports.parallel import check_files
 from puppet_check.reports.undeclared import joined
@@ -138,11 +138,10 @@ def _check(
 
         cache.give_up()
         reports = with_findings(reports, node_findings(paths, config, all_systems=options.all_systems))
-    elif fixes is None and beginnings(paths):
-        from puppet_check.reports.catalogs.entry_errors import entry_findings  # as above
-        from puppet_check.reports.catalogs.stops import with_findings
+    elif fixes is None and (compute := catalog_findings(paths)) is not None:
+        from puppet_check.reports.catalogs.stops import with_findings  # as above
 
-        reports = with_findings(reports, run_deep(lambda: entry_findings(paths, config)))
+        reports = with_findings(reports, run_deep(lambda: compute(config)))
     if changed is not None:
         reports = changed.only(reports, given)
     if STDIN in asked:

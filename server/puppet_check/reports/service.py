@@ -24,7 +24,7 @@ from puppet_check.installed import cache_folder, version
 from puppet_check.reading.dependencies import RECORDER
 from puppet_check.reading.files import read
 from puppet_check.reading.places import forget
-from puppet_check.reports.catalogs.beginnings import beginnings
+from puppet_check.reports.catalogs.of_code import catalog_findings
 from puppet_check.reports.findings import Finding, Report
 from puppet_check.reports.kept import ODD, keep, kept
 from puppet_check.reports.parallel import check_files
@@ -81,7 +81,7 @@ def answers(request: Request) -> Iterator[str]:
     """
     kept = _kept_results(request)
     paths, results = kept or _results(request)
-    has_catalogs = bool(beginnings(paths))
+    has_catalogs = catalog_findings(paths) is not None
     reported: dict[str, Rows] = {}
     yield json.dumps(len(paths))
     for path, failed, rows in results:
@@ -147,12 +147,11 @@ def _kept_catalogs(paths: list[str], request: Request) -> dict[str, Rows]:
     with suppress(*ODD):
         (found,) = kept(place)
         return {str(file): [*map(list, rows)] for file, rows in found.items() if file in paths}
-    from puppet_check.reports.catalogs.entry_errors import entry_findings  # many folders have no beginnings of catalogs
-
     forget()
     RECORDER.start()
     configuration = editor_configuration(request.editor)
-    errors = run_deep(lambda: entry_findings(paths, configuration))
+    compute = catalog_findings(paths)
+    errors = {} if compute is None else run_deep(lambda: compute(configuration))
     made = {file: _rows(Report(file, tuple(findings)), configuration, request.encoding) for file, findings in errors.items()}
     if request.store is not None:
         keep(place, made)

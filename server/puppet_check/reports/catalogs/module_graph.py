@@ -1,0 +1,137 @@
+"""The classes of a module whose catalogs may have a duplicate or a dependency cycle across files, as the text of the manifests suggests."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from puppet_check.reading.files import read_text
+from puppet_check.reports.catalogs.manifest_text import Manifest, Title, read_manifest
+
+POINTS = frozenset(("anchor",))
+"""Types of resources that only order others: a class with several of them depends on others in both directions."""
+
+LARGEST = 8
+"""The number of classes in a cycle up to which it is worth an evaluation: more are connected by different resources of theirs."""
+MANIFESTS = f"{os.sep}manifests{os.sep}"
+
+Pair = tuple[str, str]
+
+
+@dataclass(frozen=True)
+class Suspects:
+    """The classes of a module whose catalogs may fail."""
+
+    classes: Mapping[str, bool]
+    """Their names, and whether only the facts of a system may show that it fails."""
+    passed: frozenset[str]
+    """The classes that are declared as resources somewhere in it, so that their parameters may be passed."""
+    paths: frozenset[str]
+    """The absolute paths of its files that are checked."""
+
+
+def suspects(paths: Iterable[str]) -> Iterator[Suspects]:
+    """What may fail in each of the modules whose manifests are among some files."""
+    modules: dict[str, list[str]] = {}
+    for path in map(os.path.abspath, paths):
+        folder, found, _ = path.rpartition(MANIFESTS)
+        if found and path.endswith(".pp"):
+            modules.setdefault(folder, []).append(path)
+    for files in modules.values():
+        graph = ModuleGraph({each.name: each for each in _manifests(files)} if len(files) > 1 else {})
+        classes = graph.entries()
+        if classes:
+            yield Suspects(classes, graph.passed(), frozenset(files))
+
+
+def _manifests(paths: Iterable[str]) -> Iterator[Manifest]:
+    for path in paths:
+        try:
+            found = read_manifest(read_text(path))
+        except OSError:  # The check of the file reports it.
+            continue
+        if found is not None:
+            yield found
+
+
+@dataclass(frozen=True)
+class ModuleGraph:
+    """The classes and defines of a module, by name."""
+
+    manifests: Mapping[str, Manifest]
+
+    def entries(self) -> dict[str, bool]:
+        """For pairs of classes that may not go together, the class with the smallest catalog that has both, and whether facts decide."""
+        pairs = dict.fromkeys(self._cyclic(), False) | dict(self._duplicates())
+        if not pairs:
+            return {}
+        closures = {name: self._closure(name) for name, each in self.manifests.items() if each.is_class}
+        found: dict[str, bool] = {}
+        for (first, second), needs_facts in sorted(pairs.items()):
+            both = [name for name, inside in closures.items() if first in inside and second in inside]
+            if both:
+                name = min(both, key=lambda name: (len(closures[name]), name))
+                found[name] = found.get(name, False) or needs_facts
+        return found
+
+    def passed(self) -> frozenset[str]:
+        """The classes that are declared as resources, so that their parameters may be passed."""
+        return frozenset(name for each in self.manifests.values() for name in each.declared_classes)
+
+    def _closure(self, name: str) -> frozenset[str]:
+        """A class with all classes and defines of the module that it uses, directly or not."""
+        seen, waiting = {name}, [name]
+        while waiting:
+            new = (self.manifests[waiting.pop()].uses & self.manifests.keys()) - seen
+            seen |= new
+            waiting += new
+        return frozenset(seen)
+
+    def _duplicates(self) -> Iterator[tuple[Pair, bool]]:
+        """Classes that declare the same title, and those that declare a class which others include."""
+        seen: dict[Title, list[str]] = {}
+        users: dict[str, list[str]] = {}
+        for name, each in self.manifests.items():
+            for title in each.titles:
+                seen.setdefault(title, []).append(name)
+            for used in each.uses:
+                users.setdefault(used, []).append(name)
+        for (_, shown), names in seen.items():
+            for index, first in enumerate(names):
+                yield from (((first, second), "$" in shown) for second in names[index + 1 :])
+        for name, each in self.manifests.items():
+            for declared in each.declared_classes & self.manifests.keys():
+                yield from (((name, other), False) for other in users[declared] if other != name)
+
+    def _cyclic(self) -> Iterator[Pair]:
+        """Classes that depend on each other in both directions, and classes that depend on one that contains them."""
+        following = self._following()
+        for name in following:
+            reached, waiting = set[str](), [*following[name]]
+            while waiting:
+                one = waiting.pop()
+                if one not in reached:
+                    reached.add(one)
+                    waiting += following.get(one, ())
+            if name in reached and len(reached) <= LARGEST:
+                yield from ((name, other) for other in following[name])
+        for name, each in self.manifests.items():
+            around = (title for kind, title in (*each.earlier, *each.later) if kind == "class" and title in self.manifests)
+            yield from ((outer, name) for outer in around if name in self.manifests[outer].uses)
+
+    def _following(self) -> dict[str, set[str]]:
+        """What comes after each class or define."""
+        home = {title: name for name, each in self.manifests.items() for title in each.all_titles if title[0] not in POINTS}
+        home |= {("class", own): own for own in self.manifests}
+        following: dict[str, set[str]] = {}
+        for name, each in self.manifests.items():
+            edges = (
+                *((home.get(one), name) for one in each.earlier),
+                *((name, home.get(one)) for one in each.later),
+                *((home.get(first), home.get(second)) for first, second in each.chains),
+            )
+            for before, after in edges:
+                if before is not None and after is not None and before != after:
+                    following.setdefault(before, set()).add(after)
+        return following

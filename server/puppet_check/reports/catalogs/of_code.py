@@ -1,0 +1,32 @@
+"""What stops the catalogs of code, without facts of nodes: of an environment and of the classes of modules, for files that are checked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from puppet_check.config import Configuration
+from puppet_check.reports.catalogs.beginnings import beginnings
+from puppet_check.reports.catalogs.module_graph import suspects
+from puppet_check.reports.findings import Finding
+
+
+def catalog_findings(paths: Sequence[str]) -> Callable[[Configuration], dict[str, list[Finding]]] | None:
+    """What computes the findings about catalogs of some files, by absolute path; None if no catalog begins in them that may fail."""
+    begin, suspected = bool(beginnings(paths)), [*suspects(paths)]
+    if not begin and not suspected:
+        return None
+
+    def compute(configuration: Configuration) -> dict[str, list[Finding]]:
+        found: dict[str, list[Finding]] = {}
+        if begin:
+            from puppet_check.reports.catalogs.entry_errors import entry_findings  # most files have no beginnings of catalogs
+
+            found = entry_findings(paths, configuration)
+        if suspected:
+            from puppet_check.reports.catalogs.module_errors import module_findings  # most modules have nothing to evaluate
+
+            for path, more in module_findings(suspected, configuration).items():
+                found.setdefault(path, []).extend(more)
+        return found
+
+    return compute
