@@ -1,0 +1,34 @@
+"""Interpolations in data that are written as in Puppet code, which Hiera leaves as they are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from puppet_check.rules.documents import rule
+from puppet_check.rules.hiera.subjects import DataFile
+from puppet_check.workspace.hiera.documents import strings
+from puppet_check.workspace.known import Known
+from puppet_grammar.patterns import lazy_pattern
+from puppet_typesys.diagnostics import Diagnostic, Severity, issue
+
+# Other names in `${…}` are those of shells and programs that read the value.
+FOREIGN = lazy_pattern(
+    r"\$\{(?:(?:lookup|hiera|alias)\(\s*['\"][^}]*|(?:facts|trusted|server_facts)(?:\[['\"]|\.)[^}]*|::[a-z]\w*)\}"
+    r"|%\((?:(?:facts|trusted)\.[a-z][\w.]*|(?:lookup|hiera|alias)\(['\"][^)]*\))\)"
+)
+TEMPLATE = "<%"
+
+
+@issue(Severity.WARNING)
+def hiera_foreign_interpolation(text: str) -> str:
+    """Interpolation that Hiera does not evaluate"""
+    return f"Hiera leaves `{text}` as it is; it only interpolates `%{{…}}`"
+
+
+@rule(on=DataFile)
+def check_foreign(file: DataFile, known: Known) -> Iterator[Diagnostic]:
+    """Report interpolations of facts and lookups in the form of Puppet code."""
+    for text, start, end in strings(file.root):
+        found = FOREIGN.search(text) if "${" in text or "%(" in text else None
+        if found is not None and TEMPLATE not in text:
+            yield hiera_foreign_interpolation(found[0]).at(start, end)
