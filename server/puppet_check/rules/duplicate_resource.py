@@ -42,12 +42,12 @@ class Branch(NamedTuple):
     @property
     def asks(self) -> bool:
         """Whether the condition depends on what is already declared."""
-        return not isinstance(self.node, ast.LambdaExpression) and _calls(self.node.test, ASKING)  # type: ignore[attr-defined]  # the other constructs have a condition
+        return not isinstance(self.node, ast.LambdaExpression) and calls_any(self.node.test, ASKING)  # type: ignore[attr-defined]  # the other constructs have a condition
 
     @property
     def leaves(self) -> bool:
         """Whether the code of the part may leave the body."""
-        return _calls(self.part, LEAVING)
+        return calls_any(self.part, LEAVING)
 
     @property
     def variables(self) -> set[str]:
@@ -96,7 +96,7 @@ def _has_equal_titles(file: File) -> bool:
     for resource in file.of_class(ast.ResourceExpression):
         if isinstance(resource.type_name, ast.QualifiedName):
             type = lower_name(resource.type_name)
-            for key in (_key(title) for body in resource.bodies for title in titles_of(body.title)):
+            for key in (title_key(title) for body in resource.bodies for title in titles_of(body.title)):
                 if key is not None and (type, key) in seen:
                     return True
                 seen.add((type, key))
@@ -108,11 +108,11 @@ def lower_name(type: ast.QualifiedName) -> str:
 
 
 def _check(body: ast.Expression, file: File) -> Iterator[Diagnostic]:
-    found = _Found(file)
+    found = Reported(file)
     seen: dict[tuple[str, Hashable], list[Declared]] = {}
     for type, declared in _resources(body):
         for title in titles_of(declared.title):
-            key = _key(title)
+            key = title_key(title)
             if key is None:
                 continue
             second = Declared(title, declared.path)
@@ -135,7 +135,7 @@ def _reported(type: str, first: Declared, second: Declared, file: File) -> Diagn
     return message.at(second.title.start, second.title.end, related=related, severity=severity)
 
 
-class _Found:
+class Reported:
     """The places of the duplicates that the evaluation reports."""
 
     def __init__(self, file: File) -> None:
@@ -203,7 +203,7 @@ def parts_of(node: ast.Expression, path: Path) -> Iterator[tuple[ast.Expression,
     yield from ((part, (*path, Branch(node, number, part))) for number, part in enumerate(parts) if part is not None)
 
 
-def _calls(node: ast.Node, names: frozenset[str]) -> bool:
+def calls_any(node: ast.Node, names: frozenset[str]) -> bool:
     return any(
         isinstance(each, ast.CallNamedFunctionExpression)
         and isinstance(each.functor_expr, ast.QualifiedName)
@@ -219,7 +219,7 @@ def titles_of(title: ast.Expression) -> Iterator[ast.Expression]:
         yield title
 
 
-def _key(title: ast.Expression) -> Hashable:
+def title_key(title: ast.Expression) -> Hashable:
     """A value that titles have in common if they are always equal; None for one that may have another value each time.
 
     Variables never change, but a lambda has its own for each call: two places in one lambda share them.
@@ -230,11 +230,11 @@ def _key(title: ast.Expression) -> Hashable:
         case ast.VariableExpression(name=name) if name:
             return "variable", name
         case ast.AccessExpression(left_expr=container, keys=keys):
-            elements = (_key(container), *map(_key, keys))
+            elements = (title_key(container), *map(title_key, keys))
             return None if None in elements else ("element", elements)
         case ast.LiteralInteger(value=number):
             return "number", number
         case ast.ConcatenatedString(segments=segments):
-            parts = tuple(_key(each.expr if isinstance(each, ast.TextExpression) else each) for each in segments)
+            parts = tuple(title_key(each.expr if isinstance(each, ast.TextExpression) else each) for each in segments)
             return None if None in parts else ("joined", parts)
     return None

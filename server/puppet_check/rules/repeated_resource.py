@@ -1,0 +1,42 @@
+"""Resources in a lambda that is called for each element of a collection, with a title that is the same for all elements."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from puppet_check.rules.duplicate_resource import LEAVING, Reported, calls_any, lower_name, title_key, titles_of
+from puppet_check.rules.file import File
+from puppet_check.rules.rule import rule
+from puppet_check.semantics.calls import called
+from puppet_grammar import ast
+from puppet_typesys.diagnostics import Diagnostic, Severity
+from puppet_typesys.infer.resolution import assigned_variables
+from puppet_typesys.issues.evaluation.resources import duplicate_declaration
+
+EACH = frozenset(("each", "map", "reverse_each"))
+LITERALS = (ast.LiteralList, ast.LiteralHash)
+"""Collections of which the evaluation knows how many elements they have."""
+
+
+@duplicate_declaration.variant()
+def declared_for_each(type: str, title: str) -> str:
+    return f"Duplicate declaration: {type}[{title}] is declared for each element; its title must differ among them"
+
+
+@rule(on=ast.CallMethodExpression, whole=True)
+def check_lambda(call: ast.CallMethodExpression, file: File) -> Iterator[Diagnostic]:
+    """Report the resources that the lambda declares under no condition, unless their titles have one of its variables."""
+    block = call.lambda_
+    body = block.body if block is not None and called(call) in EACH else None
+    if block is None or body is None or isinstance(call.functor_expr.left_expr, LITERALS) or calls_any(body, LEAVING):
+        return
+    own = {each.name for each in block.parameters} | assigned_variables(body)
+    reported = Reported(file)
+    for statement in body.statements if isinstance(body, ast.BlockExpression) else (body,):
+        if isinstance(statement, ast.ResourceExpression) and isinstance(statement.type_name, ast.QualifiedName):
+            for title in (title for each in statement.bodies for title in titles_of(each.title)):
+                names = {each.name for each in ast.walk(title) if isinstance(each, ast.VariableExpression)}
+                if title_key(title) is not None and not names & own and not reported.touches(title):
+                    type = "::".join(each.capitalize() for each in lower_name(statement.type_name).split("::"))
+                    message = declared_for_each(type, file.source(title).strip("'\""))
+                    yield message.at(title.start, title.end, severity=Severity.WARNING)
