@@ -42,9 +42,9 @@ from puppet_typesys.values.hash import Hash
 from puppet_typesys.values.missing import MISSING
 from puppet_typesys.values.unknown import Unknown
 
-CLASS_STEPS = 2_000
+CLASS_STEPS = 1_500
 """The maximum number of expressions that are evaluated for a class on one system."""
-MODULE_STEPS = 2_500
+MODULE_STEPS = 1_500
 """The same for all classes of a module."""
 MOST_CLASSES = 2
 """The number of classes of a module that are evaluated; if more may fail, their texts have much in common that does not matter."""
