@@ -1,0 +1,170 @@
+"""What a text mentions: names, files and folders, and the names that strings with interpolations may have.
+
+A name that occurs counts as a use, whatever it stands for there: the search decides what is certainly unused, not what is used.
+"""
+
+from __future__ import annotations
+
+import os
+from bisect import bisect_left
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+
+from puppet_check.workspace.computed import Computed
+from puppet_check.workspace.unused.candidates import FILE, KEY, TEMPLATE, Candidate, Part
+from puppet_grammar.patterns import lazy_pattern
+
+WORD = lazy_pattern(rb"[a-z0-9_]+(?:::[a-z0-9_]+)*")
+FILE_NAME = lazy_pattern(rb"[\w.@+~-]+")
+PATH = lazy_pattern(rb"[\w.@+~-]+(?:/+[\w.@+~-]+)+")
+URL = lazy_pattern(rb"puppet:/+[\w.-]*/?(?:modules/)?([\w.@+~-]+)/?['\"\s]")
+"""The address of everything that a module serves."""
+OWNER = lazy_pattern(rb"(?:\$\{?|getvar\(\s*['\"]|\bscope\S{0,20}['\"])(?:::)?(\w+(?:::\w+)*)::\w")
+"""The class of a variable."""
+HOLE = (
+    rb"(?:\\?[$#%]\\?\{[^{}]*\}|<%=[^%]*%>|\$(?:::)?\w+(?:::\w+)*|%-?\d*[sd]|\$\{)"
+    # An interpolation that contains braces is known by its beginning.
+)
+HOLES = lazy_pattern(HOLE)
+COMPUTED = lazy_pattern(rb"(?<![\w:./@+~-])[\w:./@+~-]*+(?:" + HOLE + rb"[\w:./@+~-]*+)++")
+PREFIX = lazy_pattern(rb"([A-Za-z]\w*(?:::\w+)*::)['\"]")
+"""A string to which the rest of a name is added."""
+NAME_PART = lazy_pattern(r"[\w:]*\Z")
+KEY_PART = lazy_pattern(r"[\w:.-]*\Z")
+SOLID = lazy_pattern(r"[A-Za-z0-9]")
+ENTIRE = lazy_pattern(rb"(?:\b(?:template|epp|file|find_file|find_template)\s*\(|\bsource\s*=>)\s*\[?\s*\"([^\"\n]*)\"")
+INTERPOLATION = lazy_pattern(rb"%\{[^{}]*\}")
+COMMENT_LINE = lazy_pattern(rb"(?m)^[^\S\n]*#.*$")
+WITH_CODE_IN_STRINGS = (".rb", ".erb", ".epp")
+
+
+class Mentions:
+    """Finds those of some candidates that texts mention."""
+
+    def __init__(self, candidates: Iterable[Candidate]) -> None:
+        self._names: dict[str, list[Candidate]] = defaultdict(list)
+        self._keys: dict[str, list[Candidate]] = defaultdict(list)
+        self._files: dict[str, list[Candidate]] = defaultdict(list)
+        self._folders: dict[str, list[Candidate]] = defaultdict(list)
+        self._served: list[Candidate] = []
+        for each in candidates:
+            if each.kind == KEY:
+                self._keys[each.name].append(each)
+            elif each.kind in (FILE, TEMPLATE):
+                self._add_file(each)
+            else:
+                self._names[each.name].append(each)
+        self._sorted = sorted(self._names)
+        self._all_files = "\n".join(each.name for each in self._served)
+        self._all_names = "\n".join(self._sorted)
+        self._computed: dict[tuple[bytes, str | None], frozenset[Candidate]] = {}
+
+    def _add_file(self, file: Candidate) -> None:
+        self._served.append(file)
+        name = os.path.basename(file.name)
+        self._files[name].append(file)
+        if name.endswith(".epp"):
+            self._files[name.removesuffix(".epp")].append(file)
+        if file.kind == FILE:
+            folder = file.name
+            while folder := os.path.dirname(folder):
+                self._folders[folder].append(file)
+
+    def of_code(self, part: Part) -> frozenset[Candidate]:
+        """What a text other than Hiera data mentions."""
+        return self._of_text(part.text, part) | self._keys_in(part.text)
+
+    def of_data(self, part: Part) -> frozenset[Candidate]:
+        """What Hiera data mention, of keys those in interpolations."""
+        return self._of_text(part.text, part) | self._keys_in(b" ".join(INTERPOLATION.findall(part.text)))
+
+    def of_computed_keys(self, computed: Iterable[Computed]) -> Iterator[Candidate]:
+        """The keys that a lookup of a computed key may find."""
+        for each in computed:
+            # What follows a dot is inside of the value of a key.
+            roots = Computed((*each.parts[:-1], each.parts[-1].partition(".")[0])), Computed((each.parts[0].partition(".")[0],))
+            for name, found in self._keys.items():
+                if each.fits(name) or any(root.fits(name) for root in roots):
+                    yield from found
+
+    def _of_text(self, text: bytes, part: Part) -> frozenset[Candidate]:
+        if part.module is not None:
+            text = text.replace(b"${module_name}", part.module.encode()).replace(b"$module_name", part.module.encode())
+        found: set[Candidate] = set()
+        words = {each.decode() for each in WORD.findall(text.lower())}
+        words |= {each.decode().lower() for each in OWNER.findall(text)}
+        if part.path.endswith(WITH_CODE_IN_STRINGS):
+            words |= {each.rpartition("::")[2] for each in words} | {each.removeprefix("function_") for each in words}
+        found.update(*(self._names[each] for each in words if each in self._names))
+        names = {each.decode("utf-8", "replace").rstrip(".") for each in FILE_NAME.findall(text)}
+        found.update(*(self._files[each] for each in names if each in self._files))
+        folders = {each for path in PATH.findall(text) for each in _folders(path)} | {each.decode("utf-8", "replace") for each in URL.findall(text)}
+        found.update(*(self._folders[each] for each in folders if each in self._folders))
+        for token in {*COMPUTED.findall(text), *(each + b"${" for each in PREFIX.findall(text))}:
+            found |= self._may_be(token, part.module)
+        if any(HOLES.search(each) and not _is_solid(each) for each in ENTIRE.findall(text)):
+            found.update(each for each in self._served if each.name.partition("/")[0] == part.module)
+        return frozenset(found)
+
+    def _keys_in(self, text: bytes) -> frozenset[Candidate]:
+        if not self._keys:
+            return frozenset()
+        names = {each.decode() for each in KEY_NAME.findall(text)}
+        names |= {each.removeprefix("::") for each in names}
+        names |= {".".join(parts[:count]) for each in names if "." in each for parts in [each.split(".")] for count in range(1, len(parts))}
+        return frozenset(found for each in names if each in self._keys for found in self._keys[each])
+
+    def _may_be(self, token: bytes, module: str | None) -> frozenset[Candidate]:
+        known = self._computed.get((token, module))
+        if known is None:
+            known = self._computed[token, module] = frozenset(self._fitting(token, module))
+        return known
+
+    def _fitting(self, token: bytes, module: str | None) -> Iterator[Candidate]:
+        parts = tuple(each.decode("utf-8", "replace") for each in HOLES.split(token))
+        if not any(map(SOLID.search, parts)):
+            return
+        if all(map(NAME_PART.match, parts)):
+            yield from self._fitting_names(tuple(each.lower() for each in (parts[0].removeprefix("::"), *parts[1:])))
+        if all(each in self._all_files for each in parts[1:]):
+            yield from self._fitting_files(parts, module)
+
+    def _fitting_names(self, parts: tuple[str, ...]) -> Iterator[Candidate]:
+        if not all(each in self._all_names for each in parts):
+            return
+        computed = Computed(parts)
+        for at in range(bisect_left(self._sorted, parts[0]), len(self._sorted)):
+            name = self._sorted[at]
+            if not name.startswith(parts[0]):
+                break
+            if computed.fits(name):
+                yield from self._names[name]
+
+    def _fitting_files(self, parts: tuple[str, ...], module: str | None) -> Iterator[Candidate]:
+        first = parts[0].rpartition("modules/")[2].replace("/files/", "/").replace("/templates/", "/").lstrip("/")
+        computed = Computed(("", first, *parts[1:]))
+        is_path = any("/" in each for each in (first, *parts[1:]))
+        folders = [name for name in self._folders if computed.fits(name)] if is_path else []
+        for each in self._served:
+            if (is_path or each.name.partition("/")[0] == module) and (computed.fits(each.name) or computed.fits(each.name.removesuffix(".epp"))):
+                yield each
+        for name in folders:
+            yield from self._folders[name]
+
+
+KEY_NAME = lazy_pattern(rb"[\w:.-]+")
+
+
+def _folders(path: bytes) -> Iterator[str]:
+    """A path, and the part of it that a module serves."""
+    text = path.decode("utf-8", "replace").replace("//", "/")
+    yield text
+    inner = text.rpartition("modules/")[2]
+    yield inner
+    module, slash, rest = inner.partition("/files/")
+    if slash:
+        yield f"{module.rpartition('/')[2]}/{rest}"
+
+
+def _is_solid(text: bytes) -> bool:
+    return any(SOLID.search(each.decode("utf-8", "replace")) for each in HOLES.split(text))
