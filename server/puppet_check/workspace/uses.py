@@ -24,14 +24,14 @@ SKIPPED = frozenset(("node_modules", "__pycache__"))
 WORD = rb"[A-Za-z0-9_-]"
 COMMENT = lazy_pattern(rb"^[^\S\n]*+#.*$", re.MULTILINE)
 INTERPOLATION = lazy_pattern(rb"%\{[^{}]*\}")
-LOOKUP = lazy_pattern(rb"\b(?:%b)\s*\(\s*" % "|".join(sorted(functions_with(Role.HIERA_KEY))).encode(), re.DOTALL)
+LOOKUP = lazy_pattern(rb"(?<!:)\b(?:%b)\s*\(\s*" % "|".join(sorted(functions_with(Role.HIERA_KEY))).encode(), re.DOTALL)
 METHOD = lazy_pattern(rb"([\w\])}'\"])\s*\.\s*(?:lookup|hiera\w*)\b")
 RUBY_LOOKUP = lazy_pattern(
     rb"(?:call_function\(\s*[:'\"]|function_)(?:lookup|hiera\w*)['\"]?\s*[,(]\s*|Pops::Lookup\.lookup|\bHiera\.new|\bhiera\.lookup"
 )
 DEFERRED = lazy_pattern(rb"\bDeferred\(\s*['\"](?:lookup|hiera)['\"]\s*,\s*")
-LITERAL = lazy_pattern(rb"\[?\s*(?:'[^']*'|\"[^\"$#]*\"|[a-z]\w*\s*[,)])")
-NAMED = lazy_pattern(rb"\{\s*(?:'name'|\"name\"|name)\s*=>\s*(?:'[^']*'|\"[^\"$]*\")")
+LITERAL = lazy_pattern(rb"\[?\s*(?:'[^']*'|\"[^\"$#]*\"|[a-z]\w*(?:::\w+)*\s*[,)])")
+NAMED = lazy_pattern(rb"\{?\s*(?:'name'|\"name\"|name)\s*=>\s*(?:'[^']*'|\"[^\"$]*\")")
 STRING = lazy_pattern(rb"\[?\s*\"([^\"]*)\"")
 HOLE = lazy_pattern(rb"\\?[$#%]\\?\{[^{}]*\}|\$[\w:]+")
 TEMPLATE_NAME = lazy_pattern(rb"(?<![\w.-])[\w.-]+\.(?:erb|epp)\b")

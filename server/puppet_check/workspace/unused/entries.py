@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import re
+from collections.abc import Iterable, Iterator, Sequence
 from fnmatch import fnmatchcase
 
 from puppet_check.workspace.unused.candidates import CLASS, FACT, FILE, KEY, PLAN, TASK, TEMPLATE, Candidate, Part
@@ -10,24 +11,31 @@ from puppet_grammar.patterns import lazy_pattern
 
 ROLE = lazy_pattern(r"(?:^|::|_)roles?(?:::|_|\Z)")
 """The classes that a classification names unless patterns say which: roles."""
-NAMED = lazy_pattern(
-    r"\b(?:include|contain|require|hiera_include)\b\s*\(?\s*\[?\s*[\"']?\$\{?((?:::)?\w+)([^\n]*)"
-    r"|\bclass\s*\{\s*[\"']?\$\{?((?:::)?\w+)([^\n]*)"
-    r"|\bcreate_resources\(\s*['\"]?class['\"]?\s*,\s*\$\{?((?:::)?\w+)([^\n]*)"
-    r"|\$\{?((?:::)?\w+)([^\n]*?\.\s*(?:include|contain|require)\b)"
+INCLUSION = lazy_pattern(
+    r"(?:(?m:^)|[{};])[ \t]*(?:include|contain|require|hiera_include)\b(?!\s*=>)\s*\(?\s*\[?\s*([^\n]*)"
+    r"|\bclass\s*\{\s*(\[?\s*[\"']?\$[^\n]*?):(?!:)"
+    r"|\bcreate_resources\(\s*['\"]?class['\"]?\s*,([^\n]*)"
 )
-"""An inclusion of classes whose names a variable gives, with what follows the variable."""
-OUTSIDE = lazy_pattern(r"\$\{?(?:facts|trusted|server_facts|::\w+\b(?!::))|\b(?:getvar|fact|puppetdb_query|query_nodes|query_facts|generate|external)\b")
+"""A statement that includes classes, with what names them."""
+METHOD = lazy_pattern(r"\.\s*(?:include|contain|require)\b(?!\s*=>)")
+BEFORE = 400
+"""How much text before a method that includes classes is searched for the names."""
+VARIABLE = lazy_pattern(r"\$\{?((?:::)?\w+(?:::\w+)*)")
+OUTSIDE = lazy_pattern(
+    r"\$\{?(?:facts|trusted|server_facts|::\w+\b(?!::))|\b(?:getvar|fact|puppetdb_query|query_nodes|query_facts|generate|external)\b"
+)
 """What has values from outside of the repository."""
+NAME = lazy_pattern(r"[\"'][\w:]*(?:[\w:]*(?:\$\{[^{}]*\}|\$\w+))*[\w:]*[\"']|\b(?:lookup|hiera\w*)\b")
+LETTER = lazy_pattern(r"[A-Za-z]")
+END = lazy_pattern(r"\n\s*\n|\n\s*\}|\n\s*\$\w+\s*=|\n\s*(?:if|case|include|contain|class)\b")
+MOST_VARIABLES = 50
 
 
 def is_entry(candidate: Candidate, patterns: Sequence[str] | None, *, is_environment: bool) -> bool:
     """Whether something is used from outside of the repository, as far as can be known."""
     if candidate.kind in (TEMPLATE, FILE, KEY, FACT):
         return False
-    if candidate.kind in (PLAN, TASK):
-        return not candidate.is_private
-    if not is_environment:
+    if candidate.kind in (PLAN, TASK) or not is_environment:
         return not candidate.is_private
     if candidate.kind != CLASS:
         return False
@@ -39,25 +47,56 @@ def is_entry(candidate: Candidate, patterns: Sequence[str] | None, *, is_environ
 def includes_any_class(parts: Iterable[Part]) -> str | None:
     """The file of some code that includes classes whose names come from outside of the repository; None without one."""
     for part in parts:
-        if part.path.endswith((".pp", ".epp")) and _includes_any(part.text.decode("utf-8", "replace")):
-            return part.path
+        if part.path.endswith((".pp", ".epp")):
+            text = part.text.decode("utf-8", "replace")
+            if any(_is_from_outside(each, text) for each in _inclusions(text)):
+                return part.path
     return None
 
 
-def _includes_any(text: str) -> bool:
-    return any(_is_from_outside(*_variable(found.groups()), text) for found in NAMED.finditer(text))
+def _inclusions(text: str) -> Iterator[str]:
+    """The texts of what names included classes."""
+    for found in INCLUSION.finditer(text):
+        yield found[1] or found[2] or found[3] or ""
+    for method in METHOD.finditer(text):
+        before = text[max(0, method.start() - BEFORE) : method.start()]
+        yield before[max((each.start() + 1 for each in END.finditer(before)), default=0) :]
 
 
-def _variable(groups: Sequence[str | None]) -> tuple[str, str]:
-    at = next(at for at in range(0, len(groups), 2) if groups[at] is not None)
-    return groups[at] or "", groups[at + 1] or ""
+def _is_from_outside(naming: str, text: str) -> bool:
+    """Whether a text that names classes has values that are nowhere in the repository."""
+    seen: set[str] = set()
+    waiting = [naming]
+    while waiting and len(seen) < MOST_VARIABLES:
+        given = _without_known_names(waiting.pop())
+        if OUTSIDE.search(given):
+            return True
+        for name in dict.fromkeys(VARIABLE.findall(given)):
+            if name not in seen and "::" not in name:
+                seen.add(name)
+                origins = [*_origins(name, text)]
+                if not origins and not _is_parameter(name, text):
+                    return True
+                waiting += origins
+    return False
 
 
-def _is_from_outside(name: str, following: str, text: str) -> bool:
-    """Whether a variable that names classes may have values that are nowhere in the repository."""
-    following = following.lstrip("}")
-    if following.startswith("::") or (following[:1].isalnum()):
-        return False  # A part of a name is there, which is matched.
-    if name.startswith("::") or name in ("facts", "trusted"):
-        return True
-    return OUTSIDE.search(text) is not None
+def _without_known_names(text: str) -> str:
+    """A text without strings that have a part of a name, and so mention what they may name, and without keys of data."""
+    return NAME.sub(lambda found: "" if LETTER.search(re.sub(r"\$\{[^{}]*\}|\$\w+", "", found[0])) else found[0], text)
+
+
+def _origins(name: str, text: str) -> Iterator[str]:
+    """What a variable is assigned from, or what the lambda that has it as a parameter is called on."""
+    for found in re.finditer(rf"\${name}\s*=(?![=~>])", text):
+        rest = text[found.end() : found.end() + BEFORE]
+        end = END.search(rest)
+        yield rest if end is None else rest[: end.start()]
+    for found in re.finditer(rf"\|[^|\n]*\${name}\b[^|\n]*\|", text):
+        before = text[max(0, found.start() - BEFORE) : found.start()]
+        yield before[max((each.start() + 1 for each in END.finditer(before)), default=0) :]
+
+
+def _is_parameter(name: str, text: str) -> bool:
+    """Whether a variable is a parameter without a default, or one that a define always has."""
+    return name in ("name", "title") or re.search(rf"[(,\s]\s*\${name}\s*[,)]", text) is not None

@@ -18,6 +18,7 @@ from puppet_check.workspace.unused.candidates import RESOURCE_TYPE, Candidate, P
 from puppet_check.workspace.unused.mentions import COMMENT_LINE, Mentions
 from puppet_check.workspace.uses import PROSE, computed_keys
 
+LIBRARY = os.path.join("", "lib", "")
 PROVIDERS = os.path.join("", "lib", "puppet", "provider", "")
 TESTS = PERIPHERAL | {"features", "acceptance"}
 
@@ -60,12 +61,16 @@ def index_of(known: Known, keys: Iterable[Candidate], data_files: frozenset[str]
             continue
         is_data = part.path in data_files or (kind_of(part.path) in (DATA, HIERA_CONFIG) and is_checked(part.path))
         uses = mentions.of_data(part) if is_data else mentions.of_code(part)
-        if part.path.endswith((".pp", ".epp", ".rb", ".erb")) and looks_up_any is None:
+        if looks_up_any is None and _may_look_up(part.path):
             computed: list[Computed] | None = computed_keys(part.text)
             looks_up_any = part.path if computed is None else None
             uses |= frozenset(mentions.of_computed_keys(computed or ()))
         units.append(Unit(part, uses - frozenset(part.defines)))
     return Index(candidates, tuple(units), frozenset(tests), looks_up_any)
+
+
+def _may_look_up(path: str) -> bool:
+    return path.endswith((".pp", ".epp", ".erb")) or (path.endswith(".rb") and LIBRARY in path)
 
 
 def _of_own_type(part: Part, types: set[str]) -> Part:

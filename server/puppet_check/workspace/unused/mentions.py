@@ -6,6 +6,7 @@ A name that occurs counts as a use, whatever it stands for there: the search dec
 from __future__ import annotations
 
 import os
+import re
 from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
@@ -15,6 +16,12 @@ from puppet_check.workspace.unused.candidates import FILE, KEY, TEMPLATE, Candid
 from puppet_grammar.patterns import lazy_pattern
 
 WORD = lazy_pattern(rb"[a-z0-9_]+(?:::[a-z0-9_]+)*")
+DASHED = lazy_pattern(rb"[a-z0-9_]+(?:(?:::|-)[a-z0-9_]+)*")
+"""Names of earlier versions of Puppet may have dashes."""
+RELATIVE = lazy_pattern(
+    rb"\b(?:include|contain|require|inherits)\s*\(?\s*['\"]?([\w:-]+)|\bclass\s*\{\s*['\"]?([\w:-]+)|\b([\w:-]+)\s*[\[{]", re.IGNORECASE
+)
+"""Names of classes and defines that earlier versions of Puppet also look up in the namespaces around."""
 FILE_NAME = lazy_pattern(rb"[\w.@+~-]+")
 PATH = lazy_pattern(rb"[\w.@+~-]+(?:/+[\w.@+~-]+)+")
 URL = lazy_pattern(rb"puppet:/+[\w.-]*/?(?:modules/)?([\w.@+~-]+)/?['\"\s]")
@@ -29,8 +36,7 @@ HOLES = lazy_pattern(HOLE)
 COMPUTED = lazy_pattern(rb"(?<![\w:./@+~-])[\w:./@+~-]*+(?:" + HOLE + rb"[\w:./@+~-]*+)++")
 PREFIX = lazy_pattern(rb"([A-Za-z]\w*(?:::\w+)*::)['\"]")
 """A string to which the rest of a name is added."""
-NAME_PART = lazy_pattern(r"[\w:]*\Z")
-KEY_PART = lazy_pattern(r"[\w:.-]*\Z")
+NAME_PART = lazy_pattern(r"[\w:-]*\Z")
 SOLID = lazy_pattern(r"[A-Za-z0-9]")
 ENTIRE = lazy_pattern(rb"(?:\b(?:template|epp|file|find_file|find_template)\s*\(|\bsource\s*=>)\s*\[?\s*\"([^\"\n]*)\"")
 INTERPOLATION = lazy_pattern(rb"%\{[^{}]*\}")
@@ -55,6 +61,7 @@ class Mentions:
             else:
                 self._names[each.name].append(each)
         self._sorted = sorted(self._names)
+        self._has_dashes = any("-" in each for each in self._sorted)
         self._all_files = "\n".join(each.name for each in self._served)
         self._all_names = "\n".join(self._sorted)
         self._computed: dict[tuple[bytes, str | None], frozenset[Candidate]] = {}
@@ -92,7 +99,9 @@ class Mentions:
             text = text.replace(b"${module_name}", part.module.encode()).replace(b"$module_name", part.module.encode())
         found: set[Candidate] = set()
         words = {each.decode() for each in WORD.findall(text.lower())}
-        words |= {each.decode().lower() for each in OWNER.findall(text)}
+        if self._has_dashes:
+            words |= {each.decode() for each in DASHED.findall(text.lower())}
+        words |= {each.decode().lower() for each in OWNER.findall(text)} | _in_namespaces(part, text)
         if part.path.endswith(WITH_CODE_IN_STRINGS):
             words |= {each.rpartition("::")[2] for each in words} | {each.removeprefix("function_") for each in words}
         found.update(*(self._names[each] for each in words if each in self._names))
@@ -153,6 +162,15 @@ class Mentions:
 
 
 KEY_NAME = lazy_pattern(rb"[\w:.-]+")
+
+
+def _in_namespaces(part: Part, text: bytes) -> set[str]:
+    """The full names that relative ones may stand for in a definition."""
+    spaces = {"::".join(segments[:count]) for each in part.defines for segments in [each.name.split("::")] for count in range(1, len(segments) + 1)}
+    if not spaces or not part.path.endswith(".pp"):
+        return set()
+    names = {each.decode().lower() for groups in RELATIVE.findall(text) for each in groups if each}
+    return {f"{space}::{name}" for space in spaces for name in names}
 
 
 def _folders(path: bytes) -> Iterator[str]:

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from puppet_check.workspace.known import Known
-from puppet_check.workspace.unused.candidates import CLASS, FACT, KEY, KINDS, PLAN, TASK, Candidate, own_modules
+from puppet_check.workspace.unused.candidates import CLASS, FACT, FILE, KEY, KINDS, PLAN, TASK, TEMPLATE, Candidate, own_modules
 from puppet_check.workspace.unused.entries import includes_any_class, is_entry
 from puppet_check.workspace.unused.index import Index, index_of
 from puppet_check.workspace.unused.keys import Keys, keys_of
@@ -125,5 +125,8 @@ def _is_reported(candidate: Candidate) -> bool:
 
 
 def _unused_users(candidate: Candidate, users: dict[Name, set[Name | None]], dead: dict[Name, Candidate]) -> tuple[Candidate, ...]:
+    served = (TEMPLATE, FILE)
     found = {dead[each] for each in users[_name(candidate)] if each is not None and each in dead and each != _name(candidate)}
+    # Templates mention the variables of the code that uses them.
+    found = {each for each in found if each.kind not in served or candidate.kind in served}
     return tuple(sorted(found, key=lambda each: (each.name, each.kind)))
