@@ -17,6 +17,8 @@ INCLUSION = lazy_pattern(
     r"|\bcreate_resources\(\s*['\"]?class['\"]?\s*,([^\n]*)"
 )
 """A statement that includes classes, with what names them."""
+VALUE = lazy_pattern(r"=>[^,]*")
+"""The parameters of a class in a hash of classes."""
 METHOD = lazy_pattern(r"\.\s*(?:include|contain|require)\b(?!\s*=>)")
 BEFORE = 400
 """How much text before a method that includes classes is searched for the names."""
@@ -57,7 +59,7 @@ def includes_any_class(parts: Iterable[Part]) -> str | None:
 def _inclusions(text: str) -> Iterator[str]:
     """The texts of what names included classes."""
     for found in INCLUSION.finditer(text):
-        yield found[1] or found[2] or found[3] or ""
+        yield VALUE.sub("", found[1] or found[2] or found[3] or "")
     for method in METHOD.finditer(text):
         before = text[max(0, method.start() - BEFORE) : method.start()]
         yield before[max((each.start() + 1 for each in END.finditer(before)), default=0) :]

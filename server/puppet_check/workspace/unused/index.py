@@ -17,7 +17,9 @@ from puppet_check.workspace.summaries import Summaries
 from puppet_check.workspace.unused.candidates import RESOURCE_TYPE, Candidate, Part, own_modules, parts_of, text_of
 from puppet_check.workspace.unused.mentions import COMMENT_LINE, Mentions
 from puppet_check.workspace.uses import PROSE, computed_keys
+from puppet_grammar.patterns import lazy_pattern
 
+TAG = lazy_pattern(rb"(?s)<%.*?%>")
 LIBRARY = os.path.join("", "lib", "")
 PROVIDERS = os.path.join("", "lib", "puppet", "provider", "")
 TESTS = PERIPHERAL | {"features", "acceptance"}
@@ -62,7 +64,7 @@ def index_of(known: Known, keys: Iterable[Candidate], data_files: frozenset[str]
         is_data = part.path in data_files or (kind_of(part.path) in (DATA, HIERA_CONFIG) and is_checked(part.path))
         uses = mentions.of_data(part) if is_data else mentions.of_code(part)
         if looks_up_any is None and _may_look_up(part.path):
-            computed: list[Computed] | None = computed_keys(part.text)
+            computed: list[Computed] | None = computed_keys(_code(part))
             looks_up_any = part.path if computed is None else None
             uses |= frozenset(mentions.of_computed_keys(computed or ()))
         units.append(Unit(part, uses - frozenset(part.defines)))
@@ -71,6 +73,11 @@ def index_of(known: Known, keys: Iterable[Candidate], data_files: frozenset[str]
 
 def _may_look_up(path: str) -> bool:
     return path.endswith((".pp", ".epp", ".erb")) or (path.endswith(".rb") and LIBRARY in path)
+
+
+def _code(part: Part) -> bytes:
+    """The code in a text: of a template, that in its tags."""
+    return b"\n".join(TAG.findall(part.text)) if part.path.endswith((".erb", ".epp")) else part.text
 
 
 def _of_own_type(part: Part, types: set[str]) -> Part:

@@ -33,11 +33,12 @@ HOLE = (
     # An interpolation that contains braces is known by its beginning.
 )
 HOLES = lazy_pattern(HOLE)
-COMPUTED = lazy_pattern(rb"(?<![\w:./@+~-])[\w:./@+~-]*+(?:" + HOLE + rb"[\w:./@+~-]*+)++")
+COMPUTED = lazy_pattern(rb"(?<![\w:./@+~\\-])[\w:./@+~-]*+(?:" + HOLE + rb"[\w:./@+~-]*+)++")
 PREFIX = lazy_pattern(rb"([A-Za-z]\w*(?:::\w+)*::)['\"]")
 """A string to which the rest of a name is added."""
-NAME_PART = lazy_pattern(r"[\w:-]*\Z")
-SOLID = lazy_pattern(r"[A-Za-z0-9]")
+NAME_PART = lazy_pattern(r"(?:[\w-]|::)*\Z")
+SOLID = 3
+"""The number of letters and digits of a computed name, from which on it counts."""
 ENTIRE = lazy_pattern(rb"(?:\b(?:template|epp|file|find_file|find_template)\s*\(|\bsource\s*=>)\s*\[?\s*\"([^\"\n]*)\"")
 INTERPOLATION = lazy_pattern(rb"%\{[^{}]*\}")
 COMMENT_LINE = lazy_pattern(rb"(?m)^[^\S\n]*#.*$")
@@ -109,9 +110,11 @@ class Mentions:
         found.update(*(self._files[each] for each in names if each in self._files))
         folders = {each for path in PATH.findall(text) for each in _folders(path)} | {each.decode("utf-8", "replace") for each in URL.findall(text)}
         found.update(*(self._folders[each] for each in folders if each in self._folders))
+        if not _computes_names(part.path):
+            return frozenset(found)
         for token in {*COMPUTED.findall(text), *(each + b"${" for each in PREFIX.findall(text))}:
             found |= self._may_be(token, part.module)
-        if any(HOLES.search(each) and not _is_solid(each) for each in ENTIRE.findall(text)):
+        if any(HOLES.search(each) and not _is_solid(_parts(each)) for each in ENTIRE.findall(text)):
             found.update(each for each in self._served if each.name.partition("/")[0] == part.module)
         return frozenset(found)
 
@@ -130,8 +133,8 @@ class Mentions:
         return known
 
     def _fitting(self, token: bytes, module: str | None) -> Iterator[Candidate]:
-        parts = tuple(each.decode("utf-8", "replace") for each in HOLES.split(token))
-        if not any(map(SOLID.search, parts)):
+        parts = _parts(token)
+        if not _is_solid(parts):
             return
         if all(map(NAME_PART.match, parts)):
             yield from self._fitting_names(tuple(each.lower() for each in (parts[0].removeprefix("::"), *parts[1:])))
@@ -142,11 +145,13 @@ class Mentions:
         if not all(each in self._all_names for each in parts):
             return
         computed = Computed(parts)
+        # What follows a name of a single word is rarely the rest of a qualified name.
+        is_qualified = not parts[0] or any("::" in each for each in parts)
         for at in range(bisect_left(self._sorted, parts[0]), len(self._sorted)):
             name = self._sorted[at]
             if not name.startswith(parts[0]):
                 break
-            if computed.fits(name):
+            if computed.fits(name) and (is_qualified or "::" not in name):
                 yield from self._names[name]
 
     def _fitting_files(self, parts: tuple[str, ...], module: str | None) -> Iterator[Candidate]:
@@ -184,5 +189,18 @@ def _folders(path: bytes) -> Iterator[str]:
         yield f"{module.rpartition('/')[2]}/{rest}"
 
 
-def _is_solid(text: bytes) -> bool:
-    return any(SOLID.search(each.decode("utf-8", "replace")) for each in HOLES.split(text))
+def _computes_names(path: str) -> bool:
+    """Whether strings with interpolations in a file may be names: in code, templates and data, not in tools and what is served."""
+    if f"{os.sep}files{os.sep}" in path:
+        return False
+    is_library = path.endswith(".rb") and f"{os.sep}lib{os.sep}" in path
+    return is_library or path.endswith((".pp", ".epp", ".erb", ".yaml", ".yml", ".eyaml", ".json")) or f"{os.sep}templates{os.sep}" in path
+
+
+def _parts(token: bytes) -> tuple[str, ...]:
+    return tuple(each.decode("utf-8", "replace") for each in HOLES.split(token))
+
+
+def _is_solid(parts: Iterable[str]) -> bool:
+    """Whether enough of a computed name is there; otherwise nearly everything would be used."""
+    return sum(each.isalnum() for part in parts for each in part) >= SOLID
