@@ -55,7 +55,9 @@ def _parser() -> argparse.ArgumentParser:
         epilog=USES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    made.add_argument("path", metavar="PATH", nargs="?", default=os.curdir, help="the control repository or module (default: the current folder)")
+    made.add_argument(
+        "path", metavar="PATH", nargs="?", default=os.curdir, help="the control repository or module (default: the current folder)"
+    )
     made.add_argument(
         "--entry",
         action="append",

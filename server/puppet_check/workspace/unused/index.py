@@ -111,4 +111,3 @@ def _is_test(path: str, project: Project) -> bool:
         return False
     module = project.module_of(path)
     return os.path.relpath(path, project.root if module is None else module.folder).partition(os.sep)[0] in TESTS
-

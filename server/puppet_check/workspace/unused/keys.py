@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -16,6 +17,8 @@ from puppet_typesys.loader import TypedName
 
 KEY_FORM = lazy_pattern(r"[A-Za-z0-9_-]+(?:::[A-Za-z0-9_-]+)*\Z")
 ANCHOR = lazy_pattern(rb"(?m)[\s:,\[{]&[\w-]+")
+SHOWN = 3
+"""The number of absent modules that are named."""
 
 
 class Keys(NamedTuple):
@@ -26,7 +29,7 @@ class Keys(NamedTuple):
     """The class that takes the value of a key as that of a parameter, by key."""
     files: frozenset[str]
     """The data files."""
-    unread: str | None
+    left_out: str | None
     """Why plain keys are left out; None if they are not."""
 
 
@@ -40,25 +43,29 @@ def keys_of(known: Known, own: tuple[Module, ...]) -> Keys:
     candidates: list[Candidate] = []
     owners: dict[str, str] = {}
     files: set[str] = set()
+    is_plain_left_out = False
     for path, key, start in _entries(known, own):
         files.add(path)
         head, colons, _ = key.partition("::")
-        if key == LOOKUP_OPTIONS or not KEY_FORM.match(key) or (head not in names if colons else unread is not None):
+        if key == LOOKUP_OPTIONS or not KEY_FORM.match(key) or (colons and head not in names):
+            continue
+        if not colons and unread is not None:
+            is_plain_left_out = True
             continue
         name, _, parameter = key.rpartition("::")
         owner = known.external.load(TypedName(CLASS, name.lower())) if colons else None
         if owner is not None and owner.parameter(parameter) is not None:
             owners[key] = name.lower()
         candidates.append(Candidate(KEY, key, path, start))
-    return Keys(tuple(candidates), owners, frozenset(files), unread)
+    return Keys(tuple(candidates), owners, frozenset(files), unread if is_plain_left_out else None)
 
 
 def _why_plain_keys_are_used(known: Known) -> str | None:
     project = known.project
     config = known.hiera().config(None)
-    if project.missing or project.absent_folders or project.external:
-        missing = ", ".join(sorted(project.missing)[:3]) or "some"
-        return f"modules that may look them up are not installed ({missing}{', ...' if len(project.missing) > 3 else ''})"
+    absent = [*sorted(project.missing), *(os.path.relpath(each, project.root) for each in project.absent_folders), *project.external]
+    if absent:
+        return f"code that may look them up is not installed ({', '.join(absent[:SHOWN])}{', ...' if len(absent) > SHOWN else ''})"
     if has_bolt(project.root):
         return "Bolt uses the repository as well"
     return "there is no `hiera.yaml` that can be read" if config is None or not config.is_known else None

@@ -108,7 +108,9 @@ class Mentions:
         found.update(*(self._names[each] for each in words if each in self._names))
         names = {each.decode("utf-8", "replace").rstrip(".") for each in FILE_NAME.findall(text)}
         found.update(*(self._files[each] for each in names if each in self._files))
-        folders = {each for path in PATH.findall(text) for each in _folders(path)} | {each.decode("utf-8", "replace") for each in URL.findall(text)}
+        folders = {each for path in PATH.findall(text) for each in _folders(path)} | {
+            each.decode("utf-8", "replace") for each in URL.findall(text)
+        }
         found.update(*(self._folders[each] for each in folders if each in self._folders))
         if not _computes_names(part.path):
             return frozenset(found)
@@ -160,7 +162,9 @@ class Mentions:
         is_path = any("/" in each for each in (first, *parts[1:]))
         folders = [name for name in self._folders if computed.fits(name)] if is_path else []
         for each in self._served:
-            if (is_path or each.name.partition("/")[0] == module) and (computed.fits(each.name) or computed.fits(each.name.removesuffix(".epp"))):
+            if (is_path or each.name.partition("/")[0] == module) and (
+                computed.fits(each.name) or computed.fits(each.name.removesuffix(".epp"))
+            ):
                 yield each
         for name in folders:
             yield from self._folders[name]
@@ -171,7 +175,12 @@ KEY_NAME = lazy_pattern(rb"[\w:.-]+")
 
 def _in_namespaces(part: Part, text: bytes) -> set[str]:
     """The full names that relative ones may stand for in a definition."""
-    spaces = {"::".join(segments[:count]) for each in part.defines for segments in [each.name.split("::")] for count in range(1, len(segments) + 1)}
+    spaces = {
+        "::".join(segments[:count])
+        for each in part.defines
+        for segments in [each.name.split("::")]
+        for count in range(1, len(segments) + 1)
+    }
     if not spaces or not part.path.endswith(".pp"):
         return set()
     names = {each.decode().lower() for groups in RELATIVE.findall(text) for each in groups if each}

@@ -53,8 +53,8 @@ def unused(known: Known, entries: Sequence[str] | None = None, *, with_facts: bo
     found = [each for each in index.candidates if _name(each) not in live and each.kind in shown and _is_reported(each)]
     dead = {_name(each): each for each in index.candidates if _name(each) not in live}
     reasons = [f"{PLURALS[kind]}: {reason}" for kind, reason in left_out]
-    if CLASS not in silent and keys.unread is not None and KEY not in silent:
-        reasons.append(f"plain Hiera keys: {keys.unread}")
+    if CLASS not in silent and keys.left_out is not None and KEY not in silent:
+        reasons.append(f"plain Hiera keys: {keys.left_out}")
     rows = (Unused(each, _unused_users(each, users, dead), each in index.tests) for each in found)
     return Report(tuple(sorted(rows, key=_order)), tuple(reasons))
 
