@@ -172,7 +172,7 @@ USED: dict[str, Files] = {
     "a copy of a published module": {
         "environment.conf": "modulepath = site:modules\n",
         "modules/ntp/manifests/init.pp": "class ntp { }",
-        "modules/ntp/metadata.json": '{"name": "puppetlabs-ntp", "version": "9.0.0", "source": "https://example.org/ntp", "dependencies": []}',
+        "modules/ntp/metadata.json": '{"name": "puppetlabs-ntp", "version": "9.0.0", "source": "https://example.org"}',
     },
     "a fact": in_web("lib/facter/a.rb", "Facter.add(:a) { }\n"),
 }

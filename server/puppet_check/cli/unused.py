@@ -25,13 +25,14 @@ NOTHING, FOUND = 0, 1
 MOST_USERS = 3
 """The number of unused users that the text names."""
 USES = """\
-A use is any mention of a name outside of its own definition: in manifests, functions, types, plans, EPP and ERB templates, Ruby, scripts, other
-texts of the repository, and Hiera data; the file name of a template or file, or a folder around it as the source of a resource; a key in code
-or in an interpolation of data, or a parameter of that name of a class that is used. A string with an interpolation uses every name that it may
-be. Comments, documents and tests use nothing. What only unused code uses is unused. Entries are everything outside of definitions, node
-definitions, data, plans and tasks that are not private, and classes of roles or those of --entry. Modules of a Puppetfile, of git submodules and copies of
-published ones are libraries, of which nothing is reported. Of a module that is not in a control repository only what is private, templates
-and files are reported.
+A use is any mention of a name outside of its own definition: in manifests, functions, types, plans, templates, Ruby, Hiera
+data, scripts and other texts of the repository; of a template or file, its name or a folder around it that is served; of a
+key, code or an interpolation of data that looks it up, or a parameter of that name of a class that is used. A string with
+interpolations uses every name that it may be. Comments, documents and tests use nothing, and what only unused code uses is
+unused. Entries are all code and data outside of definitions, node definitions, plans and tasks that are not private, and
+the classes of roles or those of --entry. Modules of a Puppetfile or of git submodules and copies of published ones are
+libraries, of which nothing is listed. Of a module that is not in a control repository only what is private, templates and
+files are listed.
 
 Exit code: 0 if nothing is unused, 1 if something is, 2 for wrong usage."""
 
@@ -63,7 +64,7 @@ def _parser() -> argparse.ArgumentParser:
         action="append",
         dest="entries",
         metavar="PATTERN",
-        help="classes that a classification elsewhere names, such as `role::*` (default: classes with `role` or `roles` as a word of their name)",
+        help="classes that a classification elsewhere names, such as `role::*` (default: those with `role` or `roles` in their names)",
     )
     made.add_argument("--facts", action="store_true", help="also list facts that nothing reads, which may be read elsewhere")
     made.add_argument("--format", choices=("text", "json"), default="text", help="output format (default: text)")
@@ -74,8 +75,8 @@ def _text(found: Report) -> Iterator[str]:
     for each in found.unused:
         candidate = each.candidate
         yield shown(f"{relative(candidate.path)}:{_line(candidate)}: {candidate.kind} {candidate.name}{_reason(each)}") + "\n"
-    for each in found.left_out:
-        yield shown(f"left out: {each}") + "\n"
+    for reason in found.left_out:
+        yield shown(f"left out: {reason}") + "\n"
     count = len(found.unused)
     yield f"{count} unused\n" if count else "Nothing is unused\n"
 

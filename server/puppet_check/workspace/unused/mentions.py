@@ -40,6 +40,8 @@ NAME_PART = lazy_pattern(r"(?:[\w-]|::)*\Z")
 SOLID = 3
 """The number of letters and digits of a computed name, from which on it counts."""
 ENTIRE = lazy_pattern(rb"(?:\b(?:template|epp|file|find_file|find_template)\s*\(|\bsource\s*=>)\s*\[?\s*\"([^\"\n]*)\"")
+OTHER_TEMPLATE = lazy_pattern(rb"\b\w+_template\w*\s*\(?\s*['\"](?:[\w.-]*/)*([\w-]+)")
+"""What a function of a module takes, which may add a folder and an ending to it."""
 INTERPOLATION = lazy_pattern(rb"%\{[^{}]*\}")
 COMMENT_LINE = lazy_pattern(rb"(?m)^[^\S\n]*#.*$")
 WITH_CODE_IN_STRINGS = (".rb", ".erb", ".epp")
@@ -108,6 +110,8 @@ class Mentions:
         found.update(*(self._names[each] for each in words if each in self._names))
         names = {each.decode("utf-8", "replace").rstrip(".") for each in FILE_NAME.findall(text)}
         found.update(*(self._files[each] for each in names if each in self._files))
+        stems = {each.decode() for each in OTHER_TEMPLATE.findall(text)}
+        found.update(each for each in self._served if stems and os.path.basename(each.name).partition(".")[0] in stems)
         folders = {each for path in PATH.findall(text) for each in _folders(path)} | {
             each.decode("utf-8", "replace") for each in URL.findall(text)
         }
