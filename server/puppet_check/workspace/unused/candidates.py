@@ -48,8 +48,12 @@ NODES: dict[type[ast.Node], str] = {
 }
 PRIVATE = lazy_pattern(rb"\bassert_private\b|\bprivate\s*\(\s*[)'\"]")
 PRIVATE_TAG = lazy_pattern(r"@api +private\b|@private\b")
-NOTE = ("readme", "license", "copying", "changelog", "authors")
+NOTE = (".", "readme", "license", "copying", "changelog", "authors", "test_")
 """How the names of files begin that nobody serves."""
+OF_TESTS = frozenset(("test", "tests", "spec", "fixtures", "__tests__"))
+TEST = lazy_pattern(r"[_.-](?:test|spec)\.\w+\Z")
+OF_PROGRAM = ("pyproject.toml", "setup.py", "tox.ini", "Makefile", "package.json", "Cargo.toml", "go.mod", "Gemfile", "Dockerfile")
+"""Files in the folder of a program that is built or run from the repository."""
 
 
 class Candidate(NamedTuple):
@@ -116,13 +120,26 @@ def parts_of(module: Module, summaries: Summaries) -> Iterator[Part]:
                 yield from _of_code(path, module)
             elif top == "lib" and name.endswith(".rb"):
                 yield from _of_ruby(path, inner, module, summaries)
-            elif top in ("templates", "files") and rest and not name.startswith(".") and not name.lower().startswith(NOTE):
+            elif top in ("templates", "files") and rest:
                 found = Candidate(TEMPLATE if top == "templates" else FILE, f"{module.name}/{rest}", path, 0)
-                yield Part(path, text_of(path), module.name, (found,))
+                yield Part(path, text_of(path), module.name, () if _is_of_developers(path, rest, module) else (found,))
             elif top == "facts.d" and rest:
                 yield Part(path, text_of(path), module.name, (Candidate(FACT, name.partition(".")[0].lower(), path, 0),))
             elif top == "tasks" and name.endswith(".json"):
                 yield from _of_task(path, module)
+
+
+def _is_of_developers(path: str, inner: str, module: Module) -> bool:
+    """Whether a file among those that a module serves is a note, a test, or a part of a program that is built from the repository."""
+    *folders, name = inner.split("/")
+    if name.lower().startswith(NOTE) or TEST.search(name) or not OF_TESTS.isdisjoint(folders):
+        return True
+    folder = os.path.dirname(path)
+    while folder != module.folder:
+        if any(exists(os.path.join(folder, each)) for each in OF_PROGRAM):
+            return True
+        folder = os.path.dirname(folder)
+    return False
 
 
 def text_of(path: str) -> bytes:

@@ -12,7 +12,7 @@ from puppet_grammar.patterns import lazy_pattern
 ROLE = lazy_pattern(r"(?:^|::|_)roles?(?:::|_|\Z)")
 """The classes that a classification names unless patterns say which: roles."""
 INCLUSION = lazy_pattern(
-    r"(?:(?m:^)|[{};])[ \t]*(?:include|contain|require|hiera_include)\b(?!\s*=>)\s*\(?\s*\[?\s*([^\n]*)"
+    r"(?:(?m:^)|[{};])[ \t]*(?:include|contain|require|hiera_include)\b(?!\s*+=>)\s*+\(?\s*+\[?\s*+([^\n]*)"
     r"|\bclass\s*\{\s*(\[?\s*[\"']?\$[^\n]*?):(?!:)"
     r"|\bcreate_resources\(\s*['\"]?class['\"]?\s*,([^\n]*)"
 )
@@ -27,7 +27,7 @@ OUTSIDE = lazy_pattern(
     r"\$\{?(?:facts|trusted|server_facts|::\w+\b(?!::))|\b(?:getvar|fact|puppetdb_query|query_nodes|query_facts|generate|external)\b"
 )
 """What has values from outside of the repository."""
-NAME = lazy_pattern(r"[\"'][\w:]*(?:[\w:]*(?:\$\{[^{}]*\}|\$\w+))*[\w:]*[\"']|\b(?:lookup|hiera\w*)\b")
+NAME = lazy_pattern(r"[\"'](?:[\w:]++|\$\{[^{}]*\}|\$\w++)*+[\"']|\b(?:lookup|hiera\w*)\b")
 LETTER = lazy_pattern(r"[A-Za-z]")
 END = lazy_pattern(r"\n\s*\n|\n\s*\}|\n\s*\$\w+\s*=|\n\s*(?:if|case|include|contain|class)\b")
 MOST_VARIABLES = 50
@@ -94,11 +94,11 @@ def _origins(name: str, text: str) -> Iterator[str]:
         rest = text[found.end() : found.end() + BEFORE]
         end = END.search(rest)
         yield rest if end is None else rest[: end.start()]
-    for found in re.finditer(rf"\|[^|\n]*\${name}\b[^|\n]*\|", text):
+    for found in re.finditer(rf"\|[^|\n]{{0,200}}\${name}\b[^|\n]{{0,200}}\|", text):
         before = text[max(0, found.start() - BEFORE) : found.start()]
         yield before[max((each.start() + 1 for each in END.finditer(before)), default=0) :]
 
 
 def _is_parameter(name: str, text: str) -> bool:
     """Whether a variable is a parameter without a default, or one that a define always has."""
-    return name in ("name", "title") or re.search(rf"[(,\s]\s*\${name}\s*[,)]", text) is not None
+    return name in ("name", "title") or re.search(rf"[(,\s]\${name}\s*+[,)]", text) is not None

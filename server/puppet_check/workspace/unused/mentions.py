@@ -19,12 +19,13 @@ WORD = lazy_pattern(rb"[a-z0-9_]+(?:::[a-z0-9_]+)*")
 DASHED = lazy_pattern(rb"[a-z0-9_]+(?:(?:::|-)[a-z0-9_]+)*")
 """Names of earlier versions of Puppet may have dashes."""
 RELATIVE = lazy_pattern(
-    rb"\b(?:include|contain|require|inherits)\s*\(?\s*['\"]?([\w:-]+)|\bclass\s*\{\s*['\"]?([\w:-]+)|\b([\w:-]+)\s*[\[{]", re.IGNORECASE
+    rb"\b(?:include|contain|require|inherits)\s*+\(?\s*+['\"]?([\w:-]++)|\bclass\s*+\{\s*+['\"]?([\w:-]++)|(?<![\w:-])([\w:-]++)\s*+[\[{]",
+    re.IGNORECASE,
 )
 """Names of classes and defines that earlier versions of Puppet also look up in the namespaces around."""
 FILE_NAME = lazy_pattern(rb"[\w.@+~-]+")
-PATH = lazy_pattern(rb"[\w.@+~-]+(?:/+[\w.@+~-]+)+")
-URL = lazy_pattern(rb"puppet:/+[\w.-]*/?(?:modules/)?([\w.@+~-]+)/?['\"\s]")
+PATH = lazy_pattern(rb"(?<![\w.@+~-])[\w.@+~-]++(?:/++[\w.@+~-]++)+")
+URL = lazy_pattern(rb"puppet://[\w.-]*+/(?:modules/)?([\w.@+~-]++)/?['\"\s]")
 """The address of everything that a module serves."""
 OWNER = lazy_pattern(rb"(?:\$\{?|getvar\(\s*['\"]|\bscope\S{0,20}['\"])(?:::)?(\w+(?:::\w+)*)::\w")
 """The class of a variable."""
@@ -34,13 +35,13 @@ HOLE = (
 )
 HOLES = lazy_pattern(HOLE)
 COMPUTED = lazy_pattern(rb"(?<![\w:./@+~\\-])[\w:./@+~-]*+(?:" + HOLE + rb"[\w:./@+~-]*+)++")
-PREFIX = lazy_pattern(rb"([A-Za-z]\w*(?:::\w+)*::)['\"]")
+PREFIX = lazy_pattern(rb"(?<![\w:])([A-Za-z]\w*(?:::\w+)*::)['\"]")
 """A string to which the rest of a name is added."""
 NAME_PART = lazy_pattern(r"(?:[\w-]|::)*\Z")
 SOLID = 3
 """The number of letters and digits of a computed name, from which on it counts."""
-ENTIRE = lazy_pattern(rb"(?:\b(?:template|epp|file|find_file|find_template)\s*\(|\bsource\s*=>)\s*\[?\s*\"([^\"\n]*)\"")
-OTHER_TEMPLATE = lazy_pattern(rb"\b\w+_template\w*\s*\(?\s*['\"](?:[\w.-]*/)*([\w-]+)")
+ENTIRE = lazy_pattern(rb"(?:\b(?:template|epp|file|find_file|find_template)\s*+\(|\bsource\s*+=>)\s*+\[?\s*+\"([^\"\n]*)\"")
+OTHER_TEMPLATE = lazy_pattern(rb"\b\w+_template\w*+\s*+\(?\s*+['\"](?:[\w.-]*+/)*+([\w-]++)")
 """What a function of a module takes, which may add a folder and an ending to it."""
 INTERPOLATION = lazy_pattern(rb"%\{[^{}]*\}")
 COMMENT_LINE = lazy_pattern(rb"(?m)^[^\S\n]*#.*$")
@@ -110,6 +111,8 @@ class Mentions:
         found.update(*(self._names[each] for each in words if each in self._names))
         names = {each.decode("utf-8", "replace").rstrip(".") for each in FILE_NAME.findall(text)}
         found.update(*(self._files[each] for each in names if each in self._files))
+        if part.path.endswith(".py"):
+            found.update(*(self._files[f"{each}.py"] for each in names if f"{each}.py" in self._files))
         stems = {each.decode() for each in OTHER_TEMPLATE.findall(text)}
         found.update(each for each in self._served if stems and os.path.basename(each.name).partition(".")[0] in stems)
         folders = {each for path in PATH.findall(text) for each in _folders(path)} | {

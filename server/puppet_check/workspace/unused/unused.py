@@ -35,6 +35,8 @@ class Report(NamedTuple):
     left_out: tuple[str, ...]
 
 
+ALWAYS_RUN = (FACT, FILE)
+"""What mentions others whether it is used or not: nobody knows who else reads or runs it."""
 Name = tuple[str, str]
 """A kind and a name, which several files may define."""
 
@@ -74,7 +76,7 @@ def _users(index: Index, keys: Keys) -> dict[Name, set[Name | None]]:
     """Who uses what: names by name; None stands for what is outside of all definitions."""
     users: dict[Name, set[Name | None]] = defaultdict(set)
     for unit in index.units:
-        by = [_name(each) for each in unit.part.defines if each.kind != FACT]
+        by = [_name(each) for each in unit.part.defines if each.kind not in ALWAYS_RUN]
         for each in unit.uses:
             users[_name(each)].update(by or [None])
     for key, owner in keys.owners.items():
