@@ -41,7 +41,7 @@ NAME_PART = lazy_pattern(r"(?:[\w-]|::)*\Z")
 SOLID = 3
 """The number of letters and digits of a computed name, from which on it counts."""
 ENTIRE = lazy_pattern(rb"(?:\b(?:template|epp|file|find_file|find_template)\s*+\(|\bsource\s*+=>)\s*+\[?\s*+\"([^\"\n]*)\"")
-OTHER_TEMPLATE = lazy_pattern(rb"\b\w+_template\w*+\s*+\(?\s*+['\"](?:[\w.-]*+/)*+([\w-]++)")
+OTHER_TEMPLATE = lazy_pattern(rb"\w_template\w{0,20}+\s*+\(?\s*+['\"](?:[\w.-]*+/)*+([\w-]++)")
 """What a function of a module takes, which may add a folder and an ending to it."""
 INTERPOLATION = lazy_pattern(rb"%\{[^{}]*\}")
 COMMENT_LINE = lazy_pattern(rb"(?m)^[^\S\n]*#.*$")
