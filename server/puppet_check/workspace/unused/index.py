@@ -9,14 +9,14 @@ from dataclasses import dataclass
 from puppet_check.reading.folders import walk
 from puppet_check.workspace.computed import Computed
 from puppet_check.workspace.files import SKIPPED_FOLDERS
-from puppet_check.workspace.kinds import DATA, HIERA_CONFIG, is_checked, kind_of
+from puppet_check.workspace.kinds import DATA, HIERA_CONFIG, PROSE, is_checked, kind_of
 from puppet_check.workspace.known import Known
 from puppet_check.workspace.project import Project
 from puppet_check.workspace.roots import PERIPHERAL
 from puppet_check.workspace.summaries import Summaries
 from puppet_check.workspace.unused.candidates import RESOURCE_TYPE, Candidate, Part, own_modules, parts_of, text_of
 from puppet_check.workspace.unused.mentions import COMMENT_LINE, Mentions
-from puppet_check.workspace.uses import PROSE, computed_keys
+from puppet_check.workspace.uses import computed_keys
 from puppet_grammar.patterns import lazy_pattern
 
 TAG = lazy_pattern(rb"(?s)<%.*?%>")
