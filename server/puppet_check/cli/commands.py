@@ -8,7 +8,7 @@ from importlib import import_module
 
 from puppet_check.cli.program import Ended
 
-COMMANDS = ("cache", "compare", "docs", "explain", "interfaces", "migrate", "rules", "upgrade")
+COMMANDS = ("cache", "compare", "docs", "explain", "interfaces", "migrate", "rules", "unused", "upgrade")
 """Their names; a folder of one of these names can be checked as `./interfaces`."""
 
 

@@ -44,7 +44,7 @@ def environment_of(options: Namespace) -> Environment:
 
 def opened(environment: Environment, manifests: Sequence[Source] = ()) -> Compilation:
     """The project of an environment; the manifests stand for its main manifest."""
-    known = _known(environment)
+    known = known_of(environment)
     if manifests:
         return Compilation(ProjectLibrary(known, hiera=environment.hiera), tuple(manifests))
     return compilation_of(known, environment.hiera)
@@ -52,10 +52,11 @@ def opened(environment: Environment, manifests: Sequence[Source] = ()) -> Compil
 
 def project_of(environment: Environment) -> Project:
     """The modules of an environment."""
-    return _known(environment).project
+    return known_of(environment).project
 
 
-def _known(environment: Environment) -> Known:
+def known_of(environment: Environment) -> Known:
+    """The project of an environment with its definitions and data."""
     replaced: list[tuple[str, object]] = []
     if environment.modulepath is not None:
         replaced.append(("modulepath", environment.modulepath))

@@ -24,14 +24,14 @@ SKIPPED = frozenset(("node_modules", "__pycache__"))
 WORD = rb"[A-Za-z0-9_-]"
 COMMENT = lazy_pattern(rb"^[^\S\n]*+#.*$", re.MULTILINE)
 INTERPOLATION = lazy_pattern(rb"%\{[^{}]*\}")
-LOOKUP = lazy_pattern(rb"\b(?:%b)\s*\(\s*" % "|".join(sorted(functions_with(Role.HIERA_KEY))).encode(), re.DOTALL)
+LOOKUP = lazy_pattern(rb"(?<!:)\b(?:%b)\s*\(\s*" % "|".join(sorted(functions_with(Role.HIERA_KEY))).encode(), re.DOTALL)
 METHOD = lazy_pattern(rb"([\w\])}'\"])\s*\.\s*(?:lookup|hiera\w*)\b")
 RUBY_LOOKUP = lazy_pattern(
     rb"(?:call_function\(\s*[:'\"]|function_)(?:lookup|hiera\w*)['\"]?\s*[,(]\s*|Pops::Lookup\.lookup|\bHiera\.new|\bhiera\.lookup"
 )
 DEFERRED = lazy_pattern(rb"\bDeferred\(\s*['\"](?:lookup|hiera)['\"]\s*,\s*")
-LITERAL = lazy_pattern(rb"\[?\s*(?:'[^']*'|\"[^\"$#]*\"|[a-z]\w*\s*[,)])")
-NAMED = lazy_pattern(rb"\{\s*(?:'name'|\"name\"|name)\s*=>\s*(?:'[^']*'|\"[^\"$]*\")")
+LITERAL = lazy_pattern(rb"\[?\s*(?:'[^']*'|\"[^\"$#]*\"|[a-z]\w*(?:::\w+)*\s*[,)])")
+NAMED = lazy_pattern(rb"\{?\s*(?:'name'|\"name\"|name)\s*=>\s*(?:'[^']*'|\"[^\"$]*\")")
 STRING = lazy_pattern(rb"\[?\s*\"([^\"]*)\"")
 HOLE = lazy_pattern(rb"\\?[$#%]\\?\{[^{}]*\}|\$[\w:]+")
 TEMPLATE_NAME = lazy_pattern(rb"(?<![\w.-])[\w.-]+\.(?:erb|epp)\b")
@@ -69,7 +69,7 @@ class Uses:
         """Those of the keys of an environment's data that certainly no code looks up; the keys are always the same."""
         if self._keys is None:
             known = self._project.is_environment and self._project.is_complete and not self._project.external
-            self._keys = _unused_keys(self._project, keys) if known and not _has_bolt(self._project.root) else frozenset()
+            self._keys = _unused_keys(self._project, keys) if known and not has_bolt(self._project.root) else frozenset()
         return self._keys
 
     def is_file_named(self, path: str, top: str) -> bool:
@@ -86,7 +86,7 @@ class Uses:
         """Whether some file of the project may name a template of a module."""
         project, inner = self._project, os.path.relpath(path, os.path.join(module.folder, "templates")).replace(os.sep, "/")
         if project.is_environment:
-            if not project.is_complete or project.external or _has_bolt(project.root):
+            if not project.is_complete or project.external or has_bolt(project.root):
                 return True
             tops = [project.root, *(each.folder for each in project.modules.values() if not each.folder.startswith(project.root + os.sep))]
         else:
@@ -114,7 +114,7 @@ def _unused_keys(project: Project, keys: Iterable[str]) -> frozenset[str]:
                 # Data mentions keys in interpolations only.
                 text = b"\n".join(INTERPOLATION.findall(text)) if b"%{" in text else b""
             elif path.endswith((".pp", ".epp", ".rb", ".erb")):
-                computed = _computed_keys(text)
+                computed = computed_keys(text)
                 if computed is None:
                     return frozenset()
                 left = {key: each for key, each in left.items() if not any(one.fits(key) for one in computed)}
@@ -124,7 +124,7 @@ def _unused_keys(project: Project, keys: Iterable[str]) -> frozenset[str]:
     return frozenset(left)
 
 
-def _computed_keys(text: bytes) -> list[Computed] | None:
+def computed_keys(text: bytes) -> list[Computed] | None:
     """The computed keys that code looks up; None if a key is entirely computed."""
     if b"lookup" not in text and b"hiera" not in text:
         return []
@@ -188,7 +188,7 @@ def _is_data(path: str) -> bool:
     return kind_of(path) is DATA and is_checked(path)
 
 
-def _has_bolt(root: str) -> bool:
+def has_bolt(root: str) -> bool:
     """Whether Bolt uses a project as well, whose plans and inventories may be elsewhere."""
     return any(exists(os.path.join(root, each)) for each in OF_BOLT)
 
