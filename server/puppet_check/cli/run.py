@@ -128,7 +128,7 @@ def _check(
     store = default_path() if len(paths) > SMALL and not options.no_cache and settings.cache_size else None
     if fixes is not None and STDIN in asked:
         return _fix_stdin(options, config, fixes, paths)
-    given = Options(config, store, settings.cache_size * MEGABYTE, fixing=fixes, is_recorded=cache.is_recorded)
+    given = Options(config, store, most_stored=settings.cache_size * MEGABYTE, fixing=fixes, is_recorded=cache.is_recorded)
     reports = with_progress(
         check_files(paths, settings.jobs, given), len(paths), "checked {} of {} files", lambda each: bool(each.findings)
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from puppet_check.cli.json_rows import array
 from puppet_check.cli.nodes import Environment, known_of
@@ -13,7 +13,8 @@ from puppet_check.cli.paths import relative
 from puppet_check.cli.program import Ended
 from puppet_check.cli.untrusted import shown
 from puppet_check.config.error import ConfigError
-from puppet_check.reading.files import read
+from puppet_check.deadline import Deadline, GivenUp, allowed, too_long
+from puppet_check.reading.files import METER, read
 from puppet_check.reading.places import is_folder
 from puppet_check.stack import run_deep
 from puppet_check.workspace.unused.candidates import Candidate
@@ -22,6 +23,8 @@ from puppet_check.workspace.unused.unused import unused as search
 from puppet_grammar.text import Text
 
 NOTHING, FOUND = 0, 1
+STARTING = 4
+"""How many times the time for a single file a search may take, beside what it takes for each byte."""
 MOST_USERS = 3
 """The number of unused users that the text names."""
 USES = """\
@@ -43,7 +46,12 @@ def unused(arguments: Sequence[str]) -> Ended:
     folder = os.path.abspath(options.path)
     if not is_folder(folder):
         raise ConfigError(f"{options.path}: no such folder; expected a control repository or a module")
-    found: Report = run_deep(lambda: search(known_of(Environment(folder)), options.entries, with_facts=options.facts))
+    try:
+        # The time grows with the bytes that are read meanwhile.
+        find = partial(search, known_of(Environment(folder)), options.entries, with_facts=options.facts)
+        found: Report = run_deep(lambda: Deadline().run(find, STARTING * allowed(0)))
+    except GivenUp:
+        raise ConfigError(f"{options.path}: the search was given up: {too_long(STARTING * allowed(METER.total))}") from None
     lines = array(map(_row, found.unused)) if options.format == "json" else _text(found)
     return Ended(lines, FOUND if found.unused else NOTHING)
 

@@ -113,7 +113,7 @@ def _checked(paths: Sequence[str], configuration: Configuration, request: Reques
     """The results of some files. They are kept for the next session if most of them are known, and all could be checked."""
     results: list[Result] = []
     is_whole = request.store is not None
-    options = Options(configuration, request.store, LOW, is_recorded=is_whole, most_recorded=MANY)
+    options = Options(configuration, request.store, yields=LOW, is_recorded=is_whole, most_recorded=MANY)
     for report in check_files(paths, request.jobs, options):
         is_whole = is_whole and RECORDER.is_on and not report.failed and report.refusal is None
         result = os.path.abspath(report.file), report.failed, _rows(report, configuration, request.encoding)

@@ -31,7 +31,7 @@ def check_colons(key: Key, known: Known) -> Iterator[Diagnostic]:
     meant = SINGLE.sub("::", entry.key)
     name, _, parameter = meant.removeprefix("::").rpartition("::")
     found = key.hiera.loader.load(TypedName(CLASS, name))
-    # A key such as `apt:update` may be one of another program, but none has both kinds of colons.
-    if "::" in entry.key or (found is not None and found.parameter(parameter) is not None):
+    # Other keys with single colons, such as `apt:update`, may be those of another program, or have a style of their own.
+    if found is not None and found.parameter(parameter) is not None:
         fixes = respelled(text_of(key.path, known), entry.start, entry.end, entry.key, meant)
         yield hiera_single_colon(entry.key).suggesting(meant).at(entry.start, entry.end, fixes=fixes)
