@@ -227,7 +227,7 @@ HOSTILE = {
     "another table": lambda row: ["sqlite_master", *row[1:]],
     "a short key": lambda row: [row[0], "ab", *row[2:]],
     "another content": lambda row: [row[0], row[1], "\n\n[]\n", row[3]],
-    "a date that is none": lambda row: [*row[:3], "x"],
+    "an invalid date": lambda row: [*row[:3], "x"],
     "fewer columns": lambda row: row[:2],
 }
 

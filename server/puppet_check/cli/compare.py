@@ -7,19 +7,17 @@ import json
 import os
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from functools import lru_cache
 
 from puppet_check.cli.comparison.changes import Change, VersionPart
 from puppet_check.cli.comparison.modules import Compared, Side, compared
 from puppet_check.cli.comparison.versions import Verdict, verdict
 from puppet_check.cli.nodes import Environment, opened
+from puppet_check.cli.paths import line_at
 from puppet_check.cli.program import Ended
 from puppet_check.cli.revisions import environments, is_path
 from puppet_check.cli.untrusted import shown
 from puppet_check.config.error import ConfigError
-from puppet_check.reading.files import read
 from puppet_check.stack import run_deep
-from puppet_grammar.text import Text
 from puppet_typesys.loader import Place
 
 NOUNS = {
@@ -120,14 +118,5 @@ def _place(change: Change, folders: tuple[str, str]) -> str:
 def _file_and_line(change: Change, folders: tuple[str, str]) -> tuple[str, int]:
     """The path of a change in its environment, and the line from 1."""
     place = change.place or Place("", 0, 0)
-    line = _text_of(place.path).position(place.start).line + 1
+    line = line_at(place.path, place.start)
     return os.path.relpath(place.path, folders[0 if change.is_before else 1]).replace(os.sep, "/"), line
-
-
-@lru_cache(100)
-def _text_of(path: str) -> Text:
-    """The text of a file; empty if it cannot be read."""
-    try:
-        return Text(read(path))
-    except OSError:
-        return Text(b"")

@@ -5,22 +5,20 @@ from __future__ import annotations
 import argparse
 import os
 from collections.abc import Iterator, Sequence
-from functools import lru_cache, partial
+from functools import partial
 
 from puppet_check.cli.json_rows import array
 from puppet_check.cli.nodes import Environment, known_of
-from puppet_check.cli.paths import relative
+from puppet_check.cli.paths import line_at, relative
 from puppet_check.cli.program import Ended
 from puppet_check.cli.untrusted import shown
 from puppet_check.config.error import ConfigError
 from puppet_check.deadline import Deadline, GivenUp, allowed, too_long
-from puppet_check.reading.files import METER, read
+from puppet_check.reading.files import METER
 from puppet_check.reading.places import is_folder
 from puppet_check.stack import run_deep
-from puppet_check.workspace.unused.candidates import Candidate
 from puppet_check.workspace.unused.unused import Report, Unused
 from puppet_check.workspace.unused.unused import unused as search
-from puppet_grammar.text import Text
 
 NOTHING, FOUND = 0, 1
 STARTING = 4
@@ -82,7 +80,12 @@ def _parser() -> argparse.ArgumentParser:
 def _text(found: Report) -> Iterator[str]:
     for each in found.unused:
         candidate = each.candidate
-        yield shown(f"{relative(candidate.path)}:{_line(candidate)}: {candidate.kind} {candidate.name}{_reason(each)}") + "\n"
+        yield (
+            shown(
+                f"{relative(candidate.path)}:{line_at(candidate.path, candidate.start)}: {candidate.kind} {candidate.name}{_reason(each)}"
+            )
+            + "\n"
+        )
     for reason in found.left_out:
         yield shown(f"left out: {reason}") + "\n"
     count = len(found.unused)
@@ -103,20 +106,7 @@ def _row(found: Unused) -> dict[str, object]:
         "kind": candidate.kind,
         "name": candidate.name,
         "file": relative(candidate.path),
-        "line": _line(candidate),
+        "line": line_at(candidate.path, candidate.start),
         "used_by": [{"kind": each.kind, "name": each.name} for each in found.used_by],
         "in_tests": found.in_tests,
     }
-
-
-def _line(candidate: Candidate) -> int:
-    return _text_of(candidate.path).position(candidate.start).line + 1 if candidate.start else 1
-
-
-@lru_cache(100)
-def _text_of(path: str) -> Text:
-    """The text of a file; empty if it cannot be read."""
-    try:
-        return Text(read(path))
-    except OSError:
-        return Text(b"")

@@ -126,9 +126,11 @@ class Configuration:
             path = os.path.join(folder, RC)
             # A project without a configuration of its own may have one of puppet-lint.
             rc = path if is_file(path) else _rc_of_machine() if is_top else None
+            has_lint_task = is_file(os.path.join(folder, RAKEFILE))
             if rc is not None:
-                return self._with_given(_with_lint_task(self._read(rc, folder) or self._base(folder), folder))
-            if is_file(os.path.join(folder, RAKEFILE)):
+                settings = self._read(rc, folder) or self._base(folder)
+                return self._with_given(_with_lint_task(settings, folder) if has_lint_task else settings)
+            if has_lint_task:
                 return self._with_given(_with_lint_task(above or self._base(folder), folder))
         if above is None:
             return self._with_given(self._base(folder))
@@ -168,8 +170,6 @@ def is_rc(path: str) -> bool:
 
 def _with_lint_task(settings: Settings, folder: str) -> Settings:
     """Some settings without what the lint task of a folder's `Rakefile` does not check."""
-    if not is_file(os.path.join(folder, RAKEFILE)):
-        return settings
     from puppet_check.config.rakefile import lint_task  # many projects have none
 
     return lint_task(folder).applied(settings)

@@ -55,8 +55,8 @@ def counterpart(code: str) -> str | None:
     return SAME.get(code) or next((style for style, other in SAME.items() if other == code), None)
 
 
-def is_ignored_with(code: str) -> str | None:
-    """The code that says the same as another, and with which that is ignored: an error is not ignored with a check of style."""
+def ignored_as_well(code: str) -> str | None:
+    """The code with which another is ignored, as both say the same; but a check of style that is ignored leaves an error."""
     other = counterpart(code)
     return None if code == UNKNOWN_VARIABLE else other
 

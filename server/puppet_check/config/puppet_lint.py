@@ -78,7 +78,7 @@ def options_of(words: Iterable[str]) -> Rc:
         if option == "--only-checks":
             select = _checks(value.split(","), unknown)
         elif option == "--ignore-paths":
-            exclude += [_pattern(each) for each in value.split(",") if each]
+            exclude += [pattern(each) for each in value.split(",") if each]
         elif option == "--fail-on-warnings":
             fails = True
         elif check is not None:
@@ -109,6 +109,6 @@ def _checks(names: Sequence[str], unknown: list[str]) -> tuple[str, ...]:
     return tuple(codes)
 
 
-def _pattern(given: str) -> str:
-    """A pattern as in .gitignore, relative to the folder of the file, for a glob of puppet-lint."""
+def pattern(given: str) -> str:
+    """A pattern as in .gitignore, relative to the folder of the configuration, for a glob of puppet-lint."""
     return given if given.startswith("**") else f"/{given.removeprefix('./').lstrip('/')}"

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from puppet_check.config.profiles import style_codes
+from puppet_check.config.puppet_lint import pattern
 from puppet_check.config.settings import RAKEFILE, Override, Settings
 from puppet_check.reading.files import read_text
 from puppet_grammar.patterns import lazy_pattern
@@ -79,7 +80,7 @@ def lint_task(folder: str) -> LintTask:
     except OSError:
         return LintTask()
     disabled = dict.fromkeys(name for name in _disabled(text) if name in style_codes())
-    paths = dict.fromkeys(f"/{path.removeprefix('./').lstrip('/')}" for path in _ignored(text))
+    paths = dict.fromkeys(map(pattern, _ignored(text)))
     return LintTask(tuple(disabled), tuple(paths))
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 from puppet_check.config.codes import matches
-from puppet_check.config.profiles import UNKNOWN_VARIABLE, is_ignored_with, is_on
+from puppet_check.config.profiles import UNKNOWN_VARIABLE, ignored_as_well, is_on
 from puppet_check.config.settings import Override, Settings
 from puppet_check.reading.patterns import Patterns
 
@@ -27,7 +27,7 @@ def level_of(settings: Settings, path: str, code: str, default: str) -> str | No
         return default
     overrides = [each for each in settings.overrides if _is_at(settings.folder, each, path)]
     ignored = (*settings.ignore, *(each for override in overrides for each in override.ignore))
-    if ignored and (_any(code, ignored) or ((other := is_ignored_with(code)) is not None and _any(other, ignored))):
+    if ignored and (_any(code, ignored) or ((other := ignored_as_well(code)) is not None and _any(other, ignored))):
         return None
     levels = (*settings.severity, *(each for override in overrides for each in override.severity), *settings.given_severity)
     level = next((level for pattern, level in reversed(levels) if matches(code, pattern)), default)

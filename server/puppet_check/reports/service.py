@@ -39,6 +39,8 @@ MANY = 400
 """How many files may have to be checked for the results to be kept: in a first check, noting what they depend on would take 70 MB more."""
 Rows = list[list[object]]
 """Findings as JSON."""
+Errors = dict[str, set[tuple[object, object]]]
+"""The lines and columns where errors begin, by path."""
 Result = tuple[str, bool, Rows]
 """A path, whether the check of the file failed, and its findings."""
 CHECKS, CATALOGS = "checks", "catalogs"
@@ -81,15 +83,13 @@ def answers(request: Request) -> Iterator[str]:
     """
     kept = _kept_results(request)
     paths, results = kept or _results(request)
-    has_catalogs = catalog_findings(paths) is not None
-    reported: dict[str, Rows] = {}
+    errors: Errors = {}
     yield json.dumps(len(paths))
     for path, failed, rows in results:
-        if has_catalogs:
-            reported[path] = rows
+        errors[path] = {(row[0], row[1]) for row in rows if row[4] == "error"}
         yield json.dumps([path, failed, rows])
     is_certain = kept is not None or RECORDER.all_of_them() is not None
-    yield json.dumps({"catalogs": dict(_of_catalogs(reported, request)), "is_certain": is_certain})
+    yield json.dumps({"catalogs": dict(_of_catalogs(errors, request)), "is_certain": is_certain})
 
 
 def _kept_results(request: Request) -> tuple[list[str], Iterable[Result]] | None:
@@ -130,13 +130,10 @@ def _place(folder: str, request: Request, paths: Iterable[str] = ()) -> str:
     return os.path.join(cache_folder(), folder, f"{digest(version().encode(), asked.encode(), *map(os.fsencode, paths))}.json")
 
 
-def _of_catalogs(reported: dict[str, Rows], request: Request) -> Iterator[tuple[str, Rows]]:
+def _of_catalogs(errors: Errors, request: Request) -> Iterator[tuple[str, Rows]]:
     """The paths of files, and the findings about catalogs where their checks report no error."""
-    if not reported:
-        return
-    for path, rows in _kept_catalogs([*reported], request).items():
-        places = [each[:2] for each in reported[path] if each[4] == "error"]
-        more = [each for each in rows if each[:2] not in places]
+    for path, rows in _kept_catalogs([*errors], request).items():
+        more = [row for row in rows if (row[0], row[1]) not in errors[path]]
         if more:
             yield path, more
 

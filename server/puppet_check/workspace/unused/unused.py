@@ -36,7 +36,7 @@ class Report(NamedTuple):
 
 
 ALWAYS_RUN = (FACT, FILE)
-"""What mentions others whether it is used or not: nobody knows who else reads or runs it."""
+"""What mentions others whether it is used or not: what else reads or runs it is unknown."""
 Name = tuple[str, str]
 """A kind and a name, which several files may define."""
 
