@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 
@@ -27,3 +28,33 @@ class Computed(NamedTuple):
                 return False
             start = found + len(each)
         return True
+
+
+class ComputedStrings:
+    """Strings with interpolations by how they begin or end, so that a text is only compared with those that may be it."""
+
+    def __init__(self, strings: Iterable[Computed]) -> None:
+        self._by_start: dict[str, list[Computed]] = {}
+        self._by_end: dict[str, list[Computed]] = {}
+        self._others: list[Computed] = []
+        for each in dict.fromkeys(strings):
+            first, last = each.parts[0], each.parts[-1]
+            if first:
+                self._by_start.setdefault(first, []).append(each)
+            elif last:
+                self._by_end.setdefault(last, []).append(each)
+            else:
+                self._others.append(each)
+        self._longest_start = max(map(len, self._by_start), default=0)
+        self._longest_end = max(map(len, self._by_end), default=0)
+
+    def fit(self, text: str) -> bool:
+        """Whether any of them may be a text."""
+        return any(each.fits(text) for each in self._likely(text))
+
+    def _likely(self, text: str) -> Iterator[Computed]:
+        for length in range(1, min(len(text), self._longest_start) + 1):
+            yield from self._by_start.get(text[:length], ())
+        for length in range(1, min(len(text), self._longest_end) + 1):
+            yield from self._by_end.get(text[-length:], ())
+        yield from self._others

@@ -19,15 +19,29 @@ DIVISOR = 1
 """What benchmarks divide all limits by, to see what happens past them."""
 
 
+class Answers(dict[tuple[object, ...], object]):
+    """The cached results of a function by its arguments, the oldest first."""
+
+    weight = 0
+    """The sum of their weights."""
+
+    def keep(self, arguments: tuple[object, ...], made: object, most: int, weigh: Callable[[object], int]) -> None:
+        """Add a result, and drop the oldest ones as long as all weigh more than a limit."""
+        self.weight += weigh(made)
+        while self.weight > most and self:
+            self.weight -= weigh(self.pop(next(iter(self))))
+        self[arguments] = made
+
+
 class Disk:
     """The cached results of all functions decorated with `remembered`. Not to be shared between threads."""
 
     def __init__(self) -> None:
-        self._answers: dict[object, dict[tuple[object, ...], object]] = {}
+        self._answers: dict[object, Answers] = {}
 
-    def answers(self, function: object) -> dict[tuple[object, ...], object]:
-        """The cached results of a function by its arguments, the oldest first."""
-        return self._answers.setdefault(function, {})
+    def answers(self, function: object) -> Answers:
+        """The cached results of a function."""
+        return self._answers.setdefault(function, Answers())
 
     def forget(self, *functions: object) -> None:
         """Discard the cached results of these functions, or of all functions if none is given."""
@@ -39,19 +53,30 @@ class Disk:
 
 def remembered(most: int) -> Callable[[Callable[[Disk, *Ts], T]], Callable[[Disk, *Ts], T]]:
     """Cache up to `most` results of a function in the `Disk` that is its first argument."""
+    return lambda function: _remembering(function, most, _one)
 
-    def decorate(function: Callable[[Disk, *Ts], T]) -> Callable[[Disk, *Ts], T]:
-        @wraps(function)
-        def remembering(disk: Disk, *arguments: *Ts) -> T:
-            answers = disk.answers(remembering)
-            if arguments in answers:
-                return answers[arguments]  # type: ignore[return-value]  # only answers of this function are entered
-            made = function(disk, *arguments)
-            if len(answers) >= max(1, most // DIVISOR):
-                del answers[next(iter(answers))]
-            answers[arguments] = made
-            return made
 
-        return remembering
+def remembered_texts(most: int) -> Callable[[Callable[[Disk, *Ts], str]], Callable[[Disk, *Ts], str]]:
+    """The same for results that are texts, with up to `most` characters in all."""
+    return lambda function: _remembering(function, most, _length)
 
-    return decorate
+
+def _remembering(function: Callable[[Disk, *Ts], T], most: int, weigh: Callable[[object], int]) -> Callable[[Disk, *Ts], T]:
+    @wraps(function)
+    def remembering(disk: Disk, *arguments: *Ts) -> T:
+        answers = disk.answers(remembering)
+        if arguments in answers:
+            return answers[arguments]  # type: ignore[return-value]  # only answers of this function are entered
+        made = function(disk, *arguments)
+        answers.keep(arguments, made, max(1, most // DIVISOR), weigh)
+        return made
+
+    return remembering
+
+
+def _one(made: object) -> int:
+    return 1
+
+
+def _length(made: object) -> int:
+    return len(made) if isinstance(made, str) else 1

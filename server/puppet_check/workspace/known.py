@@ -62,7 +62,7 @@ class Known:
         self._checked_data: DataFindings | None = None
         self._key_mentions: KeyMentions | None = None
         self._uses: Uses | None = None
-        self.texts = ProjectTexts(self.project, self.disk, self.loader, lambda: self.uses)
+        self.texts = ProjectTexts(self.project, self.disk, self.words, self.loader, lambda: self.uses)
         fingerprints = Fingerprints(self.loader, self._summaries.interfaces, self.places)
         self.answers = Answers(fingerprints, self.external, self.texts, lambda: self.world)
         self.assignments = Assignments(self.project, self.disk)

@@ -8,20 +8,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from functools import cached_property
 from itertools import islice
 
 from puppet_check.reading.files import LARGEST_SEARCHED, read_text
-from puppet_check.workspace.computed import Computed
-from puppet_check.workspace.disk import Disk, remembered
+from puppet_check.workspace.computed import Computed, ComputedStrings
+from puppet_check.workspace.disk import Disk, remembered, remembered_texts
 from puppet_check.workspace.files import files_below
-from puppet_check.workspace.kinds import TITLE, naming
 from puppet_check.workspace.project import Project
+from puppet_check.workspace.title_index import WITH_TITLES, Folder, Folders, title_index
+from puppet_check.workspace.words import WordIndex
 from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.builtins.resource_types import native_type
 
 FOLDERS = ("manifests", "functions", "plans", "lib", "data", "templates")
 OF_ENVIRONMENT = ("manifests", "data", "hieradata")
-WITH_TITLES = naming(TITLE)
 REFERRED_TYPE = lazy_pattern(r"\b[A-Z]\w*(?:::[A-Z]\w*)*\Z")
 """The type before the bracket of a reference."""
 NEAR = 400
@@ -42,13 +43,20 @@ MOST_TITLES = 500
 AFTER_TITLE = lazy_pattern(r"['\"]?\s*:(?!:)")
 
 
+FEW = 8
+"""The number of folders up to which each of them is searched for a title, without an index."""
+KEPT = 32 << 20
+"""The number of characters of the texts of folders that are kept."""
+
+
 class Mentions:
     """The texts of a project, read on first use."""
 
-    def __init__(self, project: Project, disk: Disk, is_elsewhere: Callable[[str, str], bool]) -> None:
+    def __init__(self, project: Project, disk: Disk, words: WordIndex, is_elsewhere: Callable[[str, str], bool]) -> None:
         """`is_elsewhere` tells whether a module that is not installed may declare a resource of a type with a title."""
         self._is_elsewhere = is_elsewhere
         self._disk = disk
+        self._words = words
         self._project = project
         self._known: dict[tuple[str, str], bool] = {}
 
@@ -61,20 +69,20 @@ class Mentions:
 
     def has_text(self, type: str, title: str) -> bool:
         """Whether some text contains what may become the title of a resource of a type, which is not computed."""
-        return any(_texts_mention(self._disk, *each, type, title) for each in searched(self._project))
+        folders = self._folders if len(self._folders) <= FEW else title_index(self._disk, self._words, self._folders).folders_with(title)
+        return any(_texts_mention(self._disk, *each, type, title) for each in folders)
 
     def _is_mentioned(self, type: str, title: str) -> bool:
-        folders = searched(self._project)
-        return (
-            self.has_text(type, title)
-            or any(_patterns_match(self._disk, *each, title) for each in folders)
-            or self._is_elsewhere(type, title)
-        )
+        return self.has_text(type, title) or _computed_strings(self._disk, self._folders).fit(title) or self._is_elsewhere(type, title)
+
+    @cached_property
+    def _folders(self) -> Folders:
+        return tuple(sorted(searched(self._project)))
 
 
-def searched(project: Project) -> list[tuple[str, tuple[str, ...]]]:
+def searched(project: Project) -> list[Folder]:
     """The folders of a project's modules and of its environment, each with the subfolders whose files can mention a name."""
-    folders: list[tuple[str, tuple[str, ...]]] = [(each.folder, FOLDERS) for each in project.modules.values()]
+    folders: list[Folder] = [(each.folder, FOLDERS) for each in project.modules.values()]
     return [*folders, (project.root, OF_ENVIRONMENT)] if project.is_environment else folders
 
 
@@ -132,11 +140,6 @@ def _texts_mention(disk: Disk, folder: str, inner: tuple[str, ...], type: str, t
     return mentions_title(text_below(disk, folder, inner), type, title)
 
 
-@remembered(200_000)
-def _patterns_match(disk: Disk, folder: str, inner: tuple[str, ...], title: str) -> bool:
-    return any(each.fits(title) for each in _computed(disk, folder, inner))
-
-
 @remembered(2)
 def texts(disk: Disk, folder: str, inner: tuple[str, ...]) -> tuple[str, ...]:
     """The texts of a module's files. Only those of the last two modules are cached: files of one module are checked in a row."""
@@ -147,13 +150,19 @@ def texts(disk: Disk, folder: str, inner: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(parts)
 
 
-@remembered(1000)
+@remembered_texts(KEPT)
 def text_below(disk: Disk, folder: str, inner: tuple[str, ...]) -> str:
     """All texts of a module in one, without what declares nothing."""
     return declaring("\n".join(texts(disk, folder, inner)))
 
 
-@remembered(1000)
+@remembered(2)
+def _computed_strings(disk: Disk, folders: Folders) -> ComputedStrings:
+    """The strings with interpolations of some folders."""
+    return ComputedStrings(each for folder in folders for each in _computed(disk, *folder))
+
+
+@remembered(200_000)
 def _computed(disk: Disk, folder: str, inner: tuple[str, ...]) -> tuple[Computed, ...]:
     """The strings with interpolations in a module."""
     return tuple(filter(None, map(_computed_title, sorted(set(COMPUTED.findall(text_below(disk, folder, inner)))))))

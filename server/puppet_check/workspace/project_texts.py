@@ -9,6 +9,7 @@ from puppet_check.workspace.autoload.loader import AutoLoader
 from puppet_check.workspace.disk import Disk
 from puppet_check.workspace.mentions import Mentions
 from puppet_check.workspace.project import Project
+from puppet_check.workspace.words import WordIndex
 
 if TYPE_CHECKING:
     from puppet_check.workspace.interfaces.absent_titles import AbsentTitles
@@ -18,10 +19,10 @@ if TYPE_CHECKING:
 class ProjectTexts:
     """Questions about the texts of a project; valid until definitions change."""
 
-    def __init__(self, project: Project, disk: Disk, loader: AutoLoader, uses: Callable[[], Uses]) -> None:
+    def __init__(self, project: Project, disk: Disk, words: WordIndex, loader: AutoLoader, uses: Callable[[], Uses]) -> None:
         self._project = project
         self._uses = uses
-        self._mentions = Mentions(project, disk, _AbsentModules(project, disk, loader).may_declare)
+        self._mentions = Mentions(project, disk, words, _AbsentModules(project, disk, loader).may_declare)
         self.titles: set[tuple[str, str]] = set()
         """The types in lower case and titles that were asked for since `begin`."""
         self.templates: set[str] = set()

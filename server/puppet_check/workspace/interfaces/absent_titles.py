@@ -8,11 +8,10 @@ have more titles, and dependencies of dependencies need not have an interface: t
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from puppet_check.workspace.disk import Disk
+from puppet_check.workspace.disk import Disk, remembered
 from puppet_check.workspace.interfaces.interface import ModuleInterfaces
 from puppet_check.workspace.mentions import text_below
 from puppet_check.workspace.project import WITH_AGENT, Project
@@ -68,28 +67,16 @@ class AbsentTitles:
     @cached_property
     def _named(self) -> frozenset[str]:
         """The modules whose classes and defines the code names."""
-        return frozenset(self._names())
+        return frozenset[str]().union(*(_modules_named(self._disk, each.folder) for each in self._project.modules.values()))
 
-    def _names(self) -> Iterator[str]:
-        yield from QUALIFIED.findall(self._text_of(OTHERS))
-        code = self._text_of(CODE)
-        yield from QUALIFIED.findall(code)
-        yield from DECLARED_CLASS.findall(code)
-        for names in INCLUDED.findall(code):
-            yield from CLASS_NAME.findall(" ".join(names))
-
-    def _types(self) -> set[str]:
+    def _types(self) -> frozenset[str]:
         """The types without a module of resources that the code declares."""
-        code = self._text_of(CODE)
-        return {*DECLARED.findall(code), *CREATED.findall(code)} - NOT_TYPES
+        return frozenset[str]().union(*(_types_declared(self._disk, each.folder) for each in self._project.modules.values()))
 
     def _is_type_known(self, type: str) -> bool:
         return native_type(type) is not None or any(
             self._loader.load(TypedName(kind, type)) is not None for kind in (DEFINE, RESOURCE_TYPE)
         )
-
-    def _text_of(self, folders: tuple[str, ...]) -> str:
-        return "\n".join(text_below(self._disk, each.folder, folders) for each in self._project.modules.values())
 
     @cached_property
     def _declared(self) -> dict[str, InterfaceFile]:
@@ -120,3 +107,18 @@ class AbsentTitles:
         whole = {each.file.header.name for each in self._interfaces.all() if each.is_whole}
         others = self._named - self._project.modules.keys() - self._all.keys()
         return [*others, *(name for name, file in self._all.items() if name not in whole or file is None or file.titles is None)]
+
+
+@remembered(200_000)
+def _modules_named(disk: Disk, folder: str) -> frozenset[str]:
+    """The modules whose classes and defines the code of a module names."""
+    code = text_below(disk, folder, CODE)
+    found = {*QUALIFIED.findall(text_below(disk, folder, OTHERS)), *QUALIFIED.findall(code), *DECLARED_CLASS.findall(code)}
+    return frozenset(found.union(*(CLASS_NAME.findall(" ".join(names)) for names in INCLUDED.findall(code))))
+
+
+@remembered(200_000)
+def _types_declared(disk: Disk, folder: str) -> frozenset[str]:
+    """The types without a module of resources that the code of a module declares."""
+    code = text_below(disk, folder, CODE)
+    return frozenset((*DECLARED.findall(code), *CREATED.findall(code))) - NOT_TYPES
