@@ -9,6 +9,7 @@ from typing import Any
 
 from puppet_check import __version__
 from puppet_check.cli.files import first_path
+from puppet_check.cli.target_option import target_name
 from puppet_check.config import ConfigError, Configuration, Given
 from puppet_check.config.codes import is_known, pages
 from puppet_check.config.kinds import LEVELS, Choice, Choices, Kind, Setting
@@ -163,6 +164,7 @@ ARGUMENTS: Mapping[Kind, Mapping[str, Any]] = {
     Kind.COUNT: {"type": _count, "metavar": "N"},
     Kind.MEGABYTES: {"type": _count, "metavar": "N"},
     Kind.WIDTH: {"type": _count, "metavar": "N"},
+    Kind.TARGET: {"type": target_name, "metavar": "VERSION"},
     Kind.SWITCH: {"action": argparse.BooleanOptionalAction},
 }
 """How `argparse` reads the option of each kind of settings."""

@@ -12,9 +12,9 @@ from typing import NamedTuple
 from puppet_check.cli.files import changeable, files_to_check
 from puppet_check.cli.filter import selected
 from puppet_check.cli.paths import relative
+from puppet_check.cli.target_option import target_name
 from puppet_check.cli.untrusted import shown
 from puppet_check.config import ConfigError, Configuration, Given
-from puppet_check.config.settings import TARGETS
 from puppet_check.fixing import Fixing
 from puppet_check.reports.findings import Finding, Report
 from puppet_check.reports.parallel import check_files
@@ -91,7 +91,9 @@ def _parser() -> argparse.ArgumentParser:
         description="Report what has to change for a version of Puppet, for each module by kind and effort.",
     )
     made.add_argument("paths", nargs="*", metavar="PATH", help="a file or folder (default: the current folder)")
-    made.add_argument("--target", choices=TARGETS, default="puppet8", help="the version to upgrade to (default: puppet8)")
+    made.add_argument(
+        "--target", type=target_name, metavar="VERSION", default="puppet8", help="the version to upgrade to (default: puppet8)"
+    )
     made.add_argument(
         "--stdlib", metavar="VERSION", help="the release of stdlib to upgrade to, such as 9 or 9.4.0 (default: the installed one)"
     )

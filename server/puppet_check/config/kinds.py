@@ -32,6 +32,7 @@ class Kind(Enum):
     TEXT = "a text that is not empty"
     REGEXP = "a regular expression, as in Puppet"
     QUERY = "a tree-sitter query"
+    TARGET = "a version of Puppet or OpenVox"
 
 
 class Choice(NamedTuple):

@@ -109,6 +109,8 @@ class _Reader(Values):
                 return self.folders(value, path)
             case Kind.FILE:
                 return self.path(value, path)
+            case Kind.TARGET:
+                return self.target(value, path)
             case Kind.COUNT:
                 return self.count(value, path)
             case Kind.MEGABYTES:

@@ -8,6 +8,7 @@ from typing import Any
 from puppet_check.config.kinds import LEVELS, MOST_MEGABYTES, NARROWEST, WIDEST, Choice, Choices, Kind, Setting
 from puppet_check.config.own_rules import OwnRule
 from puppet_check.config.settings import FORMAT, Override, Settings, field_of, settings_of
+from puppet_typesys.builtins.targets import TARGETS, WITH_MINOR
 
 Schema = dict[str, Any]
 
@@ -53,6 +54,8 @@ def _values(setting: Setting) -> Schema:
             return {"type": "object", "additionalProperties": {"type": "string", "enum": list(LEVELS)}}
         case Kind.FILE | Kind.NEW_CODE | Kind.TEXT | Kind.REGEXP | Kind.QUERY:
             return {"type": "string"}
+        case Kind.TARGET:
+            return {"anyOf": [{"type": "string", "enum": list(TARGETS)}, {"type": "string", "pattern": f"^{WITH_MINOR}$"}]}
         case Kind.COUNT:
             return {"type": "integer", "minimum": 0}
         case Kind.MEGABYTES:

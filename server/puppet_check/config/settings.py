@@ -22,8 +22,6 @@ RC = ".puppet-lint.rc"
 RAKEFILE = "Rakefile"
 """A file whose lint task may configure puppet-lint."""
 RC_OF_MACHINE = "/etc/puppet-lint.rc"
-TARGETS = ("puppet7", "puppet8", "puppet9", "openvox8", "openvox9")
-"""The versions that code may be written for."""
 PROFILES = ("errors", "default", "puppet-lint", "voxpupuli", "strict")
 """The sets of codes that are reported unless other settings select them."""
 QUOTES = ("single", "keep")
@@ -219,9 +217,10 @@ class Settings(NamedTuple):
     target: Annotated[
         str,
         Setting(
-            Choice(TARGETS),
-            "The Puppet version to check for.",
-            Option("Puppet version to check for (default: puppet8)"),
+            Kind.TARGET,
+            "The version of Puppet or OpenVox to check for: `puppet7`, `puppet8`, `puppet9`, `openvox8`, a minor version of it such as "
+            "`openvox8.26`, or `openvox9`.",
+            Option("version to check for: puppet7, puppet8 (default), puppet9, openvox8, openvox8.N or openvox9"),
         ),
     ] = "puppet8"
     diagnostics: Annotated[

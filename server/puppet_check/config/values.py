@@ -12,6 +12,7 @@ from puppet_check.config.places import LineAndColumn, Path
 from puppet_check.reading.patterns import is_valid
 from puppet_check.reading.places import is_named_outside
 from puppet_grammar.patterns import lazy_pattern
+from puppet_typesys.builtins.targets import TARGETS, is_target
 from puppet_typesys.spelling import hint
 
 MOST_VALUES = 5000
@@ -115,6 +116,10 @@ class Values(Located):
             suggestion = hint(cut(value), words) if isinstance(value, str) else ""
             raise self.error(self.value_at(path), f"{name_of(path)} is {shown(value)}, expected one of {', '.join(words)}{suggestion}")
         return value
+
+    def target(self, value: object, path: Path) -> str:
+        """A version of Puppet or OpenVox."""
+        return value if isinstance(value, str) and is_target(value) else self.choice(value, path, TARGETS)
 
     def _code(self, code: str, place: LineAndColumn) -> None:
         if not is_known(code, self.own):

@@ -14,8 +14,6 @@ from puppet_typesys.diagnostics import Diagnostic, Severity, issue
 from puppet_typesys.loader import CLASS, DEFINE, RESOURCE_TYPE, TypedName
 
 DECLARING = functions_with(Role.CLASS)
-UNBUNDLED = {"zone": "puppetlabs-zone_core"}
-"""The resource types that OpenVox 9 does not include any more, with their modules."""
 Name = ast.LiteralString | ast.QualifiedName
 
 
@@ -23,20 +21,6 @@ Name = ast.LiteralString | ast.QualifiedName
 def deprecated_definition(kind: str, name: str, why: str) -> str:
     """Deprecated class or resource type"""
     return f"the {kind} '{name}' is deprecated{reason(why)}"
-
-
-@deprecated_definition.variant()
-def unbundled_type(name: str, module: str) -> str:
-    return f"OpenVox 9 does not include the resource type '{name}'; install the module {module}"
-
-
-@rule(on=ast.ResourceExpression)
-def check_bundled(node: ast.ResourceExpression, file: File) -> Iterator[Diagnostic]:
-    """Report resource types whose modules the version does not include, unless they are installed."""
-    match node.type_name:
-        case ast.QualifiedName(value=name) if file.known.settings.target == "openvox9" and name in UNBUNDLED:
-            if file.known.external.load(TypedName(RESOURCE_TYPE, name)) is None:
-                yield unbundled_type(name, UNBUNDLED[name]).at(node.type_name.start, node.type_name.end)
 
 
 @rule(on=(ast.ResourceExpression, ast.CallNamedFunctionExpression, ast.HostClassDefinition))

@@ -23,9 +23,9 @@ SERVER_FACTS = (
 
 
 @cache
-def facts_type(legacy: bool = True) -> Type:
+def facts_type() -> Type:
     """The type of `$facts`: the facts of Facter, and others that are unknown."""
-    found = [(each.name, fact_type(each.name)) for each in facts().values() if each.pattern is None and (legacy or not each.legacy)]
+    found = [(each.name, fact_type(each.name)) for each in facts().values() if each.pattern is None]
     return model.Struct(tuple(model.StructElement(_key(name), type) for name, type in found), is_open=True)
 
 

@@ -1,34 +1,63 @@
-"""The differences between versions of Puppet that code may be written for, relative to Puppet 8."""
+"""The versions that code may be written for, and how each differs from Puppet 8.10, which everything else describes.
+
+`targets.json` has a row for each difference, with the release that brought it and, if later ones do not have it any more, the first of
+these. Releases of OpenVox follow Puppet 8.10.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterator, Mapping
 from functools import cache
-from types import MappingProxyType
-from typing import NamedTuple, Never
+from typing import NamedTuple
 
 from puppet_typesys.builtins.allowed import Allowed
 from puppet_typesys.builtins.resource_types import data
 
-NOTHING: Mapping[str, Never] = MappingProxyType({})
+NAME = re.compile(r"(?P<product>puppet|openvox)(?P<major>\d+)(?:\.(?P<minor>\d+))?")
+TARGETS = ("puppet7", "puppet8", "puppet9", "openvox8", "openvox9")
+"""The versions without a minor one, of which the newest release is meant."""
+WITH_MINOR = r"openvox8\.\d{1,3}"
+"""The versions with a minor one."""
+NEWEST = 1 << 16
+"""The minor version of the newest release."""
 
 
 class Target(NamedTuple):
-    """The differences of a version from Puppet 8."""
+    """A version, by its differences from Puppet 8.10."""
 
-    legacy_facts: bool = True
-    """Whether nodes may have legacy facts, such as `osfamily`."""
-    attributes: Mapping[str, list[str]] = NOTHING
+    name: str = "puppet8"
+    product: str = "Puppet"
+    """How messages call it."""
+    attributes: Mapping[str, list[str]] = {}
     """Additional attributes of resource types."""
-    values: Mapping[str, Mapping[str, list[str]]] = NOTHING
+    values: Mapping[str, Mapping[str, list[str]]] = {}
     """Additional values of attributes of resource types."""
-    functions: Mapping[str, list[str]] = NOTHING
+    functions: Mapping[str, list[str]] = {}
     """The parameters of functions, by dispatch, in the order of Puppet 8."""
+    facts: Mapping[str, str] = {}
+    """The types of additional facts, which are variables as well."""
+    server_facts: Mapping[str, str] = {}
+    """The same for facts of the server."""
+    removed_server_facts: tuple[str, ...] = ()
+    removed_settings: tuple[str, ...] = ()
+    defaults: Mapping[str, object] = {}
+    """The defaults of settings."""
+    unbundled_types: Mapping[str, str] = {}
+    """Resource types that do not come with the agent any more, and the modules that have them."""
+    writes_checksums: bool = False
+    """Whether content like `{sha256}...` is written to a file, and is not the checksum of one in the filebucket."""
+    names_lookarounds: bool = False
+    """Whether nodes can be found whose regular expressions have groups like `(?...)`."""
 
     def allowed(self, type: str, attribute: str, usual: Allowed | None) -> Allowed | None:
         """The values that an attribute accepts, given those that it accepts in Puppet 8."""
         more = self.values.get(type, {}).get(attribute)
         return usual if more is None or usual is None else usual._replace(words=(*usual.words, *more))
+
+    def variable(self, name: str) -> str | None:
+        """The type of an additional variable of the top scope."""
+        return self.facts.get(name) or self.server_facts.get(name)
 
 
 PUPPET_8 = Target()
@@ -36,9 +65,34 @@ PUPPET_8 = Target()
 
 @cache
 def target(name: str) -> Target:
-    """The differences of a version."""
-    if name == "puppet8":
-        return PUPPET_8
+    """A version by its name: a product with a major version and, for OpenVox 8, a minor one."""
+    found: dict[str, object] = {}
+    for row in _rows(name):
+        for key, value in row.items():
+            known = found.get(key)
+            found[key] = {**known, **value} if isinstance(known, dict) and isinstance(value, dict) else value
+    return Target(name, **found)  # type: ignore[arg-type]  # a test reads all rows
+
+
+def is_target(name: str) -> bool:
+    """Whether a name is that of a version that code may be written for."""
+    return name in TARGETS or re.fullmatch(WITH_MINOR, name) is not None
+
+
+def _rows(name: str) -> Iterator[dict[str, object]]:
     rows = data("targets.json")
-    assert isinstance(rows, dict)
-    return Target(**rows.get(name, {}))
+    assert isinstance(rows, list)
+    product, release = _release(name)
+    for row in rows:
+        first, last = row["from"], row.get("until")
+        of, since = _release(first, 0)
+        if of == product and since <= release and (last is None or release < _release(last, 0)[1]):
+            yield {key: value for key, value in row.items() if key not in ("from", "until")}
+
+
+def _release(name: str, minor: int = NEWEST) -> tuple[str, tuple[int, int]]:
+    """The product and version of a name; the minor version if it names none."""
+    found = NAME.fullmatch(name)
+    if found is None:
+        raise ValueError(name)
+    return found["product"], (int(found["major"]), minor if found["minor"] is None else int(found["minor"]))

@@ -14,7 +14,7 @@ from puppet_typesys.evaluate.errors import RUNTIME_ERROR, EvaluationError
 from puppet_typesys.evaluate.parameter import Parameter
 from puppet_typesys.evaluate.resource import UNTITLED, Resource, type_and_title
 from puppet_typesys.functions.control_flow import ControlFlow
-from puppet_typesys.issues.evaluation.general import illegal_jump, unmatched_node
+from puppet_typesys.issues.evaluation.general import illegal_jump, unmatched_node, unnamed_node
 from puppet_typesys.issues.evaluation.names import missing_related, several_missing_overridden, several_missing_realized
 from puppet_typesys.types import model
 from puppet_typesys.types.show import capitalize_segments
@@ -53,6 +53,8 @@ def _evaluate_node(context: Context) -> None:
     definition = catalog.node_named(name) or catalog.node_named("default")
     if definition is None:
         raise ArgumentError(unmatched_node(name))
+    if not (definition.is_named or context.resolver.target.names_lookarounds):
+        raise ArgumentError(unnamed_node())
     evaluate(context, ensure_in_catalog(catalog, definition, context.top))
 
 

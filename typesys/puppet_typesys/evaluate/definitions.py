@@ -105,6 +105,11 @@ class Definition:
         self.match = None if self.pattern is None else self.pattern.match(name)
         return self.match is not None
 
+    @property
+    def is_named(self) -> bool:
+        """Whether a node definition is found by its name, in which Puppet 8.10 has capitals for groups like `(?...)` of a pattern."""
+        return self.pattern is None or self.name.islower() or self.pattern.match(self.name.lower()) is not None
+
     def override_all(self) -> None:
         """Allow overrides of resources declared anywhere, as collectors make them."""
         self.overrides_all = True

@@ -9,10 +9,11 @@ from __future__ import annotations
 from typing import Protocol
 
 from puppet_typesys.builtins.resource_types import NativeType, native_type
+from puppet_typesys.builtins.targets import PUPPET_8, Target
 from puppet_typesys.evaluate.definitions import Definition
 from puppet_typesys.evaluate.scope import Scope
 from puppet_typesys.functions.call import Call, World
-from puppet_typesys.functions.registry import BuiltinFunction, builtin_function
+from puppet_typesys.functions.registry import BuiltinFunction, builtin_function, with_parameters
 from puppet_typesys.types import model
 from puppet_typesys.types.members import not_implemented
 from puppet_typesys.types.model import Type
@@ -72,9 +73,11 @@ class Classes(Protocol):
 class Resolver:
     """Resolves built-in names; other names do not exist, unless their module is missing."""
 
-    def __init__(self, world: World, external: ExternalDefinitions | None = None) -> None:
+    def __init__(self, world: World, external: ExternalDefinitions | None = None, target: Target = PUPPET_8) -> None:
+        """`target` is the version whose built-in names are resolved."""
         self.world = world
         self.external: ExternalDefinitions = external or NoDefinitions()
+        self.target = target
 
     def function(self, name: str) -> BuiltinFunction | None:
         """Return a built-in function, or one of another file."""
@@ -82,7 +85,9 @@ class Resolver:
 
     def builtin_function(self, name: str) -> BuiltinFunction | None:
         """Return a built-in function."""
-        return builtin_function(name)
+        found = builtin_function(name)
+        changed = self.target.functions.get(name)
+        return found if changed is None or found is None else with_parameters(found, tuple(changed))
 
     def call_member(self, call: Call, receiver: Instance, member: Member, arguments: tuple[object, ...]) -> object:
         """Return the value of a function or derived attribute of an instance."""
@@ -90,7 +95,9 @@ class Resolver:
 
     def native_type(self, name: str) -> NativeType | None:
         """Return a built-in resource type."""
-        return native_type(name)
+        found = None if name in self.target.unbundled_types else native_type(name)
+        more = self.target.attributes.get(name)
+        return found if more is None or found is None else found._replace(attributes=found.attributes.union(more))
 
     def unknown_type(self, name: str) -> Unknown | None:
         """Return the value of a reference to an undefined type; None if the reference is an error."""

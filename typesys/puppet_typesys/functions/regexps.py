@@ -166,16 +166,21 @@ def _each_text(target: Type, change: Callable[[Type], Type]) -> Type:
 
 
 def _changed(target: Type, change: Callable[[Type], Type]) -> Type:
+    if isinstance(target, model.Sensitive):
+        inside = members(target.type)
+        if any(isinstance(each, ARRAYS) for each in inside):
+            return joined(_changed(each, change) for each in inside)
+        return model.Sensitive(model.STRING)
     found = elements_of(target) if isinstance(target, ARRAYS) else None
     if found is None:
         return change(target)
-    parts = tuple(joined(map(change, members(each))) for each in found.parts)
+    parts = tuple(joined(_changed(one, change) for one in members(each)) for each in found.parts)
     return tuple_of(parts) if found.ordered else array_of(joined(parts), found.size)
 
 
 @dispatch("regsubst", f"{TARGET}String $pattern{REPLACEMENT}{FLAGS}", types=_regsubst_type)
 def _regsubst(
-    call: Call, target: str | tuple[str, ...], pattern: str, replacement: str | Hash, flags: str | None = None, encoding: object = None
+    call: Call, target: object, pattern: str, replacement: str | Hash, flags: str | None = None, encoding: object = None
 ) -> object:
     if encoding is not None:
         deprecated(
@@ -190,7 +195,7 @@ def _options(flags: str) -> int:
 
 
 @dispatch("regsubst", f"{TARGET}Variant[Regexp, Type[Regexp]] $pattern{REPLACEMENT}Pattern[/^G?$/] $flags = undef", types=_regsubst_type)
-def _regsubst_regexp(call: Call, target: str | tuple[str, ...], pattern: object, replacement: str | Hash, flags: str = "") -> object:
+def _regsubst_regexp(call: Call, target: object, pattern: object, replacement: str | Hash, flags: str = "") -> object:
     if isinstance(pattern, model.Regexp):
         # The reference uses the source of the type's expression as it is.
         return _substituted(call, target, _verbatim(pattern.pattern or ""), replacement, flags == "G")
@@ -202,9 +207,14 @@ def _verbatim(text: str) -> Regexp:
     return Regexp(re.escape(text))
 
 
-def _substituted(call: Call, target: str | tuple[str, ...], pattern: Regexp, replacement: str | Hash, everywhere: bool) -> object:
-    if isinstance(target, tuple):
-        return tuple(_substituted(call, each, pattern, replacement, everywhere) for each in target)
+def _substituted(call: Call, target: object, pattern: Regexp, replacement: str | Hash, everywhere: bool) -> object:
+    """The text, or the texts of an Array. OpenVox takes Sensitive ones, too, and returns a Sensitive Array as a plain one."""
+    match target:
+        case Sensitive(value=str(text)):
+            return Sensitive(_substituted_text(text, pattern, replacement, everywhere))
+        case tuple(texts) | Sensitive(value=tuple(texts)):
+            return tuple(_substituted(call, each, pattern, replacement, everywhere) for each in texts)
+    assert isinstance(target, str)
     return _substituted_text(target, pattern, replacement, everywhere)
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from copy import copy
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from importlib import import_module
 from pkgutil import iter_modules
 from threading import RLock
@@ -48,6 +48,12 @@ class Dispatch:
         """A copy with a rule for what it returns, and what is certain of its calls with unknown arguments."""
         made = copy(self)
         made.types, made.check = types, check
+        return made
+
+    def with_parameters(self, parameters: str) -> Dispatch:
+        """The same implementation for other parameters."""
+        made = Dispatch(parameters, self.function, self.returns, self.mismatch, self.types)
+        made.check = self.check
         return made
 
     @cached_property
@@ -134,6 +140,14 @@ def builtin_function(name: str) -> BuiltinFunction | None:
         if name not in REGISTRY:
             _load_families()
         return REGISTRY.get(name)
+
+
+@lru_cache(64)
+def with_parameters(function: BuiltinFunction, parameters: tuple[str, ...]) -> BuiltinFunction:
+    """A function with other parameters, one text for each dispatch; the implementations take them as well."""
+    made = BuiltinFunction(function.name)
+    made.dispatches += [each.with_parameters(text) for each, text in zip(function.dispatches, parameters, strict=True)]
+    return made
 
 
 def function_names() -> list[str]:

@@ -37,7 +37,7 @@ from puppet_typesys.infer.observation import Stopped
 from puppet_typesys.infer.parts import STATEMENTS, Questions
 from puppet_typesys.infer.recorder import Recorder
 from puppet_typesys.infer.resolution import assigned_variables
-from puppet_typesys.issues.evaluation.general import illegal_jump
+from puppet_typesys.issues.evaluation.general import illegal_jump, unnamed_node
 from puppet_typesys.issues.evaluation.parameters import malformed_reference, words, wrong_argument
 from puppet_typesys.issues.evaluation.types import bad_type
 from puppet_typesys.types import model
@@ -228,6 +228,7 @@ def _definition(compiler: CheckCompiler, ev: Evaluator, definition: ast.Definiti
                 if known.node is definition:
                     _body(compiler, known)
                     break
+            _lookarounds(compiler, definition, found)
         case ast.FunctionDefinition():
             function = compiler.function_named(definition.name)
             if function is not None and function.node is definition:
@@ -235,6 +236,17 @@ def _definition(compiler: CheckCompiler, ev: Evaluator, definition: ast.Definiti
         case ast.TypeAlias():
             _alias(compiler, definition, found)
     _finish(compiler)
+
+
+def _lookarounds(compiler: CheckCompiler, definition: ast.NodeDefinition, found: FileModel) -> None:
+    """Report the regular expressions with which no catalog of a matching node compiles."""
+    if compiler.resolver.target.names_lookarounds:
+        return
+    patterns = [each for each in definition.host_matches if isinstance(each, ast.LiteralRegularExpression)]
+    unnamed = {each.pattern.source for each in compiler.catalog.nodes.values() if each.pattern is not None and not each.is_named}
+    for each in patterns:
+        if each.pattern in unnamed:
+            found.report(unnamed_node().at(each.start, each.end))
 
 
 def _inheritance_cycle(compiler: CheckCompiler, definition: Definition) -> list[Definition]:

@@ -89,7 +89,7 @@ class CheckCompiler(Compiler):
         resolver = CheckResolver(world, loaded or LoadedDefinitions(loader), target, strict=strict, external=external)
         given = Given(
             node_name=None,
-            facts=Unknown(facts_type(target.legacy_facts)) if facts is None else facts,
+            facts=Unknown(facts_type()) if facts is None else facts,
             trusted=Unknown(parse_builtin(TRUSTED)),
             server_facts=Unknown(parse_builtin(SERVER_FACTS)),
             environment=Unknown(model.STRING),

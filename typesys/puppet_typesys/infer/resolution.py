@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import partial
 
 from puppet_grammar import ast
 from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.bridges.erb_templates import with_checked_templates
 from puppet_typesys.builtins.allowed import Allowed, allowed
 from puppet_typesys.builtins.facts import fact
-from puppet_typesys.builtins.resource_types import NativeType, metaparameters
+from puppet_typesys.builtins.resource_types import NativeType, metaparameters, native_type
 from puppet_typesys.builtins.targets import Target
 from puppet_typesys.evaluate.definitions import Definition
 from puppet_typesys.evaluate.frames import Frame
 from puppet_typesys.evaluate.resolver import Classes, ExternalDefinitions, Resolver
 from puppet_typesys.evaluate.scope import Scope
 from puppet_typesys.functions.call import Call, World
-from puppet_typesys.functions.registry import BuiltinFunction, Dispatch
+from puppet_typesys.functions.registry import BuiltinFunction
 from puppet_typesys.infer.external import ExternalDefinition, LoadedDefinitions
 from puppet_typesys.infer.issues import erb_error
 from puppet_typesys.loader import CLASS, DEFINE, FACT, NODE_VARIABLE, TOP_VARIABLE, TYPE, TypedName, default_name
@@ -48,9 +47,8 @@ class CheckResolver(Resolver):
     def __init__(
         self, world: World, loaded: LoadedDefinitions, target: Target, *, strict: bool = False, external: ExternalDefinitions | None = None
     ) -> None:
-        super().__init__(world, external or loaded)
+        super().__init__(world, external or loaded, target)
         self.loaded = loaded
-        self.target = target
         self.strict = strict
         self.last_scope: Scope | None = None
         """The scope in which a variable was last found missing."""
@@ -63,8 +61,7 @@ class CheckResolver(Resolver):
         found = super().builtin_function(name)
         if name == "template" and found is not None:
             return with_checked_templates(found, erb_error)
-        changed = self.target.functions.get(name)
-        return found if changed is None or found is None else _changed(found, tuple(changed))
+        return found
 
     def call_member(self, call: Call, receiver: Instance, member: Member, arguments: tuple[object, ...]) -> object:
         if self.loaded.data_type(member.container.name) is not None:
@@ -72,9 +69,8 @@ class CheckResolver(Resolver):
         return super().call_member(call, receiver, member, arguments)
 
     def native_type(self, name: str) -> NativeType | None:
-        found = super().native_type(name)
-        more = self.target.attributes.get(name)
-        return found if more is None or found is None else found._replace(attributes=found.attributes | set(more))
+        # A rule reports the types that the target lacks, wherever they are named.
+        return super().native_type(name) or native_type(name)
 
     def allowed(self, type: str, attribute: str) -> Allowed | None:
         """Return the values that an attribute of a resource type accepts; None if it accepts any."""
@@ -100,13 +96,18 @@ class CheckResolver(Resolver):
     def missing_variable(self, name: str, scope: Scope, classes: Classes) -> Unknown | None:
         plain = name.removeprefix("::")
         self.last_scope = scope
+        if plain in self.target.removed_server_facts:
+            return None
         if plain in TOP_VARIABLES or SETTINGS.fullmatch(plain) or plain.startswith(ENTERPRISE_FACTS):
             return Unknown(model.ANY)
         qualifier, _, leaf = plain.rpartition("::")
         if qualifier:
             return None if self.strict else self._class_variable(qualifier, leaf, classes)
+        more = self.target.variable(plain)
+        if more is not None:
+            return Unknown(parse_builtin(more))
         known = fact(plain)
-        if known is not None and (self.target.legacy_facts or not known.legacy):
+        if known is not None:
             return Unknown(model.Optional(parse_builtin(known.type)))
         if self._is_set_above(plain, scope):
             return Unknown(model.ANY)
@@ -158,28 +159,6 @@ def _variable_of(definition: Definition, name: str) -> Unknown | None:
     if definition.body is None or name in assigned_variables(definition.body) or name in TITLES:
         return Unknown(model.ANY)
     return None
-
-
-_CHANGED: dict[tuple[str, tuple[str, ...]], BuiltinFunction] = {}
-"""The cached functions by name and parameters. Threads share it: each function is complete when it is added."""
-
-
-def _changed(function: BuiltinFunction, parameters: tuple[str, ...]) -> BuiltinFunction:
-    """Return a function with the parameters that it has in another version of Puppet, one entry for each dispatch.
-
-    Its result is only known for arguments that the function of Puppet 8 accepts as well.
-    """
-    found = _CHANGED.get((function.name, parameters))
-    if found is None:
-        found = BuiltinFunction(function.name)
-        for before, given in zip(function.dispatches, parameters, strict=False):
-            found.dispatches.append(Dispatch(given, partial(_call_changed, before), None, False))
-        _CHANGED[function.name, parameters] = found
-    return found
-
-
-def _call_changed(dispatch: Dispatch, call: Call, *arguments: object) -> object:
-    return dispatch.function(call, *arguments) if dispatch.signature.accepts(arguments, None) else Unknown(model.ANY)
 
 
 def assigned_variables(body: ast.Node) -> set[str]:

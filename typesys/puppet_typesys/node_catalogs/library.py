@@ -9,6 +9,7 @@ from puppet_grammar import ast
 from puppet_grammar.text import Text
 from puppet_typesys.bridges import ruby_code as bridges
 from puppet_typesys.builtins.resource_types import NativeType
+from puppet_typesys.builtins.targets import Target
 from puppet_typesys.evaluate.catalog import Catalog
 from puppet_typesys.evaluate.definitions import Definition
 from puppet_typesys.evaluate.errors import EvaluationError
@@ -39,6 +40,10 @@ class Library(bridges.Library, Protocol):
     @property
     def loaded(self) -> LoadedDefinitions:
         """What files define, as plain data: types and resource types."""
+
+    @property
+    def target(self) -> Target:
+        """The version that the code is written for."""
 
     def sources(self, name: TypedName) -> Iterable[Source]:
         """The files of modules in which the autoloader looks for a class, define or function written in Puppet, in order."""

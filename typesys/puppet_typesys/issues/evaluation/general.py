@@ -32,6 +32,12 @@ def unmatched_node(name: str) -> str:
     return f"Could not find node statement with name 'default' or '{name}'"
 
 
+@evaluation_error.variant()
+def unnamed_node() -> str:
+    # A node is looked up once more by a name that Puppet 8.10 makes of its regular expression, with capitals for what is special in groups.
+    return "Cannot find definition Node"
+
+
 @issue(Severity.ERROR)
 def type_mismatch(expected: str, actual: str) -> str:
     """Value does not have the expected type"""
