@@ -78,7 +78,7 @@ def test_what_openvox_9_changes_is_reported(tmp_path: Path) -> None:
     assert [(each["line"], each["code"], each["effort"]) for each in found] == [
         (2, "wrong-argument", "automatic"),
         (2, "wrong-argument", "automatic"),
-        (3, "deprecated-definition", "by hand"),
+        (3, "unbundled-type", "by hand"),
         (4, "checksum-content", "by hand"),
     ]
     run("puppet-check", "upgrade", "--target", "openvox9", "--fix", ".", cwd=tmp_path)

@@ -55,7 +55,7 @@ def _values(setting: Setting) -> Schema:
         case Kind.FILE | Kind.NEW_CODE | Kind.TEXT | Kind.REGEXP | Kind.QUERY:
             return {"type": "string"}
         case Kind.TARGET:
-            return {"anyOf": [{"type": "string", "enum": list(TARGETS)}, {"type": "string", "pattern": f"^{WITH_MINOR}$"}]}
+            return {"type": "string", "anyOf": [{"enum": list(TARGETS)}, {"pattern": f"^{WITH_MINOR}$"}]}
         case Kind.COUNT:
             return {"type": "integer", "minimum": 0}
         case Kind.MEGABYTES:
