@@ -69,8 +69,10 @@ class Mentions:
 
     def has_text(self, type: str, title: str) -> bool:
         """Whether some text contains what may become the title of a resource of a type, which is not computed."""
-        folders = self._folders if len(self._folders) <= FEW else title_index(self._disk, self._words, self._folders).folders_with(title)
-        return any(_texts_mention(self._disk, *each, type, title) for each in folders)
+        if len(self._folders) <= FEW:
+            return any(_texts_mention(self._disk, *each, type, title) for each in self._folders)
+        paths = title_index(self._disk, self._words, self._folders).files_with(title)
+        return any(_mentions(self._disk, path, type, title) for path in paths)
 
     def _is_mentioned(self, type: str, title: str) -> bool:
         return self.has_text(type, title) or _computed_strings(self._disk, self._folders).fit(title) or self._is_elsewhere(type, title)
@@ -138,6 +140,20 @@ def _is_of_another(text: str, start: int, end: int, type: str) -> bool:
 @remembered(200_000)
 def _texts_mention(disk: Disk, folder: str, inner: tuple[str, ...], type: str, title: str) -> bool:
     return mentions_title(text_below(disk, folder, inner), type, title)
+
+
+@remembered(200_000)
+def _mentions(disk: Disk, path: str, type: str, title: str) -> bool:
+    return mentions_title(_text_of(disk, path), type, title)
+
+
+@remembered_texts(KEPT)
+def _text_of(disk: Disk, path: str) -> str:
+    """The text of a file without what declares nothing."""
+    try:
+        return declaring(read_text(path, LARGEST_SEARCHED))
+    except OSError:
+        return ""
 
 
 @remembered(2)
