@@ -172,7 +172,7 @@ class Document:
             return found
         from puppet_check.workspace.interfaces.sources import with_sources  # only needed when a module is missing
 
-        return tuple(with_sources(found, known.loader.interfaces))
+        return tuple(with_sources(found, known.loader.interfaces, known.loader.is_probably_absent))
 
     def _once(self, found: tuple[Diagnostic, ...]) -> tuple[Diagnostic, ...]:
         """The findings, with one for all uses of a name that does not exist, and not too many of a code."""

@@ -55,8 +55,10 @@ LATER = ">= 1.0.0 < 2.0.0"
 BEYOND = ">= 1.0.0"
 
 
-def metadata(name: str, version: str = "1.0.0", **dependencies: str) -> str:
-    listed = [{"name": each.replace("_", "/", 1), "version_requirement": range} for each, range in dependencies.items()]
+def metadata(name: str, version: str = "1.0.0", **dependencies: str | None) -> str:
+    listed = [
+        {"name": each.replace("_", "/", 1), **({} if range is None else {"version_requirement": range})} for each, range in dependencies.items()
+    ]
     fields = {"name": name, "version": version, "author": "a", "license": "MIT", "summary": "s", "source": "https://example.com"}
     return json.dumps({**fields, "dependencies": listed})
 
@@ -71,7 +73,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder / "made"
 
 
-def own(made: Path, code: str, range: str = WITHIN, author: str = "ann") -> dict[str, str | bytes]:
+def own(made: Path, code: str, range: str | None = WITHIN, author: str = "ann") -> dict[str, str | bytes]:
     return {
         "metadata.json": metadata("me-own", **{f"{author}_tool": range}),
         ".puppet-check.toml": "interfaces = ['interfaces']\n",
@@ -121,27 +123,63 @@ def test_a_module_is_the_union_of_its_accepted_releases(tmp_path: Path, made: Pa
 @pytest.mark.parametrize(
     ("code", "range", "expected"),
     [
-        ("include tool::never", LATER, []),
+        ("include tool::never", LATER, ["warning unknown-class"]),
         ("include tool::remvoed", LATER, ["error unknown-class"]),
+        ("include tool::removed", LATER, []),
         ("include tool::removed", "1.4.0", ["error unknown-class"]),
-        ("tool::entry { 'x': content => 'x', brand_new => 1 }", LATER, []),
+        ("include tool::removed", ">= 1.4.0 < 2.0.0", ["warning unknown-class"]),
+        ("tool::entry { 'x': content => 'x', brand_new => 1 }", LATER, ["warning unknown-parameter"]),
         ("tool::entry { 'x': contnet => 'x' }", LATER, ["error unknown-parameter"]),
-        ("tool_line { '/a': brand_new => 1 }", LATER, []),
+        ("tool::entry { 'x': content => 1 }", LATER, ["error wrong-parameter"]),
+        ("tool_line { '/a': brand_new => 1 }", LATER, ["warning unknown-parameter"]),
         ("tool_line { '/a': onwer => 1 }", LATER, ["error unknown-parameter"]),
         ("tool_lien { '/a': }", LATER, ["error unknown-resource-type"]),
         ("no_such_type { '/a': }", LATER, []),
-        ("$a = no_such_function(1)", LATER, []),
+        ("$a = no_such_function(1)", LATER, ["warning unknown-function"]),
+        ("$a = tool::never(1)", LATER, ["warning unknown-function"]),
+        ("$a = 'a' =~ Tool::Other", LATER, ["warning unknown-resource-type"]),
         ("$a = no_such_function(1)", ">= 0.1.0 <= 1.4.0", []),
+        ("include tool::never", ">= 0.1.0 <= 1.4.0", []),
+        ("include tool::remvoed", ">= 0.1.0 <= 1.4.0", ["error unknown-class"]),
         ("$a = tool_smu(1, 2)", LATER, ["error unknown-function"]),
-        ("include tool::remvoed\n  tool::entry { 'x': contnet => 1 }\n  $a = tool::twice('x')", BEYOND, []),
-        ("include tool::remvoed\n  tool::entry { 'x': contnet => 1 }", "2.x", []),
-        ("tool_part { 'x': }\n  tool::site { 'x': port => 2 }", BEYOND, []),
-        ("include tool::remvoed", "not a range", []),
     ],
 )
-def test_what_releases_beyond_an_interface_may_have_is_unknown(
-    tmp_path: Path, made: Path, code: str, range: str, expected: list[str]
+def test_what_only_a_later_release_may_have_is_a_warning(tmp_path: Path, made: Path, code: str, range: str, expected: list[str]) -> None:
+    assert [each for each in found(tmp_path, own(made, code, range)) if "metadata" not in each] == expected
+
+
+@pytest.mark.parametrize("range", [BEYOND, None])
+@pytest.mark.parametrize(
+    ("code", "expected"),
+    [
+        ("include tool::remvoed", ["warning unknown-class"]),
+        ("include tool::removed", []),
+        ("tool::entry { 'x': contnet => 1 }", ["warning unknown-parameter"]),
+        ("tool::entry { 'x': content => 1 }\n  class { 'tool': }\n  $a = tool::twice('x')", []),
+        ("tool_line { '/a': contents => 1 }", ["warning unknown-parameter"]),
+        ("$a = no_such_function(1)", ["warning unknown-function"]),
+        ("tool_part { 'x': }\n  tool::site { 'x': port => 2 }", []),
+    ],
+)
+def test_of_later_major_versions_only_the_names_are_known(
+    tmp_path: Path, made: Path, code: str, range: str | None, expected: list[str]
 ) -> None:
+    assert [each for each in found(tmp_path, own(made, code, range)) if "metadata" not in each] == expected
+
+
+@pytest.mark.parametrize(
+    ("code", "range", "expected"),
+    [
+        ("include tool::never", "1.2.0", ["error unknown-class"]),
+        ("include tool::removed", "1.2.0", []),
+        ("include tool::never", "1.5.0", ["warning unknown-class"]),
+        ("include tool::removed", "1.5.0", ["warning unknown-class"]),
+        ("include tool::never", "2.x", []),
+        ("include tool::never", "0.9.0", []),
+        ("include tool::never", "not a range", []),
+    ],
+)
+def test_a_pin_is_covered_by_the_releases_around_it(tmp_path: Path, made: Path, code: str, range: str, expected: list[str]) -> None:
     assert [each for each in found(tmp_path, own(made, code, range)) if "metadata" not in each] == expected
 
 

@@ -35,7 +35,7 @@ OWN_CONFIGURATION = {"GIT_CONFIG_NOSYSTEM": "1", "GIT_CONFIG_SYSTEM": os.devnull
 """Without the configuration of the user and of the system."""
 SECONDS = 30.0
 """How long git may take: it waits forever for a FIFO in place of one of its files."""
-COMMANDS = frozenset(("rev-parse", "merge-base", "ls-tree", "ls-files", "cat-file"))
+COMMANDS = frozenset(("rev-parse", "merge-base", "ls-tree", "ls-files", "cat-file", "for-each-ref"))
 """The commands that run no program."""
 
 

@@ -47,8 +47,7 @@ class Release(NamedTuple):
 def made_interfaces(checkouts: Iterable[str]) -> Iterator[tuple[str, bytes]]:
     """The names and contents of the files for some checkouts. Raises InvalidCheckoutError."""
     releases: dict[str, dict[str, Release]] = {}
-    for folder in checkouts:
-        found = release_in(folder)
+    for found in map(release_in, checkouts):
         releases.setdefault(found.module, {})[str(found.version)] = found
     for module in sorted(releases):
         listed = sorted(releases[module].values(), key=lambda each: each.version)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
+from puppet_check.cli.tagged_releases import EVERY, releases_of
 from puppet_check.cli.untrusted import shown
 from puppet_check.config import ConfigError
 from puppet_check.reading.places import is_folder
@@ -17,7 +18,7 @@ def interfaces(arguments: Sequence[str]) -> Iterator[str]:
     """Run the command with the arguments after its name, and return lines about what it lists or writes. Raises a ConfigError."""
     options = _parser().parse_args(arguments)
     if options.action == "make":
-        yield from _make(options.checkouts, options.output)
+        yield from _make(_folders(options.checkouts, options.every), options.output)
     else:
         for folder in options.folders:
             if not is_folder(folder):
@@ -36,12 +37,28 @@ def _parser() -> argparse.ArgumentParser:
         help="make interfaces from checkouts",
         description="Make an interface of each module. Several releases of a module, each in a checkout of its own, are one interface.",
     )
-    make.add_argument("checkouts", nargs="+", metavar="CHECKOUT", help="the folder of a module, with its metadata.json")
+    make.add_argument(
+        "checkouts", nargs="+", metavar="CHECKOUT", help="the folder of a module, with its metadata.json; with --every, its git repository"
+    )
+    make.add_argument(
+        "--every",
+        choices=EVERY,
+        help="read the releases from the tags of git repositories, and take all, or the last ones of each minor or major version",
+    )
     make.add_argument("--output", required=True, metavar="FOLDER", help="write the files to this folder, for the setting `interfaces`")
     return made
 
 
-def _make(checkouts: Sequence[str], output: str) -> Iterator[str]:
+def _folders(checkouts: Sequence[str], every: str | None) -> Iterator[str]:
+    """The folders of releases, each of which exists until the next one is asked for."""
+    for each in checkouts:
+        if every is None:
+            yield each
+        else:
+            yield from releases_of(each, every)
+
+
+def _make(checkouts: Iterable[str], output: str) -> Iterator[str]:
     from puppet_check.cli.interface_making import InvalidCheckoutError, made_interfaces  # reads Ruby
 
     try:

@@ -64,6 +64,12 @@ class Repository(NamedTuple):
         except (ConfigError, IndexError):
             return commit
 
+    def tags(self) -> Iterator[tuple[str, str]]:
+        """The names of the tags, each with that of its object."""
+        for each in self._text("for-each-ref", "--format=%(refname:strip=2) %(objectname)", "refs/tags").splitlines():
+            name, _, found = each.rpartition(" ")
+            yield name, found
+
     def tree(self, commit: str) -> dict[str, Entry]:
         """The files, links and submodules of a commit by their paths from the root, with slashes."""
         found = {}

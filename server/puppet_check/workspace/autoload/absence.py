@@ -69,6 +69,8 @@ class Absence:
         self._listings = listings
         self._candidates = candidates
         self._certain: dict[TypedName, bool] = {}
+        self._probable: set[TypedName] = set()
+        """The names of which that rests on no later release of a missing module having them."""
         self._outside: tuple[frozenset[str], Counter[str]] | None = None
         """The variables that modules set in the top scope, and in how many modules others are read that none of their files sets."""
         self._readers: Counter[str] | None = None
@@ -84,6 +86,10 @@ class Absence:
         if known is None:
             known = self._certain[name] = self._is_certain(name, load)
         return known
+
+    def is_probable(self, name: TypedName) -> bool:
+        """Whether a name that is certain not to exist is so only if no later release of a module that is not installed has it."""
+        return name in self._probable
 
     def misnamed(self) -> frozenset[str]:
         """Module names that an `init.pp` defines and that differ from the folder's name, which is reported in those files."""
@@ -121,9 +127,15 @@ class Absence:
             module = name.name.removeprefix("::").partition("::")[0]
             is_known = not self._project.is_absent(module) and not self._is_optional(module)
             return is_known or is_misspelt(module, self._project.modules) or self._is_in_another(name, load)
-        if self._is_whole() and not self._may_be_optional(name):
+        is_whole = self._is_whole()
+        if is_whole and not self._may_be_optional(name):
             return True
-        return self._is_misspelling(name) and not self._interfaces.is_known_elsewhere(name)
+        if self._is_misspelling(name) and not self._interfaces.is_known_elsewhere(name):
+            return True
+        if is_whole or not self._is_nearly_whole() or self._may_be_optional(name):
+            return False
+        self._probable.add(name)
+        return True
 
     def _is_absent_of_module(self, name: TypedName) -> bool | None:
         """Whether a name is absent, as far as the module of its first segment decides that; None if it does not."""
@@ -234,10 +246,16 @@ class Absence:
 
     def _is_whole(self) -> bool:
         """Whether no other module can define anything, because all are installed or have an interface that is complete."""
+        return self._project.is_complete or (self._has_only_missing() and self._interfaces.are_whole())
+
+    def _is_nearly_whole(self) -> bool:
+        """Whether only later releases of modules that have an interface can define anything else."""
+        return self._has_only_missing() and self._interfaces.are_nearly_whole()
+
+    def _has_only_missing(self) -> bool:
+        """Whether the modules that can define something are known, be they installed or not."""
         project = self._project
-        if project.is_complete:
-            return True
-        return project.is_whole and not project.absent_folders and not project.loose_dependencies and self._interfaces.are_whole()
+        return project.is_whole and not project.absent_folders and not project.loose_dependencies
 
     def _is_misplaced(self, name: str) -> bool:
         """Whether a module has a file for a function that lacks its namespace, which is reported in that file."""

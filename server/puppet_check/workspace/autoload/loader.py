@@ -84,6 +84,10 @@ class AutoLoader:
         """Whether a name that was not found certainly does not exist."""
         return self.absence.is_certain(name, self.load)
 
+    def is_probably_absent(self, name: TypedName) -> bool:
+        """Whether that rests on no later release of a module that is not installed having the name."""
+        return self.is_complete(name) and self.absence.is_probable(name)
+
     def likely_names(self, kind: str) -> list[str]:
         """The names that file names suggest, found without reading any file."""
         own = self._listings.names(kind)

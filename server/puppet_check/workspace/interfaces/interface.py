@@ -11,7 +11,7 @@ from puppet_typesys.loader import CLASS, DEFINE, RESOURCE_TYPE, TYPE, Definition
 from puppet_typesys.spelling import is_typo
 
 if TYPE_CHECKING:
-    from puppet_check.workspace.interfaces.accepted import Accepted
+    from puppet_check.workspace.interfaces.accepted import Accepted, Coverage
     from puppet_check.workspace.interfaces.file import InterfaceFile
 
 LISTED = 3
@@ -66,6 +66,10 @@ class ModuleInterfaces:
         """Whether each missing module has an interface that lacks no name of an accepted release."""
         return all(interface is not None and interface.is_whole for interface in map(self.of, self._project.missing))
 
+    def are_nearly_whole(self) -> bool:
+        """Whether each missing module has an interface that lacks at most names of later releases."""
+        return all(interface is not None and interface.coverage.is_of_absence for interface in map(self.of, self._project.missing))
+
     def is_known_elsewhere(self, name: TypedName) -> bool:
         """Whether a module that is not declared has a name without a module, by its bundled interface."""
         if not self._is_bundled:
@@ -90,7 +94,7 @@ class ModuleInterfaces:
     def _found(self, module: str) -> Interface | None:
         missing = self._project.missing[module]
         declared = missing.declared
-        if declared.full_name is None or declared.requirement is None or missing.installed is not None or self._project.is_external(module):
+        if declared.full_name is None or missing.installed is not None or self._project.is_external(module):
             return None
         from puppet_check.workspace.interfaces.accepted import accepted  # only needed when a module is missing
         from puppet_check.workspace.interfaces.file import DATA, interface_of
@@ -121,14 +125,19 @@ class Interface:
         return f"{kind} of {header.author}/{header.name} {shown.removeprefix(' and ')}"
 
     @property
+    def coverage(self) -> Coverage:
+        """How far it speaks for the releases that are accepted."""
+        return self._accepted.coverage
+
+    @property
     def is_whole(self) -> bool:
         """Whether it has all names of the accepted releases."""
-        return self._accepted.coverage.value == "whole"
+        return self.coverage.value == "whole"
 
     @property
     def is_checked(self) -> bool:
-        """Whether code is checked against it, as opposed to only shown its names."""
-        return self._accepted.coverage.value != "shown"
+        """Whether parameters and values are checked against it, as opposed to names alone."""
+        return self.coverage.is_of_values
 
     def load(self, name: TypedName) -> Definition | None:
         """The definition of a name in any accepted release."""
@@ -145,11 +154,17 @@ class Interface:
         return self._names[kind]
 
     def is_complete(self, name: TypedName) -> bool:
-        """Whether a name of the module that is not found certainly does not exist in an accepted release."""
-        if self.is_whole or not self.is_checked:
-            return self.is_whole
+        """Whether a name of the module that is not found does not exist in an accepted release, certainly or probably."""
+        return self.coverage.is_of_absence or self.is_misspelt(name)
+
+    def is_misspelt(self, name: TypedName) -> bool:
+        """Whether a name of the module is almost certainly a misspelling of one that it has."""
         kinds = (CLASS, DEFINE) if name.kind in (CLASS, DEFINE) else (name.kind,)
         return any(is_typo(name.name, self.names(kind)) for kind in kinds)
+
+    def is_certain_without(self, name: TypedName) -> bool:
+        """Whether no release that is accepted may have a name that is not found, as opposed to hardly any."""
+        return self.is_whole or (self.is_checked and self.is_misspelt(name))
 
     def _made(self, name: TypedName) -> Definition | None:
         by_release = {index: each for releases, each in self.file.variants(name) for index in releases}
@@ -160,7 +175,7 @@ class Interface:
 
         made = union(found)
         if not self.is_checked:
-            made = opened(made)
+            made = opened(made, lacks_others=self.coverage.is_of_absence)
         elif not self.is_whole:
-            made = made._replace(grows=True, has_open_variables=name.kind == CLASS)
+            made = made._replace(grows=not self.coverage.is_of_absence, has_open_variables=name.kind == CLASS)
         return made._replace(interface=self.title)

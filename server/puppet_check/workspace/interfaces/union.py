@@ -37,8 +37,8 @@ def union(found: Sequence[Definition]) -> Definition:
     return _function(made, found) if made.kind == FUNCTION else made
 
 
-def opened(found: Definition) -> Definition:
-    """A definition for showing only: nothing that is used in another way is an error."""
+def opened(found: Definition, *, lacks_others: bool) -> Definition:
+    """A definition of which only the names are known; with `lacks_others` it has no other parameters."""
     return found._replace(
         parameters=tuple(each._replace(type=None, default="", deprecated=None, forwarded=()) for each in found.parameters),
         attributes=tuple(each._replace(values=None, patterns=(), type=None, required=False) for each in found.attributes),
@@ -46,7 +46,8 @@ def opened(found: Definition) -> Definition:
         forgotten_variables=(),
         requires=(),
         has_open_variables=True,
-        is_open=True,
+        is_open=found.is_open or found.kind == FUNCTION or not lacks_others,
+        isomorphic=False,
         deprecated=None,
         forwards=None,
     )
