@@ -263,7 +263,7 @@ def test_bundled_interfaces_are_not_kept_after_a_look_at_their_names() -> None:
         from puppet_check.analysis import Analysis
         from puppet_check.workspace.interfaces.file import InterfaceFile, bundled_names
 
-        assert len(bundled_names("define")) > 100
+        assert len(bundled_names("function")) > 100
         assert not [each for each in gc.get_objects() if isinstance(each, InterfaceFile)]
     """
     subprocess.run([sys.executable, "-c", textwrap.dedent(code)], check=True)

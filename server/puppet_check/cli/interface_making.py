@@ -47,8 +47,10 @@ class Release(NamedTuple):
 def made_interfaces(checkouts: Iterable[str]) -> Iterator[tuple[str, bytes]]:
     """The names and contents of the files for some checkouts. Raises InvalidCheckoutError."""
     releases: dict[str, dict[str, Release]] = {}
+    shared: dict[Definition, Definition] = {}
     for found in map(release_in, checkouts):
-        releases.setdefault(found.module, {})[str(found.version)] = found
+        same = {name: shared.setdefault(each, each) for name, each in found.definitions.items()}
+        releases.setdefault(found.module, {})[str(found.version)] = found._replace(definitions=same)
     for module in sorted(releases):
         listed = sorted(releases[module].values(), key=lambda each: each.version)
         dependencies = sorted({name for each in listed for name in each.dependencies})

@@ -6,12 +6,14 @@ import argparse
 import os
 from collections.abc import Iterable, Iterator, Sequence
 
-from puppet_check.cli.tagged_releases import EVERY, releases_of
 from puppet_check.cli.untrusted import shown
 from puppet_check.config import ConfigError
 from puppet_check.reading.places import is_folder
 from puppet_check.workspace.interfaces.file import DATA, InterfaceFile, interfaces_in
 from puppet_check.writing import make_folder, write_below
+
+EVERY = ("release", "minor", "major")
+"""Which releases are taken from tags: all, or the last ones of each minor or major version."""
 
 
 def interfaces(arguments: Sequence[str]) -> Iterator[str]:
@@ -51,11 +53,10 @@ def _parser() -> argparse.ArgumentParser:
 
 def _folders(checkouts: Sequence[str], every: str | None) -> Iterator[str]:
     """The folders of releases, each of which exists until the next one is asked for."""
+    from puppet_check.cli.tagged_releases import releases_of  # reads Ruby
+
     for each in checkouts:
-        if every is None:
-            yield each
-        else:
-            yield from releases_of(each, every)
+        yield from (each,) if every is None else releases_of(each, every)
 
 
 def _make(checkouts: Iterable[str], output: str) -> Iterator[str]:

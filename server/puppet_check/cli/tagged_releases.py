@@ -25,8 +25,6 @@ TAG = lazy_pattern(r"v?([0-9]{1,9}\.[0-9]{1,9}\.[0-9]{1,9})")
 NEEDED = ("manifests/", "functions/", "types/", "plans/", "lib/", "data/")
 """Where a module has definitions and titles."""
 METADATA = "metadata.json"
-EVERY = ("release", "minor", "major")
-"""Which releases are taken: all, or the last ones of each minor or major version."""
 
 
 class Tagged(NamedTuple):

@@ -21,11 +21,24 @@ FIXTURES = ".fixtures.yml"
 MOD = lazy_pattern(r"""^\s*+mod\s*+(?:\(\s*+)?['"]([^'"]+)['"](?:\s*+,\s*+['"]([^'"]+)['"])?""")
 LOCAL = lazy_pattern(r"""(?::local\s*=>|\blocal:|['"]local['"]\s*=>)\s*true""")
 """The option of a module that is part of the control repository."""
+GIT = lazy_pattern(r"""(?::git\s*=>|\bgit:|['"]git['"]\s*=>)\s*['"]([^'"]+)""")
+"""The repository that a module comes from."""
+OTHER_SOURCE = lazy_pattern(r"(?<![\w'\"]):?\b(?:svn|path|tarball|github_tarball|docker)\b\s*(?:=>|:)")
+REVISION = lazy_pattern(r"""(?<![\w'"]):?\b(?:tag|ref|branch|commit)\b\s*(?:=>|:)\s*['"]([^'"]+)""")
+RELEASE = lazy_pattern(r"v?([0-9]+\.[0-9]+\.[0-9]+)")
+"""A tag or other reference that is a version."""
+REPOSITORY = lazy_pattern(r"[/:]([\w-]+)/([\w.-]+?)(?:\.git)?/?\Z")
+"""The owner and the name of a repository at the end of its address."""
+AUTHORS = {"voxpupuli": "puppet", "hercules-team": "herculesteam", "echocat": "dwerder", "smoeding": "stm", "openstack-infra": "openstackci"}
+"""The authors of the modules of some owners of repositories, where their names differ."""
 LOCKED = lazy_pattern(r"^ {4}(\w+)[-/](\w+) \(([^)]+)\)")
 """A module with its version in the lock of librarian-puppet."""
 SUBMODULE = lazy_pattern(r"\s*path\s*=\s*(\S+)\s*$")
 LINKED = lazy_pattern(r"""^[^\S\n]++['"]?(\w+)['"]?:\s*['"]?#\{source_dir\}/([^'"\s]+)['"]?\s*$""", re.MULTILINE)
 """A symbolic link in `.fixtures.yml` to a folder below or beside the module."""
+
+
+COMMENT = lazy_pattern(r"\s#.*|^#.*")
 
 
 class Declared(NamedTuple):
@@ -41,6 +54,8 @@ class Declared(NamedTuple):
     """`author-name`, if the file gives the author."""
     requirement: str | None = None
     """The range of versions that is accepted."""
+    origin: str | None = None
+    """The full name whose releases it has: that of its declaration, or of the repository that it comes from; None if it may be a copy."""
 
 
 def in_metadata(folder: str, metadata: Metadata | None) -> Iterator[Declared]:
@@ -48,16 +63,51 @@ def in_metadata(folder: str, metadata: Metadata | None) -> Iterator[Declared]:
     path = os.path.join(folder, "metadata.json")
     for each in () if metadata is None else metadata.dependencies:
         if _full(each.name) is not None:
-            yield Declared(each.short_name, path, each.line, _full(each.name), each.requirement)
+            yield Declared(each.short_name, path, each.line, _full(each.name), each.requirement, _full(each.name))
 
 
 def in_puppetfile(folder: str, text: str | None = None) -> Iterator[Declared]:
     """The modules of a folder's Puppetfile; `text` is its text if that is not saved."""
     path = os.path.join(folder, PUPPETFILE)
-    for number, line in enumerate((_text(path) if text is None else text).splitlines(), 1):
+    lines = (_text(path) if text is None else text).splitlines()
+    for number, line in enumerate(lines, 1):
         found = MOD.match(line)
         if found is not None and not LOCAL.search(line):
-            yield Declared(re.split(r"[-/]", found[1])[-1], path, number, _full(found[1]), found[2])
+            full = _full(found[1])
+            declared = Declared(re.split(r"[-/]", found[1])[-1], path, number, full, found[2], full)
+            yield declared if found[2] is not None else _from_source(declared, _entry(lines, number))
+
+
+def _entry(lines: list[str], number: int) -> str:
+    """The text of an entry that begins on a line, without comments; it goes on after a comma at the end of a line."""
+    found = []
+    for line in lines[number - 1 :]:
+        code = COMMENT.sub("", line).strip()
+        found.append(code)
+        if code and not code.endswith(","):
+            break
+    return " ".join(found)
+
+
+def _from_source(declared: Declared, entry: str) -> Declared:
+    """A module with what its entry says of the repository that it comes from."""
+    git, revision = GIT.search(entry), REVISION.search(entry)
+    if git is None:
+        return declared._replace(origin=None) if OTHER_SOURCE.search(entry) else declared
+    owner = _owner(git[1], declared.name)
+    if declared.full_name not in (None, owner):
+        return declared._replace(origin=None)
+    release = None if revision is None else RELEASE.fullmatch(revision[1])
+    return declared._replace(origin=owner, requirement=None if release is None else release[1])
+
+
+def _owner(address: str, name: str) -> str | None:
+    """The full name of the module of a repository with an address, which is that of its author unless it is a copy."""
+    found = REPOSITORY.search(address)
+    if found is None or found[2].rpartition("-")[2].lower() != name.lower():
+        return None
+    owner = found[1].lower()
+    return f"{AUTHORS.get(owner, owner)}-{name}".lower()
 
 
 def in_lock(folder: str) -> Iterator[Declared]:
@@ -66,7 +116,8 @@ def in_lock(folder: str) -> Iterator[Declared]:
     for number, line in enumerate(_text(path).splitlines(), 1):
         found = LOCKED.match(line)
         if found is not None:
-            yield Declared(found[2], path, number, f"{found[1]}-{found[2]}", found[3])
+            full = f"{found[1]}-{found[2]}"
+            yield Declared(found[2], path, number, full, found[3], full.lower())
 
 
 def in_submodules(root: str, folders: frozenset[str]) -> Iterator[Declared]:
@@ -101,7 +152,8 @@ def in_fixtures(folder: str) -> Iterator[Declared]:
             source, version = (value.get("repo"), value.get("ref")) if isinstance(value, dict) else (value, None)
             is_forge = kind == "forge_modules" and isinstance(source, str)
             requirement = str(version) if is_forge and version else None
-            yield Declared(str(name), path, _line(text, str(name)), _full(str(source)) if is_forge else None, requirement)
+            full = _full(str(source)) if is_forge else None
+            yield Declared(str(name), path, _line(text, str(name)), full, requirement, full)
 
 
 def _line(text: str, key: str) -> int:

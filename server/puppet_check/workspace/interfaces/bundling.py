@@ -1,8 +1,11 @@
-"""Which interfaces may be part of the package: what it distributes has a permissive licence, and names real releases."""
+"""Which interfaces may be part of the package, as what it distributes has a permissive licence and names real releases, and their index."""
 
 from __future__ import annotations
 
-from puppet_check.workspace.interfaces.file import Header
+import json
+from collections.abc import Iterable
+
+from puppet_check.workspace.interfaces.file import INDEXED, Header, InterfaceFile
 from puppet_grammar.patterns import lazy_pattern
 
 PERMISSIVE = frozenset({"Apache-2.0", "Apache 2.0", "Apache License, Version 2.0", "MIT", "BSD-2-Clause", "BSD-3-Clause", "ISC"})
@@ -21,3 +24,12 @@ def reason_against(header: Header) -> str | None:
     if any(int(each.partition(".")[0]) >= PLACEHOLDER for each in header.releases):
         return "a release is a placeholder"
     return None
+
+
+def index_bytes(interfaces: Iterable[InterfaceFile]) -> bytes:
+    """The index of some interfaces: the names without a module that they define, by kind."""
+    found: dict[str, set[str]] = {kind: set() for kind in INDEXED}
+    for each in interfaces:
+        for kind, names in found.items():
+            names.update(name for name in each.names(kind) if "::" not in name)
+    return (json.dumps({kind: sorted(names) for kind, names in found.items()}, indent=0) + "\n").encode()

@@ -16,7 +16,7 @@ from puppet_check.reading.files import read
 from puppet_check.reading.folders import names_in
 from puppet_check.reading.places import state
 from puppet_check.workspace.definition_text import definition_of, plain
-from puppet_typesys.loader import KINDS, Definition, TypedName
+from puppet_typesys.loader import DEFINE, FACT, FUNCTION, KINDS, RESOURCE_TYPE, TYPE, Definition, TypedName
 
 if TYPE_CHECKING:
     from puppet_check.workspace.interfaces.titles import Titles
@@ -28,6 +28,10 @@ LIMIT = 1 << 24
 """The largest size of an interface in bytes."""
 DATA = os.path.join(os.path.dirname(__file__), "data")
 """The folder of the bundled interfaces."""
+NAMES = os.path.join(os.path.dirname(__file__), "names.json")
+"""The index of the names in the bundled interfaces. `python -m release.interfaces` makes it."""
+INDEXED = (DEFINE, RESOURCE_TYPE, FUNCTION, TYPE, FACT)
+"""The kinds of names that it has, where no module qualifies them."""
 
 CACHED = 32
 """How many interfaces are cached besides those that projects hold."""
@@ -78,6 +82,11 @@ class InterfaceFile:
         """All names of a kind, as they are looked up."""
         return self._definitions.get(kind, {})
 
+    @property
+    def has_definitions(self) -> bool:
+        """Whether it has any name."""
+        return any(self._definitions.values())
+
     def variants(self, name: TypedName) -> Iterator[tuple[list[int], Definition]]:
         """The definitions of a name, each with the indices of the releases that have it."""
         for releases, fields in self.names(name.kind).get(name.name, ()):
@@ -92,13 +101,21 @@ def read_interface(path: str, state: tuple[int, int]) -> InterfaceFile | None:
 
 def _read(path: str) -> InterfaceFile | None:
     try:
+        return interface_in(read(path, LIMIT))
+    except OSError:
+        return None
+
+
+def interface_in(contents: bytes) -> InterfaceFile | None:
+    """The interface that a file with some contents has; None if it cannot be read."""
+    try:
         # A project can bring interfaces of its own, so that a small file could expand without limit.
-        data = json.loads(zlib.decompressobj().decompress(read(path, LIMIT), LIMIT))
+        data = json.loads(zlib.decompressobj().decompress(contents, LIMIT))
         if data["format"] != FORMAT:
             return None
         header = Header(data["module"], data["licence"], tuple(data["releases"]), tuple(data.get("dependencies", ())))
         return InterfaceFile(header, data["definitions"], data.get("titles"))
-    except (OSError, ValueError, RecursionError, zlib.error, KeyError, TypeError):
+    except (ValueError, RecursionError, zlib.error, KeyError, TypeError):
         return None
 
 
@@ -149,16 +166,11 @@ def interfaces_in(folders: Sequence[str]) -> Iterator[InterfaceFile]:
 
 
 def bundled_names(kind: str) -> frozenset[str]:
-    """The names of a kind in all bundled interfaces, which are part of the package and so do not change."""
+    """The names of a kind, those that no module qualifies, in all bundled interfaces, which are part of the package and so do not change."""
     return _all_bundled_names().get(kind, frozenset())
 
 
 @cache
 def _all_bundled_names() -> dict[str, frozenset[str]]:
-    """The names by kind. The interfaces themselves, which would take 20 MB, are not kept."""
-    found: dict[str, set[str]] = {}
-    files = (_read(os.path.join(DATA, name)) for name in names_in(DATA) if name.endswith(SUFFIX))
-    for each in filter(None, files):
-        for kind in KINDS:
-            found.setdefault(kind, set()).update(each.names(kind))
-    return {kind: frozenset(names) for kind, names in found.items()}
+    """The names by kind. To read all the interfaces would take a second."""
+    return {kind: frozenset(names) for kind, names in json.loads(read(NAMES, LIMIT)).items()}

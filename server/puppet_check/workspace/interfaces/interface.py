@@ -94,13 +94,13 @@ class ModuleInterfaces:
     def _found(self, module: str) -> Interface | None:
         missing = self._project.missing[module]
         declared = missing.declared
-        if declared.full_name is None or missing.installed is not None or self._project.is_external(module):
+        if declared.origin is None or missing.installed is not None or self._project.is_external(module):
             return None
         from puppet_check.workspace.interfaces.accepted import accepted  # only needed when a module is missing
         from puppet_check.workspace.interfaces.file import DATA, interface_of
 
-        own = interface_of(declared.full_name, self._folders)
-        found = own or (interface_of(declared.full_name, (DATA,)) if self._is_bundled else None)
+        own = interface_of(declared.origin, self._folders)
+        found = own or (interface_of(declared.origin, (DATA,)) if self._is_bundled else None)
         releases = None if found is None else accepted(declared.requirement, found.header.releases)
         return None if found is None or releases is None else Interface(found, releases, is_bundled=own is None)
 
