@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from puppet_check.reading.files import LARGEST_DATA, read_text
 from puppet_check.reading.json_data import loads
+from puppet_check.workspace.autoload.folders import Listings
 from puppet_check.workspace.autoload.loader import AutoLoader
 from puppet_check.workspace.disk import Disk
 from puppet_check.workspace.exports import exports
@@ -19,11 +20,23 @@ from puppet_check.workspace.metadata import read_metadata
 from puppet_check.workspace.project import Module, Project
 from puppet_check.workspace.summaries import Summaries
 from puppet_grammar.patterns import lazy_pattern
-from puppet_typesys.loader import Attribute, Definition, Parameter, Place, Signature, TypedName
+from puppet_typesys.loader import (
+    CLASS,
+    DEFINE,
+    FUNCTION,
+    RESOURCE_TYPE,
+    Attribute,
+    Definition,
+    Parameter,
+    Place,
+    Signature,
+    TypedName,
+)
 from puppet_typesys.values.errors import ArgumentError
 from puppet_typesys.values.semver import SemVer
 
 FULL_NAME = lazy_pattern(r"\w+[-/]\w+")
+NOWHERE = Place("", 0, 0)
 COMMENT = lazy_pattern(r"^[^\S\n]*+#.*$", re.MULTILINE)
 
 
@@ -83,14 +96,24 @@ def _titles(folder: str) -> tuple[str, ...]:
 
 
 def _definitions(module: Module) -> dict[TypedName, Definition]:
-    loader = AutoLoader(Project(module.folder, modules={module.name: module}), Summaries().of, Disk())
-    return {name: _bare(each) for name, each in exports(loader, module).items()}
+    project, disk = Project(module.folder, modules={module.name: module}), Disk()
+    found = exports(AutoLoader(project, Summaries().of, disk), module)
+    return {name: _bare(each) for name, each in (*found.items(), *_unread(Listings(project, disk), found))}
+
+
+def _unread(listings: Listings, found: Mapping[TypedName, Definition]) -> Iterator[tuple[TypedName, Definition]]:
+    """Definitions of which nothing is known, for the names of files that seem to define something else: code that is not understood."""
+    for kinds in ((FUNCTION,), (RESOURCE_TYPE,), (CLASS, DEFINE)):
+        for name in listings.names(kinds[0]):
+            names = [TypedName(kind, name.lower()) for kind in kinds]
+            if found.keys().isdisjoint(names) and not (kinds == (RESOURCE_TYPE,) and "::" in name):
+                yield from ((each, Definition(each.kind, each.name, NOWHERE, is_open=True)) for each in names)
 
 
 def _bare(found: Definition) -> Definition:
     """A definition without place, documentation, code and what follows from it, and the texts of defaults."""
     return found._replace(
-        place=Place("", 0, 0),
+        place=NOWHERE,
         doc="",
         deprecated=None if found.deprecated is None else "",
         text=None if found.text is None else _type(found.text),
