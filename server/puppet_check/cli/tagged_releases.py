@@ -22,6 +22,8 @@ from puppet_typesys.values.errors import ArgumentError
 from puppet_typesys.values.semver import SemVer
 
 TAG = lazy_pattern(r"v?([0-9]{1,9}\.[0-9]{1,9}\.[0-9]{1,9})")
+PLACEHOLDER = 999
+"""The major version of releases that only say that a module has another author now."""
 NEEDED = ("manifests/", "functions/", "types/", "plans/", "lib/", "data/")
 """Where a module has definitions and titles."""
 METADATA = "metadata.json"
@@ -66,6 +68,8 @@ def _tagged(repository: Repository, every: str) -> list[Tagged]:
     last: dict[tuple[int, ...], Tagged] = {}
     for version, commit in listed:
         major, minor, _ = version
+        if major >= PLACEHOLDER:
+            continue
         group = {"release": version, "minor": (major, minor), "major": (major,) if major else (major, minor)}[every]
         found = _release(repository, commit)
         if found is not None and (found.version.major, found.version.minor, found.version.patch) == version:

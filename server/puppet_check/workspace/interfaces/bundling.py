@@ -8,7 +8,13 @@ from collections.abc import Iterable
 from puppet_check.workspace.interfaces.file import INDEXED, Header, InterfaceFile
 from puppet_grammar.patterns import lazy_pattern
 
-PERMISSIVE = frozenset({"Apache-2.0", "Apache 2.0", "Apache License, Version 2.0", "MIT", "BSD-2-Clause", "BSD-3-Clause", "ISC"})
+PERMISSIVE = frozenset(
+    {
+        *("Apache-2.0", "Apache 2.0", "Apache-2", "Apache License, Version 2.0", "Apache License 2.0", "Apache License Version 2.0"),
+        *("Apache v2", "Apache License v2", "Apache Version 2.0", "Apache 2", "ASL2", "ASL 2.0", "Licensed under (Apache 2.0)"),
+        *("MIT", "MIT License", "Expat License", "BSD-2-Clause", "BSD-3-Clause", "Modified BSD License", "ISC"),
+    }
+)
 """Licences, as metadata spell them, whose terms the licence of this project fulfils."""
 FULL_NAME = lazy_pattern(r"[a-z0-9]+-[a-z][a-z0-9_]*")
 PLACEHOLDER = 999
