@@ -130,8 +130,9 @@ puppet-check interfaces make CHECKOUT... --output interfaces
 ```
 
 makes an interface of each module from its checkouts, of one or several releases. With `--every release`, `minor` or `major` each folder is
-a git repository, and the releases are those of its tags: all, or the last ones of each minor or major version. With the setting `interfaces = ["interfaces"]` they take
-precedence over the bundled ones; `bundled = false` or `--no-bundled` switches those off. The same checkouts always give the same bytes.
+a git repository, and the releases are those of its tags: all, or the last ones of each minor or major version. With the setting
+`interfaces = ["interfaces"]` they take precedence over the bundled ones; `bundled = false` or `--no-bundled` switches those off. The same
+checkouts always give the same bytes.
 """
 
 

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from puppet_check.cli.check import main
-from puppet_check.workspace.interfaces.bundling import reason_against
-from puppet_check.workspace.interfaces.file import DATA, Header, interfaces_in
+from puppet_check.workspace.interfaces.bundling import index_bytes, reason_against
+from puppet_check.workspace.interfaces.file import DATA, NAMES, Header, interfaces_in
 from tests.cli.command import write
 from tests.cli.in_process import findings, printed
 
@@ -57,7 +57,8 @@ BEYOND = ">= 1.0.0"
 
 def metadata(name: str, version: str = "1.0.0", **dependencies: str | None) -> str:
     listed = [
-        {"name": each.replace("_", "/", 1), **({} if range is None else {"version_requirement": range})} for each, range in dependencies.items()
+        {"name": each.replace("_", "/", 1), **({} if range is None else {"version_requirement": range})}
+        for each, range in dependencies.items()
     ]
     fields = {"name": name, "version": version, "author": "a", "license": "MIT", "summary": "s", "source": "https://example.com"}
     return json.dumps({**fields, "dependencies": listed})
@@ -297,3 +298,34 @@ def test_stdlib_is_bundled(tmp_path: Path, settings: str, expected: list[str]) -
         "manifests/init.pp": f"# A class\nclass own(Stdlib::Port $port = 80) {{\n  notice($port)\n  {BUNDLED}\n}}\n",
     }
     assert found(tmp_path, files) == expected
+
+
+@pytest.mark.parametrize(
+    ("entry", "expected"),
+    [
+        ("mod 'ann-tool', '1.4.0'", ["error unknown-class", "error unknown-class"]),
+        ("mod 'ann/tool', :latest", ["warning unknown-class"]),
+        ("mod 'ann/tool'", ["warning unknown-class"]),
+        ("mod 'tool',\n  :git => 'https://github.com/ann/puppet-tool.git', # a comment\n  :tag => 'v1.4.0'", ["error unknown-class"] * 2),
+        ("mod 'ann-tool', git: 'git@github.com:ann/tool', ref: '1.4.0'", ["error unknown-class"] * 2),
+        ("mod 'tool', git: 'https://github.com/ann/puppet-tool.git', branch: 'main'", ["warning unknown-class"]),
+        ("mod 'tool', git: 'https://github.com/bob/puppet-tool.git', tag: 'v1.4.0'", []),
+        ("mod 'ann/tool', git: 'https://github.com/bob/puppet-tool.git', tag: 'v1.4.0'", []),
+        ("mod 'ann/tool', git: 'https://example.com/other', tag: 'v1.4.0'", []),
+        ("mod 'ann/tool', svn: 'https://example.com/tool'", []),
+    ],
+)
+def test_an_entry_of_a_puppetfile_is_that_of_a_release_or_of_another_source(
+    tmp_path: Path, made: Path, entry: str, expected: list[str]
+) -> None:
+    files = {
+        **{name: text for name, text in own(made, "").items() if name.startswith((".", "interfaces"))},
+        "environment.conf": "",
+        "Puppetfile": f"{entry}\n",
+        "manifests/site.pp": "node default {\n  include tool::removed\n  include tool::remvoed\n}\n",
+    }
+    assert [each for each in found(tmp_path, files) if each.endswith("class")] == expected
+
+
+def test_the_index_has_the_names_of_all_bundled_interfaces() -> None:
+    assert Path(NAMES).read_bytes() == index_bytes(interfaces_in((DATA,)))

@@ -11,9 +11,9 @@ from collections.abc import Iterator
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
+from puppet_check.cli.interface_making import FULL_NAME
 from puppet_check.cli.repository import DOT_GIT, LINK, SUBMODULE, Entry, Repository
 from puppet_check.config.error import ConfigError
-from puppet_check.cli.interface_making import FULL_NAME
 from puppet_check.reading.places import exists, is_folder, real
 from puppet_check.workspace.metadata import metadata_of
 from puppet_check.writing import make_folder, write_below

@@ -29,7 +29,13 @@ RELEASE = lazy_pattern(r"v?([0-9]+\.[0-9]+\.[0-9]+)")
 """A tag or other reference that is a version."""
 REPOSITORY = lazy_pattern(r"[/:]([\w-]+)/([\w.-]+?)(?:\.git)?/?\Z")
 """The owner and the name of a repository at the end of its address."""
-AUTHORS = {"voxpupuli": "puppet", "hercules-team": "herculesteam", "echocat": "dwerder", "smoeding": "stm", "openstack-infra": "openstackci"}
+AUTHORS = {
+    "voxpupuli": "puppet",
+    "hercules-team": "herculesteam",
+    "echocat": "dwerder",
+    "smoeding": "stm",
+    "openstack-infra": "openstackci",
+}
 """The authors of the modules of some owners of repositories, where their names differ."""
 LOCKED = lazy_pattern(r"^ {4}(\w+)[-/](\w+) \(([^)]+)\)")
 """A module with its version in the lock of librarian-puppet."""
@@ -56,6 +62,8 @@ class Declared(NamedTuple):
     """The range of versions that is accepted."""
     origin: str | None = None
     """The full name whose releases it has: that of its declaration, or of the repository that it comes from; None if it may be a copy."""
+    is_revision: bool = False
+    """Whether it is a revision of that repository that may have what no release has."""
 
 
 def in_metadata(folder: str, metadata: Metadata | None) -> Iterator[Declared]:
@@ -95,10 +103,11 @@ def _from_source(declared: Declared, entry: str) -> Declared:
     if git is None:
         return declared._replace(origin=None) if OTHER_SOURCE.search(entry) else declared
     owner = _owner(git[1], declared.name)
-    if declared.full_name not in (None, owner):
+    author, _, name = (declared.full_name or "").partition("-")
+    if declared.full_name not in (None, owner) and f"{AUTHORS.get(author, author)}-{name}" != owner:
         return declared._replace(origin=None)
     release = None if revision is None else RELEASE.fullmatch(revision[1])
-    return declared._replace(origin=owner, requirement=None if release is None else release[1])
+    return declared._replace(origin=owner, requirement=None if release is None else release[1], is_revision=release is None)
 
 
 def _owner(address: str, name: str) -> str | None:

@@ -17,10 +17,7 @@ def context_of_project(disk: Disk, project: Project, places: Places, settings: S
     """A fingerprint of what all files of a project depend on: its modules and the settings. It is the same wherever these are."""
     portable = places.portable
     modules = sorted(repr(each._replace(folder=portable(each.folder))) for each in project.modules.values())
-    missing = sorted(
-        (name, each.declared.full_name, each.declared.requirement, str(each.declared.origin), each.beside)
-        for name, each in project.missing.items()
-    )
+    missing = sorted((name, repr(each.declared._replace(path="", line=0)), each.beside) for name, each in project.missing.items())
     fixtures = state_of_path(disk, os.path.join(project.root, FIXTURES), contents=True)
     state = (
         (portable(project.root), project.is_environment, project.is_inner, project.is_whole, places.surroundings()),

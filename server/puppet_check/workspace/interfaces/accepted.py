@@ -76,6 +76,11 @@ def accepted(requirement: str | None, releases: tuple[str, ...]) -> Accepted | N
     return Accepted(found, _coverage(wanted, versions))
 
 
+def of_revision(releases: tuple[str, ...]) -> Accepted:
+    """All releases, which a revision of their repository may be before, between or after."""
+    return Accepted(tuple(range(len(releases))), Coverage.SHOWN)
+
+
 def _between(wanted: SemVerRange, versions: list[SemVer]) -> Accepted | None:
     """The two releases around what a requirement accepts: of the same major version, what both lack does not exist."""
     for index, (before, after) in enumerate(pairwise(versions)):

@@ -166,7 +166,7 @@ def interfaces_in(folders: Sequence[str]) -> Iterator[InterfaceFile]:
 
 
 def bundled_names(kind: str) -> frozenset[str]:
-    """The names of a kind, those that no module qualifies, in all bundled interfaces, which are part of the package and so do not change."""
+    """The names of a kind that no module qualifies in all bundled interfaces, which are part of the package and so do not change."""
     return _all_bundled_names().get(kind, frozenset())
 
 

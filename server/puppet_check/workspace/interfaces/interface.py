@@ -96,13 +96,16 @@ class ModuleInterfaces:
         declared = missing.declared
         if declared.origin is None or missing.installed is not None or self._project.is_external(module):
             return None
-        from puppet_check.workspace.interfaces.accepted import accepted  # only needed when a module is missing
+        from puppet_check.workspace.interfaces.accepted import accepted, of_revision  # only needed when a module is missing
         from puppet_check.workspace.interfaces.file import DATA, interface_of
 
         own = interface_of(declared.origin, self._folders)
         found = own or (interface_of(declared.origin, (DATA,)) if self._is_bundled else None)
-        releases = None if found is None else accepted(declared.requirement, found.header.releases)
-        return None if found is None or releases is None else Interface(found, releases, is_bundled=own is None)
+        if found is None:
+            return None
+        known = found.header.releases
+        releases = of_revision(known) if declared.is_revision else accepted(declared.requirement, known)
+        return None if releases is None else Interface(found, releases, is_bundled=own is None)
 
 
 class Interface:
