@@ -35,6 +35,7 @@ from puppet_typesys.loader import (
 from puppet_typesys.values.errors import ArgumentError
 from puppet_typesys.values.semver import SemVer
 
+METADATA = "metadata.json"
 FULL_NAME = lazy_pattern(r"\w+[-/]\w+")
 NOWHERE = Place("", 0, 0)
 COMMENT = lazy_pattern(r"^[^\S\n]*+#.*$", re.MULTILINE)
@@ -42,6 +43,14 @@ COMMENT = lazy_pattern(r"^[^\S\n]*+#.*$", re.MULTILINE)
 
 class InvalidCheckoutError(Exception):
     """Raised for a folder that is not a module with a name and a version."""
+
+
+class Checkout(NamedTuple):
+    """The folder of a module."""
+
+    folder: str
+    is_release: bool = True
+    """Whether it is just what was released as its version, as opposed to what may have more."""
 
 
 class Release(NamedTuple):
@@ -57,17 +66,21 @@ class Release(NamedTuple):
     """What may become titles of resources."""
 
 
-def made_interfaces(checkouts: Iterable[str]) -> Iterator[tuple[str, bytes]]:
+def made_interfaces(checkouts: Iterable[Checkout]) -> Iterator[tuple[str, bytes]]:
     """The names and contents of the files for some checkouts. Raises InvalidCheckoutError."""
     releases: dict[str, dict[str, Release]] = {}
     shared: dict[Definition, Definition] = {}
-    for found in map(release_in, checkouts):
-        same = {name: shared.setdefault(each, each) for name, each in found.definitions.items()}
+    inexact: set[str] = set()
+    for each in checkouts:
+        found = release_in(each.folder)
+        inexact.update(() if each.is_release else (found.module,))
+        same = {name: shared.setdefault(one, one) for name, one in found.definitions.items()}
         releases.setdefault(found.module, {})[str(found.version)] = found._replace(definitions=same)
     for module in sorted(releases):
         listed = sorted(releases[module].values(), key=lambda each: each.version)
         dependencies = sorted({name for each in listed for name in each.dependencies})
-        header = Header(module, listed[-1].licence, tuple(str(each.version) for each in listed), tuple(dependencies))
+        versions = tuple(str(each.version) for each in listed)
+        header = Header(module, listed[-1].licence, versions, tuple(dependencies), is_exact=module not in inexact)
         titles = sorted({title for each in listed for title in each.titles})
         yield f"{module}{SUFFIX}", interface_bytes(header, [each.definitions for each in listed], titles)
 
@@ -150,6 +163,6 @@ def _type(text: str) -> str:
 
 
 def _licence(folder: str) -> str:
-    data = loads(read_text(os.path.join(folder, "metadata.json"), LARGEST_DATA))
+    data = loads(read_text(os.path.join(folder, METADATA), LARGEST_DATA))
     found = data.get("license") if isinstance(data, dict) else None
     return found if isinstance(found, str) else "unknown"

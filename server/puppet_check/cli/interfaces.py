@@ -5,12 +5,16 @@ from __future__ import annotations
 import argparse
 import os
 from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from puppet_check.cli.untrusted import shown
 from puppet_check.config import ConfigError
 from puppet_check.reading.places import is_folder
 from puppet_check.workspace.interfaces.file import DATA, InterfaceFile, interfaces_in
 from puppet_check.writing import make_folder, write_below
+
+if TYPE_CHECKING:
+    from puppet_check.cli.interface_making import Checkout
 
 EVERY = ("release", "minor", "major")
 """Which releases are taken from tags: all, or the last ones of each minor or major version."""
@@ -20,7 +24,7 @@ def interfaces(arguments: Sequence[str]) -> Iterator[str]:
     """Run the command with the arguments after its name, and return lines about what it lists or writes. Raises a ConfigError."""
     options = _parser().parse_args(arguments)
     if options.action == "make":
-        yield from _make(_folders(options.checkouts, options.every), options.output)
+        yield from _make(_releases(options.checkouts, options.every), options.output)
     else:
         for folder in options.folders:
             if not is_folder(folder):
@@ -51,15 +55,16 @@ def _parser() -> argparse.ArgumentParser:
     return made
 
 
-def _folders(checkouts: Sequence[str], every: str | None) -> Iterator[str]:
-    """The folders of releases, each of which exists until the next one is asked for."""
-    from puppet_check.cli.tagged_releases import releases_of  # reads Ruby
+def _releases(checkouts: Sequence[str], every: str | None) -> Iterator[Checkout]:
+    """The releases in checkouts or repositories; the folder of each may exist only until the next one is asked for."""
+    from puppet_check.cli.interface_making import Checkout  # reads Ruby
+    from puppet_check.cli.tagged_releases import releases_of
 
     for each in checkouts:
-        yield from (each,) if every is None else releases_of(each, every)
+        yield from (Checkout(each),) if every is None else releases_of(each, every)
 
 
-def _make(checkouts: Iterable[str], output: str) -> Iterator[str]:
+def _make(checkouts: Iterable[Checkout], output: str) -> Iterator[str]:
     from puppet_check.cli.interface_making import InvalidCheckoutError, made_interfaces  # reads Ruby
 
     try:

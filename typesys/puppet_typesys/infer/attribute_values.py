@@ -61,7 +61,7 @@ def invalid_values(
             if resource.get(name) is None:
                 yield from (each._replace(attribute=None) for each in _refused(name, value, refusal))
     yield from _audit(resource)
-    if not resource.is_open:
+    if not resource.is_open and not resource.virtual:  # A collector that makes it real may add attributes.
         yield from missing_attributes(resource, kind)
     whole = RESOURCE_CHECKS.get(kind.name)
     if whole is not None and not resource.is_open:

@@ -76,6 +76,11 @@ def accepted(requirement: str | None, releases: tuple[str, ...]) -> Accepted | N
     return Accepted(found, _coverage(wanted, versions))
 
 
+def inexact(found: Accepted) -> Accepted:
+    """The same for releases that are not just what was released: their names alone are known."""
+    return found._replace(coverage=Coverage.OPEN if found.coverage.is_of_absence else Coverage.SHOWN)
+
+
 def of_revision(releases: tuple[str, ...]) -> Accepted:
     """All releases, which a revision of their repository may be before, between or after."""
     return Accepted(tuple(range(len(releases))), Coverage.SHOWN)

@@ -10,7 +10,7 @@ from puppet_grammar.patterns import lazy_pattern
 
 PERMISSIVE = frozenset(
     {
-        *("Apache-2.0", "Apache 2.0", "Apache-2", "Apache License, Version 2.0", "Apache License 2.0", "Apache License Version 2.0"),
+        *("Apache-2.0", "Apache 2.0", "Apache-2", "Apache2", "Apache License, Version 2.0", "Apache License 2.0", "Apache License Version 2.0"),
         *("Apache v2", "Apache License v2", "Apache Version 2.0", "Apache 2", "ASL2", "ASL 2.0", "Licensed under (Apache 2.0)"),
         *("MIT", "MIT License", "Expat License", "BSD-2-Clause", "BSD-3-Clause", "Modified BSD License", "ISC"),
     }

@@ -50,6 +50,8 @@ class Header(NamedTuple):
     """The versions, the oldest first."""
     dependencies: tuple[str, ...] = ()
     """The full names of the modules that some release depends on."""
+    is_exact: bool = True
+    """Whether it has just what was released, as opposed to what a repository without tags had at some time."""
 
     @property
     def name(self) -> str:
@@ -113,7 +115,9 @@ def interface_in(contents: bytes) -> InterfaceFile | None:
         data = json.loads(zlib.decompressobj().decompress(contents, LIMIT))
         if data["format"] != FORMAT:
             return None
-        header = Header(data["module"], data["licence"], tuple(data["releases"]), tuple(data.get("dependencies", ())))
+        header = Header(
+            data["module"], data["licence"], tuple(data["releases"]), tuple(data.get("dependencies", ())), data.get("is_exact", True)
+        )
         return InterfaceFile(header, data["definitions"], data.get("titles"))
     except (ValueError, RecursionError, zlib.error, KeyError, TypeError):
         return None

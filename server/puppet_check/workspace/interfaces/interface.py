@@ -96,7 +96,7 @@ class ModuleInterfaces:
         declared = missing.declared
         if declared.origin is None or missing.installed is not None or self._project.is_external(module):
             return None
-        from puppet_check.workspace.interfaces.accepted import accepted, of_revision  # only needed when a module is missing
+        from puppet_check.workspace.interfaces.accepted import accepted, inexact, of_revision  # only needed when a module is missing
         from puppet_check.workspace.interfaces.file import DATA, interface_of
 
         own = interface_of(declared.origin, self._folders)
@@ -105,7 +105,9 @@ class ModuleInterfaces:
             return None
         known = found.header.releases
         releases = of_revision(known) if declared.is_revision else accepted(declared.requirement, known)
-        return None if releases is None else Interface(found, releases, is_bundled=own is None)
+        if releases is None:
+            return None
+        return Interface(found, releases if found.header.is_exact else inexact(releases), is_bundled=own is None)
 
 
 class Interface:
