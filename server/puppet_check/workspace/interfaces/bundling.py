@@ -5,12 +5,21 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 
-from puppet_check.workspace.interfaces.file import INDEXED, Header, InterfaceFile
+from puppet_check.workspace.interfaces.file import Header, InterfaceFile
 from puppet_grammar.patterns import lazy_pattern
+from puppet_typesys.loader import CLASS, KINDS
 
 PERMISSIVE = frozenset(
     {
-        *("Apache-2.0", "Apache 2.0", "Apache-2", "Apache2", "Apache License, Version 2.0", "Apache License 2.0", "Apache License Version 2.0"),
+        *(
+            "Apache-2.0",
+            "Apache 2.0",
+            "Apache-2",
+            "Apache2",
+            "Apache License, Version 2.0",
+            "Apache License 2.0",
+            "Apache License Version 2.0",
+        ),
         *("Apache v2", "Apache License v2", "Apache Version 2.0", "Apache 2", "ASL2", "ASL 2.0", "Licensed under (Apache 2.0)"),
         *("MIT", "MIT License", "Expat License", "BSD-2-Clause", "BSD-3-Clause", "Modified BSD License", "ISC"),
     }
@@ -33,9 +42,12 @@ def reason_against(header: Header) -> str | None:
 
 
 def index_bytes(interfaces: Iterable[InterfaceFile]) -> bytes:
-    """The index of some interfaces: the names without a module that they define, by kind."""
-    found: dict[str, set[str]] = {kind: set() for kind in INDEXED}
+    """The index of some interfaces: the names without a module that they define, by kind, each with the full names of their modules."""
+    found: dict[str, dict[str, list[str]]] = {}
     for each in interfaces:
-        for kind, names in found.items():
-            names.update(name for name in each.names(kind) if "::" not in name)
-    return (json.dumps({kind: sorted(names) for kind, names in found.items()}, indent=0) + "\n").encode()
+        for kind in KINDS:
+            for name in each.names(kind):
+                if "::" not in name and kind != CLASS:
+                    found.setdefault(kind, {}).setdefault(name, []).append(each.header.module)
+    joined = {kind: {name: " ".join(sorted(modules)) for name, modules in names.items()} for kind, names in found.items()}
+    return (json.dumps(joined, indent=0, sort_keys=True) + "\n").encode()

@@ -16,7 +16,7 @@ from puppet_check.reading.files import read
 from puppet_check.reading.folders import names_in
 from puppet_check.reading.places import state
 from puppet_check.workspace.definition_text import definition_of, plain
-from puppet_typesys.loader import DEFINE, FACT, FUNCTION, KINDS, RESOURCE_TYPE, TYPE, Definition, TypedName
+from puppet_typesys.loader import KINDS, Definition, TypedName
 
 if TYPE_CHECKING:
     from puppet_check.workspace.interfaces.titles import Titles
@@ -29,9 +29,7 @@ LIMIT = 1 << 24
 DATA = os.path.join(os.path.dirname(__file__), "data")
 """The folder of the bundled interfaces."""
 NAMES = os.path.join(os.path.dirname(__file__), "names.json")
-"""The index of the names in the bundled interfaces. `python -m release.interfaces` makes it."""
-INDEXED = (DEFINE, RESOURCE_TYPE, FUNCTION, TYPE, FACT)
-"""The kinds of names that it has, where no module qualifies them."""
+"""The index of the names in the bundled interfaces that no module qualifies. `python -m release.interfaces` makes it."""
 
 CACHED = 32
 """How many interfaces are cached besides those that projects hold."""
@@ -169,12 +167,13 @@ def interfaces_in(folders: Sequence[str]) -> Iterator[InterfaceFile]:
             yield found
 
 
-def bundled_names(kind: str) -> frozenset[str]:
-    """The names of a kind that no module qualifies in all bundled interfaces, which are part of the package and so do not change."""
-    return _all_bundled_names().get(kind, frozenset())
+def bundled_modules(name: TypedName) -> frozenset[str]:
+    """The full names of the modules whose bundled interfaces have a name that no module qualifies."""
+    return frozenset(_index().get(name.kind, {}).get(name.name, "").split())
 
 
 @cache
-def _all_bundled_names() -> dict[str, frozenset[str]]:
-    """The names by kind. To read all the interfaces would take a second."""
-    return {kind: frozenset(names) for kind, names in json.loads(read(NAMES, LIMIT)).items()}
+def _index() -> dict[str, dict[str, str]]:
+    """The modules of each name, by kind. To read all the interfaces would take a second."""
+    found: dict[str, dict[str, str]] = json.loads(read(NAMES, LIMIT))
+    return found

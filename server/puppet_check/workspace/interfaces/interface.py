@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -41,12 +41,21 @@ class ModuleInterfaces:
         if not self._project.missing:
             return
         module, colons, _ = name.name.partition("::")
-        searched = (module,) if colons or name.kind == CLASS else tuple(self._project.missing)
-        for each in searched:
+        for each in (module,) if colons or name.kind == CLASS else self._having(name):
             interface = self.of(each)
             found = None if interface is None else interface.load(name)
             if found is not None:
                 yield found
+
+    def _having(self, name: TypedName) -> Iterable[str]:
+        """The missing modules that may have a name without a module. The index of the bundled ones is read instead of them all."""
+        missing = self._project.missing
+        if self._folders or not self._is_bundled:
+            return tuple(missing)
+        from puppet_check.workspace.interfaces.file import bundled_modules  # only needed when a module is missing
+
+        modules = bundled_modules(name)
+        return tuple(each for each, found in missing.items() if found.declared.origin in modules) if modules else ()
 
     @property
     def are_needed(self) -> bool:
@@ -74,11 +83,11 @@ class ModuleInterfaces:
         """Whether a module that is not declared has a name without a module, by its bundled interface."""
         if not self._is_bundled:
             return False
-        from puppet_check.workspace.interfaces.file import bundled_names  # 40 ms, and only for a name that seems unknown
+        from puppet_check.workspace.interfaces.file import bundled_modules  # only for a name that seems unknown
 
         # The name of a resource type is that of a type as well.
         kinds = {DEFINE: (DEFINE, RESOURCE_TYPE), TYPE: (TYPE, DEFINE, RESOURCE_TYPE)}.get(name.kind, (name.kind,))
-        return any(name.name in bundled_names(kind) for kind in kinds)
+        return any(bundled_modules(TypedName(kind, name.name)) for kind in kinds)
 
     def is_typo(self, name: TypedName) -> bool:
         """Whether a name without a module is almost certainly a misspelling of one in an interface."""
