@@ -56,6 +56,19 @@ def test_a_repository_without_tags_has_the_release_of_its_newest_commit(reposito
     assert made(copy, tmp_path / "made", "minor") == "ann/tool (MIT): 2.0.0"
 
 
+def test_a_newest_commit_of_a_later_version_is_a_release_as_well(repository: Path, tmp_path: Path) -> None:
+    copy = shutil.copytree(repository, tmp_path / "copy")
+    git(copy, "--git-dir", ".", "tag", "--delete", "v2.0.0", "3.0.0")
+    assert made(copy, tmp_path / "made", "major") == "ann/tool (MIT): 0.1.1, 0.2.0, 1.1.1, 2.0.0"
+
+
+def test_a_module_with_a_modulefile_has_releases(tmp_path: Path) -> None:
+    folder = tmp_path / "tool"
+    committed(folder, {"Modulefile": "name    'ann-tool'\nversion '0.9.0'\nlicense 'MIT'\n", "manifests/init.pp": "class tool { }\n"})
+    git(folder, "tag", "0.9.0")
+    assert made(folder, tmp_path / "made", "minor") == "ann/tool (MIT): 0.9.0"
+
+
 def test_a_folder_that_is_no_repository_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["interfaces", "make", "--every", "minor", str(tmp_path), "--output", str(tmp_path / "out")]) == 2
     assert "not a git repository" in capsys.readouterr().err

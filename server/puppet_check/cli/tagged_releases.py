@@ -1,7 +1,7 @@
 """The releases in a git repository of a module: the tags that are versions, as folders with the files that define something.
 
-A tag is that of a release if the metadata of its commit have its version. Without tags of versions, the newest commit is taken for one that
-may have more than the release of its version. Nothing is checked out: git only lists and prints objects.
+A tag is that of a release if the metadata of its commit have its version. The newest commit is one as well if its version is later than all
+tags; without tags of versions it may have more than the release of its version. Nothing is checked out: git only lists and prints objects.
 """
 
 from __future__ import annotations
@@ -76,8 +76,13 @@ def _tagged(repository: Repository, every: str) -> list[Tagged]:
         found = _release(repository, commit)
         if found is not None and found.version == SemVer(major, minor, patch):
             last[group] = found
-    newest = None if listed else _release(repository, "HEAD")
-    return [*last.values()] if newest is None else [newest._replace(is_release=False)]
+    newest = _release(repository, "HEAD")
+    if newest is None or int(newest.version.major) >= PLACEHOLDER:
+        return [*last.values()]
+    if not listed:
+        return [newest._replace(is_release=False)]
+    is_untagged = newest.version.prerelease is None and newest.version > SemVer(*listed[-1][:3])
+    return [*last.values(), newest] if is_untagged else [*last.values()]
 
 
 def _release(repository: Repository, commit: str) -> Tagged | None:
