@@ -1,4 +1,4 @@
-"""Makes the bundled interfaces from git repositories of modules, and the index of their names.
+"""Makes the bundled interfaces from git repositories of modules, and their index.
 
     python -m release.interfaces [--every release|minor|major] [FOLDER...]
 
@@ -20,7 +20,7 @@ from puppet_check.cli.interfaces import EVERY
 from puppet_check.cli.tagged_releases import is_repository, releases_of
 from puppet_check.config.error import ConfigError
 from puppet_check.workspace.interfaces.bundling import index_bytes, reason_against
-from puppet_check.workspace.interfaces.file import DATA, NAMES, interface_in, interfaces_in
+from puppet_check.workspace.interfaces.file import DATA, INDEX, interface_in, interfaces_in
 
 LARGEST = 200_000
 """The size in bytes of the largest interface that is bundled."""
@@ -42,7 +42,7 @@ def main() -> int:
     except (ConfigError, InvalidCheckoutError) as error:
         print(f"release.interfaces: {error}", file=sys.stderr)
         return 2
-    Path(NAMES).write_bytes(index_bytes(interfaces_in((DATA,))))
+    Path(INDEX).write_bytes(index_bytes(interfaces_in((DATA,))))
     return 0
 
 

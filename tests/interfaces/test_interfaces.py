@@ -10,7 +10,7 @@ import pytest
 
 from puppet_check.cli.check import main
 from puppet_check.workspace.interfaces.bundling import index_bytes, reason_against
-from puppet_check.workspace.interfaces.file import DATA, NAMES, Header, interfaces_in
+from puppet_check.workspace.interfaces.file import DATA, INDEX, Header, interfaces_in
 from tests.cli.command import write
 from tests.cli.in_process import findings, printed
 
@@ -328,5 +328,5 @@ def test_an_entry_of_a_puppetfile_is_that_of_a_release_or_of_another_source(
     assert [each for each in found(tmp_path, files) if each.endswith("class")] == expected
 
 
-def test_the_index_has_the_names_of_all_bundled_interfaces() -> None:
-    assert Path(NAMES).read_bytes() == index_bytes(interfaces_in((DATA,)))
+def test_the_index_is_that_of_the_bundled_interfaces() -> None:
+    assert Path(INDEX).read_bytes() == index_bytes(interfaces_in((DATA,)))

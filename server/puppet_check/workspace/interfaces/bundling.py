@@ -42,12 +42,15 @@ def reason_against(header: Header) -> str | None:
 
 
 def index_bytes(interfaces: Iterable[InterfaceFile]) -> bytes:
-    """The index of some interfaces: the names without a module that they define, by kind, each with the full names of their modules."""
+    """The index of some interfaces: their headers, and for each name without a module, by kind, the modules that define it."""
+    headers: dict[str, list[object]] = {}
     found: dict[str, dict[str, list[str]]] = {}
     for each in interfaces:
+        module, *fields = each.header
+        headers[str(module)] = fields
         for kind in KINDS:
             for name in each.names(kind):
                 if "::" not in name and kind != CLASS:
                     found.setdefault(kind, {}).setdefault(name, []).append(each.header.module)
-    joined = {kind: {name: " ".join(sorted(modules)) for name, modules in names.items()} for kind, names in found.items()}
-    return (json.dumps(joined, indent=0, sort_keys=True) + "\n").encode()
+    names = {kind: {name: " ".join(sorted(modules)) for name, modules in listed.items()} for kind, listed in found.items()}
+    return (json.dumps({"modules": headers, "names": names}, separators=(",", ":"), sort_keys=True) + "\n").encode()

@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import os
 import zlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache, cached_property, lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -28,8 +28,8 @@ LIMIT = 1 << 24
 """The largest size of an interface in bytes."""
 DATA = os.path.join(os.path.dirname(__file__), "data")
 """The folder of the bundled interfaces."""
-NAMES = os.path.join(os.path.dirname(__file__), "names.json")
-"""The index of the names in the bundled interfaces that no module qualifies. `python -m release.interfaces` makes it."""
+INDEX = os.path.join(os.path.dirname(__file__), "index.json")
+"""The index of the bundled interfaces. `python -m release.interfaces` makes it."""
 
 CACHED = 32
 """How many interfaces are cached besides those that projects hold."""
@@ -62,14 +62,30 @@ class Header(NamedTuple):
         return self.module.partition("-")[0]
 
 
-class InterfaceFile:
-    """The contents of a file. Its definitions are made when they are asked for."""
+class Contents(NamedTuple):
+    """What an interface has."""
 
-    def __init__(self, header: Header, definitions: Mapping[str, Mapping[str, Variants]], titles: Sequence[str] | None = None) -> None:
-        """`titles` is what any release contains that may become a title; None if that is not known."""
+    definitions: Mapping[str, Mapping[str, Variants]]
+    """By kind and name."""
+    titles: Sequence[str] | None = None
+    """What any release contains that may become a title; None if that is not known."""
+
+
+class InterfaceFile:
+    """The contents of a file. They are read, and its definitions made, when they are asked for."""
+
+    def __init__(self, header: Header, read: Callable[[], Contents]) -> None:
         self.header = header
-        self.stored_titles = titles
-        self._definitions = definitions
+        self._read = read
+
+    @cached_property
+    def _contents(self) -> Contents:
+        return self._read()
+
+    @property
+    def stored_titles(self) -> Sequence[str] | None:
+        """What any release contains that may become a title; None if that is not known."""
+        return self._contents.titles
 
     @cached_property
     def titles(self) -> Titles | None:
@@ -80,12 +96,12 @@ class InterfaceFile:
 
     def names(self, kind: str) -> Mapping[str, Variants]:
         """All names of a kind, as they are looked up."""
-        return self._definitions.get(kind, {})
+        return self._contents.definitions.get(kind, {})
 
     @property
     def has_definitions(self) -> bool:
         """Whether it has any name."""
-        return any(self._definitions.values())
+        return any(self._contents.definitions.values())
 
     def variants(self, name: TypedName) -> Iterator[tuple[list[int], Definition]]:
         """The definitions of a name, each with the indices of the releases that have it."""
@@ -116,7 +132,8 @@ def interface_in(contents: bytes) -> InterfaceFile | None:
         header = Header(
             data["module"], data["licence"], tuple(data["releases"]), tuple(data.get("dependencies", ())), data.get("is_exact", True)
         )
-        return InterfaceFile(header, data["definitions"], data.get("titles"))
+        found = Contents(data["definitions"], data.get("titles"))
+        return InterfaceFile(header, lambda: found)
     except (ValueError, RecursionError, zlib.error, KeyError, TypeError):
         return None
 
@@ -167,13 +184,35 @@ def interfaces_in(folders: Sequence[str]) -> Iterator[InterfaceFile]:
             yield found
 
 
+@lru_cache(CACHED)
+def bundled_interface(module: str) -> InterfaceFile | None:
+    """The bundled interface of a module, by its full name, of which only the index is read until more is asked for."""
+    found = _index().modules.get(module)
+    if found is None:
+        return None
+    licence, releases, dependencies, is_exact = found
+    return InterfaceFile(Header(module, licence, tuple(releases), tuple(dependencies), is_exact), lambda: _bundled_contents(module))
+
+
+def _bundled_contents(module: str) -> Contents:
+    data = json.loads(zlib.decompress(read(os.path.join(DATA, f"{module}{SUFFIX}"), LIMIT)))
+    return Contents(data["definitions"], data["titles"])
+
+
 def bundled_modules(name: TypedName) -> frozenset[str]:
     """The full names of the modules whose bundled interfaces have a name that no module qualifies."""
-    return frozenset(_index().get(name.kind, {}).get(name.name, "").split())
+    return frozenset(_index().names.get(name.kind, {}).get(name.name, "").split())
+
+
+class Index(NamedTuple):
+    """What is known of the bundled interfaces without reading them."""
+
+    modules: dict[str, tuple[str, list[str], list[str], bool]]
+    """The other fields of the header of each, by the full names of the modules."""
+    names: dict[str, dict[str, str]]
+    """The modules that have a name without a module, by kind and name."""
 
 
 @cache
-def _index() -> dict[str, dict[str, str]]:
-    """The modules of each name, by kind. To read all the interfaces would take a second."""
-    found: dict[str, dict[str, str]] = json.loads(read(NAMES, LIMIT))
-    return found
+def _index() -> Index:
+    return Index(**json.loads(read(INDEX, LIMIT)))

@@ -96,9 +96,9 @@ class ModuleInterfaces:
 
     def any_release(self, full_name: str) -> InterfaceFile | None:
         """The interface of a module that is not declared, whatever its releases."""
-        from puppet_check.workspace.interfaces.file import DATA, interface_of  # only needed when a module is missing
+        from puppet_check.workspace.interfaces.file import bundled_interface, interface_of  # only needed when a module is missing
 
-        return interface_of(full_name, (*self._folders, DATA) if self._is_bundled else self._folders)
+        return interface_of(full_name, self._folders) or (bundled_interface(full_name) if self._is_bundled else None)
 
     def _found(self, module: str) -> Interface | None:
         missing = self._project.missing[module]
@@ -106,10 +106,10 @@ class ModuleInterfaces:
         if declared.origin is None or missing.installed is not None or self._project.is_external(module):
             return None
         from puppet_check.workspace.interfaces.accepted import accepted, inexact, of_revision  # only needed when a module is missing
-        from puppet_check.workspace.interfaces.file import DATA, interface_of
+        from puppet_check.workspace.interfaces.file import bundled_interface, interface_of
 
         own = interface_of(declared.origin, self._folders)
-        found = own or (interface_of(declared.origin, (DATA,)) if self._is_bundled else None)
+        found = own or (bundled_interface(declared.origin) if self._is_bundled else None)
         if found is None:
             return None
         known = found.header.releases
