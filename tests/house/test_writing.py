@@ -24,6 +24,7 @@ WRITERS = {
     "cli/prompt.py": "makes the history of the prompt",
     "cli/revisions.py": "makes a temporary folder for a revision",
     "cli/streams.py": "opens /dev/null",
+    "cli/tagged_releases.py": "makes a temporary folder for a release",
     "lsp/server.py": "opens its output",
 }
 STARTERS = {"cli/git.py": "starts git", "lsp/check_process.py": "starts the program itself"}

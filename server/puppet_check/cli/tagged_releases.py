@@ -52,7 +52,7 @@ def releases_of(folder: str, every: str) -> Iterator[Checkout]:
         raise ConfigError(f"{folder}: not a git repository")
     repository = Repository(git, git)
     for each in _tagged(repository, every):
-        with TemporaryDirectory() as made:
+        with TemporaryDirectory(prefix="puppet-check-") as made:
             _write(repository, each, made)
             yield Checkout(made, each.is_release)
 
