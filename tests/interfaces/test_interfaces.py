@@ -239,8 +239,9 @@ def test_a_reference_that_no_module_declares_rests_on_all_interfaces(tmp_path: P
     assert each.message.endswith("is not declared anywhere (according to the interfaces of the modules that are not installed)")
 
 
-def test_the_missing_module_says_what_it_is_checked_against(tmp_path: Path, made: Path) -> None:
-    (each,) = [each for each in findings(tmp_path, own(made, "include tool")) if each.code == "missing-module"]
+@pytest.mark.parametrize("range", [WITHIN, LATER, BEYOND, None])
+def test_the_missing_module_says_what_it_is_checked_against(tmp_path: Path, made: Path, range: str | None) -> None:
+    (each,) = [each for each in findings(tmp_path, own(made, "include tool", range)) if each.code == "missing-module"]
     assert "checked against the interface of ann/tool 1.0.0 and 1.4.0" in each.message
 
 

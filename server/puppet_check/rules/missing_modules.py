@@ -66,7 +66,7 @@ def missing_modules(path: str, known: Known) -> tuple[str, Message] | None:
     if not missing or missing[0].declared.path != path:
         return None
     found = {each.declared.name: known.loader.interfaces.of(each.declared.name) for each in missing}
-    checked = {name: each.title for name, each in found.items() if each is not None and each.is_checked}
+    checked = {name: each.title for name, each in found.items() if each is not None and each.has_checked_names}
     names = (
         used_names((each.folder for each in known.project.own_modules), frozenset(found.keys() - checked.keys()))
         if len(checked) < len(found)

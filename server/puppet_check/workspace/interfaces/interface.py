@@ -153,6 +153,11 @@ class Interface:
         """Whether parameters and values are checked against it, as opposed to names alone."""
         return self.coverage.is_of_values
 
+    @property
+    def has_checked_names(self) -> bool:
+        """Whether names at least are checked against it."""
+        return self.is_checked or self.coverage.is_of_absence
+
     def load(self, name: TypedName) -> Definition | None:
         """The definition of a name in any accepted release."""
         if name not in self._loaded:

@@ -76,7 +76,7 @@ def _source(found: Diagnostic, interfaces: ModuleInterfaces, is_probable: Probab
     texts = [(key, value) for key, value in found.data if isinstance(value, str)]
     for name in (name.lower() for _, text in texts for name in QUALIFIED.findall(text)):
         interface = interfaces.of(name.partition("::")[0])
-        if interface is not None and (interface.is_checked or interface.coverage.is_of_absence or found.code in ABSENT):
+        if interface is not None and (interface.has_checked_names or found.code in ABSENT):
             return Source(interface.title, _is_certain(found, name, interface))
     for key, text in texts:
         for name in _names(found.code, key, text):
