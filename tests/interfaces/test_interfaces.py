@@ -107,7 +107,7 @@ def found(folder: Path, files: Mapping[str, str | bytes]) -> list[str]:
         ("tool_line { '/a': contents => 'x' }", ["error unknown-parameter"]),
         ("tool_part { 'x': tag => 'a' }", []),
         ("tool_part { 'x': }", ["warning wrong-value"]),
-        ("@tool_part { 'x': }\n  @@tool_part { 'y': }", []),
+        ("@tool_part { 'x': }\n  @@tool_part { \"y${facts['kernel']}\": }", []),
         ("tool::site { 'x': listen => 2 }", []),
         ("tool::site { 'x': port => 2 }", ["warning deprecated-parameter"]),
         ("tool::site { 'x': host => 2 }", []),

@@ -159,7 +159,7 @@ CLEAN = {
         "data/common.yaml": "other::key: 1\n",
     },
     "a class of a module that is declared and not there": {
-        "Puppetfile": "mod 'puppetlabs-ntp', '1.0.0'\n",
+        "Puppetfile": "mod 'someone-ntp', '1.0.0'\n",
         "data/common.yaml": "ntp::servers: []\nntp::server::x: 1\n",
     },
     "an encrypted value": {"data/common.yaml": "motd::lines: ['ENC[PKCS7,abc]']\n"},

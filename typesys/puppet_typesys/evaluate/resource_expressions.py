@@ -204,7 +204,10 @@ def create_resources(
         if not isinstance(title, str):
             catalog.mark_partial()
             if not is_class:
-                catalog.uncertain.append(untitled(type_name, kind, parameters, scope, place))
+                anonymous = untitled(type_name, kind, parameters, scope, place)
+                if virtual or exported:
+                    anonymous.make_virtual(exported=exported)
+                catalog.uncertain.append(anonymous)
             result.append(Unknown(model.TypeType(model.Resource())))
             continue
         if is_class:
