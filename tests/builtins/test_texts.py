@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from puppet_check.workspace.hiera.interpolation import METHODS
 from puppet_typesys.builtins import texts
 from puppet_typesys.builtins.facts import facts
 from puppet_typesys.builtins.resource_types import NAMES, data, metaparameters
@@ -210,3 +211,16 @@ def prose(name: str) -> Iterator[str]:
             yield from walk(row.get("parts", {}))
 
     yield from walk(content(name))
+
+
+def test_words_of_data_and_documentation_have_texts() -> None:
+    assert all(map(texts.lookup_option, ("merge", "convert_to", "strategy", "knockout_prefix")))
+    assert sorted(filter(texts.interpolation_function, METHODS)) == sorted(METHODS - {"hiera"})
+    assert list(texts.documentation_tags())[:2] == ["param", "summary"]
+    assert texts.documentation_tags().keys() >= {"example", "return", "see"}
+
+
+@pytest.mark.parametrize("type", sorted(content("constructors")))
+def test_types_with_a_described_constructor_have_a_text(type: str) -> None:
+    assert texts.data_type(type)
+    assert texts.constructor(type.capitalize()) == texts.constructor(type)

@@ -25,24 +25,6 @@ from puppet_typesys.types import model
 from puppet_typesys.types.model import Type
 
 IN_LAMBDA = lazy_pattern(rb"(?<![\w:])([\w:]+)\s*(?:\([^()]*\)\s*)?\|([^|{}]*)\Z")
-NEW: dict[str, str] = {
-    "integer": "Convertible $from, Radix $radix = default, Boolean $abs = false",
-    "float": "Convertible $from, Boolean $abs = false",
-    "numeric": "Convertible $from, Boolean $abs = false",
-    "string": "Any $value, Variant[String, Hash] $formats = '%s'",
-    "boolean": "Variant[Integer, Float, Boolean, String] $from",
-    "array": "Variant[Array, Hash, String, Iterable] $from, Boolean $wrap = false",
-    "hash": "Variant[Array, Hash, Iterable] $from, Enum['tree', 'hash_tree'] $build",
-    "timestamp": "Variant[String, Integer, Float] $time, String $format, String $timezone",
-    "timespan": "Variant[String, Integer, Float] $time, String $format",
-    "semver": "String $version",
-    "semverrange": "String $range",
-    "sensitive": "Any $value",
-    "regexp": "String $pattern, Boolean $escape = false",
-    "uri": "Variant[String, Hash] $uri",
-    "binary": "Variant[String, Array] $from, Enum['%b', '%u', '%B', '%s', '%r'] $format",
-}
-"""The parameters of `new` by type, abbreviated."""
 
 
 class Help(NamedTuple):
@@ -200,7 +182,7 @@ def _block_words(name: str, call_signature: CallSignature, count: int) -> tuple[
 
 def _new(view: View, name: str, index: int) -> Help | None:
     """The signature of `Type.new(...)` or `Type(...)`."""
-    text = NEW.get(name.lower())
+    text = texts.constructor(name)
     if texts.data_type(name) is None and view.known.external.type_named(name.lower()) is None:
         return None
     labels = [each.strip() for each in re.split(r",(?![^\[]*\])", text)] if text is not None else ["Any *$arguments"]
