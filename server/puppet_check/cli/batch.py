@@ -16,7 +16,7 @@ from puppet_typesys.builtins.resource_types import native_type
 from puppet_typesys.evaluate.errors import BUDGET
 from puppet_typesys.types import model
 from puppet_typesys.types.callables import is_callable_with
-from puppet_typesys.types.common import common_type
+from puppet_typesys.types.common_type import common_type
 from puppet_typesys.types.iterate import iterable_type
 from puppet_typesys.types.model import Type, generalize
 from puppet_typesys.types.parse import TypeSyntaxError, parse
