@@ -34,8 +34,9 @@ KEYWORDS = frozenset(
 )
 
 
-def content(name: str) -> Any:
-    return json.loads(files("puppet_typesys.builtins").joinpath("texts", f"{name}.json").read_text(encoding="utf-8"))
+def content(name: str) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(files("puppet_typesys.builtins").joinpath("texts", f"{name}.json").read_text(encoding="utf-8"))
+    return found
 
 
 def texts_in(tree: object) -> Iterator[str]:
