@@ -19,7 +19,7 @@ from puppet_check.workspace.ruby.comments import parse as parse_documentation
 from puppet_grammar import ast
 from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.builtins import texts
-from puppet_typesys.builtins.resource_types import NAMES, data
+from puppet_typesys.builtins.resource_types import NAMES, table_of
 from puppet_typesys.loader import CLASS, DEFINE, RESOURCE_TYPE, Definition, TypedName
 from puppet_typesys.types import model
 from puppet_typesys.types.model import Type
@@ -197,8 +197,7 @@ def _new(view: View, name: str, index: int) -> Help | None:
 def _resource(view: View, owner: str, attribute: str) -> Help | None:
     """The attributes of a resource as a signature."""
     if owner in NAMES:
-        row = data(f"resource_types/{owner}.json")
-        assert isinstance(row, dict)
+        row = table_of(f"resource_types/{owner}.json")
         names = [each["name"] for each in row["attributes"]]
         parameters = [Argument(each, each, model.ANY, texts.attribute(owner, each) or "") for each in names]
         return _attributes(owner, parameters, attribute, texts.resource_type(owner) or "")

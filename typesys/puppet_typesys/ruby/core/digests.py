@@ -60,8 +60,7 @@ def _new(module: Module) -> object:
 
 @method("Digest::Base", "update", "<<")
 def _update(value: Object, data: object) -> object:
-    assert isinstance(value.held, bytes)
-    whole = value.held + data_of(data)
+    whole = value.holding(bytes) + data_of(data)
     value.hold(whole)
     spend_text(len(whole))
     return value
@@ -69,14 +68,12 @@ def _update(value: Object, data: object) -> object:
 
 @method("Digest::Base", "digest")
 def _digest_of_held(value: Object, data: object = None) -> object:
-    assert isinstance(value.held, bytes)
-    return binary(_digest(value.kind, binary(value.held) if data is None else data))
+    return binary(_digest(value.kind, binary(value.holding(bytes)) if data is None else data))
 
 
 @method("Digest::Base", "hexdigest", "to_s", result="String")
 def _hexdigest_of_held(value: Object, data: object = None) -> object:
-    assert isinstance(value.held, bytes)
-    return String(_digest(value.kind, binary(value.held) if data is None else data).hex())
+    return String(_digest(value.kind, binary(value.holding(bytes)) if data is None else data).hex())
 
 
 @method("OpenSSL::Digest.", "new")
@@ -135,8 +132,7 @@ def _random(module: Module, seed: object = None) -> object:
 def _rand(value: Object, limit: object = None) -> object:
     if not isinstance(limit, int) or isinstance(limit, bool) or limit <= 0:
         raise Unsupported("method", "Random#rand")
-    assert isinstance(value.held, Source)
-    return limited(value.held, limit)
+    return limited(value.holding(Source), limit)
 
 
 @method("Array", "pack")

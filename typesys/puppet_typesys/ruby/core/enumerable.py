@@ -75,8 +75,7 @@ def _finish(value: Object, results: list[object]) -> object:
     if kind == "map":
         return results
     if kind == "select":
-        assert isinstance(value.held, list)
-        return [each for each, keep in zip(value.held, results, strict=True) if is_true(keep)]
+        return [each for each, keep in zip(value.holding(list), results, strict=True) if is_true(keep)]
     if kind == "each" and "origin" in value.state:
         return value.state["origin"]
     raise Unsupported("Enumerator of", str(kind))
