@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from puppet_check.workspace.ruby.result_kinds import EVERYWHERE, EVERYWHERE_WITH_BLOCK, REPLACING
+from puppet_check.workspace.ruby.result_expressions import EVERYWHERE, EVERYWHERE_WITH_BLOCK, REPLACING
 from puppet_typesys.evaluate.budget import Budget
 from puppet_typesys.ruby.alone import Alone
 from puppet_typesys.ruby.classes import name_of_class

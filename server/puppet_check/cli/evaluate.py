@@ -188,8 +188,10 @@ def _evaluate(options: Evaluation) -> int:
     except FactsError as error:
         _refuse(str(error))
     if options.batch:
-        from puppet_check.cli.batch import answer_all  # only for other programs
-        from puppet_check.cli.protocol import protocol_settings
+        from puppet_check.cli.batch import (
+            answer_all,  # only for other programs
+            protocol_settings,
+        )
 
         answer_all(sys.stdin, protocol_settings() if facts is None else settings_with(facts))
         return DONE

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 from puppet_check.features.describe.markdown import code, fenced, listing, paragraphs, shortened
 from puppet_check.features.describe.runs import task_text
 from puppet_check.features.describe.signatures import shown_signatures
-from puppet_check.semantics.runs import TASK
+from puppet_check.semantics.calls import TASK
 from puppet_check.workspace.known import Known
 from puppet_check.workspace.ruby.comments import parse as parse_documentation
 from puppet_typesys.builtins import texts
