@@ -1,4 +1,4 @@
-"""Asks Ruby's runtime for the classes of the results of methods that tell the kind of their result, and records them.
+"""Asks Ruby's runtime for the classes of the results of methods that state the kind of their result, and records them.
 
 python -m bench.ruby_kinds --reference "reference ruby bench/ruby_core.rb" --record tests/data/ruby/result_kinds.jsonl
 """
@@ -11,7 +11,7 @@ from pathlib import Path
 
 from bench.ruby_core import answers
 
-from tests.support.ruby_kinds import KINDS, calls, told
+from tests.support.ruby_kinds import KINDS, calls, stated
 
 PROGRAM = "begin; value = ({}); value.class.name; rescue StandardError; nil; end"
 
@@ -22,7 +22,7 @@ def main() -> None:
     made.add_argument("--reference", required=True)
     made.add_argument("--record", type=Path, required=True)
     options = made.parse_args()
-    methods = told()
+    methods = stated()
     made_calls = [[*calls(each.kind, each.method, each.has_block)] for each in methods]
     found = iter(answers(options.reference, [PROGRAM.format(call) for each in made_calls for call in each]))
     rows = []

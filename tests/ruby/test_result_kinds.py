@@ -1,4 +1,4 @@
-"""The methods of Ruby's core that tell the kind of their result return values of that kind, in the runtime and in the interpreter.
+"""The methods of Ruby's core that state the kind of their result return values of that kind, in the runtime and in the interpreter.
 
 `bench/ruby_kinds.py` records what the runtime returns.
 """
@@ -19,11 +19,11 @@ from puppet_typesys.ruby.machine import Machine
 from puppet_typesys.ruby.objects import Raised
 from puppet_typesys.ruby.outcome import Unsupported
 from puppet_typesys.ruby.results import common_result, result_of
-from tests.support.ruby_kinds import KINDS, RECEIVERS, Told, calls, told
+from tests.support.ruby_kinds import KINDS, RECEIVERS, Stated, calls, stated
 
 DATA = Path(__file__).parent.parent / "data/ruby/result_kinds.jsonl"
 RECORDED = {(kind, method, block): found for kind, method, block, found in map(json.loads, DATA.read_text("utf-8").splitlines())}
-TOLD = told()
+STATED = stated()
 
 
 def computed(code: str) -> str | None:
@@ -36,14 +36,14 @@ def computed(code: str) -> str | None:
     return KINDS.get(made, made)
 
 
-@pytest.mark.parametrize("each", TOLD, ids=[f"{each.kind}#{each.method}{'{}' * each.has_block}" for each in TOLD])
-def test_a_method_returns_what_it_tells(each: Told) -> None:
+@pytest.mark.parametrize("each", STATED, ids=[f"{each.kind}#{each.method}{'{}' * each.has_block}" for each in STATED])
+def test_a_method_returns_what_it_states(each: Stated) -> None:
     assert RECORDED[each.kind, each.method, each.has_block] == [each.result]
     assert {computed(code) for code in calls(each.kind, each.method, each.has_block)} <= {each.result, None}
 
 
 def test_all_methods_are_recorded() -> None:
-    assert {(each.kind, each.method, each.has_block) for each in TOLD} == set(RECORDED)
+    assert {(each.kind, each.method, each.has_block) for each in STATED} == set(RECORDED)
 
 
 @pytest.mark.parametrize(

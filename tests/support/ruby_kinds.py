@@ -1,4 +1,4 @@
-"""Calls of the methods of the core that tell the kind of their result."""
+"""Calls of the methods of the core that state the kind of their result."""
 
 from __future__ import annotations
 
@@ -46,8 +46,8 @@ KINDS = {"TrueClass": "Boolean", "FalseClass": "Boolean", "NilClass": "Undef"}
 """The kinds of classes that are not named as their kind."""
 
 
-class Told(NamedTuple):
-    """A method that tells the kind of its result for receivers of a kind."""
+class Stated(NamedTuple):
+    """A method that states the kind of its result for receivers of a kind."""
 
     kind: str
     method: str
@@ -55,14 +55,14 @@ class Told(NamedTuple):
     result: str
 
 
-def told() -> list[Told]:
+def stated() -> list[Stated]:
     """All such methods."""
     load()
     names = sorted({name for table in TABLES.values() for name in table} | {name for _, name in UNCOMPUTED})
     found = [
         (kind, name, has_block, result_of(kind, name, has_block)) for kind in RECEIVERS for name in names for has_block in (False, True)
     ]
-    return [Told(kind, name, has_block, result) for kind, name, has_block, result in found if result is not None]
+    return [Stated(kind, name, has_block, result) for kind, name, has_block, result in found if result is not None]
 
 
 def calls(kind: str, method: str, has_block: bool) -> Iterator[str]:

@@ -30,7 +30,7 @@ class Results(NamedTuple):
     with_block: str | None = None
 
 
-UNTOLD = Results()
+UNSTATED = Results()
 
 
 class Native:
@@ -46,7 +46,7 @@ class Native:
         keeps: bool,
         more: int = 0,
         expected: str | None = None,
-        results: Results = UNTOLD,
+        results: Results = UNSTATED,
     ) -> None:
         self.name = name
         self.results = results

@@ -33,7 +33,7 @@ def result_of_function(owner: str, name: str) -> str | None:
 
 @lru_cache(512)
 def common_result(name: str, has_block: bool) -> str | None:
-    """The kind of the result of all methods with a name that tell it; None if there is none, or several."""
+    """The kind of the result of all methods with a name that state it; None if there is none, or several."""
     load()
     tables = {*TABLES, *(table for table, _ in UNCOMPUTED)}
     found = {_kind(_results(each, name), has_block) for each in tables} - {None}

@@ -30,33 +30,33 @@ def value(node: tree_sitter.Node | None, scope: Scope) -> Value:
 
 def values(nodes: Iterable[tree_sitter.Node], scope: Scope) -> list[Value]:
     """The values of arguments or elements, with splats expanded."""
-    found: list[Value] = []
+    elements: list[Value] = []
     for node in nodes:
         if node.type in ("comment", "heredoc_body"):
             continue
         if node.type != "splat_argument":
-            found.append(value(node, scope))
+            elements.append(value(node, scope))
             continue
         inner = value(node.named_children[0] if node.named_children else None, scope)
-        found.extend(inner if isinstance(inner, list) else [UNKNOWN])
-    return found
+        elements.extend(inner if isinstance(inner, list) else [UNKNOWN])
+    return elements
 
 
 def string(node: tree_sitter.Node | None, scope: Scope) -> str | None:
     """The text of a string or symbol; None if it is something else or computed."""
-    found = value(node, scope)
-    return found if isinstance(found, str) else None
+    known = value(node, scope)
+    return known if isinstance(known, str) else None
 
 
 def _text(parts: Iterable[Part], scope: Scope) -> Value:
     """The text of the parts of a literal."""
-    found: list[str] = []
+    texts: list[str] = []
     for part in parts:
         shown = part if isinstance(part, str) else _shown(value(_only(part), scope), scope)
         if shown is None:
             return UNKNOWN
-        found.append(shown)
-    return "".join(found) if sum(map(len, found)) < LONGEST else UNKNOWN
+        texts.append(shown)
+    return "".join(texts) if sum(map(len, texts)) < LONGEST else UNKNOWN
 
 
 def _shown(interpolated: Value, scope: Scope) -> str | None:
@@ -104,15 +104,15 @@ def _unary(node: tree_sitter.Node, scope: Scope) -> Value:
 
 
 def _hash(node: tree_sitter.Node, scope: Scope) -> Value:
-    found: dict[str, Value] = {}
+    entries: dict[str, Value] = {}
     for each in node.named_children:
         if each.type in ("comment", "heredoc_body"):
             continue
         key = string(each.child_by_field_name("key"), scope) if each.type == "pair" else None
         if key is None:
             return UNKNOWN
-        found[key] = value(each.child_by_field_name("value"), scope)
-    return found
+        entries[key] = value(each.child_by_field_name("value"), scope)
+    return entries
 
 
 def _name(node: tree_sitter.Node, scope: Scope) -> Value:
