@@ -15,9 +15,6 @@ from puppet_check.cli.compatibility import translated
 from puppet_check.cli.files import STDIN, changeable, files_to_check, first_path, verify_settings, without
 from puppet_check.cli.filter import selected
 from puppet_check.cli.fixes import Count, fixing, write_diffs
-from puppet_check.cli.log_format import FIELDS, unknown_field
-from puppet_check.cli.log_format import render as log_format
-from puppet_check.cli.manual import page
 from puppet_check.cli.options import Command, command, configuration
 from puppet_check.cli.output_files import Render, output_files
 from puppet_check.cli.program import FAILED, exit_code, missing_paths
@@ -91,8 +88,11 @@ def _run(options: Command, cache: RunCache) -> int:
         from puppet_check.cli.changed_since import changes_of  # few runs compare revisions
 
         changed = changes_of(options.changed_since, options, asked)
-    if options.log_format is not None and (field := unknown_field(options.log_format)) is not None:
-        raise ConfigError(f"--log-format: unknown field %{{{field}}}; expected one of {', '.join(FIELDS)}")
+    if options.log_format is not None:
+        from puppet_check.cli.log_format import FIELDS, unknown_field  # only for `--log-format`
+
+        if (field := unknown_field(options.log_format)) is not None:
+            raise ConfigError(f"--log-format: unknown field %{{{field}}}; expected one of {', '.join(FIELDS)}")
     if options.show_settings:
         from puppet_check.cli.settings_shown import settings_shown  # only for `--show-settings`
 
@@ -228,7 +228,7 @@ def _print(reports: Iterable[Report], config: Configuration, options: Command, c
             yield report
 
     styles = StylesOfRc(config)
-    render = log_format(options.log_format) if options.log_format else _render(settings.format, statistics=options.statistics)
+    render = _log_format(options.log_format) if options.log_format else _render(settings.format, statistics=options.statistics)
     if any(each.is_instead for each in files):
         for _ in watched():
             pass
@@ -268,6 +268,12 @@ def _render(style: str, *, statistics: bool) -> Render:
     return found
 
 
+def _log_format(template: str) -> Render:
+    from puppet_check.cli.log_format import render  # only for `--log-format`
+
+    return render(template)
+
+
 def _print_lines(lines: Iterable[str]) -> int:
     sys.stdout.writelines(lines)
     sys.stdout.flush()
@@ -283,6 +289,8 @@ def _exit_code(report: Report, settings: Settings) -> int:
 
 
 def _explain(code: str) -> int:
+    from puppet_check.cli.manual import page  # only for `--explain`
+
     text = page(code) or _own_page(code)
     if text is None:
         from puppet_check.config.codes import pages  # only for a code that is misspelled
