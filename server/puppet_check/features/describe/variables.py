@@ -158,7 +158,7 @@ def named_type(view: View, name: str) -> Type | None:
     plain = name.removeprefix("::")
     match plain:
         case value_reads.FACTS:
-            return facts_type(False)
+            return facts_type()
         case value_reads.TRUSTED:
             return parse_builtin(TRUSTED)
         case value_reads.SERVER_FACTS:
