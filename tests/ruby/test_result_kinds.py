@@ -19,6 +19,7 @@ from puppet_typesys.ruby.machine import Machine
 from puppet_typesys.ruby.objects import Raised
 from puppet_typesys.ruby.outcome import Unsupported
 from puppet_typesys.ruby.results import common_result, result_of
+from puppet_typesys.values.errors import BudgetError
 from tests.support.ruby_kinds import KINDS, RECEIVERS, Stated, calls, stated
 
 DATA = Path(__file__).parent.parent / "data/ruby/result_kinds.jsonl"
@@ -31,7 +32,7 @@ def computed(code: str) -> str | None:
     try:
         with Machine(Alone(), Budget(100_000), compiled) as machine:
             made = name_of_class(machine.run(f"({code})"))
-    except (Raised, Unsupported):
+    except (Raised, Unsupported, BudgetError):
         return None
     return KINDS.get(made, made)
 
