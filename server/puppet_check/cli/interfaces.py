@@ -5,7 +5,9 @@ from __future__ import annotations
 import argparse
 import os
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
+from puppet_check.cli.arguments import parsed
 from puppet_check.cli.untrusted import shown
 from puppet_check.config import ConfigError
 from puppet_check.reading.places import is_folder
@@ -13,9 +15,18 @@ from puppet_check.workspace.interfaces.file import DATA, InterfaceFile, interfac
 from puppet_check.writing import make_folder, write_below
 
 
+class Command(NamedTuple):
+    """What `puppet-check interfaces` is asked to do."""
+
+    folders: tuple[str, ...]
+    action: str | None
+    checkouts: tuple[str, ...]
+    output: str
+
+
 def interfaces(arguments: Sequence[str]) -> Iterator[str]:
     """Run the command with the arguments after its name, and return lines about what it lists or writes. Raises a ConfigError."""
-    options = _parser().parse_args(arguments)
+    options = parsed(Command, _parser(), arguments)
     if options.action == "make":
         yield from _make(options.checkouts, options.output)
     else:
@@ -30,6 +41,7 @@ def _parser() -> argparse.ArgumentParser:
         prog="puppet-check interfaces",
         description="List the interfaces against which modules that are not installed are checked: module, licence and releases.",
     )
+    made.set_defaults(checkouts=(), output="")
     made.add_argument("--interfaces", action="append", default=[], dest="folders", metavar="FOLDER", help="also list those of a folder")
     make = made.add_subparsers(dest="action", metavar="make").add_parser(
         "make",

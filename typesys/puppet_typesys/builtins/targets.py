@@ -12,7 +12,7 @@ from functools import cache
 from typing import NamedTuple
 
 from puppet_typesys.builtins.allowed import Allowed
-from puppet_typesys.builtins.resource_types import data
+from puppet_typesys.builtins.resource_types import rows_of
 
 NAME = re.compile(r"(?P<product>puppet|openvox)(?P<major>\d+)(?:\.(?P<minor>\d+))?")
 TARGETS = ("puppet7", "puppet8", "puppet9", "openvox8", "openvox9")
@@ -80,10 +80,8 @@ def is_target(name: str) -> bool:
 
 
 def _rows(name: str) -> Iterator[dict[str, object]]:
-    rows = data("targets.json")
-    assert isinstance(rows, list)
     product, release = _release(name)
-    for row in rows:
+    for row in rows_of("targets.json"):
         first, last = row["from"], row.get("until")
         of, since = _release(first, 0)
         if of == product and since <= release and (last is None or release < _release(last, 0)[1]):
