@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
-from importlib import import_module, resources
+from importlib import import_module
 from json import loads
-from pkgutil import iter_modules
+from pkgutil import get_data, iter_modules
 from threading import RLock
 from typing import NamedTuple, TypeVar
 
@@ -144,6 +144,8 @@ def existing(table: str) -> frozenset[str]:
 
 @cache
 def _names() -> dict[str, str]:
-    found = loads((resources.files("puppet_typesys.ruby") / "methods.json").read_text("utf-8"))
+    content = get_data("puppet_typesys.ruby", "methods.json")
+    assert content is not None
+    found = loads(content)
     assert isinstance(found, dict)
     return found
