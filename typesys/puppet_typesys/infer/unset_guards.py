@@ -35,7 +35,9 @@ def depends_on_parameter(node: ast.Node, name: str, program: ast.Program) -> boo
 
     Other values of facts may belong to systems that the code is not for; a parameter that is tested has both.
     """
-    definition = next((each for each in _path(program, node) if isinstance(each, ast.HostClassDefinition | ast.ResourceTypeDefinition)), None)
+    definition = next(
+        (each for each in _path(program, node) if isinstance(each, ast.HostClassDefinition | ast.ResourceTypeDefinition)), None
+    )
     if definition is None or definition.body is None:
         return False
     statements = definition.body.statements if isinstance(definition.body, ast.BlockExpression) else (definition.body,)
