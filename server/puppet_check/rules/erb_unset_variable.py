@@ -15,6 +15,7 @@ from puppet_check.reading.files import read_text
 from puppet_check.rules.branches import assigned_before
 from puppet_check.rules.erb_variables import variables_of
 from puppet_check.rules.file import File
+from puppet_check.rules.passed_names import literal_of
 from puppet_check.rules.rule import rule
 from puppet_check.semantics.calls import arguments, called
 from puppet_check.workspace.mentions import texts
@@ -42,6 +43,11 @@ def possibly_unset(variables: str, count: int) -> str:
     return f"the template reads {variables}, which may be unset: {'it is' if count == 1 else 'they are'} only assigned in some branches"
 
 
+@erb_unset_variable.variant()
+def set_elsewhere(variables: str, count: int) -> str:
+    return f"the template reads {variables}, which {'is' if count == 1 else 'are'} not set here, but in another class"
+
+
 @rule(on=(ast.CallNamedFunctionExpression, ast.CallMethodExpression), whole=True)
 def check_template(call: ast.Expression, file: File) -> Iterator[Diagnostic]:
     """Report templates that read variables which the scope of the call does not have."""
@@ -61,6 +67,11 @@ def check_template(call: ast.Expression, file: File) -> Iterator[Diagnostic]:
         unset += [name for name in tested if name not in known and _is_meant(name, left) and _is_nowhere(name, file)]
         if not file.known.project.is_environment:
             unset += [name for name in read if name not in known and name not in unset and _is_nowhere(name, file)]
+        others = [
+            name for name in (*read, *tested) if name not in known and name not in unset and _is_of_another(name, argument, call, file)
+        ]
+        if others:
+            yield set_elsewhere(_shown(others), len(others)).at(argument.start, argument.end)
         if unset:
             yield _message(unset, known).at(argument.start, argument.end)
         uncertain = [name for name in read if name in known and _is_conditional(name, call, file) and not _is_of_top(name, file)]
@@ -79,13 +90,8 @@ def template_name(argument: ast.Expression, call: ast.Expression, file: File) ->
             names = [each for each in found if isinstance(each, str)]
             if len(names) == len(found) == 1:
                 return names[0] if names[0].endswith(".erb") else None
-    if isinstance(argument, ast.VariableExpression):
-        node = file.scopes.around(call)[-1].node
-        assert isinstance(node, ast.HostClassDefinition | ast.ResourceTypeDefinition)
-        default = next((each.value for each in node.parameters if each.name == argument.name), None)
-        if isinstance(default, ast.LiteralString) and default.value.endswith(".erb"):
-            return default.value
-    return None
+    default = literal_of(argument, file) if isinstance(argument, ast.VariableExpression) else None
+    return default if default is not None and default.endswith(".erb") else None
 
 
 def _is_meant(name: str, known: set[str]) -> bool:
@@ -104,6 +110,23 @@ def _is_nowhere(name: str, file: File) -> bool:
     if not file.known.external.is_complete(TypedName(FACT, name)):
         return False
     return not any(word.search(text) for text in texts(file.known.disk, module.folder, FOLDERS))
+
+
+def _is_of_another(name: str, argument: ast.Expression, call: ast.Expression, file: File) -> bool:
+    """Whether other classes or defines of the module set a variable, but none of them uses the template."""
+    module = file.known.project.module_of(file.path)
+    template = template_name(argument, call, file)
+    if module is None or template is None or _is_of_top(name, file):
+        return False
+    file.known.world.ask_below(module.folder, FOLDERS)
+    if not file.known.external.is_complete(TypedName(FACT, name)):
+        return False
+    several = [*texts(file.known.disk, module.folder, FOLDERS)]
+    short = template.partition("/")[2]
+    if sum(text.count(short) for text in several) != 1 or any(f"::{name}" in text and f"$::{name}" in text for text in several):
+        return False
+    setting = re.compile(rf"^\s*(?:[A-Z][^\n$]*\s)?\${name}\s*(?:=(?![=~>])|,|\))", re.MULTILINE)
+    return any(setting.search(text) for text in several)
 
 
 def _message(unset: list[str], known: set[str]) -> Message:
