@@ -55,7 +55,7 @@ def _named(node: ast.LiteralString, file: File) -> str | None:
         return None
     qualified = next((each for each in found if "::" in each), None)
     around = [*_around(node, file)]
-    if any(called(each) in BY_NAME for each in around):
+    if called(next((each for each in around if not isinstance(each, ast.LiteralList)), node)) in BY_NAME:
         return None
     if qualified is not None:
         return qualified
