@@ -8,11 +8,11 @@ from collections.abc import Iterator
 from puppet_check.rules.file import File
 from puppet_check.rules.reason import reason
 from puppet_check.rules.rule import rule
-from puppet_check.rules.written import declared_by
 from puppet_grammar import ast
 from puppet_grammar.patterns import lazy_pattern
+from puppet_typesys.builtins.resource_types import NAMES
 from puppet_typesys.diagnostics import Diagnostic, Edit, Fix, Severity, issue
-from puppet_typesys.loader import Definition
+from puppet_typesys.loader import CLASS, DEFINE, Definition, TypedName
 
 USE = lazy_pattern(r"\b(?:use|by|favou?r of)\s+(?:the\s+|parameter\s+)*[`'\"*_$\[]*(\w+)", re.IGNORECASE)
 """The name of the parameter that replaces another, in its documentation."""
@@ -58,3 +58,15 @@ def _renamed(why: str, found: Definition, given: dict[str, ast.AttributeOperatio
     if other is None or other.name in given or other.deprecated is not None:
         return ()
     return (Fix(f"Use {other.name}", (Edit(start, end, other.name),)),)
+
+
+def declared_by(node: ast.ResourceExpression, body: ast.ResourceBody, file: File) -> Definition | None:
+    """What a body of a declaration declares, if it is written in Puppet and its name is a literal."""
+    if not isinstance(node.type_name, ast.QualifiedName):
+        return None
+    kind, name = DEFINE, node.type_name.value
+    if name in NAMES:
+        return None
+    if name == "class":
+        kind, name = CLASS, body.title.value if isinstance(body.title, ast.LiteralString | ast.QualifiedName) else ""
+    return file.known.external.load(TypedName(kind, name.lower().removeprefix("::"))) if name else None

@@ -15,7 +15,6 @@ from puppet_check.reading.files import read_text
 from puppet_check.rules.branches import assigned_before
 from puppet_check.rules.erb_variables import variables_of
 from puppet_check.rules.file import File
-from puppet_check.rules.passed_names import literal_of
 from puppet_check.rules.rule import rule
 from puppet_check.semantics.calls import arguments, called
 from puppet_check.workspace.mentions import texts
@@ -90,7 +89,11 @@ def template_name(argument: ast.Expression, call: ast.Expression, file: File) ->
             names = [each for each in found if isinstance(each, str)]
             if len(names) == len(found) == 1:
                 return names[0] if names[0].endswith(".erb") else None
-    default = literal_of(argument, file) if isinstance(argument, ast.VariableExpression) else None
+    if not isinstance(argument, ast.VariableExpression):
+        return None
+    from puppet_check.rules.passed_names import literal_of  # few templates are named by a variable
+
+    default = literal_of(argument, file)
     return default if default is not None and default.endswith(".erb") else None
 
 

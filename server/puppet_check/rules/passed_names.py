@@ -7,11 +7,12 @@ import re
 from puppet_check.reading.files import read_text
 from puppet_check.rules.file import File
 from puppet_grammar import ast
+from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.loader import CLASS, TypedName
 
 MOST_STEPS = 4
-QUALIFIED = re.compile(r"\$(?:::)?(\w+(?:::\w+)*)::(\w+)\Z")
-LITERAL = re.compile(r"'([^'\\\n]*)'\Z|\"([^\"\\$\n]*)\"\Z")
+QUALIFIED = lazy_pattern(r"\$(?:::)?(\w+(?:::\w+)*)::(\w+)\Z")
+LITERAL = lazy_pattern(r"'([^'\\\n]*)'\Z|\"([^\"\\$\n]*)\"\Z")
 
 
 def literal_of(variable: ast.VariableExpression, file: File) -> str | None:

@@ -10,10 +10,10 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from puppet_check.rules.deprecated_parameter import declared_by
 from puppet_check.rules.file import File
 from puppet_check.rules.given_defaults import DEFINITIONS, is_reached, known_default
 from puppet_check.rules.rule import rule
-from puppet_check.rules.written import declared_by
 from puppet_check.workspace.mentions import texts
 from puppet_grammar import ast
 from puppet_typesys.builtins.resource_types import NAMES
