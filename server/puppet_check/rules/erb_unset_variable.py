@@ -9,7 +9,7 @@ in some branches; any other may be a custom fact or a variable of the top scope.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from puppet_check.reading.files import read_text
 from puppet_check.rules.branches import assigned_before
@@ -66,9 +66,7 @@ def check_template(call: ast.Expression, file: File) -> Iterator[Diagnostic]:
         unset += [name for name in tested if name not in known and _is_meant(name, left) and _is_nowhere(name, file)]
         if not file.known.project.is_environment:
             unset += [name for name in read if name not in known and name not in unset and _is_nowhere(name, file)]
-        others = [
-            name for name in (*read, *tested) if name not in known and name not in unset and _is_of_another(name, argument, call, file)
-        ]
+        others = _of_others([each for each in (*read, *tested) if each not in known and each not in unset], name or "", file)
         if others:
             yield set_elsewhere(_shown(others), len(others)).at(argument.start, argument.end)
         if unset:
@@ -115,20 +113,28 @@ def _is_nowhere(name: str, file: File) -> bool:
     return not any(word.search(text) for text in texts(file.known.disk, module.folder, FOLDERS))
 
 
-def _is_of_another(name: str, argument: ast.Expression, call: ast.Expression, file: File) -> bool:
-    """Whether other classes or defines of the module set a variable, but none of them uses the template."""
-    module = file.known.project.module_of(file.path)
-    template = template_name(argument, call, file)
-    if module is None or template is None or _is_of_top(name, file):
-        return False
+def _of_others(names: list[str], template: str, file: File) -> list[str]:
+    """Those of some variables that other classes or defines of the module set, if none of them uses the template."""
+    module = file.known.project.module_of(file.path) if names else None
+    if module is None:
+        return []
     file.known.world.ask_below(module.folder, FOLDERS)
-    if not file.known.external.is_complete(TypedName(FACT, name)):
-        return False
-    several = [*texts(file.known.disk, module.folder, FOLDERS)]
+    several = texts(file.known.disk, module.folder, FOLDERS)
     short = template.partition("/")[2]
-    if sum(text.count(short) for text in several) != 1 or any(f"::{name}" in text and f"$::{name}" in text for text in several):
+    if sum(text.count(short) for text in several) != 1:
+        return []
+    return [each for each in names if any(f"${each}" in text for text in several) and _is_set_in(several, each, file)]
+
+
+def _is_set_in(several: Iterable[str], name: str, file: File) -> bool:
+    """Whether a class or define in some texts sets a variable, which no other scope has."""
+    if (
+        _is_of_top(name, file)
+        or not file.known.external.is_complete(TypedName(FACT, name))
+        or any(f"$::{name}" in text for text in several)
+    ):
         return False
-    setting = re.compile(rf"^\s*(?:[A-Z][^\n$]*\s)?\${name}\s*(?:=(?![=~>])|,|\))", re.MULTILINE)
+    setting = re.compile(rf"(?:^|[(,])\s*(?:[A-Z][^\n$]*\s)?\${name}\s*(?:=(?![=~>])|,|\))", re.MULTILINE)
     return any(setting.search(text) for text in several)
 
 

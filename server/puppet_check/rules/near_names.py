@@ -69,10 +69,10 @@ def check_reference(node: ast.AccessExpression, file: File) -> Iterator[Diagnost
         return
     if any(isinstance(each, ast.LiteralString) and each.value in file.declared_titles for each in node.keys):
         return  # `misspelt_type` knows more: the type of the resource with that title.
-    if not _is_unknown_type(kind.value, file):
+    if any(file.known.external.load(TypedName(each, kind.value)) is not None for each in TYPES):
         return
     known = _near(kind.value, [*BUILTIN, *NAMES]) or _near_elsewhere(kind.value, node.keys, file)
-    if known is None:
+    if known is None or not _is_unknown_type(kind.value, file):
         return
     written = known.capitalize()
     fixes = respelled(file.text, kind.start, kind.end, kind.cased_value, written)
@@ -106,8 +106,7 @@ def _functions() -> frozenset[str]:
 def _is_unknown_type(name: str, file: File) -> bool:
     """The same for a type, which may be of several kinds."""
     undecided = [each for each in TYPES if not file.known.external.is_complete(TypedName(each, name))]
-    absent = (file.known.external.load(TypedName(each, name)) is None for each in TYPES)
-    return bool(undecided) and all(absent) and all(_is_undecided(each, name, file) for each in undecided)
+    return bool(undecided) and all(_is_undecided(each, name, file) for each in undecided)
 
 
 def _is_undecided(kind: str, name: str, file: File) -> bool:
