@@ -14,7 +14,7 @@ import json
 import shlex
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -93,7 +93,7 @@ def fact(given: Json) -> Json:
     return found
 
 
-def rows(given: Any) -> str:
+def rows(given: Iterable[object]) -> str:
     """A list with an element to a line."""
     return "[\n" + ",\n".join(f" {json.dumps(each, ensure_ascii=False)}" for each in given) + "\n]\n"
 

@@ -17,7 +17,7 @@ from pathlib import Path
 
 from bench.differential import run
 
-from puppet_check.cli.protocol import protocol_settings
+from puppet_check.cli.batch import protocol_settings
 from puppet_check.cli.snippet import Outcome, compiler_for, evaluate_in
 from puppet_grammar import ast
 from puppet_grammar.text import Text

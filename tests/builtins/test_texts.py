@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from puppet_check.workspace.hiera.interpolation import METHODS
 from puppet_typesys.builtins import texts
 from puppet_typesys.builtins.facts import facts
 from puppet_typesys.builtins.resource_types import NAMES, data, metaparameters
@@ -33,8 +34,9 @@ KEYWORDS = frozenset(
 )
 
 
-def content(name: str) -> Any:
-    return json.loads(files("puppet_typesys.builtins").joinpath("texts", f"{name}.json").read_text(encoding="utf-8"))
+def content(name: str) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(files("puppet_typesys.builtins").joinpath("texts", f"{name}.json").read_text(encoding="utf-8"))
+    return found
 
 
 def texts_in(tree: object) -> Iterator[str]:
@@ -210,3 +212,16 @@ def prose(name: str) -> Iterator[str]:
             yield from walk(row.get("parts", {}))
 
     yield from walk(content(name))
+
+
+def test_words_of_data_and_documentation_have_texts() -> None:
+    assert all(map(texts.lookup_option, ("merge", "convert_to", "strategy", "knockout_prefix")))
+    assert sorted(filter(texts.interpolation_function, METHODS)) == sorted(METHODS - {"hiera"})
+    assert list(texts.documentation_tags())[:2] == ["param", "summary"]
+    assert texts.documentation_tags().keys() >= {"example", "return", "see"}
+
+
+@pytest.mark.parametrize("type", sorted(content("constructors")))
+def test_types_with_a_described_constructor_have_a_text(type: str) -> None:
+    assert texts.data_type(type)
+    assert texts.constructor(type.capitalize()) == texts.constructor(type)

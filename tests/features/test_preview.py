@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 
@@ -40,7 +40,7 @@ define web::site (Integer $port, String $root) {
 }
 
 
-def shown(folder: Path, kind: Any, name: str, facts: Hash | None = None) -> dict[str, Any]:
+def shown(folder: Path, kind: Literal["class", "define", "node"], name: str, facts: Hash | None = None) -> dict[str, Any]:
     for path, text in FILES.items():
         (folder / path).parent.mkdir(parents=True, exist_ok=True)
         (folder / path).write_text(text)

@@ -1,4 +1,4 @@
-"""What breaks a rule of STYLE.md says why: ignored findings of tools, imports inside of functions, and broad `except` clauses."""
+"""What breaks a rule of STYLE.md says why: ignored findings of tools, imports in functions, broad `except` clauses, command lines."""
 
 from __future__ import annotations
 
@@ -13,6 +13,8 @@ from tests.cli.command import CHECKOUT
 
 PACKAGES = ("grammar/puppet_grammar", "typesys/puppet_typesys", "server/puppet_check")
 IGNORED = re.compile(r"# (?:type: ignore(?:\[[\w, -]+\])?|noqa(?:: [A-Z]+[0-9]+(?:, ?[A-Z]+[0-9]+)*)?)(?P<reason> .+)?$")
+PARSED = re.compile(r"\bparse_args\b|argparse\.Namespace|import Namespace")
+"""What sees the options of a command as the library parses them."""
 BROAD = {
     "cli/dap/session.py": "one request of a debugger must not end the session",
     "cli/program.py": "a bug ends the program with exit code 2 and a message",
@@ -48,6 +50,11 @@ def test_any_exception_is_caught_only_where_a_failure_must_not_spread() -> None:
     broad = {str(path) for path, text in modules() if catches_any(text)}
     assert {path for path in broad if not path.endswith(tuple(BROAD))} == set()
     assert {name for name in BROAD if not any(path.endswith(name) for path in broad)} == set()
+
+
+def test_options_are_parsed_into_records_at_the_door() -> None:
+    named = {str(path.relative_to(CHECKOUT)) for path, text in modules() if PARSED.search(text)}
+    assert named == {"server/puppet_check/cli/arguments.py", "server/puppet_check/lsp/server.py"}
 
 
 @pytest.mark.parametrize(

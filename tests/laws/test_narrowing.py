@@ -9,7 +9,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from puppet_check.cli.protocol import protocol_settings
+from puppet_check.cli.batch import protocol_settings
 from puppet_check.cli.snippet import compiler_for, evaluate_in
 from puppet_typesys.evaluate.scope import Scope
 from puppet_typesys.types import model

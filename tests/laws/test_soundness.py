@@ -10,7 +10,7 @@ from functools import partial
 
 import pytest
 
-from puppet_check.cli.protocol import protocol_settings
+from puppet_check.cli.batch import protocol_settings
 from puppet_check.cli.snippet import compiler_for, evaluate_in
 from puppet_grammar import ast
 from puppet_typesys.evaluate.evaluator import Evaluator

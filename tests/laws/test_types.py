@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from puppet_typesys.types import model
 from puppet_typesys.types.callables import is_kind_of_callable
-from puppet_typesys.types.common import common_type
+from puppet_typesys.types.common_type import common_type
 from puppet_typesys.types.infer import infer, infer_generic, infer_set
 from puppet_typesys.types.join import MAX_MEMBERS, join
 from puppet_typesys.types.model import ANY, UNDEF, UNIT, Type, generalize, variant_of

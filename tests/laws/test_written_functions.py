@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from puppet_check.cli.protocol import protocol_settings
+from puppet_check.cli.batch import protocol_settings
 from puppet_check.cli.snippet import compiler_for, evaluate_in
 from puppet_typesys.infer.compiler import CheckCompiler
 from puppet_typesys.loader import Definition, TypedName

@@ -1,15 +1,16 @@
-"""The methods of Ruby's core that tell the type of a function's result return values of that type, as the interpreter computes them.
+"""The methods of Ruby's core that state the kind of their result return values of that kind, in the runtime and in the interpreter.
 
-`bench/ruby_core.py` compares the interpreter's methods with the runtime.
+`bench/ruby_kinds.py` records what the runtime returns.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import json
+from pathlib import Path
 
 import pytest
 
-from puppet_check.workspace.ruby.result_kinds import ANY, BY_KIND, WITH_ONE_ARGUMENT
+from puppet_check.workspace.ruby.result_expressions import EVERYWHERE, EVERYWHERE_WITH_BLOCK, REPLACING
 from puppet_typesys.evaluate.budget import Budget
 from puppet_typesys.ruby.alone import Alone
 from puppet_typesys.ruby.classes import name_of_class
@@ -17,63 +18,46 @@ from puppet_typesys.ruby.compiling.file import compiled
 from puppet_typesys.ruby.machine import Machine
 from puppet_typesys.ruby.objects import Raised
 from puppet_typesys.ruby.outcome import Unsupported
+from puppet_typesys.ruby.results import common_result, result_of
+from puppet_typesys.values.errors import BudgetError
+from tests.support.ruby_kinds import KINDS, RECEIVERS, Stated, calls, stated
 
-RECEIVERS = {
-    "String": ("''", "'a b,c'", '"x\\n\\n"', "'12'"),
-    "Array": ("[]", "[1, 2]", "['b', 'a', 'b', nil]", "[[1, 2], ['a', 3]]"),
-    "Hash": ("{}", "{ 'a' => 1 }", "{ 'b' => [1], 'a' => nil }"),
-    "Integer": ("0", "-7", "65"),
-    "Float": ("0.0", "-2.5"),
-    "Boolean": ("true", "false"),
-    "Undef": ("nil",),
-}
-ARGUMENTS = ("", "(1)", "('a')", "([1, 2])", "({ 'a' => 2 })", "(',')", "(1, 2)", "('a', 'b')", "(/a/, 'b')", "(true)", "('utf-8')")
-BLOCKS = (
-    "{ |x| x }",
-    "{ |x| true }",
-    "{ |x| nil }",
-    "{ |x, y| [x.to_s, y] }",
-    "{ |x| [x, 1] }",
-    "{ |x| x.to_s }",
-    "{ |x, y| x.to_s <=> y.to_s }",
+DATA = Path(__file__).parent.parent / "data/ruby/result_kinds.jsonl"
+RECORDED = {(kind, method, block): found for kind, method, block, found in map(json.loads, DATA.read_text("utf-8").splitlines())}
+STATED = stated()
+
+
+def computed(code: str) -> str | None:
+    """The kind of a value that the interpreter computes; None without one."""
+    try:
+        with Machine(Alone(), Budget(100_000), compiled) as machine:
+            made = name_of_class(machine.run(f"({code})"))
+    except (Raised, Unsupported, BudgetError):
+        return None
+    return KINDS.get(made, made)
+
+
+@pytest.mark.parametrize("each", STATED, ids=[f"{each.kind}#{each.method}{'{}' * each.has_block}" for each in STATED])
+def test_a_method_returns_what_it_states(each: Stated) -> None:
+    assert RECORDED[each.kind, each.method, each.has_block] == [each.result]
+    assert {computed(code) for code in calls(each.kind, each.method, each.has_block)} <= {each.result, None}
+
+
+def test_all_methods_are_recorded() -> None:
+    assert {(each.kind, each.method, each.has_block) for each in STATED} == set(RECORDED)
+
+
+@pytest.mark.parametrize(
+    ("method", "has_block"),
+    [*((each, False) for each in sorted(EVERYWHERE)), *((each, True) for each in sorted(EVERYWHERE_WITH_BLOCK | REPLACING))],
 )
-KINDS = {"TrueClass": "Boolean", "FalseClass": "Boolean", "NilClass": "Undef"}
+def test_a_method_has_one_kind_of_result_for_all_receivers(method: str, has_block: bool) -> None:
+    expected = common_result(method, has_block)
+    assert expected is not None
+    assert {result_of(kind, method, has_block) for kind in RECEIVERS} <= {expected, None}
 
 
-def results(kind: str, method: str) -> Iterator[tuple[str, str]]:
-    """Calls that the interpreter computes, with the kinds of their values."""
-    name, has_block = method.removesuffix("{}"), method.endswith("{}")
-    for receiver in RECEIVERS[kind]:
-        for arguments in ARGUMENTS:
-            for block in BLOCKS if has_block else ("",):
-                is_operator = not (name[0].isalpha() or name[0] == "_")
-                if is_operator and (arguments == "" or "," in arguments.replace("[1, 2]", "")):
-                    continue
-                code = f"{receiver} {name} {arguments}" if is_operator else f"{receiver}.{name}{arguments} {block}"
-                try:
-                    with Machine(Alone(), Budget(100_000), compiled) as machine:
-                        made = name_of_class(machine.run(f"({code})"))
-                except (Raised, Unsupported):
-                    continue
-                yield code, KINDS.get(made, made)
-
-
-OF_ALL = [(kind, method, result) for method, result in ANY.items() if method != "!" for kind in RECEIVERS]
-OF_ONE = [(kind, method, result) for kind, methods in BY_KIND.items() for method, result in methods.items()]
-REPLACING = [("String", method, "String") for method in sorted(WITH_ONE_ARGUMENT)]
-
-
-@pytest.mark.parametrize(("kind", "method", "expected"), OF_ALL + OF_ONE)
-def test_a_method_returns_what_the_table_says(kind: str, method: str, expected: str) -> None:
-    assert [(code, found) for code, found in results(kind, method) if found != expected] == []
-
-
-@pytest.mark.parametrize(("kind", "method", "expected"), REPLACING)
-def test_a_method_with_a_replacement_returns_a_string(kind: str, method: str, expected: str) -> None:
-    found = [(code, each) for code, each in results(kind, method) if "," in code.rpartition("(")[2]]
-    assert found and all(each == expected for _, each in found)
-
-
-def test_the_interpreter_computes_most_methods_of_the_table() -> None:
-    computed = [(kind, method) for kind, method, _ in OF_ONE if any(results(kind, method))]
-    assert len(computed) > 0.8 * len(OF_ONE)
+@pytest.mark.parametrize("arguments", ["('a', 'b')", "(/a/, 'b')", "(/x/, 'y')"])
+@pytest.mark.parametrize("method", sorted(REPLACING))
+def test_a_replacement_gives_what_a_block_gives(method: str, arguments: str) -> None:
+    assert computed(f"'abc'.{method}{arguments}") == common_result(method, has_block=True)

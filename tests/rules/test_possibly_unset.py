@@ -30,6 +30,27 @@ def test_a_branch_without_assignment(branches: str, expected: list[str], tmp_pat
 
 
 @pytest.mark.parametrize(
+    ("body", "expected"),
+    [
+        ("if $x { $a = 1 } notice($a)", ["warning"]),
+        ("unless $x { $a = 1 } notice($a)", ["warning"]),
+        ("if $p != 'none' { if $x { $a = 1 } else { $a = 2 } } notice($a)", ["warning"]),
+        ("if $x { $a = 1 } if $x { notice($a) }", []),
+        ("if $x { $a = 1 } if $p == 'none' { notice($a) }", ["info"]),
+        ("unless $x { fail('no') } if $x { $a = 1 } notice($a)", []),
+        ("if $p == 'a' { $a = 1 } elsif $p == 'b' { $a = 2 } notice($a)", ["info"]),
+        ("if $os == 'Debian' { $a = 1 } notice($a)", ["info"]),
+        ("if $x and $facts['is_virtual'] { $a = 1 } notice($a)", ["info"]),
+        ("if $x { if $p == 'none' { $a = 1 } } notice($a)", ["info"]),
+    ],
+)
+def test_a_single_condition_about_parameters_that_sets_a_variable(body: str, expected: list[str], tmp_path: Path) -> None:
+    code = f"class m(Boolean $x, $p = 'none', $os = $facts['os']['family']) {{\n  {body}\n}}\n"
+    found = findings(tmp_path, {"environment.conf": "", "modules/m/manifests/init.pp": code})
+    assert [each.severity for each in found if each.code == "possibly-unset-variable"] == expected
+
+
+@pytest.mark.parametrize(
     ("reader", "expected"),
     [
         ("if $x { if $y { notice($b) } }", []),

@@ -10,7 +10,7 @@ import pytest
 
 from puppet_check.cli.snippet import Settings, evaluate_snippet
 from puppet_check.cli.world import NoWorld
-from puppet_typesys.types.common import common_type
+from puppet_typesys.types.common_type import common_type
 from puppet_typesys.types.parse import parse
 from puppet_typesys.types.show import show
 

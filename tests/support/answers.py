@@ -14,8 +14,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TypeVar
 
-from puppet_check.cli.batch import operation
-from puppet_check.cli.protocol import protocol_settings
+from puppet_check.cli.batch import operation, protocol_settings
 from puppet_check.cli.snippet import evaluate_snippet
 from tests.support.comparison import Answer
 

@@ -7,7 +7,7 @@ from functools import cache
 from random import Random
 from typing import NamedTuple
 
-from puppet_check.cli.protocol import protocol_settings
+from puppet_check.cli.batch import protocol_settings
 from puppet_check.cli.snippet import compiler_for, evaluate_in
 from puppet_grammar import ast
 from puppet_grammar.text import Text

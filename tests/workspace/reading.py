@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from textwrap import dedent
 
+from puppet_check.workspace.ruby.literals import value
 from puppet_check.workspace.ruby.read import read_ruby
+from puppet_check.workspace.ruby.values import UNKNOWN, Budget, Scope, Value, is_known
 from puppet_typesys.loader import Attribute, Definition
+from puppet_typesys.ruby.syntax import heredocs, parse
 
 
 def read(path: str, code: str) -> tuple[Definition, ...]:
@@ -40,3 +43,11 @@ def function(code: str, path: str = "lib/puppet/functions/f.rb") -> Definition:
 def names(definition: Definition) -> list[str]:
     """The names of a type's attributes."""
     return [each.name for each in definition.attributes]
+
+
+def constant(code: str) -> Value:
+    """What readers of definitions know of the value of an expression; UNKNOWN if it has unknown parts."""
+    root = parse(f"{code}\n".encode()).root_node
+    first, *others = [each for each in root.named_children if each.type != "heredoc_body"]
+    found = UNKNOWN if others else value(first, Scope({}, heredocs(root), Budget()))
+    return found if is_known(found) else UNKNOWN

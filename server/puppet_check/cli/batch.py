@@ -11,12 +11,14 @@ from collections.abc import Callable
 from typing import TextIO
 
 from puppet_check.cli.snippet import Answer, Settings, evaluate_snippet, fault_of
+from puppet_check.cli.world import NoWorld
+from puppet_check.config.facts import value_of
 from puppet_check.deadline import Deadline, GivenUp, allowed, too_long
 from puppet_typesys.builtins.resource_types import native_type
 from puppet_typesys.evaluate.errors import BUDGET
 from puppet_typesys.types import model
 from puppet_typesys.types.callables import is_callable_with
-from puppet_typesys.types.common import common_type
+from puppet_typesys.types.common_type import common_type
 from puppet_typesys.types.iterate import iterable_type
 from puppet_typesys.types.model import Type, generalize
 from puppet_typesys.types.parse import TypeSyntaxError, parse
@@ -24,6 +26,7 @@ from puppet_typesys.types.relate import is_assignable
 from puppet_typesys.types.show import capitalize_segments, show
 from puppet_typesys.types.simplify import normalize
 from puppet_typesys.values.errors import ArgumentError, InternalError
+from puppet_typesys.values.hash import Hash
 
 Result = str | bool | None
 
@@ -100,3 +103,33 @@ OPERATIONS: dict[str, Callable[[Type, Type], Result]] = {
     "tostring": lambda left, right: show(left),
     "iterable": _iterable,
 }
+
+
+FACTS = {
+    "kernel": "Linux",
+    "os": {
+        "name": "Debian",
+        "family": "Debian",
+        "architecture": "amd64",
+        "release": {"major": "12", "minor": "5", "full": "12.5"},
+    },
+    "networking": {"fqdn": "node1.example.com", "hostname": "node1", "domain": "example.com", "ip": "192.0.2.10"},
+    "processors": {"count": 4, "models": ["A", "B"]},
+    "is_virtual": True,
+}
+TRUSTED = {
+    "authenticated": "local",
+    "certname": "node1.example.com",
+    "extensions": {},
+    "hostname": "node1",
+    "domain": "example.com",
+    "external": {},
+}
+SERVER_FACTS = {"serverversion": "8.10.0", "servername": "server.example.com", "serverip": "192.0.2.1", "environment": "production"}
+
+
+def protocol_settings() -> Settings:
+    """The settings for the snippets of the batch protocol."""
+    facts, trusted, server_facts = map(value_of, (FACTS, TRUSTED, SERVER_FACTS))
+    assert isinstance(facts, Hash) and isinstance(trusted, Hash) and isinstance(server_facts, Hash)
+    return Settings(NoWorld(), facts, trusted, server_facts, "node1.example.com")

@@ -6,7 +6,9 @@ import argparse
 import os
 import sqlite3
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
+from puppet_check.cli.arguments import parsed
 from puppet_check.cli.untrusted import shown
 from puppet_check.config import ConfigError, Configuration
 from puppet_check.reading.files import read
@@ -19,9 +21,19 @@ DAYS = 7
 """The number of days after which `--prune` removes what was not used."""
 
 
+class Command(NamedTuple):
+    """What `puppet-check cache` is asked to do."""
+
+    source: str | None
+    """The file whose results are added."""
+    prune: bool
+    target: str | None
+    """The file to which all results are written."""
+
+
 def cache(arguments: Sequence[str]) -> Iterator[str]:
     """Run the command with the arguments after its name, and return lines about what it did. Raises a ConfigError."""
-    options = _parser().parse_args(arguments)
+    options = parsed(Command, _parser(), arguments)
     path, most = default_path(), Configuration().of(os.curdir).cache_size
     connection = _opened(path)
     try:

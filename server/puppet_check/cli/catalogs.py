@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 import sys
 import time
-from argparse import Namespace
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from puppet_check.cli.catalog_text import catalog_lines, causes_text, folder_causes
+from puppet_check.cli.node_options import NodeOptions
 from puppet_check.cli.nodes import environment_of, nodes_of, opened
 from puppet_check.cli.outcome import error_text
 from puppet_check.cli.progress import with_progress
@@ -38,12 +38,19 @@ class Printed(NamedTuple):
     code: int = DONE
 
 
+class Style(NamedTuple):
+    """How catalogs are printed."""
+
+    json: bool
+    explains_unknown: bool
+
+
 class Printing(NamedTuple):
     """The printing of catalogs, as the `Work` of processes (`reports/forks.py`). Items are the indices of nodes."""
 
     compilation: Compilation
     nodes: Sequence[Node]
-    options: Namespace
+    style: Style
 
     def started(self) -> Callable[[int], Printed]:
         """The function that compiles the catalog of a node."""
@@ -67,8 +74,8 @@ class Printing(NamedTuple):
 
     def _printed(self, compiled: Compiled) -> Printed:
         code = DONE if compiled.error is None else REFUSED
-        if self.options.json:
-            made = document(compiled, self._folders() if self.options.explain_unknown else None)
+        if self.style.json:
+            made = document(compiled, self._folders() if self.style.explains_unknown else None)
             return Printed((json.dumps(made, ensure_ascii=False), "\n"), code=code)
         errors = "" if compiled.error is None else f"{error_text(compiled.place, compiled.error)}\n"
         return Printed(self._lines(compiled), errors, code)
@@ -81,7 +88,7 @@ class Printing(NamedTuple):
                 yield f"{level.capitalize()}: {shown_lines(message)}\n"
         if compiled.error is None:
             yield from catalog_lines(compiled.compiler.catalog)
-        if self.options.explain_unknown:
+        if self.style.explains_unknown:
             yield causes_text(compiled.compiler.causes, self._folders())
 
     def _folders(self) -> list[Cause]:
@@ -92,11 +99,11 @@ def _failed(node: Node, reason: str) -> Printed:
     return Printed((), f"puppet-eval: error: {shown(node.name)}: {shown_lines(reason)}\n", WRONG)
 
 
-def compile_nodes(options: Namespace, sources: Sequence[tuple[str, bytes]]) -> int:
+def compile_nodes(options: NodeOptions, sources: Sequence[tuple[str, bytes]], style: Style) -> int:
     """Compile and print the catalogs that the options ask for; return the exit code. Raises ConfigError."""
     compilation = opened(environment_of(options), [read_source(name, text) for name, text in sources])
     nodes = list(nodes_of(options))
-    printing = Printing(compilation, nodes, options)
+    printing = Printing(compilation, nodes, style)
     code = DONE
     results = map(printing.started(), (0,)) if len(nodes) == 1 else in_processes(range(len(nodes)), options.jobs, printing)
     for each in with_progress(results, len(nodes), "compiled {} of {} catalogs", lambda _: sys.stdout.isatty()):
@@ -124,7 +131,7 @@ def document(compiled: Compiled, folders: Sequence[Cause] | None = None) -> dict
     return made
 
 
-def answer_jobs(lines: Iterable[str], options: Namespace) -> None:
+def answer_jobs(lines: Iterable[str], options: NodeOptions) -> None:
     """Answer lines of JSON, each a job with `code` or `classes` and optionally `node`, `facts`, `trusted`, `environment` and `settings`."""
     compilation = opened(environment_of(options))
     for line in lines:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from argparse import Namespace
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
@@ -12,6 +11,7 @@ from puppet_check.analysis import Analysis
 from puppet_check.cli.changed_files import Changed, ChangedFile, changed_since
 from puppet_check.cli.files import STDIN, first_path
 from puppet_check.cli.impact import Impact
+from puppet_check.cli.options import Command
 from puppet_check.config.error import ConfigError
 from puppet_check.deadline import Deadline, GivenUp, allowed
 from puppet_check.reading.places import is_folder, real, state
@@ -36,14 +36,21 @@ class Changes(NamedTuple):
         yield from run_deep(lambda: [*_Filter(self.changed, options, found).reports()])
 
 
-def changes_of(options: Namespace, asked: list[str]) -> Changes:
-    """What has changed since the revision that the options name. Raises ConfigError, also for options that it cannot be combined with."""
-    names = ("fix", "fix_only", "diff", "update_baseline", "watch")
-    wrong = [f"--{each.replace('_', '-')}" for each in names if getattr(options, each)] + [f"the path {STDIN}"] * (STDIN in asked)
+def changes_of(revision: str, options: Command, asked: Sequence[str]) -> Changes:
+    """What has changed since a revision. Raises ConfigError, also for options that it cannot be combined with."""
+    others = {
+        "--fix": options.fix,
+        "--fix-only": options.fix_only,
+        "--diff": options.diff,
+        "--update-baseline": options.update_baseline,
+        "--watch": options.watch,
+        f"the path {STDIN}": STDIN in asked,
+    }
+    wrong = [name for name, is_given in others.items() if is_given]
     if wrong:
         raise ConfigError(f"--changed-since and {wrong[0]} cannot be combined")
     first = first_path(asked)
-    return Changes(changed_since(first if is_folder(first) else os.path.dirname(first) or os.curdir, options.changed_since))
+    return Changes(changed_since(first if is_folder(first) else os.path.dirname(first) or os.curdir, revision))
 
 
 class _Filter:

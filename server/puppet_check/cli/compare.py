@@ -7,7 +7,9 @@ import json
 import os
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
 
+from puppet_check.cli.arguments import parsed
 from puppet_check.cli.comparison.changes import Change, VersionPart
 from puppet_check.cli.comparison.modules import Compared, Side, compared
 from puppet_check.cli.comparison.versions import Verdict, verdict
@@ -27,9 +29,18 @@ NOUNS = {
 ALLOWED, TOO_LOW = 0, 1
 
 
+class Command(NamedTuple):
+    """What `puppet-check compare` is asked to do."""
+
+    before: str
+    after: str | None
+    environment: str | None
+    format: str
+
+
 def compare(arguments: Sequence[str]) -> Ended:
     """Run the command with the arguments after its name. Raises a ConfigError."""
-    options = _parser().parse_args(arguments)
+    options = parsed(Command, _parser(), arguments)
     given = Environment(os.path.abspath(options.environment or os.curdir))
     revisions: tuple[str, str | None] = (options.before, options.after)
     with environments(revisions, given) as (before, after):

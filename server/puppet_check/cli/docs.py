@@ -6,7 +6,9 @@ import argparse
 import json
 import os
 from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
 
+from puppet_check.cli.arguments import parsed
 from puppet_check.cli.program import FAILED, Ended
 from puppet_check.cli.untrusted import shown
 from puppet_check.config import ConfigError
@@ -24,10 +26,20 @@ CURRENT, OUTDATED = 0, 1
 """Exit codes."""
 
 
+class Command(NamedTuple):
+    """What `puppet-check docs` is asked to do."""
+
+    modules: tuple[str, ...]
+    check: bool
+    data_defaults: bool
+    format: str
+    output: str | None
+
+
 def docs(arguments: Sequence[str]) -> Ended:
     """Run the command with the arguments after its name. Raises a ConfigError for what cannot be read or written."""
-    options = _parser().parse_args(arguments)
-    folders: list[str] = options.modules or ["."]
+    options = parsed(Command, _parser(), arguments)
+    folders = options.modules or (".",)
     if options.output is not None and len(folders) > 1:
         raise ConfigError(f"--output: {len(folders)} modules cannot be written to one file")
     if options.check and options.output == STDOUT:
@@ -51,13 +63,13 @@ def _module(folder: str) -> ModuleDocumentation:
     return made
 
 
-def _path(folder: str, options: argparse.Namespace) -> str:
+def _path(folder: str, options: Command) -> str:
     if options.output is not None:
-        return str(options.output)
+        return options.output
     return STDOUT if options.format == "json" and not options.check else os.path.join(folder, REFERENCE)
 
 
-def _outdated(folder: str, module: ModuleDocumentation, path: str, options: argparse.Namespace) -> Iterator[str]:
+def _outdated(folder: str, module: ModuleDocumentation, path: str, options: Command) -> Iterator[str]:
     """The path of a document that is not current."""
     if is_stream(path):
         raise ConfigError(f"{path}: not a document; --check compares with a file")
@@ -75,7 +87,7 @@ def _before(path: str) -> str:
         raise ConfigError(f"{path}: cannot read the file: {error.strerror or error}") from None
 
 
-def _written(modules: Iterable[tuple[str, ModuleDocumentation]], options: argparse.Namespace) -> Iterator[str]:
+def _written(modules: Iterable[tuple[str, ModuleDocumentation]], options: Command) -> Iterator[str]:
     for folder, module in modules:
         path = _path(folder, options)
         text = _text(folder, module, path, options)
@@ -89,7 +101,7 @@ def _written(modules: Iterable[tuple[str, ModuleDocumentation]], options: argpar
         yield f"{shown(path)}\n"
 
 
-def _text(folder: str, module: ModuleDocumentation, path: str, options: argparse.Namespace) -> str:
+def _text(folder: str, module: ModuleDocumentation, path: str, options: Command) -> str:
     if options.format == "json":
         return json.dumps(as_data(module), indent=2, ensure_ascii=False) + "\n"
     extended = with_data_defaults(module, folder)

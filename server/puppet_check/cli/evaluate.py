@@ -6,13 +6,14 @@ import argparse
 import gc
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from functools import partial
-from typing import NoReturn
+from typing import NamedTuple, NoReturn
 
 from puppet_check import __version__
-from puppet_check.cli.node_options import add_node_options
+from puppet_check.cli.arguments import record, values_of
+from puppet_check.cli.node_options import NodeOptions, add_node_options
 from puppet_check.cli.streams import discard, flushed, open_closed, unwritten
 from puppet_check.cli.untrusted import guard_terminals, shown
 from puppet_check.deadline import Deadline, GivenUp, allowed, limit_memory, too_long
@@ -25,6 +26,24 @@ DONE, REFUSED, WRONG = 0, 1, 2
 
 STANDARD_IO = -1
 """The value of `--dap` without a port."""
+
+
+class Evaluation(NamedTuple):
+    """What `puppet-eval` is asked to do."""
+
+    files: tuple[str, ...]
+    execute: str | None
+    type: bool
+    json: bool
+    facts: str | None
+    catalog: bool
+    render: str | None
+    nodes: NodeOptions
+    parameter: tuple[str, ...] | None
+    explain_unknown: bool
+    ast: str | None
+    dap: int | None
+    batch: bool
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -56,9 +75,10 @@ def _diff(arguments: Sequence[str]) -> int:
         _refuse(str(error))
 
 
-def _options(arguments: Sequence[str]) -> argparse.Namespace:
+def _options(arguments: Sequence[str]) -> Evaluation:
     parser = _parser()
-    options = parser.parse_args(arguments)
+    values = values_of(parser, arguments)
+    options = record(Evaluation, values | {"nodes": record(NodeOptions, values)})
     _check(parser, options)
     return options
 
@@ -103,11 +123,7 @@ def _add_catalog_options(group: argparse._ArgumentGroup) -> None:
     group.add_argument("--explain-unknown", action="store_true", help="print what is unknown and why, with counts")
 
 
-CATALOG_OPTIONS = ("environment", "modulepath", "hiera", "node", "classes", "trusted", "setting", "jobs", "explain_unknown")
-"""The options that need `--catalog` or `--render`."""
-
-
-def _check(parser: argparse.ArgumentParser, options: argparse.Namespace) -> None:
+def _check(parser: argparse.ArgumentParser, options: Evaluation) -> None:
     """Reject options that exclude each other."""
     sources = bool(options.files) + (options.execute is not None) + options.batch
     if sources > 1:
@@ -123,16 +139,33 @@ def _check(parser: argparse.ArgumentParser, options: argparse.Namespace) -> None
     if options.parameter and not options.render:
         parser.error("--parameter requires --render")
     has_node = options.catalog or options.render or options.dap is not None
-    needless = [each for each in CATALOG_OPTIONS if getattr(options, each)]
-    if needless and not has_node:
-        parser.error(f"--{needless[0].replace('classes', 'class').replace('_', '-')} requires --catalog")
+    needless = next(_catalog_options(options), None)
+    if needless is not None and not has_node:
+        parser.error(f"{needless} requires --catalog")
     if options.dap is not None and (options.ast or options.batch or options.type or options.json or options.execute is not None):
         parser.error("--dap can only be combined with a file, --facts and the options of --catalog")
     if not sources and not has_node and not sys.stdin.isatty():
         parser.error("expected a file, - for standard input, or -e CODE")
 
 
-def _run(options: argparse.Namespace) -> int:
+def _catalog_options(options: Evaluation) -> Iterator[str]:
+    """The given options that need `--catalog` or `--render`."""
+    given = options.nodes
+    named = {
+        "--environment": given.environment,
+        "--modulepath": given.modulepath,
+        "--hiera": given.hiera,
+        "--node": given.node,
+        "--class": given.classes,
+        "--trusted": given.trusted,
+        "--setting": given.setting,
+        "--jobs": given.jobs,
+        "--explain-unknown": options.explain_unknown,
+    }
+    return (name for name, value in named.items() if value)
+
+
+def _run(options: Evaluation) -> int:
     if options.ast:
         from puppet_check.cli.trees import answer_paths, print_trees  # like everything below: only what an option needs is loaded
 
@@ -140,11 +173,11 @@ def _run(options: argparse.Namespace) -> int:
     if options.dap is not None:
         from puppet_check.cli.dap.serving import serve, serve_port  # only for debuggers
 
-        return serve(options) if options.dap == STANDARD_IO else serve_port(options, options.dap)
+        return serve(options.nodes, options.files) if options.dap == STANDARD_IO else serve_port(options.nodes, options.files, options.dap)
     return run_deep(lambda: _evaluate(options))
 
 
-def _evaluate(options: argparse.Namespace) -> int:
+def _evaluate(options: Evaluation) -> int:
     if options.catalog or options.render:
         return _compile(options)
     from puppet_check.cli.snippet import settings_with  # not for catalogs and debuggers
@@ -155,8 +188,10 @@ def _evaluate(options: argparse.Namespace) -> int:
     except FactsError as error:
         _refuse(str(error))
     if options.batch:
-        from puppet_check.cli.batch import answer_all  # only for other programs
-        from puppet_check.cli.protocol import protocol_settings
+        from puppet_check.cli.batch import (
+            answer_all,  # only for other programs
+            protocol_settings,
+        )
 
         answer_all(sys.stdin, protocol_settings() if facts is None else settings_with(facts))
         return DONE
@@ -164,15 +199,15 @@ def _evaluate(options: argparse.Namespace) -> int:
         from puppet_check.cli.prompt import ask  # only for terminals
 
         return ask(settings_with(facts))
-    from puppet_check.cli.outcome import print_outcome  # not for the prompt
+    from puppet_check.cli.outcome import Style, print_outcome  # not for the prompt
 
-    code = DONE
+    code, style = DONE, Style(options.json, options.type, options.catalog)
     deadline = Deadline(guards_process=True)
     for name, source in _sources(options):
         limit_memory(len(source))
         seconds = allowed(len(source))
         try:
-            code = max(code, deadline.run(partial(print_outcome, name, source, settings_with(facts), options), seconds))
+            code = max(code, deadline.run(partial(print_outcome, name, source, settings_with(facts), style), seconds))
         except GivenUp:
             _refuse(f"{name}: the evaluation was given up: {too_long(seconds)}")
         except MemoryError:
@@ -180,24 +215,24 @@ def _evaluate(options: argparse.Namespace) -> int:
     return code
 
 
-def _compile(options: argparse.Namespace) -> int:
-    from puppet_check.cli.catalogs import answer_jobs, compile_nodes  # expressions need no catalogs of nodes
+def _compile(options: Evaluation) -> int:
+    from puppet_check.cli.catalogs import Style, answer_jobs, compile_nodes  # expressions need no catalogs of nodes
     from puppet_check.config.error import ConfigError
 
     try:
         if options.render:
-            from puppet_check.cli.render import render  # only for `--render`
+            from puppet_check.cli.render import Rendering, render  # only for `--render`
 
-            return render(options)
+            return render(Rendering(options.render, options.parameter or (), options.json), options.nodes)
         if options.batch:
-            answer_jobs(sys.stdin, options)
+            answer_jobs(sys.stdin, options.nodes)
             return DONE
-        return compile_nodes(options, _sources(options))
+        return compile_nodes(options.nodes, _sources(options), Style(options.json, options.explain_unknown))
     except ConfigError as error:
         _refuse(str(error))
 
 
-def _sources(options: argparse.Namespace) -> list[tuple[str, bytes]]:
+def _sources(options: Evaluation) -> list[tuple[str, bytes]]:
     if options.execute is not None:
         return [("-e", os.fsencode(options.execute))]
     result = []

@@ -8,7 +8,9 @@ import os
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from time import process_time
+from typing import NamedTuple
 
+from puppet_check.cli.arguments import parsed
 from puppet_check.cli.untrusted import shown
 from puppet_check.config import ConfigError, Configuration
 from puppet_check.config.configuration import Given
@@ -30,9 +32,22 @@ MERGES = ("first", "unique", "hash", "deep")
 NAMES = ("clientcert", "fqdn")
 
 
+class Command(NamedTuple):
+    """What `puppet-check explain` is asked to do."""
+
+    keys: tuple[str, ...]
+    facts: str | None
+    node: str | None
+    merge: str | None
+    environment: str | None
+    environment_name: str
+    hiera: str | None
+    format: str
+
+
 def explain(arguments: Sequence[str]) -> Iterator[str]:
     """Run the command with the arguments after its name, and return what it prints. Raises a ConfigError."""
-    options = _parser().parse_args(arguments)
+    options = parsed(Command, _parser(), arguments)
     folder = os.path.abspath(options.environment or os.getcwd())
     replaced = () if options.hiera is None else (("hiera", os.path.abspath(options.hiera)),)
     known = Workspace(Configuration(Given(replaced=replaced))).known(os.path.join(folder, "site.pp"))

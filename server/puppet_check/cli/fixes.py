@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import argparse
 import os
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from puppet_check.cli.files import STDIN
 from puppet_check.cli.filter import selected
+from puppet_check.cli.options import Command
 from puppet_check.cli.paths import relative
 from puppet_check.cli.untrusted import quoted_path, write_data
 from puppet_check.config import ConfigError, Configuration
@@ -17,7 +17,7 @@ from puppet_check.reports.findings import Changes, Report, fixable
 from puppet_check.writing import allowed_by
 
 
-def fixing(options: argparse.Namespace) -> Fixing | None:
+def fixing(options: Command) -> Fixing | None:
     """How files are to be fixed; None: not at all. Raises ConfigError for options that cannot be combined."""
     if options.fix and options.diff:
         raise ConfigError("--fix and --diff cannot be combined: --diff writes nothing")
@@ -29,7 +29,7 @@ def fixing(options: argparse.Namespace) -> Fixing | None:
         if options.unsafe_fixes:
             raise ConfigError("--unsafe-fixes needs --fix, --fix-only or --diff")
         return None
-    return Fixing(options.unsafe_fixes, writes=not options.diff, allowed=allowed_by(options.paths or [os.curdir]))
+    return Fixing(options.unsafe_fixes, writes=not options.diff, allowed=allowed_by(options.asked))
 
 
 @dataclass

@@ -5,8 +5,10 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
 from puppet_check import __version__
+from puppet_check.cli.arguments import parsed
 from puppet_check.cli.files import STDIN, changeable, files_to_check, first_path, verify_settings, without
 from puppet_check.cli.fixes import write_diffs
 from puppet_check.cli.paths import relative
@@ -26,6 +28,23 @@ from puppet_check.writing import allowed_by
 
 CLEAN, CHANGED = 0, 1
 """Exit codes: nothing to do, or done; files would change. Files that are left as they are give `FAILED`."""
+
+
+class Command(NamedTuple):
+    """What `puppet-format` is asked to do."""
+
+    paths: tuple[str, ...]
+    check: bool
+    diff: bool
+    range: tuple[int, int] | None
+    stdin_filename: str | None
+    line_length: int | None
+    jobs: int | None
+    exclude: str | None
+    config: str | None
+    no_config: bool
+    no_gitignore: bool
+    quiet: bool
 
 
 def parser() -> argparse.ArgumentParser:
@@ -59,21 +78,21 @@ def main(arguments: Sequence[str] | None = None) -> int:
     open_closed()
     guard_terminals()
     sys.setrecursionlimit(RECURSION)
-    return flushed("puppet-format", exit_code(lambda: _run(parser().parse_args(arguments)), print_error))
+    return flushed("puppet-format", exit_code(lambda: _run(parsed(Command, parser(), arguments)), print_error))
 
 
-def _run(options: argparse.Namespace) -> int:
-    asked: list[str] = options.paths or ["."]
+def _run(options: Command) -> int:
+    asked = options.paths or (".",)
     config = _configuration(options)
     formatting = Formatting(not (options.check or options.diff), options.range, allowed_by(asked))
     if STDIN in asked:
-        if asked != [STDIN]:
+        if asked != (STDIN,):
             raise ConfigError("standard input cannot be formatted together with files")
         return _format_stdin(options, config, formatting)
     if options.stdin_filename:
         raise ConfigError("--stdin-filename requires the path -")
     missing = missing_paths(asked, print_error)
-    if missing == asked:
+    if missing == [*asked]:
         return FAILED
     paths = [path for path in without(options.exclude, files_to_check(asked, config)) if is_code(path)]
     for each in asked:
@@ -87,7 +106,7 @@ def _run(options: argparse.Namespace) -> int:
     return max(_print(reports, options, len(paths)), FAILED if missing else CLEAN)
 
 
-def _format_stdin(options: argparse.Namespace, config: Configuration, formatting: Formatting) -> int:
+def _format_stdin(options: Command, config: Configuration, formatting: Formatting) -> int:
     """Print the formatted standard input, or with `--check` and `--diff` what would change."""
     name = options.stdin_filename or "<stdin>"
     source = sys.stdin.buffer.read()
@@ -99,7 +118,7 @@ def _format_stdin(options: argparse.Namespace, config: Configuration, formatting
     return _print_refusal(report)
 
 
-def _print(reports: Iterable[Report], options: argparse.Namespace, count: int) -> int:
+def _print(reports: Iterable[Report], options: Command, count: int) -> int:
     """Print what was done or would be, and return the exit code."""
     code, changed = CLEAN, 0
     writes = not (options.check or options.diff)
@@ -127,7 +146,7 @@ def _print_refusal(report: Report) -> int:
     return FAILED
 
 
-def _configuration(options: argparse.Namespace) -> Configuration:
+def _configuration(options: Command) -> Configuration:
     if options.config is not None and options.no_config:
         raise ConfigError("--config and --no-config cannot be combined")
     replaced: list[tuple[str, object]] = []

@@ -5,8 +5,9 @@ from __future__ import annotations
 import argparse
 import os
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
+from puppet_check.cli.arguments import parsed
 from puppet_check.cli.untrusted import shown
 from puppet_check.config import ConfigError
 from puppet_check.reading.places import is_folder
@@ -20,9 +21,19 @@ EVERY = ("release", "minor", "major")
 """Which releases are taken from tags: all, or the last ones of each minor or major version."""
 
 
+class Command(NamedTuple):
+    """What `puppet-check interfaces` is asked to do."""
+
+    folders: tuple[str, ...]
+    action: str | None
+    checkouts: tuple[str, ...]
+    every: str | None
+    output: str
+
+
 def interfaces(arguments: Sequence[str]) -> Iterator[str]:
     """Run the command with the arguments after its name, and return lines about what it lists or writes. Raises a ConfigError."""
-    options = _parser().parse_args(arguments)
+    options = parsed(Command, _parser(), arguments)
     if options.action == "make":
         yield from _make(_releases(options.checkouts, options.every), options.output)
     else:
@@ -37,6 +48,7 @@ def _parser() -> argparse.ArgumentParser:
         prog="puppet-check interfaces",
         description="List the interfaces against which modules that are not installed are checked: module, licence and releases.",
     )
+    made.set_defaults(checkouts=(), every=None, output="")
     made.add_argument("--interfaces", action="append", default=[], dest="folders", metavar="FOLDER", help="also list those of a folder")
     make = made.add_subparsers(dest="action", metavar="make").add_parser(
         "make",

@@ -5,7 +5,9 @@ from __future__ import annotations
 import argparse
 import os
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
+from puppet_check.cli.arguments import parsed
 from puppet_check.cli.files import changeable, files_to_check
 from puppet_check.cli.paths import relative
 from puppet_check.cli.untrusted import shown
@@ -16,7 +18,7 @@ from puppet_check.config.settings import OWN, RC
 from puppet_check.reading.files import read
 from puppet_check.workspace.kinds import MANIFEST, PLAN, kind_of
 from puppet_check.writing import allowed_by, replace, write_new
-from puppet_grammar.lower import read as parsed
+from puppet_grammar.lower import read as read_program
 from puppet_grammar.parse import mode_of
 from puppet_grammar.patterns import lazy_pattern
 
@@ -24,9 +26,16 @@ CONTROL = lazy_pattern(rb"#+[ \t]*(?P<words>(?:lint:ignore:\w+[ \t]*)+)(?P<reaso
 CHECK = lazy_pattern(rb"lint:ignore:(\w+)")
 
 
+class Command(NamedTuple):
+    """What `puppet-check migrate` is asked to do."""
+
+    folder: str
+    comments: bool
+
+
 def migrate(arguments: Sequence[str]) -> Iterator[str]:
     """Run the command with the arguments after its name, and return lines about what it writes. Raises a ConfigError."""
-    options = _parser().parse_args(arguments)
+    options = parsed(Command, _parser(), arguments)
     rc, own = os.path.join(options.folder, RC), os.path.join(options.folder, OWN)
     if not os.path.isfile(rc):
         raise ConfigError(f"{rc}: no configuration of puppet-lint to migrate")
@@ -88,7 +97,7 @@ def _comments(folder: str) -> Iterator[str]:
 
 def rewritten(source: bytes, path: str) -> tuple[bytes, int]:
     """A text with its comments rewritten, and how many there were."""
-    program, _ = parsed(source, mode_of(path))
+    program, _ = read_program(source, mode_of(path))
     count = 0
     for comment in reversed(program.comments):
         line = source.rfind(b"\n", 0, comment.start) + 1

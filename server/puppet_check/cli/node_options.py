@@ -3,6 +3,21 @@
 from __future__ import annotations
 
 import argparse
+from typing import NamedTuple
+
+
+class NodeOptions(NamedTuple):
+    """Which nodes and which environment the options of a command name."""
+
+    environment: str | None = None
+    modulepath: str | None = None
+    hiera: str | None = None
+    classes: tuple[str, ...] | None = None
+    trusted: str | None = None
+    setting: tuple[str, ...] | None = None
+    jobs: int = 0
+    facts: str | None = None
+    node: str | None = None
 
 
 def add_node_options(group: argparse._ActionsContainer) -> None:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import os
-from argparse import Namespace
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from puppet_check.cli.node_options import NodeOptions
 from puppet_check.config.configuration import Configuration, Given
 from puppet_check.config.error import ConfigError
 from puppet_check.config.node_facts import NodeFacts, read_hash, read_nodes
@@ -31,7 +31,7 @@ class Environment(NamedTuple):
     """In place of its `hiera.yaml`."""
 
 
-def environment_of(options: Namespace) -> Environment:
+def environment_of(options: NodeOptions) -> Environment:
     """The environment that the options name, by default the one of the current folder. Raises ConfigError."""
     modulepath = None
     if options.modulepath is not None:
@@ -65,7 +65,7 @@ def known_of(environment: Environment) -> Known:
     return Workspace(Configuration(Given(replaced=tuple(replaced)))).known(os.path.join(environment.folder, "site.pp"))
 
 
-def nodes_of(options: Namespace) -> Iterator[Node]:
+def nodes_of(options: NodeOptions) -> Iterator[Node]:
     """The nodes that the options name; facts may be the path of a file or folder. Raises ConfigError."""
     given = [NodeFacts("", EMPTY)] if options.facts is None else read_nodes(options.facts)
     if options.node is not None:
@@ -76,7 +76,7 @@ def nodes_of(options: Namespace) -> Iterator[Node]:
         name = options.node or each.name or "localhost"
         environment = str(settings.get("environment") or each.environment or "production")
         facts = None if options.facts is None else each.facts
-        yield Node(name, facts, each.trusted.merged(trusted), environment, settings, tuple(options.classes or ()))
+        yield Node(name, facts, each.trusted.merged(trusted), environment, settings, options.classes or ())
 
 
 def _setting(text: str) -> tuple[str, object]:

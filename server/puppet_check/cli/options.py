@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import NamedTuple, TypedDict
 
 from puppet_check import __version__
+from puppet_check.cli.arguments import record, values_of
 from puppet_check.cli.files import first_path
 from puppet_check.cli.target_option import target_name
 from puppet_check.config import ConfigError, Configuration, Given
@@ -15,6 +16,58 @@ from puppet_check.config.codes import is_known, pages
 from puppet_check.config.kinds import LEVELS, Choice, Choices, Kind, Setting
 from puppet_check.config.settings import Settings, field_of, settings_of
 from puppet_typesys.spelling import hint
+
+
+class Command(NamedTuple):
+    """What `puppet-check` is asked to do."""
+
+    paths: tuple[str, ...]
+    settings: Mapping[str, object]
+    """The values of the options that are settings, by the names of the settings' fields; None for those that are not given."""
+    fix: bool
+    fix_only: bool
+    diff: bool
+    unsafe_fixes: bool
+    exclude: str | None
+    log_format: str | None
+    statistics: bool
+    output_file: tuple[str, ...]
+    changed_since: str | None
+    exit_zero: bool
+    update_baseline: bool
+    config: str | None
+    no_config: bool
+    show_settings: bool
+    settings_schema: bool
+    stdin_filename: str | None
+    explain: str | None
+    all_systems: bool
+    types: bool
+    watch: bool
+    no_gitignore: bool
+    no_cache: bool
+
+    @property
+    def asked(self) -> tuple[str, ...]:
+        """The given paths, or the current folder."""
+        return self.paths or (".",)
+
+    def text(self, name: str) -> str | None:
+        """The value of a setting whose option takes a text; None if it is not given."""
+        given = self.settings[name]
+        return None if given is None else str(given)
+
+    def texts(self, name: str) -> tuple[str, ...] | None:
+        """The values of a setting whose option may be repeated; None if it is not given."""
+        given = self.settings[name]
+        return tuple(map(str, given)) if isinstance(given, tuple) else None
+
+
+def command(arguments: Sequence[str]) -> Command:
+    """The command that arguments ask for."""
+    values = values_of(parser(), arguments)
+    fields = [field_of(name) for name, setting in settings_of(Settings).items() if setting.option is not None]
+    return record(Command, values | {"settings": {each: values[each] for each in fields}})
 
 
 def parser() -> argparse.ArgumentParser:
@@ -78,21 +131,21 @@ def parser() -> argparse.ArgumentParser:
     return made
 
 
-def configuration(options: argparse.Namespace) -> Configuration:
+def configuration(command: Command) -> Configuration:
     """Return the configuration that the options ask for. Raises a ConfigError for an unknown code or severity."""
-    if options.config is not None and options.no_config:
+    if command.config is not None and command.no_config:
         raise ConfigError("--config and --no-config cannot be combined")
     given = Given(
-        select=None if options.select is None else _codes(options.select),
-        extend_select=_codes(options.extend_select or ()),
-        ignore=_codes(options.ignore or ()),
-        severity=tuple(_severity(each) for each in options.severity or ()),
-        gitignore=not options.no_gitignore,
-        replaced=tuple(_replaced(options)),
+        select=None if (select := command.texts("select")) is None else _codes(select),
+        extend_select=_codes(command.texts("extend_select") or ()),
+        ignore=_codes(command.texts("ignore") or ()),
+        severity=tuple(_severity(each) for each in command.texts("severity") or ()),
+        gitignore=not command.no_gitignore,
+        replaced=tuple(_replaced(command)),
     )
-    made = Configuration(given, options.config, is_read=not options.no_config)
+    made = Configuration(given, command.config, is_read=not command.no_config)
     for option, code in _unknown(given):
-        own = [each.code for each in made.of(first_path(options.paths or ["."])).rules]
+        own = [each.code for each in made.of(first_path(command.asked)).rules]
         if not is_known(code, own):
             raise ConfigError(f"{option}: unknown code: {code}{hint(code, (*pages(), *own))}")
     return made
@@ -101,26 +154,23 @@ def configuration(options: argparse.Namespace) -> Configuration:
 def _add_setting(made: argparse.ArgumentParser, name: str, setting: Setting) -> None:
     if setting.option is None:
         return
-    arguments: dict[str, Any] = {"help": setting.option.help}
-    if isinstance(setting.kind, Choice | Choices):
-        arguments["choices"] = setting.kind.words
-    else:
-        arguments |= ARGUMENTS[setting.kind]
-    made.add_argument(f"--{name}", **arguments)
+    kind = setting.kind
+    read = Reading(choices=kind.words) if isinstance(kind, Choice | Choices) else READINGS[kind]
+    made.add_argument(f"--{name}", help=setting.option.help, **read)
 
 
-def _replaced(options: argparse.Namespace) -> Iterator[tuple[str, object]]:
+def _replaced(command: Command) -> Iterator[tuple[str, object]]:
     """The settings that an option replaces, rather than extends."""
     for name, setting in settings_of(Settings).items():
-        value = getattr(options, field_of(name)) if setting.option is not None else None
+        value = command.settings.get(field_of(name))
         if value is None or setting.kind in EXTENDING:
             continue
-        match setting.kind:
-            case Kind.FOLDERS:
+        match setting.kind, value:
+            case Kind.FOLDERS, str():
                 yield field_of(name), tuple(part for part in value.split(os.pathsep) if part)
-            case Kind.NAMES:
+            case Kind.NAMES, str():
                 yield field_of(name), tuple(part.strip() for part in value.split(",") if part.strip())
-            case Kind.FILE:
+            case Kind.FILE, str():
                 yield field_of(name), os.path.abspath(value)
             case _:
                 yield field_of(name), value
@@ -155,7 +205,18 @@ def _count(text: str) -> int:
 
 EXTENDING = (Kind.CODES, Kind.SEVERITIES)
 """Kinds of settings whose options `Configuration` combines with what files say."""
-ARGUMENTS: Mapping[Kind, Mapping[str, Any]] = {
+
+
+class Reading(TypedDict, total=False):
+    """How `argparse` reads an option."""
+
+    action: str | type[argparse.Action]
+    choices: Sequence[str]
+    metavar: str
+    type: Callable[[str], int | str]
+
+
+READINGS: Mapping[Kind, Reading] = {
     Kind.CODES: {"action": "append", "metavar": "CODES"},
     Kind.SEVERITIES: {"action": "append", "metavar": "CODE=LEVEL"},
     Kind.FOLDERS: {"metavar": "PATH"},
@@ -167,4 +228,4 @@ ARGUMENTS: Mapping[Kind, Mapping[str, Any]] = {
     Kind.TARGET: {"type": target_name, "metavar": "VERSION"},
     Kind.SWITCH: {"action": argparse.BooleanOptionalAction},
 }
-"""How `argparse` reads the option of each kind of settings."""
+"""How the option of each kind of settings is read."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from argparse import Namespace
+from typing import NamedTuple
 
 from puppet_check.cli.snippet import Outcome, Settings, answer_of, evaluate_text
 from puppet_check.cli.untrusted import shown, shown_lines
@@ -21,36 +21,44 @@ LONGEST_MESSAGE = 100_000
 """The largest number of characters of a message that is printed; JSON has all of it."""
 
 
-def print_outcome(name: str, source: bytes, settings: Settings, options: Namespace) -> int:
+class Style(NamedTuple):
+    """How an outcome is printed."""
+
+    json: bool = False
+    types: bool = False
+    catalog: bool = False
+
+
+def print_outcome(name: str, source: bytes, settings: Settings, style: Style) -> int:
     """Evaluate a program, print the outcome and return the exit code."""
     outcome = evaluate_text(source, settings)
     compiler = outcome.compiler
     if compiler is None:
-        return _print(name, outcome, options)
+        return _print(name, outcome, style)
     compiler.budget.renew()
     try:
         with compiler.budget.metered():
-            return _print(name, outcome, options)
+            return _print(name, outcome, style)
     except BudgetError as error:
         # The value cannot be shown, or its type.
-        return _print(name, Outcome(outcome.log, error=EvaluationError(str(error), BUDGET, during="")), options)
+        return _print(name, Outcome(outcome.log, error=EvaluationError(str(error), BUDGET, during="")), style)
     except ValueError as error:
         if not is_too_long(error):
             raise
         long = EvaluationError("a number has too many digits", BUDGET, during="")
-        return _print(name, Outcome(outcome.log, error=long), options)
+        return _print(name, Outcome(outcome.log, error=long), style)
 
 
-def _print(name: str, outcome: Outcome, options: Namespace) -> int:
-    if options.json:
+def _print(name: str, outcome: Outcome, style: Style) -> int:
+    if style.json:
         answer = answer_of(outcome)
-        if options.catalog and outcome.compiler is not None:
+        if style.catalog and outcome.compiler is not None:
             from puppet_check.features.catalog.data import catalog_data  # only for `--catalog`
 
             answer |= {"catalog": catalog_data(outcome.compiler.catalog)}
         print(json.dumps(answer, ensure_ascii=False))
     else:
-        show_outcome(name, outcome, types=options.type, catalog=options.catalog)
+        show_outcome(name, outcome, types=style.types, catalog=style.catalog)
     return DONE if outcome.error is None else REFUSED
 
 

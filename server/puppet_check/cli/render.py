@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 import os
 import sys
-from argparse import Namespace
 from typing import NamedTuple
 
 from puppet_check.cli.catalog_text import causes_text
+from puppet_check.cli.node_options import NodeOptions
 from puppet_check.cli.nodes import environment_of, nodes_of, opened
 from puppet_check.cli.outcome import error_text
 from puppet_check.config.error import ConfigError
@@ -34,10 +34,20 @@ class Template(NamedTuple):
     function: str
 
 
-def render(options: Namespace) -> int:
-    """Print the text of the template that the options name; return the exit code. Raises ConfigError."""
+class Rendering(NamedTuple):
+    """Which template is asked for."""
+
+    template: str
+    """Its path or name."""
+    parameters: tuple[str, ...]
+    """Such as `name=value`."""
+    as_json: bool
+
+
+def render(asked: Rendering, options: NodeOptions) -> int:
+    """Print the text of the template for the node that the options name; return the exit code. Raises ConfigError."""
     compilation = opened(environment_of(options))
-    template = _template(options.render, compilation)
+    template = _template(asked.template, compilation)
     nodes = list(nodes_of(options))
     if len(nodes) != 1:
         raise ConfigError("--render needs one node; choose it with --node")
@@ -47,7 +57,7 @@ def render(options: Namespace) -> int:
         raise ConfigError(f"{nodes[0].name}: {compiled}")
     seconds = allowed(METER.total)
     try:
-        return deadline.run(lambda: _show(compiled, template, options), seconds)
+        return deadline.run(lambda: _show(compiled, template, asked, options.classes), seconds)
     except GivenUp:
         raise ConfigError(f"{template.name}: the evaluation was given up: {too_long(seconds)}") from None
 
@@ -68,25 +78,26 @@ def _template(given: str, compilation: Compilation) -> Template:
     return Template(given, function)
 
 
-def _show(compiled: Compiled, template: Template, options: Namespace) -> int:
+def _show(compiled: Compiled, template: Template, asked: Rendering, classes: tuple[str, ...] | None) -> int:
     compiler = compiled.compiler
-    scope = _scope(compiler, options.classes)
+    scope = _scope(compiler, classes)
     if scope is None:
         if compiled.error is None:
-            raise ConfigError(f"class '{options.classes[-1]}' is not in the catalog of {compiled.node.name}")
-        return _refuse(compiled.place, compiled.error, options)
-    text, code = None, _call(template, options.parameter or ())
+            last = "".join((classes or ())[-1:])
+            raise ConfigError(f"class '{last}' is not in the catalog of {compiled.node.name}")
+        return _refuse(compiled.place, compiled.error, asked)
+    text, code = None, _call(template, asked.parameters)
     try:
         with compiler.budget.metered():
             text = _value(compiler, code, scope)
     except EvaluationError as error:
         paths = (each.path for each in compiler.sources.values() if each.text is error.text)
-        return _refuse(next(paths, template.name), error, options)
+        return _refuse(next(paths, template.name), error, asked)
     except BudgetError as error:
-        return _refuse(template.name, EvaluationError(str(error), BUDGET, during=""), options)
+        return _refuse(template.name, EvaluationError(str(error), BUDGET, during=""), asked)
     except MessageError as error:
-        return _refuse(template.name, EvaluationError(error.message), options)
-    if options.json:
+        return _refuse(template.name, EvaluationError(error.message), asked)
+    if asked.as_json:
         print(json.dumps({"text": text, "log": [list(each) for each in compiler.log]}, ensure_ascii=False))
     elif text is not None:
         sys.stdout.write(text)
@@ -95,20 +106,20 @@ def _show(compiled: Compiled, template: Template, options: Namespace) -> int:
     return UNKNOWN if text is None else DONE
 
 
-def _refuse(name: str, error: EvaluationError, options: Namespace) -> int:
-    if options.json:
+def _refuse(name: str, error: EvaluationError, asked: Rendering) -> int:
+    if asked.as_json:
         print(json.dumps({"error": error.reference_text}, ensure_ascii=False))
     else:
         print(error_text(name, error), file=sys.stderr)
     return REFUSED
 
 
-def _scope(compiler: NodeCompiler, classes: list[str] | None) -> Scope | None:
+def _scope(compiler: NodeCompiler, classes: tuple[str, ...] | None) -> Scope | None:
     """The scope of the last class that is given, else the top scope; None if the class is not in the catalog."""
     return compiler.catalog.class_scope(classes[-1].removeprefix("::")) if classes else compiler.top
 
 
-def _call(template: Template, parameters: list[str] | tuple[str, ...]) -> str:
+def _call(template: Template, parameters: tuple[str, ...]) -> str:
     """The code that gives the text; the values of parameters are Puppet code too."""
     name = single_quote(template.name)
     values = ", ".join(_parameter(each) for each in parameters)

@@ -7,6 +7,7 @@ import json
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from puppet_check.cli.arguments import parsed
 from puppet_check.cli.codes import all_issues
 from puppet_check.config.codes import pages
 from puppet_check.config.fixable import fix_of
@@ -27,9 +28,15 @@ class Row(NamedTuple):
     summary: str
 
 
+class Command(NamedTuple):
+    """What `puppet-check rules` is asked to do."""
+
+    format: str
+
+
 def rules(arguments: Sequence[str]) -> Iterator[str]:
     """Run the command with the arguments after its name, and return what it prints."""
-    options = _parser().parse_args(arguments)
+    options = parsed(Command, _parser(), arguments)
     rows = [*rows_of_rules()]
     if options.format == "json":
         yield json.dumps([each._asdict() for each in rows], indent=2) + "\n"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import os
 import sys
 from collections.abc import Iterable, Iterator, Sequence
@@ -16,10 +15,7 @@ from puppet_check.cli.compatibility import translated
 from puppet_check.cli.files import STDIN, changeable, files_to_check, first_path, verify_settings, without
 from puppet_check.cli.filter import selected
 from puppet_check.cli.fixes import Count, fixing, write_diffs
-from puppet_check.cli.log_format import FIELDS, unknown_field
-from puppet_check.cli.log_format import render as log_format
-from puppet_check.cli.manual import page
-from puppet_check.cli.options import configuration, parser
+from puppet_check.cli.options import Command, command, configuration
 from puppet_check.cli.output_files import Render, output_files
 from puppet_check.cli.program import FAILED, exit_code, missing_paths
 from puppet_check.cli.progress import with_progress
@@ -58,7 +54,7 @@ def run(given: list[str], cache: RunCache) -> int:
 
 
 def _started(given: list[str], cache: RunCache) -> int:
-    options = parser().parse_args(translated(given, sys.argv[0]))
+    options = command(translated(given, sys.argv[0]))
     if not (options.no_cache or options.output_file or options.watch or options.update_baseline or STDIN in options.paths):
         cache.record()
     code = _run(options, cache)
@@ -67,7 +63,7 @@ def _started(given: list[str], cache: RunCache) -> int:
     return code
 
 
-def _run(options: argparse.Namespace, cache: RunCache) -> int:
+def _run(options: Command, cache: RunCache) -> int:
     if options.explain is not None:
         return _explain(options.explain)
     if options.settings_schema:
@@ -78,22 +74,25 @@ def _run(options: argparse.Namespace, cache: RunCache) -> int:
         return _print_lines((json.dumps(settings_schema(), indent=2) + "\n",))
     sys.setrecursionlimit(RECURSION)
     config = configuration(options)
-    asked: list[str] = options.paths or ["."]
+    asked = options.asked
     if options.types:
         from puppet_check.cli.types_shown import types_shown  # only for `--types`
 
         missing = missing_paths(asked, print_error)
-        shown = types_shown(without(options.exclude, files_to_check(asked, config)), Workspace(config), options.format)
-        code = CLEAN if missing == asked else run_deep(lambda: _print_lines(shown))
+        shown = types_shown(without(options.exclude, files_to_check(asked, config)), Workspace(config), options.text("format"))
+        code = CLEAN if missing == [*asked] else run_deep(lambda: _print_lines(shown))
         return FAILED if missing else code
     fixes = fixing(options)
     changed = None
     if options.changed_since is not None:
         from puppet_check.cli.changed_since import changes_of  # few runs compare revisions
 
-        changed = changes_of(options, asked)
-    if options.log_format is not None and (field := unknown_field(options.log_format)) is not None:
-        raise ConfigError(f"--log-format: unknown field %{{{field}}}; expected one of {', '.join(FIELDS)}")
+        changed = changes_of(options.changed_since, options, asked)
+    if options.log_format is not None:
+        from puppet_check.cli.log_format import FIELDS, unknown_field  # only for `--log-format`
+
+        if (field := unknown_field(options.log_format)) is not None:
+            raise ConfigError(f"--log-format: unknown field %{{{field}}}; expected one of {', '.join(FIELDS)}")
     if options.show_settings:
         from puppet_check.cli.settings_shown import settings_shown  # only for `--show-settings`
 
@@ -109,13 +108,13 @@ def _run(options: argparse.Namespace, cache: RunCache) -> int:
 
 
 def _check(
-    asked: list[str], config: Configuration, options: argparse.Namespace, fixes: Fixing | None, changed: Changes | None, cache: RunCache
+    asked: Sequence[str], config: Configuration, options: Command, fixes: Fixing | None, changed: Changes | None, cache: RunCache
 ) -> int:
     missing = missing_paths(asked, print_error)
     if options.stdin_filename and STDIN not in asked:
         print_error("--stdin-filename requires the path -")
         return FAILED
-    if missing == asked:
+    if missing == [*asked]:
         return FAILED
     paths = without(options.exclude, files_to_check(asked, config))
     if fixes is not None:
@@ -151,7 +150,7 @@ def _check(
     return max(failed, FAILED if missing else CLEAN)
 
 
-def _print_fixed(reports: Iterable[Report], config: Configuration, options: argparse.Namespace, fixes: Fixing, cache: RunCache) -> int:
+def _print_fixed(reports: Iterable[Report], config: Configuration, options: Command, fixes: Fixing, cache: RunCache) -> int:
     """Print what fixes left or would change, and return the exit code."""
     count = Count(config, fixes)
     counted = count.watch(reports)
@@ -170,7 +169,7 @@ def _print_fixed(reports: Iterable[Report], config: Configuration, options: argp
     return code
 
 
-def _fix_stdin(options: argparse.Namespace, config: Configuration, fixes: Fixing, paths: Sequence[str]) -> int:
+def _fix_stdin(options: Command, config: Configuration, fixes: Fixing, paths: Sequence[str]) -> int:
     """Print the fixed text of the standard input, or its diff, and what is left on the standard error."""
     if paths:
         print_error("standard input cannot be fixed together with files")
@@ -206,12 +205,12 @@ def _check_stdin(name: str, config: Configuration) -> Iterator[Report]:
     return check_files([name], 1, Options(config, unsaved=((name, sys.stdin.buffer.read()),)))
 
 
-def _print(reports: Iterable[Report], config: Configuration, options: argparse.Namespace, cache: RunCache) -> int:
+def _print(reports: Iterable[Report], config: Configuration, options: Command, cache: RunCache) -> int:
     """Print the reports and return the exit code."""
     worst = CLEAN
     files = output_files(options.output_file)
     all_of_them: list[Report] = []
-    settings = config.of(first_path(options.paths or ["."]))
+    settings = config.of(first_path(options.asked))
     baseline = _baseline(settings.baseline, is_update=options.update_baseline)
 
     def watched() -> Iterator[Report]:
@@ -229,7 +228,7 @@ def _print(reports: Iterable[Report], config: Configuration, options: argparse.N
             yield report
 
     styles = StylesOfRc(config)
-    render = log_format(options.log_format) if options.log_format else _render(settings.format, statistics=options.statistics)
+    render = _log_format(options.log_format) if options.log_format else _render(settings.format, statistics=options.statistics)
     if any(each.is_instead for each in files):
         for _ in watched():
             pass
@@ -242,7 +241,9 @@ def _print(reports: Iterable[Report], config: Configuration, options: argparse.N
     for each in files:
         each.write(all_of_them, render)
     if baseline is not None and options.update_baseline:
-        named_in = None if options.baseline is not None or settings.file is None else os.path.dirname(os.path.abspath(settings.file))
+        named_in = (
+            None if options.text("baseline") is not None or settings.file is None else os.path.dirname(os.path.abspath(settings.file))
+        )
         count = baseline.write(named_in)
         print(f"puppet-check: {shown(baseline.file)} has {count} {'finding' if count == 1 else 'findings'}", file=sys.stderr)
     return worst
@@ -267,6 +268,12 @@ def _render(style: str, *, statistics: bool) -> Render:
     return found
 
 
+def _log_format(template: str) -> Render:
+    from puppet_check.cli.log_format import render  # only for `--log-format`
+
+    return render(template)
+
+
 def _print_lines(lines: Iterable[str]) -> int:
     sys.stdout.writelines(lines)
     sys.stdout.flush()
@@ -282,6 +289,8 @@ def _exit_code(report: Report, settings: Settings) -> int:
 
 
 def _explain(code: str) -> int:
+    from puppet_check.cli.manual import page  # only for `--explain`
+
     text = page(code) or _own_page(code)
     if text is None:
         from puppet_check.config.codes import pages  # only for a code that is misspelled

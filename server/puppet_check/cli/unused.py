@@ -6,7 +6,9 @@ import argparse
 import os
 from collections.abc import Iterator, Sequence
 from functools import partial
+from typing import NamedTuple
 
+from puppet_check.cli.arguments import parsed
 from puppet_check.cli.json_rows import array
 from puppet_check.cli.nodes import Environment, known_of
 from puppet_check.cli.paths import line_at, relative
@@ -38,9 +40,18 @@ files are listed.
 Exit code: 0 if nothing is unused, 1 if something is, 2 for wrong usage."""
 
 
+class Command(NamedTuple):
+    """What `puppet-check unused` is asked to do."""
+
+    path: str
+    entries: tuple[str, ...] | None
+    facts: bool
+    format: str
+
+
 def unused(arguments: Sequence[str]) -> Ended:
     """Run the command with the arguments after its name. Raises a ConfigError."""
-    options = _parser().parse_args(arguments)
+    options = parsed(Command, _parser(), arguments)
     folder = os.path.abspath(options.path)
     if not is_folder(folder):
         raise ConfigError(f"{options.path}: no such folder; expected a control repository or a module")

@@ -9,6 +9,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
+from puppet_check.cli.arguments import parsed
 from puppet_check.cli.files import changeable, files_to_check
 from puppet_check.cli.filter import selected
 from puppet_check.cli.paths import relative
@@ -58,10 +59,22 @@ class Obstacle(NamedTuple):
     effort: str
 
 
+class Command(NamedTuple):
+    """What `puppet-check upgrade` is asked to do."""
+
+    paths: tuple[str, ...]
+    target: str
+    stdlib: str | None
+    fix: bool
+    unsafe_fixes: bool
+    details: bool
+    format: str
+
+
 def upgrade(arguments: Sequence[str]) -> Iterator[str]:
     """Run the command with the arguments after its name, and return the lines of the report. Raises a ConfigError."""
-    options = _parser().parse_args(arguments)
-    asked: list[str] = options.paths or ["."]
+    options = parsed(Command, _parser(), arguments)
+    asked = options.paths or (".",)
     for path in asked:
         if not os.path.lexists(path):
             raise ConfigError(f"no such file or folder: {path}")
@@ -129,7 +142,7 @@ def _effort(finding: Finding) -> str:
     return EFFORTS[1] if finding.fixes else EFFORTS[2]
 
 
-def _report(found: Sequence[Obstacle], config: Configuration, options: argparse.Namespace) -> Iterator[str]:
+def _report(found: Sequence[Obstacle], config: Configuration, options: Command) -> Iterator[str]:
     workspace = Workspace(config)
     by_module: dict[str, list[Obstacle]] = defaultdict(list)
     for each in found:

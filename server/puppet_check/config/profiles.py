@@ -43,8 +43,15 @@ OF_VOXPUPULI = frozenset(
 """Checks of the plugins in voxpupuli-puppet-lint-plugins 7."""
 VARIABLE_SCOPE, UNKNOWN_VARIABLE = "variable_scope", "unknown-variable"
 """A check of puppet-lint, and the code of the findings about the same, which are errors and know more scopes."""
-SAME = {"case_without_default": "case-without-default", "legacy_facts": "legacy-fact", VARIABLE_SCOPE: UNKNOWN_VARIABLE}
+SAME = {
+    "case_without_default": "case-without-default",
+    "legacy_facts": "legacy-fact",
+    "single_quote_string_with_variables": "uninterpolated-variable",
+    VARIABLE_SCOPE: UNKNOWN_VARIABLE,
+}
 """The codes of findings that say the same as those of a check of puppet-lint, of which only one is reported at a place."""
+CERTAIN = frozenset((UNKNOWN_VARIABLE, "uninterpolated-variable"))
+"""Those of them that know which variables there are."""
 OF_ONE_SITE = frozenset(("wmf_styleguide",))
 """Checks that contradict others, and are only on if they are selected."""
 
@@ -56,9 +63,8 @@ def counterpart(code: str) -> str | None:
 
 
 def ignored_as_well(code: str) -> str | None:
-    """The code with which another is ignored, as both say the same; but a check of style that is ignored leaves an error."""
-    other = counterpart(code)
-    return None if code == UNKNOWN_VARIABLE else other
+    """The code with which another is ignored, as both say the same; but a check of style that is ignored leaves one that is certain."""
+    return None if code in CERTAIN else counterpart(code)
 
 
 def is_style(code: str) -> bool:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TypeVar
 
-from puppet_check.documentation.docstring import Docstring
+from puppet_check.documentation.docstring import Docstring, Tag, parse_docstring
 from puppet_check.documentation.entries import (
     Attribute,
     DataType,
@@ -27,9 +27,9 @@ from puppet_check.documentation.ruby_providers import providers
 from puppet_check.documentation.ruby_schemas import schemas
 from puppet_check.documentation.ruby_source import RubySource
 from puppet_check.documentation.ruby_types import resource_types, with_namevar
-from puppet_check.documentation.tasks import entry_of_task
 from puppet_check.reading.files import read
 from puppet_check.reading.folders import walk
+from puppet_check.reading.json_data import loads
 from puppet_grammar.lower import lower
 from puppet_grammar.parse import Mode, parse
 from puppet_typesys.ruby.syntax import RubyLimit
@@ -146,3 +146,23 @@ def is_source(folder: str, path: str) -> bool:
         return False
     inner = file.relative_to(root)
     return inner.parts[0] in (*MANIFESTS, RUBY, TASKS) or inner.name in ("metadata.json", "hiera.yaml")
+
+
+def entry_of_task(path: str, source: bytes) -> Task | None:
+    """The entry of a task; None if its metadata are empty or no JSON object. `path` is the path in the module."""
+    text = source.decode("utf-8", "replace")
+    try:
+        data = loads(text)
+    except ValueError:
+        return None
+    if not isinstance(data, dict) or not data:
+        return None
+    parameters = data.get("parameters")
+    tags = [
+        Tag("param", str(about.get("description") or ""), (str(about["type"]) if about.get("type") is not None else "",), str(name))
+        for name, about in (parameters.items() if isinstance(parameters, dict) else ())
+        if isinstance(about, dict)
+    ]
+    docstring = parse_docstring(str(data.get("description") or ""))._replace(tags=tuple(tags))
+    name = os.path.basename(path).replace(".json", "")
+    return Task(name, path, docstring, text, data.get("supports_noop") or False, data.get("input_method"))

@@ -47,15 +47,15 @@ class Server(LanguageServer):
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Serve one client, and return the exit code."""
-    options = _parser().parse_args(arguments)
+    address: tuple[str, int] | None = _parser().parse_args(arguments).tcp
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s: %(message)s")
     collect_seldom()
     keep_little()
     TEXTS.limit(KEPT_IN_SERVER)
-    if options.tcp is None:
+    if address is None:
         # Never closed: a thread waits for input, and closing would wait for that thread.
         return _serve(open(0, "rb", closefd=False), open(1, "wb", closefd=False))
-    host, port = options.tcp
+    host, port = address
     with socket.create_server((host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET) as listening:
         connection, _ = listening.accept()
     return _serve(connection.makefile("rb"), connection.makefile("wb"))

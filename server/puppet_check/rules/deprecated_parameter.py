@@ -10,6 +10,7 @@ from puppet_check.rules.reason import reason
 from puppet_check.rules.rule import rule
 from puppet_grammar import ast
 from puppet_grammar.patterns import lazy_pattern
+from puppet_typesys.builtins.resource_types import NAMES
 from puppet_typesys.diagnostics import Diagnostic, Edit, Fix, Severity, issue
 from puppet_typesys.loader import CLASS, DEFINE, Definition, TypedName
 
@@ -27,7 +28,7 @@ def deprecated_parameter(name: str, owner: str, why: str) -> str:
 @rule(on=ast.ResourceExpression)
 def check_parameters(node: ast.ResourceExpression, file: File) -> Iterator[Diagnostic]:
     """Report values for deprecated parameters of classes and defines of other modules."""
-    for body in node.bodies if isinstance(node.type_name, ast.QualifiedName) else ():
+    for body in node.bodies:
         given = {each.attribute_name: each for each in body.operations if isinstance(each, ast.AttributeOperation)}
         found = _declared(node, body, file) if given else None
         for parameter in found.parameters if found is not None else ():
@@ -42,11 +43,7 @@ def check_parameters(node: ast.ResourceExpression, file: File) -> Iterator[Diagn
 
 def _declared(node: ast.ResourceExpression, body: ast.ResourceBody, file: File) -> Definition | None:
     """The class or define of another module that is declared."""
-    assert isinstance(node.type_name, ast.QualifiedName)
-    kind, name = DEFINE, node.type_name.value
-    if name == "class":
-        kind, name = CLASS, body.title.value if isinstance(body.title, ast.LiteralString | ast.QualifiedName) else ""
-    found = file.known.external.load(TypedName(kind, name.lower().removeprefix("::"))) if name else None
+    found = declared_by(node, body, file)
     if found is None:
         return None
     project = file.known.project
@@ -61,3 +58,15 @@ def _renamed(why: str, found: Definition, given: dict[str, ast.AttributeOperatio
     if other is None or other.name in given or other.deprecated is not None:
         return ()
     return (Fix(f"Use {other.name}", (Edit(start, end, other.name),)),)
+
+
+def declared_by(node: ast.ResourceExpression, body: ast.ResourceBody, file: File) -> Definition | None:
+    """What a body of a declaration declares, if it is written in Puppet and its name is a literal."""
+    if not isinstance(node.type_name, ast.QualifiedName):
+        return None
+    kind, name = DEFINE, node.type_name.value
+    if name in NAMES:
+        return None
+    if name == "class":
+        kind, name = CLASS, body.title.value if isinstance(body.title, ast.LiteralString | ast.QualifiedName) else ""
+    return file.known.external.load(TypedName(kind, name.lower().removeprefix("::"))) if name else None

@@ -9,7 +9,7 @@ in some branches; any other may be a custom fact or a variable of the top scope.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from puppet_check.reading.files import read_text
 from puppet_check.rules.branches import assigned_before
@@ -42,6 +42,11 @@ def possibly_unset(variables: str, count: int) -> str:
     return f"the template reads {variables}, which may be unset: {'it is' if count == 1 else 'they are'} only assigned in some branches"
 
 
+@erb_unset_variable.variant()
+def set_elsewhere(variables: str, count: int) -> str:
+    return f"the template reads {variables}, which {'is' if count == 1 else 'are'} not set here, but in another class"
+
+
 @rule(on=(ast.CallNamedFunctionExpression, ast.CallMethodExpression), whole=True)
 def check_template(call: ast.Expression, file: File) -> Iterator[Diagnostic]:
     """Report templates that read variables which the scope of the call does not have."""
@@ -61,6 +66,9 @@ def check_template(call: ast.Expression, file: File) -> Iterator[Diagnostic]:
         unset += [name for name in tested if name not in known and _is_meant(name, left) and _is_nowhere(name, file)]
         if not file.known.project.is_environment:
             unset += [name for name in read if name not in known and name not in unset and _is_nowhere(name, file)]
+        others = _of_others([each for each in (*read, *tested) if each not in known and each not in unset], name or "", file)
+        if others:
+            yield set_elsewhere(_shown(others), len(others)).at(argument.start, argument.end)
         if unset:
             yield _message(unset, known).at(argument.start, argument.end)
         uncertain = [name for name in read if name in known and _is_conditional(name, call, file) and not _is_of_top(name, file)]
@@ -79,13 +87,12 @@ def template_name(argument: ast.Expression, call: ast.Expression, file: File) ->
             names = [each for each in found if isinstance(each, str)]
             if len(names) == len(found) == 1:
                 return names[0] if names[0].endswith(".erb") else None
-    if isinstance(argument, ast.VariableExpression):
-        node = file.scopes.around(call)[-1].node
-        assert isinstance(node, ast.HostClassDefinition | ast.ResourceTypeDefinition)
-        default = next((each.value for each in node.parameters if each.name == argument.name), None)
-        if isinstance(default, ast.LiteralString) and default.value.endswith(".erb"):
-            return default.value
-    return None
+    if not isinstance(argument, ast.VariableExpression):
+        return None
+    from puppet_check.rules.passed_names import literal_of  # few templates are named by a variable
+
+    default = literal_of(argument, file)
+    return default if default is not None and default.endswith(".erb") else None
 
 
 def _is_meant(name: str, known: set[str]) -> bool:
@@ -104,6 +111,31 @@ def _is_nowhere(name: str, file: File) -> bool:
     if not file.known.external.is_complete(TypedName(FACT, name)):
         return False
     return not any(word.search(text) for text in texts(file.known.disk, module.folder, FOLDERS))
+
+
+def _of_others(names: list[str], template: str, file: File) -> list[str]:
+    """Those of some variables that other classes or defines of the module set, if none of them uses the template."""
+    module = file.known.project.module_of(file.path) if names else None
+    if module is None:
+        return []
+    file.known.world.ask_below(module.folder, FOLDERS)
+    several = texts(file.known.disk, module.folder, FOLDERS)
+    short = template.partition("/")[2]
+    if sum(text.count(short) for text in several) != 1:
+        return []
+    return [each for each in names if any(f"${each}" in text for text in several) and _is_set_in(several, each, file)]
+
+
+def _is_set_in(several: Iterable[str], name: str, file: File) -> bool:
+    """Whether a class or define in some texts sets a variable, which no other scope has."""
+    if (
+        _is_of_top(name, file)
+        or not file.known.external.is_complete(TypedName(FACT, name))
+        or any(f"$::{name}" in text for text in several)
+    ):
+        return False
+    setting = re.compile(rf"(?:^|[(,])\s*(?:[A-Z][^\n$]*\s)?\${name}\s*(?:=(?![=~>])|,|\))", re.MULTILINE)
+    return any(setting.search(text) for text in several)
 
 
 def _message(unset: list[str], known: set[str]) -> Message:

@@ -6,13 +6,16 @@ names that a module could have, but hardly beside the known one: `regsubstr`, `c
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 
 from puppet_check.rules.file import File
 from puppet_check.rules.rule import rule
 from puppet_check.semantics.calls import called
 from puppet_check.workspace.elsewhere import is_of_bolt
+from puppet_check.workspace.mentions import texts
 from puppet_grammar import ast
 from puppet_typesys.builtins.resource_types import NAMES
 from puppet_typesys.diagnostics import Diagnostic, Severity
@@ -23,8 +26,10 @@ from puppet_typesys.loader import DEFINE, FUNCTION, RESOURCE_TYPE, TYPE, TypedNa
 from puppet_typesys.spelling import is_one_letter_off
 from puppet_typesys.types.parse import BUILTIN
 
-OF_OTHER_LANGUAGES = {"len": "length"}
+OF_OTHER_LANGUAGES = {"error": "err", "len": "length", "warn": "warning"}
 """Functions that other languages have under another name."""
+TYPES = (TYPE, DEFINE, RESOURCE_TYPE)
+FOLDERS = ("manifests",)
 SHORTEST = 5
 """The length of the shortest function of which one with another letter is a slip."""
 
@@ -64,13 +69,27 @@ def check_reference(node: ast.AccessExpression, file: File) -> Iterator[Diagnost
         return
     if any(isinstance(each, ast.LiteralString) and each.value in file.declared_titles for each in node.keys):
         return  # `misspelt_type` knows more: the type of the resource with that title.
-    known = _near(kind.value, [*BUILTIN, *NAMES])
-    if known is None or not all(_is_undecided(each, kind.value, file) for each in (TYPE, DEFINE, RESOURCE_TYPE)):
+    if any(file.known.external.load(TypedName(each, kind.value)) is not None for each in TYPES):
+        return
+    known = _near(kind.value, [*BUILTIN, *NAMES]) or _near_elsewhere(kind.value, node.keys, file)
+    if known is None or not _is_unknown_type(kind.value, file):
         return
     written = known.capitalize()
     fixes = respelled(file.text, kind.start, kind.end, kind.cased_value, written)
     found = seemingly_unknown_type(kind.cased_value).suggesting(written)
     yield found.at(kind.start, kind.end, fixes=fixes, severity=Severity.WARNING)
+
+
+def _near_elsewhere(name: str, titles: Sequence[ast.Expression], file: File) -> str | None:
+    """The type that the manifests of the module name with the same title, if that is nearly the name."""
+    module = file.known.project.module_of(file.path)
+    title = titles[0].value if titles and isinstance(titles[0], ast.LiteralString) else ""
+    if module is None or not title:
+        return None
+    file.known.world.ask_below(module.folder, FOLDERS)
+    named = re.compile(rf"\b([a-z]\w*)\s*[\[{{]\s*['\"]{re.escape(title)}['\"]", re.IGNORECASE)
+    uses = Counter(type.lower() for text in texts(file.known.disk, module.folder, FOLDERS) for type in named.findall(text))
+    return _near(name, uses) if uses[name] == 1 else None
 
 
 def _near(name: str, known: Iterable[str]) -> str | None:
@@ -82,6 +101,12 @@ def _near(name: str, known: Iterable[str]) -> str | None:
 @cache
 def _functions() -> frozenset[str]:
     return frozenset(function_names())
+
+
+def _is_unknown_type(name: str, file: File) -> bool:
+    """The same for a type, which may be of several kinds."""
+    undecided = [each for each in TYPES if not file.known.external.is_complete(TypedName(each, name))]
+    return bool(undecided) and all(_is_undecided(each, name, file) for each in undecided)
 
 
 def _is_undecided(kind: str, name: str, file: File) -> bool:

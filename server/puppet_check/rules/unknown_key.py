@@ -8,6 +8,7 @@ from puppet_check.rules.equality import type_seen
 from puppet_check.rules.file import File
 from puppet_check.rules.rule import rule
 from puppet_grammar import ast
+from puppet_typesys.builtins.value_reads import TRUSTED
 from puppet_typesys.diagnostics import Diagnostic, Severity, issue
 from puppet_typesys.edits import respelled
 from puppet_typesys.spelling import closest
@@ -34,7 +35,7 @@ def index_out_of_range(index: int, size: int) -> str:
 @rule(on=ast.AccessExpression, whole=True)
 def check_key(node: ast.AccessExpression, file: File) -> Iterator[Diagnostic]:
     """Report a literal key or index for which the value is always undef."""
-    if len(node.keys) != 1 or (isinstance(node.left_expr, ast.VariableExpression) and node.left_expr.name == "trusted"):
+    if len(node.keys) != 1 or (isinstance(node.left_expr, ast.VariableExpression) and node.left_expr.name == TRUSTED):
         return  # The keys of `$trusted` are reported as those of facts are.
     (key,) = node.keys
     match key:

@@ -8,11 +8,10 @@ from typing import Protocol
 from puppet_check.semantics import words
 from puppet_check.semantics.argument_words import argument_words
 from puppet_check.semantics.arguments import function_named, is_transparent, position
-from puppet_check.semantics.calls import arguments
+from puppet_check.semantics.calls import arguments, run_around
 from puppet_check.semantics.hash_keys import attributes_of, made_type, read_attribute
 from puppet_check.semantics.node_at import path_at
 from puppet_check.semantics.node_context import attribute_owner, type_of_body
-from puppet_check.semantics.runs import run_around
 from puppet_check.semantics.types import has_titles
 from puppet_check.semantics.value_paths import Key, ValuePath, content_start, value_path
 from puppet_check.semantics.words import Path, Word

@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, NamedTuple, TypeVar
 
 from puppet_typesys.loader import Attribute, Definition, Forwarded, Parameter, Place, Signature
 
 DEFAULTS: dict[type, dict[str, object]] = {each: each._field_defaults for each in (Definition, Parameter, Attribute, Signature, Forwarded)}
-NESTED: dict[str, type] = {"parameters": Parameter, "attributes": Attribute, "signatures": Signature, "forwarded": Forwarded}
+NESTED: dict[str, Callable[..., NamedTuple]] = {
+    "parameters": Parameter,
+    "attributes": Attribute,
+    "signatures": Signature,
+    "forwarded": Forwarded,
+}
+T = TypeVar("T")
 
 
 def summary_text(definitions: Iterable[Definition]) -> str:
@@ -23,7 +29,7 @@ def definitions_of(text: str, path: str) -> tuple[Definition, ...]:
     return tuple(each._replace(place=each.place._replace(path=path)) for each in found)
 
 
-def plain(value: Any) -> dict[str, object]:
+def plain(value: NamedTuple) -> dict[str, object]:
     """The fields of a named tuple that differ from their defaults."""
     defaults = DEFAULTS[type(value)]
     found: dict[str, object] = {}
@@ -33,8 +39,8 @@ def plain(value: Any) -> dict[str, object]:
     return found
 
 
-def _made(kind: Any, data: dict[str, Any]) -> Any:
-    fields = {}
+def _made(kind: Callable[..., T], data: Mapping[str, Any]) -> T:
+    fields: dict[str, object] = {}
     for name, value in data.items():
         inner = NESTED.get(name)
         fields[name] = tuple(_made(inner, part) for part in value) if inner is not None else _tuples(value)
@@ -43,9 +49,9 @@ def _made(kind: Any, data: dict[str, Any]) -> Any:
 
 def definition_of(data: dict[str, Any]) -> Definition:
     """The definition with some fields, as `plain` gives them; without a place it is in no file."""
-    made: Definition = _made(Definition, {**data, "place": None})
+    made = _made(Definition, {**data, "place": None})
     return made._replace(place=Place(*data.get("place", ("", 0, 0))))
 
 
-def _tuples(value: Any) -> Any:
+def _tuples(value: object) -> object:
     return tuple(map(_tuples, value)) if isinstance(value, list) else value

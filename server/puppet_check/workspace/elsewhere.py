@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from puppet_typesys.builtins.value_reads import NODE_DATA
+
 ENTERPRISE = ("pe_", "puppet_enterprise")
 """How the names begin that Puppet Enterprise has."""
 ENTERPRISE_TITLES = "pe-"
@@ -15,7 +17,7 @@ BOLT_FUNCTIONS = frozenset(
 )
 BOLT_MODULES = frozenset(("boltlib", "ctrl", "dir", "file", "log", "out", "prompt", "system"))
 """The first parts of the qualified names of Bolt's functions and types."""
-WITHOUT_MODULE = BOLT_MODULES | {"settings", "server_facts", "trusted", "facts"}
+WITHOUT_MODULE = BOLT_MODULES | NODE_DATA | {"settings"}
 """The first parts of names that Puppet and Bolt define themselves."""
 
 

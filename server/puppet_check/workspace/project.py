@@ -68,7 +68,7 @@ class Project:
     modules: dict[str, Module] = field(default_factory=dict)
     missing: dict[str, Missing] = field(default_factory=dict)
     """The declared modules that are not installed, by name."""
-    listed: frozenset[str] = frozenset()
+    listed: set[str] = field(default_factory=set)
     """All declared modules, those that come with the agent included."""
     vendored: frozenset[str] = frozenset()
     """The modules that a Puppetfile or git submodules bring into a control repository."""

@@ -72,7 +72,7 @@ def amended(project: Project, unsaved: Unsaved) -> Project:
         text = lists.get(os.path.join(module.folder, "metadata.json"))
         read = None if text is None else metadata_of(text)
         modules[name] = module if read is None else module._replace(metadata=read)
-    made = replace(project, modules=modules, missing={}, listed=frozenset())
+    made = replace(project, modules=modules, missing={}, listed=set())
     brought = _brought(made, lists.get(os.path.join(project.root, PUPPETFILE))) if made.is_environment else ()
     _add_missing(made, (*brought, *_dependencies(made)))
     return made
@@ -263,7 +263,7 @@ def _dependencies(project: Project) -> Iterator[Declared]:
 
 def _add_missing(project: Project, declared: Iterable[Declared]) -> None:
     listed = tuple(declared)
-    project.listed = project.listed.union(each.name for each in listed)
+    project.listed.update(each.name for each in listed)
     for each in listed:
         if each.name not in project.modules and each.name not in WITH_AGENT and NAME.match(each.name):
             project.missing.setdefault(each.name, Missing(each))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import NamedTuple
 
-from puppet_typesys.builtins.resource_types import NAMES, data
+from puppet_typesys.builtins.resource_types import NAMES, rows_of, table_of
 
 
 class Allowed(NamedTuple):
@@ -34,19 +34,16 @@ def allowed(type: str, attribute: str) -> Allowed | None:
 @lru_cache(256)
 def providers(type: str) -> frozenset[str]:
     """The names of the providers of a built-in type."""
-    known = data(f"resource_types/{type}.json") if type in NAMES else {}
-    assert isinstance(known, dict)
+    known = table_of(f"resource_types/{type}.json") if type in NAMES else {}
     return frozenset(each["name"] for each in known.get("providers", ()))
 
 
 @lru_cache(256)
 def _attributes(type: str) -> dict[str, dict[str, object]]:
     if not type:
-        rows = data("metaparameters.json")
-        assert isinstance(rows, list)
+        rows = rows_of("metaparameters.json")
         return {each["name"]: each for each in rows}
     if type not in NAMES:
         return {}
-    known = data(f"resource_types/{type}.json")
-    assert isinstance(known, dict)
+    known = table_of(f"resource_types/{type}.json")
     return {each["name"]: each for each in known["attributes"]}

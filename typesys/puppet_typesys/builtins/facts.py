@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from functools import cache, lru_cache
 from typing import NamedTuple
 
-from puppet_typesys.builtins.resource_types import data
+from puppet_typesys.builtins.resource_types import rows_of, table_of
 
 
 class Fact(NamedTuple):
@@ -24,22 +24,19 @@ class Fact(NamedTuple):
 @cache
 def facts() -> dict[str, Fact]:
     """The facts by name."""
-    rows = data("facts.json")
-    assert isinstance(rows, list)
+    rows = rows_of("facts.json")
     return {row["name"]: Fact(**row) for row in rows}
 
 
 def fact_values(path: str) -> tuple[str, ...]:
     """The usual values of a fact by its dotted path, the most frequent ones first; none if they are not known."""
-    rows = data("fact_values.json")
-    assert isinstance(rows, dict)
+    rows = table_of("fact_values.json")
     return tuple(rows.get(path, ()))
 
 
 @cache
 def _recorded(what: str) -> frozenset[str]:
-    rows = data("legacy_facts.json")
-    assert isinstance(rows, dict)
+    rows = table_of("legacy_facts.json")
     return frozenset(rows[what])
 
 

@@ -10,7 +10,7 @@ import json
 from collections.abc import Callable
 from functools import cache, lru_cache
 from pkgutil import get_data
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 NAMES = frozenset(
     """augeas cron exec file filebucket group host mount notify package resources schedule scheduled_task selboolean selmodule service
@@ -49,8 +49,7 @@ def native_type(name: str) -> NativeType | None:
         return NativeType(name, ("name",), True, (), frozenset(("name",)))
     if name not in NAMES:
         return None
-    known = data(f"resource_types/{name}.json")
-    assert isinstance(known, dict)
+    known = table_of(f"resource_types/{name}.json")
     patterns = tuple((_pattern(each["regex"]), tuple(each["captures"])) for each in known["title_patterns"])
     attributes = frozenset(each["name"] for each in known["attributes"])
     return NativeType(name, tuple(known["namevars"]), known["isomorphic"], patterns, attributes)
@@ -75,9 +74,21 @@ def relationship_metaparameters() -> frozenset[str]:
 
 
 def _metaparameters() -> list[dict[str, str]]:
-    rows = data("metaparameters.json")
-    assert isinstance(rows, list)
-    return rows
+    return rows_of("metaparameters.json")
+
+
+def table_of(name: str) -> dict[str, Any]:
+    """The content of a data file that is an object."""
+    found = data(name)
+    assert isinstance(found, dict)
+    return found
+
+
+def rows_of(name: str) -> list[dict[str, Any]]:
+    """The content of a data file that is an array."""
+    found = data(name)
+    assert isinstance(found, list)
+    return found
 
 
 def data(name: str) -> object:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from puppet_typesys.builtins.resource_types import data
+from puppet_typesys.builtins.resource_types import table_of
 
 ENVIRONMENT_SETTINGS = (
     "modulepath",
@@ -21,6 +21,5 @@ ENVIRONMENT_SETTINGS = (
 @cache
 def settings() -> dict[str, object]:
     """The defaults by name, as Puppet values."""
-    rows = data("settings.json")
-    assert isinstance(rows, dict)
+    rows = table_of("settings.json")
     return {name: tuple(value) if isinstance(value, list) else value for name, value in rows.items()}

@@ -6,19 +6,20 @@ these. Releases of OpenVox follow Puppet 8.10.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import NamedTuple
 
+from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.builtins.allowed import Allowed
-from puppet_typesys.builtins.resource_types import data
+from puppet_typesys.builtins.resource_types import rows_of
 
-NAME = re.compile(r"(?P<product>puppet|openvox)(?P<major>\d+)(?:\.(?P<minor>\d+))?")
+NAME = lazy_pattern(r"(?P<product>puppet|openvox)(?P<major>\d+)(?:\.(?P<minor>\d+))?")
 TARGETS = ("puppet7", "puppet8", "puppet9", "openvox8", "openvox9")
 """The versions without a minor one, of which the newest release is meant."""
 WITH_MINOR = r"openvox8\.\d{1,3}"
 """The versions with a minor one."""
+OF_MINOR = lazy_pattern(WITH_MINOR)
 NEWEST = 1 << 16
 """The minor version of the newest release."""
 
@@ -76,14 +77,12 @@ def target(name: str) -> Target:
 
 def is_target(name: str) -> bool:
     """Whether a name is that of a version that code may be written for."""
-    return name in TARGETS or re.fullmatch(WITH_MINOR, name) is not None
+    return name in TARGETS or OF_MINOR.fullmatch(name) is not None
 
 
 def _rows(name: str) -> Iterator[dict[str, object]]:
-    rows = data("targets.json")
-    assert isinstance(rows, list)
     product, release = _release(name)
-    for row in rows:
+    for row in rows_of("targets.json"):
         first, last = row["from"], row.get("until")
         of, since = _release(first, 0)
         if of == product and since <= release and (last is None or release < _release(last, 0)[1]):

@@ -98,6 +98,26 @@ def setting(name: str) -> str | None:
     return _words("settings").get(name)
 
 
+def constructor(type: str) -> str | None:
+    """The parameters of `new` of a data type, abbreviated and separated by commas."""
+    return _words("constructors").get(type.lower())
+
+
+def lookup_option(name: str) -> str | None:
+    """The description of a key of `lookup_options`."""
+    return _words("lookup_options").get(name)
+
+
+def interpolation_function(name: str) -> str | None:
+    """The description of a function in interpolations of Hiera data."""
+    return _words("interpolation_functions").get(name)
+
+
+def documentation_tags() -> Mapping[str, str]:
+    """The descriptions of the tags of puppet-strings, the most frequent ones first."""
+    return _words("documentation_tags")
+
+
 def keyword(name: str) -> str | None:
     """The description of a keyword."""
     return _words("keywords").get(name)

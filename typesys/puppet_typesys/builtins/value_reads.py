@@ -15,6 +15,8 @@ from puppet_typesys.builtins.argument_roles import Role, role_of
 FACTS, TRUSTED, SERVER_FACTS = "facts", "trusted", "server_facts"
 NODE_DATA = frozenset((FACTS, TRUSTED, SERVER_FACTS))
 """The variables that hold the data of a node."""
+OF_LANGUAGE = NODE_DATA | {"title", "name", "module_name", "caller_module_name", "environment"}
+"""The variables that the language sets, to which no code may give another meaning."""
 
 
 class NodePath(NamedTuple):

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from itertools import islice
 from typing import NamedTuple
 
+from puppet_typesys.builtins.value_reads import FACTS
 from puppet_typesys.convert.formats import programmatic
 from puppet_typesys.debugging.stepper import Frame
 from puppet_typesys.evaluate.catalog import Catalog
@@ -44,7 +45,7 @@ def scopes_of(frame: Frame, catalog: Catalog) -> list[Named]:
         if seen.kind != "top":
             found.append(_scope(f"{LABELS.get(seen.kind, seen.kind)} {seen.name}".strip(), seen.variables))
         else:
-            facts = seen.variables.get("facts")
+            facts = seen.variables.get(FACTS)
             names = set(map(str, facts)) if isinstance(facts, Hash) else set()
             found.append(_scope("Top scope", {name: value for name, value in seen.variables.items() if name not in names}))
         seen = seen.inherited or seen.enclosing()

@@ -27,7 +27,7 @@ from puppet_typesys.functions.control_flow import ControlFlow
 from puppet_typesys.types import model
 from puppet_typesys.types.infer import infer_set
 from puppet_typesys.values.errors import to_keep
-from puppet_typesys.values.unknown import PossiblyUnset, Unknown, UnsetInOneBranch
+from puppet_typesys.values.unknown import PossiblyUnset, Unknown, UnsetInOneBranch, UnsetWithoutElse
 
 
 class Branch(NamedTuple):
@@ -153,7 +153,7 @@ def _join_variables(ev: Evaluator, before: State, outcomes: Sequence[Outcome], s
         without = [each.branch.is_written for each in outcomes if name not in each.state.variables]
         unset = [found for each in outcomes if isinstance(found := each.state.variables.get(name), PossiblyUnset)]
         if without:
-            value = _possibly_set(ev, name, value, [*without, *(False for _ in unset)], scope)
+            value = _possibly_set(ev, name, value, [*without, *(False for _ in unset)], scope, is_alone=len(outcomes) == 2 and not unset)
         elif unset:
             in_one_branch = len(unset) == 1 and isinstance(unset[0], UnsetInOneBranch)
             value = UnsetInOneBranch(infer_set(value), ev.compiler.reach.branch) if in_one_branch else PossiblyUnset(infer_set(value))
@@ -209,17 +209,21 @@ def _choice(branches: Sequence[Way], names: frozenset[str]) -> Choice:
     return Choice(tuple(branches), names, frozenset[Path]().union(*(said.paths() for said, _ in branches)))
 
 
-def _possibly_set(ev: Evaluator, name: str, value: object, without: Sequence[bool], scope: Scope) -> object:
+def _possibly_set(ev: Evaluator, name: str, value: object, without: Sequence[bool], scope: Scope, *, is_alone: bool) -> object:
     """The value of a variable that the branches `without` do not set (False: an absent or empty branch).
 
-    In these branches, a variable of an outer scope may be visible.
+    In these branches, a variable of an outer scope may be visible. `is_alone` means that one other branch certainly sets it.
     """
     try:
         outer: object = scope.lookup(name)
     except NoVariable:
         outer = ev.compiler.missing_variable(name, scope)
         if outer is None:
-            in_one_branch = len(without) == 1 and without[0]
-            return UnsetInOneBranch(infer_set(value), ev.compiler.reach.branch) if in_one_branch else PossiblyUnset(infer_set(value))
+            if len(without) > 1:
+                return PossiblyUnset(infer_set(value))
+            around = ev.compiler.reach.branch
+            if without[0]:
+                return UnsetInOneBranch(infer_set(value), around)
+            return UnsetWithoutElse(infer_set(value), around) if is_alone else PossiblyUnset(infer_set(value))
     either_way = one_of([value, outer])
     return PossiblyUnset(infer_set(either_way)) if isinstance(outer, PossiblyUnset) else either_way

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from puppet_typesys.builtins.value_reads import FACTS, SERVER_FACTS, TRUSTED
 from puppet_typesys.types import model
 from puppet_typesys.values.hash import Hash
 from puppet_typesys.values.unknown import Unknown
@@ -36,9 +37,9 @@ class Given:
             "name": "main",
             "module_name": "",
             **{str(name): value for table in tables for name, value in table.items()},
-            "facts": VALUES if self.facts is None else self.facts,
-            "trusted": VALUES if self.trusted is None else self.trusted,
-            "server_facts": VALUES if self.server_facts is None else self.server_facts,
+            FACTS: VALUES if self.facts is None else self.facts,
+            TRUSTED: VALUES if self.trusted is None else self.trusted,
+            SERVER_FACTS: VALUES if self.server_facts is None else self.server_facts,
             "environment": self.environment,
         }
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from puppet_grammar import ast
+from puppet_typesys.builtins.value_reads import FACTS, SERVER_FACTS, TRUSTED
 from puppet_typesys.convert.text import text
 from puppet_typesys.evaluate.evaluator import Evaluator, evaluates
 from puppet_typesys.evaluate.paths import limited
@@ -31,7 +32,7 @@ from puppet_typesys.values.errors import ArgumentError
 from puppet_typesys.values.hash import Hash
 from puppet_typesys.values.unknown import Unknown
 
-RESERVED = ("trusted", "facts")
+RESERVED = (TRUSTED, FACTS)
 RESERVED_PARAMETERS = frozenset({"name", "title"})
 
 
@@ -94,7 +95,7 @@ def _assign(ev: Evaluator, target: object, value: object, node: ast.AssignmentEx
 def _assign_name(ev: Evaluator, name: str, value: object, node: ast.AssignmentExpression, scope: Scope) -> None:
     if "::" in name:
         raise ev.error(cross_scope_assignment(name), node.left_expr)
-    if name == "server_facts":
+    if name == SERVER_FACTS:
         raise ev.error(illegal_reserved_assignment(name), node)
     if scope.is_bound(name):
         if name in RESERVED:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from puppet_typesys.builtins.value_reads import FACTS
 from puppet_typesys.functions.call import Call
 from puppet_typesys.functions.collections import joined
 from puppet_typesys.functions.elements import literal
@@ -54,7 +55,7 @@ def _fqdn_rand(call: Call, *arguments: object) -> object:
 
 
 def _host(call: Call) -> str:
-    facts = call.find_variable("facts")
+    facts = call.find_variable(FACTS)
     if facts is MISSING or isinstance(facts, Unknown):
         raise UnknownValue
     networking = _member(facts, "networking")

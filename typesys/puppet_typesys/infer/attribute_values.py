@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from puppet_typesys.builtins.allowed import Allowed, providers
+from puppet_typesys.builtins.allowed import Allowed, allowed, providers
 from puppet_typesys.builtins.resource_types import NAMES, NativeType
 from puppet_typesys.evaluate.resource import UNTITLED, Resource
 from puppet_typesys.infer.value_rules import CHECKS, text
@@ -42,20 +42,11 @@ def invalid_values(
         return
     for name, parameter in resource.parameters.items():
         values = known(name)
-        for value in _each(parameter.value):
-            rule = CHECKS.get((kind.name, name))
-            message = rule(value) if rule is not None else None
-            wrong = InvalidValue(name, message) if message is not None else None
-            if wrong is None and name == "provider":
-                wrong = _unknown_provider(kind.name, value)
-            if wrong is None and values is not None:
-                wrong = _not_allowed(name, value, values)
-            if wrong is not None:
-                yield wrong
-                break
-        else:
-            if kind.name not in NAMES:
-                yield from _refused(name, parameter.value, refusal)
+        wrong = _invalid(kind.name, name, parameter.value, values)
+        if wrong is not None:
+            yield wrong
+        elif kind.name not in NAMES:
+            yield from _refused(name, parameter.value, refusal)
     if kind.name not in NAMES and kind.title_patterns and resource.title != UNTITLED:
         for name, value in resource.title_parts().items():
             if resource.get(name) is None:
@@ -66,6 +57,27 @@ def invalid_values(
     whole = RESOURCE_CHECKS.get(kind.name)
     if whole is not None and not resource.is_open:
         yield from whole(resource)
+
+
+def invalid_value(type: str, attribute: str, value: object) -> str | None:
+    """Why an attribute of a built-in type refuses a value; None if it accepts it, or if that is not known."""
+    wrong = _invalid(type, attribute, value, allowed(type, attribute))
+    return None if wrong is None else wrong.message
+
+
+def _invalid(type: str, name: str, given: object, values: Allowed | None) -> InvalidValue | None:
+    """What is wrong with the values of an attribute, by the tables of built-in types."""
+    for value in _each(given):
+        rule = CHECKS.get((type, name))
+        message = rule(value) if rule is not None else None
+        wrong = InvalidValue(name, message) if message is not None else None
+        if wrong is None and name == "provider":
+            wrong = _unknown_provider(type, value)
+        if wrong is None and values is not None:
+            wrong = _not_allowed(name, value, values)
+        if wrong is not None:
+            return wrong
+    return None
 
 
 def missing_attributes(resource: Resource, kind: NativeType) -> Iterator[InvalidValue]:

@@ -10,6 +10,7 @@ from puppet_grammar.text import Text
 from puppet_typesys.builtins.fact_types import SERVER_FACTS, TRUSTED, facts_type
 from puppet_typesys.builtins.resource_types import NAMES, NativeType
 from puppet_typesys.builtins.targets import PUPPET_8, Target
+from puppet_typesys.builtins.value_reads import FACTS
 from puppet_typesys.diagnostics import Message, Severity
 from puppet_typesys.edits import respelled
 from puppet_typesys.evaluate.budget import Budget
@@ -154,7 +155,7 @@ class CheckCompiler(Compiler):
         if self._external is None:
             loaded = self.resolver.loaded
             own = CheckCompiler(ClosedWorld(self.world), self.loader, loaded=loaded, target=self.resolver.target)
-            own.top.variables["facts"] = self.top.variables["facts"]
+            own.top.variables[FACTS] = self.top.variables[FACTS]
             own._external = self._external = ExternalResults(own, loaded)
         return self._external.type_of(function, types, self.budget)
 
@@ -231,10 +232,10 @@ class CheckCompiler(Compiler):
             loaded.ask_again(known.asked)
             return
         if self._guards is None:
-            facts = self.top.variables["facts"]
+            facts = self.top.variables[FACTS]
             world = WatchedWorld(self.world)
             own = CheckCompiler(world, self.loader, loaded=loaded, target=self.resolver.target, observation=GuardObservation())
-            own.top.variables["facts"] = facts
+            own.top.variables[FACTS] = facts
             self._guards = GuardChecker(own, loaded, world)
         reason = self._guards.refusal(resource, definition, key)
         absent = [each.name for each in definition.data.parameters if each.name not in resource.parameters]

@@ -64,15 +64,15 @@ def _is_itself(definition: Definition, message: Message) -> bool:
     return message.wording is default_too_early and definition.kind != HOSTCLASS and arguments["variable"] == arguments["needed"]
 
 
-def _says_required(default: ast.Expression, *, is_of_define: bool) -> bool:
-    """Whether a default that does not fit says that a value is required, as `undef` does, and what is empty for a define."""
+def _severity(default: ast.Expression, *, is_of_define: bool) -> Severity:
+    """How serious a default is that does not fit: `undef`, and what is empty for a define, may stand for a value that is required."""
     match default:
         case ast.LiteralUndef():
-            return True
-        case ast.LiteralList(values=()) | ast.LiteralHash(entries=()) | ast.LiteralString(value=""):
-            return is_of_define
+            return Severity.WARNING
+        case ast.LiteralList(values=()) | ast.LiteralHash(entries=()) | ast.LiteralString(value="") if is_of_define:
+            return Severity.INFO
         case _:
-            return False
+            return Severity.ERROR
 
 
 def mismatches(parameter: ast.Parameter, expected: Type, value: object) -> tuple[Mismatch, ...]:
@@ -86,8 +86,7 @@ def report_misfit(
     """Report a default that does not match the type of its parameter."""
     if parameter.value is not None:
         failure = _at_default(message, parameter.value, ev)
-        severity = Severity.INFO if _says_required(parameter.value, is_of_define=is_of_define) else Severity.ERROR
-        compiler.report(failure, severity=severity)
+        compiler.report(failure, severity=_severity(parameter.value, is_of_define=is_of_define))
 
 
 def _at_default(message: Message, default: ast.Expression, ev: Evaluates) -> EvaluationError:

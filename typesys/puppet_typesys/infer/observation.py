@@ -32,7 +32,7 @@ from puppet_typesys.infer.issues import (
 )
 from puppet_typesys.infer.model import FileModel, Mark
 from puppet_typesys.infer.resolution import assigned_names, assigned_variables, names_assigned_by
-from puppet_typesys.infer.unset_guards import is_guarded
+from puppet_typesys.infer.unset_guards import depends_on_parameter, is_guarded
 from puppet_typesys.issues.evaluation.names import missing_overridden, missing_realized, unknown_classes, unknown_file
 from puppet_typesys.issues.evaluation.parameters import wrong_template_parameter
 from puppet_typesys.types import model
@@ -40,7 +40,15 @@ from puppet_typesys.types.block import Block
 from puppet_typesys.types.model import Type
 from puppet_typesys.types.narrow import is_never
 from puppet_typesys.values.errors import BudgetError, MessageError
-from puppet_typesys.values.unknown import ForgottenInClass, ImplicitParameter, PossiblyUnset, Selected, Unknown, UnsetInOneBranch
+from puppet_typesys.values.unknown import (
+    ForgottenInClass,
+    ImplicitParameter,
+    PossiblyUnset,
+    Selected,
+    Unknown,
+    UnsetInOneBranch,
+    UnsetWithoutElse,
+)
 
 
 class Checker(Protocol):
@@ -249,6 +257,8 @@ class TextObserver(Observer):
                 return Unknown(value.type)  # A class that reads it under a condition may do so only where it is set.
             if is_guarded(node, name, self.model.program, self.model.text):
                 return Unknown(value.type)
+            if not in_one_branch and isinstance(value, UnsetWithoutElse) and value.around == self.checker.reach.branch:
+                in_one_branch = depends_on_parameter(node, name, self.model.program)
             severity = Severity.WARNING if in_one_branch else Severity.INFO
             self.model.report(possibly_unset_variable(name).at(node.start, node.end, severity=severity))
             return Unknown(value.type)

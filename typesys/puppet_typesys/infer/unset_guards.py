@@ -30,6 +30,30 @@ def is_guarded(node: ast.Node, name: str, program: ast.Program, text: Text) -> b
     return any(_is_complete(block.statements, node, name, text) for block in blocks)
 
 
+def depends_on_parameter(node: ast.Node, name: str, program: ast.Program) -> bool:
+    """Whether a variable that a node reads is set by a single `if` or `unless` whose condition is about parameters alone.
+
+    Other values of facts may belong to systems that the code is not for; a parameter that is tested has both.
+    """
+    definition = next(
+        (each for each in _path(program, node) if isinstance(each, ast.HostClassDefinition | ast.ResourceTypeDefinition)), None
+    )
+    if definition is None or definition.body is None:
+        return False
+    statements = definition.body.statements if isinstance(definition.body, ast.BlockExpression) else (definition.body,)
+    setting = [each for each in statements if each.end <= node.start and name in assigned_variables(each)]
+    if len(setting) != 1 or not isinstance(setting[0], ast.IfExpression | ast.UnlessExpression):
+        return False
+    parameters = {each.name for each in definition.parameters if not _reads(each.value)}
+    read = {each.name for each in ast.of_class(setting[0].test, ast.VariableExpression)}
+    return bool(read) and read <= parameters
+
+
+def _reads(default: ast.Expression | None) -> bool:
+    """Whether the default of a parameter may be a fact, or depend on one."""
+    return default is not None and any(True for _ in ast.of_class(default, ast.VariableExpression))
+
+
 def _path(root: ast.Node, node: ast.Node) -> Iterator[ast.Node]:
     """The nodes around a node, from the root inwards."""
     current: ast.Node | None = root

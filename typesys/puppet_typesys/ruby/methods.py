@@ -1,4 +1,4 @@
-"""Calls of single methods of the core with known values, for readers of Ruby that run no program."""
+"""Calls of single methods of the core for readers of Ruby that run no program."""
 
 from __future__ import annotations
 
@@ -20,7 +20,9 @@ def call_method(receiver: object, name: str, arguments: Sequence[object], meter:
     with meter.metered():
         try:
             with Machine(Alone(), meter, compiled) as machine:
-                return to_puppet(machine.send(from_puppet(receiver), name, list(map(from_puppet, arguments))))
+                given = [from_puppet(each) for each in (receiver, *arguments)]
+                machine.begin(given)
+                return to_puppet(machine.send(given[0], name, given[1:]))
         except Unsupported as failure:
             return NotComputed(model.ANY, failure.reason)
         except (Raised, UnknownValue, RecursionError, Jump, MessageError, BudgetError):

@@ -9,10 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
-from typing import ClassVar, Protocol
+from typing import ClassVar, Protocol, TypeVar
 
 from puppet_typesys.ruby.outcome import Hole
 from puppet_typesys.values.regexp import Match, Regexp
+
+T = TypeVar("T")
 
 
 class String:
@@ -171,6 +173,11 @@ class Object:
         self.kind = kind
         self.state: dict[str, object] = {}
         self.held = held
+
+    def holding(self, kind: type[T]) -> T:
+        """What it keeps, which is of a class of ours."""
+        assert isinstance(self.held, kind)
+        return self.held
 
     def hold(self, held: object) -> None:
         """Replace what the class of the core keeps in it."""

@@ -10,7 +10,7 @@ from math import inf
 
 from puppet_typesys.types import model
 from puppet_typesys.types.block import Block
-from puppet_typesys.types.common import common_type
+from puppet_typesys.types.common_type import common_type
 from puppet_typesys.types.model import Integer, Type, generalize, variant_of
 from puppet_typesys.types.objects import Instance, Object, ObjectExtension
 from puppet_typesys.values.binary import Binary

@@ -8,6 +8,7 @@ with "any other type". The order of the two types never matters.
 from __future__ import annotations
 
 from collections.abc import Callable as Function
+from typing import TypeVar, cast
 
 from puppet_typesys.types import model
 from puppet_typesys.types.model import ANY, DEFAULT_SIZE, STRING, Integer, Type, variant_of
@@ -19,6 +20,7 @@ from puppet_typesys.types.sizes import derived_size, size_of, texts_size, tuple_
 from puppet_typesys.types.texts import ascii_lower, matches_any
 from puppet_typesys.types.walk import unaliased
 
+Bounded = TypeVar("Bounded", model.Integer, model.Float, model.Timespan, model.Timestamp)
 Guard = frozenset[tuple[Type, Type]]
 """The pairs of types whose union is being computed; self-recursive aliases lead back to them."""
 
@@ -124,14 +126,11 @@ def _lengths(type: Type) -> Integer:
 # ---- ranges, versions and other types without types inside
 
 
-def _ranges(one: Type, other: Type, guard: Guard) -> Type:
-    assert isinstance(one, RANGES)
-    return hull(one, other)  # type: ignore[type-var]  # both are of one class
+def _ranges(one: Bounded, other: Bounded, guard: Guard) -> Type:
+    return hull(one, other)
 
 
-def _versions(one: Type, other: Type, guard: Guard) -> Type:
-    assert isinstance(one, model.SemVer)
-    assert isinstance(other, model.SemVer)
+def _versions(one: model.SemVer, other: model.SemVer, guard: Guard) -> Type:
     return model.SemVer(tuple(sorted({*one.ranges, *other.ranges}, key=str)))
 
 
@@ -140,9 +139,7 @@ def _bare(one: Type, other: Type, guard: Guard) -> Type:
     return one.__class__()
 
 
-def _resources(one: Type, other: Type, guard: Guard) -> Type:
-    assert isinstance(one, model.Resource)
-    assert isinstance(other, model.Resource)
+def _resources(one: model.Resource, other: model.Resource, guard: Guard) -> Type:
     same = one.downcased_name == other.downcased_name
     return model.Resource(min(one.type_name or "", other.type_name or "")) if same else model.Resource()
 
@@ -163,14 +160,13 @@ def _size(type: Type) -> Integer:
     return size_of(type) or DEFAULT_SIZE
 
 
-def _arrays(one: Type, other: Type, guard: Guard) -> Type:
+def _arrays(one: model.Array | model.Tuple, other: model.Array | model.Tuple, guard: Guard) -> Type:
     return model.Array(union(_element(one, guard), _element(other, guard), guard), _sizes(one, other))
 
 
-def _element(type: Type, guard: Guard) -> Type:
+def _element(type: model.Array | model.Tuple, guard: Guard) -> Type:
     if isinstance(type, model.Tuple):
         return _union_of(list(type.types), guard) if type.types else ANY
-    assert isinstance(type, model.Array)
     return type.element
 
 
@@ -181,10 +177,8 @@ def _union_of(types: list[Type], guard: Guard) -> Type:
     return result
 
 
-def _tuples(one: Type, other: Type, guard: Guard) -> Type:
+def _tuples(one: model.Tuple, other: model.Tuple, guard: Guard) -> Type:
     """The union of two Tuples, element by element; the last type of the shorter one repeats if its size allows."""
-    assert isinstance(one, model.Tuple)
-    assert isinstance(other, model.Tuple)
     if not one.types or not other.types:
         return _arrays(one, other, guard)
     count = max(len(one.types), len(other.types))
@@ -200,7 +194,7 @@ def _place(type: model.Tuple, at: int) -> Type | None:
     return type.types[-1] if high is None or high > at else None
 
 
-def _hashes(one: Type, other: Type, guard: Guard) -> Type:
+def _hashes(one: model.Hash | model.Struct, other: model.Hash | model.Struct, guard: Guard) -> Type:
     """The union of Hashes and Structs, which is a Hash."""
     key = union(_key(one), _key(other), guard)
     return model.Hash(key, union(_value(one, guard), _value(other, guard), guard), _sizes(one, other))
@@ -210,10 +204,9 @@ def _key(type: Type) -> Type:
     return type.key if isinstance(type, model.Hash) else STRING
 
 
-def _value(type: Type, guard: Guard) -> Type:
+def _value(type: model.Hash | model.Struct, guard: Guard) -> Type:
     if isinstance(type, model.Hash):
         return type.value
-    assert isinstance(type, model.Struct)
     return _union_of([each.value for each in type.elements], guard) if type.elements else model.UNIT
 
 
@@ -225,10 +218,8 @@ def _collections(one: Type, other: Type, guard: Guard) -> Type:
 # ---- types around types
 
 
-def _optionals(one: Type, other: Type, guard: Guard) -> Type:
+def _optionals(one: model.Optional, other: model.Optional, guard: Guard) -> Type:
     """The union of two Optionals; that of undef and an Optional is found by `_wider`."""
-    assert isinstance(one, model.Optional)
-    assert isinstance(other, model.Optional)
     return model.Optional(union(one.type or ANY, other.type or ANY, guard))
 
 
@@ -261,38 +252,52 @@ def _variant_pair(one: Type, other: Type, guard: Guard) -> Type:
     return _variants(one, other)
 
 
-def _objects(one: Type, other: Type, guard: Guard) -> Type:
+def _objects(one: Object | ObjectExtension, other: Object | ObjectExtension, guard: Guard) -> Type:
     """The nearest common ancestor of two Object types."""
     ours, theirs = (each.base if isinstance(each, ObjectExtension) else each for each in (one, other))
-    assert isinstance(ours, Object)
     return next((parent for parent in reversed([*ours.lineage()]) if is_assignable(parent, theirs)), OBJECT)
 
 
 Kinds = type[Type] | tuple[type[Type], ...]
-RULES: tuple[tuple[Kinds, Function[[Type, Type, Guard], Type]], ...] = (
+Rule = Function[[Type, Type, Guard], Type]
+T = TypeVar("T", bound=Type)
+U = TypeVar("U", bound=Type)
+
+
+def _of(kind: type[T], rule: Function[[T, T, Guard], Type]) -> tuple[Kinds, Rule]:
+    """A rule for two types of a class."""
+    return kind, cast("Rule", rule)  # `union` applies it to instances of the class only
+
+
+def _of_two(one: type[T], other: type[U], rule: Function[[T | U, T | U, Guard], Type]) -> tuple[Kinds, Rule]:
+    """A rule for two types, each of which is of one of two classes."""
+    return (one, other), cast("Rule", rule)  # as above
+
+
+RULES: tuple[tuple[Kinds, Rule], ...] = (
     (model.Variant, _variant_pair),
-    (model.Optional, _optionals),
+    _of(model.Optional, _optionals),
     (model.NotUndef, _inner),
-    (model.Integer, _ranges),
-    (model.Float, _ranges),
-    (model.Timespan, _ranges),
-    (model.Timestamp, _ranges),
-    (model.SemVer, _versions),
+    _of(model.Integer, _ranges),
+    _of(model.Float, _ranges),
+    _of(model.Timespan, _ranges),
+    _of(model.Timestamp, _ranges),
+    _of(model.SemVer, _versions),
     (model.Boolean, _bare),
     (model.Regexp, _bare),
     (model.URI, _bare),
     (model.Callable, _bare),
     (model.Class, _bare),
-    (model.Resource, _resources),
-    (model.Tuple, _tuples),
-    ((model.Array, model.Tuple), _arrays),
-    ((model.Hash, model.Struct), _hashes),
+    _of(model.Resource, _resources),
+    _of(model.Tuple, _tuples),
+    _of_two(model.Array, model.Tuple, _arrays),
+    _of_two(model.Hash, model.Struct, _hashes),
     ((model.Array, model.Tuple, model.Hash, model.Struct, model.Collection), _collections),
     (model.Iterator, _inner),
     ((model.Iterable, model.Iterator), _iterables),
     (model.TypeType, _inner),
     (model.Sensitive, _inner),
-    ((Object, ObjectExtension), _objects),
+    _of_two(Object, ObjectExtension, _objects),
 )
 """The rules for two types of the same kind; the first one that matches is applied."""
 WIDE: tuple[Type, ...] = (model.Numeric(), model.Scalar(), model.CatalogEntry(), model.Runtime())

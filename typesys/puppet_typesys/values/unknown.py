@@ -40,6 +40,16 @@ class UnsetInOneBranch(PossiblyUnset):
         self.around = around
 
 
+class UnsetWithoutElse(PossiblyUnset):
+    """The value of a variable that a single branch assigns, of a conditional without others; `around` are the enclosing branches."""
+
+    __slots__ = ("around",)
+
+    def __init__(self, type: object, around: tuple[int, ...]) -> None:
+        super().__init__(type)
+        self.around = around
+
+
 class ForgottenInClass(UnsetInOneBranch):
     """The value of a variable of another class that all branches of its body but one assign."""
 

@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import os
-from argparse import Namespace
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from puppet_check.cli.dap.messages import Data, RequestError, path_in, text_in, texts_in, verified_path
+from puppet_check.cli.node_options import NodeOptions
 from puppet_check.cli.nodes import environment_of, nodes_of, opened
 from puppet_check.config.error import ConfigError
 from puppet_check.reading.files import read
 from puppet_check.reports.catalogs.compilation import Compilation
 from puppet_typesys.node_catalogs.node import Node
 from puppet_typesys.node_catalogs.reading import read_source
-
-PATHS = ("environment", "facts", "hiera", "trusted")
-"""Arguments that name a file or folder, spelled as the options of `puppet-eval --catalog`."""
 
 
 class Launch(NamedTuple):
@@ -28,24 +26,29 @@ class Launch(NamedTuple):
     """Whether it can be paused."""
 
 
-def launch_of(arguments: Data, options: Namespace) -> Launch:
-    """What the arguments of a launch request ask for; the options of the command are the defaults. Raises RequestError."""
-    given = Namespace(**vars(options))
+def launch_of(arguments: Data, options: NodeOptions, manifests: Sequence[str]) -> Launch:
+    """What the arguments of a launch request ask for; the options and manifests of the command are the defaults. Raises RequestError."""
     folder = path_in(arguments, "cwd") or os.getcwd()
-    for name in PATHS:
+
+    def place(name: str) -> str | None:
         path = path_in(arguments, name)
-        if path is not None:
-            setattr(given, name, os.path.join(folder, path))
-    given.environment = given.environment or folder
-    given.node = text_in(arguments, "node") or given.node
-    given.modulepath = _modulepath(arguments, folder) or given.modulepath
-    given.classes = texts_in(arguments, "classes") or given.classes
-    given.setting = _settings(arguments) or given.setting
+        return None if path is None else os.path.join(folder, path)
+
+    environment, facts, hiera, trusted = (place(each) for each in ("environment", "facts", "hiera", "trusted"))
+    given = options._replace(
+        environment=environment or options.environment or folder,
+        facts=facts or options.facts,
+        hiera=hiera or options.hiera,
+        trusted=trusted or options.trusted,
+        node=text_in(arguments, "node") or options.node,
+        modulepath=_modulepath(arguments, folder) or options.modulepath,
+        classes=tuple(texts_in(arguments, "classes")) or options.classes,
+        setting=tuple(_settings(arguments)) or options.setting,
+    )
     program = path_in(arguments, "program")
-    files = [os.path.join(folder, program)] if program is not None else given.files
+    files = [os.path.join(folder, program)] if program is not None else manifests
     try:
-        manifests = [read_source(each, read(each)) for each in files]
-        compilation = opened(environment_of(given), manifests)
+        compilation = opened(environment_of(given), [read_source(each, read(each)) for each in files])
         nodes = list(nodes_of(given))
     except ConfigError as error:
         raise RequestError(str(error)) from None

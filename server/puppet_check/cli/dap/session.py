@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import traceback
-from argparse import Namespace
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import BinaryIO
 
 from puppet_check.cli.dap.breakpoints import Breakpoints, requested_in
@@ -12,6 +11,7 @@ from puppet_check.cli.dap.debugged import THREAD, Debugged
 from puppet_check.cli.dap.launch import Launch, launch_of
 from puppet_check.cli.dap.messages import Data, RequestError, Writer, arguments_of, number_in, path_in, read_message, text_in, texts_in
 from puppet_check.cli.dap.shown import References, stack
+from puppet_check.cli.node_options import NodeOptions
 from puppet_check.stack import start_deep
 from puppet_typesys.debugging.expressions import ExpressionError, value_of
 from puppet_typesys.debugging.stepper import Frame, Step
@@ -37,9 +37,10 @@ STEPS: dict[str, Step] = {"continue": "continue", "next": "over", "stepIn": "in"
 class Session:
     """The state of a session. Requests about a paused evaluation are answered on its thread, all others on that which reads."""
 
-    def __init__(self, options: Namespace, reader: BinaryIO, writer: BinaryIO) -> None:
-        """`options` are the defaults of a launch request."""
+    def __init__(self, options: NodeOptions, manifests: Sequence[str], reader: BinaryIO, writer: BinaryIO) -> None:
+        """The options and manifests are the defaults of a launch request."""
         self._options = options
+        self._manifests = manifests
         self._reader = reader
         self._writer = Writer(writer)
         self._breakpoints = Breakpoints(self._writer.output)
@@ -115,7 +116,7 @@ class Session:
 
     def launch(self, arguments: Data) -> object:
         """Note what is to be evaluated; it begins when the client has set its breakpoints."""
-        self._launch = launch_of(arguments, self._options)
+        self._launch = launch_of(arguments, self._options, self._manifests)
         return None
 
     def configured(self, arguments: Data) -> object:

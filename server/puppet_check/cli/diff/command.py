@@ -7,9 +7,11 @@ import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
+from typing import NamedTuple
 
+from puppet_check.cli.arguments import record, values_of
 from puppet_check.cli.diff.comparing import Comparing, Result, grouped
-from puppet_check.cli.node_options import add_node_options
+from puppet_check.cli.node_options import NodeOptions, add_node_options
 from puppet_check.cli.nodes import Environment, environment_of, nodes_of, opened
 from puppet_check.cli.progress import with_progress
 from puppet_check.cli.revisions import environments
@@ -21,6 +23,15 @@ SAME, DIFFERENT, FAILED = 0, 1, 2
 """Exit codes: no catalog changes; some do; one of them cannot be compiled."""
 FORMATS = ("text", "json", "markdown")
 WORKING = "the working folder"
+
+
+class Command(NamedTuple):
+    """What `puppet-eval diff` is asked to do."""
+
+    before: str
+    after: str | None
+    format: str
+    nodes: NodeOptions
 
 
 def parser() -> argparse.ArgumentParser:
@@ -41,13 +52,14 @@ def parser() -> argparse.ArgumentParser:
 
 def diff(arguments: Sequence[str]) -> int:
     """Run the command and return its exit code. Raises ConfigError."""
-    options = parser().parse_args(arguments)
-    nodes = list(nodes_of(options))
-    with environments((options.before, options.after), environment_of(options)) as (before, after):
+    values = values_of(parser(), arguments)
+    options = record(Command, values | {"nodes": record(NodeOptions, values)})
+    nodes = list(nodes_of(options.nodes))
+    with environments((options.before, options.after), environment_of(options.nodes)) as (before, after):
         _warn_of_puppetfiles(before, after)
         comparing = Comparing((opened(before), opened(after)), nodes)
         found = with_progress(
-            in_processes(range(len(nodes)), options.jobs, comparing), len(nodes), "compared {} of {} nodes", lambda each: False
+            in_processes(range(len(nodes)), options.nodes.jobs, comparing), len(nodes), "compared {} of {} nodes", lambda each: False
         )
         names = [each.name for each in nodes]
         result = Result(options.before, options.after or WORKING, tuple(names), *grouped(names, found))

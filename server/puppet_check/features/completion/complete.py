@@ -24,28 +24,12 @@ from puppet_grammar import ast
 from puppet_grammar.lower import read
 from puppet_grammar.patterns import lazy_pattern
 from puppet_grammar.text import Text
+from puppet_typesys.builtins.texts import documentation_tags
 
 FOLLOWING = lazy_pattern(rb"\w*[ \t]*(?:[=+]>|[({\[])")
 """The arrow or bracket after the rest of a word."""
 REPEATED = {b">": " => ", b"(": "(", b"{": " {", b"[": "["}
 """The text of items that would repeat it."""
-TAGS = {
-    "param": "a parameter",
-    "summary": "what it is, in a line",
-    "example": "code that uses it",
-    "return": "what a function returns",
-    "note": "what to pay attention to",
-    "see": "where more is said",
-    "since": "the version that it was added in",
-    "deprecated": "that it is not to be used, and why",
-    "raise": "an error of a function",
-    "option": "a key of a parameter that is a hash",
-    "overload": "one of the signatures of a function",
-    "author": "who wrote it",
-    "api": "whether it is `public` or `private`",
-    "todo": "what is left to do",
-}
-"""The tags of puppet-strings, the most frequent ones first."""
 IGNORED = lazy_pattern(rb"puppet-check:[ \t]*ignore(?:-file)?\[(?:[\w-]+[ \t]*,[ \t]*)*([\w-]*)\Z")
 """A comment that suppresses findings, up to a code."""
 LARGE = 1 << 16
@@ -154,7 +138,7 @@ def _tags(view: View, cursor: Cursor, clock: Clock) -> Iterator[Item]:
     line = view.text.line_span(view.text.position(cursor.offset).line)
     before = view.text.source[line.start : cursor.start].lstrip(b"# \t")
     if before == b"@":
-        yield from (Item(name, "keyword", text, rank=0, order=number) for number, (name, text) in enumerate(TAGS.items()))
+        yield from (Item(name, "keyword", text, rank=0, order=number) for number, (name, text) in enumerate(documentation_tags().items()))
     if before.split() == [b"@see"]:
         yield from resources.classes(view, cursor.word, clock, cursor.offset)
         yield from (each._replace(insert=None) for each in expressions.functions(view, cursor.word) if "::" in each.label)

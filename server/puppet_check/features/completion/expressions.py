@@ -21,9 +21,8 @@ from puppet_check.features.describe.signatures import shortest
 from puppet_check.features.describe.template_parameters import TemplateParameter, template_parameters
 from puppet_check.features.describe.variables import keys_of, type_of_variable
 from puppet_check.features.view import View
-from puppet_check.semantics.calls import arguments, called
+from puppet_check.semantics.calls import arguments, called, run_around
 from puppet_check.semantics.node_context import attribute_owner
-from puppet_check.semantics.runs import run_around
 from puppet_check.semantics.value_paths import value_path
 from puppet_grammar import ast
 from puppet_grammar.lower import read

@@ -14,8 +14,7 @@ from puppet_check.features.completion.items import Item
 from puppet_check.features.describe.runs import names, parameters
 from puppet_check.semantics import words
 from puppet_check.semantics.arguments import argument_of
-from puppet_check.semantics.calls import called
-from puppet_check.semantics.runs import RUNNING, run_around
+from puppet_check.semantics.calls import RUNNING, called, run_around
 from puppet_grammar import ast
 from puppet_typesys.builtins.argument_roles import Role
 

@@ -12,8 +12,7 @@ from puppet_check.features.completion.in_quotes import in_quotes
 from puppet_check.features.completion.items import Item
 from puppet_check.features.completion.slot import Slot
 from puppet_check.semantics import words
-from puppet_check.semantics.calls import arguments, called
-from puppet_check.semantics.runs import RUNNING
+from puppet_check.semantics.calls import RUNNING, arguments, called
 from puppet_grammar import ast
 
 Items = Generator[Item, None, bool]

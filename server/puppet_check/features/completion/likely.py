@@ -14,6 +14,7 @@ from puppet_check.workspace.disk import Disk, remembered
 from puppet_check.workspace.mentions import texts
 from puppet_grammar import ast
 from puppet_grammar.patterns import lazy_pattern
+from puppet_typesys.builtins.value_reads import FACTS
 
 VARIABLE = lazy_pattern(rb"\$\{?(?:::)?(\w+)")
 ATTRIBUTE = lazy_pattern(rb"(?<![\w:$'])([a-z]\w*)\s*[=+]>")
@@ -50,7 +51,7 @@ def variable_scores(view: View, offset: int, slot: Slot | None, found: Variables
     for variable in found.values():
         name = variable.name
         score = NEAR * (recent.get(name, -1) + 1) / (len(recent) + 1) + max((_alike(name, each) for each in wanted), default=0)
-        if name == "facts" and view.text.source.startswith(b"[", offset):
+        if name == FACTS and view.text.source.startswith(b"[", offset):
             score += SIMILAR
         if variable.is_parameter and id(variable.node) not in of_definitions:
             score += LAMBDA

@@ -11,7 +11,7 @@ from functools import lru_cache
 from puppet_check.reading.files import read
 from puppet_check.workspace.known import Known
 from puppet_grammar.patterns import lazy_pattern
-from puppet_typesys.builtins.resource_types import NAMES, data
+from puppet_typesys.builtins.resource_types import NAMES, table_of
 from puppet_typesys.evaluate.families import load
 from puppet_typesys.functions.registry import function_names
 from puppet_typesys.loader import CLASS, DEFINE, FUNCTION, RESOURCE_TYPE, TYPE, Definition, TypedName
@@ -120,8 +120,7 @@ def _builtin_functions() -> tuple[str, ...]:
 
 def data_types(prefix: str, known: Known, clock: Clock) -> list[str]:
     """The data types with a prefix. Those of modules need a non-empty one, as their spelling is read from their files."""
-    rows = data("texts/data_types.json")
-    assert isinstance(rows, dict)
+    rows = table_of("texts/data_types.json")
     found = list(rows)
     modules = known.loader.project.modules
     small = prefix.lower()

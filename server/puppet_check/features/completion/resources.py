@@ -25,7 +25,7 @@ from puppet_check.features.view import View
 from puppet_check.semantics.hash_keys import attributes_of
 from puppet_check.semantics.node_context import attribute_owner, type_of_body
 from puppet_grammar import ast
-from puppet_typesys.builtins.resource_types import NAMES, data, metaparameters
+from puppet_typesys.builtins.resource_types import NAMES, metaparameters, table_of
 from puppet_typesys.loader import CLASS as CLASS_KIND
 from puppet_typesys.loader import DEFINE as DEFINE_KIND
 from puppet_typesys.loader import RESOURCE_TYPE, Definition, TypedName
@@ -242,8 +242,7 @@ def _given(slot: Slot) -> list[str]:
 
 def _of_owner(view: View, owner: str) -> Iterator[tuple[Item, str]]:
     if owner in NAMES:
-        row = data(f"resource_types/{owner}.json")
-        assert isinstance(row, dict)
+        row = table_of(f"resource_types/{owner}.json")
         usual = uses("attribute", owner)
         for each in row["attributes"]:
             name = each["name"]

@@ -19,30 +19,12 @@ from puppet_check.workspace.ruby.comments import parse as parse_documentation
 from puppet_grammar import ast
 from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.builtins import texts
-from puppet_typesys.builtins.resource_types import NAMES, data
+from puppet_typesys.builtins.resource_types import NAMES, table_of
 from puppet_typesys.loader import CLASS, DEFINE, RESOURCE_TYPE, Definition, TypedName
 from puppet_typesys.types import model
 from puppet_typesys.types.model import Type
 
 IN_LAMBDA = lazy_pattern(rb"(?<![\w:])([\w:]+)\s*(?:\([^()]*\)\s*)?\|([^|{}]*)\Z")
-NEW: dict[str, str] = {
-    "integer": "Convertible $from, Radix $radix = default, Boolean $abs = false",
-    "float": "Convertible $from, Boolean $abs = false",
-    "numeric": "Convertible $from, Boolean $abs = false",
-    "string": "Any $value, Variant[String, Hash] $formats = '%s'",
-    "boolean": "Variant[Integer, Float, Boolean, String] $from",
-    "array": "Variant[Array, Hash, String, Iterable] $from, Boolean $wrap = false",
-    "hash": "Variant[Array, Hash, Iterable] $from, Enum['tree', 'hash_tree'] $build",
-    "timestamp": "Variant[String, Integer, Float] $time, String $format, String $timezone",
-    "timespan": "Variant[String, Integer, Float] $time, String $format",
-    "semver": "String $version",
-    "semverrange": "String $range",
-    "sensitive": "Any $value",
-    "regexp": "String $pattern, Boolean $escape = false",
-    "uri": "Variant[String, Hash] $uri",
-    "binary": "Variant[String, Array] $from, Enum['%b', '%u', '%B', '%s', '%r'] $format",
-}
-"""The parameters of `new` by type, abbreviated."""
 
 
 class Help(NamedTuple):
@@ -200,7 +182,7 @@ def _block_words(name: str, call_signature: CallSignature, count: int) -> tuple[
 
 def _new(view: View, name: str, index: int) -> Help | None:
     """The signature of `Type.new(...)` or `Type(...)`."""
-    text = NEW.get(name.lower())
+    text = texts.constructor(name)
     if texts.data_type(name) is None and view.known.external.type_named(name.lower()) is None:
         return None
     labels = [each.strip() for each in re.split(r",(?![^\[]*\])", text)] if text is not None else ["Any *$arguments"]
@@ -215,8 +197,7 @@ def _new(view: View, name: str, index: int) -> Help | None:
 def _resource(view: View, owner: str, attribute: str) -> Help | None:
     """The attributes of a resource as a signature."""
     if owner in NAMES:
-        row = data(f"resource_types/{owner}.json")
-        assert isinstance(row, dict)
+        row = table_of(f"resource_types/{owner}.json")
         names = [each["name"] for each in row["attributes"]]
         parameters = [Argument(each, each, model.ANY, texts.attribute(owner, each) or "") for each in names]
         return _attributes(owner, parameters, attribute, texts.resource_type(owner) or "")

@@ -8,13 +8,13 @@ from collections.abc import Callable, Iterable
 from puppet_check.features.describe.markdown import code, fenced, listing, paragraphs, shortened
 from puppet_check.features.describe.runs import task_text
 from puppet_check.features.describe.signatures import shown_signatures
-from puppet_check.semantics.runs import TASK
+from puppet_check.semantics.calls import TASK
 from puppet_check.workspace.known import Known
 from puppet_check.workspace.ruby.comments import parse as parse_documentation
 from puppet_typesys.builtins import texts
 from puppet_typesys.builtins.allowed import Allowed, allowed, providers
 from puppet_typesys.builtins.facts import fact as known_fact
-from puppet_typesys.builtins.resource_types import NAMES, data, metaparameters
+from puppet_typesys.builtins.resource_types import NAMES, metaparameters, table_of
 from puppet_typesys.loader import CLASS, DEFINE, FACT, FUNCTION, PLAN, RESOURCE_TYPE, TYPE, Attribute, Definition, Parameter, TypedName
 from puppet_typesys.types.model import TypeAlias
 from puppet_typesys.types.parse import builtin_name
@@ -87,8 +87,7 @@ def resource_type(name: str, known: Known) -> str | None:
     """The description of a resource type or define."""
     name = name.lower().removeprefix("::")
     if name in NAMES:
-        row = data(f"resource_types/{name}.json")
-        assert isinstance(row, dict)
+        row = table_of(f"resource_types/{name}.json")
         attributes = [each["name"] for each in row["attributes"]]
         kinds = sorted(providers(name))
         return paragraphs(
@@ -168,8 +167,7 @@ def _allowed(found: Allowed | None) -> str | None:
 
 
 def _features(type: str, name: str) -> str | None:
-    row = data(f"resource_types/{type}.json")
-    assert isinstance(row, dict)
+    row = table_of(f"resource_types/{type}.json")
     needed = next((each.get("required_features") for each in row["attributes"] if each["name"] == name), None)
     return f"Requires the provider features {listing(needed)}." if needed else None
 

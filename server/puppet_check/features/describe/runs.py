@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from puppet_check.features.describe.markdown import code, fenced, paragraphs
 from puppet_check.reading.folders import walk
-from puppet_check.semantics.runs import TASK
+from puppet_check.semantics.calls import TASK
 from puppet_check.workspace.json_text import Json, JsonSyntaxError, read_json
 from puppet_check.workspace.known import Known
 from puppet_check.workspace.project import Module

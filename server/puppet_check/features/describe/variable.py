@@ -11,6 +11,7 @@ from puppet_check.workspace.ruby.comments import parse
 from puppet_grammar import ast
 from puppet_grammar.comments import content, documentation
 from puppet_typesys.builtins import texts
+from puppet_typesys.builtins.value_reads import FACTS
 from puppet_typesys.types import model
 from puppet_typesys.types.model import Type
 from puppet_typesys.types.show import Formatter, show_expanded, show_plain
@@ -31,7 +32,7 @@ def variable_text(view: View, node: ast.VariableExpression, path: tuple[ast.Node
         return paragraphs(parameter_text(view, variable.node, path, kind), _narrowed(kind, _declared(view, variable.node, path)))
     if kind is None:
         kind = named_type(view, name) if variable is None else type_of_variable(view, variable)
-    head = code(f"{type_text(kind)} ${name}" if kind is not None and plain != "facts" else f"${name}")
+    head = code(f"{type_text(kind)} ${name}" if kind is not None and plain != FACTS else f"${name}")
     value = _value(view, node)
     if value is None and variable is not None and variable.value is not None:
         value = _value(view, variable.value)
@@ -46,7 +47,7 @@ def variable_text(view: View, node: ast.VariableExpression, path: tuple[ast.Node
     if variable is not None and variable.node is not None:
         line = view.text.position(variable.node.start).line
         about = f"Assigned on line {line + 1}: `{shortened(' '.join(view.text.slice(*view.text.line_span(line)).split()), 120)}`"
-    before = None if variable is None or variable.value is None or plain == "facts" else view.type_of(variable.value)
+    before = None if variable is None or variable.value is None or plain == FACTS else view.type_of(variable.value)
     return paragraphs(head, value_line, None if value_line else _narrowed(kind, before), about)
 
 

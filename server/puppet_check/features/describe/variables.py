@@ -8,6 +8,7 @@ from puppet_check.features.view import View
 from puppet_check.semantics.node_at import path_at
 from puppet_check.semantics.scopes import BODIES
 from puppet_grammar import ast
+from puppet_typesys.builtins import value_reads
 from puppet_typesys.builtins.fact_types import SERVER_FACTS, TRUSTED, facts_type
 from puppet_typesys.builtins.facts import fact
 from puppet_typesys.infer.external_types import type_from
@@ -17,9 +18,9 @@ from puppet_typesys.types.model import Type
 from puppet_typesys.types.parse import parse_builtin
 
 TOP = {
-    "facts": "the facts of the node",
-    "trusted": "data of the node's certificate",
-    "server_facts": "facts of the server",
+    value_reads.FACTS: "the facts of the node",
+    value_reads.TRUSTED: "data of the node's certificate",
+    value_reads.SERVER_FACTS: "facts of the server",
     "environment": "the name of the environment",
     "module_name": "the module of this code",
     "caller_module_name": "the module that declared this",
@@ -156,11 +157,11 @@ def named_type(view: View, name: str) -> Type | None:
     """The type of a variable that is not set in this file."""
     plain = name.removeprefix("::")
     match plain:
-        case "facts":
-            return facts_type(False)
-        case "trusted":
+        case value_reads.FACTS:
+            return facts_type()
+        case value_reads.TRUSTED:
             return parse_builtin(TRUSTED)
-        case "server_facts":
+        case value_reads.SERVER_FACTS:
             return parse_builtin(SERVER_FACTS)
         case "environment" | "title" | "name" | "module_name" | "caller_module_name":
             return model.STRING

@@ -6,8 +6,8 @@ from typing import assert_never
 
 from puppet_check.features.symbols import FILE, KEY, MEMBER, TEMPLATE, TOP
 from puppet_check.semantics import words
+from puppet_check.semantics.calls import TASK
 from puppet_check.semantics.classify import string_words
-from puppet_check.semantics.runs import TASK
 from puppet_grammar import ast
 from puppet_typesys.loader import CLASS, DEFINE, FACT, FUNCTION, PLAN, TYPE
 

@@ -26,8 +26,8 @@ from puppet_check.features.symbols import (
 )
 from puppet_check.features.view import View
 from puppet_check.semantics import words
+from puppet_check.semantics.calls import TASK
 from puppet_check.semantics.classify import BEFORE_NAME, classify, words_of
-from puppet_check.semantics.runs import TASK
 from puppet_check.semantics.words import Word
 from puppet_check.workspace.summary import definitions
 from puppet_grammar import ast

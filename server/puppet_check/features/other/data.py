@@ -34,20 +34,6 @@ from puppet_typesys.types.model import Type
 OPTIONS = "lookup_options"
 HASHES = (FACTS, TRUSTED, SERVER_FACTS)
 STRATEGIES = ("first", "unique", "hash", "deep")
-OPTION_TEXTS = {
-    "merge": "How the values of all levels are merged: `first`, `unique`, `hash`, `deep`, or a hash with `strategy` and its options.",
-    "convert_to": "The type that the value is converted to, as a string, or an array of the type and further arguments of `new`.",
-    "strategy": "How the values of all levels are merged.",
-    "knockout_prefix": "Prefix of a value that removes the same value of lower levels; only with `deep`.",
-    "sort_merged_arrays": "Whether merged arrays are sorted; only with `deep`.",
-    "merge_hash_arrays": "Whether hashes in arrays are merged as well; only with `deep`.",
-}
-METHOD_TEXTS = {
-    "lookup": "The value of another key, as a string.",
-    "alias": "The value of another key, of any type. It must be the entire string.",
-    "literal": "A literal string; `%{literal('%')}` inserts a percent sign.",
-    "scope": "The value of a variable.",
-}
 TIMEOUT = 0.02
 """Seconds that one request may spend reading classes."""
 MOST_KEYS = 200
@@ -76,9 +62,9 @@ def _spot_text(view: OtherView, spot: Spot) -> str | None:
     if keys[0] == OPTIONS:
         if len(keys) == 2 and spot.is_key:
             return key_text(view.known, str(keys[1]))
-        return OPTION_TEXTS.get(str(keys[-1])) if spot.is_key else None
+        return texts.lookup_option(str(keys[-1])) if spot.is_key else None
     if spot.is_key and len(keys) == 1:
-        return OPTION_TEXTS.get(str(keys[0])) or key_text(view.known, str(keys[0]))
+        return texts.lookup_option(str(keys[0])) or key_text(view.known, str(keys[0]))
     if spot.is_key and (symbol := _struct_key(view, keys)) is not None:
         return struct_key_text(symbol, view.known)
     return described(CLASS, str(spot.node.value), view.known) if not spot.is_key and "::" in str(spot.node.value) else None
@@ -99,9 +85,9 @@ def _expression_at(view: OtherView, offset: int) -> tuple[Expression, int, int] 
 
 def _expression_text(view: OtherView, expression: Expression) -> str | None:
     if expression.method in ("lookup", "hiera", "alias"):
-        return key_text(view.known, expression.key) or METHOD_TEXTS.get(expression.method)
+        return key_text(view.known, expression.key) or texts.interpolation_function(expression.method)
     if expression.method != "scope":
-        return METHOD_TEXTS.get(expression.method)
+        return texts.interpolation_function(expression.method)
     read = expression.read
     if read is None:
         return described("class variable", expression.key.removeprefix("::").partition(".")[0], view.known)
@@ -227,7 +213,7 @@ def _options(view: OtherView, slot: Slot, clock: Clock) -> Iterator[Item]:
     elif slot.is_key:
         inner = ("strategy", "knockout_prefix", "sort_merged_arrays", "merge_hash_arrays")
         names = ("merge", "convert_to") if len(slot.keys) == 2 else inner
-        yield from (Item(each, "key", OPTION_TEXTS[each], rank=2) for each in names if each not in slot.siblings)
+        yield from (Item(each, "key", texts.lookup_option(each) or "", rank=2) for each in names if each not in slot.siblings)
     elif slot.keys[-1] in ("merge", "strategy"):
         yield from (Item(each, "value", rank=1) for each in STRATEGIES)
     elif slot.keys[-1] in ("sort_merged_arrays", "merge_hash_arrays"):
@@ -271,7 +257,9 @@ def in_braces(view: OtherView, offset: int, written: bytes) -> Completion:
 def _variables(view: OtherView, path: list[str]) -> Iterator[Item]:
     if not path:
         yield from (Item(name, "variable", rank=1, about=f"variable:{name}") for name in HASHES)
-        yield from (Item(name, "function", METHOD_TEXTS[name], f"{name}('$0')", 2) for name in sorted(METHODS - {"hiera"}))
+        yield from (
+            Item(name, "function", texts.interpolation_function(name) or "", f"{name}('$0')", 2) for name in sorted(METHODS - {"hiera"})
+        )
     elif (read := node_path(path[0], path[1:])) is not None:
         if read.variable == FACTS and not read.keys:
             yield from facts_of_modules(view.code, quoted=True)

@@ -10,7 +10,7 @@ from puppet_check.features.other.kinds import occurrences
 from puppet_check.features.other.view import OtherView
 from puppet_check.features.project_files.project_files import ProjectFiles
 from puppet_check.features.symbols import ARGUMENT, ATTRIBUTE, MEMBER, Occurrence, Symbol
-from puppet_check.semantics.runs import TASK
+from puppet_check.semantics.calls import TASK
 from puppet_check.workspace.kinds import EPP, is_manifest, kind_of
 from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.loader import FACT, FUNCTION, RESOURCE_TYPE, TYPE, TypedName

@@ -14,7 +14,7 @@ from puppet_check.features.other.spots import Slot, nested, spot_at, spots
 from puppet_check.features.other.view import OtherView
 from puppet_check.features.structure.document_symbols import DocumentSymbol
 from puppet_check.features.symbols import ARGUMENT, Occurrence, Symbol, plain
-from puppet_check.semantics.runs import TASK as TASK_NAME
+from puppet_check.semantics.calls import TASK as TASK_NAME
 from puppet_check.workspace.kinds import TASK
 from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.loader import TYPE

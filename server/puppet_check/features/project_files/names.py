@@ -7,6 +7,7 @@ import re
 
 from puppet_check.workspace.project import Project
 from puppet_grammar.patterns import lazy_pattern
+from puppet_typesys.builtins.value_reads import OF_LANGUAGE
 from puppet_typesys.loader import CLASS, DEFINE, FACT, FUNCTION, PLAN, TYPE
 
 FOLDERS = {CLASS: "manifests", DEFINE: "manifests", FUNCTION: "functions", TYPE: "types", PLAN: "plans"}
@@ -31,8 +32,6 @@ KEYWORDS = frozenset(
         *("class", "main", "settings", "init", "plan"),
     )
 )
-RESERVED = frozenset(("trusted", "facts", "server_facts", "title", "name", "environment", "module_name", "caller_module_name"))
-"""Variables that cannot be assigned, and `name`, which every resource has."""
 
 
 def refused_name(kind: str, name: str) -> str | None:
@@ -44,7 +43,7 @@ def refused_name(kind: str, name: str) -> str | None:
         shown, pattern = OTHER[kind]
         return None if pattern.match(name) else f"'{name}' is not a valid {shown}"
     pattern = PARAMETER if kind == "member" else VARIABLE
-    return None if pattern.match(name) and name not in RESERVED else f"'{name}' is not a valid name for a variable"
+    return None if pattern.match(name) and name not in OF_LANGUAGE else f"'{name}' is not a valid name for a variable"
 
 
 def capitalised(name: str) -> str:

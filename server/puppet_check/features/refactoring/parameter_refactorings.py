@@ -11,6 +11,7 @@ from puppet_check.semantics.node_context import attribute_owner
 from puppet_grammar import ast
 from puppet_grammar.comments import content, documentation, parameter_tags
 from puppet_typesys.builtins.resource_types import metaparameters
+from puppet_typesys.builtins.value_reads import OF_LANGUAGE
 from puppet_typesys.diagnostics import Edit
 from puppet_typesys.edits import indentation, is_first_on_line, line_start
 
@@ -25,7 +26,6 @@ TYPES: dict[type[ast.Node], str] = {
 }
 """The values that a parameter can be introduced for, with its type."""
 INNER = (*TYPES, ast.KeyedEntry)
-RESERVED = frozenset(("title", "name", "facts", "trusted", "server_facts", "environment", "module_name", "caller_module_name"))
 Owner = ast.HostClassDefinition | ast.ResourceTypeDefinition
 
 
@@ -53,7 +53,7 @@ def introduced(view: View, path: Sequence[ast.Node]) -> Iterator[Rewritten]:
 def _free_name(attribute: str, type: str | None, owner: Owner) -> str | None:
     """A name for a parameter that nothing in the definition uses: that of the attribute, or with that of its resource type."""
     taken = {each.name for each in ast.walk(owner) if isinstance(each, ast.VariableExpression | ast.Parameter)}
-    taken |= RESERVED | metaparameters()
+    taken |= OF_LANGUAGE | metaparameters()
     prefix = (type or "").rpartition(" ")[2].rpartition("::")[2]
     return next((each for each in (attribute, f"{prefix}_{attribute}") if each not in taken and each[:1].islower()), None)
 

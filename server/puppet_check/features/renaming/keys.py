@@ -17,8 +17,7 @@ from puppet_check.features.renaming.strings import suggest_equal
 from puppet_check.features.symbols import TOP, Symbol
 from puppet_check.features.usages.references import all_references_of
 from puppet_check.features.view import View
-from puppet_check.semantics.calls import arguments, called
-from puppet_check.semantics.runs import TASK
+from puppet_check.semantics.calls import TASK, arguments, called
 from puppet_check.semantics.value_paths import value_path
 from puppet_check.workspace.tasks import files_in
 from puppet_grammar import ast

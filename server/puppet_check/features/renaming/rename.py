@@ -18,7 +18,7 @@ from puppet_check.features.renaming.titles import renamed_title
 from puppet_check.features.renaming.variables import is_parameter, renamed_variable
 from puppet_check.features.symbols import ARGUMENT, KEY, LOCAL, MEMBER, RESOURCE, STRUCT_KEY, TOP, Occurrence, Symbol
 from puppet_check.features.view import View
-from puppet_check.semantics.runs import TASK
+from puppet_check.semantics.calls import TASK
 from puppet_check.workspace.kinds import is_code
 from puppet_grammar.text import Span
 from puppet_typesys.loader import CLASS, DEFINE, FACT, FUNCTION, PLAN, TYPE

@@ -6,16 +6,15 @@ from functools import lru_cache
 
 from puppet_typesys.builtins.removed import DEPRECATED_FUNCTIONS
 from puppet_typesys.builtins.resource_types import NAMES as RESOURCE_TYPES
+from puppet_typesys.builtins.value_reads import OF_LANGUAGE
 from puppet_typesys.functions.registry import builtin_function
 from puppet_typesys.types.parse import BUILTIN
 
 DECLARATION, READONLY, DEPRECATED, DEFAULT_LIBRARY = "declaration", "readonly", "deprecated", "defaultLibrary"
 MODIFIERS = {name: 1 << bit for bit, name in enumerate((DECLARATION, READONLY, DEPRECATED, DEFAULT_LIBRARY))}
 """The bit of each modifier, in the order of the legend."""
-VARIABLES = frozenset(
-    ("facts", "trusted", "server_facts", "title", "name", "module_name", "caller_module_name", "environment", "clientcert")
-)
-"""Variables that the language sets."""
+VARIABLES = OF_LANGUAGE | {"clientcert"}
+"""Variables that the language or the server sets."""
 RESERVED = {**dict.fromkeys(RESOURCE_TYPES), **dict.fromkeys(map(str.lower, BUILTIN))}
 """The names of the data types and resource types of the language, in lower case."""
 

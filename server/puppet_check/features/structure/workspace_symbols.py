@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from puppet_check.features.describe.runs import names, task_places
 from puppet_check.features.project_files.names import file_of
-from puppet_check.semantics.runs import TASK
+from puppet_check.semantics.calls import TASK
 from puppet_check.workspace.known import Known
 from puppet_typesys.loader import CLASS, DEFINE, FACT, FUNCTION, PLAN, RESOURCE_TYPE, TYPE, Definition, Place, TypedName
 

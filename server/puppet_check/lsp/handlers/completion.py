@@ -1,4 +1,4 @@
-"""Completion, and the descriptions of its items."""
+"""Completion with the descriptions of its items, and signature help."""
 
 from __future__ import annotations
 
@@ -7,9 +7,10 @@ import re
 from lsprotocol import types
 
 from puppet_check.features.completion import resolved
+from puppet_check.features.completion.signature_help import signature_help
 from puppet_check.lsp import convert
 from puppet_check.lsp.context import Context
-from puppet_check.lsp.convert_help import described_item, from_completion, item_source
+from puppet_check.lsp.convert_help import described_item, from_completion, from_help, item_source
 from puppet_check.lsp.protocol import Outdated
 from puppet_check.lsp.routes import Route
 from puppet_grammar.patterns import lazy_pattern
@@ -52,7 +53,21 @@ def completion_item_resolve(context: Context, params: types.CompletionItem) -> t
     return described_item(params, text)
 
 
+SIGNATURE_OPTIONS = types.SignatureHelpOptions(trigger_characters=["(", ",", "|", "{"], retrigger_characters=["=", ">", " "])
+
+
+async def text_document_signature_help(context: Context, params: types.SignatureHelpParams) -> types.SignatureHelp | None:
+    """The signatures of the call around a position."""
+    document = await context.documents.checked_code(params.text_document)
+    offset = convert.to_offset(params.position, document.text, context.encoding)
+    found = signature_help(document.view, offset)
+    asked = params.context is None or params.context.trigger_kind is types.SignatureHelpTriggerKind.Invoked
+    # While the name of an attribute is typed, completion lists the attributes, and a second list would cover it.
+    return from_help(found) if asked or found is None or found.argument is not None or not found.is_of_resource else None
+
+
 ROUTES = (
     Route(types.TEXT_DOCUMENT_COMPLETION, text_document_completion, OPTIONS),
     Route(types.COMPLETION_ITEM_RESOLVE, completion_item_resolve),
+    Route(types.TEXT_DOCUMENT_SIGNATURE_HELP, text_document_signature_help, SIGNATURE_OPTIONS),
 )

@@ -1,4 +1,4 @@
-"""Hover."""
+"""Hover, and the whole type at a place."""
 
 from __future__ import annotations
 
@@ -7,12 +7,15 @@ import os
 from lsprotocol import types
 
 from puppet_check.features.answers import Answers
+from puppet_check.features.catalog.data import Data
 from puppet_check.features.catalog.template_text import template_call, template_text
 from puppet_check.features.describe.markdown import paragraphs
+from puppet_check.features.inspection.whole_type import whole_type
 from puppet_check.features.navigation.targets import known_place
 from puppet_check.lsp import convert
 from puppet_check.lsp.context import Context
 from puppet_check.lsp.convert_help import from_hover
+from puppet_check.lsp.protocol import Refused
 from puppet_check.lsp.requests import Job, on_checking_thread, project_files
 from puppet_check.lsp.routes import Route
 from puppet_check.lsp.uris import uri_of
@@ -54,4 +57,22 @@ def _link(context: Context, document: Answers, offset: int) -> str | None:
     return None
 
 
-ROUTES = (Route(types.TEXT_DOCUMENT_HOVER, hover),)
+async def type_at(context: Context, params: object) -> Data | None:
+    """The type of the expression at a position, which hovers shorten; null without one."""
+    uri, line, character = (getattr(params, name, None) for name in ("uri", "line", "character"))
+    if not isinstance(uri, str) or not isinstance(line, int) or not isinstance(character, int):
+        raise Refused("`uri`, `line` and `character` are expected")
+    found = await context.documents.checked_answers(types.TextDocumentIdentifier(uri))
+    if found.here is None:
+        return None
+    offset = convert.to_offset(types.Position(line, character), found.text, context.encoding)
+    shown = whole_type(found.here, offset)
+    if shown is None:
+        return None
+    return {"type": shown}
+
+
+ROUTES = (
+    Route(types.TEXT_DOCUMENT_HOVER, hover),
+    Route("puppetCheck/type", type_at),
+)

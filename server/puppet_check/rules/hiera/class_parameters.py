@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from puppet_check.rules.documents import rule
-from puppet_check.rules.hiera.subjects import Key, text_of
+from puppet_check.rules.hiera.subjects import Key, UnlistedKey, text_of
 from puppet_check.rules.hiera.value_fixes import converted
 from puppet_check.workspace.hiera.conversion import ConversionError, convert
 from puppet_check.workspace.hiera.merging import flat, strategy_of
@@ -62,18 +62,38 @@ def failed_conversion(key: str, reason: str) -> str:
 @rule(on=Key)
 def check_key(key: Key, known: Known) -> Iterator[Diagnostic]:
     """Report keys that no class parameter takes, and values that it refuses."""
-    entry, hiera = key.entry, key.hiera
-    name, colons, parameter = entry.key.removeprefix("::").rpartition("::")
-    if not colons or "%{" in entry.key or "." in entry.key or ":" in parameter:
-        return
-    named = TypedName(CLASS, name)
-    found = hiera.loader.load(named)
+    yield from _unknown_names(key, known)
+    name, parameter = _names(key)
+    found = _class_of(key, name)
+    given = None if found is None else found.parameter(parameter)
+    if found is not None and given is not None:
+        yield from _value(key, found, parameter, type_from(given.type, key.hiera.external.type_named), text_of(key.path, known))
+
+
+@rule(on=UnlistedKey)
+def check_unlisted_key(key: UnlistedKey, known: Known) -> Iterator[Diagnostic]:
+    """Report keys that no class parameter takes."""
+    yield from _unknown_names(key, known)
+
+
+def _names(key: Key | UnlistedKey) -> tuple[str, str]:
+    """The names of the class and the parameter; empty for other keys."""
+    name, colons, parameter = key.entry.key.removeprefix("::").rpartition("::")
+    is_other = not colons or "%{" in name or "%{" in parameter or "." in key.entry.key or ":" in parameter
+    return ("", "") if is_other else (name, parameter)
+
+
+def _class_of(key: Key | UnlistedKey, name: str) -> Definition | None:
+    """The class with a name."""
+    return key.hiera.loader.load(TypedName(CLASS, name)) if name else None
+
+
+def _unknown_names(key: Key | UnlistedKey, known: Known) -> Iterator[Diagnostic]:
+    entry, (name, parameter) = key.entry, _names(key)
+    found = _class_of(key, name)
     if found is None:
-        yield from _no_class(key, named, known)
-        return
-    given = found.parameter(parameter)
-    if given is not None:
-        yield from _value(key, found, parameter, type_from(given.type, hiera.external.type_named), text_of(key.path, known))
+        if name:
+            yield from _no_class(key, TypedName(CLASS, name), known)
     elif found.lacks(parameter) and not known.key_mentions.has(entry.key):
         meant = closest(parameter, [each.name for each in found.parameters], LOW_SIMILARITY)
         # The parameter is the last part of the key.
@@ -81,7 +101,7 @@ def check_key(key: Key, known: Known) -> Iterator[Diagnostic]:
         yield hiera_unknown_parameter(name, parameter).suggesting(meant).at(entry.start, entry.end, fixes=fixes)
 
 
-def _no_class(key: Key, named: TypedName, known: Known) -> Iterator[Diagnostic]:
+def _no_class(key: Key | UnlistedKey, named: TypedName, known: Known) -> Iterator[Diagnostic]:
     entry, hiera, module = key.entry, key.hiera, named.name.partition("::")[0]
     is_known = not hiera.project.is_absent(module) or hiera.loader.is_complete(named)
     define = hiera.loader.load(TypedName(DEFINE, named.name))

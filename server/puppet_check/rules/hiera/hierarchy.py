@@ -6,11 +6,11 @@ from collections.abc import Iterator, Mapping
 
 from puppet_check.rules.documents import Subjects, judge, load
 from puppet_check.rules.hiera.problems import config_problems, data_not_a_hash, document_problems
-from puppet_check.rules.hiera.subjects import DataFile, ForeignKey, Key, LookupOptions, UnreadFile
+from puppet_check.rules.hiera.subjects import DataFile, ForeignKey, Key, LookupOptions, UnlistedKey, UnreadFile
 from puppet_check.workspace.hiera.hiera import Hiera
 from puppet_check.workspace.hiera.layers import LOOKUP_OPTIONS
 from puppet_check.workspace.hiera.sources import OPAQUE, Source
-from puppet_check.workspace.hiera.unread import unread_files
+from puppet_check.workspace.hiera.unread import unlisted_files, unread_files
 from puppet_check.workspace.known import Known
 from puppet_check.workspace.project import Module, Project
 from puppet_typesys.diagnostics import Diagnostic
@@ -31,6 +31,9 @@ def check_hierarchy(known: Known, only: str | None = None) -> Mapping[str, tuple
 def _files(known: Known, only: str | None) -> Iterator[tuple[str, Subjects]]:
     """The files of the hierarchies, each as often as a level reads it."""
     hiera = known.hiera()
+    for path in unlisted_files(hiera):
+        if only in (None, path):
+            yield path, _unlisted(hiera, path)
     for module in _layers(hiera.project):
         config = hiera.config(module)
         if config is None:
@@ -73,3 +76,11 @@ def _data(hiera: Hiera, source: Source, path: str, module: Module | None) -> Sub
         else:
             found.append(Key(entry, path, hiera))
     return Subjects(tuple(found), problems)
+
+
+def _unlisted(hiera: Hiera, path: str) -> Subjects:
+    """What there is to say of a data file that is read by a hierarchy elsewhere."""
+    document = hiera.files.document(Source(path, format="json" if path.endswith(".json") else "yaml"))
+    problems, root = tuple(document_problems(document)), document.root
+    entries = {each.key: each for each in root.entries}.values() if root is not None and isinstance(root.value, Hash) else ()
+    return Subjects(tuple(UnlistedKey(each, path, hiera) for each in entries if each.key != LOOKUP_OPTIONS), problems)

@@ -38,6 +38,15 @@ class Key(NamedTuple):
     hiera: Hiera
 
 
+class UnlistedKey(NamedTuple):
+    """A key of a data file of an environment whose hierarchy is elsewhere, such as on a server, so that merges are not known."""
+
+    entry: Entry
+    path: str
+    """The file that it is in."""
+    hiera: Hiera
+
+
 class ForeignKey(NamedTuple):
     """A key in the data of a module that is outside of its namespace, so that Puppet ignores it."""
 

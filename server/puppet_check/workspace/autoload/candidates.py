@@ -76,7 +76,7 @@ class Candidates:
         """The file in which the autoloader expects a name of an installed module, if it exists."""
         segments = name.name.split("::")
         folder = FOLDERS.get(name.kind)
-        if folder is not None:
+        if folder is not None and segments[1:] != ["init"]:  # The `init.pp` is that of the module's own name.
             yield from (path for path, _ in _existing(self._project.modules[segments[0]], folder, segments[1:] or ["init"]))
 
     def _with_facts(self) -> dict[TypedName, list[tuple[str, Module | None]]]:

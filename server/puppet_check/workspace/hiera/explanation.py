@@ -11,6 +11,7 @@ from puppet_check.workspace.hiera.merging import strategy_of
 from puppet_check.workspace.hiera.node import NodeHiera
 from puppet_check.workspace.hiera.node_files import paths_of, source_of
 from puppet_check.workspace.project import Module
+from puppet_typesys.builtins.value_reads import FACTS, TRUSTED
 from puppet_typesys.functions.parts import path_of
 from puppet_typesys.node_catalogs.library import Variables
 from puppet_typesys.types import model
@@ -155,11 +156,11 @@ def _written(expression: Expression) -> str:
 def variables_of_node(facts: Hash | None, name: str, environment: str) -> Variables:
     """The variables of the top scope for a node with some facts; unknown ones if there are no facts."""
     trusted = Hash((("authenticated", "remote"), ("certname", name), ("hostname", name.partition(".")[0])))
-    built_in: dict[str, object] = {"facts": facts, "trusted": trusted, "environment": environment}
+    built_in: dict[str, object] = {FACTS: facts, TRUSTED: trusted, "environment": environment}
 
     def value(variable: str) -> object:
         plain = variable.removeprefix("::")
-        if facts is None and plain != "environment" and (plain != "trusted" or not name):
+        if facts is None and plain != "environment" and (plain != TRUSTED or not name):
             return Unknown(model.ANY)
         if plain in built_in:
             return built_in[plain]

@@ -8,11 +8,13 @@ from collections.abc import Iterator
 
 from puppet_check.reading.folders import walk
 from puppet_check.workspace.hiera.config import DATA_FUNCTIONS, Config, Level, Location
+from puppet_check.workspace.hiera.hiera import Hiera
 from puppet_check.workspace.hiera.interpolation import replaced
 from puppet_check.workspace.kinds import DATA, is_checked, kind_of
 from puppet_grammar.patterns import lazy_pattern
 
 GLOB = lazy_pattern(r"\*\*/?|\*|\?|\{[^}]*\}|\[[^]]*\]|\\.|.", re.DOTALL)
+FOLDERS = ("hieradata", "hiera", "data")
 ALWAYS = {"**/": "(?:.*/)?", "**": ".*", "*": "[^/]*", "?": "[^/]"}
 
 
@@ -30,15 +32,27 @@ def unread_files(config: Config) -> Iterator[str]:
     for folder in sorted({os.path.normpath(os.path.join(config.folder, each.datadir)) for each in levels}):
         if not folder.startswith(config.folder + os.sep):
             continue
-        for where, folders, files in walk(config.folder, os.path.relpath(folder, config.folder)):
-            folders[:] = sorted(each for each in folders if not each.startswith("."))
-            for name in sorted(files):
-                path = os.path.join(where, name)
-                if kind_of(path) is not DATA or not is_checked(path):
-                    continue
-                inner = os.path.relpath(path, config.folder).replace(os.sep, "/")
-                if not any(each.fullmatch(inner) for each in patterns):
-                    yield path
+        for path in _data_files(config.folder, os.path.relpath(folder, config.folder)):
+            inner = os.path.relpath(path, config.folder).replace(os.sep, "/")
+            if not any(each.fullmatch(inner) for each in patterns):
+                yield path
+
+
+def unlisted_files(hiera: Hiera) -> Iterator[str]:
+    """The data files of an environment without a hierarchy of its own, in which a server keeps data."""
+    config, root = hiera.config(None), hiera.project.root
+    if not hiera.project.is_environment or not hiera.project.sites or (config is not None and config.is_known):
+        return
+    for folder in FOLDERS:
+        yield from _data_files(root, folder)
+
+
+def _data_files(root: str, folder: str) -> Iterator[str]:
+    for where, folders, files in walk(root, folder):
+        folders[:] = sorted(each for each in folders if not each.startswith("."))
+        for path in (os.path.join(where, name) for name in sorted(files)):
+            if kind_of(path) is DATA and is_checked(path):
+                yield path
 
 
 def _pattern(level: Level, location: Location) -> str:

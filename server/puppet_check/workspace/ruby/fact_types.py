@@ -8,8 +8,7 @@ from __future__ import annotations
 import tree_sitter
 
 from puppet_check.workspace.ruby.literals import string
-from puppet_check.workspace.ruby.result_expressions import UNDEF, UncertainError
-from puppet_check.workspace.ruby.result_kinds import Kinds
+from puppet_check.workspace.ruby.result_expressions import UNDEF, Kinds, UncertainError
 from puppet_check.workspace.ruby.results import Body, Results, shown
 from puppet_check.workspace.ruby.tree import RubyCall, call_of, calls_of_method, text, word
 from puppet_check.workspace.ruby.values import Scope

@@ -10,10 +10,9 @@ from puppet_check.workspace.ruby.arity import arity_of
 from puppet_check.workspace.ruby.comments import Doc, documentation
 from puppet_check.workspace.ruby.literals import string
 from puppet_check.workspace.ruby.results import Results, result_type
-from puppet_check.workspace.ruby.signatures import dispatched, of_method
+from puppet_check.workspace.ruby.signatures import dispatched, local_type, of_method
 from puppet_check.workspace.ruby.statements import Statement, file_statements, statements
 from puppet_check.workspace.ruby.tree import RubyCall, body_of, call_of, declared, span_of_word, text, word
-from puppet_check.workspace.ruby.type_text import local_type
 from puppet_check.workspace.ruby.values import Scope
 from puppet_typesys.loader import FUNCTION, Definition, Place, Signature
 

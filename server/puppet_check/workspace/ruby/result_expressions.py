@@ -2,24 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import NoReturn, Protocol
 
 import tree_sitter
 
-from puppet_check.workspace.ruby.result_kinds import (
-    ANY,
-    BY_KIND,
-    FUNCTIONS,
-    LITERALS,
-    OF_CONSTANTS,
-    OF_NUMBERS,
-    PICKING,
-    WITH_ONE_ARGUMENT,
-    Kinds,
-)
 from puppet_check.workspace.ruby.tree import RubyCall, call_of, text
+from puppet_typesys.ruby.results import common_result, result_of, result_of_function
 
+Kinds = frozenset[str]
+"""The kinds that a value may have; none for code that is never left in the usual way. See `puppet_typesys.ruby.results`."""
+
+EVERYWHERE = frozenset(
+    """== != ! eql? equal? nil? is_a? kind_of? instance_of? respond_to? frozen? === !~ empty? include? key? has_key? member? start_with?
+    end_with? match? zero? even? odd? any? all? none? exist? file? directory? to_s inspect to_json to_yaml strip lstrip rstrip chomp chop
+    squeeze hexdigest base64digest strict_encode64 encode64 to_i to_f to_a keys values split""".split()
+)
+"""Methods whose results have the same kind for all receivers that have them."""
+EVERYWHERE_WITH_BLOCK = frozenset("any? all? none? map collect flat_map collect_concat sort_by".split())
+"""The same of calls with a block."""
+OF_NUMBERS = frozenset(("+", "-", "*", "/", "%"))
+"""Operators of two numbers whose result is an Integer if both are, and otherwise a Float."""
+REPLACING = frozenset(("gsub", "sub"))
+"""Methods that do with a replacement as their second argument what they do with a block."""
+PICKING = frozenset(("first", "last", "max", "min", "sample"))
+"""Methods of arrays that return an element if they have no arguments."""
+LITERALS: Mapping[str, str] = {
+    **dict.fromkeys(("string", "chained_string", "heredoc_beginning", "character", "subshell"), "String"),
+    **dict.fromkeys(("array", "string_array", "symbol_array"), "Array"),
+    **dict.fromkeys(("true", "false"), "Boolean"),
+    "integer": "Integer",
+    "float": "Float",
+    "hash": "Hash",
+    "nil": "Undef",
+}
 NOTHING: Kinds = frozenset()
 UNDEF = frozenset(("Undef",))
 LEAVING = frozenset(("return", "next", "break", "redo", "retry"))
@@ -176,8 +192,8 @@ class Expressions:
             return frozenset(("Integer", "Undef"))
         if operator in ("<", ">", "<=", ">=") and right.type in ("integer", "float"):
             return frozenset(("Boolean",))
-        if operator in ANY:
-            return frozenset((ANY[operator],))
+        if operator in EVERYWHERE:
+            return _certain(common_result(operator, has_block=False))
         return self.combined(self.kinds(left), operator, right)
 
     def combined(self, found: Kinds, operator: str, right: tree_sitter.Node) -> Kinds:
@@ -192,10 +208,10 @@ class Expressions:
             return frozenset(("Float",)) if found == {"Float"} else both if both <= {"Integer", "Float"} else uncertain()
         return self._of_kinds(found, operator)
 
-    def _of_kinds(self, receivers: Kinds, method: str) -> Kinds:
+    def _of_kinds(self, receivers: Kinds, method: str, *, has_block: bool = False) -> Kinds:
         """The kinds of a method's result for receivers of some kinds; uncertain if one of them has no such method."""
-        found = [BY_KIND[each].get(method) for each in receivers]
-        return frozenset(each for each in found if each is not None) if found and all(found) else uncertain()
+        results = [_certain(result_of(each, method, has_block)) for each in receivers]
+        return frozenset[str]().union(*results) if results else uncertain()
 
     def _element_reference(self, node: tree_sitter.Node) -> Kinds:
         subject = node.child_by_field_name("object")
@@ -218,25 +234,26 @@ class Expressions:
             return self._results.of_method(call.name)
         if call.name in ("raise", "fail"):
             return NOTHING
-        if call.name in FUNCTIONS and not call.options and not call.is_partial:
-            return frozenset((FUNCTIONS[call.name],))
+        if not call.options and not call.is_partial:
+            return _certain(result_of_function("Kernel", call.name))
         uncertain()
 
     def _sent(self, call: RubyCall, subject: tree_sitter.Node) -> Kinds:
-        constant = f"{call.receiver.removeprefix('::')}.{call.name}"
-        if subject.type in ("constant", "scope_resolution") and constant in OF_CONSTANTS:
-            if constant == EXECUTE and len(_arguments(call)) != 1:
+        if subject.type in ("constant", "scope_resolution"):
+            owner = call.receiver.removeprefix("::")
+            result = result_of_function(owner, call.name)
+            if f"{owner}.{call.name}" == EXECUTE and len(_arguments(call)) != 1:
                 uncertain()  # Options say what it returns if the command fails.
-            return frozenset((OF_CONSTANTS[constant],))
+            if result is not None:
+                return frozenset((result,))
         if call.name in PICKING and subject.type == "array" and call.block is None and not _arguments(call):
             return self._element(subject)
         has_block = call.block is not None or any(each.type == "block_argument" for each in _arguments(call))
-        method = f"{call.name}{{}}" if has_block else call.name
-        if method in ANY:
-            return frozenset((ANY[method],))
-        if method in WITH_ONE_ARGUMENT and len(call.arguments) == 2:
-            return frozenset(("String",))
-        return self._of_kinds(self.kinds(subject), method)
+        if call.name in (EVERYWHERE_WITH_BLOCK if has_block else EVERYWHERE):
+            return _certain(common_result(call.name, has_block))
+        if call.name in REPLACING and not has_block and len(call.arguments) == 2:
+            return _certain(common_result(call.name, has_block=True))
+        return self._of_kinds(self.kinds(subject), call.name, has_block=has_block)
 
     def _element(self, listed: tree_sitter.Node) -> Kinds:
         """The kinds of the elements of a literal array."""
@@ -247,6 +264,11 @@ class Expressions:
 
     def _breaks(self, block: Iterable[tree_sitter.Node]) -> bool:
         return any(node.type == "break" for each in block for node in self._results.walk(each))
+
+
+def _certain(kind: str | None) -> Kinds:
+    """A kind that is known."""
+    return uncertain() if kind is None else frozenset((kind,))
 
 
 def _arguments(call: RubyCall) -> list[tree_sitter.Node]:

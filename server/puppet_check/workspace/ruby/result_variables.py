@@ -6,8 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 import tree_sitter
 
-from puppet_check.workspace.ruby.result_expressions import NOTHING, UNDEF, Expressions, Methods, uncertain
-from puppet_check.workspace.ruby.result_kinds import Kinds
+from puppet_check.workspace.ruby.result_expressions import NOTHING, UNDEF, Expressions, Kinds, Methods, uncertain
 from puppet_check.workspace.ruby.tree import text
 
 

@@ -11,8 +11,7 @@ from typing import NamedTuple
 
 import tree_sitter
 
-from puppet_check.workspace.ruby.result_expressions import UNDEF, Expressions, UncertainError, uncertain
-from puppet_check.workspace.ruby.result_kinds import Kinds
+from puppet_check.workspace.ruby.result_expressions import UNDEF, Expressions, Kinds, UncertainError, uncertain
 from puppet_check.workspace.ruby.result_variables import Variables
 from puppet_check.workspace.ruby.tree import RubyCall, body_of, text
 from puppet_typesys.loader import Parameter

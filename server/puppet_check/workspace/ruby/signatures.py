@@ -10,8 +10,8 @@ from puppet_check.workspace.ruby.comments import Doc
 from puppet_check.workspace.ruby.literals import string
 from puppet_check.workspace.ruby.statements import Statement, statements
 from puppet_check.workspace.ruby.tree import RubyCall, span_of_word, text
-from puppet_check.workspace.ruby.type_text import expanded
 from puppet_check.workspace.ruby.values import Scope
+from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.loader import Parameter, Signature
 
 REQUIRED = frozenset(("param", "required_param"))
@@ -83,3 +83,31 @@ def _block(call: RubyCall, scope: Scope, aliases: dict[str, str]) -> str:
 def _type(nodes: tuple[tree_sitter.Node, ...], scope: Scope, aliases: dict[str, str]) -> str | None:
     written = string(nodes[0], scope) if nodes else None
     return expanded(written, aliases) if written is not None else None
+
+
+# Strings and regular expressions are matched as a whole, as words in them do not name types.
+PIECE = lazy_pattern(r"'(?:[^'\\]|\\.)*+'?|\"(?:[^\"\\]|\\.)*+\"?|/(?:[^/\\\n]|\\.)*+/?|(?:::)?[A-Za-z_]\w*(?:::\w+)*")
+
+
+def expanded(written: str, aliases: dict[str, str], inside: frozenset[str] = frozenset()) -> str | None:
+    """A type with local aliases expanded; None if an alias contains itself."""
+    if not aliases:
+        return " ".join(written.split())
+    parts: list[str] = []
+    end = 0
+    for piece in PIECE.finditer(written):
+        word = piece.group()
+        if word in inside:
+            return None
+        replacement = expanded(aliases[word], aliases, inside | {word}) if word in aliases else word
+        if replacement is None:
+            return None
+        parts += written[end : piece.start()], replacement
+        end = piece.end()
+    return " ".join("".join((*parts, written[end:])).split())
+
+
+def local_type(written: str) -> tuple[str, str] | None:
+    """The name and the type of `Name = Type`."""
+    name, equals, type_ = written.partition("=")
+    return (name.strip(), type_.strip()) if equals and name.strip().isidentifier() else None

@@ -33,6 +33,12 @@ class Constant(NamedTuple):
 Value: TypeAlias = "str | int | float | bool | Pattern | Constant | Unknown | list[Value] | dict[str, Value] | None"
 
 
+def is_known(value: Value) -> bool:
+    """Whether a value and all its elements are those of the core."""
+    parts = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    return not isinstance(value, Unknown | Pattern | Constant) and all(map(is_known, parts))
+
+
 @dataclass(slots=True)
 class Budget:
     """The number of loop iterations that may still be evaluated in a file, as nested loops multiply."""

@@ -9,7 +9,7 @@ from inspect import Parameter, signature
 from typing import TypeVar
 
 from puppet_grammar.table import Table
-from puppet_typesys.builtins.resource_types import data
+from puppet_typesys.builtins.resource_types import table_of
 from puppet_typesys.functions.typed import TypedCall, TypeRule
 from puppet_typesys.types import model
 from puppet_typesys.types.model import Type
@@ -57,8 +57,7 @@ def _load_rules() -> dict[str, TypeRule]:
     package = __name__.rpartition(".")[0]
     for family in FAMILIES:
         import_module(f"{package}.{family}")
-    rows = data("function_results.json")
-    assert isinstance(rows, dict)
+    rows = table_of("function_results.json")
     for text, names in rows.items():
         for name in names:
             RULES[name] = _always(text)

@@ -6,12 +6,13 @@ from collections.abc import Callable
 
 import tree_sitter
 
-from puppet_typesys.ruby.compiling.compiler import SILENT, Compiler, constant, text_of, unsupported
-from puppet_typesys.ruby.compiling.texts import joined, parts_of
+from puppet_typesys.ruby.compiling.compiler import SILENT, Compiler, text_of, unsupported
+from puppet_typesys.ruby.compiling.texts import symbol
 from puppet_typesys.ruby.compiling.variables import variable_or_call
 from puppet_typesys.ruby.equality import key_of
-from puppet_typesys.ruby.objects import Code, Frame, Hash, Range, String, Symbol
+from puppet_typesys.ruby.objects import Code, Frame, Hash, Range, String
 from puppet_typesys.ruby.outcome import Unsupported
+from puppet_typesys.ruby.written import parts_of
 from puppet_typesys.values.unknown import Unknown, UnknownValue
 
 List = Callable[[Frame], list[object]]
@@ -94,8 +95,7 @@ def hash_of_pairs(c: Compiler, nodes: list[tree_sitter.Node], keywords: bool = F
         written = any(child.type == ":" for child in each.children)
         code = c.compile(key)
         if key.type == "string" and written:
-            made = joined(parts_of(c, key))
-            code = constant(Symbol.named(made)) if isinstance(made, str) else _symbol(made)
+            code = symbol(c, parts_of(key))
         entries.append((code, c.compile(value) if value is not None else _shorthand(c, key)))
 
     def build(frame: Frame) -> Hash:
@@ -120,10 +120,6 @@ def hash_of_pairs(c: Compiler, nodes: list[tree_sitter.Node], keywords: bool = F
         return made
 
     return build
-
-
-def _symbol(code: Code) -> Code:
-    return lambda frame: Symbol.named(code(frame))  # type: ignore[arg-type]  # code of texts gives texts
 
 
 def _shorthand(c: Compiler, key: tree_sitter.Node) -> Code:

@@ -7,6 +7,7 @@ import tree_sitter
 from puppet_typesys.ruby.compiling.arguments import arguments_of, hash_of_pairs
 from puppet_typesys.ruby.compiling.compiler import SILENT, Compiler, compiles, constant, nothing, text_of
 from puppet_typesys.ruby.objects import Code, Range
+from puppet_typesys.ruby.written import float_of, integer_of
 
 compiles("nil")(lambda c, node: nothing)
 compiles("true")(lambda c, node: constant(True))
@@ -16,15 +17,12 @@ compiles("self")(lambda c, node: lambda frame: frame.receiver)
 
 @compiles("integer")
 def _integer(c: Compiler, node: tree_sitter.Node) -> Code:
-    digits = text_of(node).replace("_", "").lower()
-    if len(digits) > 1 and digits[0] == "0" and digits[1].isdigit():
-        return constant(int(digits, 8))
-    return constant(int(digits.replace("0d", ""), 0 if digits.startswith("0") and len(digits) > 1 and digits[1] != "d" else 10))
+    return constant(integer_of(text_of(node)))
 
 
 @compiles("float")
 def _float(c: Compiler, node: tree_sitter.Node) -> Code:
-    return constant(float(text_of(node).replace("_", "")))
+    return constant(float_of(text_of(node)))
 
 
 @compiles("array", "right_assignment_list")

@@ -187,20 +187,17 @@ def _to_range(value: object) -> object:
 
 @method("IPAddr::Addresses", "first", "begin", "min")
 def _first(value: Object) -> object:
-    assert isinstance(value.held, tuple)
-    return value.held[0]
+    return value.holding(tuple)[0]
 
 
 @method("IPAddr::Addresses", "last", "end", "max")
 def _last(value: Object) -> object:
-    assert isinstance(value.held, tuple)
-    return value.held[1]
+    return value.holding(tuple)[1]
 
 
 @yields("IPAddr::Addresses", "to_a")
 def _to_a(machine: Machine, block: AnyProc | None, value: Object) -> object:
-    assert isinstance(value.held, tuple)
-    (family, low, prefix), (_, high, _) = parts(value.held[0]), parts(value.held[1])
+    (family, low, prefix), (_, high, _) = map(parts, value.holding(tuple))
     if high - low > 70_000:
         raise Unsupported("size of", "an Array")
     machine.spend(high - low)

@@ -30,7 +30,7 @@ def sized(values: List) -> List:
     return values
 
 
-@yields("Array.", "new", keeps=True)
+@yields("Array.", "new", keeps=True, result="Array")
 def _new(machine: Machine, block: AnyProc | None, module: object, size: object = 0, value: object = None) -> object:
     if isinstance(size, list):
         return list(size)
@@ -48,16 +48,16 @@ def _literal(module: object, *values: object) -> object:
     return list(values)
 
 
-method("Array", "to_a", "entries", "to_ary", keeps=True)(lambda value: value)
-method("Array", "length", "size", keeps=True)(lambda value: len(value))
-method("Array", "empty?", keeps=True)(lambda value: not value)
-method("Array", "inspect", "to_s")(lambda value: String(inspect(value)))
-method("Array", "reverse", keeps=True)(lambda value: value[::-1])
-method("Array", "==", "eql?")(lambda value, other: equal(value, other))
+method("Array", "to_a", "entries", "to_ary", keeps=True, result="Array")(lambda value: value)
+method("Array", "length", "size", keeps=True, result="Integer")(lambda value: len(value))
+method("Array", "empty?", keeps=True, result="Boolean")(lambda value: not value)
+method("Array", "inspect", "to_s", result="String")(lambda value: String(inspect(value)))
+method("Array", "reverse", keeps=True, result="Array")(lambda value: value[::-1])
+method("Array", "==", "eql?", result="Boolean")(lambda value, other: equal(value, other))
 method("Array", "<=>")(lambda value, other: compare(value, other))
 
 
-@yields("Array", "each", keeps=True)
+@yields("Array", "each", keeps=True, block_result="Array")
 def _each(machine: Machine, block: AnyProc | None, value: List) -> object:
     if block is None:
         return without_block(value, value, "each")
@@ -155,19 +155,19 @@ def _last(value: List, count: object = NONE) -> object:
     return value[max(len(value) - count_of(count, NEGATIVE), 0) :]
 
 
-@method("Array", "<<", keeps=True)
+@method("Array", "<<", keeps=True, result="Array")
 def _append(value: List, other: object) -> object:
     value.append(other)
     return sized(value)
 
 
-@method("Array", "push", "append", keeps=True)
+@method("Array", "push", "append", keeps=True, result="Array")
 def _push(value: List, *others: object) -> object:
     value.extend(others)
     return sized(value)
 
 
-@method("Array", "unshift", "prepend", keeps=True)
+@method("Array", "unshift", "prepend", keeps=True, result="Array")
 def _unshift(value: List, *others: object) -> object:
     value[:0] = others
     return sized(value)
@@ -204,19 +204,19 @@ def _shift(value: List, count: object = NONE) -> object:
     return part
 
 
-@method("Array", "+", keeps=True)
+@method("Array", "+", keeps=True, result="Array")
 def _add(value: List, other: object) -> object:
     return sized(value + array_of(other))
 
 
-@method("Array", "concat", keeps=True)
+@method("Array", "concat", keeps=True, result="Array")
 def _concat(value: List, *others: object) -> object:
     for each in others:
         value += list(array_of(each))
     return sized(value)
 
 
-@method("Array", "-")
+@method("Array", "-", result="Array")
 def _minus(value: List, other: object) -> object:
     return _subtract(value, other)
 
@@ -227,7 +227,7 @@ def _subtract(value: List, *others: object) -> object:
     return [each for each in value if key_of(each) not in unwanted]
 
 
-@method("Array", "&")
+@method("Array", "&", result="Array")
 def _intersect(value: List, other: object) -> object:
     wanted = set(map(key_of, array_of(other)))
     found = {key_of(each): each for each in reversed(value) if key_of(each) in wanted}
@@ -237,7 +237,7 @@ def _intersect(value: List, other: object) -> object:
 method("Array", "intersection")(lambda value, *others: _fold(_intersect, value, others))
 
 
-@method("Array", "|")
+@method("Array", "|", result="Array")
 def _union(value: List, other: object) -> object:
     return _uniq([*value, *array_of(other)])
 
@@ -275,7 +275,7 @@ def _repeat(value: List, count: object) -> object:
     return sized(value * size)
 
 
-@yields("Array Set", "join")
+@yields("Array Set", "join", result="String")
 def _join(machine: Machine, block: AnyProc | None, value: object, separator: object = None) -> object:
     values = elements(machine, value)
     if not values:
@@ -311,7 +311,7 @@ def flattened(values: List, depth: int) -> List:
     return sized(made)
 
 
-@method("Array", "flatten")
+@method("Array", "flatten", result="Array")
 def _flatten(value: List, depth: object = None) -> object:
     return flattened(value, -1 if depth is None else integer_of(depth))
 
@@ -323,7 +323,7 @@ def _flatten_in_place(value: List, depth: object = None) -> object:
     return value if had else None
 
 
-@method("Array", "compact")
+@method("Array", "compact", result="Array")
 def _compact(value: List) -> object:
     return [each for each in value if each is not None]
 
@@ -401,13 +401,13 @@ def _or_nil(function: object) -> object:
     return run
 
 
-yields("Array", "delete_if", keeps=True)(_always(_delete_if))  # type: ignore[type-var]  # any method of arrays
-yields("Array", "keep_if", keeps=True)(_always(_keep_if))  # type: ignore[type-var]  # any method of arrays
+yields("Array", "delete_if", keeps=True, block_result="Array")(_always(_delete_if))  # type: ignore[type-var]  # any method of arrays
+yields("Array", "keep_if", keeps=True, block_result="Array")(_always(_keep_if))  # type: ignore[type-var]  # any method of arrays
 yields("Array", "reject!", keeps=True)(_or_nil(_delete_if))  # type: ignore[type-var]  # any method of arrays
 yields("Array", "select!", "filter!", keeps=True)(_or_nil(_keep_if))  # type: ignore[type-var]  # any method of arrays
 
 
-@yields("Array", "map!", "collect!", keeps=True)
+@yields("Array", "map!", "collect!", keeps=True, block_result="Array")
 def _map_in_place(machine: Machine, block: AnyProc | None, value: List) -> object:
     body = machine.needs(block, "map!")
     for at in range(len(value)):
@@ -445,7 +445,7 @@ def _clear(value: List) -> object:
     return value
 
 
-@method("Array", "rotate", keeps=True)
+@method("Array", "rotate", keeps=True, result="Array")
 def _rotate(value: List, count: object = 1) -> object:
     by = integer_of(count)
     if not value:
@@ -460,7 +460,7 @@ def _rotate_in_place(value: List, count: object = 1) -> object:
     return value
 
 
-@method("Array", "values_at", keeps=True)
+@method("Array", "values_at", keeps=True, result="Array")
 def _values_at(value: List, *places: object) -> object:
     if any(isinstance(each, Range) for each in places):
         raise Unsupported("method", "Array#values_at of a Range")
@@ -472,7 +472,7 @@ def _assoc(value: List, key: object) -> object:
     return next((each for each in value if isinstance(each, list) and each and equal(each[0], key)), None)
 
 
-@method("Array", "transpose", keeps=True)
+@method("Array", "transpose", keeps=True, result="Array")
 def _transpose(value: List) -> object:
     rows = [array_of(each) for each in value]
     if rows and any(len(each) != len(rows[0]) for each in rows):

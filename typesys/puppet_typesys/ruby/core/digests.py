@@ -48,7 +48,7 @@ def _raw_digest(module: Module, value: object) -> object:
     return binary(_digest(module, value))
 
 
-@method("Digest::Base.", "base64digest")
+@method("Digest::Base.", "base64digest", result="String")
 def _base64_digest(module: Module, value: object) -> object:
     return String(b64encode(_digest(module, value)).decode())
 
@@ -60,8 +60,7 @@ def _new(module: Module) -> object:
 
 @method("Digest::Base", "update", "<<")
 def _update(value: Object, data: object) -> object:
-    assert isinstance(value.held, bytes)
-    whole = value.held + data_of(data)
+    whole = value.holding(bytes) + data_of(data)
     value.hold(whole)
     spend_text(len(whole))
     return value
@@ -69,14 +68,12 @@ def _update(value: Object, data: object) -> object:
 
 @method("Digest::Base", "digest")
 def _digest_of_held(value: Object, data: object = None) -> object:
-    assert isinstance(value.held, bytes)
-    return binary(_digest(value.kind, binary(value.held) if data is None else data))
+    return binary(_digest(value.kind, binary(value.holding(bytes)) if data is None else data))
 
 
-@method("Digest::Base", "hexdigest", "to_s")
+@method("Digest::Base", "hexdigest", "to_s", result="String")
 def _hexdigest_of_held(value: Object, data: object = None) -> object:
-    assert isinstance(value.held, bytes)
-    return String(_digest(value.kind, binary(value.held) if data is None else data).hex())
+    return String(_digest(value.kind, binary(value.holding(bytes)) if data is None else data).hex())
 
 
 @method("OpenSSL::Digest.", "new")
@@ -135,8 +132,7 @@ def _random(module: Module, seed: object = None) -> object:
 def _rand(value: Object, limit: object = None) -> object:
     if not isinstance(limit, int) or isinstance(limit, bool) or limit <= 0:
         raise Unsupported("method", "Random#rand")
-    assert isinstance(value.held, Source)
-    return limited(value.held, limit)
+    return limited(value.holding(Source), limit)
 
 
 @method("Array", "pack")
@@ -154,7 +150,7 @@ def _pack(values: list[object], template: object) -> object:
     raise Unsupported("method", f"Array#pack {string_of(template)}")
 
 
-@method("String", "unpack")
+@method("String", "unpack", result="Array")
 def _unpack(value: String, template: object) -> object:
     match string_of(template):
         case "C*":
@@ -174,18 +170,18 @@ def _unpack1(value: String, template: object) -> object:
     return found[0] if isinstance(found, list) and found else None
 
 
-@method("Base64.", "strict_encode64")
+@method("Base64.", "strict_encode64", result="String")
 def _strict_encode(module: object, value: object) -> object:
     return String(b64encode(data_of(value)).decode())
 
 
-@method("Base64.", "encode64")
+@method("Base64.", "encode64", result="String")
 def _encode(module: object, value: object) -> object:
     data = data_of(value)
     return String("".join(b64encode(data[at : at + 45]).decode() + "\n" for at in range(0, len(data), 45)))
 
 
-@method("Base64.", "urlsafe_encode64")
+@method("Base64.", "urlsafe_encode64", result="String")
 def _urlsafe_encode(module: object, value: object, options: object = None) -> object:
     text = urlsafe_b64encode(data_of(value)).decode()
     if isinstance(options, Hash) and any(not is_true(each) for _, each in options.items()):
@@ -200,7 +196,7 @@ def _decoded(data: bytes) -> String:
         return binary(data)
 
 
-@method("Base64.", "strict_decode64")
+@method("Base64.", "strict_decode64", result="String")
 def _strict_decode(module: object, value: object) -> object:
     try:
         return _decoded(a2b_base64(data_of(value), strict_mode=True))
@@ -208,7 +204,7 @@ def _strict_decode(module: object, value: object) -> object:
         refuse("ArgumentError", "invalid base64")
 
 
-@method("Base64.", "decode64")
+@method("Base64.", "decode64", result="String")
 def _decode(module: object, value: object) -> object:
     data = data_of(value)
     if len(data.replace(b"\n", b"")) % 4 or not set(data) <= set(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/=\n"):
@@ -219,7 +215,7 @@ def _decode(module: object, value: object) -> object:
         raise Unsupported("method", "Base64.decode64 of invalid data") from None
 
 
-@method("Base64.", "urlsafe_decode64")
+@method("Base64.", "urlsafe_decode64", result="String")
 def _urlsafe_decode(module: object, value: object) -> object:
     text = data_of(value).decode("latin-1").replace("-", "+").replace("_", "/")
     if not text.endswith("=") and len(text) % 4:

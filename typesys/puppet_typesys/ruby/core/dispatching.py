@@ -50,13 +50,13 @@ def _dispatcher(machine: Machine, proc: AnyProc | None, function: Module) -> obj
 @yields("Puppet::Pops::Functions::Dispatcher", "dispatch")
 def _dispatch(machine: Machine, proc: AnyProc | None, dispatcher: Object, function: Object, scope: object, arguments: object) -> object:
     """Call the method of a function whose parameters accept some arguments, among which may be the scope of its caller."""
-    assert isinstance(dispatcher.held, Module)
+    dispatched = dispatcher.holding(Module)
     if not isinstance(arguments, list) or proc is not None:
         raise Unsupported("method", "dispatch of a function")
-    name = next(name for name, each in machine.functions.items() if each is dispatcher.held)
+    name = next(name for name, each in machine.functions.items() if each is dispatched)
     values = tuple(None if _is_scope(each) else to_puppet(each) for each in arguments)
-    _, signature = accepted = accepting(name, signatures(machine, dispatcher.held), values, None)
-    method = method_of(dispatcher.held, accepted[0].method)
+    _, signature = accepted = accepting(name, signatures(machine, dispatched), values, None)
+    method = method_of(dispatched, accepted[0].method)
     if method is None or accepted[0].takes_scope or signature.type.returns is not None:
         raise Unsupported("method", "dispatch of a function")
     return machine.invoke(method, function, arguments, None)

@@ -9,7 +9,7 @@ from itertools import pairwise
 from puppet_typesys.ruby.classes import CLASSES, array_of, count_of, described, integer_of, name_of_class, refuse
 from puppet_typesys.ruby.equality import equal, incomparable, is_true, key_of, ordered
 from puppet_typesys.ruby.machine import Machine, case_matches
-from puppet_typesys.ruby.native import MANY, method, yields
+from puppet_typesys.ruby.native import MANY, SELF, method, yields
 from puppet_typesys.ruby.objects import AnyProc, Hash, Object, Raised, Range, String, Symbol
 from puppet_typesys.ruby.outcome import Unsupported
 from puppet_typesys.ruby.shown import UNSAID, inspect
@@ -75,8 +75,7 @@ def _finish(value: Object, results: list[object]) -> object:
     if kind == "map":
         return results
     if kind == "select":
-        assert isinstance(value.held, list)
-        return [each for each, keep in zip(value.held, results, strict=True) if is_true(keep)]
+        return [each for each, keep in zip(value.holding(list), results, strict=True) if is_true(keep)]
     if kind == "each" and "origin" in value.state:
         return value.state["origin"]
     raise Unsupported("Enumerator of", str(kind))
@@ -107,7 +106,7 @@ def _each(machine: Machine, block: AnyProc | None, value: object) -> object:
     return value
 
 
-@yields(ALL, "map", "collect", keeps=True)
+@yields(ALL, "map", "collect", keeps=True, block_result="Array")
 def _map(machine: Machine, block: AnyProc | None, value: object) -> object:
     values = elements(machine, value)
     if block is None:
@@ -115,7 +114,7 @@ def _map(machine: Machine, block: AnyProc | None, value: object) -> object:
     return [machine.call(block, each) for each in list(values)]
 
 
-@yields(ALL, "flat_map", "collect_concat", keeps=True)
+@yields(ALL, "flat_map", "collect_concat", keeps=True, block_result="Array")
 def _flat_map(machine: Machine, block: AnyProc | None, value: object) -> object:
     made: list[object] = []
     body = machine.needs(block, "flat_map")
@@ -126,7 +125,7 @@ def _flat_map(machine: Machine, block: AnyProc | None, value: object) -> object:
     return made
 
 
-@yields("Array Hash Range Set", "each_with_index", keeps=True, more=MANY)
+@yields("Array Hash Range Set", "each_with_index", keeps=True, more=MANY, block_result=SELF)
 def _each_with_index(machine: Machine, block: AnyProc | None, value: object) -> object:
     values = list(elements(machine, value))
     if block is None:
@@ -145,7 +144,7 @@ def _each_with_object(machine: Machine, block: AnyProc | None, value: object, me
     return memo
 
 
-@yields("Array Range Set Enumerator", "select", "filter", keeps=True)
+@yields("Array Range Set Enumerator", "select", "filter", keeps=True, block_result="Array")
 def _select(machine: Machine, block: AnyProc | None, value: object) -> object:
     if block is None:
         return without_block(value, elements(machine, value), "select")
@@ -157,20 +156,20 @@ def _find_all(machine: Machine, block: AnyProc | None, value: object) -> object:
     return _select(machine, machine.needs(block, "find_all"), value)
 
 
-@yields("Array Range Set Enumerator", "reject", keeps=True)
+@yields("Array Range Set Enumerator", "reject", keeps=True, block_result="Array")
 def _reject(machine: Machine, block: AnyProc | None, value: object) -> object:
     body = machine.needs(block, "reject")
     return [each for each in list(elements(machine, value)) if not is_true(machine.call(body, each))]
 
 
-@yields(ALL, "filter_map", keeps=True)
+@yields(ALL, "filter_map", keeps=True, block_result="Array")
 def _filter_map(machine: Machine, block: AnyProc | None, value: object) -> object:
     body = machine.needs(block, "filter_map")
     results = [machine.call(body, each) for each in list(elements(machine, value))]
     return [each for each in results if is_true(each)]
 
 
-@yields(ALL, "partition", keeps=True)
+@yields(ALL, "partition", keeps=True, block_result="Array")
 def _partition(machine: Machine, block: AnyProc | None, value: object) -> object:
     yes: list[object] = []
     no: list[object] = []
@@ -208,22 +207,22 @@ def _holds(machine: Machine, block: AnyProc | None, pattern: object, value: obje
     return is_true(value if block is None else machine.call(block, value))
 
 
-@yields(ALL, "any?", keeps=True)
+@yields(ALL, "any?", keeps=True, result="Boolean", block_result="Boolean")
 def _any(machine: Machine, block: AnyProc | None, value: object, pattern: object = NONE) -> object:
     return any(_holds(machine, block, pattern, each) for each in list(elements(machine, value)))
 
 
-@yields(ALL, "all?", keeps=True)
+@yields(ALL, "all?", keeps=True, result="Boolean", block_result="Boolean")
 def _all(machine: Machine, block: AnyProc | None, value: object, pattern: object = NONE) -> object:
     return all(_holds(machine, block, pattern, each) for each in list(elements(machine, value)))
 
 
-@yields(ALL, "none?", keeps=True)
+@yields(ALL, "none?", keeps=True, result="Boolean", block_result="Boolean")
 def _none(machine: Machine, block: AnyProc | None, value: object, pattern: object = NONE) -> object:
     return not any(_holds(machine, block, pattern, each) for each in list(elements(machine, value)))
 
 
-@yields(ALL, "one?", keeps=True)
+@yields(ALL, "one?", keeps=True, result="Boolean", block_result="Boolean")
 def _one(machine: Machine, block: AnyProc | None, value: object, pattern: object = NONE) -> object:
     count = 0
     for each in list(elements(machine, value)):
@@ -233,12 +232,12 @@ def _one(machine: Machine, block: AnyProc | None, value: object, pattern: object
     return count == 1
 
 
-@yields("Array Enumerator", "include?", "member?")
+@yields("Array Enumerator", "include?", "member?", result="Boolean")
 def _includes(machine: Machine, block: AnyProc | None, value: object, other: object) -> object:
     return any(equal(each, other) for each in elements(machine, value))
 
 
-@yields("Hash Range Set Enumerator", "count", keeps=True, expected="1")
+@yields("Hash Range Set Enumerator", "count", keeps=True, expected="1", result="Integer", block_result="Integer")
 def _count(machine: Machine, block: AnyProc | None, value: object, other: object = NONE) -> object:
     values = list(elements(machine, value))
     if other is not NONE:
@@ -246,7 +245,7 @@ def _count(machine: Machine, block: AnyProc | None, value: object, other: object
     return len(values) if block is None else sum(is_true(machine.call(block, each)) for each in values)
 
 
-yields("Array", "count", keeps=True)(_count)
+yields("Array", "count", keeps=True, result="Integer", block_result="Integer")(_count)
 
 
 @yields(ALL, "inject", "reduce", keeps=True, more=MANY)
@@ -299,7 +298,7 @@ def _sum(machine: Machine, block: AnyProc | None, value: object, first: object =
     return total
 
 
-@yields(ALL, "sort")
+@yields(ALL, "sort", result="Array", block_result="Array")
 def _sort(machine: Machine, block: AnyProc | None, value: object) -> object:
     return sorted_by(machine, block, list(elements(machine, value)))
 
@@ -346,7 +345,7 @@ def _order_of_keys(left: tuple[object, object], right: tuple[object, object]) ->
     return ordered(left[0], right[0])
 
 
-@yields(ALL, "sort_by", keeps=True)
+@yields(ALL, "sort_by", keeps=True, block_result="Array")
 def _sort_by(machine: Machine, block: AnyProc | None, value: object) -> object:
     body = machine.needs(block, "sort_by")
     pairs = [(machine.call(body, each), each) for each in list(elements(machine, value))]
@@ -420,7 +419,7 @@ def _minmax(machine: Machine, block: AnyProc | None, value: object) -> object:
     return [ordering[0], ordering[-1]] if ordering else [None, None]
 
 
-@yields(ALL, "group_by", keeps=True)
+@yields(ALL, "group_by", keeps=True, block_result="Hash")
 def _group_by(machine: Machine, block: AnyProc | None, value: object) -> object:
     made = Hash()
     body = machine.needs(block, "group_by")
@@ -433,7 +432,7 @@ def _group_by(machine: Machine, block: AnyProc | None, value: object) -> object:
     return made
 
 
-@yields(ALL, "tally", more=1)
+@yields(ALL, "tally", more=1, result="Hash")
 def _tally(machine: Machine, block: AnyProc | None, value: object) -> object:
     made = Hash()
     for each in elements(machine, value):
@@ -443,7 +442,7 @@ def _tally(machine: Machine, block: AnyProc | None, value: object) -> object:
 
 
 @yields("Range Set Enumerator", "to_h", more=MANY)
-@yields("Array", "to_h")
+@yields("Array", "to_h", result="Hash", block_result="Hash")
 def _to_h(machine: Machine, block: AnyProc | None, value: object) -> object:
     made = Hash()
     in_array = isinstance(value, list)
@@ -510,19 +509,19 @@ def _first(machine: Machine, block: AnyProc | None, value: object, count: object
     return values[: count_of(count, "attempt to take negative size")]
 
 
-@yields(ALL, "take", keeps=True)
+@yields(ALL, "take", keeps=True, result="Array")
 def _take(machine: Machine, block: AnyProc | None, value: object, count: object) -> object:
     size = count_of(count, "attempt to take negative size")
     return elements(machine, value)[:size]
 
 
-@yields(ALL, "drop", keeps=True)
+@yields(ALL, "drop", keeps=True, result="Array")
 def _drop(machine: Machine, block: AnyProc | None, value: object, count: object) -> object:
     size = count_of(count, "attempt to drop negative size")
     return elements(machine, value)[size:]
 
 
-@yields(ALL, "take_while", keeps=True)
+@yields(ALL, "take_while", keeps=True, block_result="Array")
 def _take_while(machine: Machine, block: AnyProc | None, value: object) -> object:
     made: list[object] = []
     body = machine.needs(block, "take_while")
@@ -533,7 +532,7 @@ def _take_while(machine: Machine, block: AnyProc | None, value: object) -> objec
     return made
 
 
-@yields(ALL, "drop_while", keeps=True)
+@yields(ALL, "drop_while", keeps=True, block_result="Array")
 def _drop_while(machine: Machine, block: AnyProc | None, value: object) -> object:
     values = list(elements(machine, value))
     body = machine.needs(block, "drop_while")
@@ -543,7 +542,7 @@ def _drop_while(machine: Machine, block: AnyProc | None, value: object) -> objec
     return []
 
 
-@yields(ALL, "zip", keeps=True)
+@yields(ALL, "zip", keeps=True, result="Array")
 def _zip(machine: Machine, block: AnyProc | None, value: object, *others: object) -> object:
     allowed = list if isinstance(value, list) else list | Hash
     if not all(isinstance(each, allowed) for each in others) or (isinstance(value, list) and block is not None and not others):
@@ -560,7 +559,7 @@ def _zip(machine: Machine, block: AnyProc | None, value: object, *others: object
     return None
 
 
-@yields("Array Range Enumerator Hash", "uniq", keeps=True)
+@yields("Array Range Enumerator Hash", "uniq", keeps=True, result="Array", block_result="Array")
 def _uniq(machine: Machine, block: AnyProc | None, value: object) -> object:
     seen: dict[object, object] = {}
     for each in list(elements(machine, value)):

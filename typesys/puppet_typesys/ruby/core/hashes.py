@@ -32,7 +32,7 @@ def writable(value: Hash) -> Hash:
     return value
 
 
-@yields("Hash.", "new", keeps=True)
+@yields("Hash.", "new", keeps=True, result="Hash")
 def _new(machine: Machine, block: AnyProc | None, module: object, default: object = NONE, *rest: object) -> object:
     result = Hash()
     if rest or (block is not None and default is not NONE):
@@ -86,31 +86,35 @@ def _set(value: Hash, key: object, to: object) -> object:
     return to
 
 
-method("Hash", "length", "size", keeps=True)(lambda value: len(value))
-method("Hash", "empty?", keeps=True)(lambda value: not value.entries)
-method("Hash", "keys", keeps=True)(lambda value: [key for key, _ in value.items()])
-method("Hash", "values", keeps=True)(lambda value: [each for _, each in value.items()])
-method("Hash", "to_a", keeps=True)(lambda value: [[key, each] for key, each in value.items()])
-method("Hash", "to_hash", keeps=True)(lambda value: value)
-method("Hash", "to_s", "inspect")(lambda value: String(inspect(value)))
-method("Hash", "==", "eql?")(lambda value, other: equal(value, other))
-method("Hash", "key?", "has_key?", "include?", "member?", keeps=True)(lambda value, key: key_of(key) in value.entries)
-method("Hash", "value?", "has_value?")(lambda value, other: any(equal(each, other) for _, each in value.items()))
+method("Hash", "length", "size", keeps=True, result="Integer")(lambda value: len(value))
+method("Hash", "empty?", keeps=True, result="Boolean")(lambda value: not value.entries)
+method("Hash", "keys", keeps=True, result="Array")(lambda value: [key for key, _ in value.items()])
+method("Hash", "values", keeps=True, result="Array")(lambda value: [each for _, each in value.items()])
+method("Hash", "to_a", keeps=True, result="Array")(lambda value: [[key, each] for key, each in value.items()])
+method("Hash", "to_hash", keeps=True, result="Hash")(lambda value: value)
+method("Hash", "to_s", "inspect", result="String")(lambda value: String(inspect(value)))
+method("Hash", "==", "eql?", result="Boolean")(lambda value, other: equal(value, other))
+method("Hash", "key?", "has_key?", "include?", "member?", keeps=True, result="Boolean")(lambda value, key: key_of(key) in value.entries)
+method("Hash", "value?", "has_value?", result="Boolean")(lambda value, other: any(equal(each, other) for _, each in value.items()))
 method("Hash", "key")(lambda value, other: next((key for key, each in value.items() if equal(each, other)), None))
-method("Hash", "values_at", keeps=True)(lambda value, *keys: [value.entries.get(key_of(key), (None, value.default))[1] for key in keys])
-method("Hash", "invert")(lambda value: made((each, key) for key, each in value.items()))
+method("Hash", "values_at", keeps=True, result="Array")(
+    lambda value, *keys: [value.entries.get(key_of(key), (None, value.default))[1] for key in keys]
+)
+method("Hash", "invert", result="Hash")(lambda value: made((each, key) for key, each in value.items()))
 method("Hash", "default", keeps=True, more=1)(lambda value: value.default)
-method("Hash", "compact")(lambda value: made(pair for pair in value.items() if pair[1] is not None))
-method("Hash", "slice", keeps=True)(lambda value, *keys: made(value.entries[at] for at in map(key_of, keys) if at in value.entries))
+method("Hash", "compact", result="Hash")(lambda value: made(pair for pair in value.items() if pair[1] is not None))
+method("Hash", "slice", keeps=True, result="Hash")(
+    lambda value, *keys: made(value.entries[at] for at in map(key_of, keys) if at in value.entries)
+)
 
 
-@method("Hash", "except", keeps=True)
+@method("Hash", "except", keeps=True, result="Hash")
 def _except(value: Hash, *keys: object) -> object:
     unwanted = set(map(key_of, keys))
     return made(pair for at, pair in value.entries.items() if at not in unwanted)
 
 
-@yields("Hash", "to_h", keeps=True)
+@yields("Hash", "to_h", keeps=True, result="Hash", block_result="Hash")
 def _to_h(machine: Machine, block: AnyProc | None, value: Hash) -> object:
     if block is None:
         return value
@@ -126,7 +130,7 @@ def _to_h(machine: Machine, block: AnyProc | None, value: Hash) -> object:
     return made(pairs)
 
 
-@yields("Hash", "each", "each_pair", keeps=True)
+@yields("Hash", "each", "each_pair", keeps=True, block_result="Hash")
 def _each(machine: Machine, block: AnyProc | None, value: Hash) -> object:
     if block is None:
         return without_block(value, elements(machine, value), "each")
@@ -138,7 +142,7 @@ def _each(machine: Machine, block: AnyProc | None, value: Hash) -> object:
     return value
 
 
-@yields("Hash", "each_key", keeps=True)
+@yields("Hash", "each_key", keeps=True, block_result="Hash")
 def _each_key(machine: Machine, block: AnyProc | None, value: Hash) -> object:
     body = machine.needs(block, "each_key")
     for key, _ in value.items():
@@ -146,7 +150,7 @@ def _each_key(machine: Machine, block: AnyProc | None, value: Hash) -> object:
     return value
 
 
-@yields("Hash", "each_value", keeps=True)
+@yields("Hash", "each_value", keeps=True, block_result="Hash")
 def _each_value(machine: Machine, block: AnyProc | None, value: Hash) -> object:
     body = machine.needs(block, "each_value")
     for _, each in value.items():
@@ -175,22 +179,22 @@ def _selecting(wanted: bool, plain: tuple[str, ...], bang: tuple[str, ...], alwa
         writable(value).fill(chosen(machine, block, value, wanted))
         return value
 
-    yields("Hash", *plain, keeps=True)(select)
+    yields("Hash", *plain, keeps=True, block_result="Hash")(select)
     yields("Hash", *bang, keeps=True)(in_place)
-    yields("Hash", always, keeps=True)(each)
+    yields("Hash", always, keeps=True, block_result="Hash")(each)
 
 
 _selecting(True, ("select", "filter"), ("select!", "filter!"), "keep_if")
 _selecting(False, ("reject",), ("reject!",), "delete_if")
 
 
-@yields("Hash", "transform_values", keeps=True)
+@yields("Hash", "transform_values", keeps=True, block_result="Hash")
 def _transform_values(machine: Machine, block: AnyProc | None, value: Hash) -> object:
     body = machine.needs(block, "transform_values")
     return made((key, machine.call(body, each)) for key, each in value.items())
 
 
-@yields("Hash", "transform_keys", keeps=True)
+@yields("Hash", "transform_keys", keeps=True, block_result="Hash")
 def _transform_keys(machine: Machine, block: AnyProc | None, value: Hash, names: object = None) -> object:
     if names is not None:
         raise Unsupported("method", "transform_keys with a Hash")
@@ -226,7 +230,7 @@ def merge(machine: Machine, block: AnyProc | None, target: Hash, others: tuple[o
     return target
 
 
-@yields("Hash", "merge", keeps=True)
+@yields("Hash", "merge", keeps=True, result="Hash", block_result="Hash")
 def _merge(machine: Machine, block: AnyProc | None, value: Hash, *others: object) -> object:
     result = Hash()
     result.entries.update(value.entries)
@@ -234,7 +238,7 @@ def _merge(machine: Machine, block: AnyProc | None, value: Hash, *others: object
     return merge(machine, block, result, others)
 
 
-@yields("Hash", "merge!", "update", keeps=True)
+@yields("Hash", "merge!", "update", keeps=True, result="Hash", block_result="Hash")
 def _merge_in_place(machine: Machine, block: AnyProc | None, value: Hash, *others: object) -> object:
     return merge(machine, block, writable(value), others)
 

@@ -82,14 +82,14 @@ def _quoted(text: str) -> str:
     return '"' + ESCAPE.sub(lambda found: ESCAPES.get(found[0]) or f"\\u{ord(found[0]):04x}", text) + '"'
 
 
-@yields("JSON.", "generate", "dump")
+@yields("JSON.", "generate", "dump", result="String")
 def _generate(machine: Machine, block: AnyProc | None, module: object, value: object, options: object = None) -> object:
     if options is not None:
         raise Unsupported("method", "JSON.generate with options")
     return String(generated(machine, value, Style()))
 
 
-@yields("JSON.", "pretty_generate")
+@yields("JSON.", "pretty_generate", result="String")
 def _pretty_generate(machine: Machine, block: AnyProc | None, module: object, value: object, options: object = None) -> object:
     return String(generated(machine, value, PRETTY if options is None else _styled(options)))
 
@@ -106,7 +106,7 @@ def _styled(options: object) -> Style:
     return Style(**PRETTY._asdict() | texts | {"max_nesting": most, "is_wider": most != deepest or allows_nan is True})
 
 
-@yields("String Symbol Integer Float NilClass TrueClass FalseClass Array Hash", "to_json")
+@yields("String Symbol Integer Float NilClass TrueClass FalseClass Array Hash", "to_json", result="String")
 def _to_json(machine: Machine, block: AnyProc | None, value: object, *options: object) -> object:
     if options:
         raise Unsupported("method", "to_json with options")

@@ -110,7 +110,7 @@ def _puts(receiver: object, *values: object) -> object:
 NONE = object()
 
 
-@method("Kernel.", "format", "sprintf")
+@method("Kernel.", "format", "sprintf", result="String")
 def _format(receiver: object, template: object = NONE, *values: object) -> object:
     if template is NONE:
         refuse("ArgumentError", "too few arguments")
@@ -152,7 +152,7 @@ def _ruby(value: object) -> object:
     return String(value) if isinstance(value, str) else value.value if isinstance(value, _Held) else value
 
 
-@method("Kernel.", "Integer", expected="1..2")
+@method("Kernel.", "Integer", expected="1..2", result="Integer")
 def _integer(receiver: object, value: object, base: object = None, options: object = None) -> object:
     if isinstance(base, Hash) and options is None:
         base, options = None, base
@@ -185,7 +185,7 @@ def to_integer(value: object, radix: int = 0) -> int:
         refuse("ArgumentError", str(failure))
 
 
-@method("Kernel.", "Float", expected="1")
+@method("Kernel.", "Float", expected="1", result="Float")
 def _float(receiver: object, value: object, options: object = None) -> object:
     if options is not None and not (isinstance(options, Hash) and options.keywords):
         refuse("ArgumentError", "wrong number of arguments (given 2, expected 1)")
@@ -217,12 +217,12 @@ def _to_float(value: object) -> float:
         refuse("ArgumentError", str(failure))
 
 
-@yields("Kernel.", "String")
+@yields("Kernel.", "String", result="String")
 def _string(machine: Machine, block: AnyProc | None, receiver: object, value: object) -> object:
     return value if isinstance(value, String) else String(machine.text(value))
 
 
-@yields("Kernel.", "Array", keeps=True)
+@yields("Kernel.", "Array", keeps=True, result="Array")
 def _array(machine: Machine, block: AnyProc | None, receiver: object, value: object) -> object:
     if isinstance(value, list):
         return value

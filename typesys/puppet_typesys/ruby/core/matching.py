@@ -108,7 +108,7 @@ def _checked(value: object) -> Regexp:
     return pattern_of(value)
 
 
-@yields("String Symbol", "match?", more=1)
+@yields("String Symbol", "match?", more=1, result="Boolean")
 def _string_is_match(machine: Machine, block: AnyProc | None, value: String | Symbol, other: object) -> object:
     return _quiet(machine, _checked(other), to_s(value))
 
@@ -242,7 +242,7 @@ def _substituting(name: str, once: bool) -> None:
             return None
         return changed(value, found)
 
-    yields("String", name)(plain)
+    yields("String", name, block_result="String")(plain)
     yields("String", f"{name}!")(bang)
 
 
@@ -250,7 +250,7 @@ _substituting("gsub", False)
 _substituting("sub", True)
 
 
-@yields("String", "scan")
+@yields("String", "scan", result="Array")
 def _scan(machine: Machine, block: AnyProc | None, value: String, pattern: object) -> object:
     found: list[object] = []
     for match in matches_of(machine, pattern, value.text):
@@ -265,7 +265,7 @@ def _scan(machine: Machine, block: AnyProc | None, value: String, pattern: objec
     return found if block is None else value
 
 
-@yields("String", "split")
+@yields("String", "split", result="Array")
 def _split(machine: Machine, block: AnyProc | None, value: String, pattern: object = None, limit: object = 0) -> object:
     count = integer_of(limit)
     before = machine.last_match
@@ -425,7 +425,7 @@ def _rindex(value: String, pattern: object) -> object:
     return None if place < 0 else place
 
 
-@yields("String", "partition")
+@yields("String", "partition", result="Array")
 def _partition(machine: Machine, block: AnyProc | None, value: String, pattern: object) -> object:
     found = next(matches_of(machine, pattern, value.text), None)
     if found is None:
@@ -433,7 +433,7 @@ def _partition(machine: Machine, block: AnyProc | None, value: String, pattern: 
     return [made(value, each) for each in (value.text[: found.start], value.text[found.start : found.end], value.text[found.end :])]
 
 
-@method("String", "rpartition")
+@method("String", "rpartition", result="Array")
 def _rpartition(value: String, pattern: object) -> object:
     if isinstance(pattern, Regexp):
         raise Unsupported("method", "String#rpartition")
@@ -448,7 +448,7 @@ def _rpartition(value: String, pattern: object) -> object:
 # ---- Regexp
 
 
-@method("Regexp.", "escape", "quote")
+@method("Regexp.", "escape", "quote", result="String")
 def escape(module: object, value: object) -> object:
     """A regular expression that matches a text."""
     text = _text(value)

@@ -8,7 +8,7 @@ from puppet_typesys.ruby.classes import described, integer_of, name_of_class, re
 from puppet_typesys.ruby.compiling.variables import CONSTANTS
 from puppet_typesys.ruby.equality import compare, equal, incomparable
 from puppet_typesys.ruby.machine import Machine
-from puppet_typesys.ruby.native import MANY, method, yields
+from puppet_typesys.ruby.native import MANY, SELF, method, yields
 from puppet_typesys.ruby.objects import AnyProc, Hash, Range, String, Symbol
 from puppet_typesys.ruby.outcome import Unsupported
 from puppet_typesys.ruby.shown import inspect, to_s
@@ -119,7 +119,7 @@ def _positive(value: Number) -> object:
     return value
 
 
-@method("Integer Float", "abs", "magnitude")
+@method("Integer Float", "abs", "magnitude", result=SELF)
 def _abs(value: Number) -> object:
     return abs(value)
 
@@ -158,11 +158,13 @@ def _comparing(value: object, other: object) -> int:
 
 
 TABLE = "Integer Float String Comparable"
-method(TABLE, "<")(lambda value, other: _comparing(value, other) == -1)
-method(TABLE, "<=")(lambda value, other: _comparing(value, other) in (-1, 0))
-method(TABLE, ">")(lambda value, other: _comparing(value, other) == 1)
-method(TABLE, ">=")(lambda value, other: _comparing(value, other) in (0, 1))
-method(TABLE, "between?")(lambda value, low, high: _comparing(value, low) in (0, 1) and _comparing(value, high) in (-1, 0))
+method(TABLE, "<", result="Boolean")(lambda value, other: _comparing(value, other) == -1)
+method(TABLE, "<=", result="Boolean")(lambda value, other: _comparing(value, other) in (-1, 0))
+method(TABLE, ">", result="Boolean")(lambda value, other: _comparing(value, other) == 1)
+method(TABLE, ">=", result="Boolean")(lambda value, other: _comparing(value, other) in (0, 1))
+method(TABLE, "between?", result="Boolean")(
+    lambda value, low, high: _comparing(value, low) in (0, 1) and _comparing(value, high) in (-1, 0)
+)
 
 
 @method(TABLE, "clamp")
@@ -183,31 +185,31 @@ def _clamp(value: object, low: object, high: object = NONE) -> object:
     return value
 
 
-@method("Integer Float", "eql?")
+@method("Integer Float", "eql?", result="Boolean")
 def _eql(value: Number, other: object) -> object:
     return value.__class__ is other.__class__ and equal(value, other)
 
 
-method("Integer Float", "zero?")(lambda value: value == 0)
+method("Integer Float", "zero?", result="Boolean")(lambda value: value == 0)
 method("Integer Float", "nonzero?")(lambda value: None if value == 0 else value)
-method("Integer Float", "positive?")(lambda value: value > 0)
-method("Integer Float", "negative?")(lambda value: value < 0)
-method("Integer", "even?")(lambda value: value % 2 == 0)
-method("Integer", "odd?")(lambda value: value % 2 == 1)
-method("Integer", "succ", "next")(lambda value: value + 1)
-method("Integer", "pred")(lambda value: value - 1)
-method("Integer", "to_i", "to_int", "ord")(lambda value: value)
-method("Integer Float", "integer?")(lambda value: isinstance(value, int))
-method("Float", "nan?")(lambda value: value != value)
+method("Integer Float", "positive?", result="Boolean")(lambda value: value > 0)
+method("Integer Float", "negative?", result="Boolean")(lambda value: value < 0)
+method("Integer", "even?", result="Boolean")(lambda value: value % 2 == 0)
+method("Integer", "odd?", result="Boolean")(lambda value: value % 2 == 1)
+method("Integer", "succ", "next", result="Integer")(lambda value: value + 1)
+method("Integer", "pred", result="Integer")(lambda value: value - 1)
+method("Integer", "to_i", "to_int", "ord", result="Integer")(lambda value: value)
+method("Integer Float", "integer?", result="Boolean")(lambda value: isinstance(value, int))
+method("Float", "nan?", result="Boolean")(lambda value: value != value)
 method("Float", "infinite?")(lambda value: None if abs(value) != math.inf else 1 if value > 0 else -1)
-method("Float Integer", "finite?")(lambda value: math.isfinite(value))
-method("Integer Float", "to_f")(lambda value: float(value))
-method("Integer", "bit_length")(lambda value: value.bit_length() if value >= 0 else (~value).bit_length())
+method("Float Integer", "finite?", result="Boolean")(lambda value: math.isfinite(value))
+method("Integer Float", "to_f", result="Float")(lambda value: float(value))
+method("Integer", "bit_length", result="Integer")(lambda value: value.bit_length() if value >= 0 else (~value).bit_length())
 method("Integer", "size")(lambda value: 8 if value.bit_length() < 64 else (value.bit_length() + 63) // 64 * 8)
 
 
 @method("Float", "truncate", more=1)
-@method("Float", "to_i", "to_int")
+@method("Float", "to_i", "to_int", result="Integer")
 def _to_i(value: float) -> object:
     return integer_of(value)
 
@@ -266,7 +268,7 @@ def _finite(value: float) -> float:
     return value
 
 
-@method("Integer", "to_s", "inspect")
+@method("Integer", "to_s", "inspect", result="String")
 def _to_s(value: int, base: object = 10) -> object:
     radix = integer_of(base)
     if radix == 10:
@@ -283,7 +285,7 @@ def _to_s(value: int, base: object = 10) -> object:
     return String(("-" if value < 0 else "") + (digits or "0"))
 
 
-@method("Integer", "chr", more=MANY)
+@method("Integer", "chr", more=MANY, result="String")
 def _chr(value: int, encoding: object = None) -> object:
     if not 0 <= value < 256 or encoding is not None:
         raise Unsupported("method", "Integer#chr")
@@ -314,8 +316,8 @@ method("Integer", "|")(lambda value, other: value | _bits(value, other))
 method("Integer", "^")(lambda value, other: value ^ _bits(value, other))
 method("Integer", "~")(lambda value: ~value)
 method("Integer", "[]", more=1)(lambda value, at: (value >> _bits(value, at)) & 1 if _bits(value, at) >= 0 else 0)
-method("Integer", "gcd")(lambda value, other: math.gcd(value, _integer(other)))
-method("Integer", "lcm")(lambda value, other: math.lcm(value, _integer(other)))
+method("Integer", "gcd", result="Integer")(lambda value, other: math.gcd(value, _integer(other)))
+method("Integer", "lcm", result="Integer")(lambda value, other: math.lcm(value, _integer(other)))
 
 
 def _integer(other: object) -> int:

@@ -6,7 +6,7 @@ from puppet_typesys.ruby.classes import CLASSES, class_of, error, is_kind_of, re
 from puppet_typesys.ruby.compiling.variables import state_of
 from puppet_typesys.ruby.equality import compare, equal, is_true, matches
 from puppet_typesys.ruby.machine import Machine, method_of, singleton_of, table_of, type_name
-from puppet_typesys.ruby.native import existing, method, yields
+from puppet_typesys.ruby.native import SELF, existing, method, yields
 from puppet_typesys.ruby.objects import AnyProc, Code, Hash, Method, Module, NativeProc, Object, Parameters, Proc, String, Symbol
 from puppet_typesys.ruby.outcome import Unsupported
 from puppet_typesys.ruby.shown import inspect, to_s
@@ -20,46 +20,46 @@ def _class(value: object) -> object:
     return class_of(value)
 
 
-@method("Object", "is_a?", "kind_of?", keeps=True)
+@method("Object", "is_a?", "kind_of?", keeps=True, result="Boolean")
 def _is_a(value: object, module: Module) -> object:
     if not isinstance(module, Module):
         refuse("TypeError", "class or module required")
     return is_kind_of(value, module)
 
 
-@method("Object", "instance_of?", keeps=True)
+@method("Object", "instance_of?", keeps=True, result="Boolean")
 def _instance_of(value: object, module: Module) -> object:
     if not isinstance(module, Module):
         refuse("TypeError", "class or module required")
     return class_of(value) is module
 
 
-@method("Object", "nil?", keeps=True)
+@method("Object", "nil?", keeps=True, result="Boolean")
 def _is_nil(value: object) -> object:
     return value is None
 
 
-@method("Object", "!")
+@method("Object", "!", result="Boolean")
 def _not(value: object) -> object:
     return not is_true(value)
 
 
-@method("Object", "==", "eql?")
+@method("Object", "==", "eql?", result="Boolean")
 def _equal(value: object, other: object) -> object:
     return equal(value, other)
 
 
-@method("Object", "equal?")
+@method("Object", "equal?", result="Boolean")
 def _same(value: object, other: object) -> object:
     return value is other or (isinstance(value, int | Symbol) and value.__class__ is other.__class__ and value == other)
 
 
-@yields("Object", "!=")
+@yields("Object", "!=", result="Boolean")
 def _unequal(machine: Machine, block: AnyProc | None, value: object, other: object) -> object:
     return not is_true(machine.send(value, "==", [other]))
 
 
-@method("Object", "===")
+@method("Object", "===", result="Boolean")
 def _matches(value: object, other: object) -> object:
     return matches(value, other)
 
@@ -69,31 +69,31 @@ def _compare(value: object, other: object) -> object:
     return compare(value, other)
 
 
-@method("Object", "to_s")
+@method("Object", "to_s", result="String")
 def _to_s(value: object) -> object:
     return String(to_s(value))
 
 
-@method("Object", "inspect")
+@method("Object", "inspect", result="String")
 def _inspect(value: object) -> object:
     return String(inspect(value))
 
 
-@method("Object", "freeze", keeps=True)
+@method("Object", "freeze", keeps=True, result=SELF)
 def _freeze(value: object) -> object:
     if isinstance(value, String | Hash):
         value.freeze()
     return value
 
 
-@method("Object", "frozen?", keeps=True)
+@method("Object", "frozen?", keeps=True, result="Boolean")
 def _is_frozen(value: object) -> object:
     if isinstance(value, list | Object | Module):
         raise Unsupported("method", "Array#frozen?")
     return value.frozen if isinstance(value, String | Hash) else True
 
 
-@method("Object", "dup", "clone", keeps=True)
+@method("Object", "dup", "clone", keeps=True, result=SELF)
 def _dup(value: object) -> object:
     if isinstance(value, String):
         return String(value.text, False, value.binary)
@@ -131,7 +131,7 @@ def _itself(value: object) -> object:
     return value
 
 
-@yields("Object", "respond_to?", keeps=True)
+@yields("Object", "respond_to?", keeps=True, result="Boolean")
 def _responds(machine: Machine, block: AnyProc | None, value: object, name: object, private: object = None) -> object:
     word = name_of_method(name)
     if isinstance(value, Object) and (found := method_of(value.kind, word)) is not None:
@@ -206,15 +206,15 @@ def _instance_eval(machine: Machine, block: AnyProc | None, value: object, *argu
 # ---- nil, true, false
 
 method("NilClass", "=~")(lambda value, other: None)
-method("NilClass", "to_a")(lambda value: [])
+method("NilClass", "to_a", result="Array")(lambda value: [])
 method("NilClass", "to_h")(lambda value: Hash())
-method("NilClass", "to_i")(lambda value: 0)
-method("NilClass", "to_f")(lambda value: 0.0)
+method("NilClass", "to_i", result="Integer")(lambda value: 0)
+method("NilClass", "to_f", result="Float")(lambda value: 0.0)
 method("NilClass FalseClass", "&")(lambda value, other: False)
 method("NilClass FalseClass", "|", "^")(lambda value, other: is_true(other))
-method("TrueClass", "&")(lambda value, other: is_true(other))
-method("TrueClass", "|")(lambda value, other: True)
-method("TrueClass", "^")(lambda value, other: not is_true(other))
+method("TrueClass", "&", result="Boolean")(lambda value, other: is_true(other))
+method("TrueClass", "|", result="Boolean")(lambda value, other: True)
+method("TrueClass", "^", result="Boolean")(lambda value, other: not is_true(other))
 
 
 # ---- Sensitive

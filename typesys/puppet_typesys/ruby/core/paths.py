@@ -12,7 +12,7 @@ from puppet_typesys.ruby.outcome import Unsupported
 from puppet_typesys.ruby.shown import to_s
 
 
-@method("File.", "basename")
+@method("File.", "basename", result="String")
 def basename(module: object, path: object, suffix: object = None) -> object:
     """The last part of a path, without a suffix."""
     text = string_of(path)
@@ -29,7 +29,7 @@ def basename(module: object, path: object, suffix: object = None) -> object:
     return String(last)
 
 
-@method("File.", "dirname")
+@method("File.", "dirname", result="String")
 def dirname(module: object, path: object) -> object:
     """A path without its last part."""
     text = string_of(path)
@@ -42,7 +42,7 @@ def dirname(module: object, path: object) -> object:
     return String(re.sub(r"\A//+", "/", above))
 
 
-@method("File.", "extname")
+@method("File.", "extname", result="String")
 def extname(module: object, path: object) -> object:
     """The suffix of a path that starts with a dot."""
     last = string_of(path).rpartition("/")[2]
@@ -54,7 +54,7 @@ def extname(module: object, path: object) -> object:
     return String(found[1])
 
 
-@method("File.", "join")
+@method("File.", "join", result="String")
 def join(module: object, *parts: object) -> object:
     """Parts of a path with one slash between them."""
     words: list[str] = []
@@ -94,7 +94,7 @@ def is_absolute(module: object, path: object, platform: object = None) -> object
 UNSAFE = lazy_pattern(r"([^A-Za-z0-9_\-.,:+/@\n])")
 
 
-@method("Shellwords.", "shellescape", "escape")
+@method("Shellwords.", "shellescape", "escape", result="String")
 def shellescape(module: object, value: object) -> object:
     """A word as a shell needs it."""
     text = to_s(value)
@@ -106,7 +106,7 @@ def shellescape(module: object, value: object) -> object:
 method("String", "shellescape")(lambda value: shellescape(None, value))
 
 
-@method("Shellwords.", "shelljoin", "join")
+@method("Shellwords.", "shelljoin", "join", result="String")
 def shelljoin(module: object, words: object) -> object:
     """Words as a command line."""
     if not isinstance(words, list):
@@ -119,7 +119,7 @@ method("Array", "shelljoin")(lambda value: shelljoin(None, value))
 WORD = lazy_pattern(r"\s*(?:([^\0\s\\'\"]+)|'([^\0']*)'|\"((?:[^\0\"\\]|\\[^\0])*)\"|(\\[^\0]?)|(\S))(\s|\Z)?", re.MULTILINE)
 
 
-@method("Shellwords.", "shellsplit", "split", "shellwords")
+@method("Shellwords.", "shellsplit", "split", "shellwords", result="Array")
 def shellsplit(module: object, line: object) -> object:
     """The words of a command line."""
     text = string_of(line)

@@ -130,8 +130,7 @@ def _local_types(machine: Machine, block: AnyProc | None, module: Module) -> obj
 @method("Puppet::Functions::LocalTypes", "type")
 def _type(value: Object, text: object) -> object:
     name, _, definition = string_of(text).partition("=")
-    assert isinstance(value.held, Module)
-    local = value.held.state["local"]
+    local = value.holding(Module).state["local"]
     assert isinstance(local, dict)
     local[name.strip().lower()] = (name.strip(), definition.strip())
     return None
@@ -139,8 +138,7 @@ def _type(value: Object, text: object) -> object:
 
 def _parameter(names: str, *, low: int, high: int | None, repeated: bool = False) -> None:
     def enter(builder: Object, type: object, name: object) -> object:
-        held = builder.held
-        assert isinstance(held, Dispatching)
+        held = builder.holding(Dispatching)
         held.add_parameter(type, to_s(name), low, high)
         return None
 
@@ -155,8 +153,7 @@ _parameter("required_repeated_param", low=1, high=None)
 
 def _block_parameter(names: str, is_optional: bool) -> None:
     def enter(builder: Object, *given: object) -> object:
-        held = builder.held
-        assert isinstance(held, Dispatching)
+        held = builder.holding(Dispatching)
         held.add_block(given[0] if len(given) == 2 else String("Callable"), to_s(given[-1]) if given else "block", is_optional)
         return None
 
@@ -169,15 +166,14 @@ _block_parameter("optional_block_param", True)
 
 @method("Puppet::Functions::DispatcherBuilder", "return_type")
 def _return_type(builder: Object, type: object) -> object:
-    assert isinstance(builder.held, Dispatching)
-    builder.held.set_result(type)
+    builder.holding(Dispatching).set_result(type)
     return None
 
 
 @method("Puppet::Functions::DispatcherBuilder", "scope_param")
 def _scope_param(builder: Object) -> object:
-    assert isinstance(builder.held, Dispatching)
-    builder.held.takes_scope.append(len(builder.held.types))
+    held = builder.holding(Dispatching)
+    held.takes_scope.append(len(held.types))
     return None
 
 

@@ -92,14 +92,11 @@ def _module_of_type(type: Object) -> object:
 
 
 def _definition(type: Object) -> tuple[str, str]:
-    held = type.held
-    assert isinstance(held, tuple)
-    return held
+    return type.holding(tuple)
 
 
 def _held(resource: Object) -> ResourceData:
-    assert isinstance(resource.held, ResourceData)
-    return resource.held
+    return resource.holding(ResourceData)
 
 
 @method(RESOURCE, "title")

@@ -41,8 +41,7 @@ def _create_type(machine: Machine, block: AnyProc | None, module: object, name: 
 
 
 def _held(builder: Object) -> Building:
-    assert isinstance(builder.held, Building)
-    return builder.held
+    return builder.holding(Building)
 
 
 @method(BUILDER, "interface")

@@ -64,7 +64,7 @@ def _simple(name: str, function: object, more: int = 0) -> None:
     def bang(value: String) -> object:
         return in_place(value, function(value.text))  # type: ignore[operator]  # a method of texts gives a text
 
-    method("String", name, more=more)(plain)
+    method("String", name, more=more, result="String")(plain)
     method("String", f"{name}!", more=more)(bang)
 
 
@@ -84,7 +84,7 @@ _case_mapping("capitalize", capitalized)
 _simple("strip", lambda text: _strip_right(text.lstrip(SPACE + "\0")))
 _simple("lstrip", lambda text: text.lstrip(SPACE + "\0"))
 _simple("rstrip", _strip_right)
-method("String", "reverse")(lambda value: made(value, value.text[::-1]))
+method("String", "reverse", result="String")(lambda value: made(value, value.text[::-1]))
 method("String", "reverse!")(lambda value: changed(value, value.text[::-1]))
 _simple("chop", lambda text: text[:-2] if text.endswith("\r\n") else text[:-1])
 
@@ -103,25 +103,25 @@ def _chomped(text: str, end: object) -> str:
 
 
 NEWLINE = String("\n", True)
-method("String", "chomp")(lambda value, end=NEWLINE: made(value, _chomped(value.text, end)))
+method("String", "chomp", result="String")(lambda value, end=NEWLINE: made(value, _chomped(value.text, end)))
 method("String", "chomp!")(lambda value, end=NEWLINE: in_place(value, _chomped(value.text, end)) if value.text else None)
-method("String", "delete_prefix")(lambda value, text: made(value, value.text.removeprefix(string_of(text))))
+method("String", "delete_prefix", result="String")(lambda value, text: made(value, value.text.removeprefix(string_of(text))))
 method("String", "delete_prefix!")(lambda value, text: in_place(value, value.text.removeprefix(string_of(text))))
-method("String", "delete_suffix")(lambda value, text: made(value, value.text.removesuffix(string_of(text))))
+method("String", "delete_suffix", result="String")(lambda value, text: made(value, value.text.removesuffix(string_of(text))))
 method("String", "delete_suffix!")(lambda value, text: in_place(value, value.text.removesuffix(string_of(text))))
-method("String", "to_s", "to_str")(lambda value: value)
-method("String", "length", "size")(lambda value: len(value.text))
-method("String", "bytesize")(lambda value: len(value.encoded()))
-method("String", "empty?")(lambda value: not value.text)
+method("String", "to_s", "to_str", result="String")(lambda value: value)
+method("String", "length", "size", result="Integer")(lambda value: len(value.text))
+method("String", "bytesize", result="Integer")(lambda value: len(value.encoded()))
+method("String", "empty?", result="Boolean")(lambda value: not value.text)
 method("String", "to_sym", "intern")(lambda value: Symbol.named(value.text))
-method("String", "ord")(lambda value: ord(value.text[0]) if value.text else refuse("ArgumentError", "empty string"))
+method("String", "ord", result="Integer")(lambda value: ord(value.text[0]) if value.text else refuse("ArgumentError", "empty string"))
 method("String", "chr")(lambda value: made(value, value.text[:1]))
 method("String", "hash")(lambda value: _unsupported("String#hash"))
 method("String", "+@")(lambda value: String(value.text) if value.frozen else value)
 method("String", "-@", "dedup")(lambda value: value if value.frozen else String(value.text, True))
-method("String", "ascii_only?")(lambda value: value.text.isascii())
-method("String", "valid_encoding?")(lambda value: True if not value.binary else _unsupported("valid_encoding?"))
-method("String", "unicode_normalize", more=1)(lambda value: made(value, unicodedata.normalize("NFC", value.text)))
+method("String", "ascii_only?", result="Boolean")(lambda value: value.text.isascii())
+method("String", "valid_encoding?", result="Boolean")(lambda value: True if not value.binary else _unsupported("valid_encoding?"))
+method("String", "unicode_normalize", more=1, result="String")(lambda value: made(value, unicodedata.normalize("NFC", value.text)))
 method("String", "b")(lambda value: String(value.encoded().decode("latin-1"), binary=True))
 
 
@@ -129,14 +129,14 @@ def _unsupported(name: str) -> object:
     raise Unsupported("method", name)
 
 
-@yields("String", "bytes")
+@yields("String", "bytes", result="Array")
 def _bytes(machine: Machine, block: AnyProc | None, value: String) -> object:
     if block is not None:
         raise Unsupported("method", "String#bytes with a block")
     return list(value.encoded())
 
 
-@yields("String", "chars")
+@yields("String", "chars", result="Array")
 def _characters(machine: Machine, block: AnyProc | None, value: String) -> object:
     return _chars(value) if block is None else _each_char(machine, block, value)
 
@@ -160,7 +160,7 @@ def _lines(value: String) -> list[object]:
     return [made(value, each) for each in re.findall(r"[^\n]*\n|[^\n]+", value.text)]
 
 
-@yields("String", "lines")
+@yields("String", "lines", result="Array")
 def _given_lines(machine: Machine, block: AnyProc | None, value: String, options: object = NONE, *rest: object) -> object:
     return lines(value, options, *rest) if block is None else _each_line(machine, block, value, options, *rest)
 
@@ -184,12 +184,12 @@ def _each_line(machine: Machine, block: AnyProc | None, value: String, options: 
     return value
 
 
-@method("String", "==", "===", "eql?")
+@method("String", "==", "===", "eql?", result="Boolean")
 def _equal(value: String, other: object) -> object:
     return equal(value, other)
 
 
-@method("String", "equal?")
+@method("String", "equal?", result="Boolean")
 def _same(value: String, other: object) -> object:
     return value is other
 
@@ -213,7 +213,7 @@ def _is_same_case(value: String, other: object) -> object:
     return _case(value.text, "lower") == _case(string_of(other), "lower")
 
 
-@method("String", "+")
+@method("String", "+", result="String")
 def _add(value: String, other: object) -> object:
     if isinstance(other, String) and (value.binary or other.binary):
         return _joined_binary(value, other)
@@ -227,7 +227,7 @@ def _joined_binary(left: String, right: String) -> String:
     refuse("EncodingError", "incompatible character encodings: BINARY (ASCII-8BIT) and UTF-8")
 
 
-@method("String", "*")
+@method("String", "*", result="String")
 def _repeat(value: String, count: object) -> object:
     times = integer_of(count)
     if times < 0:
@@ -238,7 +238,7 @@ def _repeat(value: String, count: object) -> object:
     return made(value, value.text * times)
 
 
-@method("String", "<<")
+@method("String", "<<", result="String")
 def _append(value: String, other: object) -> object:
     if isinstance(other, int) and not isinstance(other, bool):
         if not 0 <= other < 0xD800:
@@ -251,19 +251,19 @@ def _append(value: String, other: object) -> object:
     return changed(value, value.text + string_of(other))
 
 
-@method("String", "concat")
+@method("String", "concat", result="String")
 def _concat(value: String, *others: object) -> object:
     if any(isinstance(each, int) for each in others):
         raise Unsupported("method", "String#concat of an Integer")
     return changed(value, value.text + "".join([string_of(each) for each in others]))
 
 
-@method("String", "prepend")
+@method("String", "prepend", result="String")
 def _prepend(value: String, *others: object) -> object:
     return changed(value, "".join([string_of(each) for each in others]) + value.text)
 
 
-@method("String", "insert")
+@method("String", "insert", result="String")
 def _insert(value: String, at: object, other: object) -> object:
     index = integer_of(at)
     string_of(other)
@@ -273,7 +273,7 @@ def _insert(value: String, at: object, other: object) -> object:
     return changed(value, value.text[:index] + string_of(other) + value.text[index:])
 
 
-@method("String", "replace")
+@method("String", "replace", result="String")
 def _replace(value: String, other: object) -> object:
     return changed(value, string_of(other))
 
@@ -283,7 +283,7 @@ def _clear(value: String) -> object:
     return changed(value, "")
 
 
-@method("String", "%")
+@method("String", "%", result="String")
 def _format(value: String, values: object) -> object:
     try:
         return String(formatted(value.text, values if isinstance(values, list) else [values]))
@@ -294,7 +294,7 @@ def _format(value: String, values: object) -> object:
         raise
 
 
-@method("String Symbol", "start_with?")
+@method("String Symbol", "start_with?", result="Boolean")
 def _starts(value: String | Symbol, *prefixes: object) -> object:
     text = to_s(value)
     for each in prefixes:
@@ -310,17 +310,17 @@ def _starts(value: String | Symbol, *prefixes: object) -> object:
     return False
 
 
-@method("String Symbol", "end_with?")
+@method("String Symbol", "end_with?", result="Boolean")
 def _ends(value: String | Symbol, *suffixes: object) -> object:
     return any(to_s(value).endswith(string_of(each)) for each in suffixes)
 
 
-@method("String", "include?")
+@method("String", "include?", result="Boolean")
 def _includes(value: String, other: object) -> object:
     return string_of(other) in value.text
 
 
-@method("String", "hex")
+@method("String", "hex", result="Integer")
 def _hex(value: String) -> object:
     found = re.match(r"\s*([+-]?)(?:0[xX])?([0-9a-fA-F]+(?:_[0-9a-fA-F]+)*)", value.text)
     return 0 if found is None else int(found[1] + found[2].replace("_", ""), 16)
@@ -331,7 +331,7 @@ MAX_DIGITS = 4000
 DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 
 
-@method("String", "to_i")
+@method("String", "to_i", result="Integer")
 def _to_i(value: String, base: object = 10) -> object:
     radix = integer_of(base)
     if radix == 0:
@@ -347,7 +347,7 @@ def _to_i(value: String, base: object = 10) -> object:
     return 0 if found is None else int(found[1] + found[2].replace("_", ""), radix)
 
 
-@method("String", "to_f")
+@method("String", "to_f", result="Float")
 def _to_f(value: String) -> object:
     if re.match(r"\s*[+-]?0[xX]", value.text):
         raise Unsupported("method", "String#to_f of a hexadecimal number")
@@ -377,19 +377,19 @@ def _filled(filler: str, count: int) -> str:
 BLANK = String(" ", True)
 
 
-@method("String", "ljust")
+@method("String", "ljust", result="String")
 def _ljust(value: String, width: object, pad: object = BLANK) -> object:
     count, filler = _padding(width, pad)
     return made(value, value.text + _filled(filler, count - len(value.text)))
 
 
-@method("String", "rjust")
+@method("String", "rjust", result="String")
 def _rjust(value: String, width: object, pad: object = BLANK) -> object:
     count, filler = _padding(width, pad)
     return made(value, _filled(filler, count - len(value.text)) + value.text)
 
 
-@method("String", "center")
+@method("String", "center", result="String")
 def _center(value: String, width: object, pad: object = BLANK) -> object:
     count, filler = _padding(width, pad)
     missing = max(count - len(value.text), 0)
@@ -427,9 +427,9 @@ def expanded(text: str) -> list[str]:
     return listed
 
 
-method("String", "delete")(lambda value, *sets: made(value, _deleted(value.text, sets)))
+method("String", "delete", result="String")(lambda value, *sets: made(value, _deleted(value.text, sets)))
 method("String", "delete!")(lambda value, *sets: in_place(value, _deleted(value.text, sets)))
-method("String", "count")(lambda value, first, *sets: len(re.findall(character_set((first, *sets)), value.text)))
+method("String", "count", result="Integer")(lambda value, first, *sets: len(re.findall(character_set((first, *sets)), value.text)))
 
 
 def _deleted(text: str, sets: tuple[object, ...]) -> str:
@@ -444,7 +444,7 @@ def _squeezed(text: str, sets: tuple[object, ...]) -> str:
     return re.sub(rf"({character_set(sets) if sets else '(?s:.)'})\1+", r"\1", text)
 
 
-method("String", "squeeze")(lambda value, *sets: made(value, _squeezed(value.text, sets)))
+method("String", "squeeze", result="String")(lambda value, *sets: made(value, _squeezed(value.text, sets)))
 method("String", "squeeze!")(lambda value, *sets: in_place(value, _squeezed(value.text, sets)))
 
 
@@ -472,9 +472,9 @@ def _translated(text: str, from_: object, to: object, squeeze: bool) -> str:
     return "".join(parts)
 
 
-method("String", "tr")(lambda value, old, new: made(value, _translated(value.text, old, new, False)))
+method("String", "tr", result="String")(lambda value, old, new: made(value, _translated(value.text, old, new, False)))
 method("String", "tr!")(lambda value, old, new: in_place(value, _translated(value.text, old, new, False)))
-method("String", "tr_s")(lambda value, old, new: made(value, _translated(value.text, old, new, True)))
+method("String", "tr_s", result="String")(lambda value, old, new: made(value, _translated(value.text, old, new, True)))
 
 
 def successor(text: str) -> str:
@@ -503,7 +503,7 @@ def successor(text: str) -> str:
     return "".join((*characters[:carried], "1" if first == "0" else first, *characters[carried:]))
 
 
-method("String", "succ", "next")(lambda value: made(value, successor(value.text)))
+method("String", "succ", "next", result="String")(lambda value: made(value, successor(value.text)))
 
 
 @yields("String", "upto")
@@ -557,7 +557,7 @@ def _to_proc(machine: Machine, block: AnyProc | None, value: Symbol) -> object:
     return NativeProc(lambda receiver=None, *rest: machine.send(receiver, value.name, list(rest)), -2)
 
 
-@method("String.", "new")
+@method("String.", "new", result="String")
 def _new(module: object, text: object = NONE, *options: object) -> object:
     given = [text, *options]
     if len([each for each in given if not (isinstance(each, Hash) and each.keywords)]) > 1:
@@ -567,7 +567,7 @@ def _new(module: object, text: object = NONE, *options: object) -> object:
     return String("" if text is NONE or isinstance(text, Hash) else string_of(text))
 
 
-@method("String", "encode")
+@method("String", "encode", result="String")
 def _encode(value: String, *arguments: object) -> object:
     if len(arguments) == 1 and isinstance(arguments[0], Hash):
         options = {to_s(key): each for key, each in arguments[0].items()}
@@ -582,7 +582,7 @@ def _encode(value: String, *arguments: object) -> object:
     raise Unsupported("method", "String#encode")
 
 
-@method("String", "force_encoding")
+@method("String", "force_encoding", result="String")
 def _force(value: String, name: object) -> object:
     if isinstance(name, String) and name.text.upper() == "UTF-8" and (not value.binary or value.text.isascii()):
         value.force_text()

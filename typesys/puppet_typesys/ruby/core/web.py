@@ -28,7 +28,7 @@ def _url(value: object) -> str:
 method("CGI.", "escapeHTML", "escape_html", "h")(
     lambda module, value: _escaped(value if isinstance(value, String) else String(string_of(value)))
 )
-method("CGI.", "escape")(lambda module, value: String(quote_plus(string_of(value).encode("utf-8"), safe="-_.~")))
+method("CGI.", "escape", result="String")(lambda module, value: String(quote_plus(string_of(value).encode("utf-8"), safe="-_.~")))
 method("ERB::Util.", "html_escape", "h")(lambda module, value: _escaped(value))
 method("ERB::Util.", "url_encode", "u")(lambda module, value: String(_url(value)))
 

@@ -148,7 +148,7 @@ def _check_shared(value: object) -> None:
         stack += each if isinstance(each, list) else [inner for _, inner in each.items()]
 
 
-@method("String Integer Float NilClass TrueClass FalseClass Array Hash", "to_yaml")
+@method("String Integer Float NilClass TrueClass FalseClass Array Hash", "to_yaml", result="String")
 def _to_yaml(value: object, options: object = None) -> object:
     names = {each.name for each, _ in options.items() if isinstance(each, Symbol)} if isinstance(options, Hash) else set()
     if options is not None and (not isinstance(options, Hash) or not names.isdisjoint(OPTIONS)):
@@ -156,6 +156,6 @@ def _to_yaml(value: object, options: object = None) -> object:
     return _top(value)
 
 
-@method("YAML. Psych.", "dump")
+@method("YAML. Psych.", "dump", result="String")
 def _dump(module: object, value: object) -> object:
     return _top(value)

@@ -10,10 +10,11 @@ from puppet_check.rules.style.rule import StyleFile, style, style_issue
 from puppet_check.rules.style.tokens import Token, Tokens
 from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.builtins.facts import Fact, fact, facts
+from puppet_typesys.builtins.value_reads import FACTS, TRUSTED
 from puppet_typesys.diagnostics import Diagnostic, Edit, Fix
 from puppet_typesys.loader import FACT, TypedName
 
-KEY = lazy_pattern(r"\A(?:::)?facts\[(?P<quote>'?)(?P<name>.+)(?P=quote)\]\Z")
+KEY = lazy_pattern(rf"\A(?:::)?{FACTS}\[(?P<quote>'?)(?P<name>.+)(?P=quote)\]\Z")
 LISTS = frozenset(("blockdevices", "dhcp_servers", "interfaces", "zones"))
 """Legacy facts that no structured fact replaces."""
 OF_SERVER = frozenset(("environment", "servername", "serverip", "serverip6", "serverversion"))
@@ -71,7 +72,7 @@ def _fact(variable: Token, tokens: Tokens) -> tuple[str | None, int]:
         return found["name"], variable.end
     if variable.value.startswith("::"):
         return variable.value.removeprefix("::"), variable.end
-    opening = tokens.next_code(variable) if variable.value == "facts" else None
+    opening = tokens.next_code(variable) if variable.value == FACTS else None
     key = tokens.next_code(opening) if opening is not None and opening.kind == "[" else None
     closing = None if key is None or key.kind not in ("single", "double", "name") else tokens.next_code(key)
     if key is None or closing is None or closing.kind != "]":
@@ -103,14 +104,14 @@ def _is_fact(name: str, file: StyleFile) -> bool:
 def _instead(variable: Token, end: int, keys: str, tokens: Tokens, safety: str) -> Fix:
     """The fact of some keys in place of a variable."""
     if variable.kind == "bare-variable":
-        text = f"${{facts{keys}}}"
+        text = f"${{{FACTS}{keys}}}"
     else:
-        text = f"{'$' if tokens.source(variable).startswith('$') else ''}facts{keys}"
-    return Fix(f"Use $facts{keys}", (Edit(variable.start, end, text),), "safe" if safety == "safe" else "unsafe")
+        text = f"{'$' if tokens.source(variable).startswith('$') else ''}{FACTS}{keys}"
+    return Fix(f"Use ${FACTS}{keys}", (Edit(variable.start, end, text),), "safe" if safety == "safe" else "unsafe")
 
 
 @cache
 def _exempt() -> tuple[str, ...]:
     """How variables begin that are another check's business, as most legacy facts are."""
     legacy = (each.name for each in facts().values() if each.legacy and each.pattern is None and each.name not in LISTS)
-    return tuple(f"::{name}" for name in ("trusted", "facts", *legacy))
+    return tuple(f"::{name}" for name in (TRUSTED, FACTS, *legacy))

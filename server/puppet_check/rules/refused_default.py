@@ -1,0 +1,123 @@
+"""Defaults that a class or define passes on to a parameter which refuses them.
+
+The value of a parameter without a type, or with a wide one, is known only where its default is a literal. The finding is about the default:
+the parameter must be passed on where it still has it, under conditions that the other defaults fulfil.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from puppet_check.rules.deprecated_parameter import declared_by
+from puppet_check.rules.file import File
+from puppet_check.rules.given_defaults import DEFINITIONS, is_reached, known_default
+from puppet_check.rules.rule import rule
+from puppet_check.workspace.mentions import texts
+from puppet_grammar import ast
+from puppet_typesys.builtins.resource_types import NAMES
+from puppet_typesys.diagnostics import Diagnostic, Edit, Fix, Message, Severity, issue
+from puppet_typesys.infer.attribute_values import invalid_value
+from puppet_typesys.infer.external_types import type_from
+from puppet_typesys.loader import Definition
+from puppet_typesys.types.model import ANY, UNDEF
+from puppet_typesys.types.relate import is_assignable, is_instance
+from puppet_typesys.types.show import show
+
+FOLDERS = ("manifests",)
+
+
+@issue(Severity.WARNING)
+def refused_default(parameter: str, default: str, target: str, expected: str) -> str:
+    """Default is passed on to a parameter that refuses it"""
+    return f"the default {default} of `${parameter}` is passed on to {target}, which expects {expected}"
+
+
+@refused_default.variant()
+def invalid_default(parameter: str, default: str, target: str, reason: str) -> str:
+    return f"the default {default} of `${parameter}` is passed on to {target}: {reason}"
+
+
+@rule(on=ast.ResourceExpression, whole=True)
+def check_passed_defaults(node: ast.ResourceExpression, file: File) -> Iterator[Diagnostic]:
+    """Report parameters whose defaults are refused by what gets them."""
+    for body in node.bodies if node.form == "regular" else ():
+        for each in body.operations:
+            passed = _passed(each, file) if isinstance(each, ast.AttributeOperation) else None
+            if passed is not None and isinstance(each, ast.AttributeOperation):
+                yield from _check(node, body, each, passed, file)
+
+
+class Passed(NamedTuple):
+    """A parameter that is passed on, and its default."""
+
+    parameter: ast.Parameter
+    default: ast.Expression
+    value: object
+
+    def shown(self, file: File) -> str:
+        """The default as written."""
+        return f"`{file.source(self.default)}`"
+
+
+def _passed(operation: ast.AttributeOperation, file: File) -> Passed | None:
+    """The parameter of the definition around an attribute that is its value, if its default is a literal other than undef."""
+    variable = operation.value_expr
+    scopes = file.scopes.around(variable) if isinstance(variable, ast.VariableExpression) else []
+    if not scopes or not isinstance(scopes[0].node, DEFINITIONS) or not isinstance(variable, ast.VariableExpression):
+        return None
+    parameter = scopes[0].parameters.get(variable.name)
+    value = None if parameter is None else known_default(parameter, file)
+    return None if parameter is None or parameter.value is None or value is None else Passed(parameter, parameter.value, value)
+
+
+def _check(
+    node: ast.ResourceExpression, body: ast.ResourceBody, operation: ast.AttributeOperation, passed: Passed, file: File
+) -> Iterator[Diagnostic]:
+    target, name = declared_by(node, body, file), operation.attribute_name
+    if target is not None:
+        found = _refused_by_type(target, name, passed, file)
+    else:
+        found = _refused_by_attribute(node, name, passed, file)
+    if found is None:
+        return
+    message, accepts_undef = found
+    if is_reached(operation, passed.parameter.name, file) and not _is_given(passed.parameter.name, operation, file):
+        fixes: tuple[Fix, ...] = ()
+        if accepts_undef and passed.parameter.type_expr is None:
+            fixes = (Fix("Use undef as the default", (Edit(passed.default.start, passed.default.end, "undef"),)),)
+        yield message.at(operation.value_expr.start, operation.value_expr.end, fixes=fixes)
+
+
+def _is_given(name: str, operation: ast.AttributeOperation, file: File) -> bool:
+    """Whether a manifest of the module declares the definition around an attribute with a value for a parameter, instead of the default."""
+    module = file.known.project.module_of(file.path)
+    if module is None:
+        return False
+    owner = file.scopes.around(operation.value_expr)[0].node
+    assert isinstance(owner, DEFINITIONS)
+    file.known.world.ask_below(module.folder, FOLDERS)
+    beginning = r"\bclass\s*\{\s*['\"](?:::)?%s['\"]\s*:" if isinstance(owner, ast.HostClassDefinition) else r"(?<![\w:'])(?:::)?%s\s*\{"
+    declared = re.compile(beginning % owner.name + rf"[^{{}}]*\b{name}\s*=>")
+    return any(declared.search(text) for text in texts(file.known.disk, module.folder, FOLDERS))
+
+
+def _refused_by_type(target: Definition, attribute: str, passed: Passed, file: File) -> tuple[Message, bool] | None:
+    """The message about a default that the type of a parameter does not accept, and whether the type accepts undef."""
+    parameter = target.parameter(attribute)
+    expected = ANY if parameter is None else type_from(parameter.type, file.known.external.type_named)
+    if is_instance(expected, passed.value):
+        return None
+    message = refused_default(passed.parameter.name, passed.shown(file), f"'{attribute}' of {target.name}", show(expected))
+    return message, is_assignable(expected, UNDEF)
+
+
+def _refused_by_attribute(node: ast.ResourceExpression, attribute: str, passed: Passed, file: File) -> tuple[Message, bool] | None:
+    """The same for an attribute of a built-in resource type, which always accepts undef."""
+    if not isinstance(node.type_name, ast.QualifiedName) or node.type_name.value not in NAMES:
+        return None
+    reason = invalid_value(node.type_name.value, attribute, passed.value)
+    if reason is None:
+        return None
+    return invalid_default(passed.parameter.name, passed.shown(file), f"'{attribute}' of a {node.type_name.value}", reason), True

@@ -1,0 +1,102 @@
+"""Strings in single quotes that contain the interpolation of a variable which is in scope.
+
+Shells, build tools and templates write variables alike, so the name must be one of Puppet: one of the code around, or a qualified one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from puppet_check.rules.file import File
+from puppet_check.rules.rule import rule
+from puppet_check.semantics.calls import called
+from puppet_grammar import ast
+from puppet_grammar.patterns import lazy_pattern
+from puppet_typesys.builtins.argument_roles import Role, functions_with
+from puppet_typesys.diagnostics import Diagnostic, Edit, Fix, Severity, issue
+
+SUSPECT = lazy_pattern(rb"'[^'\n]*\$\{|'\$[a-z]")
+"""A text without it has no such string."""
+BRACED = lazy_pattern(r"(?<!\\)\$\{((?:::)?[a-z_]\w*(?:::\w+)*)\}")
+WHOLE = lazy_pattern(r"\$((?:::)?[a-z_]\w*(?:::\w+)*)\Z")
+SPECIAL = lazy_pattern(r"[\"\\]|\$(?!\{)|\$\{(?!(?:::)?[a-z_]\w*(?:::\w+)*\})")
+"""What means something else in double quotes."""
+BY_NAME = functions_with(Role.VARIABLE, Role.DEFINITION)
+SHELL = frozenset("command onlyif unless refresh content".split())
+"""Attributes whose values are often text of a shell, which has variables of its own."""
+FOREIGN = frozenset("args basearch host hostname name releasever remote_addr request_uri scheme server_name title uri user".split())
+"""Names of variables of programs such as nginx and yum, which stand for themselves."""
+
+
+@issue(Severity.WARNING)
+def uninterpolated_variable(name: str) -> str:
+    """Variable in single quotes"""
+    return f"`${name}` is not interpolated in single quotes"
+
+
+@rule(on=ast.Program)
+def check_strings(program: ast.Program, file: File) -> Iterator[Diagnostic]:
+    """Report strings in single quotes that name variables of Puppet."""
+    if SUSPECT.search(file.text.source) is None:
+        return
+    for node in file.of_class(ast.LiteralString):
+        if "$" not in node.value or not file.text.source.startswith(b"'", node.start):
+            continue
+        name = _named(node, file)
+        if name is not None:
+            yield uninterpolated_variable(name).at(node.start, node.end, fixes=_fixes(node))
+
+
+def _named(node: ast.LiteralString, file: File) -> str | None:
+    """The variable that a string names, if an expression was meant."""
+    whole = WHOLE.match(node.value)
+    found = [whole[1]] if whole is not None else BRACED.findall(node.value)
+    if not found:
+        return None
+    qualified = next((each for each in found if "::" in each), None)
+    around = [*_around(node, file)]
+    if called(next((each for each in around if not isinstance(each, ast.LiteralList)), node)) in BY_NAME:
+        return None
+    if qualified is not None:
+        return qualified
+    if any(map(_may_be_shell, around)):
+        return None
+    known = _names(around)
+    return next((each for each in found if each in known and each not in FOREIGN), None)
+
+
+def _may_be_shell(node: ast.Node) -> bool:
+    """Whether a string in a node may be a text of a shell."""
+    if isinstance(node, ast.ResourceExpression):
+        return isinstance(node.type_name, ast.QualifiedName) and node.type_name.value == "exec"
+    return isinstance(node, ast.AttributeOperation) and node.attribute_name in SHELL
+
+
+def _around(node: ast.Node, file: File) -> Iterator[ast.Node]:
+    """The nodes around a node, from the inside out."""
+    around = file.parents.get(node)
+    while around is not None:
+        yield around
+        around = file.parents.get(around)
+
+
+def _names(around: list[ast.Node]) -> set[str]:
+    """The variables of the definition and the lambdas among some nodes, without those that are being assigned."""
+    names: set[str] = set()
+    for each in around:
+        if isinstance(each, ast.Definition | ast.LambdaExpression):
+            names |= {given.name for given in getattr(each, "parameters", ())}
+        if isinstance(each, ast.Definition):
+            assigned = (found.left_expr for found in ast.of_class(each, ast.AssignmentExpression))
+            names |= {left.name for left in assigned if isinstance(left, ast.VariableExpression)}
+    being_set = (each.left_expr for each in around if isinstance(each, ast.AssignmentExpression))
+    defaults = {each.name for each in around if isinstance(each, ast.Parameter)}
+    return names - {each.name for each in being_set if isinstance(each, ast.VariableExpression)} - defaults
+
+
+def _fixes(node: ast.LiteralString) -> tuple[Fix, ...]:
+    if WHOLE.match(node.value):
+        return (Fix("Remove the quotes", (Edit(node.start, node.end, node.value),)),)
+    if SPECIAL.search(node.value):
+        return ()
+    return (Fix("Use double quotes", (Edit(node.start, node.start + 1, '"'), Edit(node.end - 1, node.end, '"'))),)
