@@ -47,6 +47,7 @@ def check(
     model: FileModel | None = None,
     from_rules: Sequence[Diagnostic] = (),
     nodes: ast.ByClass | None = None,
+    target_name: str = "puppet8",
 ) -> tuple[Diagnostic, ...]:
     """The diagnostics of a file in order of their offsets, including those of the rules. Code outside of syntax errors is checked too."""
     conflict = merge_conflicts(text.source)
@@ -54,7 +55,7 @@ def check(
         return (conflict,)
     syntax = [diagnostic(each, text) for each in problems]
     whole = all(each.severity is not Severity.ERROR for each in syntax)
-    rules = validate(program, tasks=mode.tasks, whole=whole, place=place, read=first_error, by_class=nodes)
+    rules = validate(program, tasks=mode.tasks, whole=whole, place=place, read=first_error, by_class=nodes, target=target(target_name))
     found = [] if model is None else [Diagnostic(*each) for each in model.findings.values() if whole or each.code not in FROM_BROKEN]
     broken = {text.line_of(each.start) for each in syntax if each.severity is Severity.ERROR}
     found = once_per_place(without_spaced_access(found, rules, text))

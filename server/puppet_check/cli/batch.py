@@ -15,6 +15,7 @@ from puppet_check.cli.world import NoWorld
 from puppet_check.config.facts import value_of
 from puppet_check.deadline import Deadline, GivenUp, allowed, too_long
 from puppet_typesys.builtins.resource_types import native_type
+from puppet_typesys.builtins.targets import PUPPET_8, Target
 from puppet_typesys.evaluate.errors import BUDGET
 from puppet_typesys.types import model
 from puppet_typesys.types.callables import is_callable_with
@@ -128,8 +129,8 @@ TRUSTED = {
 SERVER_FACTS = {"serverversion": "8.10.0", "servername": "server.example.com", "serverip": "192.0.2.1", "environment": "production"}
 
 
-def protocol_settings() -> Settings:
+def protocol_settings(target: Target = PUPPET_8) -> Settings:
     """The settings for the snippets of the batch protocol."""
     facts, trusted, server_facts = map(value_of, (FACTS, TRUSTED, SERVER_FACTS))
     assert isinstance(facts, Hash) and isinstance(trusted, Hash) and isinstance(server_facts, Hash)
-    return Settings(NoWorld(), facts, trusted, server_facts, "node1.example.com")
+    return Settings(NoWorld(), facts, trusted, server_facts, "node1.example.com", target)

@@ -182,7 +182,9 @@ def _evaluate(options: Evaluation) -> int:
         return _compile(options)
     from puppet_check.cli.snippet import settings_with  # not for catalogs and debuggers
     from puppet_check.config.facts import FactsError, read_facts
+    from puppet_typesys.builtins.targets import target
 
+    of_target = target(options.nodes.target or "puppet8")
     try:
         facts = None if options.facts is None else read_facts(options.facts)
     except FactsError as error:
@@ -193,12 +195,12 @@ def _evaluate(options: Evaluation) -> int:
             protocol_settings,
         )
 
-        answer_all(sys.stdin, protocol_settings() if facts is None else settings_with(facts))
+        answer_all(sys.stdin, protocol_settings(of_target) if facts is None else settings_with(facts, of_target))
         return DONE
     if not options.files and options.execute is None:
         from puppet_check.cli.prompt import ask  # only for terminals
 
-        return ask(settings_with(facts))
+        return ask(settings_with(facts, of_target))
     from puppet_check.cli.outcome import Style, print_outcome  # not for the prompt
 
     code, style = DONE, Style(options.json, options.type, options.catalog)
@@ -207,7 +209,7 @@ def _evaluate(options: Evaluation) -> int:
         limit_memory(len(source))
         seconds = allowed(len(source))
         try:
-            code = max(code, deadline.run(partial(print_outcome, name, source, settings_with(facts), style), seconds))
+            code = max(code, deadline.run(partial(print_outcome, name, source, settings_with(facts, of_target), style), seconds))
         except GivenUp:
             _refuse(f"{name}: the evaluation was given up: {too_long(seconds)}")
         except MemoryError:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import argparse
 from typing import NamedTuple
 
+from puppet_check.cli.target_option import target_name
+
 
 class NodeOptions(NamedTuple):
     """Which nodes and which environment the options of a command name."""
@@ -18,6 +20,8 @@ class NodeOptions(NamedTuple):
     jobs: int = 0
     facts: str | None = None
     node: str | None = None
+    target: str | None = None
+    """The version that the code is written for, instead of that in the settings."""
 
 
 def add_node_options(group: argparse._ActionsContainer) -> None:
@@ -26,6 +30,12 @@ def add_node_options(group: argparse._ActionsContainer) -> None:
     add("--environment", metavar="FOLDER", help="the control repository or module (default: that of the current folder)")
     add("--modulepath", metavar="PATH", help="the folders of modules, instead of those of the environment")
     add("--hiera", metavar="FILE", help="the hiera.yaml of the environment, if it is not in its root")
+    add(
+        "--target",
+        metavar="VERSION",
+        type=target_name,
+        help="the version to evaluate for, such as openvox8.26 (default: the setting target)",
+    )
     add("--class", metavar="NAME", action="append", dest="classes", help="a class for the nodes, besides those of site.pp")
     add("--trusted", metavar="FILE", help="values of $trusted (JSON or YAML)")
     add("--setting", metavar="NAME=VALUE", action="append", help="a setting of the server, as in $settings::storeconfigs")

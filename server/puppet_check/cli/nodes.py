@@ -29,6 +29,8 @@ class Environment(NamedTuple):
     """In place of the one of the environment."""
     hiera: str | None = None
     """In place of its `hiera.yaml`."""
+    target: str | None = None
+    """In place of the version in its settings."""
 
 
 def environment_of(options: NodeOptions) -> Environment:
@@ -39,7 +41,8 @@ def environment_of(options: NodeOptions) -> Environment:
         if modulepath and not any(map(is_folder, modulepath)):
             # As for Puppet, some may be missing; if all are, it is a mistake.
             raise ConfigError(f"--modulepath {options.modulepath}: no such folder")
-    return Environment(os.path.abspath(options.environment or os.getcwd()), modulepath, options.hiera and os.path.abspath(options.hiera))
+    hiera = options.hiera and os.path.abspath(options.hiera)
+    return Environment(os.path.abspath(options.environment or os.getcwd()), modulepath, hiera, options.target)
 
 
 def opened(environment: Environment, manifests: Sequence[Source] = ()) -> Compilation:
@@ -62,6 +65,8 @@ def known_of(environment: Environment) -> Known:
         replaced.append(("modulepath", environment.modulepath))
     if environment.hiera is not None:
         replaced.append(("hiera", environment.hiera))
+    if environment.target is not None:
+        replaced.append(("target", environment.target))
     return Workspace(Configuration(Given(replaced=tuple(replaced)))).known(os.path.join(environment.folder, "site.pp"))
 
 

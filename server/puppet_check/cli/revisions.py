@@ -70,7 +70,10 @@ def _moved(given: Environment, repository: Repository, folder: str, extra: str) 
 
     given = given._replace(folder=real(given.folder), modulepath=given.modulepath and tuple(map(real, given.modulepath)))
     made = Environment(
-        os.path.normpath(moved(given.folder)), given.modulepath and tuple(map(moved, given.modulepath)), given.hiera and moved(given.hiera)
+        os.path.normpath(moved(given.folder)),
+        given.modulepath and tuple(map(moved, given.modulepath)),
+        given.hiera and moved(given.hiera),
+        given.target,
     )
     others = dict(_other_modules(given, repository))
     if not others:

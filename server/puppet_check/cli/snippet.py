@@ -12,6 +12,7 @@ from puppet_grammar.parse import Mode, parse
 from puppet_grammar.problems import Problem
 from puppet_grammar.reference_message import reference_message
 from puppet_grammar.text import Text
+from puppet_typesys.builtins.targets import PUPPET_8, Target
 from puppet_typesys.convert.formats import programmatic
 from puppet_typesys.diagnostics import Diagnostic, Severity
 from puppet_typesys.evaluate.compiler import Compiler
@@ -20,6 +21,7 @@ from puppet_typesys.evaluate.errors import BUDGET, EvaluationError
 from puppet_typesys.evaluate.families import load
 from puppet_typesys.evaluate.given import Given
 from puppet_typesys.evaluate.log import Entry
+from puppet_typesys.evaluate.resolver import Resolver
 from puppet_typesys.functions.call import World
 from puppet_typesys.types import model
 from puppet_typesys.types.infer import infer, infer_set
@@ -42,6 +44,7 @@ class Settings(NamedTuple):
     trusted: Hash | None = None
     server_facts: Hash | None = None
     node_name: str = "localhost"
+    target: Target = PUPPET_8
 
 
 class Outcome(NamedTuple):
@@ -68,18 +71,18 @@ MOST_SHOWN = 10
 """The largest number of errors, and of warnings, that are logged for a text."""
 
 
-def settings_with(facts: Hash | None) -> Settings:
-    """Settings for a node with these facts; None: unknown facts."""
+def settings_with(facts: Hash | None, target: Target = PUPPET_8) -> Settings:
+    """Settings for a version and a node with these facts; None: unknown facts."""
     networking = None if facts is None else facts.get("networking")
     name = networking.get("fqdn") if isinstance(networking, Hash) else None
-    return Settings(LocalWorld(), facts, node_name=name if isinstance(name, str) else "localhost")
+    return Settings(LocalWorld(), facts, node_name=name if isinstance(name, str) else "localhost", target=target)
 
 
 def compiler_for(settings: Settings) -> Compiler:
     """A compiler with these settings."""
     load()
     given = Given(settings.node_name, settings.facts, settings.trusted, settings.server_facts)
-    return Compiler(Parts(settings.world, given))
+    return Compiler(Parts(settings.world, given, resolver=Resolver(settings.world, target=settings.target)))
 
 
 def evaluate_text(source: str | bytes, settings: Settings) -> Outcome:
@@ -95,7 +98,7 @@ def evaluate_in(compiler: Compiler, source: str | bytes) -> Outcome:
     if problem is not None:
         read = [each for each in problems if each.severity == "warning" and each.start < problem.place]
         return Outcome(_logged(read), error=_syntax_error(problem, tree.text))
-    found = [each for each in validate(program) if not _is_found_later(each, program)]
+    found = [each for each in validate(program, target=compiler.resolver.target) if not _is_found_later(each, program)]
     errors = [each for each in found if each.severity is Severity.ERROR]
     warnings = [
         *_logged([each for each in problems if each.severity == "warning"]),

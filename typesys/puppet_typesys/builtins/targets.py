@@ -20,6 +20,8 @@ TARGETS = ("puppet7", "puppet8", "puppet9", "openvox8", "openvox9")
 WITH_MINOR = r"openvox8\.\d{1,3}"
 """The versions with a minor one."""
 OF_MINOR = lazy_pattern(WITH_MINOR)
+LAST_MINOR = 28
+"""The newest minor version of OpenVox 8 that the table was compared with."""
 NEWEST = 1 << 16
 """The minor version of the newest release."""
 
@@ -30,6 +32,8 @@ class Target(NamedTuple):
     name: str = "puppet8"
     product: str = "Puppet"
     """How messages call it."""
+    documentation: str = "https://puppet.com/docs/puppet/8.10/"
+    """Where messages say that its documentation is; `{minor}` stands for the minor version."""
     attributes: Mapping[str, list[str]] = {}
     """Additional attributes of resource types."""
     values: Mapping[str, Mapping[str, list[str]]] = {}
@@ -46,6 +50,10 @@ class Target(NamedTuple):
     """The defaults of settings."""
     unbundled_types: Mapping[str, str] = {}
     """Resource types that do not come with the agent any more, and the modules that have them."""
+    compares_types_as_keys: bool = True
+    """Whether types and negative numbers are keys of hashes that must not occur twice."""
+    expects_literal_types: bool = True
+    """Whether the types of the parameters of classes and defines are to be literals."""
     writes_checksums: bool = False
     """Whether content like `{sha256}...` is written to a file, and is not the checksum of one in the filebucket."""
     names_lookarounds: bool = False
@@ -72,6 +80,8 @@ def target(name: str) -> Target:
         for key, value in row.items():
             known = found.get(key)
             found[key] = {**known, **value} if isinstance(known, dict) and isinstance(value, dict) else value
+    if "documentation" in found:
+        found["documentation"] = str(found["documentation"]).format(minor=min(_release(name)[1][1], LAST_MINOR))
     return Target(name, **found)  # type: ignore[arg-type]  # a test reads all rows
 
 

@@ -9,6 +9,7 @@ from puppet_grammar.lower import lower, reference_error
 from puppet_grammar.parse import Mode
 from puppet_grammar.parse import parse as parse_text
 from puppet_grammar.reference_message import reference_message
+from puppet_typesys.builtins.targets import Target
 from puppet_typesys.evaluate.errors import EvaluationError
 from puppet_typesys.evaluate.evaluator import Evaluator
 from puppet_typesys.evaluate.parameter import Place
@@ -52,6 +53,10 @@ class Invocation:
     @property
     def world(self) -> World:
         return self.ev.compiler.world
+
+    @property
+    def target(self) -> Target:
+        return self.ev.compiler.resolver.target
 
     @property
     def line(self) -> int:

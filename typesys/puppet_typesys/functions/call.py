@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
+from puppet_typesys.builtins.targets import Target
 from puppet_typesys.types.block import Block
 from puppet_typesys.values.hash import Hash
 
@@ -47,6 +48,10 @@ class Call(Protocol):
     @property
     def world(self) -> World:
         """What lies outside of the program."""
+
+    @property
+    def target(self) -> Target:
+        """The version that is evaluated for."""
 
     @property
     def line(self) -> int:

@@ -183,8 +183,7 @@ def enter_hiera(name: str, merge: str, found_type: str, use: Callable[..., objec
     def ask(call: Call, lookup: Lookup) -> object:
         deprecated(
             call,
-            f"The function '{name}' is deprecated in favor of using 'lookup'. "
-            "See https://puppet.com/docs/puppet/8.10/deprecated_language.html",
+            f"The function '{name}' is deprecated in favor of using 'lookup'. See {call.target.documentation}deprecated_language.html",
         )
         found = look_up(call, replace(lookup, merge=merge))
         if use is not None:

@@ -144,9 +144,9 @@ def builtin_function(name: str) -> BuiltinFunction | None:
 
 @lru_cache(64)
 def with_parameters(function: BuiltinFunction, parameters: tuple[str, ...]) -> BuiltinFunction:
-    """A function with other parameters, one text for each dispatch; the implementations take them as well."""
+    """A function with other parameters, one text for each of its first dispatches; the implementations take them as well."""
     made = BuiltinFunction(function.name)
-    made.dispatches += [each.with_parameters(text) for each, text in zip(function.dispatches, parameters, strict=True)]
+    made.dispatches += [each.with_parameters(text) for each, text in zip(function.dispatches, parameters, strict=False)]
     return made
 
 

@@ -174,15 +174,15 @@ def _type_of(definition: ast.NamedDefinition | ast.TypeAlias | ast.LambdaExpress
 
 
 @issue(Severity.ERROR)
-def unsupported_expression(expression: str) -> str:
+def unsupported_expression(expression: str, product: str = "Puppet") -> str:
     """Unsupported form of definition"""
-    return f"Expressions of type {with_article(expression)} are not supported in this version of Puppet"
+    return f"Expressions of type {with_article(expression)} are not supported in this version of {product}"
 
 
 @rule(on=(ast.TypeDefinition, ast.TypeMapping), whole=True)
 def check_unsupported_expression(definition: ast.TypeDefinition | ast.TypeMapping, file: File) -> Iterator[Diagnostic]:
     if isinstance(definition, ast.TypeDefinition) or not _is_runtime(definition.type_expr):
-        yield unsupported_expression(label(definition)).at(*span(definition))
+        yield unsupported_expression(label(definition), file.target.product).at(*span(definition))
 
 
 @issue(Severity.ERROR)

@@ -183,6 +183,8 @@ def check_duplicate_key(hash_: ast.LiteralHash, file: File) -> Iterable[Diagnost
     found: list[Diagnostic] = []
     for entry in hash_.entries:
         key = entry.key
+        if not file.target.compares_types_as_keys and any(isinstance(part, _NOT_COMPARED) for part in ast.walk(key)):
+            continue
         try:
             value: Key = ("string", key.value) if type(key) in _TEXTS else literal(key)  # type: ignore[attr-defined]  # the usual key
         except NotLiteral:
@@ -194,6 +196,7 @@ def check_duplicate_key(hash_: ast.LiteralHash, file: File) -> Iterable[Diagnost
     return found
 
 
+_NOT_COMPARED = (ast.QualifiedReference, ast.UnaryMinusExpression)
 _TEXTS = frozenset({ast.LiteralString, ast.QualifiedName})
 
 

@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import Literal
 
 from puppet_grammar import ast
+from puppet_typesys.builtins.targets import Target
 from puppet_typesys.validate.place import AutoloadPlace
 
 ReadText = Callable[[str, Literal["pp", "epp"]], str | None]
@@ -16,12 +17,15 @@ ReadText = Callable[[str, Literal["pp", "epp"]], str | None]
 class File:
     """A program, and the circumstances that determine what is allowed in it."""
 
-    def __init__(self, program: ast.Program, tasks: bool, whole: bool, place: AutoloadPlace | None, read: ReadText | None) -> None:
+    def __init__(
+        self, program: ast.Program, tasks: bool, whole: bool, place: AutoloadPlace | None, read: ReadText | None, target: Target
+    ) -> None:
         self.program = program
         self.tasks = tasks
         self.whole = whole
         self.place = place
         self.read = read
+        self.target = target
 
     @cached_property
     def parents(self) -> dict[ast.Node, ast.Node]:

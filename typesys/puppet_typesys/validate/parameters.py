@@ -138,7 +138,7 @@ def illegal_nonliteral_parameter_type(name: str, kind: str) -> str:
 
 @rule(on=ast.HostClassDefinition)
 def check_illegal_nonliteral_parameter_type(definition: ast.HostClassDefinition, file: File) -> Iterator[Diagnostic]:
-    for parameter in definition.parameters:
+    for parameter in definition.parameters if file.target.expects_literal_types else ():
         used = parameter.type_expr
         if used is None or isinstance(used, ast.QualifiedReference) or is_literal(used) or _has_error(used):
             continue

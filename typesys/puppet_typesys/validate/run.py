@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from puppet_grammar import ast
+from puppet_typesys.builtins.targets import PUPPET_8, Target
 from puppet_typesys.diagnostics import Diagnostic
 from puppet_typesys.rules import in_order
 from puppet_typesys.validate import (  # noqa: F401 - each enters its rules
@@ -35,13 +36,15 @@ def validate(
     place: AutoloadPlace | None = None,
     read: ReadText | None = None,
     by_class: ast.ByClass | None = None,
+    target: Target = PUPPET_8,
 ) -> tuple[Diagnostic, ...]:
     """The diagnostics of the reference's validator for a program, sorted by position.
 
     `tasks` is set for a file of plans; `whole` if the text has no syntax errors, so that nesting can be trusted; `place` for a file that
-    Puppet autoloads by name; `read` to check heredocs tagged as Puppet code; `by_class` if the nodes are already grouped.
+    Puppet autoloads by name; `read` to check heredocs tagged as Puppet code; `by_class` if the nodes are already grouped; `target` is
+    the version that words the messages.
     """
-    file = File(program, tasks, whole, place, read)
+    file = File(program, tasks, whole, place, read, target)
     found: list[Diagnostic] = []
     for kind, several in (ast.by_class(program) if by_class is None else by_class).items():
         for function in PLACES.about(kind, whole=whole):
