@@ -289,7 +289,7 @@ def _family(heading: str, folders: tuple[str, ...]) -> Iterator[str]:
 def _values(schema: Schema) -> str:
     """The values of a setting in words."""
     if "anyOf" in schema and schema.get("type") == "string":
-        return f"{_values(schema['anyOf'][0])}, or like `{schema['anyOf'][1]['pattern']}`"
+        return f"{_values(schema['anyOf'][0])}, or such as `{schema['anyOf'][1]['examples'][0]}`"
     if "enum" in schema:
         return ", ".join(f"`{each}`" for each in schema["enum"])
     match schema["type"]:

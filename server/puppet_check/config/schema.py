@@ -55,7 +55,7 @@ def _values(setting: Setting) -> Schema:
         case Kind.FILE | Kind.NEW_CODE | Kind.TEXT | Kind.REGEXP | Kind.QUERY:
             return {"type": "string"}
         case Kind.TARGET:
-            return {"type": "string", "anyOf": [{"enum": list(TARGETS)}, {"pattern": f"^{WITH_MINOR}$"}]}
+            return {"type": "string", "anyOf": [{"enum": list(TARGETS)}, {"pattern": f"^{WITH_MINOR}$", "examples": ["openvox8.26"]}]}
         case Kind.COUNT:
             return {"type": "integer", "minimum": 0}
         case Kind.MEGABYTES:
