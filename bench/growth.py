@@ -43,7 +43,8 @@ def main() -> int:
             for number in range(done, copies):
                 copy_under_other_names(options.modules.resolve(), environment / "modules", number)
             done = copies
-            first = _measure(environment, options, first) or first
+            cpu = _measure(environment, options, first)
+            first = first or cpu
     return 0
 
 

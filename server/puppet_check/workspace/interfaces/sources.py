@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from puppet_check.workspace.interfaces.interface import Interface, ModuleInterfaces
 from puppet_grammar.patterns import lazy_pattern
+from puppet_typesys.builtins.removed import removed
 from puppet_typesys.diagnostics import Diagnostic, Severity
 from puppet_typesys.loader import CLASS, DEFINE, FUNCTION, PLAN, RESOURCE_TYPE, TYPE, Definition, TypedName
 from puppet_typesys.spelling import is_typo
@@ -90,7 +91,7 @@ def _is_certain(found: Diagnostic, name: str, interface: Interface) -> bool:
     """Whether a finding about a name of a module holds for all releases that are accepted."""
     kinds = ABSENT.get(found.code, ())
     if kinds and all(interface.load(TypedName(each, name)) is None for each in kinds):
-        return any(interface.is_certain_without(TypedName(each, name)) for each in kinds)
+        return any(interface.is_certain_without(TypedName(each, name)) or removed(TypedName(each, name)) for each in kinds)
     definitions = (interface.load(TypedName(each, name)) for each in (CLASS, DEFINE, RESOURCE_TYPE, FUNCTION))
     return all(_lacks_certainly(found, each, interface) for each in definitions if each is not None)
 
