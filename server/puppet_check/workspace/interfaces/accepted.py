@@ -97,9 +97,10 @@ def _between(wanted: SemVerRange, versions: list[SemVer]) -> Accepted | None:
 
 
 def _after(wanted: SemVerRange, versions: list[SemVer]) -> Accepted | None:
-    """The newest release, if a requirement accepts later ones alone, the first of them of its major version."""
+    """The newest release, if a requirement accepts later ones alone, the first of them of its minor version, which adds no names."""
     newest = versions[-1]
-    if not all(newest.compare(each.begin) < 0 and each.begin.major == newest.major for each in wanted.spans):
+    same = (newest.major, newest.minor)
+    if not all(newest.compare(each.begin) < 0 and (each.begin.major, each.begin.minor) == same for each in wanted.spans):
         return None
     is_open = any(map(wanted.includes, _next_majors(newest)))
     return Accepted((len(versions) - 1,), Coverage.OPEN if is_open else Coverage.LATER)
