@@ -12,7 +12,9 @@ from puppet_check.config.selection import is_excluded
 from puppet_check.reading.patterns import Patterns
 from puppet_check.reading.places import is_there
 from puppet_check.workspace.files import find
+from puppet_check.workspace.kinds import is_checked, is_module_ruby
 from puppet_check.writing import Allowed, LeadsOutError, allowed_by
+from puppet_typesys.builtins.targets import target
 
 STDIN = "-"
 
@@ -23,9 +25,13 @@ def files_to_check(asked: Iterable[str], config: Configuration) -> list[str]:
     def is_left_out(path: str) -> bool:
         return is_excluded(config.of(os.path.dirname(path.rstrip("/")) or "."), path)
 
+    def is_included(path: str) -> bool:
+        # Ruby code is checked for the versions that run it in another way.
+        return is_checked(path) or (path.endswith(".rb") and is_module_ruby(path) and bool(target(config.of(path).target).rubies))
+
     there = [path for path in asked if path != STDIN and is_there(path)]
     gitignore = config.given.gitignore
-    paths = sorted({file for path in there for file in find(path, gitignore=gitignore, is_excluded=is_left_out)})
+    paths = sorted({file for path in there for file in find(path, gitignore=gitignore, is_excluded=is_left_out, is_included=is_included)})
     verify_settings(paths, config)
     return paths
 

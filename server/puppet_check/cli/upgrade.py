@@ -34,7 +34,9 @@ KINDS: dict[str, tuple[str, ...]] = {
         *("wrong-value", "refused-values", "checksum-content"),
     ),
     "Hiera": ("hiera-old-config", "hiera-config", "hiera-interpolation", "hiera-options", "hiera-syntax", "hiera-value"),
-    "metadata and dependencies": ("metadata-dependency", "metadata-field", "metadata-syntax", "module-version"),
+    "metadata and dependencies": ("excluded-version", "metadata-dependency", "metadata-field", "metadata-syntax", "module-version"),
+    "Ruby code": ("removed-ruby", "deprecated-ruby"),
+    "settings": ("removed-setting",),
     "names that are or become reserved": ("future-reserved-word", "reserved-word", "reserved-type-name"),
 }
 """Kinds of obstacles, and the codes that belong to them; other findings of severity error are those of the syntax or of the language."""
@@ -42,6 +44,7 @@ SYNTAX, LANGUAGE = "syntax", "language rules, types and values"
 WARNINGS = frozenset(
     (
         *("legacy-fact", "deprecated-function", "deprecated-definition", "deprecated-parameter"),
+        *("removed-ruby", "deprecated-ruby", "excluded-version", "removed-setting"),
         *("hiera-old-config", "future-reserved-word", "module-version", "checksum-content"),
     )
 )
