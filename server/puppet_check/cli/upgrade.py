@@ -23,6 +23,7 @@ from puppet_check.reports.worker import Options, collect_seldom
 from puppet_check.workspace.workspace import Workspace
 from puppet_check.writing import allowed_by
 from puppet_grammar.patterns import lazy_pattern
+from puppet_typesys.builtins.targets import target
 from puppet_typesys.issues import PROBLEMS
 
 KINDS: dict[str, tuple[str, ...]] = {
@@ -168,6 +169,8 @@ def _report(found: Sequence[Obstacle], config: Configuration, options: Command) 
             for each in of_file if options.details else ():
                 place = f"{each.finding.line}:{each.finding.column}"
                 yield f"      {place}: {shown(each.finding.message)} [{each.finding.code}], {each.effort}\n"
+    ruby = "Ruby code outside of `lib` and `templates`" if target(options.target).rubies else "Ruby code of modules"
+    yield f"Not checked: {ruby}, puppet.conf, modules that are not installed\n"
     if found:
         yield f"{_efforts(found)} in {_number(len(by_module), 'module')} stand in the way of {options.target}\n"
     else:
