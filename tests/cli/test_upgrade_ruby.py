@@ -79,11 +79,28 @@ def test_ruby_code_is_not_checked_for_other_versions(tmp_path: Path) -> None:
         "{ Fixnum: 1 }[:Fixnum]",
         "<<~TEXT\n  File.exists?\nTEXT",
         "ERB.new(x, trim_mode: '-'); open('/a|b'); CGI.escape(x)",
+        "require 'cgi'\nCGI.unescape(x)",
         "File.exist?(x)\n__END__\nFile.exists?(x)",
     ],
 )
 def test_what_works_everywhere_is_not_reported(tmp_path: Path, code: str) -> None:
     assert obstacles(write(tmp_path, {"modules/m/lib/puppet/feature/a.rb": f"{code}\n", "environment.conf": ""})) == []
+
+
+@pytest.mark.parametrize(
+    "code",
+    ["ERB.new(x, nil, '-')", "open('|ls')", "require 'cgi/cookie'", "CGI.parse(x)", "x.taint", "x = Puppet[:pluginsync]", "require 'cgi'"],
+)
+def test_what_a_later_ruby_takes_in_another_way_is_reported(tmp_path: Path, code: str) -> None:
+    write(tmp_path, {"modules/m/lib/puppet/feature/a.rb": f"{code}\n", "environment.conf": ""})
+    assert obstacles(tmp_path) == [(1, "removed-ruby", "by hand")]
+
+
+def test_hashes_in_templates_are_reported(tmp_path: Path) -> None:
+    text = "<%= @a.inspect %>\n<%= 'a'.inspect + @b.join.inspect %>\n<%# @c.inspect %>\n<%= {1 => 2}.inspect %>\n"
+    write(tmp_path, {"modules/m/templates/t.erb": text, "environment.conf": ""})
+    assert obstacles(tmp_path) == [(1, "inspected-hash", "by hand"), (4, "inspected-hash", "by hand")]
+    assert obstacles(tmp_path, "puppet8") == []
 
 
 @pytest.mark.parametrize(

@@ -36,7 +36,7 @@ KINDS: dict[str, tuple[str, ...]] = {
     ),
     "Hiera": ("hiera-old-config", "hiera-config", "hiera-interpolation", "hiera-options", "hiera-syntax", "hiera-value"),
     "metadata and dependencies": ("excluded-version", "metadata-dependency", "metadata-field", "metadata-syntax", "module-version"),
-    "Ruby code": ("removed-ruby", "deprecated-ruby"),
+    "Ruby code": ("removed-ruby", "deprecated-ruby", "inspected-hash"),
     "settings": ("removed-setting",),
     "names that are or become reserved": ("future-reserved-word", "reserved-word", "reserved-type-name"),
 }
@@ -45,7 +45,7 @@ SYNTAX, LANGUAGE = "syntax", "language rules, types and values"
 WARNINGS = frozenset(
     (
         *("legacy-fact", "deprecated-function", "deprecated-definition", "deprecated-parameter"),
-        *("removed-ruby", "deprecated-ruby", "excluded-version", "removed-setting"),
+        *("removed-ruby", "deprecated-ruby", "inspected-hash", "excluded-version", "removed-setting"),
         *("hiera-old-config", "future-reserved-word", "module-version", "checksum-content"),
     )
 )

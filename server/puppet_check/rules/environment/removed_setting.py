@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 
 from puppet_check.rules.documents import rule
@@ -23,5 +24,7 @@ def check_removed(setting: Setting, known: Known) -> Iterator[Diagnostic]:
     if setting.name in target(known.settings.target).removed_settings:
         source = setting.text.source
         begin, end = source.rfind(b"\n", 0, setting.start) + 1, source.find(b"\n", setting.start) + 1
-        fix = Fix("Remove the setting", (Edit(begin, end or len(source), ""),), "safe")
+        # Before, the value had an effect where no `hiera.yaml` replaced it.
+        had_effect = setting.value.strip() != b"none" and not known.world.exists(os.path.join(setting.folder, "hiera.yaml"))
+        fix = Fix("Remove the setting", (Edit(begin, end or len(source), ""),), "unsafe" if had_effect else "safe")
         yield removed_setting(setting.name).at(setting.start, setting.start + len(setting.name), fixes=(fix,))

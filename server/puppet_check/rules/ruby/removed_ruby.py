@@ -11,10 +11,13 @@ from puppet_check.rules.ruby.names import REMOVED, number
 from puppet_check.rules.ruby.uses import RubyCode, constant_path, is_guarded, place_of, renamed, uses
 from puppet_check.workspace.known import Known
 from puppet_check.workspace.ruby.tree import RubyCall, call_of, nodes_with_ancestors, text, word
+from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.diagnostics import Diagnostic, Severity, issue
 
 OPENING = ("open", "Kernel.open", "IO.read", "IO.readlines", "IO.foreach", "IO.write")
 """What ran a command for a text that begins with `|`."""
+LIBRARIES = frozenset(("cgi/cookie", "cgi/core", "cgi/html", "cgi/session"))
+ESCAPES = lazy_pattern(r"(?:un)?escape\w*")
 ADDING = ("Facter.add", "Facter.define_fact")
 TAINT = frozenset((".taint", ".tainted?"))
 """Names that classes may give to methods of their own."""
@@ -37,6 +40,11 @@ def positional_arguments(version: str) -> str:
 @removed_ruby.variant()
 def opened_command(name: str, version: str) -> str:
     return f"`{name}` of Ruby {version} does not run commands; expected `IO.popen`"
+
+
+@removed_ruby.variant()
+def reduced_library(name: str, version: str) -> str:
+    return f"`{name}` of Ruby {version} has only the methods that escape and unescape text"
 
 
 @removed_ruby.variant()
@@ -92,11 +100,22 @@ def _calls(code: RubyCode) -> Iterator[Diagnostic]:
         found = call_of(node)
         if found is None or not found.arguments or is_guarded(node, around):
             continue
+        library = word(found.arguments[0]) if found.name == "require" and not found.receiver else None
+        if library in LIBRARIES:
+            yield removed_ruby(str(library), "Ruby", "4.0", "").at(*code.place(found.arguments[0]), severity=Severity.WARNING)
+        elif library == "cgi" and not _only_escapes(code):
+            yield reduced_library("cgi", "4.0").at(*code.place(found.arguments[0]), severity=Severity.INFO)
         name = f"{found.receiver}.{found.name}".removeprefix("::").removeprefix(".")
         if name == "ERB.new" and len(_positional(found)) > 1:
             yield positional_arguments("4.0").at(*code.place(found.arguments[1]), severity=Severity.WARNING)
         elif name in OPENING and text(found.arguments[0])[1:].lstrip().startswith("|") and found.arguments[0].type == "string":
             yield opened_command(name, "4.0").at(*code.place(found.arguments[0]), severity=Severity.WARNING)
+
+
+def _only_escapes(code: RubyCode) -> bool:
+    """Whether code uses `CGI`, and only what all versions of Ruby have of it."""
+    called = [around[0] for node, around in nodes_with_ancestors(code.root, "constant") if text(node) == "CGI" and around]
+    return bool(called) and all(each.type == "call" and ESCAPES.fullmatch(text(each.child_by_field_name("method"))) for each in called)
 
 
 def _positional(call: RubyCall) -> list[tree_sitter.Node]:
