@@ -6,6 +6,7 @@ import os
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
+from functools import cache
 
 from puppet_check.config import Configuration
 from puppet_check.config.selection import is_excluded
@@ -25,9 +26,13 @@ def files_to_check(asked: Iterable[str], config: Configuration) -> list[str]:
     def is_left_out(path: str) -> bool:
         return is_excluded(config.of(os.path.dirname(path.rstrip("/")) or "."), path)
 
+    @cache
+    def depends_on_ruby(folder: str) -> bool:
+        return bool(target(config.of(folder or ".").target).rubies)
+
     def is_included(path: str) -> bool:
         # Ruby code is checked for the versions that run it in another way.
-        return is_checked(path) or (path.endswith(".rb") and is_module_ruby(path) and bool(target(config.of(path).target).rubies))
+        return is_checked(path) or (path.endswith(".rb") and is_module_ruby(path) and depends_on_ruby(os.path.dirname(path)))
 
     there = [path for path in asked if path != STDIN and is_there(path)]
     gitignore = config.given.gitignore

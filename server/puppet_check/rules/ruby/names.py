@@ -42,10 +42,10 @@ DEPRECATED = {
     "Facter::Util::Resolution.which": Change("OpenFact", "6.0", "Facter::Core::Execution.which"),
     "File.exists?": Change("Ruby", "3.2", "File.exist?"),
     "Puppet::Util.clear_environment": Change("OpenVox", "9", "ENV.clear"),
-    "Puppet::Util.get_env": Change("OpenVox", "9", "ENV[]"),
+    "Puppet::Util.get_env": Change("OpenVox", "9", "ENV"),
     "Puppet::Util.get_environment": Change("OpenVox", "9", "ENV.to_hash"),
     "Puppet::Util.merge_environment": Change("OpenVox", "9", "ENV.merge!"),
-    "Puppet::Util.set_env": Change("OpenVox", "9", "ENV[]="),
+    "Puppet::Util.set_env": Change("OpenVox", "9", "ENV"),
 }
 """What Ruby lacks and Puppet still defines, and what warns when it is called."""
 
