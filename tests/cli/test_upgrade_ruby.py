@@ -128,6 +128,18 @@ def test_dependencies_that_exclude_what_the_agent_includes_are_reported(tmp_path
     assert obstacles(tmp_path) == [(2, "excluded-version", "to review"), (4, "excluded-version", "to review")]
 
 
+def test_deferred_reads_of_files_of_the_catalog_are_reported(tmp_path: Path) -> None:
+    code = """file { '/a': content => 'a' }
+notify { 'a': message => Deferred('file', ['/a']) }
+notify { 'b': message => Deferred.new('binary_file', ['/a']) }
+notify { 'c': message => Deferred('file', ['/c']) }
+notify { 'd': message => Deferred('upcase', ['/a']) }
+"""
+    write(tmp_path, {"manifests/site.pp": code, "environment.conf": ""})
+    assert obstacles(tmp_path) == [(2, "early-deferred", "by hand"), (3, "early-deferred", "by hand")]
+    assert obstacles(tmp_path, "puppet8") == []
+
+
 def test_removed_settings_are_reported_and_removed(tmp_path: Path) -> None:
     write(
         tmp_path,

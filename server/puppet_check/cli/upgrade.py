@@ -45,7 +45,7 @@ SYNTAX, LANGUAGE = "syntax", "language rules, types and values"
 WARNINGS = frozenset(
     (
         *("legacy-fact", "deprecated-function", "deprecated-definition", "deprecated-parameter"),
-        *("removed-ruby", "deprecated-ruby", "inspected-hash", "excluded-version", "removed-setting"),
+        *("removed-ruby", "deprecated-ruby", "inspected-hash", "early-deferred", "excluded-version", "removed-setting"),
         *("hiera-old-config", "future-reserved-word", "module-version", "checksum-content"),
     )
 )
