@@ -39,6 +39,7 @@ FAMILIES = {
     "Style: documentation, as puppet-strings reads it": ("strings",),
     "Hiera data": ("hiera",),
     "Metadata, Puppetfile, environment settings, tasks and ERB templates": ("metadata", "puppetfile", "environment", "tasks", "erb"),
+    "Ruby code of modules": ("ruby",),
     "The checker itself": ("suppressions", "own", "puppet_check"),
 }
 """Headings of the list of codes, and the folders with their manual pages."""

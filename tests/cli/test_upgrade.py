@@ -7,6 +7,7 @@ from pathlib import Path
 
 from tests.cli.command import run, write
 
+NOT_CHECKED = "Not checked: Ruby code of modules, puppet.conf, modules that are not installed\n"
 FILES = {
     "modules/m/manifests/init.pp": "class m {\n  notice($::osfamily)\n  $unused = 1\n  file { '/a': ensur => file }\n}\n",
     "environment.conf": "",
@@ -43,7 +44,7 @@ def test_details_name_each_finding(tmp_path: Path) -> None:
 
 def test_nothing_in_the_way(tmp_path: Path) -> None:
     answer = run("puppet-check", "upgrade", ".", cwd=write(tmp_path, {"manifests/init.pp": "notice(1)\n"}))
-    assert (answer.code, answer.out) == (0, "Nothing has to change for puppet8\n")
+    assert (answer.code, answer.out) == (0, f"{NOT_CHECKED}Nothing has to change for puppet8\n")
     assert run("puppet-check", "upgrade", "absent", cwd=tmp_path).code == 2
 
 
@@ -56,7 +57,7 @@ def test_what_a_later_stdlib_lacks_is_reported_and_fixed(tmp_path: Path) -> None
     }
     code = "class m (Stdlib::Compat::Array $x, $y) {\n  notice($x)\n  validate_re($y, 'a')\n}\n"
     write(tmp_path, {**old, "modules/m/manifests/init.pp": code, "environment.conf": ""})
-    assert run("puppet-check", "upgrade", "modules/m", cwd=tmp_path).out == "Nothing has to change for puppet8\n"
+    assert run("puppet-check", "upgrade", "modules/m", cwd=tmp_path).out == f"{NOT_CHECKED}Nothing has to change for puppet8\n"
     answer = run("puppet-check", "upgrade", "--stdlib", "9", "--target", "puppet9", "modules/m", cwd=tmp_path)
     assert answer.out.endswith("2 (2 automatic) in 1 module stand in the way of puppet9\n")
     run("puppet-check", "upgrade", "--stdlib", "9.4", "--fix", "modules/m", cwd=tmp_path)

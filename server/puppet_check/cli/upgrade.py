@@ -23,6 +23,7 @@ from puppet_check.reports.worker import Options, collect_seldom
 from puppet_check.workspace.workspace import Workspace
 from puppet_check.writing import allowed_by
 from puppet_grammar.patterns import lazy_pattern
+from puppet_typesys.builtins.targets import target
 from puppet_typesys.issues import PROBLEMS
 
 KINDS: dict[str, tuple[str, ...]] = {
@@ -34,7 +35,9 @@ KINDS: dict[str, tuple[str, ...]] = {
         *("wrong-value", "refused-values", "checksum-content"),
     ),
     "Hiera": ("hiera-old-config", "hiera-config", "hiera-interpolation", "hiera-options", "hiera-syntax", "hiera-value"),
-    "metadata and dependencies": ("metadata-dependency", "metadata-field", "metadata-syntax", "module-version"),
+    "metadata and dependencies": ("excluded-version", "metadata-dependency", "metadata-field", "metadata-syntax", "module-version"),
+    "Ruby code": ("removed-ruby", "deprecated-ruby", "inspected-hash"),
+    "settings": ("removed-setting",),
     "names that are or become reserved": ("future-reserved-word", "reserved-word", "reserved-type-name"),
 }
 """Kinds of obstacles, and the codes that belong to them; other findings of severity error are those of the syntax or of the language."""
@@ -42,6 +45,7 @@ SYNTAX, LANGUAGE = "syntax", "language rules, types and values"
 WARNINGS = frozenset(
     (
         *("legacy-fact", "deprecated-function", "deprecated-definition", "deprecated-parameter"),
+        *("removed-ruby", "deprecated-ruby", "inspected-hash", "early-deferred", "excluded-version", "removed-setting"),
         *("hiera-old-config", "future-reserved-word", "module-version", "checksum-content"),
     )
 )
@@ -165,6 +169,8 @@ def _report(found: Sequence[Obstacle], config: Configuration, options: Command) 
             for each in of_file if options.details else ():
                 place = f"{each.finding.line}:{each.finding.column}"
                 yield f"      {place}: {shown(each.finding.message)} [{each.finding.code}], {each.effort}\n"
+    ruby = "Ruby code outside of `lib` and `templates`" if target(options.target).rubies else "Ruby code of modules"
+    yield f"Not checked: {ruby}, puppet.conf, modules that are not installed\n"
     if found:
         yield f"{_efforts(found)} in {_number(len(by_module), 'module')} stand in the way of {options.target}\n"
     else:

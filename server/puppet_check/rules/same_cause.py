@@ -129,6 +129,8 @@ def _cause(found: Diagnostic, owner_of: Callable[[int], int], loader: Loader) ->
     if found.code != "unknown-variable":
         return Cause(found.code, name.lower())
     owner = name.rpartition("::")[0]
+    if owner == "settings":
+        return Cause(found.code, name)
     if not owner:
         return Cause(found.code, name, owner_of(found.start))
     return Cause(found.code, name if loader.load(TypedName(CLASS, owner.lower())) is not None else f"{owner.lower()}::")

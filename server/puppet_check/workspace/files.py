@@ -30,10 +30,13 @@ def nothing(path: str) -> bool:
     return False
 
 
-def find(path: str, *, gitignore: bool = True, is_excluded: Callable[[str], bool] = nothing) -> Iterator[str]:
+def find(
+    path: str, *, gitignore: bool = True, is_excluded: Callable[[str], bool] = nothing, is_included: Callable[[str], bool] = is_checked
+) -> Iterator[str]:
     """The files at or below a path, and the folders that cannot be read; a path to a file gives that path.
 
-    `is_excluded` decides whether a file, or a folder with a trailing slash, is left out.
+    `is_included` decides by the name whether a file is wanted, and `is_excluded` whether a file, or a folder with a trailing slash, is
+    left out.
     """
     if not is_folder(path):
         yield path
@@ -55,7 +58,7 @@ def find(path: str, *, gitignore: bool = True, is_excluded: Callable[[str], bool
         ignored = known[shown] = known[shown].inside(folder) if gitignore else NOTHING
         for each in names:
             file = os.path.normpath(os.path.join(folder, each))
-            if is_checked(file) and not ignored.matches(file) and not is_excluded(file) and not _is_policy(file):
+            if is_included(file) and not ignored.matches(file) and not is_excluded(file) and not _is_policy(file):
                 yield file
 
 

@@ -78,8 +78,8 @@ class Kind:
 
     @property
     def is_checked(self) -> bool:
-        """Whether there are checks for such files."""
-        return self.is_code or self.rules is not None
+        """Whether such files are checked for every version."""
+        return self.is_code or (self.rules is not None and self.places is not None)
 
     @cached_property
     def selectors(self) -> tuple[str, ...]:
@@ -178,6 +178,7 @@ RUBY = Kind(
     "Ruby",
     suffixes=(".rb",),
     places=None,
+    rules="ruby",
     features="ruby",
     mentions=frozenset((TITLE, LOOKUP_KEY)),
     change=Change.DEFINITIONS,
@@ -228,6 +229,11 @@ def is_checked(path: str) -> bool:
     if kind.left_out and (name.startswith(".") or name.endswith(kind.left_out)):
         return False
     return not kind.places or any(each in folders[-NEAR:] for each in kind.places)
+
+
+def is_module_ruby(path: str) -> bool:
+    """Whether a file is Ruby code of a module, which is checked for the versions that depend on it."""
+    return kind_of(path) is RUBY and "lib" in _parts(path)[0][-NEAR:]
 
 
 def is_code(path: str) -> bool:

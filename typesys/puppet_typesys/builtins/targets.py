@@ -22,6 +22,8 @@ WITH_MINOR = r"openvox8\.\d{1,3}"
 OF_MINOR = lazy_pattern(WITH_MINOR)
 LAST_MINOR = 28
 """The newest minor version of OpenVox 8 that the table was compared with."""
+SETTINGS = "settings::"
+"""How the names of variables with settings begin."""
 NEWEST = 1 << 16
 """The minor version of the newest release."""
 
@@ -54,6 +56,12 @@ class Target(NamedTuple):
     """Whether types and negative numbers are keys of hashes that must not occur twice."""
     expects_literal_types: bool = True
     """Whether the types of the parameters of classes and defines are to be literals."""
+    bundled_modules: Mapping[str, str] = {}
+    """The modules that come with the agent, by full name, and their major versions."""
+    rubies: tuple[str, ...] = ()
+    """The oldest version of Ruby that it runs on and that of its agent, where Ruby code of modules depends on them."""
+    openfact: str = ""
+    """The version of OpenFact, where Ruby code of modules depends on it."""
     writes_checksums: bool = False
     """Whether content like `{sha256}...` is written to a file, and is not the checksum of one in the filebucket."""
     names_lookarounds: bool = False
@@ -63,6 +71,10 @@ class Target(NamedTuple):
         """The values that an attribute accepts, given those that it accepts in Puppet 8."""
         more = self.values.get(type, {}).get(attribute)
         return usual if more is None or usual is None else usual._replace(words=(*usual.words, *more))
+
+    def lacks_variable(self, name: str) -> bool:
+        """Whether a variable of Puppet 8 is not there: a fact of the server or a setting."""
+        return name in self.removed_server_facts or (name.startswith(SETTINGS) and name.removeprefix(SETTINGS) in self.removed_settings)
 
     def variable(self, name: str) -> str | None:
         """The type of an additional variable of the top scope."""
@@ -83,6 +95,12 @@ def target(name: str) -> Target:
     if "documentation" in found:
         found["documentation"] = str(found["documentation"]).format(minor=min(_release(name)[1][1], LAST_MINOR))
     return Target(name, **found)  # type: ignore[arg-type]  # a test reads all rows
+
+
+def version_of(name: str) -> tuple[str, int]:
+    """The product and the major version of a name."""
+    product, (major, _) = _release(name)
+    return product, major
 
 
 def is_target(name: str) -> bool:

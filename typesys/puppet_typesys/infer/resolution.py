@@ -96,7 +96,7 @@ class CheckResolver(Resolver):
     def missing_variable(self, name: str, scope: Scope, classes: Classes) -> Unknown | None:
         plain = name.removeprefix("::")
         self.last_scope = scope
-        if plain in self.target.removed_server_facts:
+        if self.target.lacks_variable(plain):
             return None
         if plain in TOP_VARIABLES or SETTINGS.fullmatch(plain) or plain.startswith(ENTERPRISE_FACTS):
             return Unknown(model.ANY)

@@ -1,0 +1,88 @@
+"""Requirements and dependencies in `metadata.json` that exclude the version that the code is checked for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from puppet_check.rules.documents import rule
+from puppet_check.rules.metadata.check import Metadata
+from puppet_check.rules.metadata.names import normalized_name, version_range
+from puppet_check.workspace.json_text import Json
+from puppet_check.workspace.known import Known
+from puppet_grammar.patterns import lazy_pattern
+from puppet_typesys.builtins.targets import PUPPET_8, target, version_of
+from puppet_typesys.diagnostics import Diagnostic, Edit, Fix, Severity, issue
+from puppet_typesys.values.semver import SemVer
+from puppet_typesys.values.semver_range import SemVerRange
+
+NEWEST = 999_999
+"""A minor version that no release has."""
+LIMIT = lazy_pattern(r"<\s*(\d{1,4})(?:\.0){0,2}\s*$")
+"""The upper limit of a range."""
+
+
+@issue(Severity.WARNING)
+def excluded_version(product: str, major: int, name: str, requirement: str) -> str:
+    """Metadata of a module exclude the version that it is checked for"""
+    return f"the requirement `{name} {requirement}` excludes {product} {major}"
+
+
+@excluded_version.variant()
+def excluded_module(product: str, major: int, name: str, bundled: str, requirement: str) -> str:
+    return f"{product} {major} includes version {bundled} of {name}, which does not satisfy `{requirement}`"
+
+
+@rule(on=Metadata)
+def check_requirements(metadata: Metadata, known: Known) -> Iterator[Diagnostic]:
+    """Report a requirement of Puppet or OpenVox that the version does not satisfy.
+
+    Modules require `puppet`, or `openvox` if they are for that alone; one that requires both is for either.
+    """
+    if known.settings.target == PUPPET_8.name:
+        return
+    product, major = version_of(known.settings.target)
+    given = {name: value for name, value in _versions(metadata.root.get("requirements")) if name in ("puppet", product)}
+    name, requirement = next(((each, given[each]) for each in (product, "puppet") if each in given), ("", None))
+    accepted = None if requirement is None or requirement.text is None else version_range(requirement.text)
+    if requirement is not None and accepted is not None and not _accepts(accepted, major):
+        shown = {"puppet": "Puppet", "openvox": "OpenVox"}[product]
+        message = excluded_version(shown, major, name, str(requirement.text))
+        yield message.at(requirement.start, requirement.end, fixes=_fixes(requirement, major))
+
+
+@rule(on=Metadata)
+def check_bundled(metadata: Metadata, known: Known) -> Iterator[Diagnostic]:
+    """Report dependencies on modules that the agent includes in another major version, unless the project has its own."""
+    wanted = target(known.settings.target)
+    if not wanted.bundled_modules:
+        return
+    for name, requirement in _versions(metadata.root.get("dependencies")):
+        bundled, accepted = wanted.bundled_modules.get(name), version_range(requirement.text or "")
+        if bundled is None or accepted is None or _accepts(accepted, int(bundled)) or name.partition("-")[2] in known.project.modules:
+            continue
+        product, major = wanted.product, version_of(wanted.name)[1]
+        message = excluded_module(product, major, name, bundled, str(requirement.text))
+        yield message.at(requirement.start, requirement.end, fixes=_fixes(requirement, int(bundled)))
+
+
+def _versions(listed: Json | None) -> Iterator[tuple[str, Json]]:
+    """The names that a list gives, and the ranges of their versions."""
+    for each in () if listed is None else listed.items:
+        name, requirement = each.get("name"), each.get("version_requirement")
+        if name is not None and requirement is not None and requirement.text is not None:
+            yield normalized_name(name), requirement
+
+
+def _accepts(accepted: SemVerRange, major: int) -> bool:
+    """Whether a range includes a release of a major version: the first, or the newest."""
+    return any(accepted.includes(SemVer(major, minor, 0)) for minor in (0, NEWEST))
+
+
+def _fixes(requirement: Json, major: int) -> tuple[Fix, ...]:
+    """A higher limit, which says that the module was tested with the version."""
+    text = str(requirement.text)
+    limit = LIMIT.search(text)
+    if limit is None or int(limit[1]) > major:
+        return ()
+    shown = f"{text[: limit.start()]}< {major + 1}.0.0"
+    return (Fix(f'Require "{shown}"', (Edit(requirement.start, requirement.end, f'"{shown}"'),)),)
