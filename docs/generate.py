@@ -117,8 +117,8 @@ Findings that rest on an interface name it and these releases.
 By semantic versioning a release has all that earlier ones of its major version have, so an accepted release also speaks for those before
 it. A range that accepts only releases after the newest minor version of the interface or before its oldest release says nothing. A module
 that is kept elsewhere (`external-modules`), one that comes from a copy of its repository, and one in whose place another author's module
-is installed, is unknown. Files and templates of modules that are not installed are always unknown. A name without a module is reported if each
-declared module has an interface that lacks it.
+is installed, is unknown. Files and templates of modules that are not installed are always unknown. A name without a module is
+reported if each declared module has an interface that lacks it.
 
 An interface also has the strings that may be titles of resources. So a relationship with a resource that nothing declares is reported
 if all declared modules that the code names have an interface, whatever the range, except for titles that contain the name of a module
