@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from puppet_check.analysis import Analysis
+from puppet_check.workspace import mentions
 from puppet_check.workspace.computed import Computed, ComputedStrings
 from puppet_check.workspace.disk import Disk, remembered, remembered_texts
 from puppet_check.workspace.mentions import mentions_title
@@ -77,3 +80,14 @@ def test_texts_are_kept_up_to_a_size() -> None:
         assert number(disk, each) == 1
     assert made == ["a", "b", "c", "a"]
     assert text(disk, "long") == "long" * 4 and text(disk, "long") == "long" * 4
+
+
+@pytest.mark.parametrize("few", [0, 200])
+def test_references_are_judged_alike_with_an_index(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, few: int) -> None:
+    monkeypatch.setattr(mentions, "FEW", few)
+    own = "class m0 { exec { '/bin/a': require => [File['/etc/other'], File['/etc/none'], File['/etc/some.d']] } }\n"
+    others = {"m1": "class m1 { file { '/etc/other': } }\n", "m2": 'class m2 ($d) { file { "/etc/${d}.d": } }\n'}
+    files = {f"modules/{name}/manifests/init.pp": text for name, text in ({"m0": own} | others).items()}
+    write(tmp_path, {"environment.conf": "", "manifests/site.pp": "include m0\n", **files})
+    found = Analysis().check(str(tmp_path / "modules/m0/manifests/init.pp")).diagnostics
+    assert [each.message for each in found if each.code == "unknown-reference"] == ["File['/etc/none'] is not declared anywhere"]

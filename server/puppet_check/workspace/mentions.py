@@ -43,7 +43,7 @@ MOST_TITLES = 500
 AFTER_TITLE = lazy_pattern(r"['\"]?\s*:(?!:)")
 
 
-FEW = 8
+FEW = 200
 """The number of folders up to which each of them is searched for a title, without an index."""
 KEPT = 32 << 20
 """The number of characters of the texts of folders that are kept."""
