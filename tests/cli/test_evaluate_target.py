@@ -55,6 +55,12 @@ def test_catalogs_follow_the_settings_and_the_option(tmp_path: Path) -> None:
     assert run("puppet-check", "--no-cache", "--facts-dir", "facts", "--target", "puppet8", cwd=tmp_path).code == 1
 
 
+@pytest.mark.parametrize(("target", "value"), [("puppet8", "false"), ("openvox8", "false"), ("openvox9", "true")])
+def test_settings_have_the_defaults_of_a_version(tmp_path: Path, target: str, value: str) -> None:
+    write(tmp_path, {"environment.conf": "", "manifests/site.pp": 'notify { "is ${settings::preprocess_deferred}": }\n'})
+    assert f"Notify[is {value}]" in run("puppet-eval", "--catalog", "--node", "n", "--target", target, cwd=tmp_path).out
+
+
 def test_a_version_that_does_not_exist_is_named() -> None:
     answer = run("puppet-eval", "--target", "openvox10", "-e", "1")
     assert (answer.code, "'openvox10' is no version" in answer.err) == (2, True)

@@ -1,7 +1,7 @@
 """The versions that code may be written for, and how each differs from Puppet 8.10, which everything else describes.
 
-`targets.json` has a row for each difference, with the release that brought it and, if later ones do not have it any more, the first of
-these. Releases of OpenVox follow Puppet 8.10.
+`targets.json` has a row for each difference, with the release that brought it, where that is seen, and, if later ones do not have it any
+more, the first of these. Releases of OpenVox follow Puppet 8.10.
 """
 
 from __future__ import annotations
@@ -114,7 +114,7 @@ def _rows(name: str) -> Iterator[dict[str, object]]:
         first, last = row["from"], row.get("until")
         of, since = _release(first, 0)
         if of == product and since <= release and (last is None or release < _release(last, 0)[1]):
-            yield {key: value for key, value in row.items() if key not in ("from", "until")}
+            yield {key: value for key, value in row.items() if key not in ("from", "until", "source")}
 
 
 def _release(name: str, minor: int = NEWEST) -> tuple[str, tuple[int, int]]:
