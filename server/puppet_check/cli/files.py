@@ -13,7 +13,7 @@ from puppet_check.config.selection import is_excluded
 from puppet_check.reading.patterns import Patterns
 from puppet_check.reading.places import is_there
 from puppet_check.workspace.files import find
-from puppet_check.workspace.kinds import is_checked, is_module_ruby
+from puppet_check.workspace.kinds import is_checked, is_foreign, is_module_ruby
 from puppet_check.writing import Allowed, LeadsOutError, allowed_by
 from puppet_typesys.builtins.targets import target
 
@@ -39,6 +39,18 @@ def files_to_check(asked: Iterable[str], config: Configuration) -> list[str]:
     paths = sorted({file for path in there for file in find(path, gitignore=gitignore, is_excluded=is_left_out, is_included=is_included)})
     verify_settings(paths, config)
     return paths
+
+
+def of_no_kind(asked: Iterable[str], paths: Sequence[str], config: Configuration) -> dict[str, str]:
+    """The files that are named although no rule is about them, each with the reason."""
+    return {path: reason for path in map(os.path.normpath, asked) if path in paths and (reason := _reason(path, config))}
+
+
+def _reason(path: str, config: Configuration) -> str:
+    if path.endswith(".rb"):
+        is_read = target(config.of(os.path.dirname(path) or ".").target).rubies
+        return "" if is_read else "Ruby code is checked for versions that run it in another way, such as --target openvox9"
+    return "it is no manifest, template, Hiera data or other file that puppet-check knows" if is_foreign(path) else ""
 
 
 def changeable(asked: Sequence[str], paths: list[str], program: str = "puppet-check") -> list[str]:

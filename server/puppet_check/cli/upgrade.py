@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import json
 import os
 from collections import Counter, defaultdict
@@ -15,6 +14,7 @@ from puppet_check.cli.filter import selected
 from puppet_check.cli.paths import relative
 from puppet_check.cli.target_option import target_name
 from puppet_check.cli.untrusted import shown
+from puppet_check.cli.usage import Parser
 from puppet_check.config import ConfigError, Configuration, Given
 from puppet_check.fixing import Fixing
 from puppet_check.reports.findings import Finding, Report
@@ -77,7 +77,7 @@ class Command(NamedTuple):
 
 def upgrade(arguments: Sequence[str]) -> Iterator[str]:
     """Run the command with the arguments after its name, and return the lines of the report. Raises a ConfigError."""
-    options = parsed(Command, _parser(), arguments)
+    options = parsed(Command, parser(), arguments)
     asked = options.paths or (".",)
     for path in asked:
         if not os.path.lexists(path):
@@ -102,8 +102,9 @@ def upgrade(arguments: Sequence[str]) -> Iterator[str]:
         yield f"Fixed {max(0, len(found) - len(left))} of {len(found)}\n"
 
 
-def _parser() -> argparse.ArgumentParser:
-    made = argparse.ArgumentParser(
+def parser() -> Parser:
+    """The parser of the command line."""
+    made = Parser(
         prog="puppet-check upgrade",
         description="Report what has to change for a version of Puppet, for each module by kind and effort.",
     )

@@ -161,7 +161,7 @@ class Settings(NamedTuple):
             Kind.FILE,
             "A folder with the facts of nodes, one file each, or a file with those of all. The command line compiles the catalogs of the "
             "nodes, and reports what stops that (`catalog-error`).",
-            Option("compile the catalogs of the nodes with facts in this folder, and report what stops that"),
+            Option("compile the catalogs of the nodes with facts in this folder, and report what stops that", "FOLDER"),
             is_for_editors=False,
         ),
     ] = None

@@ -20,6 +20,8 @@ NEAR = 8
 """The number of folders above a file that are considered."""
 PROSE = (".md", ".markdown", ".rst", ".adoc", ".lock", ".png", ".gz", ".tar", ".zip", ".jar")
 """Endings of files that use nothing."""
+FOREIGN = (*PROSE, *".c .cfg .conf .css .csv .go .html .ini .js .json .pdf .pem .pl .ps1 .py .rb .sh .toml .ts .xml .yaml .yml".split())
+"""Endings of files that are no Puppet code."""
 
 
 class Change(Enum):
@@ -229,6 +231,14 @@ def is_checked(path: str) -> bool:
     if kind.left_out and (name.startswith(".") or name.endswith(kind.left_out)):
         return False
     return not kind.places or any(each in folders[-NEAR:] for each in kind.places)
+
+
+def is_foreign(path: str) -> bool:
+    """Whether a file is no Puppet code and no other file that rules are about, whatever it contains.
+
+    A file with an ending that is not known, or without one, may be Puppet code.
+    """
+    return kind_of(path) is None and path.lower().endswith(FOREIGN)
 
 
 def is_module_ruby(path: str) -> bool:
