@@ -22,7 +22,7 @@ from puppet_check.cli.program import FAILED, exit_code, missing_paths
 from puppet_check.cli.progress import with_progress
 from puppet_check.cli.puppet_lint_note import READ_BY_PEOPLE, StylesOfRc
 from puppet_check.cli.run_cache import RunCache
-from puppet_check.cli.terminal import colours_for
+from puppet_check.cli.terminal import colours_for, is_terminal
 from puppet_check.cli.untrusted import guard_terminals, shown, write_data
 from puppet_check.config import ConfigError, Configuration
 from puppet_check.config.configuration import is_rc
@@ -58,6 +58,11 @@ def _started(given: list[str], cache: RunCache) -> int:
     options = command(translated(given, sys.argv[0]))
     if not (options.no_cache or options.output_file or options.watch or options.update_baseline or STDIN in options.paths):
         cache.record()
+    if is_terminal(sys.stderr) and not options.quiet:
+        from puppet_check.cli.namesake import note_once  # few people read what a pipeline prints
+
+        if (note := note_once()) is not None:
+            print_error(note)
     code = _run(options, cache)
     code = CLEAN if code == FOUND and options.exit_zero else code
     cache.keep(code)
