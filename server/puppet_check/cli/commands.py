@@ -16,6 +16,7 @@ COMMANDS = {
     "explain": "show where the value of a Hiera key comes from",
     "init": "write a settings file, a hook and a pipeline's job for a repository",
     "interfaces": "list the interfaces of modules that are not installed, or make some",
+    "mcp": "serve a client of the Model Context Protocol",
     "migrate": "write a settings file for the configuration of puppet-lint",
     "rules": "list all codes",
     "unused": "list what nothing in a control repository uses",

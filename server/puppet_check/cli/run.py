@@ -14,7 +14,6 @@ from puppet_check.cli.closing import Closing
 from puppet_check.cli.commands import COMMANDS, meant, run_command
 from puppet_check.cli.compatibility import translated
 from puppet_check.cli.files import STDIN, changeable, files_to_check, first_path, of_no_kind, verify_settings, without
-from puppet_check.cli.filter import selected
 from puppet_check.cli.fixes import Count, fixing, write_diffs
 from puppet_check.cli.options import Command, command, configuration
 from puppet_check.cli.output_files import Render, output_files
@@ -32,6 +31,7 @@ from puppet_check.fixing import Fixing
 from puppet_check.reports.catalogs.of_code import catalog_findings
 from puppet_check.reports.findings import Report
 from puppet_check.reports.parallel import check_files
+from puppet_check.reports.selected import selected
 from puppet_check.reports.undeclared import joined
 from puppet_check.reports.worker import Options, collect_seldom
 from puppet_check.stack import RECURSION, run_deep

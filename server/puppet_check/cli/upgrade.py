@@ -10,7 +10,6 @@ from typing import NamedTuple
 
 from puppet_check.cli.arguments import parsed
 from puppet_check.cli.files import changeable, files_to_check
-from puppet_check.cli.filter import selected
 from puppet_check.cli.paths import relative
 from puppet_check.cli.target_option import target_name
 from puppet_check.cli.untrusted import shown
@@ -19,6 +18,7 @@ from puppet_check.config import ConfigError, Configuration, Given
 from puppet_check.fixing import Fixing
 from puppet_check.reports.findings import Finding, Report
 from puppet_check.reports.parallel import check_files
+from puppet_check.reports.selected import selected
 from puppet_check.reports.worker import Options, collect_seldom
 from puppet_check.workspace.workspace import Workspace
 from puppet_check.writing import allowed_by
