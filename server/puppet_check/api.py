@@ -195,10 +195,15 @@ class Project:
         known = self._known()
         hiera = NodeHiera(known.project, known.loader, known.external)
         found = explained(hiera, key, variables_of_node(facts, node, "production"), merge)
-        is_known = found.value is not MISSING and not contains_unknown(found.value)
-        outcome = "error" if found.error is not None else "missing" if found.value is MISSING else "found" if is_known else "unknown"
+        outcome = "found"
+        if found.error is not None:
+            outcome = "error"
+        elif found.value is MISSING:
+            outcome = "missing"
+        elif contains_unknown(found.value):
+            outcome = "unknown"
         files = tuple(each.path for each in found.used if each.path is not None)
-        return Lookup(key, outcome, rich(found.value) if is_known and found.error is None else None, found.strategy, files, found.error or "")
+        return Lookup(key, outcome, rich(found.value) if outcome == "found" else None, found.strategy, files, found.error or "")
 
     def _compiled(self, node: Node) -> Catalog:
         compiled = compilation_of(self._known()).of(node)
