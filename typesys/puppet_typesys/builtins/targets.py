@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import cache
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.builtins.allowed import Allowed
@@ -24,8 +24,21 @@ LAST_MINOR = 28
 """The newest minor version of OpenVox 8 that the table was compared with."""
 SETTINGS = "settings::"
 """How the names of variables with settings begin."""
+STRICT = ("error", "warning", "off")
+OF_LANGUAGE = {"strict": STRICT, "strict_variables": ("true", "false")}
+"""The settings that change what code means, with the texts of their values."""
 NEWEST = 1 << 16
 """The minor version of the newest release."""
+
+
+class Settings(Protocol):
+    """The settings of a server by name."""
+
+    def __contains__(self, name: object) -> bool:
+        """Whether a setting is given."""
+
+    def __getitem__(self, name: str) -> object:
+        """The value of a setting."""
 
 
 class Target(NamedTuple):
@@ -42,6 +55,12 @@ class Target(NamedTuple):
     """Additional values of attributes of resource types."""
     functions: Mapping[str, list[str]] = {}
     """The parameters of functions, by dispatch, in the order of Puppet 8."""
+    absent_dispatches: Mapping[str, list[str]] = {}
+    """Types for which functions have no dispatches of their own, as they have in Puppet 8."""
+    deprecates_encoding: bool = True
+    """Whether `regsubst` warns about its argument for an encoding."""
+    cuts_to_character: bool = True
+    """Whether `%c` takes the first character of a longer text, and nothing of an empty one."""
     facts: Mapping[str, str] = {}
     """The types of additional facts, which are variables as well."""
     server_facts: Mapping[str, str] = {}
@@ -66,6 +85,21 @@ class Target(NamedTuple):
     """Whether content like `{sha256}...` is written to a file, and is not the checksum of one in the filebucket."""
     names_lookarounds: bool = False
     """Whether nodes can be found whose regular expressions have groups like `(?...)`."""
+
+    @property
+    def strict(self) -> str:
+        """What the setting `strict` makes of doubtful code: `error`, `warning` or `off`."""
+        return str(self.defaults.get("strict", "error"))
+
+    @property
+    def of_unknown_variables(self) -> str:
+        """What reading a variable that is not set is, in the words of the setting `strict`."""
+        return "error" if self.defaults.get("strict_variables", True) else self.strict
+
+    def with_settings(self, given: Settings) -> Target:
+        """The version where a server has some settings; `strict` and `strict_variables` change the language."""
+        found = {name: given[name] for name in OF_LANGUAGE if name in given}
+        return self._replace(defaults={**self.defaults, **found}) if found else self
 
     def allowed(self, type: str, attribute: str, usual: Allowed | None) -> Allowed | None:
         """The values that an attribute accepts, given those that it accepts in Puppet 8."""

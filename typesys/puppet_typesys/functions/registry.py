@@ -150,6 +150,15 @@ def with_parameters(function: BuiltinFunction, parameters: tuple[str, ...]) -> B
     return made
 
 
+@lru_cache(64)
+def without_types(function: BuiltinFunction, types: tuple[str, ...]) -> BuiltinFunction:
+    """A function without the dispatches for values of some types, and for Arrays of these."""
+    starts = tuple(f"{start} " for each in types for start in (each, f"Array[{each}]"))
+    made = BuiltinFunction(function.name)
+    made.dispatches += [each for each in function.dispatches if not each.parameters.startswith(starts)]
+    return made
+
+
 def function_names() -> list[str]:
     """The names of all functions."""
     with LOADING:

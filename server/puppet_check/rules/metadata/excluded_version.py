@@ -10,7 +10,7 @@ from puppet_check.rules.metadata.names import normalized_name, version_range
 from puppet_check.workspace.json_text import Json
 from puppet_check.workspace.known import Known
 from puppet_grammar.patterns import lazy_pattern
-from puppet_typesys.builtins.targets import PUPPET_8, target, version_of
+from puppet_typesys.builtins.targets import PUPPET_8, version_of
 from puppet_typesys.diagnostics import Diagnostic, Edit, Fix, Severity, issue
 from puppet_typesys.values.semver import SemVer
 from puppet_typesys.values.semver_range import SemVerRange
@@ -38,9 +38,9 @@ def check_requirements(metadata: Metadata, known: Known) -> Iterator[Diagnostic]
 
     Modules require `puppet`, or `openvox` if they are for that alone; one that requires both is for either.
     """
-    if known.settings.target == PUPPET_8.name:
+    if known.target.name == PUPPET_8.name:
         return
-    product, major = version_of(known.settings.target)
+    product, major = version_of(known.target.name)
     given = {name: value for name, value in _versions(metadata.root.get("requirements")) if name in ("puppet", product)}
     name, requirement = next(((each, given[each]) for each in (product, "puppet") if each in given), ("", None))
     accepted = None if requirement is None or requirement.text is None else version_range(requirement.text)
@@ -53,7 +53,7 @@ def check_requirements(metadata: Metadata, known: Known) -> Iterator[Diagnostic]
 @rule(on=Metadata)
 def check_bundled(metadata: Metadata, known: Known) -> Iterator[Diagnostic]:
     """Report dependencies on modules that the agent includes in another major version, unless the project has its own."""
-    wanted = target(known.settings.target)
+    wanted = known.target
     if not wanted.bundled_modules:
         return
     for name, requirement in _versions(metadata.root.get("dependencies")):

@@ -7,13 +7,12 @@ import os
 from puppet_check.rules.documents import Subjects
 from puppet_check.rules.ruby.uses import RubyCode
 from puppet_check.workspace.known import Known
-from puppet_typesys.builtins.targets import target
 from puppet_typesys.ruby.syntax import RubyLimit, parse
 
 
 def subjects(path: str, source: bytes, known: Known) -> Subjects:
     """The code of a file below the folder `lib` of a module; nothing if the version does not depend on Ruby, or it is not valid Ruby."""
-    wanted = target(known.settings.target)
+    wanted = known.target
     module = known.project.module_of(path) if wanted.rubies else None
     if module is None or not os.path.abspath(path).startswith(os.path.join(module.folder, "lib") + os.sep):
         return Subjects()
