@@ -6,6 +6,7 @@ more, the first of these. Releases of OpenVox follow Puppet 8.10.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import NamedTuple, Protocol
@@ -53,6 +54,8 @@ class Target(NamedTuple):
     """Additional attributes of resource types."""
     values: Mapping[str, Mapping[str, list[str]]] = {}
     """Additional values of attributes of resource types."""
+    forms: Mapping[str, Mapping[str, tuple[str, str]]] = {}
+    """Additional regular expressions that values of attributes of resource types must match, and what they describe."""
     functions: Mapping[str, list[str]] = {}
     """The parameters of functions, by dispatch, in the order of Puppet 8."""
     absent_dispatches: Mapping[str, list[str]] = {}
@@ -105,6 +108,11 @@ class Target(NamedTuple):
         """The values that an attribute accepts, given those that it accepts in Puppet 8."""
         more = self.values.get(type, {}).get(attribute)
         return usual if more is None or usual is None else usual._replace(words=(*usual.words, *more))
+
+    def refused_form(self, type: str, attribute: str, found: str) -> str | None:
+        """What the text of a value is not, that an attribute accepts alone; None if it accepts it."""
+        form = self.forms.get(type, {}).get(attribute)
+        return None if form is None or re.match(form[0], found, re.ASCII) else form[1]
 
     def lacks_variable(self, name: str) -> bool:
         """Whether a variable of Puppet 8 is not there: a fact of the server or a setting."""
