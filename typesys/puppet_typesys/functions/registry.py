@@ -18,6 +18,7 @@ from typing import TypeVar
 
 from puppet_grammar.table import DuplicateEntryError, Table
 from puppet_typesys import functions
+from puppet_typesys.builtins.targets import Target
 from puppet_typesys.functions.typed import TypedCall, TypeRule
 from puppet_typesys.loader import Definition
 from puppet_typesys.types.aliases import resolve_alias
@@ -140,6 +141,15 @@ def builtin_function(name: str) -> BuiltinFunction | None:
         if name not in REGISTRY:
             _load_families()
         return REGISTRY.get(name)
+
+
+def function_of(name: str, target: Target) -> BuiltinFunction | None:
+    """The function of a name as a version has it."""
+    found = builtin_function(name)
+    changed, absent = target.functions.get(name), target.absent_dispatches.get(name)
+    if found is not None and absent is not None:
+        return without_types(found, tuple(absent))
+    return found if changed is None or found is None else with_parameters(found, tuple(changed))
 
 
 @lru_cache(64)
