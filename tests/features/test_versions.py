@@ -6,31 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from puppet_check.analysis import Analysis
-from puppet_check.config import Configuration, Given
-from puppet_check.document import Document
 from puppet_check.features.completion import complete
 from puppet_check.features.completion.signature_help import signature_help
 from puppet_check.features.inspection.hover import hover
 from puppet_check.features.other import OtherView
 from puppet_check.features.other import complete as complete_other
-from puppet_check.features.view import View
-from puppet_check.workspace.workspace import Workspace
 from puppet_grammar.text import Text
-
-
-def workspace_for(target: str) -> Workspace:
-    """A workspace whose code is for a version."""
-    return Workspace(Configuration(Given(replaced=(("target", target),))))
-
-
-def place(folder: Path, code: str, target: str) -> tuple[View, int]:
-    """A manifest, and where `^` is in it."""
-    document = Analysis(workspace_for(target)).open(str(folder / "a.pp"), code.replace("^", "", 1))
-    assert isinstance(document, Document)
-    known = document.workspace.known(document.path)
-    return View(document.path, document.text, document.tree.mode, document.lowered[0], known, document.model), code.index("^")
-
+from tests.features.versions import place, workspace_for
 
 COMPLETIONS = [
     ("package { 'a': env^ }", "environment", "puppet8", "openvox8"),

@@ -136,7 +136,7 @@ def target(name: str) -> Target:
             found[key] = {**known, **value} if isinstance(known, dict) and isinstance(value, dict) else value
     if "documentation" in found:
         found["documentation"] = str(found["documentation"]).format(minor=min(_release(name)[1][1], LAST_MINOR))
-    return Target(name, **found)  # type: ignore[arg-type]  # a test reads all rows
+    return Target(name, **found)  # type: ignore[arg-type]  # tests try each row
 
 
 def version_of(name: str) -> tuple[str, int]:
