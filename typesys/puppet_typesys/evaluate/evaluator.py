@@ -138,11 +138,10 @@ class Evaluator:
         """Raise the error of doubtful code, warn about it, or do nothing; `severity` is a value of the setting `strict`."""
         if severity == "off":
             return
-        error = self.error(message, node)
         if severity == "error":
-            raise error
+            raise self.error(message, node)
         self.compiler.log.add("warning", message.text)
-        self.observer.warned(error, node)
+        self.observer.warned(self.error(message, node), node)
 
     def refused(self, refusal: Refusal, node: ast.Node) -> EvaluationError:
         """The error for operands that an operator does not support, at the part of the expression that is to blame."""

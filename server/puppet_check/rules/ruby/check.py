@@ -20,4 +20,8 @@ def subjects(path: str, source: bytes, known: Known) -> Subjects:
         root = parse(source).root_node
     except (RubyLimit, RecursionError):
         return Subjects()
-    return Subjects() if root.has_error else Subjects((RubyCode(root, lambda node: (node.start_byte, node.end_byte), wanted),))
+    return (
+        Subjects()
+        if root.has_error
+        else Subjects((RubyCode(root, lambda node: (node.start_byte, node.end_byte), wanted, os.path.abspath(path)),))
+    )
