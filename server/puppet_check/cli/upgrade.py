@@ -82,7 +82,8 @@ def upgrade(arguments: Sequence[str]) -> Iterator[str]:
     for path in asked:
         if not os.path.lexists(path):
             raise ConfigError(f"no such file or folder: {path}")
-    config = Configuration(Given(replaced=(("target", options.target), ("stdlib", _release(options.stdlib)), ("profile", "default"))))
+    own = (("target", options.target), ("stdlib", _release(options.stdlib)), ("profile", "default"), ("is_upgrade", True))
+    config = Configuration(Given(replaced=own))
     paths = files_to_check(asked, config)
     if options.fix:
         paths = changeable(asked, paths)

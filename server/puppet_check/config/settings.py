@@ -291,6 +291,8 @@ class Settings(NamedTuple):
     """Whether files that git ignores are left out."""
     stdlib: str | None = None
     """The release of stdlib to check for, such as `9.0.0`, if not the installed one."""
+    is_upgrade: bool = False
+    """Whether metadata that exclude the version count although it is the default one."""
     given_severity: tuple[tuple[str, str], ...] = ()
     """Severities from the command line, which take precedence over all others."""
     file: str | None = None

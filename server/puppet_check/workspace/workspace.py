@@ -107,6 +107,7 @@ class Workspace:
                 settings.strict,
                 settings.strict_variables,
                 settings.stdlib,
+                settings.is_upgrade,
                 settings.external_modules,
                 settings.hiera,
                 settings.include,

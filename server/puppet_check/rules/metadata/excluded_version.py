@@ -44,7 +44,7 @@ def check_requirements(metadata: Metadata, known: Known) -> Iterator[Diagnostic]
 
     Modules require `puppet`, or `openvox` if they are for that alone; one that requires both is for either.
     """
-    if known.target.name == PUPPET_8.name:
+    if known.target.name == PUPPET_8.name and not known.settings.is_upgrade:
         return
     given = dict(_versions(metadata.root.get("requirements")))
     name = excluding({each: str(requirement.text) for each, requirement in given.items()}, known.target)
@@ -57,7 +57,7 @@ def check_requirements(metadata: Metadata, known: Known) -> Iterator[Diagnostic]
 @rule(on=Metadata)
 def check_dependencies(metadata: Metadata, known: Known) -> Iterator[Diagnostic]:
     """Report dependencies whose installed releases do not accept the version, and are not checked themselves."""
-    if known.target.name == PUPPET_8.name:
+    if known.target.name == PUPPET_8.name and not known.settings.is_upgrade:
         return
     for name, requirement in _versions(metadata.root.get("dependencies")):
         module = known.project.modules.get(name.rpartition("-")[2])
