@@ -169,7 +169,6 @@ def _catalog_options(options: Evaluation) -> Iterator[str]:
         "--node": given.node,
         "--class": given.classes,
         "--trusted": given.trusted,
-        "--setting": given.setting,
         "--jobs": given.jobs,
         "--explain-unknown": options.explain_unknown,
     }
@@ -191,11 +190,16 @@ def _run(options: Evaluation) -> int:
 def _evaluate(options: Evaluation) -> int:
     if options.catalog or options.render:
         return _compile(options)
+    from puppet_check.cli.given_settings import given_settings
     from puppet_check.cli.snippet import settings_with  # not for catalogs and debuggers
+    from puppet_check.config.error import ConfigError
     from puppet_check.config.facts import FactsError, read_facts
-    from puppet_typesys.builtins.targets import target
+    from puppet_typesys.builtins.targets import PUPPET_8, target
 
-    of_target = target(options.nodes.target or "puppet8")
+    try:
+        of_target = target(options.nodes.target or PUPPET_8.name).with_settings(given_settings(options.nodes))
+    except ConfigError as error:
+        _refuse(str(error))
     try:
         facts = None if options.facts is None else read_facts(options.facts)
     except FactsError as error:

@@ -82,7 +82,8 @@ def upgrade(arguments: Sequence[str]) -> Iterator[str]:
     for path in asked:
         if not os.path.lexists(path):
             raise ConfigError(f"no such file or folder: {path}")
-    config = Configuration(Given(replaced=(("target", options.target), ("stdlib", _release(options.stdlib)), ("profile", "default"))))
+    own = (("target", options.target), ("stdlib", _release(options.stdlib)), ("profile", "default"), ("is_upgrade", True))
+    config = Configuration(Given(replaced=own))
     paths = files_to_check(asked, config)
     if options.fix:
         paths = changeable(asked, paths)
@@ -171,7 +172,7 @@ def _report(found: Sequence[Obstacle], config: Configuration, options: Command) 
                 place = f"{each.finding.line}:{each.finding.column}"
                 yield f"      {place}: {shown(each.finding.message)} [{each.finding.code}], {each.effort}\n"
     ruby = "Ruby code outside of `lib` and `templates`" if target(options.target).rubies else "Ruby code of modules"
-    yield f"Not checked: {ruby}, puppet.conf, modules that are not installed\n"
+    yield f"Not checked: {ruby}, modules that are not installed\n"
     if found:
         yield f"{_efforts(found)} in {_number(len(by_module), 'module')} stand in the way of {options.target}\n"
     else:

@@ -145,6 +145,13 @@ ENVIRONMENT = Kind(
     features="environment",
     change=Change.LISTING,
 )
+PUPPET_CONF = Kind(
+    "server settings",
+    names=("puppet.conf",),
+    rules="environment",
+    features="environment",
+    change=Change.LISTING,
+)
 HIERA_CONFIG = Kind(
     "Hiera configuration",
     names=("hiera.yaml",),
@@ -195,7 +202,23 @@ DATA = Kind(
     change=Change.DATA,
 )
 
-KINDS = (PLAN, MANIFEST, EPP, ERB, METADATA, PUPPETFILE, ENVIRONMENT, HIERA_CONFIG, MODULE_LIST, SETTINGS, TASK, SCRIPT, RUBY, DATA)
+KINDS = (
+    PLAN,
+    MANIFEST,
+    EPP,
+    ERB,
+    METADATA,
+    PUPPETFILE,
+    ENVIRONMENT,
+    PUPPET_CONF,
+    HIERA_CONFIG,
+    MODULE_LIST,
+    SETTINGS,
+    TASK,
+    SCRIPT,
+    RUBY,
+    DATA,
+)
 """All kinds. The order matters where a path fits several."""
 
 ANY_NAME = tuple(each for each in KINDS if "" in each.suffixes)
