@@ -27,6 +27,19 @@ DOCUMENTS = {
 """The documents of the project, and their pages."""
 LINK = re.compile(r"(!?)\[((?:[^\[\]]|\[[^\]]*\])*)\]\(([^()\s]+)\)")
 FENCE = re.compile(r"^(```.*?^```$)", re.MULTILINE | re.DOTALL)
+ASSETS = ("filter.js", "site.css")
+"""What the pages load beside what the theme brings."""
+BOOSTS = {
+    "installation.md": 4,
+    "command-line.md": 2,
+    "configuration.md": 2,
+    "suppressing.md": 2,
+    "faq.md": 2,
+    "tutorial.md": 2,
+    "ARCHITECTURE.md": 0.3,
+    "CHANGELOG.md": 0.3,
+}
+"""How much more a page counts in a search than others."""
 FIXES = {
     "safe": "Some of its findings have a safe fix.",
     "unsafe": "Some of its findings have a fix, which is not safe.",
@@ -37,7 +50,15 @@ ON = {True: "It is reported without any settings.", False: "It is only reported 
 
 def assemble(target: Path) -> None:
     """Write all pages and pictures into a new folder."""
+    outside = [each for each in pages().values() if not Path(each).resolve().is_relative_to(ROOT)]
+    if outside:
+        # The links to rules would vanish without a warning.
+        raise SystemExit(
+            f"the site is built from {ROOT}, but the installed package is elsewhere ({outside[0]}); run `pip install -e .` here"
+        )
     target.mkdir(parents=True)
+    for name in ASSETS:
+        shutil.copy(HERE / name, target / name)
     for path in sorted(HERE.rglob("*.md")):
         _write(target / path.relative_to(HERE), path.read_text(encoding="utf-8"))
     for path, name in DOCUMENTS.items():
@@ -50,7 +71,9 @@ def assemble(target: Path) -> None:
 
 def _write(path: Path, text: str) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(text, encoding="utf-8")
+    boost = BOOSTS.get(path.name)
+    head = "" if boost is None else f"---\nsearch:\n  boost: {boost}\n---\n\n"
+    path.write_text(head + text, encoding="utf-8")
 
 
 def _rule(code: str) -> str:
