@@ -27,19 +27,27 @@ DOCUMENTS = {
 """The documents of the project, and their pages."""
 LINK = re.compile(r"(!?)\[((?:[^\[\]]|\[[^\]]*\])*)\]\(([^()\s]+)\)")
 FENCE = re.compile(r"^(```.*?^```$)", re.MULTILINE | re.DOTALL)
+RULES = "rules"
+"""The folder of the pages of rules."""
 ASSETS = ("filter.js", "site.css")
 """What the pages load beside what the theme brings."""
 BOOSTS = {
     "installation.md": 4,
+    "editors.md": 3,
+    "faq.md": 3,
+    "suppressing.md": 3,
+    "upgrading.md": 3,
+    "catalogs.md": 2,
     "command-line.md": 2,
     "configuration.md": 2,
-    "suppressing.md": 2,
-    "faq.md": 2,
-    "tutorial.md": 2,
-    "ARCHITECTURE.md": 0.3,
-    "CHANGELOG.md": 0.3,
+    "pipelines.md": 2,
+    "ARCHITECTURE.md": 0.2,
+    "CHANGELOG.md": 0.2,
+    "interfaces.md": 0.2,
 }
 """How much more a page counts in a search than others."""
+OF_RULE = 0.3
+"""The same for the pages of rules, which are many and short."""
 FIXES = {
     "safe": "Some of its findings have a safe fix.",
     "unsafe": "Some of its findings have a fix, which is not safe.",
@@ -71,13 +79,13 @@ def assemble(target: Path) -> None:
 
 def _write(path: Path, text: str) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
-    boost = BOOSTS.get(path.name)
+    boost = OF_RULE if path.parent.name == RULES else BOOSTS.get(path.name)
     head = "" if boost is None else f"---\nsearch:\n  boost: {boost}\n---\n\n"
     path.write_text(head + text, encoding="utf-8")
 
 
 def _rule(code: str) -> str:
-    return f"rules/{code}.md"
+    return f"{RULES}/{code}.md"
 
 
 def _with_facts(text: str, row: Row) -> str:

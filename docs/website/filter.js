@@ -32,6 +32,8 @@ document$.subscribe(() => {
       }
       const section = table.closest('.md-typeset__scrollwrap') ?? table;
       section.hidden = shown === 0;
+      const above = section.previousElementSibling;
+      if (above?.tagName === 'H2') above.hidden = shown === 0;
     }
   };
   form.addEventListener('input', apply);
