@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from puppet_check.reading.files import read_text
 from puppet_check.reading.folders import walk
+from puppet_check.workspace.cached_property import cached_property
 from puppet_check.workspace.disk import Disk, remembered
 from puppet_check.workspace.project import Module, Project
 from puppet_grammar.patterns import lazy_pattern
@@ -51,6 +52,11 @@ class Assignments:
     def of(self, module: Module) -> Assigned:
         """What the manifests of a module set."""
         return assigned_below(self._disk, os.path.join(module.folder, "manifests"))
+
+    @cached_property
+    def all_variables(self) -> frozenset[str]:
+        """The variables that the manifests of all modules set."""
+        return frozenset[str]().union(*(self.of(each).variables for each in self._project.modules.values()))
 
     def users(self, module: str) -> list[str]:
         """The names of the modules that use ERB templates of a module."""

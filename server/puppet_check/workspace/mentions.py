@@ -6,7 +6,7 @@ a title is certainly not declared if it occurs in no file and matches no string 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from functools import cached_property
 from itertools import islice
@@ -69,17 +69,26 @@ class Mentions:
 
     def has_text(self, type: str, title: str) -> bool:
         """Whether some text contains what may become the title of a resource of a type, which is not computed."""
-        if len(self._folders) <= FEW:
-            return any(_texts_mention(self._disk, *each, type, title) for each in self._folders)
-        paths = title_index(self._disk, self._words, self._folders).files_with(title)
-        return any(_mentions(self._disk, path, type, title) for path in paths)
+        return any(_mentions(self._disk, type, title, *each) for each in self._places(title))
 
     def _is_mentioned(self, type: str, title: str) -> bool:
         return self.has_text(type, title) or _computed_strings(self._disk, self._folders).fit(title) or self._is_elsewhere(type, title)
 
+    def read_ahead(self) -> None:
+        """Read all texts, before anything is asked."""
+        if len(self._folders) > FEW:
+            title_index(self._disk, self._words, self._folders)
+        _computed_strings(self._disk, self._folders)
+
+    def _places(self, title: str) -> Iterable[Folder]:
+        """The folders that are searched for a title, or, if there are many, the files that have its words."""
+        if len(self._folders) <= FEW:
+            return self._folders
+        return ((path, ()) for path in title_index(self._disk, self._words, self._folders).files_with(title))
+
     @cached_property
     def _folders(self) -> Folders:
-        return tuple(sorted(searched(self._project)))
+        return frozenset(searched(self._project))
 
 
 def searched(project: Project) -> list[Folder]:
@@ -138,13 +147,9 @@ def _is_of_another(text: str, start: int, end: int, type: str) -> bool:
 
 
 @remembered(200_000)
-def _texts_mention(disk: Disk, folder: str, inner: tuple[str, ...], type: str, title: str) -> bool:
-    return mentions_title(text_below(disk, folder, inner), type, title)
-
-
-@remembered(200_000)
-def _mentions(disk: Disk, path: str, type: str, title: str) -> bool:
-    return mentions_title(_text_of(disk, path), type, title)
+def _mentions(disk: Disk, type: str, title: str, path: str, inner: tuple[str, ...]) -> bool:
+    """Whether a file, or a file below some subfolders of a folder, mentions a title."""
+    return mentions_title(text_below(disk, path, inner) if inner else _text_of(disk, path), type, title)
 
 
 @remembered_texts(KEPT)
@@ -175,7 +180,7 @@ def text_below(disk: Disk, folder: str, inner: tuple[str, ...]) -> str:
 @remembered(2)
 def _computed_strings(disk: Disk, folders: Folders) -> ComputedStrings:
     """The strings with interpolations of some folders."""
-    return ComputedStrings(each for folder in folders for each in _computed(disk, *folder))
+    return ComputedStrings(each for folder in sorted(folders) for each in _computed(disk, *folder))
 
 
 @remembered(200_000)

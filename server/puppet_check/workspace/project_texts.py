@@ -33,6 +33,10 @@ class ProjectTexts:
         self.titles = set()
         self.templates = set()
 
+    def read_ahead(self) -> None:
+        """Read all texts, before anything is asked."""
+        self._mentions.read_ahead()
+
     def mentions(self, type: str, title: str) -> bool:
         """Whether some resource of a type, given in lower case, may have a title, or a part of it."""
         self.titles.add((type, title))

@@ -36,22 +36,30 @@ class Listings:
         self._disk = disk
         self._with_ruby: dict[str, list[tuple[Module, RubyFiles]]] = {}
         """The modules that have files in a folder of Ruby code, in the order of their folders."""
-        self._names: dict[str, list[str]] = {}
+        self._by_name: dict[str, dict[str, list[tuple[str, Module]]]] = {}
+        """The Ruby files in such a folder by what `RubyFiles` has them by, in that order."""
+        self._names: dict[str, frozenset[str]] = {}
 
     def ruby(self, folder: str, name: str) -> Iterator[tuple[str, Module]]:
         """The Ruby files with a name in a folder, or in its subfolder if the name ends with a slash, in all modules."""
-        yield from ((path, module) for module, listed in self._listed(folder) for path in listed.get(name, ()))
+        by_name = self._by_name.get(folder)
+        if by_name is None:
+            by_name = self._by_name[folder] = {}
+            for module, listed in self._listed(folder):
+                for each, paths in listed.items():
+                    by_name.setdefault(each, []).extend((path, module) for path in paths)
+        yield from by_name.get(name, ())
 
     def all_ruby(self, folder: str) -> Iterator[tuple[str, Module]]:
         """The Ruby files in a folder, in all modules."""
         for module, listed in self._listed(folder):
             yield from ((path, module) for name, paths in listed.items() if name[-1] != "/" for path in paths)
 
-    def names(self, kind: str) -> list[str]:
+    def names(self, kind: str) -> frozenset[str]:
         """The names of a kind that the names of files suggest."""
         known = self._names.get(kind)
         if known is None:
-            known = self._names[kind] = self._suggested(kind)
+            known = self._names[kind] = frozenset(self._suggested(kind))
         return known
 
     def _suggested(self, kind: str) -> list[str]:
