@@ -6,7 +6,7 @@ byte offsets in the file of the definition.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple, Protocol
 
 from puppet_typesys.spelling import is_typo

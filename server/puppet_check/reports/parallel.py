@@ -11,6 +11,7 @@ from puppet_check.reports import forks
 from puppet_check.reports.findings import Report
 from puppet_check.reports.forks import Item, Result, Work
 from puppet_check.reports.pool import check_in_pool
+from puppet_check.reports.preload import preload_all
 from puppet_check.reports.records import begin, cached_reports, keep_states
 from puppet_check.reports.worker import Checked, Checking, Options, check_each
 from puppet_check.stack import run_deep
@@ -53,6 +54,8 @@ def check_files(paths: Sequence[str], jobs: int, options: Options) -> Iterator[R
         begin(pending, workspace)  # For a few files, all answers take less time than all files of their projects.
         if forks.AVAILABLE and options.formatting is None:
             read = workspace.read_ahead(pending)
+            if processes > 1:
+                preload_all()
     fresh = _reports(_checked(pending, processes, options, read), workspace, keys)
     for path in paths:
         yield cached.pop(path) if path in cached else next(fresh)

@@ -36,7 +36,7 @@ class Setting(NamedTuple):
 
 
 class DefaultsIndex:
-    """The files of a project whose resource defaults may apply in a module: main manifests, its own, and those of modules that mention it."""
+    """The files of a project whose resource defaults may apply in a module: main manifests, its own, and those that mention it."""
 
     def __init__(self, disk: Disk, project: Project) -> None:
         self._disk = disk

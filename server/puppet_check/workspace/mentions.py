@@ -6,6 +6,7 @@ a title is certainly not declared if it occurs in no file and matches no string 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from functools import cached_property
@@ -73,6 +74,19 @@ class Mentions:
 
     def _is_mentioned(self, type: str, title: str) -> bool:
         return self.has_text(type, title) or _computed_strings(self._disk, self._folders).fit(title) or self._is_elsewhere(type, title)
+
+    def first_match(self, pattern: re.Pattern[str], names: Iterable[str]) -> str | None:
+        """A file with a match of a pattern, all of whose matches contain one of some names as a whole."""
+        if len(self._folders) <= FEW:
+            paths = [path for folder, inner in sorted(self._folders) for path in files_below(folder, inner, WITH_TITLES)]
+        else:
+            index = title_index(self._disk, self._words, self._folders)
+            paths = [*dict.fromkeys(path for each in names for path in index.files_with(each))]
+        for path in paths:
+            with suppress(OSError):
+                if pattern.search(read_text(path, LARGEST_SEARCHED)):
+                    return path
+        return None
 
     def read_ahead(self) -> None:
         """Read all texts, before anything is asked."""
