@@ -89,10 +89,13 @@ class Mentions:
         return None
 
     def read_ahead(self) -> None:
-        """Read all texts, before anything is asked."""
+        """Search all texts, before anything is asked."""
         if len(self._folders) > FEW:
             title_index(self._disk, self._words, self._folders)
-        _computed_strings(self._disk, self._folders)
+            _computed_strings(self._disk, self._folders)
+        else:  # Other projects have some of the same folders.
+            for each in self._folders:
+                _computed(self._disk, *each)
 
     def _places(self, title: str) -> Iterable[Folder]:
         """The folders that are searched for a title, or, if there are many, the files that have its words."""

@@ -35,7 +35,7 @@ class ProjectTexts:
         self.templates = set()
 
     def read_ahead(self) -> None:
-        """Read all texts, before anything is asked."""
+        """Search all texts, before anything is asked."""
         self._mentions.read_ahead()
 
     def mentions(self, type: str, title: str) -> bool:

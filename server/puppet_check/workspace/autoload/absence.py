@@ -19,7 +19,7 @@ from puppet_check.workspace.cached_property import cached_property
 from puppet_check.workspace.disk import Disk, remembered
 from puppet_check.workspace.elsewhere import WITHOUT_MODULE, is_of_bolt
 from puppet_check.workspace.interfaces.interface import ModuleInterfaces
-from puppet_check.workspace.outside import files_reading, hierarchy_variables, named_by, namers, outside_of
+from puppet_check.workspace.outside import files_reading, hierarchy_variables, named_by, namers, outside_of, shown_by
 from puppet_check.workspace.project import Module, Project
 from puppet_check.workspace.removals import was_removed
 from puppet_grammar.patterns import lazy_pattern
@@ -77,8 +77,9 @@ class Absence:
         return known
 
     def read_ahead(self) -> None:
-        """Read the code of all modules, before anything is asked."""
-        outside_of(self._disk, self._folders)
+        """Search the code of all modules, before anything is asked."""
+        for each in self._folders:
+            shown_by(self._disk, each)
 
     def is_probable(self, name: TypedName) -> bool:
         """Whether a name that is certain not to exist is so only if no later release of a module that is not installed has it."""
