@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from puppet_check.analysis import Analysis
 from puppet_check.workspace import mentions
 from puppet_check.workspace.computed import Computed, ComputedStrings
-from puppet_check.workspace.disk import Disk, remembered, remembered_texts
+from puppet_check.workspace.disk import Disk, remembered, remembered_by_size
 from puppet_check.workspace.mentions import mentions_title
 from puppet_check.workspace.title_index import title_index
 from puppet_check.workspace.words import WordIndex, words
@@ -61,7 +61,7 @@ def test_the_words_of_a_text_are_its_names_and_their_parts() -> None:
 def test_texts_are_kept_up_to_a_size() -> None:
     made: list[str] = []
 
-    @remembered_texts(10)
+    @remembered_by_size(10)
     def text(disk: Disk, name: str) -> str:
         made.append(name)
         return name * 4

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from puppet_check.reading.files import read_text
 from puppet_check.reading.folders import walk
 from puppet_check.workspace.cached_property import cached_property
-from puppet_check.workspace.disk import Disk, remembered
+from puppet_check.workspace.disk import NAMES, Disk, remembered_by_size
 from puppet_check.workspace.project import Module, Project
 from puppet_grammar.patterns import lazy_pattern
 
@@ -68,7 +68,7 @@ class Assignments:
         return self._users.get(module, [])
 
 
-@remembered(10_000)
+@remembered_by_size(NAMES)
 def assigned_below(disk: Disk, folder: str) -> Assigned:
     """What the manifests below a folder set."""
     paths = (os.path.join(where, name) for where, _, files in walk(folder) for name in files if name.endswith((".pp", ".epp")))
@@ -76,7 +76,7 @@ def assigned_below(disk: Disk, folder: str) -> Assigned:
     return Assigned(*(frozenset[str]().union(*each) for each in zip(*found, strict=True))) if found else Assigned()
 
 
-@remembered(200_000)
+@remembered_by_size(NAMES)
 def assigned_in(disk: Disk, path: str) -> Assigned:
     """What a manifest sets; nothing if it cannot be read."""
     try:

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from puppet_check.reading.files import read
 from puppet_check.reading.folders import walk
-from puppet_check.workspace.disk import Disk, remembered
+from puppet_check.workspace.disk import NAMES, Disk, remembered_by_size
 from puppet_check.workspace.project import Module, Project
 from puppet_grammar.patterns import lazy_pattern
 
@@ -74,7 +74,7 @@ class DefaultsIndex:
         return found
 
 
-@remembered(10_000)
+@remembered_by_size(NAMES)
 def settings_in(disk: Disk, folder: str) -> tuple[Setting, ...]:
     """The manifests of a module that may set resource defaults."""
     found = []

@@ -14,7 +14,7 @@ from itertools import islice
 
 from puppet_check.reading.files import LARGEST_SEARCHED, read_text
 from puppet_check.workspace.computed import Computed, ComputedStrings
-from puppet_check.workspace.disk import Disk, remembered, remembered_texts
+from puppet_check.workspace.disk import NAMES, Disk, remembered, remembered_by_size
 from puppet_check.workspace.files import files_below
 from puppet_check.workspace.project import Project
 from puppet_check.workspace.title_index import WITH_TITLES, Folder, Folders, title_index
@@ -169,7 +169,7 @@ def _mentions(disk: Disk, type: str, title: str, path: str, inner: tuple[str, ..
     return mentions_title(text_below(disk, path, inner) if inner else _text_of(disk, path), type, title)
 
 
-@remembered_texts(KEPT)
+@remembered_by_size(KEPT)
 def _text_of(disk: Disk, path: str) -> str:
     """The text of a file without what declares nothing."""
     try:
@@ -188,7 +188,7 @@ def texts(disk: Disk, folder: str, inner: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(parts)
 
 
-@remembered_texts(KEPT)
+@remembered_by_size(KEPT)
 def text_below(disk: Disk, folder: str, inner: tuple[str, ...]) -> str:
     """All texts of a module in one, without what declares nothing."""
     return declaring("\n".join(texts(disk, folder, inner)))
@@ -200,7 +200,7 @@ def _computed_strings(disk: Disk, folders: Folders) -> ComputedStrings:
     return ComputedStrings(each for folder in sorted(folders) for each in _computed(disk, *folder))
 
 
-@remembered(200_000)
+@remembered_by_size(NAMES)
 def _computed(disk: Disk, folder: str, inner: tuple[str, ...]) -> tuple[Computed, ...]:
     """The strings with interpolations in a module."""
     return tuple(filter(None, map(_computed_title, sorted(set(COMPUTED.findall(text_below(disk, folder, inner)))))))

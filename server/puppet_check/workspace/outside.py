@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from puppet_check.reading.files import LARGEST_SEARCHED, read
 from puppet_check.reading.folders import walk
-from puppet_check.workspace.disk import Disk, remembered
+from puppet_check.workspace.disk import NAMES, Disk, remembered, remembered_by_size
 from puppet_check.workspace.files import files_below
 from puppet_check.workspace.kinds import EPP, ERB, MANIFEST, RUBY, Kind, kind_of
 from puppet_grammar.patterns import lazy_pattern
@@ -59,7 +59,7 @@ MOST_PROJECTS = 100
 COMMENT = lazy_pattern(rb"^[ \t]*+#.*+$", re.MULTILINE)
 
 
-@remembered(10_000)
+@remembered_by_size(NAMES)
 def external_facts(disk: Disk, folder: str) -> frozenset[str]:
     """The names that the files in `facts.d` of a module may give to facts. Programs are not run."""
     found: set[bytes] = set()
@@ -81,7 +81,7 @@ class Shown(NamedTuple):
     """The variables without a qualifier that its manifests read, and that nothing in it sets."""
 
 
-@remembered(10_000)
+@remembered_by_size(NAMES)
 def shown_by(disk: Disk, folder: str) -> Shown:
     """What the code of a module shows, whose files are read once for that."""
     top, deployed, seen, own = set[bytes](), set[bytes](), set[bytes](), set[bytes]()
@@ -140,7 +140,7 @@ def hierarchy_variables(disk: Disk, path: str) -> frozenset[str]:
         return frozenset()
 
 
-@remembered(1000)
+@remembered_by_size(NAMES)
 def files_reading(disk: Disk, folder: str) -> tuple[str, ...]:
     """The variables without a qualifier, or facts, that manifests of a module read and do not set, each once for every manifest."""
     found: list[bytes] = []
@@ -159,7 +159,7 @@ class Named(NamedTuple):
     """The resource types without a module that it may declare resources of."""
 
 
-@remembered(10_000)
+@remembered_by_size(NAMES)
 def named_by(disk: Disk, folder: str) -> Named:
     """What the manifests of a module name."""
     modules, types = set[bytes](), set[bytes]()

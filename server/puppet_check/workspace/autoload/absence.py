@@ -282,7 +282,7 @@ def _language_names(kind: str) -> frozenset[str]:
     return frozenset(BUILTIN if kind == TYPE else NAMES)
 
 
-@remembered(10_000)
+@remembered(200_000)
 def _may_define_others(disk: Disk, path: str, module: Module) -> bool:
     """Whether a file may define names outside of its module, which is far less work to find out than what it defines."""
     try:

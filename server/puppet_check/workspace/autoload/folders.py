@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterator
 
 from puppet_check.reading.folders import looks_like_module, subfolders, walk
-from puppet_check.workspace.disk import Disk, remembered
+from puppet_check.workspace.disk import NAMES, Disk, remembered_by_size
 from puppet_check.workspace.project import Module, Project
 from puppet_check.workspace.roots import MOST_FOLDERS
 from puppet_typesys.loader import CLASS, DEFINE, FUNCTION, PLAN, RESOURCE_TYPE, TYPE
@@ -99,7 +99,7 @@ def module_folders(project: Project) -> list[str]:
     return [top, *(path for path, _ in beside if path != top and looks_like_module(path))]
 
 
-@remembered(10_000)
+@remembered_by_size(NAMES)
 def names_in(disk: Disk, module: Module, folder: str) -> tuple[str, ...]:
     """The names that the manifests in a folder of a module should define, by their paths."""
     names: list[str] = []
@@ -113,7 +113,7 @@ def names_in(disk: Disk, module: Module, folder: str) -> tuple[str, ...]:
     return tuple(names)
 
 
-@remembered(10_000)
+@remembered_by_size(NAMES)
 def _ruby_files(disk: Disk, top: str, inner: str) -> RubyFiles:
     """The Ruby files in a folder of a module. Of a module and not of a project, since many projects have the same modules."""
     by_name: dict[str, list[str]] = {}
