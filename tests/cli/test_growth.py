@@ -30,7 +30,9 @@ raise SystemExit(main(["--no-cache", "--no-config", "--jobs", "2", "."]))
 CLASS = """
 class m{n}::part{k} ($a = undef) {{
   if $a {{ $b = 1 }}
-  notify {{ "m{n} ${{b}} ${{::top{n}}} ${{m{n}::part0::x}}": require => [Notify['m{n} part'], File['/etc/m{m}/{k}'], File['/etc/none{n}']] }}
+  notify {{ "m{n} ${{b}} ${{::top{n}}} ${{m{n}::part0::x}}":
+    require => [Notify['m{n} part'], File['/etc/m{m}/{k}'], File['/etc/none{n}']],
+  }}
   include m{m}::part0
   Package {{ ensure => installed }}
 }}
@@ -38,7 +40,7 @@ class m{n}::part{k} ($a = undef) {{
 
 
 def opened(folder: Path, modules: int, divisor: int) -> tuple[Counter[str], int]:
-    """How often each file and folder was opened in the check of a control repository, by event and path, and how many errors it reported."""
+    """How often each file and folder of a control repository is opened, by event and path, and how many errors are reported."""
     top, log = folder / f"{modules}", folder / f"log{modules}"
     files = {
         f"modules/m{n}/manifests/part{k}.pp": CLASS.format(n=n, m=(n * 7 + 1) % modules, k=k) for n in range(modules) for k in range(3)
