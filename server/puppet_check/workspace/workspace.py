@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections import Counter
 from collections.abc import Iterable
 from typing import NamedTuple
 
@@ -29,6 +30,8 @@ class Shared:
         self.definitions = Contents()
 
 
+FEW = 40
+"""The number of files up to which the checks of a project search it on demand."""
 Key = tuple[object, ...]
 """What a project depends on: its root, and the settings."""
 
@@ -143,9 +146,10 @@ class Workspace:
         return found
 
     def read_ahead(self, paths: Iterable[str]) -> Read:
-        """What the checks of many files read of their projects, which are searched before all checks instead of in the first ones."""
-        for known in {id(each): each for each in map(self.known, paths)}.values():
-            known.read_ahead()
+        """What the checks of some files read of projects; those of many are searched before all checks instead of in the first ones."""
+        for known, count in Counter(map(self.known, paths)).items():
+            if count > FEW:
+                known.read_ahead()
         return self._read
 
     def changed(self, path: str, now: tuple[Definition, ...] | None = None) -> bool:
