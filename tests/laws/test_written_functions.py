@@ -48,8 +48,8 @@ class NoLoader:
     def load_all(self, name: TypedName) -> Sequence[Definition]:
         return ()
 
-    def likely_names(self, kind: str) -> Sequence[str]:
-        return ()
+    def likely_names(self, kind: str) -> frozenset[str]:
+        return frozenset()
 
     def is_complete(self, name: TypedName) -> bool:
         return True

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from puppet_check.analysis import Analysis
 from puppet_check.workspace import mentions
 from puppet_check.workspace.computed import Computed, ComputedStrings
-from puppet_check.workspace.disk import Disk, remembered, remembered_texts
+from puppet_check.workspace.disk import Disk, remembered, remembered_by_size
 from puppet_check.workspace.mentions import mentions_title
 from puppet_check.workspace.title_index import title_index
 from puppet_check.workspace.words import WordIndex, words
@@ -27,14 +27,14 @@ TITLE = st.lists(st.sampled_from(PIECES[:14]), min_size=1, max_size=5).map("".jo
 def test_every_file_that_mentions_a_title_is_found(tmp_path: Path, texts: list[str], title: str) -> None:
     paths = [tmp_path / f"m{number}/manifests/init.pp" for number in range(len(texts))]
     write(tmp_path, {str(path.relative_to(tmp_path)): text for path, text in zip(paths, texts, strict=True)})
-    folders = tuple((str(path.parent.parent), ("manifests",)) for path in paths)
+    folders = frozenset((str(path.parent.parent), ("manifests",)) for path in paths)
     found = set(title_index(Disk(), WordIndex(), folders).files_with(title))
     assert {str(path) for path, text in zip(paths, texts, strict=True) if mentions_title(text, "notify", title)} <= found
 
 
 def test_files_without_the_words_of_a_title_are_not_read(tmp_path: Path) -> None:
     write(tmp_path, {f"m{number}/manifests/init.pp": f"notify {{ 'title of {number}': }}\n" for number in range(9)})
-    folders = tuple((str(tmp_path / f"m{number}"), ("manifests",)) for number in range(9))
+    folders = frozenset((str(tmp_path / f"m{number}"), ("manifests",)) for number in range(9))
     index = title_index(Disk(), WordIndex(), folders)
     assert [*index.files_with("title of 5")] == [str(tmp_path / "m5/manifests/init.pp")]
     assert [*index.files_with("title of 10")] == []
@@ -43,7 +43,7 @@ def test_files_without_the_words_of_a_title_are_not_read(tmp_path: Path) -> None
 def test_a_file_that_is_too_large_may_mention_anything(tmp_path: Path) -> None:
     path = tmp_path / "m/manifests/init.pp"
     write(tmp_path, {"m/manifests/init.pp": "#" * (3 << 20)})
-    assert [*title_index(Disk(), WordIndex(), ((str(tmp_path / "m"), ("manifests",)),)).files_with("x")] == [str(path)]
+    assert [*title_index(Disk(), WordIndex(), frozenset([(str(tmp_path / "m"), ("manifests",))])).files_with("x")] == [str(path)]
 
 
 @given(strings=st.lists(st.lists(st.sampled_from(("", "a", "ab", "b/", "-")), min_size=1, max_size=4).map(tuple), max_size=6), text=TITLE)
@@ -61,7 +61,7 @@ def test_the_words_of_a_text_are_its_names_and_their_parts() -> None:
 def test_texts_are_kept_up_to_a_size() -> None:
     made: list[str] = []
 
-    @remembered_texts(10)
+    @remembered_by_size(10)
     def text(disk: Disk, name: str) -> str:
         made.append(name)
         return name * 4

@@ -6,7 +6,7 @@ byte offsets in the file of the definition.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple, Protocol
 
 from puppet_typesys.spelling import is_typo
@@ -215,8 +215,8 @@ class Loader(Protocol):
     def load_all(self, name: TypedName) -> Sequence[Definition]:
         """All definitions of a name, the effective one first."""
 
-    def likely_names(self, kind: str) -> Iterable[str]:
-        """Names of a kind to suggest: quick to list, and possibly incomplete."""
+    def likely_names(self, kind: str) -> frozenset[str]:
+        """Names of a kind to suggest: quick to list, and possibly incomplete; the same object until definitions change."""
 
     def is_complete(self, name: TypedName) -> bool:
         """Whether a name that is not found certainly does not exist; False if its module is missing."""

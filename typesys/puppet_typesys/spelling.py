@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
 SIMILARITY = 0.75
@@ -34,16 +34,43 @@ def hint(name: str, known: Iterable[str], cutoff: float = LOW_SIMILARITY) -> str
 
 def closest(name: str, candidates: Iterable[str], cutoff: float = SIMILARITY) -> str | None:
     """The candidate most similar to a name; None if none is similar, or if the name is itself a candidate."""
+    return closest_of(name, (candidates,), cutoff)
+
+
+def closest_of(name: str, groups: Iterable[Iterable[str]], cutoff: float = SIMILARITY) -> str | None:
+    """The same for several groups of candidates; frozen sets are prepared once, for all names that are compared with them."""
+    limit = MOST_SIMILAR if "::" in name else 1
+    found = {each: score for group in groups for each, score in _similar(name, group, cutoff, limit)}
+    likely = sorted(found, key=lambda each: (-found[each], each))[:limit]
+    return next((each for each in likely if limit == 1 or _differs_little(name, each)), None)
+
+
+def _similar(name: str, candidates: Iterable[str], cutoff: float, limit: int) -> Iterator[tuple[str, float]]:
+    """The candidates other than a name that are most similar to it, with their similarity, in each list by length."""
     from rapidfuzz import fuzz, process  # 12 ms, and most runs make no suggestion
 
-    likely = _sorted(candidates) if isinstance(candidates, frozenset) else sorted(set(candidates))
-    if name in likely:
-        likely = [each for each in likely if each != name]
-    if "::" not in name:
-        found = process.extractOne(name, likely, scorer=fuzz.ratio, score_cutoff=100 * cutoff)
-        return None if found is None else found[0]
-    similar = process.extract(name, likely, scorer=fuzz.ratio, score_cutoff=100 * cutoff, limit=MOST_SIMILAR)
-    return next((each for each, _, _ in similar if _differs_little(name, each)), None)
+    for likely in _of_similar_length(candidates, len(name), cutoff) if isinstance(candidates, frozenset) else (sorted(set(candidates)),):
+        if name in likely:
+            likely = [each for each in likely if each != name]
+        for each, score, _ in process.extract(name, likely, scorer=fuzz.ratio, score_cutoff=100 * cutoff, limit=limit):
+            yield each, score
+
+
+def _of_similar_length(candidates: frozenset[str], length: int, cutoff: float) -> Iterator[list[str]]:
+    """Those of some candidates that may be similar to a name of a length: of the longer of two names, the shorter may have all letters."""
+    least = cutoff / (2 - cutoff)
+    for each, likely in _by_length(candidates).items():
+        if min(each, length) >= least * max(each, length):
+            yield likely
+
+
+@lru_cache(64)
+def _by_length(names: frozenset[str]) -> dict[int, list[str]]:
+    """Names of a set that is searched often by their lengths, in order."""
+    found: dict[int, list[str]] = {}
+    for each in sorted(names):
+        found.setdefault(len(each), []).append(each)
+    return found
 
 
 def _differs_little(name: str, meant: str) -> bool:
@@ -56,12 +83,6 @@ def _differs_little(name: str, meant: str) -> bool:
     if len(changed) == len(original):
         return all(_similarity(one, other) >= PARTS_SIMILARITY for one, other in zip(changed, original, strict=True))
     return not changed or not original or _similarity("::".join(changed), "::".join(original)) >= PARTS_SIMILARITY
-
-
-@lru_cache(64)
-def _sorted(names: frozenset[str]) -> list[str]:
-    """Names in order, of a set that is searched often."""
-    return sorted(names)
 
 
 SURE = 5

@@ -11,8 +11,8 @@ from puppet_check.analysis import Analysis
 from puppet_check.config import Configuration
 from puppet_check.deadline import GivenUp
 from puppet_check.lsp.checking import Checker, CheckResult
-from puppet_check.lsp.preload import preload
 from puppet_check.lsp.protocol import TooLong
+from puppet_check.reports.preload import preload
 from puppet_check.workspace.store import Store, default_path
 from puppet_check.workspace.summaries import OPEN_PARSED_LIMIT
 from puppet_check.workspace.workspace import Shared, Workspace
@@ -65,7 +65,7 @@ class Session:
 
     def begin(self) -> None:
         """Prepare for the first document."""
-        self._checker.ask(preload)
+        self._checker.ask(lambda _: preload())
 
     def open(self, path: str, text: str, version: int, *, is_puppet: bool) -> None:
         """Open a document; `is_puppet` says whether it is Puppet code if its name does not."""

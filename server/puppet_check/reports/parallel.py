@@ -11,12 +11,13 @@ from puppet_check.reports import forks
 from puppet_check.reports.findings import Report
 from puppet_check.reports.forks import Item, Result, Work
 from puppet_check.reports.pool import check_in_pool
+from puppet_check.reports.preload import preload_all
 from puppet_check.reports.records import begin, cached_reports, keep_states
 from puppet_check.reports.worker import Checked, Checking, Options, check_each
 from puppet_check.stack import run_deep
 from puppet_check.workspace.roots import CODE
 from puppet_check.workspace.store import Record
-from puppet_check.workspace.workspace import Workspace
+from puppet_check.workspace.workspace import Read, Workspace
 from puppet_grammar.patterns import lazy_pattern
 
 FEW = 40
@@ -46,11 +47,16 @@ def check_files(paths: Sequence[str], jobs: int, options: Options) -> Iterator[R
         RECORDER.stop()
         options = options._replace(is_recorded=False)
     processes = jobs or processors()
+    read = None
     if len(pending) <= FEW:
         processes = 1
     else:
         begin(pending, workspace)  # For a few files, all answers take less time than all files of their projects.
-    fresh = _reports(_checked(pending, processes, options), workspace, keys)
+        if forks.AVAILABLE and options.formatting is None:
+            read = workspace.read_ahead(pending)
+            if processes > 1:
+                preload_all()
+    fresh = _reports(_checked(pending, processes, options, read), workspace, keys)
     for path in paths:
         yield cached.pop(path) if path in cached else next(fresh)
     for _ in fresh:
@@ -63,9 +69,9 @@ def _is_fixable(report: Report) -> bool:
     return any(each.fixes for each in report.findings)
 
 
-def _checked(paths: Sequence[str], processes: int, options: Options) -> Iterator[Checked]:
+def _checked(paths: Sequence[str], processes: int, options: Options, read: Read | None) -> Iterator[Checked]:
     if forks.AVAILABLE:
-        return forks.in_forks([*_parts(paths)], processes, Checking(options))
+        return forks.in_forks([*_parts(paths)], processes, Checking(options, read))
     if processes == 1:
         return check_each(paths, options)
     return check_in_pool([*_parts(paths)], processes, options)

@@ -20,7 +20,7 @@ from puppet_check.reports.findings import broken, given_up
 from puppet_check.reports.records import Outcome, check_file, fix_file
 from puppet_check.stack import start_deep
 from puppet_check.workspace.store import LARGEST_STORE, Store
-from puppet_check.workspace.workspace import Workspace
+from puppet_check.workspace.workspace import Read, Workspace
 
 FIXING = 20
 """How many times as long as its check the fixing of a file may take."""
@@ -49,9 +49,10 @@ class Options(NamedTuple):
     most_recorded: float = inf
     """How many files may have to be checked for that; for more, nothing is noted any more."""
 
-    def workspace(self) -> Workspace:
-        """A new workspace."""
-        return Workspace(self.configuration, None if self.store is None else Store(self.store, self.most_stored), notes_fresh=True)
+    def workspace(self, read: Read | None = None) -> Workspace:
+        """A new workspace, which may take over what another one has read."""
+        store = None if self.store is None else Store(self.store, self.most_stored)
+        return Workspace(self.configuration, store, notes_fresh=True, read=read)
 
 
 class Checked(NamedTuple):
@@ -67,9 +68,13 @@ class Checked(NamedTuple):
 class Worker:
     """Checks files with a workspace of its own. Used on one thread, whose stack is deep (`puppet_check.stack`)."""
 
-    def __init__(self, options: Options, *, guards_process: bool) -> None:
-        """With `guards_process`, the system ends this process if a check cannot be ended otherwise, and limits its memory."""
+    def __init__(self, options: Options, read: Read | None = None, *, guards_process: bool) -> None:
+        """With `guards_process`, the system ends this process if a check cannot be ended otherwise, and limits its memory.
+
+        `read` is what the process has read that this one is a fork of.
+        """
         self._options = options
+        self._read = read
         if options.is_recorded:
             if RECORDER.is_on:
                 RECORDER.take()  # In a fork, what was noted before it is that of the other process.
@@ -109,7 +114,7 @@ class Worker:
         return Outcome(given_up(path, reason)._replace(failed=self._options.formatting is not None, refusal=reason))
 
     def _new_analysis(self) -> Analysis:
-        analysis = Analysis(self._options.workspace())
+        analysis = Analysis(self._options.workspace(self._read))
         for path, text in self._options.unsaved:
             analysis.open(path, text)
         return analysis
@@ -126,13 +131,15 @@ class Checking(NamedTuple):
     """The check of files, as the `Work` of processes of their own (`reports/forks.py`)."""
 
     options: Options
+    read: Read | None = None
+    """What this process has read for all of them."""
 
     def started(self) -> Callable[[str], Checked]:
         """The function that checks a file."""
         if self.options.yields:
             os.nice(self.options.yields)
         collect_seldom()
-        return Worker(self.options, guards_process=True).check
+        return Worker(self.options, self.read, guards_process=True).check
 
     def ended(self, item: str, reason: str, *, is_slow: bool) -> Checked:
         """The result for a file with whose check the process ended."""

@@ -5,13 +5,14 @@ Only reported where all modules are installed, and no manifest, function, templa
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 
 from puppet_check.rules.file import File
 from puppet_check.rules.rule import rule
-from puppet_check.workspace.disk import Disk, remembered
-from puppet_check.workspace.mentions import searched, texts
+from puppet_check.workspace.mentions import FOLDERS, searched, texts
 from puppet_grammar import ast
 from puppet_typesys.diagnostics import Diagnostic
 from puppet_typesys.infer.model import FileModel
@@ -55,20 +56,23 @@ def _is_own(name: str, file: File) -> bool:
 
 
 def _is_mentioned(name: str, file: File) -> bool:
+    """Whether a text of the project names a class, other than to define it or to read a variable of it."""
     known = file.known
-    own = known.project.module_of(file.path)
+    pattern, rest = _mention(name), name.partition("::")[2]
+    module = known.project.module_of(file.path)
     # Most classes are mentioned in their own module.
-    for folder, inner in sorted(searched(known.project), key=lambda each: own is None or each[0] != own.folder):
-        known.world.ask_below(folder, inner)
-        if _mentions(known.disk, folder, inner, name):
-            return True
-    return False
+    if module is not None and any(pattern.search(text) for text in texts(known.disk, module.folder, FOLDERS)):
+        known.world.ask_below(module.folder, FOLDERS)
+        return True
+    found = known.texts.first_match(pattern, filter(None, (name, rest)))
+    for folder, inner in searched(known.project):
+        if found is None or found.startswith(folder + os.sep):
+            known.world.ask_below(folder, inner)
+    return found is not None
 
 
-@remembered(10_000)
-def _mentions(disk: Disk, folder: str, inner: tuple[str, ...], name: str) -> bool:
-    """Whether a text of a folder names a class, other than to define it or to read a variable of it."""
+@lru_cache(1000)
+def _mention(name: str) -> re.Pattern[str]:
     rest = name.partition("::")[2]
     computed = rf"|\}}::{rest}\b" if rest else ""
-    word = re.compile(rf"(?<![\w$:{{])(?<!\bclass )(?:::)?{name}(?!\w|::\w){computed}", re.IGNORECASE)
-    return any(word.search(text) for text in texts(disk, folder, inner))
+    return re.compile(rf"(?<![\w$:{{])(?<!\bclass )(?:::)?{name}(?!\w|::\w){computed}", re.IGNORECASE)

@@ -11,7 +11,8 @@ from typing import NamedTuple
 
 from puppet_check.reading.files import read_text
 from puppet_check.reading.folders import walk
-from puppet_check.workspace.disk import Disk, remembered
+from puppet_check.workspace.cached_property import cached_property
+from puppet_check.workspace.disk import NAMES, Disk, remembered_by_size
 from puppet_check.workspace.project import Module, Project
 from puppet_grammar.patterns import lazy_pattern
 
@@ -52,6 +53,11 @@ class Assignments:
         """What the manifests of a module set."""
         return assigned_below(self._disk, os.path.join(module.folder, "manifests"))
 
+    @cached_property
+    def all_variables(self) -> frozenset[str]:
+        """The variables that the manifests of all modules set."""
+        return frozenset[str]().union(*(self.of(each).variables for each in self._project.modules.values()))
+
     def users(self, module: str) -> list[str]:
         """The names of the modules that use ERB templates of a module."""
         if self._users is None:
@@ -62,7 +68,7 @@ class Assignments:
         return self._users.get(module, [])
 
 
-@remembered(10_000)
+@remembered_by_size(NAMES)
 def assigned_below(disk: Disk, folder: str) -> Assigned:
     """What the manifests below a folder set."""
     paths = (os.path.join(where, name) for where, _, files in walk(folder) for name in files if name.endswith((".pp", ".epp")))
@@ -70,7 +76,7 @@ def assigned_below(disk: Disk, folder: str) -> Assigned:
     return Assigned(*(frozenset[str]().union(*each) for each in zip(*found, strict=True))) if found else Assigned()
 
 
-@remembered(200_000)
+@remembered_by_size(NAMES)
 def assigned_in(disk: Disk, path: str) -> Assigned:
     """What a manifest sets; nothing if it cannot be read."""
     try:

@@ -7,6 +7,7 @@ its thread is told of the change.
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Callable
 from functools import wraps
 from typing import TypeVar, TypeVarTuple
@@ -17,6 +18,8 @@ T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
 DIVISOR = 1
 """What benchmarks divide all limits by, to see what happens past them."""
+NAMES = 32 << 20
+"""The characters and entries that the answers of a function about the names in folders may have: about so many bytes."""
 
 
 class Answers(dict[tuple[object, ...], object]):
@@ -56,9 +59,9 @@ def remembered(most: int) -> Callable[[Callable[[Disk, *Ts], T]], Callable[[Disk
     return lambda function: _remembering(function, most, _one)
 
 
-def remembered_texts(most: int) -> Callable[[Callable[[Disk, *Ts], str]], Callable[[Disk, *Ts], str]]:
-    """The same for results that are texts, with up to `most` characters in all."""
-    return lambda function: _remembering(function, most, _length)
+def remembered_by_size(most: int) -> Callable[[Callable[[Disk, *Ts], T]], Callable[[Disk, *Ts], T]]:
+    """The same for results of any size: texts and collections, with up to `most` characters and entries in all."""
+    return lambda function: _remembering(function, most, size_of)
 
 
 def _remembering(function: Callable[[Disk, *Ts], T], most: int, weigh: Callable[[object], int]) -> Callable[[Disk, *Ts], T]:
@@ -78,5 +81,13 @@ def _one(made: object) -> int:
     return 1
 
 
-def _length(made: object) -> int:
-    return len(made) if isinstance(made, str) else 1
+def size_of(made: object) -> int:
+    """The number of characters of a text, or of the entries of a collection with those in them; one for anything else."""
+    match made:
+        case str() | array():
+            return 1 + len(made)
+        case dict():
+            return 1 + sum(map(size_of, made.values())) + sum(map(size_of, made))
+        case tuple() | frozenset():
+            return 1 + sum(map(size_of, made))
+    return 1

@@ -79,6 +79,11 @@ class Known:
         if self.loader.known(path) is not None:
             self.loader.replace(path, now)
 
+    def read_ahead(self) -> None:
+        """Read what is asked of all files of the project, before anything is asked."""
+        self.loader.absence.read_ahead()
+        self.texts.read_ahead()
+
     def contents(self, path: str) -> bytes:
         """The current contents of a file, unsaved changes included. Raises OSError if it cannot be read."""
         return contents_in(path, self.project.trusted_folder(path), self._unsaved)

@@ -6,14 +6,15 @@ a title is certainly not declared if it occurs in no file and matches no string 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import re
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from functools import cached_property
 from itertools import islice
 
 from puppet_check.reading.files import LARGEST_SEARCHED, read_text
 from puppet_check.workspace.computed import Computed, ComputedStrings
-from puppet_check.workspace.disk import Disk, remembered, remembered_texts
+from puppet_check.workspace.disk import NAMES, Disk, remembered, remembered_by_size
 from puppet_check.workspace.files import files_below
 from puppet_check.workspace.project import Project
 from puppet_check.workspace.title_index import WITH_TITLES, Folder, Folders, title_index
@@ -69,17 +70,42 @@ class Mentions:
 
     def has_text(self, type: str, title: str) -> bool:
         """Whether some text contains what may become the title of a resource of a type, which is not computed."""
-        if len(self._folders) <= FEW:
-            return any(_texts_mention(self._disk, *each, type, title) for each in self._folders)
-        paths = title_index(self._disk, self._words, self._folders).files_with(title)
-        return any(_mentions(self._disk, path, type, title) for path in paths)
+        return any(_mentions(self._disk, type, title, *each) for each in self._places(title))
 
     def _is_mentioned(self, type: str, title: str) -> bool:
         return self.has_text(type, title) or _computed_strings(self._disk, self._folders).fit(title) or self._is_elsewhere(type, title)
 
+    def first_match(self, pattern: re.Pattern[str], names: Iterable[str]) -> str | None:
+        """A file with a match of a pattern, all of whose matches contain one of some names as a whole."""
+        if len(self._folders) <= FEW:
+            paths = [path for folder, inner in sorted(self._folders) for path in files_below(folder, inner, WITH_TITLES)]
+        else:
+            index = title_index(self._disk, self._words, self._folders)
+            paths = [*dict.fromkeys(path for each in names for path in index.files_with(each))]
+        for path in paths:
+            with suppress(OSError):
+                if pattern.search(read_text(path, LARGEST_SEARCHED)):
+                    return path
+        return None
+
+    def read_ahead(self) -> None:
+        """Search all texts, before anything is asked."""
+        if len(self._folders) > FEW:
+            title_index(self._disk, self._words, self._folders)
+            _computed_strings(self._disk, self._folders)
+        else:  # Other projects have some of the same folders.
+            for each in self._folders:
+                _computed(self._disk, *each)
+
+    def _places(self, title: str) -> Iterable[Folder]:
+        """The folders that are searched for a title, or, if there are many, the files that have its words."""
+        if len(self._folders) <= FEW:
+            return self._folders
+        return ((path, ()) for path in title_index(self._disk, self._words, self._folders).files_with(title))
+
     @cached_property
     def _folders(self) -> Folders:
-        return tuple(sorted(searched(self._project)))
+        return frozenset(searched(self._project))
 
 
 def searched(project: Project) -> list[Folder]:
@@ -138,16 +164,12 @@ def _is_of_another(text: str, start: int, end: int, type: str) -> bool:
 
 
 @remembered(200_000)
-def _texts_mention(disk: Disk, folder: str, inner: tuple[str, ...], type: str, title: str) -> bool:
-    return mentions_title(text_below(disk, folder, inner), type, title)
+def _mentions(disk: Disk, type: str, title: str, path: str, inner: tuple[str, ...]) -> bool:
+    """Whether a file, or a file below some subfolders of a folder, mentions a title."""
+    return mentions_title(text_below(disk, path, inner) if inner else _text_of(disk, path), type, title)
 
 
-@remembered(200_000)
-def _mentions(disk: Disk, path: str, type: str, title: str) -> bool:
-    return mentions_title(_text_of(disk, path), type, title)
-
-
-@remembered_texts(KEPT)
+@remembered_by_size(KEPT)
 def _text_of(disk: Disk, path: str) -> str:
     """The text of a file without what declares nothing."""
     try:
@@ -166,7 +188,7 @@ def texts(disk: Disk, folder: str, inner: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(parts)
 
 
-@remembered_texts(KEPT)
+@remembered_by_size(KEPT)
 def text_below(disk: Disk, folder: str, inner: tuple[str, ...]) -> str:
     """All texts of a module in one, without what declares nothing."""
     return declaring("\n".join(texts(disk, folder, inner)))
@@ -175,10 +197,10 @@ def text_below(disk: Disk, folder: str, inner: tuple[str, ...]) -> str:
 @remembered(2)
 def _computed_strings(disk: Disk, folders: Folders) -> ComputedStrings:
     """The strings with interpolations of some folders."""
-    return ComputedStrings(each for folder in folders for each in _computed(disk, *folder))
+    return ComputedStrings(each for folder in sorted(folders) for each in _computed(disk, *folder))
 
 
-@remembered(200_000)
+@remembered_by_size(NAMES)
 def _computed(disk: Disk, folder: str, inner: tuple[str, ...]) -> tuple[Computed, ...]:
     """The strings with interpolations in a module."""
     return tuple(filter(None, map(_computed_title, sorted(set(COMPUTED.findall(text_below(disk, folder, inner)))))))

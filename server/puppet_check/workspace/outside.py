@@ -10,14 +10,16 @@ from __future__ import annotations
 
 import os
 import re
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import suppress
+from typing import NamedTuple
 
 from puppet_check.reading.files import LARGEST_SEARCHED, read
 from puppet_check.reading.folders import walk
-from puppet_check.workspace.disk import Disk, remembered
+from puppet_check.workspace.disk import NAMES, Disk, remembered, remembered_by_size
 from puppet_check.workspace.files import files_below
-from puppet_check.workspace.kinds import EPP, ERB, MANIFEST, RUBY, Kind
+from puppet_check.workspace.kinds import EPP, ERB, MANIFEST, RUBY, Kind, kind_of
 from puppet_grammar.patterns import lazy_pattern
 
 FOLDERS = ("manifests", "functions", "templates", "lib")
@@ -50,20 +52,14 @@ DECLARED_FACT = lazy_pattern(rb"""\bfact\s*+\{\s*+['"]([a-z_]\w*+)['"]""")
 """A resource like `facter::fact`, which creates such a file."""
 IN_PATH = lazy_pattern(rb"%\{\s*+(?:::|facts\.)?([a-z_]\w*)\s*+\}")
 """A variable in a path of a hierarchy."""
+SEVERAL_MODULES = 3
+"""The number of modules that do not all misspell a variable in the same way."""
+MOST_PROJECTS = 100
+"""How many projects the indexes are kept for: those of modules beside each other."""
 COMMENT = lazy_pattern(rb"^[ \t]*+#.*+$", re.MULTILINE)
 
 
-@remembered(10_000)
-def top_variables(disk: Disk, folder: str) -> frozenset[str]:
-    """The variables of the top scope that the files of a module name as such, without `::`, and its external facts."""
-    found: set[bytes] = set()
-    for source in _sources(folder, (MANIFEST, EPP, ERB, RUBY)):
-        if LIKE_TOP.search(source):
-            found.update(OF_TOP.findall(COMMENT.sub(b"", source)))
-    return external_facts(disk, folder).union(map(bytes.decode, found))
-
-
-@remembered(10_000)
+@remembered_by_size(NAMES)
 def external_facts(disk: Disk, folder: str) -> frozenset[str]:
     """The names that the files in `facts.d` of a module may give to facts. Programs are not run."""
     found: set[bytes] = set()
@@ -74,19 +70,55 @@ def external_facts(disk: Disk, folder: str) -> frozenset[str]:
     return frozenset(map(bytes.decode, found))
 
 
-@remembered(10_000)
-def deployed_facts(disk: Disk, folder: str) -> frozenset[str]:
-    """The facts that the code of a module puts on nodes: in Ruby files that are served or templates, and as external facts."""
-    found: set[bytes] = set()
-    for source in (*_sources(folder, (MANIFEST, ERB, EPP)), *_served(folder)):
+class Shown(NamedTuple):
+    """What the code of a module shows of variables of the top scope and facts."""
+
+    top: frozenset[str]
+    """The variables of the top scope that its files name as such, without `::`."""
+    deployed: frozenset[str]
+    """The facts that its code puts on nodes: in Ruby files that are served or templates, and as external facts."""
+    outer: frozenset[str]
+    """The variables without a qualifier that its manifests read, and that nothing in it sets."""
+
+
+@remembered_by_size(NAMES)
+def shown_by(disk: Disk, folder: str) -> Shown:
+    """What the code of a module shows, whose files are read once for that."""
+    top, deployed, seen, own = set[bytes](), set[bytes](), set[bytes](), set[bytes]()
+    for kind, source in _sources(folder, (MANIFEST, EPP, ERB, RUBY)):
+        plain = COMMENT.sub(b"", source) if kind is MANIFEST or LIKE_TOP.search(source) else source
+        if LIKE_TOP.search(plain):
+            top.update(OF_TOP.findall(plain))
+        if kind is not RUBY and b"Facter.add" in source:
+            deployed.update(ADDED.findall(source))
+        if kind is MANIFEST:
+            deployed.update(DECLARED_FACT.findall(plain))
+            if b"facts.d" in plain:
+                deployed.update(FACT_FILE.findall(plain), FACT_LINE.findall(plain))
+            seen.update(READ.findall(plain))
+            own.update(SET.findall(plain))
+    for source in _served(folder):
         if b"Facter.add" in source:
-            found.update(ADDED.findall(source))
-    for source in _sources(folder, (MANIFEST,)):
-        plain = COMMENT.sub(b"", source)
-        found.update(DECLARED_FACT.findall(plain))
-        if b"facts.d" in plain:
-            found.update(FACT_FILE.findall(plain), FACT_LINE.findall(plain))
-    return frozenset(map(bytes.decode, found))
+            deployed.update(ADDED.findall(source))
+    return Shown(*(frozenset(map(bytes.decode, each)) for each in (top, deployed, seen - own)))
+
+
+class Outside(NamedTuple):
+    """What modules show together of names that are defined outside of them."""
+
+    set_there: frozenset[str]
+    """The variables of the top scope that they name as such, and the facts that they put on nodes."""
+    read_often: frozenset[str]
+    """The variables that so many of them read and do not set that they cannot all be misspelled."""
+
+
+@remembered(MOST_PROJECTS)
+def outside_of(disk: Disk, folders: frozenset[str]) -> Outside:
+    """What some modules show, by their folders."""
+    shown = [(shown_by(disk, each), external_facts(disk, each)) for each in sorted(folders)]
+    set_there = frozenset[str]().union(*(names for each, facts in shown for names in (each.top, each.deployed, facts)))
+    readers = Counter(name for each, _ in shown if len(shown) >= SEVERAL_MODULES for name in each.outer)
+    return Outside(set_there, frozenset(name for name, count in readers.items() if count >= SEVERAL_MODULES))
 
 
 def _served(folder: str) -> Iterator[bytes]:
@@ -108,48 +140,56 @@ def hierarchy_variables(disk: Disk, path: str) -> frozenset[str]:
         return frozenset()
 
 
-@remembered(10_000)
-def outer_variables(disk: Disk, folder: str) -> frozenset[str]:
-    """The variables without a qualifier that the manifests of a module read, and that nothing in the module sets."""
-    seen: set[bytes] = set()
-    own: set[bytes] = set()
-    for source in _sources(folder, (MANIFEST,)):
-        plain = COMMENT.sub(b"", source)
-        seen.update(READ.findall(plain))
-        own.update(SET.findall(plain))
-    return frozenset(map(bytes.decode, seen - own))
-
-
-@remembered(1000)
+@remembered_by_size(NAMES)
 def files_reading(disk: Disk, folder: str) -> tuple[str, ...]:
     """The variables without a qualifier, or facts, that manifests of a module read and do not set, each once for every manifest."""
     found: list[bytes] = []
-    for source in _sources(folder, (MANIFEST,)):
+    for _, source in _sources(folder, (MANIFEST,)):
         plain = COMMENT.sub(b"", source)
         found += {*READ.findall(plain), *OF_FACTS.findall(plain)} - {*SET.findall(plain)}
     return tuple(map(bytes.decode, found))
 
 
-@remembered(10_000)
-def modules_named(disk: Disk, folder: str) -> frozenset[str]:
-    """The modules whose names the manifests and functions of a module may use, with its own."""
-    found: set[bytes] = set()
-    for source in _sources(folder, (MANIFEST,)):
+class Named(NamedTuple):
+    """What the manifests of a module name of other modules."""
+
+    modules: frozenset[str]
+    """The modules whose names it may use, with its own."""
+    types: frozenset[str]
+    """The resource types without a module that it may declare resources of."""
+
+
+@remembered_by_size(NAMES)
+def named_by(disk: Disk, folder: str) -> Named:
+    """What the manifests of a module name."""
+    modules, types = set[bytes](), set[bytes]()
+    for _, source in _sources(folder, (MANIFEST,)):
         code = COMMENT.sub(b"", source)
-        found.update(OF_MODULE.findall(code), DECLARED_CLASS.findall(code))
-    return frozenset(map(bytes.decode, found))
+        modules.update(OF_MODULE.findall(code), DECLARED_CLASS.findall(code))
+        types.update(DECLARED_TYPE.findall(code))
+    return Named(*(frozenset(map(bytes.decode, each)) for each in (modules, types)))
 
 
-@remembered(10_000)
-def types_named(disk: Disk, folder: str) -> frozenset[str]:
-    """The resource types without a module that the manifests of a module may declare resources of."""
-    found: set[bytes] = set()
-    for source in _sources(folder, (MANIFEST,)):
-        found.update(DECLARED_TYPE.findall(COMMENT.sub(b"", source)))
-    return frozenset(map(bytes.decode, found))
+class Namers(NamedTuple):
+    """The folders of the modules that name something, by its name."""
+
+    of_modules: dict[str, list[str]]
+    of_types: dict[str, list[str]]
 
 
-def _sources(folder: str, kinds: tuple[Kind, ...]) -> Iterator[bytes]:
+@remembered(MOST_PROJECTS)
+def namers(disk: Disk, folders: frozenset[str]) -> Namers:
+    """Which of some modules name what, by their folders."""
+    found = Namers({}, {})
+    for folder in sorted(folders):
+        for names, by_name in zip(named_by(disk, folder), found, strict=True):
+            for name in names:
+                by_name.setdefault(name, []).append(folder)
+    return found
+
+
+def _sources(folder: str, kinds: tuple[Kind, ...]) -> Iterator[tuple[Kind | None, bytes]]:
+    """The files of a module, with their kinds."""
     for path in files_below(folder, FOLDERS, kinds):
         with suppress(OSError):
-            yield read(path)
+            yield kind_of(path), read(path)

@@ -183,6 +183,10 @@ class Project:
         self._by_folder.update(dict.fromkeys(passed, found))
         return found
 
+    def module_at(self, folder: str) -> Module | None:
+        """The module in a folder."""
+        return self._by_folder.get(folder)
+
     def trusted_folder(self, path: str) -> str | None:
         """The folder of the module of a file, or the root that it is below, from whose repository no link may lead."""
         module = self.module_of(path)

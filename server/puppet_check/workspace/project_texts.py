@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 from puppet_check.workspace.autoload.loader import AutoLoader
@@ -33,6 +34,10 @@ class ProjectTexts:
         self.titles = set()
         self.templates = set()
 
+    def read_ahead(self) -> None:
+        """Search all texts, before anything is asked."""
+        self._mentions.read_ahead()
+
     def mentions(self, type: str, title: str) -> bool:
         """Whether some resource of a type, given in lower case, may have a title, or a part of it."""
         self.titles.add((type, title))
@@ -42,6 +47,10 @@ class ProjectTexts:
         """Whether some text of the project contains what may become the title of a resource of a type, given in lower case."""
         self.titles.add((type, title))
         return self._mentions.has_text(type, title)
+
+    def first_match(self, pattern: re.Pattern[str], names: Iterable[str]) -> str | None:
+        """A file with a match of a pattern, all of whose matches contain one of some names as a whole; not recorded."""
+        return self._mentions.first_match(pattern, names)
 
     def is_template_used(self, path: str) -> bool:
         """Whether some file of the project may name a template, or all its users cannot be known."""

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from puppet_check.fingerprint import digest
 from puppet_check.reading.places import read_in
+from puppet_check.workspace import disk
 from puppet_check.workspace.definition_text import summary_text
 from puppet_check.workspace.kinds import RUBY, kind_of
 from puppet_check.workspace.project import Module
@@ -47,8 +48,8 @@ PARSED_LIMIT = 1 << 18
 its definitions. A parsed file takes about 26 times as much memory, and a limit of four times as much saves 2 % of the parsing."""
 OPEN_PARSED_LIMIT = 1 << 14
 """The same for a workspace in which only open files are checked."""
-MOST_FILES = 20_000
-"""How many files `Contents` has at most."""
+MOST_DEFINITIONS = 200_000
+"""How many definitions `Contents` has at most, of which each file without any counts as one: up to a kilobyte each."""
 
 
 class Contents:
@@ -57,6 +58,7 @@ class Contents:
     def __init__(self) -> None:
         self._known: dict[str, tuple[str, tuple[Definition, ...]]] = {}
         """The hash of the contents and their definitions, by path."""
+        self._weight = 0
         self._lock = Lock()
 
     def of(self, path: str, hash: str) -> tuple[Definition, ...] | None:
@@ -67,9 +69,15 @@ class Contents:
     def keep(self, path: str, hash: str, found: tuple[Definition, ...]) -> None:
         """Note the definitions of a file; the oldest ones are dropped if there are too many."""
         with self._lock:  # Another thread must not change it during the iteration.
-            if len(self._known) >= MOST_FILES:
-                del self._known[next(iter(self._known))]
+            self._drop(path)
             self._known[path] = hash, found
+            self._weight += max(1, len(found))
+            while self._weight > max(1, MOST_DEFINITIONS // disk.DIVISOR):
+                self._drop(next(iter(self._known)))
+
+    def _drop(self, path: str) -> None:
+        known = self._known.pop(path, None)
+        self._weight -= 0 if known is None else max(1, len(known[1]))
 
 
 class Summaries:

@@ -12,7 +12,8 @@ from puppet_check.workspace.words import WordIndex, hashes_of_words
 WITH_TITLES = naming(TITLE)
 Folder = tuple[str, tuple[str, ...]]
 """A folder, and those subfolders whose files can mention a title."""
-Folders = tuple[Folder, ...]
+Folders = frozenset[Folder]
+"""Folders as a part of keys: the hash of a frozen set is computed once."""
 
 
 class TitleIndex:
@@ -24,7 +25,7 @@ class TitleIndex:
         """The numbers of the files by the hashes of words."""
         self._others: list[str] = []
         """The files that are not indexed, which may mention anything."""
-        for folder in folders:
+        for folder in sorted(folders):
             for path, hashes in words.indexed_below(disk, *folder, tuple(WITH_TITLES)):
                 if hashes is None:
                     self._others.append(path)

@@ -201,7 +201,7 @@ class Below(NamedTuple):
     """Whether these are all files that can be reached through the folder: it has no links to folders, and is there."""
 
 
-@remembered(10_000)
+@remembered(200_000)
 def below(disk: Disk, path: str) -> Below:
     """The state of what is below a folder, whose hidden folders do not count."""
     top = path.rstrip(os.sep)

@@ -10,7 +10,7 @@ from typing import TypeAlias
 
 from puppet_check.reading.files import read
 from puppet_check.reading.places import state
-from puppet_check.workspace.disk import Disk, remembered
+from puppet_check.workspace.disk import NAMES, Disk, remembered, remembered_by_size
 from puppet_check.workspace.files import files_below
 from puppet_check.workspace.kinds import Kind
 from puppet_grammar.patterns import lazy_pattern
@@ -122,13 +122,13 @@ def _hashes(disk: Disk, index: WordIndex, path: str) -> Hashes | None:
     return index.of(path)
 
 
-@remembered(1 << 14)
+@remembered_by_size(NAMES)
 def _indexed_below(disk: Disk, index: WordIndex, folder: str, inner: tuple[str, ...], kinds: tuple[Kind, ...]) -> tuple[File, ...]:
     # Each file without an entry of its own: the answer is remembered as a whole.
     return tuple((path, index.of(path)) for path in listed_below(disk, folder, inner, kinds))
 
 
-@remembered(1 << 14)
+@remembered_by_size(NAMES)
 def listed_below(disk: Disk, folder: str, inner: tuple[str, ...], kinds: tuple[Kind, ...]) -> tuple[str, ...]:
     """The files of some kinds below the subfolders `inner` of a folder, sorted."""
     return tuple(files_below(folder, inner, kinds))

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import os
+from collections import Counter
 from collections.abc import Iterable
+from typing import NamedTuple
 
 from puppet_check.config import Configuration
 from puppet_check.workspace.disk import Disk
 from puppet_check.workspace.kinds import Change, kind_of
 from puppet_check.workspace.known import Known
+from puppet_check.workspace.project import Project
 from puppet_check.workspace.projects import LISTING, amended, project_at
 from puppet_check.workspace.puppet_conf import of_servers
 from puppet_check.workspace.roots import find_root
@@ -22,9 +25,24 @@ from puppet_typesys.loader import Definition
 class Shared:
     """What is known of the contents of files, for several workspaces. Used by any thread."""
 
-    def __init__(self) -> None:
-        self.words = WordIndex()
+    def __init__(self, words: WordIndex | None = None) -> None:
+        self.words = words or WordIndex()
         self.definitions = Contents()
+
+
+FEW = 40
+"""The number of files up to which the checks of a project search it on demand."""
+Key = tuple[object, ...]
+"""What a project depends on: its root, and the settings."""
+
+
+class Read(NamedTuple):
+    """What a workspace has read of projects. Used on a single thread."""
+
+    disk: Disk
+    words: WordIndex
+    projects: dict[Key, Project]
+    """The projects without unsaved changes."""
 
 
 def _is_saved(path: str, text: bytes) -> bool:
@@ -45,20 +63,23 @@ class Workspace:
         parsed_limit: int = PARSED_LIMIT,
         notes_fresh: bool = False,
         shared: Shared | None = None,
+        read: Read | None = None,
     ) -> None:
         """`parsed_limit` is the total size in bytes of the sources that stay parsed; for `notes_fresh` see `Summaries`.
 
-        `shared` is what other workspaces know as well, which may be used on other threads.
+        `shared` is what other workspaces know as well, which may be used on other threads; `read` is what one has read before that is not
+        used any more, or that the process which this one is a fork of has.
         """
         self.configuration = configuration or Configuration(is_read=False)
         self.store = store
         self._parsed_limit = parsed_limit
         self._notes_fresh = notes_fresh
-        self.shared = shared or Shared()
+        self._read = read or Read(Disk(), WordIndex(), {})
+        self.shared = shared or Shared(self._read.words)
         self.summaries = Summaries(store, parsed_limit, notes_fresh=notes_fresh, contents=None if shared is None else shared.definitions)
-        self.disk = Disk()
+        self.disk = self._read.disk
         self._by_folder: dict[str, Known] = {}
-        self._by_root: dict[tuple[object, ...], Known] = {}
+        self._by_root: dict[Key, Known] = {}
         self._unsaved: dict[str, bytes] = {}
 
     def reset(self, configuration: Configuration) -> Workspace:
@@ -88,6 +109,7 @@ class Workspace:
         outdated = [key for key, known in self._by_root.items() if amended(known.project, self._unsaved) != known.project]
         for key in outdated:
             del self._by_root[key]
+            self._read.projects.pop(key, None)
         if outdated:
             self._by_folder.clear()
         return bool(outdated)
@@ -116,10 +138,19 @@ class Workspace:
             )
             found = self._by_root.get(key)
             if found is None:
-                project = amended(project_at(self.disk, root, settings), self._unsaved)
+                if key not in self._read.projects:
+                    self._read.projects[key] = project_at(self.disk, root, settings)
+                project = amended(self._read.projects[key], self._unsaved)
                 found = self._by_root[key] = Known(project, self.summaries, settings, self.disk, self.shared.words, self._unsaved)
             self._by_folder[folder] = found
         return found
+
+    def read_ahead(self, paths: Iterable[str]) -> Read:
+        """What the checks of some files read of projects; those of many are searched before all checks instead of in the first ones."""
+        for known, count in Counter(map(self.known, paths)).items():
+            if count > FEW:
+                known.read_ahead()
+        return self._read
 
     def changed(self, path: str, now: tuple[Definition, ...] | None = None) -> bool:
         """Update the definitions of a file to those given, or to those on disk; tells whether the change is visible to other files."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import cache, lru_cache
 from typing import Protocol
 
 from puppet_typesys.builtins.removed import Removed, removed
@@ -23,7 +24,7 @@ from puppet_typesys.issues.evaluation.names import (
 )
 from puppet_typesys.issues.evaluation.parameters import unknown_owned_parameter, unknown_parameter
 from puppet_typesys.loader import CLASS, DEFINE, FUNCTION, TYPE, Loader, TypedName
-from puppet_typesys.spelling import closest
+from puppet_typesys.spelling import closest_of
 from puppet_typesys.types.data import BUILTIN_ALIASES
 from puppet_typesys.types.model import TypeAlias
 from puppet_typesys.types.parse import BUILTIN
@@ -44,7 +45,9 @@ class Program(Protocol):
         """The names of the functions, types, classes and defines of the program."""
 
 
-Candidates = Callable[[Program, str, Resource | None], Iterable[str]]
+Groups = tuple[Iterable[str], ...]
+"""Groups of names. Those of other files are frozen sets, which are the same for many names."""
+Candidates = Callable[[Program, str, Resource | None], Groups]
 
 
 def with_hint(program: Program, message: Message, resource: Resource | None) -> Message:
@@ -57,7 +60,7 @@ def with_hint(program: Program, message: Message, resource: Resource | None) -> 
     gone = removed_name(message)
     if gone is not None:
         return message.noting(gone.note)
-    return message.suggesting(closest(name.removeprefix("::"), candidates(program, name, resource)))
+    return message.suggesting(closest_of(name.removeprefix("::"), candidates(program, name, resource)))
 
 
 def unknown_name(message: Message) -> str | None:
@@ -72,41 +75,47 @@ def removed_name(message: Message) -> Removed | None:
     return None if kind is None or name is None else removed(TypedName(kind, name.lower().removeprefix("::")))
 
 
-def _variables(program: Program, name: str, resource: Resource | None) -> Iterable[str]:
+def _variables(program: Program, name: str, resource: Resource | None) -> Groups:
     scope = program.resolver.last_scope
-    return () if "::" in name or scope is None else visible_variables(scope)
+    return () if "::" in name or scope is None else (visible_variables(scope),)
 
 
-def _parameters(program: Program, name: str, resource: Resource | None) -> Iterable[str]:
+def _parameters(program: Program, name: str, resource: Resource | None) -> Groups:
     if resource is None:
         return ()
     kind = resource.kind
-    known = kind.parameter_types if isinstance(kind, Definition) else getattr(kind, "attributes", ())
-    return [*known, *metaparameters()]
+    return (kind.parameter_types if isinstance(kind, Definition) else getattr(kind, "attributes", ()), metaparameters())
 
 
-def _functions(program: Program, name: str, resource: Resource | None) -> Iterable[str]:
-    return [*function_names(), *program.names(), *program.loader.likely_names(FUNCTION)]
+def _functions(program: Program, name: str, resource: Resource | None) -> Groups:
+    return (function_names(), program.names(), program.loader.likely_names(FUNCTION))
 
 
-def _classes(program: Program, name: str, resource: Resource | None) -> Iterable[str]:
-    return [*program.catalog.classes, *program.loader.likely_names(CLASS)]
+def _classes(program: Program, name: str, resource: Resource | None) -> Groups:
+    return (program.catalog.classes, program.loader.likely_names(CLASS))
 
 
-def _resource_types(program: Program, name: str, resource: Resource | None) -> Iterable[str]:
-    return [*NAMES, *program.catalog.defines, *program.loader.likely_names(DEFINE)]
+def _resource_types(program: Program, name: str, resource: Resource | None) -> Groups:
+    return (NAMES, program.catalog.defines, program.loader.likely_names(DEFINE))
 
 
-def types(program: Program) -> Iterable[str]:
+def types(program: Program) -> Groups:
     """The names of all data types."""
-    known = {show(each) for each in BUILTIN.values() if not isinstance(each, TypeAlias)} | {
-        each().name for each in BUILTIN_ALIASES.values()
-    }
-    known |= {each for each in program.names() if each[:1].isupper()}
-    return known | {capitalize_segments(each) for each in program.loader.likely_names(TYPE)}
+    return (_built_in_types(), {each for each in program.names() if each[:1].isupper()}, _capitalized(program.loader.likely_names(TYPE)))
 
 
-def _types(program: Program, name: str, resource: Resource | None) -> Iterable[str]:
+@cache
+def _built_in_types() -> frozenset[str]:
+    known = {show(each) for each in BUILTIN.values() if not isinstance(each, TypeAlias)}
+    return frozenset(known | {each().name for each in BUILTIN_ALIASES.values()})
+
+
+@lru_cache(8)
+def _capitalized(names: frozenset[str]) -> frozenset[str]:
+    return frozenset(map(capitalize_segments, names))
+
+
+def _types(program: Program, name: str, resource: Resource | None) -> Groups:
     return types(program)
 
 

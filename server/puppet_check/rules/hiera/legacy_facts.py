@@ -104,5 +104,6 @@ def _is_set_by_sites(name: str, known: Known) -> bool:
 
 def _is_set_by_classes(name: str, module: Module | None, known: Known) -> bool:
     """Whether a class whose lookup may use the data sets a variable."""
-    users = known.project.modules.values() if module is None or known.project.is_environment else (module,)
-    return any(name in known.assignments.of(each).variables for each in users)
+    if module is None or known.project.is_environment:
+        return name in known.assignments.all_variables
+    return name in known.assignments.of(module).variables

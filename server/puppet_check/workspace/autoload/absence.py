@@ -8,25 +8,18 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import cache
 
 from puppet_check.reading.places import read_in
 from puppet_check.workspace.autoload.candidates import Candidates
 from puppet_check.workspace.autoload.definitions import FileDefinitions
-from puppet_check.workspace.autoload.folders import Listings, module_folders, names_in
+from puppet_check.workspace.autoload.folders import FOLDERS, Listings, module_folders, names_in
+from puppet_check.workspace.cached_property import cached_property
 from puppet_check.workspace.disk import Disk, remembered
 from puppet_check.workspace.elsewhere import WITHOUT_MODULE, is_of_bolt
 from puppet_check.workspace.interfaces.interface import ModuleInterfaces
-from puppet_check.workspace.outside import (
-    deployed_facts,
-    files_reading,
-    hierarchy_variables,
-    modules_named,
-    outer_variables,
-    top_variables,
-    types_named,
-)
+from puppet_check.workspace.outside import files_reading, hierarchy_variables, named_by, namers, outside_of, shown_by
 from puppet_check.workspace.project import Module, Project
 from puppet_check.workspace.removals import was_removed
 from puppet_grammar.patterns import lazy_pattern
@@ -38,8 +31,6 @@ from puppet_typesys.types.parse import BUILTIN
 
 Load = Callable[[TypedName], Definition | None]
 
-SEVERAL_MODULES = 3
-"""The number of modules that do not all misspell a variable in the same way."""
 OF_FACTS = "facts"
 """What is in the names of modules that define facts for others."""
 KEYWORDS = frozenset(("true", "false", "undef", "default", "unset"))
@@ -71,8 +62,6 @@ class Absence:
         self._certain: dict[TypedName, bool] = {}
         self._probable: set[TypedName] = set()
         """The names of which that rests on no later release of a missing module having them."""
-        self._outside: tuple[frozenset[str], Counter[str]] | None = None
-        """The variables that modules set in the top scope, and in how many modules others are read that none of their files sets."""
         self._readers: Counter[str] | None = None
         """In how many manifests a variable is read that they do not set."""
         self._misnamed: frozenset[str] | None = None
@@ -86,6 +75,11 @@ class Absence:
         if known is None:
             known = self._certain[name] = self._is_certain(name, load)
         return known
+
+    def read_ahead(self) -> None:
+        """Search the code of all modules, before anything is asked."""
+        for each in self._folders:
+            shown_by(self._disk, each)
 
     def is_probable(self, name: TypedName) -> bool:
         """Whether a name that is certain not to exist is so only if no later release of a module that is not installed has it."""
@@ -126,7 +120,7 @@ class Absence:
         if is_of_module(name):
             module = name.name.removeprefix("::").partition("::")[0]
             is_known = not self._project.is_absent(module) and not self._is_optional(module)
-            return is_known or is_misspelt(module, self._project.modules) or self._is_in_another(name, load)
+            return is_known or is_misspelt(module, self._module_names) or self._is_in_another(name, load)
         is_whole = self._is_whole()
         if is_whole and not self._may_be_optional(name):
             return True
@@ -174,17 +168,10 @@ class Absence:
 
     def _is_from_outside(self, variable: str) -> bool:
         """Whether the modules show that a variable of the top scope is set where no file of the project can show it."""
-        if self._outside is None:
-            folders = module_folders(self._project)
-            of_top = frozenset[str]().union(*(known(self._disk, each) for each in folders for known in (top_variables, deployed_facts)))
-            readers = (name for each in folders if len(folders) >= SEVERAL_MODULES for name in outer_variables(self._disk, each))
-            self._outside = of_top, Counter(readers)
-        set_there, read_in = self._outside
-        if variable in set_there:
+        outside = outside_of(self._disk, self._folders)
+        if variable in outside.set_there or variable in outside.read_often:
             return True
-        if self._project.hiera is not None and variable in hierarchy_variables(self._disk, self._project.hiera):
-            return True
-        return read_in[variable] >= SEVERAL_MODULES
+        return self._project.hiera is not None and variable in hierarchy_variables(self._disk, self._project.hiera)
 
     def _is_read_twice(self, variable: str) -> bool:
         """Whether several manifests read a variable that they do not set, as they do with a fact, and not with a slip."""
@@ -219,15 +206,27 @@ class Absence:
         """Whether only published modules of an environment name a module that is not there: on some platforms, without depending on it."""
         if module in self._project.modules or not self._project.is_environment:
             return False
-        users = [each for each in self._project.modules.values() if module in modules_named(self._disk, each.folder)]
+        users = self._modules_at(namers(self._disk, self._folders).of_modules.get(module, ()))
         return bool(users) and all(self._is_published_without(each, module) for each in users)
 
     def _is_optional_type(self, name: TypedName) -> bool:
         """Whether only published modules of an environment declare resources of a missing type, for example for some platforms."""
         if name.kind not in (DEFINE, RESOURCE_TYPE):
             return False
-        users = [each for each in self._project.modules.values() if name.name in types_named(self._disk, each.folder)]
-        return bool(users) and all(self._is_published(each) for each in users)
+        users = self._modules_at(namers(self._disk, self._folders).of_types.get(name.name, ()))
+        return bool(users) and all(map(self._is_published, users))
+
+    @cached_property
+    def _module_names(self) -> frozenset[str]:
+        return frozenset(self._project.modules)
+
+    @cached_property
+    def _folders(self) -> frozenset[str]:
+        """The folders of the modules."""
+        return frozenset(module_folders(self._project))
+
+    def _modules_at(self, folders: Iterable[str]) -> list[Module]:
+        return [*filter(None, map(self._project.module_at, folders))]
 
     def _is_published(self, user: Module) -> bool:
         """Whether a module is one of those of which interfaces are bundled."""
@@ -241,7 +240,7 @@ class Absence:
 
     def _is_incomplete(self, module: Module) -> bool:
         listed = () if module.metadata is None else (each.short_name for each in module.metadata.dependencies)
-        used = modules_named(self._disk, module.folder) - WITHOUT_MODULE - {module.name, *listed}
+        used = named_by(self._disk, module.folder).modules - WITHOUT_MODULE - {module.name, *listed}
         return any(not self._project.is_external(each) for each in used)
 
     def _is_whole(self) -> bool:
@@ -259,7 +258,13 @@ class Absence:
 
     def _is_misplaced(self, name: str) -> bool:
         """Whether a module has a file for a function that lacks its namespace, which is reported in that file."""
-        return any(f"{each.name}::{name}" in names_in(self._disk, each, "functions") for each in self._project.modules.values())
+        return name in self._functions_in_modules
+
+    @cached_property
+    def _functions_in_modules(self) -> frozenset[str]:
+        """The names of the functions that modules have files for, without those of the modules."""
+        named = (each for module in self._project.modules.values() for each in names_in(self._disk, module, FOLDERS[FUNCTION]))
+        return frozenset(each.partition("::")[2] for each in named)
 
 
 def is_of_module(name: TypedName) -> bool:
@@ -277,7 +282,7 @@ def _language_names(kind: str) -> frozenset[str]:
     return frozenset(BUILTIN if kind == TYPE else NAMES)
 
 
-@remembered(10_000)
+@remembered(200_000)
 def _may_define_others(disk: Disk, path: str, module: Module) -> bool:
     """Whether a file may define names outside of its module, which is far less work to find out than what it defines."""
     try:

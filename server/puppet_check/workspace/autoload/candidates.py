@@ -21,7 +21,7 @@ from puppet_check.workspace.autoload.folders import (
     RUBY_TYPES,
     Listings,
 )
-from puppet_check.workspace.defaults import files_with_defaults
+from puppet_check.workspace.defaults import DefaultsIndex
 from puppet_check.workspace.disk import Disk
 from puppet_check.workspace.project import Module, Project
 from puppet_typesys.loader import TypedName
@@ -35,7 +35,7 @@ class Candidates:
 
     def __init__(self, project: Project, disk: Disk, definitions: FileDefinitions, listings: Listings) -> None:
         self._project = project
-        self._disk = disk
+        self._defaults = DefaultsIndex(disk, project)
         self._definitions = definitions
         self._listings = listings
         self._facts: dict[TypedName, list[tuple[str, Module | None]]] | None = None
@@ -70,7 +70,7 @@ class Candidates:
             case "fact":
                 yield from self._with_facts().get(name, ())
             case "default":
-                yield from files_with_defaults(self._disk, self._project, name.name.partition(" ")[2])
+                yield from self._defaults.files(name.name.partition(" ")[2])
 
     def own_file(self, name: TypedName) -> Iterator[str]:
         """The file in which the autoloader expects a name of an installed module, if it exists."""

@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterator
 
 from puppet_check.reading.folders import looks_like_module, subfolders, walk
-from puppet_check.workspace.disk import Disk, remembered
+from puppet_check.workspace.disk import NAMES, Disk, remembered_by_size
 from puppet_check.workspace.project import Module, Project
 from puppet_check.workspace.roots import MOST_FOLDERS
 from puppet_typesys.loader import CLASS, DEFINE, FUNCTION, PLAN, RESOURCE_TYPE, TYPE
@@ -36,22 +36,30 @@ class Listings:
         self._disk = disk
         self._with_ruby: dict[str, list[tuple[Module, RubyFiles]]] = {}
         """The modules that have files in a folder of Ruby code, in the order of their folders."""
-        self._names: dict[str, list[str]] = {}
+        self._by_name: dict[str, dict[str, list[tuple[str, Module]]]] = {}
+        """The Ruby files in such a folder by what `RubyFiles` has them by, in that order."""
+        self._names: dict[str, frozenset[str]] = {}
 
     def ruby(self, folder: str, name: str) -> Iterator[tuple[str, Module]]:
         """The Ruby files with a name in a folder, or in its subfolder if the name ends with a slash, in all modules."""
-        yield from ((path, module) for module, listed in self._listed(folder) for path in listed.get(name, ()))
+        by_name = self._by_name.get(folder)
+        if by_name is None:
+            by_name = self._by_name[folder] = {}
+            for module, listed in self._listed(folder):
+                for each, paths in listed.items():
+                    by_name.setdefault(each, []).extend((path, module) for path in paths)
+        yield from by_name.get(name, ())
 
     def all_ruby(self, folder: str) -> Iterator[tuple[str, Module]]:
         """The Ruby files in a folder, in all modules."""
         for module, listed in self._listed(folder):
             yield from ((path, module) for name, paths in listed.items() if name[-1] != "/" for path in paths)
 
-    def names(self, kind: str) -> list[str]:
+    def names(self, kind: str) -> frozenset[str]:
         """The names of a kind that the names of files suggest."""
         known = self._names.get(kind)
         if known is None:
-            known = self._names[kind] = self._suggested(kind)
+            known = self._names[kind] = frozenset(self._suggested(kind))
         return known
 
     def _suggested(self, kind: str) -> list[str]:
@@ -91,7 +99,7 @@ def module_folders(project: Project) -> list[str]:
     return [top, *(path for path, _ in beside if path != top and looks_like_module(path))]
 
 
-@remembered(10_000)
+@remembered_by_size(NAMES)
 def names_in(disk: Disk, module: Module, folder: str) -> tuple[str, ...]:
     """The names that the manifests in a folder of a module should define, by their paths."""
     names: list[str] = []
@@ -105,7 +113,7 @@ def names_in(disk: Disk, module: Module, folder: str) -> tuple[str, ...]:
     return tuple(names)
 
 
-@remembered(10_000)
+@remembered_by_size(NAMES)
 def _ruby_files(disk: Disk, top: str, inner: str) -> RubyFiles:
     """The Ruby files in a folder of a module. Of a module and not of a project, since many projects have the same modules."""
     by_name: dict[str, list[str]] = {}

@@ -11,7 +11,7 @@ from puppet_check.workspace.autoload.definitions import FileDefinitions, Read
 from puppet_check.workspace.autoload.folders import FACTS, Listings, module_files, module_folders
 from puppet_check.workspace.disk import Disk
 from puppet_check.workspace.interfaces.interface import ModuleInterfaces
-from puppet_check.workspace.outside import deployed_facts, external_facts
+from puppet_check.workspace.outside import external_facts, shown_by
 from puppet_check.workspace.project import Module, Project
 from puppet_check.workspace.removals import was_removed
 from puppet_typesys.builtins.removed import STDLIB
@@ -35,6 +35,7 @@ class AutoLoader:
         self._found: dict[TypedName, tuple[Definition, ...]] = {}
         self._loaded: dict[TypedName, Definition | None] = {}
         self._fact_names: frozenset[str] | None = None
+        self._likely: dict[str, frozenset[str]] = {}
 
     def replace(self, path: str, definitions: tuple[Definition, ...] | None) -> None:
         """Replace the definitions of a file; with None, read it again when it is needed. What the `Disk` has cached is not affected."""
@@ -88,13 +89,14 @@ class AutoLoader:
         """Whether that rests on no later release of a module that is not installed having the name."""
         return self.is_complete(name) and self.absence.is_probable(name)
 
-    def likely_names(self, kind: str) -> list[str]:
+    def likely_names(self, kind: str) -> frozenset[str]:
         """The names that file names suggest, found without reading any file."""
-        own = self._listings.names(kind)
-        if not self.project.missing:
-            return own
-        kinds = (DEFINE, RESOURCE_TYPE) if kind == DEFINE else (kind,)
-        return [*own, *(name for each in kinds for name in self.interfaces.names(each))]
+        known = self._likely.get(kind)
+        if known is None:
+            kinds = (DEFINE, RESOURCE_TYPE) if kind == DEFINE else (kind,)
+            missing = (name for each in kinds for name in self.interfaces.names(each)) if self.project.missing else ()
+            known = self._likely[kind] = self._listings.names(kind).union(missing)
+        return known
 
     # ---- files
 
@@ -124,7 +126,7 @@ class AutoLoader:
         if self._fact_names is None:
             defined = (each for path, module in self._listings.all_ruby(FACTS) for each in self.definitions(path, module))
             folders = module_folders(self.project)
-            external = (named(self._disk, each) for each in folders for named in (external_facts, deployed_facts))
+            external = (names for each in folders for names in (external_facts(self._disk, each), shown_by(self._disk, each).deployed))
             self._fact_names = frozenset(each.name for each in defined if each.kind == FACT).union(*external)
         return self._fact_names
 

@@ -11,7 +11,7 @@ import re
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from puppet_check.workspace.disk import Disk, remembered
+from puppet_check.workspace.disk import NAMES, Disk, remembered_by_size
 from puppet_check.workspace.interfaces.interface import ModuleInterfaces
 from puppet_check.workspace.mentions import text_below
 from puppet_check.workspace.project import WITH_AGENT, Project
@@ -109,7 +109,7 @@ class AbsentTitles:
         return [*others, *(name for name, file in self._all.items() if name not in whole or file is None or file.titles is None)]
 
 
-@remembered(200_000)
+@remembered_by_size(NAMES)
 def _modules_named(disk: Disk, folder: str) -> frozenset[str]:
     """The modules whose classes and defines the code of a module names."""
     code = text_below(disk, folder, CODE)
@@ -117,7 +117,7 @@ def _modules_named(disk: Disk, folder: str) -> frozenset[str]:
     return frozenset(found.union(*(CLASS_NAME.findall(" ".join(names)) for names in INCLUDED.findall(code))))
 
 
-@remembered(200_000)
+@remembered_by_size(NAMES)
 def _types_declared(disk: Disk, folder: str) -> frozenset[str]:
     """The types without a module of resources that the code of a module declares."""
     code = text_below(disk, folder, CODE)

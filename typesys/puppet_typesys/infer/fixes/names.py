@@ -8,7 +8,7 @@ from puppet_typesys.diagnostics import Edit, Fix
 from puppet_typesys.edits import respelled
 from puppet_typesys.infer.fixes.context import Context
 from puppet_typesys.infer.hints import removed_name, types, unknown_name
-from puppet_typesys.spelling import closest
+from puppet_typesys.spelling import closest_of
 
 
 def respelled_name(context: Context) -> Iterable[Fix]:
@@ -19,7 +19,7 @@ def respelled_name(context: Context) -> Iterable[Fix]:
 
 def other_type(context: Context) -> Iterator[Fix]:
     """Replace an unknown data type by the most similar one."""
-    meant = closest(str(context.message.arguments["name"]), types(context.compiler))
+    meant = closest_of(str(context.message.arguments["name"]), types(context.compiler))
     if meant is not None:
         yield Fix(f"Change to '{meant}'", (Edit(context.start, context.end, meant),))
 
