@@ -107,11 +107,13 @@ def _meant(reference: ast.AccessExpression, key: ast.Expression, file: File) -> 
     """The title of the same type in the file that one differs from by a slip of the fingers, if no text of the project has this one."""
     name = file.source(reference.left_expr).lower().removeprefix("::")
     bare = (_title(key) or "").rstrip("/")
-    if len(bare) < LONG_TITLE or name in ALWAYS or not _is_known(name, file):
+    if len(bare) < LONG_TITLE or name in ALWAYS:
         return None
     if name in file.declared_titles.get(bare, ()):
         return None
-    near = {title for title, types in file.declared_titles.items() if name in types and _is_slip(bare, title.rstrip("/"))}
+    of_type = [title.rstrip("/") for title, types in file.declared_titles.items() if name in types]
+    is_known = _is_known(name, file)
+    near = {title for title in of_type if (is_known and _is_slip(bare, title)) or _is_end(bare, title)}
     if len(near) != 1 or mentions_title(file.declaring_text, name, bare) or computes(file.declaring_text, bare):
         return None
     return None if file.known.texts.has_text(name, bare) else near.pop()
@@ -120,6 +122,11 @@ def _meant(reference: ast.AccessExpression, key: ast.Expression, file: File) -> 
 def _is_slip(title: str, declared: str) -> bool:
     """Whether a title is that of a declared resource but for a slip of the fingers or the slash at the beginning of a path."""
     return is_mistyped(title, declared) or (title != declared and "/" in declared and title.lstrip("/") == declared.lstrip("/"))
+
+
+def _is_end(title: str, declared: str) -> bool:
+    """Whether a title is the last part of the path that a declared one is."""
+    return "/" not in title and declared.startswith("/") and declared.endswith(f"/{title}")
 
 
 def _titles(key: ast.Expression) -> Iterator[str]:
