@@ -51,7 +51,7 @@ def check_relationship(node: ast.Node, file: File) -> Iterator[Diagnostic]:
 
 def _unknown_titles(reference: ast.AccessExpression, file: File) -> Iterator[Diagnostic]:
     project = file.known.project
-    is_known = project.is_whole and not project.absent_folders and project.module_of(file.path) is not None
+    is_known = project.lists_all_modules and project.module_of(file.path) is not None
     for key in reference.keys:
         meant = _meant(reference, key, file)
         if meant is not None or (is_known and not all(_may_exist(reference, each, file) for each in _titles(key))):
