@@ -7,12 +7,13 @@ swapped or one is doubled, is misspelt, although other modules compute titles.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from puppet_check.rules.file import File
 from puppet_check.rules.rule import rule
 from puppet_check.workspace.elsewhere import ENTERPRISE_TITLES
-from puppet_check.workspace.mentions import computes, mentions_title
+from puppet_check.workspace.mentions import computes, mentions_title, texts
 from puppet_grammar import ast
 from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.builtins.resource_types import native_type
@@ -25,6 +26,7 @@ WORD = lazy_pattern(r"(?<![\w.-])[\w.-]{4,}(?![\w.-])")
 """A word that is long enough to be found by."""
 CLASS_NAME = lazy_pattern(r"[a-z]\w*(?:::[a-z]\w*)*")
 RELATIONS = frozenset(("require", "before", "notify", "subscribe"))
+FOLDERS = ("manifests",)
 ALWAYS = frozenset(("stage", "schedule", "filebucket", "node"))
 """Types of which some resources always exist, or whose references the evaluation checks."""
 LONG_TITLE = 6
@@ -112,8 +114,10 @@ def _meant(reference: ast.AccessExpression, key: ast.Expression, file: File) -> 
     if name in file.declared_titles.get(bare, ()):
         return None
     of_type = [title.rstrip("/") for title, types in file.declared_titles.items() if name in types]
-    is_known = _is_known(name, file)
-    near = {title for title in of_type if (is_known and _is_slip(bare, title)) or _is_end(bare, title)}
+    ends = [each for each in of_type if _is_end(bare, each)]
+    if len(ends) == 1 and not _may_be_title(name, bare, file):
+        return ends[0]
+    near = {title for title in of_type if _is_slip(bare, title)} if _is_known(name, file) else set()
     if len(near) != 1 or mentions_title(file.declaring_text, name, bare) or computes(file.declaring_text, bare):
         return None
     return None if file.known.texts.has_text(name, bare) else near.pop()
@@ -127,6 +131,16 @@ def _is_slip(title: str, declared: str) -> bool:
 def _is_end(title: str, declared: str) -> bool:
     """Whether a title is the last part of the path that a declared one is."""
     return "/" not in title and declared.startswith("/") and declared.endswith(f"/{title}")
+
+
+def _may_be_title(type: str, word: str, file: File) -> bool:
+    """Whether a word in quotes may be the title of a resource of a type in the file's module: it is no reference, title or value of others."""
+    module = file.known.project.module_of(file.path)
+    if module is None:
+        return True
+    file.known.world.ask_below(module.folder, FOLDERS)
+    quoted = re.compile(rf"(\w\s*\[\s*|=>\s*|\b(?!{type}\b)[a-z]\w*(?:::\w+)*\s*\{{\s*)?['\"]{re.escape(word)}['\"]")
+    return any(each[1] is None for text in texts(file.known.disk, module.folder, FOLDERS) for each in quoted.finditer(text))
 
 
 def _titles(key: ast.Expression) -> Iterator[str]:
