@@ -13,7 +13,9 @@ CODES = ("catalog-error", "dependency-cycle")
 
 def found(folder: Path, *files: str) -> list[str]:
     """The findings about catalogs in a module `m` with these files."""
-    named = {f"m/manifests/{_file(each)}.pp": each for each in files} | {"m/metadata.json": metadata("puppetlabs/stdlib").replace("acme-motd", "acme-m")}
+    named = {f"m/manifests/{_file(each)}.pp": each for each in files} | {
+        "m/metadata.json": metadata("puppetlabs/stdlib").replace("acme-motd", "acme-m")
+    }
     return [f"{each.path}:{each.line}: {each.message}" for each in findings(folder, named) if each.code in CODES]
 
 
@@ -36,7 +38,9 @@ def test_two_classes_that_a_third_one_includes_declare_the_same(tmp_path: Path) 
 def test_a_define_declares_the_same_for_each_of_its_resources(tmp_path: Path) -> None:
     main = "class m {\n  m::user { 'a': }\n  m::user { 'b': }\n}"
     (failed,) = found(tmp_path, main, "define m::user {\n  file { '/etc/keys': }\n}")
-    assert failed.startswith("m/manifests/user.pp:2: the catalog of a node with `m` cannot be compiled: Duplicate declaration: File[/etc/keys]")
+    assert failed.startswith(
+        "m/manifests/user.pp:2: the catalog of a node with `m` cannot be compiled: Duplicate declaration: File[/etc/keys]"
+    )
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ import pytest
 from tests.cli.in_process import findings
 
 HIERARCHY = "version: 5\nhierarchy:\n  - name: nodes\n    path: 'nodes/%{trusted.certname}.yaml'\n  - name: common\n    path: common.yaml\n"
-DEFINE = "define profile::thing (Integer $count = 1) {\n  notify { \"${title} ${count}\": }\n}\n"
+DEFINE = 'define profile::thing (Integer $count = 1) {\n  notify { "${title} ${count}": }\n}\n'
 EACH = "$things.each |String $name, Hash $options| {\n    profile::thing { $name:\n      * => $options,\n    }\n  }"
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from tests.cli.in_process import findings
 
-DEFINE = "define m::thing (Integer $count, $other = undef) {\n  notify { \"${title} ${count} ${other}\": }\n}\n"
+DEFINE = 'define m::thing (Integer $count, $other = undef) {\n  notify { "${title} ${count} ${other}": }\n}\n'
 
 
 def found(folder: Path, parameter: str, call: str) -> list[tuple[str, str, str]]:

@@ -60,7 +60,10 @@ def test_a_cycle_exists_if_a_branch_is_taken_with(name: str, tmp_path: Path) -> 
 
 
 def test_a_cycle_that_always_exists_is_reported_once(tmp_path: Path) -> None:
-    text = "class m($x) {\n  notify { 'a': before => Notify['b'] }\n  notify { 'b': before => Notify['a'] }\n  if $x { Notify['b'] -> Notify['a'] }\n}\n"
+    text = (
+        "class m($x) {\n  notify { 'a': before => Notify['b'] }\n  notify { 'b': before => Notify['a'] }\n"
+        "  if $x { Notify['b'] -> Notify['a'] }\n}\n"
+    )
     assert _cycles(tmp_path, text) == [2]
 
 

@@ -12,7 +12,9 @@ CLASSES = {"manifests/init.pp": "class quantum {\n}\n", "manifests/params.pp": "
 MODULEFILE = {"Modulefile": "name 'acme-quantum'\nversion '0.1.0'\ndependency 'puppetlabs/stdlib', '>= 2.0.0'\n"}
 
 
-@pytest.mark.parametrize(("name", "count"), [("quantun::params", 1), ("quantun::other", 0), ("quantity::params", 0), ("quantum::params", 0)])
+@pytest.mark.parametrize(
+    ("name", "count"), [("quantun::params", 1), ("quantun::other", 0), ("quantity::params", 0), ("quantum::params", 0)]
+)
 def test_a_class_of_a_module_of_nearly_the_own_name(tmp_path: Path, name: str, count: int) -> None:
     files = {**MODULEFILE, **CLASSES, "manifests/agent.pp": f"class quantum::agent {{\n  include '{name}'\n}}\n"}
     found = [(each.severity, each.code) for each in findings(tmp_path, files) if each.code == "unknown-class"]

@@ -134,7 +134,7 @@ def _is_end(title: str, declared: str) -> bool:
 
 
 def _may_be_title(type: str, word: str, file: File) -> bool:
-    """Whether a word in quotes may be the title of a resource of a type in the file's module: it is no reference, title or value of others."""
+    """Whether a word in quotes, other than references, values and titles of other types, may be a title in the file's module."""
     module = file.known.project.module_of(file.path)
     if module is None:
         return True

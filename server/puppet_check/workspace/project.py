@@ -106,7 +106,7 @@ class Project:
 
     @property
     def lists_all_modules(self) -> bool:
-        """Whether there is no module but those that are installed or declared: it declares all, and no folder of the module path is absent."""
+        """Whether no module but those that are installed or declared can be there: no folder of the module path is absent either."""
         return self.is_whole and not self.absent_folders
 
     @property
