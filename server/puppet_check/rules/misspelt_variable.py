@@ -42,12 +42,11 @@ def check_branches(node: ast.Expression, file: File) -> Iterator[Diagnostic]:
 
 
 def _branches(node: ast.Expression) -> Iterator[ast.Expression]:
-    if isinstance(node, ast.IfExpression):
-        parts = (node.then_expr, node.else_expr)
-    else:
-        assert isinstance(node, ast.CaseExpression)
-        parts = tuple(each.then_expr for each in node.options)
-    yield from (each for each in parts if each is not None)
+    match node:
+        case ast.IfExpression():
+            yield from (each for each in (node.then_expr, node.else_expr) if each is not None)
+        case ast.CaseExpression():
+            yield from (each.then_expr for each in node.options if each.then_expr is not None)
 
 
 def _target(branch: ast.Expression, name: str) -> ast.Expression | None:

@@ -86,7 +86,7 @@ def _check(key: Key, kind: Definition | NativeType, title: str, entry: Entry) ->
             yield unknown_created_parameter(shown, title, entry.key).suggesting(meant).at(entry.start, entry.end)
         return
     if kind.lacks(entry.key):
-        meant = closest(entry.key, [each.name for each in (*kind.parameters, *kind.attributes)], LOW_SIMILARITY)
+        meant = closest(entry.key, [*(each.name for each in kind.parameters), *(each.name for each in kind.attributes)], LOW_SIMILARITY)
         yield unknown_created_parameter(shown, title, entry.key).suggesting(meant).at(entry.start, entry.end)
         return
     given = kind.parameter(entry.key)
