@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from puppet_check.rules.file import File
 from puppet_check.rules.rule import rule
@@ -25,20 +25,36 @@ def misspelt_variable(name: str) -> str:
     return f"`${name}` is never read, and the other branches do not set it"
 
 
-@rule(on=(ast.IfExpression, ast.CaseExpression), whole=True)
-def check_branches(node: ast.Expression, file: File) -> Iterator[Diagnostic]:
+@rule(on=ast.Program, whole=True)
+def check_branches(program: ast.Program, file: File) -> Iterator[Diagnostic]:
     """Report a variable that one branch sets in place of that of the others."""
+    near = _near(file)
+    for node in file.of_class(ast.IfExpression, ast.CaseExpression) if near else ():
+        yield from _check(node, near, file)
+
+
+def _near(file: File) -> dict[str, str]:
+    """The variables that the file names once, with the only one that differs from each by a letter."""
+    found: dict[str, str] = {}
+    known = [each for each in file.variables if len(each) >= SHORTEST and "::" not in each]
+    for name in known:
+        if len(file.variables[name]) == 1:
+            others = [each for each in known if each[0] == name[0] and is_one_letter_off(name, each)]
+            if len(others) == 1:
+                found[name] = others[0]
+    return found
+
+
+def _check(node: ast.Expression, near: Mapping[str, str], file: File) -> Iterator[Diagnostic]:
     branches = [*_branches(node)]
     sets = [assigned_variables(each) for each in branches]
     for index, (branch, own) in enumerate(zip(branches, sets, strict=True)):
         others = set().union(*sets[:index], *sets[index + 1 :]) - own
-        for name in own - set().union(*sets[:index], *sets[index + 1 :]) if others else ():
-            near = [each for each in others if len(name) >= SHORTEST and is_one_letter_off(name, each)]
-            target = _target(branch, name)
-            if len(near) == 1 and target is not None and _is_mentioned_once(name, near[0], file):
-                start, end = target.start, target.end
-                fixes = respelled(file.text, start, end, f"${name}", f"${near[0]}")
-                yield misspelt_variable(name).suggesting(f"${near[0]}").at(start, end, fixes=fixes)
+        for name in sorted(own & near.keys()):
+            meant, target = near[name], _target(branch, name)
+            if meant in others and target is not None and _is_mentioned_once(name, meant, file):
+                fixes = respelled(file.text, target.start, target.end, f"${name}", f"${meant}")
+                yield misspelt_variable(name).suggesting(f"${meant}").at(target.start, target.end, fixes=fixes)
 
 
 def _branches(node: ast.Expression) -> Iterator[ast.Expression]:
