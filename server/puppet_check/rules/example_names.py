@@ -15,8 +15,9 @@ from puppet_typesys.spelling import LOW_SIMILARITY, closest
 
 
 @unknown_parameter.variant()
-def unknown_in_example(parameter: str, owner: str) -> str:
-    return f"'{owner}' has no parameter named '{parameter}'"
+def unknown_in_example(parameter: str, owner: str, others: int) -> str:
+    more = f", nor {others} other{'' if others == 1 else 's'} that this sets" if others else ""
+    return f"'{owner}' has no parameter named '{parameter}'{more}"
 
 
 def unknown_parameters(file: File) -> Iterator[Diagnostic]:
@@ -32,11 +33,13 @@ def _check(node: ast.ResourceExpression, body: ast.ResourceBody, file: File) -> 
     owner, module = declared_by(node, body, file), file.known.project.module_of(file.path)
     if owner is None or module is None or file.known.project.module_of(owner.place.path) != module:
         return
-    for each in body.operations:
-        if not isinstance(each, ast.AttributeOperation) or each.attribute_name in metaparameters() or not owner.lacks(each.attribute_name):
-            continue
-        end = each.start + len(each.attribute_name.encode())
-        meant = closest(each.attribute_name, [one.name for one in owner.parameters], LOW_SIMILARITY)
-        fixes = respelled(file.text, each.start, end, each.attribute_name, meant)
-        found = unknown_in_example(each.attribute_name, owner.name).suggesting(meant)
-        yield found.at(each.start, end, fixes=fixes, severity=Severity.WARNING)
+    given = [each for each in body.operations if isinstance(each, ast.AttributeOperation)]
+    unknown = [each for each in given if each.attribute_name not in metaparameters() and owner.lacks(each.attribute_name)]
+    if not unknown:
+        return
+    # An example of an old release has many: they are one cause.
+    name, start = unknown[0].attribute_name, unknown[0].start
+    end = start + len(name.encode())
+    meant = closest(name, [one.name for one in owner.parameters], LOW_SIMILARITY)
+    found = unknown_in_example(name, owner.name, len(unknown) - 1).suggesting(meant)
+    yield found.at(start, end, fixes=respelled(file.text, start, end, name, meant), severity=Severity.WARNING)
