@@ -36,6 +36,7 @@ setup(
     cmdclass={"build_ext": Build},
     packages=[*packages, "puppet_grammar.queries"],
     package_dir={**{name: f"{root}/{name}" for name, root in ROOTS.items()}, "puppet_grammar.queries": "grammar/queries"},
+    data_files=[("share/man/man1", sorted(str(each) for each in Path("docs/man").glob("*.1")))],
     ext_modules=[
         Extension(
             "puppet_grammar._binding",

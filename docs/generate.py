@@ -10,6 +10,8 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
+from docs import command_lines
+
 from puppet_check.cli.manual import summary
 from puppet_check.config.codes import pages
 from puppet_check.config.read import EDITOR
@@ -318,6 +320,8 @@ FILES: Mapping[Path, Callable[[], str]] = {
     HERE / "rules.md": rules,
     HERE / "interfaces.md": interfaces,
     HERE / "ruby.md": ruby,
+    HERE / "command-line.md": command_lines.page,
+    **command_lines.MAN_PAGES,
     EXTENSION: manifest,
     EXTENSION_PAGE: extension_page,
 }

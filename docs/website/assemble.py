@@ -21,7 +21,7 @@ ROOT = DOCS.parent
 PICTURES = ROOT / "vscode-client" / "media"
 DOCUMENTS = {
     ROOT / "README.md": "manual.md",
-    **{ROOT / name: name for name in ("ARCHITECTURE.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md", "STYLE.md")},
+    **{ROOT / name: name for name in ("ARCHITECTURE.md", "CHANGELOG.md", "CONTRIBUTING.md", "PUBLISHING.md", "SECURITY.md", "STYLE.md")},
     **{each: each.name for each in sorted(DOCS.glob("*.md"))},
 }
 """The documents of the project, and their pages."""

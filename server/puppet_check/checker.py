@@ -19,7 +19,7 @@ from puppet_grammar.lower import lower
 from puppet_grammar.parse import Mode, SyntaxTree, parse
 from puppet_grammar.problems import Problem
 from puppet_grammar.text import Text
-from puppet_typesys.builtins.targets import target
+from puppet_typesys.builtins.targets import PUPPET_8, Target
 from puppet_typesys.diagnostics import Diagnostic, Severity, issue
 from puppet_typesys.evaluate.budget import Budget
 from puppet_typesys.infer.check import SECONDS, SECONDS_PER_BYTE, check_program
@@ -47,7 +47,7 @@ def check(
     model: FileModel | None = None,
     from_rules: Sequence[Diagnostic] = (),
     nodes: ast.ByClass | None = None,
-    target_name: str = "puppet8",
+    target: Target = PUPPET_8,
 ) -> tuple[Diagnostic, ...]:
     """The diagnostics of a file in order of their offsets, including those of the rules. Code outside of syntax errors is checked too."""
     conflict = merge_conflicts(text.source)
@@ -55,7 +55,7 @@ def check(
         return (conflict,)
     syntax = [diagnostic(each, text) for each in problems]
     whole = all(each.severity is not Severity.ERROR for each in syntax)
-    rules = validate(program, tasks=mode.tasks, whole=whole, place=place, read=first_error, by_class=nodes, target=target(target_name))
+    rules = validate(program, tasks=mode.tasks, whole=whole, place=place, read=first_error, by_class=nodes, target=target)
     found = [] if model is None else [Diagnostic(*each) for each in model.findings.values() if whole or each.code not in FROM_BROKEN]
     broken = {text.line_of(each.start) for each in syntax if each.severity is Severity.ERROR}
     found = once_per_place(without_spaced_access(found, rules, text))
@@ -81,9 +81,7 @@ def model_of(program: ast.Program, text: Text, mode: Mode, path: str, known: Kno
 
 def _model(program: ast.Program, text: Text, path: str, known: Known, earlier: FileModel | None) -> FileModel | None:
     is_site = known.project.is_environment and path in known.project.sites
-    compiler = CheckCompiler(
-        known.world, known.loader, loaded=known.external, strict=is_site, facts=known.facts, target=target(known.settings.target)
-    )
+    compiler = CheckCompiler(known.world, known.loader, loaded=known.external, strict=is_site, facts=known.facts, target=known.target)
     compiler.is_alone = not known.project.is_environment
     # The manifests of an environment are one program: a variable that one does not set may be set by another.
     if is_site and len(known.project.sites) > 1:

@@ -149,7 +149,7 @@ class Document:
         has_rules = not is_peripheral or styles or self._is_checked_example
         rules = self._rule_diagnostics(settings, styles, is_peripheral) if has_rules else []
         model = None if is_peripheral else self.model
-        found = check(*self.lowered, self.text, self.mode, place, model, rules, self.nodes, settings.target)
+        found = check(*self.lowered, self.text, self.mode, place, model, rules, self.nodes, self.workspace.known(self.path).target)
         if VARIABLE_SCOPE in codes and reports_unknown_variables(settings, self.path):
             found = without_unknown_twice(found)
         found = self._without_ignored(self._with_sources(found), is_styled=bool(codes))

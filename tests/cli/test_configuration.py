@@ -180,7 +180,8 @@ def test_other_facts_make_another_record(tmp_path: Path) -> None:
     ("code", "target", "expected"),
     [
         ("package { 'a': environment => {} }\n", "puppet8", ["unknown-parameter"]),
-        ("package { 'a': environment => {} }\n", "openvox9", []),
+        ("package { 'a': environment => {} }\n", "openvox9", ["wrong-value"]),
+        ("package { 'a': environment => ['A=b'] }\n", "openvox9", []),
         ("file { '/a': checksum => 'etag' }\n", "openvox9", []),
         ("$a = regsubst(Sensitive('a'), 'a', 'b')\n", "puppet8", ["wrong-argument"]),
         ("$a = regsubst(Sensitive('a'), 'a', 'b')\n", "openvox8.25", ["wrong-argument"]),

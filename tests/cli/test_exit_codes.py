@@ -32,8 +32,8 @@ def test_a_folder_without_puppet_files_gives_0(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["--format", "xml"], "invalid choice: 'xml'"),
-        (["--no-such-option"], "unrecognized arguments: --no-such-option"),
+        (["--format", "xml"], "'xml' is none of checkstyle, codeclimate"),
+        (["--no-such-option"], "unknown option: --no-such-option"),
         (["--jobs", "-1"], "argument --jobs"),
         (["--stdin-filename", "a.pp"], "--stdin-filename requires the path -"),
         (["no-such-file.pp"], "no such file or folder: no-such-file.pp"),

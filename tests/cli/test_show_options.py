@@ -92,3 +92,21 @@ def test_watching_checks_again_after_a_change(tmp_path: Path) -> None:
             assert next(watching.stdout) == "No problems in 2 files\n"
         finally:
             watching.kill()
+
+
+def test_watching_checks_ruby_again_where_the_version_depends_on_it(tmp_path: Path) -> None:
+    write(tmp_path, {"environment.conf": "", "modules/m/lib/facter/a.rb": "File.exist?('/a')\n"})
+    command = [str(Path(sys.executable).parent / "puppet-check"), "--watch", "--format", "concise", "--target", "openvox9"]
+    with subprocess.Popen(
+        command, cwd=tmp_path, stdout=subprocess.PIPE, text=True, env={**os.environ, "PYTHONUNBUFFERED": "1"}
+    ) as watching:
+        assert watching.stdout is not None
+        try:
+            assert next(watching.stdout) == "No problems in 2 files\n"
+            write(tmp_path, {"modules/m/lib/facter/a.rb": "File.exists?('/a')\n"})
+            assert "[deprecated-ruby]" in next(watching.stdout)
+            assert "Found 1 warning in 1 of 2 files" in next(watching.stdout)
+            write(tmp_path, {"puppet.conf": "pluginsync = true\n"})
+            assert sum("warning" in next(watching.stdout) for _ in range(3)) == 3
+        finally:
+            watching.kill()

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from tests.cli.command import run, write
 
-NOT_CHECKED = "Not checked: Ruby code of modules, puppet.conf, modules that are not installed\n"
+NOT_CHECKED = "Not checked: Ruby code of modules, modules that are not installed\n"
 FILES = {
     "modules/m/manifests/init.pp": "class m {\n  notice($::osfamily)\n  $unused = 1\n  file { '/a': ensur => file }\n}\n",
     "environment.conf": "",

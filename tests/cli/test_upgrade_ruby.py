@@ -118,7 +118,16 @@ def test_requirements_that_exclude_the_version_are_reported(tmp_path: Path, requ
     metadata = f'{{{FIELDS}, "dependencies": [], "requirements":\n{requirements}}}'
     write(tmp_path, {"modules/m/metadata.json": metadata, "environment.conf": ""})
     assert obstacles(tmp_path) == [(line, "excluded-version", "to review") for line in lines]
-    assert obstacles(tmp_path, "puppet8") == []
+
+
+@pytest.mark.parametrize(("range", "lines"), [(">= 5.0.0 < 8.0.0", [2]), (">= 5.0.0 < 9.0.0", []), ("< 8.4.0", [])])
+def test_an_upgrade_to_puppet_8_reports_them_as_well(tmp_path: Path, range: str, lines: list[int]) -> None:
+    requirements = f'[{{"name": "puppet", "version_requirement": "{range}"}}]'
+    write(
+        tmp_path, {"modules/m/metadata.json": f'{{{FIELDS}, "dependencies": [], "requirements":\n{requirements}}}', "environment.conf": ""}
+    )
+    assert obstacles(tmp_path, "puppet8") == [(line, "excluded-version", "to review") for line in lines]
+    assert "excluded-version" not in run("puppet-check", "--no-cache", ".", cwd=tmp_path).out
 
 
 def test_dependencies_that_exclude_what_the_agent_includes_are_reported(tmp_path: Path) -> None:

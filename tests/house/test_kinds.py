@@ -26,6 +26,7 @@ PATHS = {
     "metadata.json": "module metadata",
     "Puppetfile": "Puppetfile",
     "environment.conf": "environment settings",
+    "puppet.conf": "server settings",
     "modules/a/hiera.yaml": "Hiera configuration",
     "data/nodes/a.yaml": "Hiera data",
     "hieradata/a.yml": "Hiera data",

@@ -13,7 +13,7 @@ from tests.cli.command import CHECKOUT
 
 PACKAGES = ("grammar/puppet_grammar", "typesys/puppet_typesys", "server/puppet_check")
 IGNORED = re.compile(r"# (?:type: ignore(?:\[[\w, -]+\])?|noqa(?:: [A-Z]+[0-9]+(?:, ?[A-Z]+[0-9]+)*)?)(?P<reason> .+)?$")
-PARSED = re.compile(r"\bparse_args\b|argparse\.Namespace|import Namespace")
+PARSED = re.compile(r"\bparse_(known_)?args\b|argparse\.Namespace|import Namespace")
 """What sees the options of a command as the library parses them."""
 BROAD = {
     "cli/dap/session.py": "one request of a debugger must not end the session",

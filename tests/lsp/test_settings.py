@@ -55,3 +55,17 @@ async def test_rules_of_the_repository_are_shown(client: LanguageClient, tmp_pat
     write(tmp_path, {".puppet-check.toml": '[[rules]]\ncode = "no-fail"\nmessage = "not here"\nfunctions = ["fail"]\n'})
     published = await Editor(client, (tmp_path / "a.pp").as_uri()).open("if $facts['x'] { fail('x') }\n")
     assert "no-fail" in codes(published)
+
+
+async def test_ruby_and_puppet_conf_are_checked_for_the_version(client: LanguageClient, tmp_path: Path) -> None:
+    write(tmp_path, {".puppet-check.toml": 'target = "openvox9"\n', "environment.conf": "", "modules/m/lib/facter/a.rb": ""})
+    published = await Editor(client, (tmp_path / "modules/m/lib/facter/a.rb").as_uri()).open("File.exists?('/a')\n")
+    assert codes(published) == ["deprecated-ruby"]
+    published = await Editor(client, (tmp_path / "puppet.conf").as_uri()).open("[main]\npluginsync = true\n")
+    assert codes(published) == ["removed-setting"]
+
+
+async def test_the_language_follows_puppet_conf(client: LanguageClient, tmp_path: Path) -> None:
+    write(tmp_path, {"environment.conf": "", "puppet.conf": "[server]\nstrict = warning\n"})
+    published = await Editor(client, (tmp_path / "a.pp").as_uri()).open("notice('1' + 1)\n")
+    assert [(each.code, each.severity) for each in published.diagnostics] == [("numeric-coercion", types.DiagnosticSeverity.Warning)]

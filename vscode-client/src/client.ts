@@ -27,6 +27,7 @@ const PATTERNS = [
   '**/templates/**/*.erb',
   '**/metadata.json',
   '**/environment.conf',
+  '**/puppet.conf',
   '**/hiera.yaml',
   '**/tasks/*',
   '**/{data,hieradata,hiera}/**/*.{yaml,yml,eyaml,json}',

@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import { SECTION, Server } from './client';
 import { registerDebugger } from './debugger';
 import { evaluateSelection } from './evaluate';
-import { installServer, notePython } from './installing';
+import { installServer, notePython, provideServer } from './installing';
 import { KINDS, newFile } from './newFiles';
 import { preview } from './preview';
 import { refreshStatus, showStatus } from './statusPanel';
@@ -54,6 +54,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     vscode.workspace.onDidGrantWorkspaceTrust(() => made.restart()),
     ...Object.entries(commands).map(([name, run]) => vscode.commands.registerCommand(`${SECTION}.${name}`, run)),
   );
+  await provideServer(context, made);
   await made.restart();
 }
 

@@ -1,4 +1,4 @@
-// Installs a server into a virtual environment in the storage of the extension, from the bundled wheel if there is one, else from PyPI.
+// Installs a server into a virtual environment in the storage of the extension, from the bundled wheels, which need no network.
 
 import { execFile } from 'node:child_process';
 import { mkdir, readdir, rm } from 'node:fs/promises';
@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { program } from './server';
 
 const run = promisify(execFile);
-const PACKAGE = 'puppet-check';
+const WHEEL = /^puppet_check-.*\.whl$/;
 /** The oldest supported version of Python. */
 const OLDEST = [3, 11] as const;
 
@@ -54,9 +54,17 @@ export async function install(environment: string, wheels: string, platform: str
   await mkdir(path.dirname(environment), { recursive: true });
   await attempt(making, python, ['-m', 'venv', environment]);
   const wheel = await bundled(wheels);
-  const installing = `Installing ${wheel === undefined ? PACKAGE : path.basename(wheel)}`;
+  if (wheel === undefined) throw new InstallError('This extension was packaged without the language server. Install puppet-check yourself, or package it with `npm run package`.');
+  const installing = `Installing ${path.basename(wheel)}`;
   report(installing);
-  await attempt(installing, program(environment, 'python', platform), ['-m', 'pip', 'install', '--quiet', '--upgrade', wheel ?? PACKAGE]);
+  const pip = program(environment, 'python', platform);
+  const given = ['-m', 'pip', 'install', '--quiet', '--find-links', wheels];
+  try {
+    await attempt(installing, pip, [...given, '--no-index', wheel]);
+  } catch {
+    // Libraries for this version of Python are not bundled.
+    await attempt(`${installing} with libraries of an index`, pip, [...given, wheel]);
+  }
 }
 
 async function attempt(step: string, command: string, given: string[]): Promise<void> {
@@ -68,9 +76,10 @@ async function attempt(step: string, command: string, given: string[]): Promise<
   }
 }
 
-async function bundled(folder: string): Promise<string | undefined> {
+/** The wheel of the server that comes with the extension; undefined without one. */
+export async function bundled(folder: string): Promise<string | undefined> {
   try {
-    const found = (await readdir(folder)).filter((name) => name.endsWith('.whl')).sort();
+    const found = (await readdir(folder)).filter((name) => WHEEL.test(name)).sort();
     const last = found.at(-1);
     return last === undefined ? undefined : path.join(folder, last);
   } catch {

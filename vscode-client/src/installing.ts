@@ -2,16 +2,33 @@
 
 import * as vscode from 'vscode';
 import { SERVER, type Server } from './client';
-import { CANDIDATES, findPython, install } from './install';
+import { existsSync } from 'node:fs';
+import * as path from 'node:path';
+import { bundled, CANDIDATES, findPython, install } from './install';
 import { NAME, program } from './server';
+
+/** Install the bundled server where there is no other one, as on the first start. Without Python, the start that follows says what is missing. */
+export async function provideServer(context: vscode.ExtensionContext, server: Server): Promise<void> {
+  const isThere = server.command !== NAME || isOnPath(NAME);
+  if (isThere || (await bundled(wheelsOf(context))) === undefined || !(await hasPython())) return;
+  await installed(context, server);
+}
 
 /** Install a server into the environment of the extension, and start it. */
 export async function installServer(context: vscode.ExtensionContext, server: Server): Promise<void> {
-  const wheels = context.asAbsolutePath('wheel');
+  if (!(await installed(context, server))) return;
+  const made = program(server.environment, NAME, process.platform);
+  if (server.command !== made && !(await confirmUse(made, server.command))) return;
+  await server.restart();
+  if (server.running !== undefined) void vscode.window.showInformationMessage(`The Puppet language server ${server.running.initializeResult?.serverInfo?.version ?? ''} is installed and running.`);
+}
+
+/** Install a server, and report why that is not possible; returns whether it was. */
+async function installed(context: vscode.ExtensionContext, server: Server): Promise<boolean> {
   const title = 'Installing the Puppet language server';
   try {
     await vscode.window.withProgress({ location: vscode.ProgressLocation.Notification, title }, (progress) =>
-      install(server.environment, wheels, process.platform, (message) => {
+      install(server.environment, wheelsOf(context), process.platform, (message) => {
         progress.report({ message });
         server.output.appendLine(message);
       }),
@@ -19,18 +36,27 @@ export async function installServer(context: vscode.ExtensionContext, server: Se
   } catch (error) {
     server.output.appendLine(String(error));
     server.status.alert(error instanceof Error ? error.message : String(error));
-    return;
+    return false;
   }
-  const installed = program(server.environment, NAME, process.platform);
-  if (server.command !== installed && !(await confirmUse(installed, server.command))) return;
-  await server.restart();
-  if (server.running !== undefined) void vscode.window.showInformationMessage(`The Puppet language server ${server.running.initializeResult?.serverInfo?.version ?? ''} is installed and running.`);
+  return true;
+}
+
+function wheelsOf(context: vscode.ExtensionContext): string {
+  return context.asAbsolutePath('wheel');
+}
+
+function isOnPath(name: string): boolean {
+  const file = process.platform === 'win32' ? `${name}.exe` : name;
+  return (process.env.PATH ?? '').split(path.delimiter).some((folder) => folder !== '' && existsSync(path.join(folder, file)));
+}
+
+async function hasPython(): Promise<boolean> {
+  return findPython(CANDIDATES).then(() => true, () => false);
 }
 
 /** Tell the walkthrough whether a supported Python is installed. */
 export async function notePython(): Promise<void> {
-  const isFound = await findPython(CANDIDATES).then(() => true, () => false);
-  await vscode.commands.executeCommand('setContext', 'puppetCheck.noPython', !isFound);
+  await vscode.commands.executeCommand('setContext', 'puppetCheck.noPython', !(await hasPython()));
 }
 
 /** Ask whether to use the new server although another one takes precedence; if so, set `puppetCheck.server.path`. */

@@ -21,7 +21,7 @@ export async function startProcess(command: string, given: readonly string[], fo
 
 function whyNotStarted(command: string, error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  if (code === 'ENOENT' && !/[\\/]/.test(command)) return `${command} was not found in the .venv of the workspace, among the tools of the user or on PATH.`;
+  if (code === 'ENOENT' && !/[\\/]/.test(command)) return `${command} was not found in the .venv of the workspace, among the tools of the user or on PATH; installing it needs Python 3.11 or later.`;
   if (code === 'ENOENT') return `the program ${command} does not exist.`;
   if (code === 'EACCES') return `${command} is not executable.`;
   return error instanceof Error ? error.message : String(error);

@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple, TypeVar
+
+from puppet_check.cli.usage import Parser
 
 R = TypeVar("R", bound=NamedTuple)
 
 
-def parsed(kind: type[R], parser: argparse.ArgumentParser, arguments: Sequence[str] | None) -> R:
+def parsed(kind: type[R], parser: Parser, arguments: Sequence[str] | None) -> R:
     """The command that arguments ask for; the process ends if they are not valid."""
     return record(kind, values_of(parser, arguments))
 
 
-def values_of(parser: argparse.ArgumentParser, arguments: Sequence[str] | None) -> dict[str, object]:
+def values_of(parser: Parser, arguments: Sequence[str] | None) -> dict[str, object]:
     """The values of all options by the names of their fields; of what may be repeated, a tuple."""
-    values = vars(parser.parse_args(arguments))
+    found, unknown = parser.parse_known_args(arguments)
+    if unknown:
+        parser.refuse(unknown)
+    values = vars(found)
     return {name: tuple(value) if isinstance(value, list) else value for name, value in values.items()}
 
 

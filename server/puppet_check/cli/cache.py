@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import os
 import sqlite3
 from collections.abc import Iterator, Sequence
@@ -10,6 +9,7 @@ from typing import NamedTuple
 
 from puppet_check.cli.arguments import parsed
 from puppet_check.cli.untrusted import shown
+from puppet_check.cli.usage import Parser
 from puppet_check.config import ConfigError, Configuration
 from puppet_check.reading.files import read
 from puppet_check.workspace.cache_file import LARGEST, UnreadableFileError, exported, merge, rows_in
@@ -33,7 +33,7 @@ class Command(NamedTuple):
 
 def cache(arguments: Sequence[str]) -> Iterator[str]:
     """Run the command with the arguments after its name, and return lines about what it did. Raises a ConfigError."""
-    options = parsed(Command, _parser(), arguments)
+    options = parsed(Command, parser(), arguments)
     path, most = default_path(), Configuration().of(os.curdir).cache_size
     connection = _opened(path)
     try:
@@ -53,8 +53,9 @@ def cache(arguments: Sequence[str]) -> Iterator[str]:
         connection.close()
 
 
-def _parser() -> argparse.ArgumentParser:
-    made = argparse.ArgumentParser(
+def parser() -> Parser:
+    """The parser of the command line."""
+    made = Parser(
         prog="puppet-check cache",
         description="Say where the results of earlier runs are kept, how many there are, and how large they are. They hold for each clone "
         "of a repository, at any place, as far as its files are the same. Several options are applied in this order:",

@@ -6,11 +6,12 @@ Whatever is imported here costs each run, so that the modules are imported when 
 from __future__ import annotations
 
 import gc
+import os
 import sys
 from collections.abc import Sequence
 
 from puppet_check import __version__
-from puppet_check.cli.streams import ended, flushed, open_closed
+from puppet_check.cli.streams import COMPLETION, ended, flushed, open_closed
 
 NAME = "puppet-check"
 
@@ -27,6 +28,10 @@ def _run(given: list[str]) -> int:
     if given == ["--version"]:
         print(NAME, __version__)
         return flushed(NAME, 0)
+    if COMPLETION in os.environ:
+        from puppet_check.cli.completing import complete  # only when a shell asks
+
+        complete(NAME)
     from puppet_check.cli.run_cache import RunCache  # measured: 8 ms
 
     cache = RunCache(given)

@@ -8,8 +8,31 @@ from importlib import import_module
 
 from puppet_check.cli.program import Ended
 
-COMMANDS = ("cache", "compare", "docs", "explain", "interfaces", "migrate", "rules", "unused", "upgrade")
-"""Their names; a folder of one of these names can be checked as `./interfaces`."""
+COMMANDS = {
+    "cache": "say where results are kept, and take them to other machines",
+    "compare": "report what a change of a module breaks for those who use it",
+    "completions": "print code that completes command lines in a shell",
+    "docs": "write the REFERENCE.md of a module",
+    "explain": "show where the value of a Hiera key comes from",
+    "init": "write a settings file, a hook and a pipeline's job for a repository",
+    "interfaces": "list the interfaces of modules that are not installed, or make some",
+    "mcp": "serve a client of the Model Context Protocol",
+    "migrate": "write a settings file for the configuration of puppet-lint",
+    "rules": "list all codes",
+    "unused": "list what nothing in a control repository uses",
+    "upgrade": "report what has to change for a newer version of Puppet",
+}
+"""Their names, with what they do; a folder of one of these names can be checked as `./interfaces`."""
+OF_OTHERS = {
+    "check": "files are checked without a command, as in `puppet-check .`",
+    "fix": "did you mean `puppet-check --fix .`?",
+    "format": "did you mean the program `puppet-format`?",
+    "help": "did you mean `puppet-check --help`?",
+    "lint": "files are checked without a command, as in `puppet-check .`",
+    "server": "did you mean the program `puppet-language-server`?",
+    "version": "did you mean `puppet-check --version`?",
+}
+"""Commands of other programs that people try, with what they are here."""
 
 
 def run_command(name: str, *arguments: str) -> int:
@@ -20,3 +43,12 @@ def run_command(name: str, *arguments: str) -> int:
     sys.stdout.writelines(ended.lines)
     sys.stdout.flush()
     return ended.code
+
+
+def meant(path: str) -> str:
+    """The end of a message about a first argument that is no path: the command that it may have been; empty if it is none."""
+    if path in OF_OTHERS:
+        return f"; {OF_OTHERS[path]}"
+    from puppet_typesys.spelling import hint  # only for wrong paths
+
+    return hint(path, COMMANDS)

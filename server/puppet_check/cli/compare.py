@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import json
 import os
 from collections import Counter
@@ -18,6 +17,7 @@ from puppet_check.cli.paths import line_at
 from puppet_check.cli.program import Ended
 from puppet_check.cli.revisions import environments, is_path
 from puppet_check.cli.untrusted import shown
+from puppet_check.cli.usage import Parser
 from puppet_check.config.error import ConfigError
 from puppet_check.stack import run_deep
 from puppet_typesys.loader import Place
@@ -40,7 +40,7 @@ class Command(NamedTuple):
 
 def compare(arguments: Sequence[str]) -> Ended:
     """Run the command with the arguments after its name. Raises a ConfigError."""
-    options = parsed(Command, _parser(), arguments)
+    options = parsed(Command, parser(), arguments)
     given = Environment(os.path.abspath(options.environment or os.curdir))
     revisions: tuple[str, str | None] = (options.before, options.after)
     with environments(revisions, given) as (before, after):
@@ -55,8 +55,9 @@ def compare(arguments: Sequence[str]) -> Ended:
     return Ended(shown, ALLOWED if all(verdict(each).is_enough for each in found) else TOO_LOW)
 
 
-def _parser() -> argparse.ArgumentParser:
-    made = argparse.ArgumentParser(
+def parser() -> Parser:
+    """The parser of the command line."""
+    made = Parser(
         prog="puppet-check compare",
         description="Report what a change of modules breaks for those who use them, and the version that it takes.",
         epilog="Exit code: 0 if the version in metadata.json allows the changes, or nothing breaks and it is still the one before; "

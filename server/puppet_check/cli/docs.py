@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import json
 import os
 from collections.abc import Iterable, Iterator, Sequence
@@ -11,6 +10,7 @@ from typing import NamedTuple
 from puppet_check.cli.arguments import parsed
 from puppet_check.cli.program import FAILED, Ended
 from puppet_check.cli.untrusted import shown
+from puppet_check.cli.usage import Parser
 from puppet_check.config import ConfigError
 from puppet_check.documentation.data_defaults import with_data_defaults
 from puppet_check.documentation.entries import ModuleDocumentation
@@ -38,7 +38,7 @@ class Command(NamedTuple):
 
 def docs(arguments: Sequence[str]) -> Ended:
     """Run the command with the arguments after its name. Raises a ConfigError for what cannot be read or written."""
-    options = parsed(Command, _parser(), arguments)
+    options = parsed(Command, parser(), arguments)
     folders = options.modules or (".",)
     if options.output is not None and len(folders) > 1:
         raise ConfigError(f"--output: {len(folders)} modules cannot be written to one file")
@@ -110,8 +110,9 @@ def _text(folder: str, module: ModuleDocumentation, path: str, options: Command)
     return reference(extended)
 
 
-def _parser() -> argparse.ArgumentParser:
-    made = argparse.ArgumentParser(
+def parser() -> Parser:
+    """The parser of the command line."""
+    made = Parser(
         prog="puppet-check docs",
         description="Write the REFERENCE.md of modules from their code and comments, as puppet-strings does.",
         epilog=f"exit codes: {CURRENT} written or current, {OUTDATED} not current, {FAILED} a module cannot be read",

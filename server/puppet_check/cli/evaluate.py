@@ -14,8 +14,9 @@ from typing import NamedTuple, NoReturn
 from puppet_check import __version__
 from puppet_check.cli.arguments import record, values_of
 from puppet_check.cli.node_options import NodeOptions, add_node_options
-from puppet_check.cli.streams import discard, flushed, open_closed, unwritten
+from puppet_check.cli.streams import COMPLETION, discard, flushed, open_closed, unwritten
 from puppet_check.cli.untrusted import guard_terminals, shown
+from puppet_check.cli.usage import Parser
 from puppet_check.deadline import Deadline, GivenUp, allowed, limit_memory, too_long
 from puppet_check.reading.files import read
 from puppet_check.stack import run_deep
@@ -24,6 +25,7 @@ DONE, REFUSED, WRONG = 0, 1, 2
 """Exit codes: success; an error in the code; invalid usage or an unreadable file."""
 
 
+MOST_PORT = 65535
 STANDARD_IO = -1
 """The value of `--dap` without a port."""
 
@@ -49,6 +51,10 @@ class Evaluation(NamedTuple):
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command and return its exit code."""
     open_closed()
+    if COMPLETION in os.environ:
+        from puppet_check.cli.completing import complete  # only when a shell asks
+
+        complete("puppet-eval")
     given = sys.argv[1:] if arguments is None else list(arguments)
     run = partial(_diff, given[1:]) if given[:1] == ["diff"] else partial(_run, _options(given))
     guard_terminals()
@@ -76,42 +82,47 @@ def _diff(arguments: Sequence[str]) -> int:
 
 
 def _options(arguments: Sequence[str]) -> Evaluation:
-    parser = _parser()
-    values = values_of(parser, arguments)
+    made = parser()
+    values = values_of(made, arguments)
     options = record(Evaluation, values | {"nodes": record(NodeOptions, values)})
-    _check(parser, options)
+    _check(made, options)
     return options
 
 
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+def parser() -> Parser:
+    """The parser of the command line."""
+    made = Parser(
         prog="puppet-eval",
         usage="%(prog)s [OPTION]... [FILE]...\n       %(prog)s diff [OPTION]... REVISION [REVISION]",
         description="Evaluate Puppet code, and print its log messages and its value.",
         epilog="Without code, on a terminal, it starts an interactive prompt.",
     )
-    parser.add_argument("--version", action="version", version=f"puppet-eval {__version__}", help="print the version")
-    parser.add_argument("files", nargs="*", metavar="FILE", help="a manifest, or - for standard input")
-    parser.add_argument("-e", "--execute", metavar="CODE", help="evaluate this code")
-    parser.add_argument("--type", action="store_true", help="print the type of the value: detailed, reduced and generalized")
-    parser.add_argument("--json", action="store_true", help="print the result as JSON")
-    parser.add_argument("--facts", metavar="FILE", help="facts of the node (JSON or YAML, as printed by facter)")
-    parser.add_argument("--catalog", action="store_true", help="print the classes, resources and relationships of the catalog")
-    parser.add_argument(
-        "--render", metavar="TEMPLATE", help="print the text of an EPP or ERB template of a module, in the scope of --class"
-    )
-    _add_catalog_options(parser.add_argument_group("options of --catalog and --render"))
-    parser.add_argument("--ast", choices=["pn"], help="print the syntax tree instead, in the format of `puppet parser dump --format pn`")
-    parser.add_argument(
+    made.add_argument("--version", action="version", version=f"puppet-eval {__version__}", help="print the version")
+    made.add_argument("files", nargs="*", metavar="FILE", help="a manifest, or - for standard input")
+    made.add_argument("-e", "--execute", metavar="CODE", help="evaluate this code")
+    made.add_argument("--type", action="store_true", help="print the type of the value: detailed, reduced and generalized")
+    made.add_argument("--json", action="store_true", help="print the result as JSON")
+    made.add_argument("--facts", metavar="FILE", help="facts of the node (JSON or YAML, as printed by facter)")
+    made.add_argument("--catalog", action="store_true", help="print the classes, resources and relationships of the catalog")
+    made.add_argument("--render", metavar="TEMPLATE", help="print the text of an EPP or ERB template of a module, in the scope of --class")
+    _add_catalog_options(made.add_argument_group("options of --catalog and --render"))
+    made.add_argument("--ast", choices=["pn"], help="print the syntax tree instead, in the format of `puppet parser dump --format pn`")
+    made.add_argument(
         "--dap",
         metavar="PORT",
-        type=int,
+        type=_port,
         nargs="?",
         const=STANDARD_IO,
         help="debug the compilation of a catalog: serve a client of the Debug Adapter Protocol on standard input and output, or on a port",
     )
-    parser.add_argument("--batch", action="store_true", help="read requests from standard input, and answer each with a line of JSON")
-    return parser
+    made.add_argument("--batch", action="store_true", help="read requests from standard input, and answer each with a line of JSON")
+    return made
+
+
+def _port(text: str) -> int:
+    if not text.isdecimal() or int(text) > MOST_PORT:
+        raise argparse.ArgumentTypeError(f"'{text}' is no port; expected a number from 0 to {MOST_PORT}")
+    return int(text)
 
 
 def _add_catalog_options(group: argparse._ArgumentGroup) -> None:
@@ -123,29 +134,29 @@ def _add_catalog_options(group: argparse._ArgumentGroup) -> None:
     group.add_argument("--explain-unknown", action="store_true", help="print what is unknown and why, with counts")
 
 
-def _check(parser: argparse.ArgumentParser, options: Evaluation) -> None:
+def _check(made: Parser, options: Evaluation) -> None:
     """Reject options that exclude each other."""
     sources = bool(options.files) + (options.execute is not None) + options.batch
     if sources > 1:
-        parser.error("files, -e and --batch cannot be combined")
+        made.error("files, -e and --batch cannot be combined")
     if options.ast and not options.batch and not options.files:
-        parser.error("--ast requires a file, - for standard input, or --batch")
+        made.error("--ast requires a file, - for standard input, or --batch")
     if options.ast and (options.type or options.catalog or options.facts or options.json):
-        parser.error("--ast does not evaluate code, so it cannot be combined with --type, --catalog, --facts and --json")
+        made.error("--ast does not evaluate code, so it cannot be combined with --type, --catalog, --facts and --json")
     if options.batch and (options.type or options.json):
-        parser.error("--batch cannot be combined with --type and --json")
+        made.error("--batch cannot be combined with --type and --json")
     if options.render and (options.catalog or sources or options.dap is not None):
-        parser.error("--render cannot be combined with --catalog, --dap, files, -e and --batch")
+        made.error("--render cannot be combined with --catalog, --dap, files, -e and --batch")
     if options.parameter and not options.render:
-        parser.error("--parameter requires --render")
+        made.error("--parameter requires --render")
     has_node = options.catalog or options.render or options.dap is not None
     needless = next(_catalog_options(options), None)
     if needless is not None and not has_node:
-        parser.error(f"{needless} requires --catalog")
+        made.error(f"{needless} requires --catalog")
     if options.dap is not None and (options.ast or options.batch or options.type or options.json or options.execute is not None):
-        parser.error("--dap can only be combined with a file, --facts and the options of --catalog")
+        made.error("--dap can only be combined with a file, --facts and the options of --catalog")
     if not sources and not has_node and not sys.stdin.isatty():
-        parser.error("expected a file, - for standard input, or -e CODE")
+        made.error("expected a file, - for standard input, or -e CODE")
 
 
 def _catalog_options(options: Evaluation) -> Iterator[str]:
@@ -158,7 +169,6 @@ def _catalog_options(options: Evaluation) -> Iterator[str]:
         "--node": given.node,
         "--class": given.classes,
         "--trusted": given.trusted,
-        "--setting": given.setting,
         "--jobs": given.jobs,
         "--explain-unknown": options.explain_unknown,
     }
@@ -180,11 +190,16 @@ def _run(options: Evaluation) -> int:
 def _evaluate(options: Evaluation) -> int:
     if options.catalog or options.render:
         return _compile(options)
+    from puppet_check.cli.given_settings import given_settings
     from puppet_check.cli.snippet import settings_with  # not for catalogs and debuggers
+    from puppet_check.config.error import ConfigError
     from puppet_check.config.facts import FactsError, read_facts
-    from puppet_typesys.builtins.targets import target
+    from puppet_typesys.builtins.targets import PUPPET_8, target
 
-    of_target = target(options.nodes.target or "puppet8")
+    try:
+        of_target = target(options.nodes.target or PUPPET_8.name).with_settings(given_settings(options.nodes))
+    except ConfigError as error:
+        _refuse(str(error))
     try:
         facts = None if options.facts is None else read_facts(options.facts)
     except FactsError as error:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import json
 import os
 from collections.abc import Callable, Iterator, Sequence
@@ -12,7 +11,9 @@ from typing import NamedTuple
 
 from puppet_check.cli.arguments import parsed
 from puppet_check.cli.untrusted import shown
+from puppet_check.cli.usage import Parser
 from puppet_check.config import ConfigError, Configuration
+from puppet_check.config.codes import pages
 from puppet_check.config.configuration import Given
 from puppet_check.config.facts import read_facts
 from puppet_check.deadline import Deadline, GivenUp, allowed, too_long
@@ -47,7 +48,7 @@ class Command(NamedTuple):
 
 def explain(arguments: Sequence[str]) -> Iterator[str]:
     """Run the command with the arguments after its name, and return what it prints. Raises a ConfigError."""
-    options = parsed(Command, _parser(), arguments)
+    options = parsed(Command, parser(), arguments)
     folder = os.path.abspath(options.environment or os.getcwd())
     replaced = () if options.hiera is None else (("hiera", os.path.abspath(options.hiera)),)
     known = Workspace(Configuration(Given(replaced=replaced))).known(os.path.join(folder, "site.pp"))
@@ -62,6 +63,8 @@ def explain(arguments: Sequence[str]) -> Iterator[str]:
         seconds = allowed(METER.total) - spent
         yield run_deep(partial(_answer, key, lambda key: form(explained(hiera, key, variables, options.merge), folder), seconds))
         spent += process_time() - started
+        if key in pages() and options.format == "text":
+            yield f"  `puppet-check --explain {key}` prints the page of the code of this name\n"
 
 
 def _answer(key: str, explain: Callable[[str], str], seconds: float) -> str:
@@ -81,8 +84,9 @@ def _answer(key: str, explain: Callable[[str], str], seconds: float) -> str:
     raise ConfigError(f"{key}: {reason}")
 
 
-def _parser() -> argparse.ArgumentParser:
-    made = argparse.ArgumentParser(
+def parser() -> Parser:
+    """The parser of the command line."""
+    made = Parser(
         prog="puppet-check explain",
         description="Print the value of Hiera keys for a node, and where it comes from: levels, files, interpolations and merges.",
     )

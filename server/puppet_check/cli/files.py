@@ -6,14 +6,12 @@ import os
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
-from functools import cache
 
 from puppet_check.config import Configuration
-from puppet_check.config.selection import is_excluded
 from puppet_check.reading.patterns import Patterns
 from puppet_check.reading.places import is_there
-from puppet_check.workspace.files import find
-from puppet_check.workspace.kinds import is_checked, is_module_ruby
+from puppet_check.reports.asked_files import asked_files
+from puppet_check.workspace.kinds import is_foreign
 from puppet_check.writing import Allowed, LeadsOutError, allowed_by
 from puppet_typesys.builtins.targets import target
 
@@ -22,23 +20,21 @@ STDIN = "-"
 
 def files_to_check(asked: Iterable[str], config: Configuration) -> list[str]:
     """The files to check. Raises ConfigError if the settings of any of them are invalid."""
-
-    def is_left_out(path: str) -> bool:
-        return is_excluded(config.of(os.path.dirname(path.rstrip("/")) or "."), path)
-
-    @cache
-    def depends_on_ruby(folder: str) -> bool:
-        return bool(target(config.of(folder or ".").target).rubies)
-
-    def is_included(path: str) -> bool:
-        # Ruby code is checked for the versions that run it in another way.
-        return is_checked(path) or (path.endswith(".rb") and is_module_ruby(path) and depends_on_ruby(os.path.dirname(path)))
-
-    there = [path for path in asked if path != STDIN and is_there(path)]
-    gitignore = config.given.gitignore
-    paths = sorted({file for path in there for file in find(path, gitignore=gitignore, is_excluded=is_left_out, is_included=is_included)})
+    paths = asked_files((path for path in asked if path != STDIN and is_there(path)), config)
     verify_settings(paths, config)
     return paths
+
+
+def of_no_kind(asked: Iterable[str], paths: Sequence[str], config: Configuration) -> dict[str, str]:
+    """The files that are named although no rule is about them, each with the reason."""
+    return {path: reason for path in map(os.path.normpath, asked) if path in paths and (reason := _reason(path, config))}
+
+
+def _reason(path: str, config: Configuration) -> str:
+    if path.endswith(".rb"):
+        is_read = target(config.of(os.path.dirname(path) or ".").target).rubies
+        return "" if is_read else "Ruby code is checked for versions that run it in another way, such as --target openvox9"
+    return "it is no manifest, template, Hiera data or other file that puppet-check knows" if is_foreign(path) else ""
 
 
 def changeable(asked: Sequence[str], paths: list[str], program: str = "puppet-check") -> list[str]:

@@ -7,13 +7,13 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from puppet_check.cli.files import STDIN
-from puppet_check.cli.filter import selected
 from puppet_check.cli.options import Command
 from puppet_check.cli.paths import relative
 from puppet_check.cli.untrusted import quoted_path, write_data
 from puppet_check.config import ConfigError, Configuration
 from puppet_check.fixing import Fixing
 from puppet_check.reports.findings import Changes, Report, fixable
+from puppet_check.reports.selected import selected
 from puppet_check.writing import allowed_by
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
@@ -13,8 +14,9 @@ from puppet_check.cli.files import STDIN, changeable, files_to_check, first_path
 from puppet_check.cli.fixes import write_diffs
 from puppet_check.cli.paths import relative
 from puppet_check.cli.program import FAILED, exit_code, missing_paths
-from puppet_check.cli.streams import flushed, open_closed
+from puppet_check.cli.streams import COMPLETION, flushed, open_closed
 from puppet_check.cli.untrusted import guard_terminals, shown, write_data
+from puppet_check.cli.usage import Parser, number
 from puppet_check.config import ConfigError, Configuration, Given
 from puppet_check.config.kinds import NARROWEST, WIDEST
 from puppet_check.formatting.style import Formatting
@@ -47,9 +49,9 @@ class Command(NamedTuple):
     quiet: bool
 
 
-def parser() -> argparse.ArgumentParser:
+def parser() -> Parser:
     """Return the parser of the command line."""
-    made = argparse.ArgumentParser(
+    made = Parser(
         prog="puppet-format",
         description="Format Puppet code and the tags of EPP templates.",
         usage="%(prog)s [OPTION]... [PATH]...",
@@ -63,12 +65,12 @@ def parser() -> argparse.ArgumentParser:
     add("--range", metavar="LINES", type=_lines, help="format the whole statements on these lines only, such as 10-20, of one file")
     add("--stdin-filename", metavar="PATH", help="path to assume for standard input")
     add("--line-length", metavar="N", type=_width, help="width of the lines that are broken where they can be (default: 140)")
-    add("--jobs", metavar="N", type=int, default=None, help="number of worker processes (default: one per processor)")
+    add("--jobs", metavar="N", type=number, default=None, help="number of worker processes (default: one per processor)")
     add("--exclude", metavar="PATTERNS", help="do not format files that match these patterns, as in .gitignore, such as vendor/,spec/")
     add("--config", metavar="FILE", help="read the settings from this file instead of the nearest .puppet-check.toml or pyproject.toml")
     add("--no-config", action="store_true", help="read no settings")
     add("--no-gitignore", action="store_true", help="also format files that git ignores")
-    add("--quiet", action="store_true", help="print no summary")
+    add("-q", "--quiet", action="store_true", help="print no summary")
     add("--version", action="version", version=f"puppet-format {__version__}", help="print the version")
     return made
 
@@ -76,6 +78,10 @@ def parser() -> argparse.ArgumentParser:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command and return its exit code."""
     open_closed()
+    if COMPLETION in os.environ:
+        from puppet_check.cli.completing import complete  # only when a shell asks
+
+        complete("puppet-format")
     guard_terminals()
     sys.setrecursionlimit(RECURSION)
     return flushed("puppet-format", exit_code(lambda: _run(parsed(Command, parser(), arguments)), print_error))

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import argparse
 import os
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from puppet_check.cli.arguments import parsed
 from puppet_check.cli.untrusted import shown
+from puppet_check.cli.usage import Parser
 from puppet_check.config import ConfigError
 from puppet_check.reading.places import is_folder
 from puppet_check.workspace.interfaces.file import DATA, InterfaceFile, interfaces_in
@@ -33,7 +33,7 @@ class Command(NamedTuple):
 
 def interfaces(arguments: Sequence[str]) -> Iterator[str]:
     """Run the command with the arguments after its name, and return lines about what it lists or writes. Raises a ConfigError."""
-    options = parsed(Command, _parser(), arguments)
+    options = parsed(Command, parser(), arguments)
     if options.action == "make":
         yield from _make(_releases(options.checkouts, options.every), options.output)
     else:
@@ -43,8 +43,9 @@ def interfaces(arguments: Sequence[str]) -> Iterator[str]:
         yield from map(_line, interfaces_in((*options.folders, DATA)))
 
 
-def _parser() -> argparse.ArgumentParser:
-    made = argparse.ArgumentParser(
+def parser() -> Parser:
+    """The parser of the command line."""
+    made = Parser(
         prog="puppet-check interfaces",
         description="List the interfaces against which modules that are not installed are checked: module, licence and releases.",
     )

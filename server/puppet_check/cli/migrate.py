@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import os
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -11,6 +10,7 @@ from puppet_check.cli.arguments import parsed
 from puppet_check.cli.files import changeable, files_to_check
 from puppet_check.cli.paths import relative
 from puppet_check.cli.untrusted import shown
+from puppet_check.cli.usage import Parser
 from puppet_check.config import ConfigError, Configuration
 from puppet_check.config.codes import is_known
 from puppet_check.config.puppet_lint import Rc, read_rc
@@ -35,7 +35,7 @@ class Command(NamedTuple):
 
 def migrate(arguments: Sequence[str]) -> Iterator[str]:
     """Run the command with the arguments after its name, and return lines about what it writes. Raises a ConfigError."""
-    options = parsed(Command, _parser(), arguments)
+    options = parsed(Command, parser(), arguments)
     rc, own = os.path.join(options.folder, RC), os.path.join(options.folder, OWN)
     if not os.path.isfile(rc):
         raise ConfigError(f"{rc}: no configuration of puppet-lint to migrate")
@@ -53,8 +53,9 @@ def migrate(arguments: Sequence[str]) -> Iterator[str]:
         yield from _comments(options.folder)
 
 
-def _parser() -> argparse.ArgumentParser:
-    made = argparse.ArgumentParser(
+def parser() -> Parser:
+    """The parser of the command line."""
+    made = Parser(
         prog="puppet-check migrate",
         description=f"Write {OWN} with the settings of {RC}. Comments such as `# lint:ignore:140chars` are understood as they are.",
     )

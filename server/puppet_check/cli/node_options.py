@@ -6,6 +6,7 @@ import argparse
 from typing import NamedTuple
 
 from puppet_check.cli.target_option import target_name
+from puppet_check.cli.usage import number
 
 
 class NodeOptions(NamedTuple):
@@ -39,4 +40,4 @@ def add_node_options(group: argparse._ActionsContainer) -> None:
     add("--class", metavar="NAME", action="append", dest="classes", help="a class for the nodes, besides those of site.pp")
     add("--trusted", metavar="FILE", help="values of $trusted (JSON or YAML)")
     add("--setting", metavar="NAME=VALUE", action="append", help="a setting of the server, as in $settings::storeconfigs")
-    add("--jobs", metavar="N", type=int, default=0, help="the number of processes, for many nodes (default: one per processor)")
+    add("--jobs", metavar="N", type=number, default=0, help="the number of processes, for many nodes (default: one per processor)")

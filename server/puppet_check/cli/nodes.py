@@ -6,6 +6,7 @@ import os
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from puppet_check.cli.given_settings import given_settings
 from puppet_check.cli.node_options import NodeOptions
 from puppet_check.config.configuration import Configuration, Given
 from puppet_check.config.error import ConfigError
@@ -18,7 +19,7 @@ from puppet_check.workspace.project import Project
 from puppet_check.workspace.workspace import Workspace
 from puppet_typesys.node_catalogs.library import Source
 from puppet_typesys.node_catalogs.node import Node
-from puppet_typesys.values.hash import EMPTY, Hash
+from puppet_typesys.values.hash import EMPTY
 
 
 class Environment(NamedTuple):
@@ -76,22 +77,9 @@ def nodes_of(options: NodeOptions) -> Iterator[Node]:
     if options.node is not None:
         given = [each for each in given if each.name == options.node] or [each._replace(name=options.node) for each in given[:1]]
     trusted = EMPTY if options.trusted is None else read_hash(options.trusted)
-    settings = Hash(map(_setting, options.setting or ()))
+    settings = given_settings(options)
     for each in given:
         name = options.node or each.name or "localhost"
         environment = str(settings.get("environment") or each.environment or "production")
         facts = None if options.facts is None else each.facts
         yield Node(name, facts, each.trusted.merged(trusted), environment, settings, options.classes or ())
-
-
-def _setting(text: str) -> tuple[str, object]:
-    name, equals, value = text.partition("=")
-    if not equals:
-        raise ConfigError(f"'{text}' is not a setting; expected `name=value`")
-    try:
-        return name, WORDS.get(value, int(value) if value.isdecimal() else value)
-    except ValueError:
-        raise ConfigError(f"the value of the setting '{name}' has too many digits") from None
-
-
-WORDS: dict[str, object] = {"true": True, "false": False}

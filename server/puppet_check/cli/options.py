@@ -9,8 +9,10 @@ from typing import NamedTuple, TypedDict
 
 from puppet_check import __version__
 from puppet_check.cli.arguments import record, values_of
+from puppet_check.cli.commands import COMMANDS
 from puppet_check.cli.files import first_path
 from puppet_check.cli.target_option import target_name
+from puppet_check.cli.usage import Parser, add_color, number
 from puppet_check.config import ConfigError, Configuration, Given
 from puppet_check.config.codes import is_known, pages
 from puppet_check.config.kinds import LEVELS, Choice, Choices, Kind, Setting
@@ -46,6 +48,8 @@ class Command(NamedTuple):
     watch: bool
     no_gitignore: bool
     no_cache: bool
+    color: str
+    quiet: bool
 
     @property
     def asked(self) -> tuple[str, ...]:
@@ -70,18 +74,16 @@ def command(arguments: Sequence[str]) -> Command:
     return record(Command, values | {"settings": {each: values[each] for each in fields}})
 
 
-def parser() -> argparse.ArgumentParser:
+def parser() -> Parser:
     """Return the parser of the command line."""
-    made = argparse.ArgumentParser(
+    made = Parser(
         prog="puppet-check",
         description="Check Puppet code, templates, Hiera data, metadata, Puppetfiles and tasks.",
-        usage="%(prog)s [OPTION]... [PATH]...\n       %(prog)s upgrade [OPTION]... [PATH]...\n"
-        "       %(prog)s migrate [--comments] [FOLDER]\n       %(prog)s interfaces [make CHECKOUT... --output FOLDER]\n"
-        "       %(prog)s explain [--facts FILE] [--merge STRATEGY] KEY...\n       %(prog)s rules [--format json]\n"
-        "       %(prog)s cache [--import FILE] [--prune] [--export FILE]\n"
-        "       %(prog)s compare [--format json] REVISION [REVISION]\n       %(prog)s docs [--check] [MODULE]...",
-        epilog="Exit code: 0 without errors, 1 with findings of severity error (or less, with --fail-on), 2 for wrong usage, "
-        "invalid settings or an internal error.",
+        usage="%(prog)s [OPTION]... [PATH]...\n       %(prog)s COMMAND [OPTION]... [ARGUMENT]...",
+        epilog=f"commands, each with a --help of its own:\n{_commands()}\n\n"
+        "Exit code: 0 without errors, 1 with findings of severity error (or less,\nwith --fail-on), 2 for wrong usage, invalid settings "
+        "or an internal error.",
+        formatter_class=Help,
     )
     add = made.add_argument
     add("paths", nargs="*", metavar="PATH", help="a file, a folder, or - for standard input (default: the current folder)")
@@ -127,8 +129,22 @@ def parser() -> argparse.ArgumentParser:
     add("--watch", action="store_true", help="check again whenever a file changes, until interrupted")
     add("--no-gitignore", action="store_true", help="also check files that git ignores")
     add("--no-cache", action="store_true", help="do not read or write the cache")
+    add_color(made)
+    add("-q", "--quiet", action="store_true", help="print the findings, and no summary, notes or progress")
     add("--version", action="version", version=f"puppet-check {__version__}", help="print the version")
     return made
+
+
+class Help(argparse.HelpFormatter):
+    """Help whose text after the options keeps its lines."""
+
+    def _fill_text(self, text: str, width: int, indent: str) -> str:
+        return text if "\n" in text else super()._fill_text(text, width, indent)
+
+
+def _commands() -> str:
+    width = max(map(len, COMMANDS))
+    return "\n".join(f"  {name:{width}}  {meaning}" for name, meaning in COMMANDS.items())
 
 
 def configuration(command: Command) -> Configuration:
@@ -156,6 +172,8 @@ def _add_setting(made: argparse.ArgumentParser, name: str, setting: Setting) -> 
         return
     kind = setting.kind
     read = Reading(choices=kind.words) if isinstance(kind, Choice | Choices) else READINGS[kind]
+    if setting.option.metavar:
+        read = {**read, "metavar": setting.option.metavar}
     made.add_argument(f"--{name}", help=setting.option.help, **read)
 
 
@@ -196,13 +214,6 @@ def _severity(text: str) -> tuple[str, str]:
     return code, level
 
 
-def _count(text: str) -> int:
-    number = int(text)
-    if number < 0:
-        raise ValueError(text)
-    return number
-
-
 EXTENDING = (Kind.CODES, Kind.SEVERITIES)
 """Kinds of settings whose options `Configuration` combines with what files say."""
 
@@ -222,9 +233,9 @@ READINGS: Mapping[Kind, Reading] = {
     Kind.FOLDERS: {"metavar": "PATH"},
     Kind.FILE: {"metavar": "FILE"},
     Kind.NAMES: {"metavar": "NAMES"},
-    Kind.COUNT: {"type": _count, "metavar": "N"},
-    Kind.MEGABYTES: {"type": _count, "metavar": "N"},
-    Kind.WIDTH: {"type": _count, "metavar": "N"},
+    Kind.COUNT: {"type": number, "metavar": "N"},
+    Kind.MEGABYTES: {"type": number, "metavar": "N"},
+    Kind.WIDTH: {"type": number, "metavar": "N"},
     Kind.TARGET: {"type": target_name, "metavar": "VERSION"},
     Kind.SWITCH: {"action": argparse.BooleanOptionalAction},
 }

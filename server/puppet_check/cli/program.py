@@ -5,14 +5,16 @@ from __future__ import annotations
 import errno
 import os
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from typing import NamedTuple
 
 from puppet_check.cli.files import STDIN
 from puppet_check.cli.streams import discard, unwritten
 from puppet_check.config import ConfigError
+from puppet_check.reading.folders import names_in
 from puppet_check.reading.places import is_there, is_too_long
+from puppet_typesys.spelling import MEANT, closest
 
 FAILED = 2
 """The exit code for invalid usage, unreadable files and internal errors."""
@@ -66,9 +68,24 @@ def _reason(error: OSError) -> str:
     return unwritten(error) if error.errno in FULL else f"{error.strerror or error}; does the current folder still exist?"
 
 
-def missing_paths(asked: Iterable[str], print_error: PrintError) -> list[str]:
-    """Those of the given paths that do not exist, each with an error."""
+def _nothing(path: str) -> str:
+    return ""
+
+
+def missing_paths(asked: Sequence[str], print_error: PrintError, meant: Callable[[str], str] = _nothing) -> list[str]:
+    """Those of the given paths that do not exist, each with an error; `meant` says what else the first one may be."""
     missing = [path for path in asked if path != STDIN and not is_there(path)]
     for path in missing:
-        print_error(f"the path is too long: {path}" if is_too_long(path) else f"no such file or folder: {path}")
+        if is_too_long(path):
+            print_error(f"the path is too long: {path}")
+        else:
+            other = meant(path) if path == asked[0] else ""
+            print_error(f"no such file or folder: {path}{_similar(path) or other}")
     return missing
+
+
+def _similar(path: str) -> str:
+    """The end of a message about a path that does not exist: the one beside it with the most similar name."""
+    folder, name = os.path.split(path)
+    found = closest(name, names_in(folder or os.curdir)) if name else None
+    return "" if found is None else f"{MEANT}'{os.path.join(folder, found)}'?"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from puppet_check.cli.closing import Closing
 from puppet_check.cli.paths import relative
 from puppet_check.cli.terminal import printable
 from puppet_check.config import Configuration
@@ -35,10 +36,10 @@ class StylesOfRc:
         else:
             self._others += styles
 
-    def note(self) -> Iterator[str]:
+    def note(self) -> Iterator[Closing]:
         """A line about them, unless there are no others."""
         if self._count and self._others:
             first = printable(relative(next(iter(self._files))))
             which = first if len(self._files) == 1 else f"{first} and {len(self._files) - 1} more"
             noun = "finding is" if self._count == 1 else "findings are"
-            yield f"{self._count} {noun} of puppet-lint's checks (on because of {which}); without them: --profile default\n"
+            yield Closing(f"{self._count} {noun} of puppet-lint's checks (on because of {which}); without them: --profile default\n")

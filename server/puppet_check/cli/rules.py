@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import argparse
 import json
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from puppet_check.cli.arguments import parsed
 from puppet_check.cli.codes import all_issues
+from puppet_check.cli.usage import Parser
 from puppet_check.config.codes import pages
 from puppet_check.config.fixable import fix_of
 from puppet_check.config.profiles import is_on
@@ -36,7 +36,7 @@ class Command(NamedTuple):
 
 def rules(arguments: Sequence[str]) -> Iterator[str]:
     """Run the command with the arguments after its name, and return what it prints."""
-    options = parsed(Command, _parser(), arguments)
+    options = parsed(Command, parser(), arguments)
     rows = [*rows_of_rules()]
     if options.format == "json":
         yield json.dumps([each._asdict() for each in rows], indent=2) + "\n"
@@ -59,7 +59,8 @@ def _texts(rows: Sequence[Row]) -> Iterator[tuple[str, ...]]:
         yield tuple("yes" if each is True else "" if each is False else str(each) for each in row)
 
 
-def _parser() -> argparse.ArgumentParser:
-    made = argparse.ArgumentParser(prog="puppet-check rules", description="List the codes that can be reported.")
+def parser() -> Parser:
+    """The parser of the command line."""
+    made = Parser(prog="puppet-check rules", description="List the codes that can be reported.")
     made.add_argument("--format", choices=("text", "json"), default="text", help="output format (default: text)")
     return made

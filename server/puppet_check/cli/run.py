@@ -10,10 +10,10 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from puppet_check.cli import output
-from puppet_check.cli.commands import COMMANDS, run_command
+from puppet_check.cli.closing import Closing
+from puppet_check.cli.commands import COMMANDS, meant, run_command
 from puppet_check.cli.compatibility import translated
-from puppet_check.cli.files import STDIN, changeable, files_to_check, first_path, verify_settings, without
-from puppet_check.cli.filter import selected
+from puppet_check.cli.files import STDIN, changeable, files_to_check, first_path, of_no_kind, verify_settings, without
 from puppet_check.cli.fixes import Count, fixing, write_diffs
 from puppet_check.cli.options import Command, command, configuration
 from puppet_check.cli.output_files import Render, output_files
@@ -21,7 +21,7 @@ from puppet_check.cli.program import FAILED, exit_code, missing_paths
 from puppet_check.cli.progress import with_progress
 from puppet_check.cli.puppet_lint_note import READ_BY_PEOPLE, StylesOfRc
 from puppet_check.cli.run_cache import RunCache
-from puppet_check.cli.terminal import colours_for
+from puppet_check.cli.terminal import colours_for, is_terminal
 from puppet_check.cli.untrusted import guard_terminals, shown, write_data
 from puppet_check.config import ConfigError, Configuration
 from puppet_check.config.configuration import is_rc
@@ -31,6 +31,7 @@ from puppet_check.fixing import Fixing
 from puppet_check.reports.catalogs.of_code import catalog_findings
 from puppet_check.reports.findings import Report
 from puppet_check.reports.parallel import check_files
+from puppet_check.reports.selected import selected
 from puppet_check.reports.undeclared import joined
 from puppet_check.reports.worker import Options, collect_seldom
 from puppet_check.stack import RECURSION, run_deep
@@ -57,6 +58,11 @@ def _started(given: list[str], cache: RunCache) -> int:
     options = command(translated(given, sys.argv[0]))
     if not (options.no_cache or options.output_file or options.watch or options.update_baseline or STDIN in options.paths):
         cache.record()
+    if is_terminal(sys.stderr) and not options.quiet:
+        from puppet_check.cli.namesake import note_once  # few people read what a pipeline prints
+
+        if (note := note_once()) is not None:
+            print_error(note)
     code = _run(options, cache)
     code = CLEAN if code == FOUND and options.exit_zero else code
     cache.keep(code)
@@ -110,7 +116,7 @@ def _run(options: Command, cache: RunCache) -> int:
 def _check(
     asked: Sequence[str], config: Configuration, options: Command, fixes: Fixing | None, changed: Changes | None, cache: RunCache
 ) -> int:
-    missing = missing_paths(asked, print_error)
+    missing = missing_paths(asked, print_error, meant)
     if options.stdin_filename and STDIN not in asked:
         print_error("--stdin-filename requires the path -")
         return FAILED
@@ -120,7 +126,11 @@ def _check(
     if fixes is not None:
         paths = changeable(asked, paths)
     settings = config.of(first_path(asked))
-    has_notes = _report_unknown_options(settings)
+    needless = of_no_kind(asked, paths, config)
+    for path, reason in needless.items():
+        print_error(f"{path}: not checked: {reason}")
+    paths = [each for each in paths if each not in needless]
+    has_notes = _report_unknown_options(settings) or bool(needless)
     if fixes is not None or missing or has_notes or settings.baseline is not None or changed is not None:
         cache.give_up()
     collect_seldom()
@@ -128,9 +138,9 @@ def _check(
     if fixes is not None and STDIN in asked:
         return _fix_stdin(options, config, fixes, paths)
     given = Options(config, store, most_stored=settings.cache_size * MEGABYTE, fixing=fixes, is_recorded=cache.is_recorded)
-    reports = with_progress(
-        check_files(paths, settings.jobs, given), len(paths), "checked {} of {} files", lambda each: bool(each.findings)
-    )
+    reports = check_files(paths, settings.jobs, given)
+    if not options.quiet:
+        reports = with_progress(reports, len(paths), "checked {} of {} files", lambda each: bool(each.findings))
     if options.all_systems or any(config.of(each or ".").facts_dir for each in {os.path.dirname(path) for path in paths}):
         from puppet_check.cli.node_errors import node_findings  # few runs compile catalogs
         from puppet_check.reports.catalogs.stops import with_findings
@@ -184,7 +194,7 @@ def _fix_stdin(options: Command, config: Configuration, fixes: Fixing, paths: Se
     write_data(source if report.changes is None else report.changes.after)
     shown = [*selected(Count(config, fixes).watch([report]), config)]
     if not options.fix_only:
-        sys.stderr.writelines(_render(config.of(name).format, statistics=False)(shown, colours_for(sys.stderr)))
+        sys.stderr.writelines(_render(config.of(name).format, statistics=False)(shown, colours_for(sys.stderr, options.color)))
     return _exit_code(shown[0], config.of(name))
 
 
@@ -233,9 +243,11 @@ def _print(reports: Iterable[Report], config: Configuration, options: Command, c
         for _ in watched():
             pass
     else:
-        lines = render(watched(), colours_for(sys.stdout))
+        lines = render(watched(), colours_for(sys.stdout, options.color))
         if not options.log_format and settings.format in READ_BY_PEOPLE:
             lines = chain(lines, styles.note())
+        if options.quiet:
+            lines = (each for each in lines if not isinstance(each, Closing))
         sys.stdout.writelines(cache.noted(lines))
         sys.stdout.flush()
     for each in files:
@@ -296,7 +308,8 @@ def _explain(code: str) -> int:
         from puppet_check.config.codes import pages  # only for a code that is misspelled
         from puppet_typesys.spelling import hint
 
-        print_error(f"unknown code: {code}{hint(code, pages())}")
+        other = f"; `puppet-check explain {code}` shows where the value of a Hiera key comes from" if "::" in code else ""
+        print_error(f"unknown code: {code}{hint(code, pages())}{other}")
         return FAILED
     print(text, end="")
     return CLEAN

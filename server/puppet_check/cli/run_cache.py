@@ -8,7 +8,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from typing import NamedTuple
 
+from puppet_check.cli.closing import Passing
 from puppet_check.cli.streams import LOST, discard, unwritten
+from puppet_check.cli.terminal import ENVIRONMENT as LOOKS
 from puppet_check.fingerprint import digest
 from puppet_check.installed import cache_folder, version
 from puppet_check.reading.dependencies import RECORDER
@@ -18,7 +20,7 @@ from puppet_check.reports.kept import ODD, keep, kept
 FOLDER = "runs"
 KEPT = (0, 1)
 """The exit codes of runs that checked all files."""
-ENVIRONMENT = ("HOME", "NO_COLOR", "TERM", "USERPROFILE", "PUPPET_CHECK_MANUAL")
+ENVIRONMENT = ("HOME", "USERPROFILE", "PUPPET_CHECK_MANUAL", *LOOKS)
 """The variables of the environment that a result depends on."""
 
 
@@ -76,7 +78,7 @@ class RunCache:
         if self._lines is None:
             self._lines = []
         for each in lines:
-            if self.is_recorded:
+            if self.is_recorded and not isinstance(each, Passing):
                 self._lines.append(each)
             yield each
 

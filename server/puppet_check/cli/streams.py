@@ -9,6 +9,8 @@ from typing import TextIO
 
 LOST = 2
 """The exit code of a run whose output could not be written."""
+COMPLETION = "_ARGCOMPLETE"
+"""The variable of the environment with which a shell asks for completions of a command line, as argcomplete names it."""
 
 
 def open_closed() -> None:

@@ -11,10 +11,11 @@ import io
 import sys
 from typing import TextIO
 
+from puppet_check.cli.terminal import LINK, LINK_END
 from puppet_grammar.patterns import lazy_pattern
 
-OWN = lazy_pattern(r"(\x1b\[(?:[0-2]|1;3[1-6]|3[1-6])m)")
-"""The styles that the programs use themselves."""
+OWN = lazy_pattern(r"(\x1b\[(?:[0-2]|1;3[1-6]|3[1-6])m|\x1b\]8;;[!-~]*\x1b\\)")
+"""The styles that the programs use themselves, and the form of their links."""
 COMMAND = lazy_pattern(r"(?m)^[ \t]*::|##\[|##vso\[")
 """What build servers take for commands in what a program prints."""
 SHORT = {"\n": "\\n", "\r": "\\r", "\t": "\\t"}
@@ -65,12 +66,24 @@ class GuardedStream(io.TextIOWrapper):
         """Write a text with its lines, tabs and our own styles."""
         if text.isprintable():
             return super().write(text)
-        super().write("".join(each if OWN.fullmatch(each) else _lines(each) for each in OWN.split(text)))
+        super().write("".join(each if _is_own(each) else _lines(each) for each in OWN.split(text)))
         return len(text)
 
     def control(self, sequence: str) -> None:
         """Write a sequence that controls the terminal."""
         super().write(sequence)
+
+
+def _is_own(text: str) -> bool:
+    """Whether a text is a sequence that the programs print themselves: a style, the end of a link, or a link into the manual."""
+    if OWN.fullmatch(text) is None:
+        return False
+    address = text[len(LINK) : -len(LINK_END)] if text.startswith(LINK) else ""
+    if not address:
+        return True
+    from puppet_check.config.codes import is_of_manual  # few terminals have links
+
+    return is_of_manual(address)
 
 
 def write_data(content: bytes) -> None:

@@ -14,6 +14,7 @@ from puppet_check.cli.nodes import Environment, known_of
 from puppet_check.cli.paths import line_at, relative
 from puppet_check.cli.program import Ended
 from puppet_check.cli.untrusted import shown
+from puppet_check.cli.usage import Parser
 from puppet_check.config.error import ConfigError
 from puppet_check.deadline import Deadline, GivenUp, allowed, too_long
 from puppet_check.reading.files import METER
@@ -51,7 +52,7 @@ class Command(NamedTuple):
 
 def unused(arguments: Sequence[str]) -> Ended:
     """Run the command with the arguments after its name. Raises a ConfigError."""
-    options = parsed(Command, _parser(), arguments)
+    options = parsed(Command, parser(), arguments)
     folder = os.path.abspath(options.path)
     if not is_folder(folder):
         raise ConfigError(f"{options.path}: no such folder; expected a control repository or a module")
@@ -65,8 +66,9 @@ def unused(arguments: Sequence[str]) -> Ended:
     return Ended(lines, FOUND if found.unused else NOTHING)
 
 
-def _parser() -> argparse.ArgumentParser:
-    made = argparse.ArgumentParser(
+def parser() -> Parser:
+    """The parser of the command line."""
+    made = Parser(
         prog="puppet-check unused",
         description="List what nothing in a control repository uses: templates, files, type aliases, functions, resource types, defines, "
         "classes, private tasks and plans, and Hiera keys.",

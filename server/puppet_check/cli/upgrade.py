@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import json
 import os
 from collections import Counter, defaultdict
@@ -11,14 +10,15 @@ from typing import NamedTuple
 
 from puppet_check.cli.arguments import parsed
 from puppet_check.cli.files import changeable, files_to_check
-from puppet_check.cli.filter import selected
 from puppet_check.cli.paths import relative
 from puppet_check.cli.target_option import target_name
 from puppet_check.cli.untrusted import shown
+from puppet_check.cli.usage import Parser
 from puppet_check.config import ConfigError, Configuration, Given
 from puppet_check.fixing import Fixing
 from puppet_check.reports.findings import Finding, Report
 from puppet_check.reports.parallel import check_files
+from puppet_check.reports.selected import selected
 from puppet_check.reports.worker import Options, collect_seldom
 from puppet_check.workspace.workspace import Workspace
 from puppet_check.writing import allowed_by
@@ -77,12 +77,13 @@ class Command(NamedTuple):
 
 def upgrade(arguments: Sequence[str]) -> Iterator[str]:
     """Run the command with the arguments after its name, and return the lines of the report. Raises a ConfigError."""
-    options = parsed(Command, _parser(), arguments)
+    options = parsed(Command, parser(), arguments)
     asked = options.paths or (".",)
     for path in asked:
         if not os.path.lexists(path):
             raise ConfigError(f"no such file or folder: {path}")
-    config = Configuration(Given(replaced=(("target", options.target), ("stdlib", _release(options.stdlib)), ("profile", "default"))))
+    own = (("target", options.target), ("stdlib", _release(options.stdlib)), ("profile", "default"), ("is_upgrade", True))
+    config = Configuration(Given(replaced=own))
     paths = files_to_check(asked, config)
     if options.fix:
         paths = changeable(asked, paths)
@@ -102,8 +103,9 @@ def upgrade(arguments: Sequence[str]) -> Iterator[str]:
         yield f"Fixed {max(0, len(found) - len(left))} of {len(found)}\n"
 
 
-def _parser() -> argparse.ArgumentParser:
-    made = argparse.ArgumentParser(
+def parser() -> Parser:
+    """The parser of the command line."""
+    made = Parser(
         prog="puppet-check upgrade",
         description="Report what has to change for a version of Puppet, for each module by kind and effort.",
     )
@@ -170,7 +172,7 @@ def _report(found: Sequence[Obstacle], config: Configuration, options: Command) 
                 place = f"{each.finding.line}:{each.finding.column}"
                 yield f"      {place}: {shown(each.finding.message)} [{each.finding.code}], {each.effort}\n"
     ruby = "Ruby code outside of `lib` and `templates`" if target(options.target).rubies else "Ruby code of modules"
-    yield f"Not checked: {ruby}, puppet.conf, modules that are not installed\n"
+    yield f"Not checked: {ruby}, modules that are not installed\n"
     if found:
         yield f"{_efforts(found)} in {_number(len(by_module), 'module')} stand in the way of {options.target}\n"
     else:

@@ -24,8 +24,19 @@ def address_of(code: str) -> str | None:
 
     No setting of a project can name it: links would lead wherever a stranger's repository wants.
     """
+    site = _site()
+    return f"{site}/rules/{code}/" if site and code in pages() else None
+
+
+def is_of_manual(address: str) -> bool:
+    """Whether an address is one that `address_of` gives."""
+    site, _, page = address.rpartition("/rules/")
+    return bool(site) and site == _site() and page.rstrip("/") in pages()
+
+
+def _site() -> str:
     site = os.environ.get(SITE, "")
-    return f"{site.rstrip('/')}/rules/{code}/" if site.startswith(("https://", "http://")) and code in pages() else None
+    return site.rstrip("/") if site.startswith(("https://", "http://")) else ""
 
 
 def is_known(code: str, own: Collection[str] = ()) -> bool:

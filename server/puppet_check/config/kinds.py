@@ -51,6 +51,8 @@ class Option(NamedTuple):
     """The option of the command line that replaces or extends a setting: `--NAME`."""
 
     help: str
+    metavar: str = ""
+    """What stands for its value in the help, where the kind of the setting does not say it."""
 
 
 class Setting(NamedTuple):

@@ -12,6 +12,7 @@ from typing import Annotated, NamedTuple, get_type_hints
 
 from puppet_check.config.kinds import LEVELS, Choice, Kind, Option, Setting
 from puppet_check.config.own_rules import OwnRule
+from puppet_typesys.builtins.targets import STRICT, Target, target
 
 OWN = ".puppet-check.toml"
 """The configuration file."""
@@ -161,7 +162,7 @@ class Settings(NamedTuple):
             Kind.FILE,
             "A folder with the facts of nodes, one file each, or a file with those of all. The command line compiles the catalogs of the "
             "nodes, and reports what stops that (`catalog-error`).",
-            Option("compile the catalogs of the nodes with facts in this folder, and report what stops that"),
+            Option("compile the catalogs of the nodes with facts in this folder, and report what stops that", "FOLDER"),
             is_for_editors=False,
         ),
     ] = None
@@ -223,6 +224,24 @@ class Settings(NamedTuple):
             Option("version to check for: puppet7, puppet8 (default), puppet9, openvox8, openvox8.N or openvox9"),
         ),
     ] = "puppet8"
+    strict: Annotated[
+        str | None,
+        Setting(
+            Choice(STRICT),
+            "Puppet's setting `strict` on the servers: `error`, `warning` or `off`. By default, that of a `puppet.conf` in the root of "
+            "the repository, or else the default of the version.",
+            is_for_editors=False,
+        ),
+    ] = None
+    strict_variables: Annotated[
+        bool | None,
+        Setting(
+            Kind.SWITCH,
+            "Puppet's setting `strict_variables` on the servers. By default, that of a `puppet.conf` in the root of the repository, or "
+            "else the default of the version.",
+            is_for_editors=False,
+        ),
+    ] = None
     diagnostics: Annotated[
         str,
         Setting(
@@ -272,12 +291,20 @@ class Settings(NamedTuple):
     """Whether files that git ignores are left out."""
     stdlib: str | None = None
     """The release of stdlib to check for, such as `9.0.0`, if not the installed one."""
+    is_upgrade: bool = False
+    """Whether metadata that exclude the version count although it is the default one."""
     given_severity: tuple[tuple[str, str], ...] = ()
     """Severities from the command line, which take precedence over all others."""
     file: str | None = None
     """The configuration file that was read."""
     root: str | None = None
     """The folder for which an editor gave these settings."""
+
+    @property
+    def version(self) -> Target:
+        """The version that `target` names, with the settings of the servers."""
+        given = {"strict": self.strict, "strict_variables": self.strict_variables}
+        return target(self.target).with_settings({name: value for name, value in given.items() if value is not None})
 
     @property
     def folder(self) -> str:

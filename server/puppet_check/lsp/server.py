@@ -47,7 +47,7 @@ class Server(LanguageServer):
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Serve one client, and return the exit code."""
-    address: tuple[str, int] | None = _parser().parse_args(arguments).tcp
+    address: tuple[str, int] | None = parser().parse_args(arguments).tcp
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s: %(message)s")
     collect_seldom()
     keep_little()
@@ -80,13 +80,14 @@ def _serve(stdin: BinaryIO, stdout: BinaryIO) -> int:
     return 0
 
 
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog=NAME, description="The language server of puppet-check.")
-    way = parser.add_mutually_exclusive_group()
+def parser() -> argparse.ArgumentParser:
+    """The parser of the command line."""
+    made = argparse.ArgumentParser(prog=NAME, description="The language server of puppet-check.")
+    way = made.add_mutually_exclusive_group()
     way.add_argument("--stdio", action="store_true", help="communicate over standard input and output (the default)")
     way.add_argument("--tcp", type=_address, metavar="HOST:PORT", help="listen for a client at this address")
-    parser.add_argument("--version", action="version", version=f"{NAME} {__version__}")
-    return parser
+    made.add_argument("--version", action="version", version=f"{NAME} {__version__}", help="print the version")
+    return made
 
 
 def _address(text: str) -> tuple[str, int]:

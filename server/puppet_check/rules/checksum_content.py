@@ -9,7 +9,6 @@ from puppet_check.rules.file import File
 from puppet_check.rules.rule import rule
 from puppet_grammar import ast
 from puppet_grammar.patterns import lazy_pattern
-from puppet_typesys.builtins.targets import target
 from puppet_typesys.diagnostics import Diagnostic, Severity, issue
 
 LIKE_CHECKSUM = lazy_pattern(r"^\{\w{3,10}\}\S", re.MULTILINE)
@@ -32,7 +31,7 @@ def check_content(node: ast.ResourceExpression, file: File) -> Iterator[Diagnost
     """Report literal contents of files that look like checksums; in OpenVox 9 only checksums."""
     if not isinstance(node.type_name, ast.QualifiedName) or node.type_name.value != "file":
         return
-    is_literal = target(file.known.settings.target).writes_checksums
+    is_literal = file.known.target.writes_checksums
     for body in node.bodies:
         for each in body.operations:
             match each:

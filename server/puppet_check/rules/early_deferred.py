@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from puppet_check.rules.file import File
 from puppet_check.rules.rule import rule
 from puppet_grammar import ast
-from puppet_typesys.builtins.targets import target
 from puppet_typesys.diagnostics import Diagnostic, Severity, issue
 
 READING = frozenset(("file", "binary_file"))
@@ -24,7 +23,7 @@ def early_deferred(function: str, path: str) -> str:
 @rule(on=(ast.CallNamedFunctionExpression, ast.CallMethodExpression))
 def check_deferred(node: ast.CallNamedFunctionExpression | ast.CallMethodExpression, file: File) -> Iterator[Diagnostic]:
     """Report deferred reads of files that the code manages with their contents, for versions that evaluate them first by default."""
-    if target(file.known.settings.target).defaults.get("preprocess_deferred") is not True or not _is_deferred(node):
+    if file.known.target.defaults.get("preprocess_deferred") is not True or not _is_deferred(node):
         return
     match node.arguments:
         case (ast.LiteralString(value=name), ast.LiteralList(values=(ast.LiteralString(value=path), *_))) if name in READING:

@@ -8,7 +8,6 @@ from puppet_check.rules.file import File
 from puppet_check.rules.rule import rule
 from puppet_check.semantics.calls import arguments, called
 from puppet_grammar import ast
-from puppet_typesys.builtins.targets import target
 from puppet_typesys.diagnostics import Diagnostic, Severity, issue
 from puppet_typesys.types import model
 from puppet_typesys.types.narrow import ARRAYS, members
@@ -25,7 +24,7 @@ def lost_sensitive() -> str:
 @rule(on=(ast.CallNamedFunctionExpression, ast.CallMethodExpression))
 def check_call(node: ast.Node, file: File) -> Iterator[Diagnostic]:
     """Report calls with an Array that is Sensitive as a whole, which versions of OpenVox accept."""
-    if called(node) != FUNCTION or file.model is None or FUNCTION not in target(file.known.settings.target).functions:
+    if called(node) != FUNCTION or file.model is None or FUNCTION not in file.known.target.functions:
         return
     for given in arguments(node)[:1]:
         type = file.model.type_of(given)

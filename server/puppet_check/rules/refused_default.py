@@ -117,7 +117,7 @@ def _refused_by_attribute(node: ast.ResourceExpression, attribute: str, passed: 
     """The same for an attribute of a built-in resource type, which always accepts undef."""
     if not isinstance(node.type_name, ast.QualifiedName) or node.type_name.value not in NAMES:
         return None
-    reason = invalid_value(node.type_name.value, attribute, passed.value)
+    reason = invalid_value(node.type_name.value, attribute, passed.value, file.known.target)
     if reason is None:
         return None
     return invalid_default(passed.parameter.name, passed.shown(file), f"'{attribute}' of a {node.type_name.value}", reason), True

@@ -9,7 +9,6 @@ from puppet_check.rules.rule import rule
 from puppet_check.semantics.calls import arguments, called
 from puppet_grammar import ast
 from puppet_typesys.builtins.argument_roles import Role, functions_with
-from puppet_typesys.builtins.targets import target
 from puppet_typesys.diagnostics import Diagnostic, Severity, issue
 from puppet_typesys.loader import DEFINE, RESOURCE_TYPE, TypedName
 
@@ -36,7 +35,7 @@ def unbundled_type(name: str, module: str) -> str:
 )
 def check_bundled(node: ast.Node, file: File) -> Iterator[Diagnostic]:
     """Report resource types whose modules the agent does not include, unless these are there or declared."""
-    unbundled = target(file.known.settings.target).unbundled_types
+    unbundled = file.known.target.unbundled_types
     for named, name in _named(node) if unbundled else ():
         if name in unbundled and not _may_be_there(name, unbundled[name], file):
             yield unbundled_type(name, unbundled[name]).at(named.start, named.end)

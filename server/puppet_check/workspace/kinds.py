@@ -20,6 +20,8 @@ NEAR = 8
 """The number of folders above a file that are considered."""
 PROSE = (".md", ".markdown", ".rst", ".adoc", ".lock", ".png", ".gz", ".tar", ".zip", ".jar")
 """Endings of files that use nothing."""
+FOREIGN = (*PROSE, *".c .cfg .conf .css .csv .go .html .ini .js .json .pdf .pem .pl .ps1 .py .rb .sh .toml .ts .xml .yaml .yml".split())
+"""Endings of files that are no Puppet code."""
 
 
 class Change(Enum):
@@ -143,6 +145,13 @@ ENVIRONMENT = Kind(
     features="environment",
     change=Change.LISTING,
 )
+PUPPET_CONF = Kind(
+    "server settings",
+    names=("puppet.conf",),
+    rules="environment",
+    features="environment",
+    change=Change.LISTING,
+)
 HIERA_CONFIG = Kind(
     "Hiera configuration",
     names=("hiera.yaml",),
@@ -193,7 +202,23 @@ DATA = Kind(
     change=Change.DATA,
 )
 
-KINDS = (PLAN, MANIFEST, EPP, ERB, METADATA, PUPPETFILE, ENVIRONMENT, HIERA_CONFIG, MODULE_LIST, SETTINGS, TASK, SCRIPT, RUBY, DATA)
+KINDS = (
+    PLAN,
+    MANIFEST,
+    EPP,
+    ERB,
+    METADATA,
+    PUPPETFILE,
+    ENVIRONMENT,
+    PUPPET_CONF,
+    HIERA_CONFIG,
+    MODULE_LIST,
+    SETTINGS,
+    TASK,
+    SCRIPT,
+    RUBY,
+    DATA,
+)
 """All kinds. The order matters where a path fits several."""
 
 ANY_NAME = tuple(each for each in KINDS if "" in each.suffixes)
@@ -229,6 +254,14 @@ def is_checked(path: str) -> bool:
     if kind.left_out and (name.startswith(".") or name.endswith(kind.left_out)):
         return False
     return not kind.places or any(each in folders[-NEAR:] for each in kind.places)
+
+
+def is_foreign(path: str) -> bool:
+    """Whether a file is no Puppet code and no other file that rules are about, whatever it contains.
+
+    A file with an ending that is not known, or without one, may be Puppet code.
+    """
+    return kind_of(path) is None and path.lower().endswith(FOREIGN)
 
 
 def is_module_ruby(path: str) -> bool:

@@ -48,6 +48,8 @@ class Known:
         self.disk = disk
         self._unsaved = unsaved
         self.settings = settings
+        self.target = settings.version
+        """The version that the code is written for."""
         self._summaries = summaries
         self.places = Places(project)
         interfaces = ModuleInterfaces(project, settings.interfaces, is_bundled=settings.bundled)

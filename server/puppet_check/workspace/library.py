@@ -14,7 +14,7 @@ from puppet_check.workspace.project import Project
 from puppet_check.workspace.roots import NAME
 from puppet_check.workspace.world import CheckWorld
 from puppet_typesys.bridges.ruby_code import RubyFunction
-from puppet_typesys.builtins.targets import Target, target
+from puppet_typesys.builtins.targets import Target
 from puppet_typesys.infer.external import LoadedDefinitions
 from puppet_typesys.loader import CLASS, FUNCTION, TypedName
 from puppet_typesys.node_catalogs.library import Source, Variables
@@ -46,7 +46,7 @@ class ProjectLibrary:
     @property
     def target(self) -> Target:
         """The version that the code is written for."""
-        return target(self.known.settings.target)
+        return self.known.target
 
     def sources(self, name: TypedName) -> Iterator[Source]:
         """The files of modules in which the autoloader looks for a class, define or function written in Puppet, in order."""

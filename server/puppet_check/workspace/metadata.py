@@ -29,13 +29,15 @@ class Dependency(NamedTuple):
 
 
 class Metadata(NamedTuple):
-    """The name, version, dependencies and systems of a module."""
+    """The name, version, dependencies, systems and requirements of a module."""
 
     name: str | None
     version: str | None
     dependencies: tuple[Dependency, ...]
     systems: tuple[tuple[str, str], ...] = ()
     """The names of the systems that it supports with their releases, empty for all."""
+    requirements: tuple[tuple[str, str], ...] = ()
+    """The products that it was tested with, and the ranges of their versions."""
 
     @property
     def short_name(self) -> str:
@@ -70,6 +72,7 @@ def _metadata_of(text: str) -> Metadata | None:
         version if isinstance(version, str) else None,
         tuple(_dependencies(data.get("dependencies"), text)),
         tuple(_systems(data.get("operatingsystem_support"))),
+        tuple(_requirements(data.get("requirements"))),
     )
 
 
@@ -79,6 +82,13 @@ def _systems(data: object) -> Iterator[tuple[str, str]]:
         if isinstance(name, str):
             releases = each.get("operatingsystemrelease")
             yield from ((name, str(release)) for release in (releases if isinstance(releases, list) and releases else ("",)))
+
+
+def _requirements(data: object) -> Iterator[tuple[str, str]]:
+    for each in data if isinstance(data, list) else ():
+        name, range = (each.get("name"), each.get("version_requirement")) if isinstance(each, dict) else (None, None)
+        if isinstance(name, str) and isinstance(range, str):
+            yield name, range
 
 
 def _dependencies(data: object, text: str) -> list[Dependency]:

@@ -27,7 +27,11 @@ def context_of_project(disk: Disk, project: Project, places: Places, settings: S
         (settings.bundled, [state_of_path(disk, each + os.sep, contents=True) for each in settings.interfaces]),
     )
     facts = None if settings.facts is None else state_of_path(disk, settings.facts, contents=True)
-    return digest(repr((state, facts, settings.target)).encode(errors="surrogateescape"))
+    return digest(
+        repr((state, facts, settings.target, settings.strict, settings.strict_variables, settings.is_upgrade)).encode(
+            errors="surrogateescape"
+        )
+    )
 
 
 def _folders(project: Project, places: Places) -> list[list[str]]:

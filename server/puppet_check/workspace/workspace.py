@@ -10,6 +10,7 @@ from puppet_check.workspace.disk import Disk
 from puppet_check.workspace.kinds import Change, kind_of
 from puppet_check.workspace.known import Known
 from puppet_check.workspace.projects import LISTING, amended, project_at
+from puppet_check.workspace.puppet_conf import of_servers
 from puppet_check.workspace.roots import find_root
 from puppet_check.workspace.store import Store
 from puppet_check.workspace.summaries import PARSED_LIMIT, Contents, Summaries
@@ -97,13 +98,16 @@ class Workspace:
         found = self._by_folder.get(folder)
         if found is None:
             root = find_root(self.disk, folder)
-            settings = self.configuration.of(folder)
+            settings = of_servers(self.configuration.of(folder), root.folder)
             key = (
                 root.folder,
                 settings.modulepath,
                 settings.facts,
                 settings.target,
+                settings.strict,
+                settings.strict_variables,
                 settings.stdlib,
+                settings.is_upgrade,
                 settings.external_modules,
                 settings.hiera,
                 settings.include,

@@ -20,9 +20,14 @@ class Allowed(NamedTuple):
 def allowed(type: str, attribute: str) -> Allowed | None:
     """The values that an attribute of a built-in type, or a metaparameter, accepts; None if it accepts any."""
     found = _attributes(type).get(attribute) or _attributes("").get(attribute)
-    if found is None or found.get("validates"):
-        return None
-    values = found.get("values")
+    return None if found is None or found.get("validates") else listed(type, attribute)
+
+
+@lru_cache(8192)
+def listed(type: str, attribute: str) -> Allowed | None:
+    """The values that are listed for an attribute; other ones may be accepted as well."""
+    found = _attributes(type).get(attribute) or _attributes("").get(attribute)
+    values = None if found is None else found.get("values")
     if not isinstance(values, dict):
         return None
     literals, regexes = values["literals"], values["regexes"]

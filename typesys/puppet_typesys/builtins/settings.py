@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
+from puppet_typesys.builtins import texts
 from puppet_typesys.builtins.resource_types import table_of
 
 ENVIRONMENT_SETTINGS = (
@@ -16,6 +17,15 @@ ENVIRONMENT_SETTINGS = (
     "rich_data",
 )
 """The settings that `environment.conf` may have."""
+
+
+VARIABLES = frozenset(("all_local", "name", "title"))
+"""Variables of the class `settings` that are not settings."""
+
+
+def is_setting(name: str) -> bool:
+    """Whether the class `settings` has a variable of a name, in Puppet 8.10 or a version before."""
+    return name in VARIABLES or name in texts.settings()
 
 
 @cache

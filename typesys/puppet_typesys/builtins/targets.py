@@ -6,9 +6,10 @@ more, the first of these. Releases of OpenVox follow Puppet 8.10.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from functools import cache
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.builtins.allowed import Allowed
@@ -24,8 +25,21 @@ LAST_MINOR = 28
 """The newest minor version of OpenVox 8 that the table was compared with."""
 SETTINGS = "settings::"
 """How the names of variables with settings begin."""
+STRICT = ("error", "warning", "off")
+OF_LANGUAGE = {"strict": STRICT, "strict_variables": ("true", "false")}
+"""The settings that change what code means, with the texts of their values."""
 NEWEST = 1 << 16
 """The minor version of the newest release."""
+
+
+class Settings(Protocol):
+    """The settings of a server by name."""
+
+    def __contains__(self, name: object) -> bool:
+        """Whether a setting is given."""
+
+    def __getitem__(self, name: str) -> object:
+        """The value of a setting."""
 
 
 class Target(NamedTuple):
@@ -40,8 +54,16 @@ class Target(NamedTuple):
     """Additional attributes of resource types."""
     values: Mapping[str, Mapping[str, list[str]]] = {}
     """Additional values of attributes of resource types."""
+    forms: Mapping[str, Mapping[str, tuple[str, str]]] = {}
+    """Additional regular expressions that values of attributes of resource types must match, and what they describe."""
     functions: Mapping[str, list[str]] = {}
     """The parameters of functions, by dispatch, in the order of Puppet 8."""
+    absent_dispatches: Mapping[str, list[str]] = {}
+    """Types for which functions have no dispatches of their own, as they have in Puppet 8."""
+    deprecates_encoding: bool = True
+    """Whether `regsubst` warns about its argument for an encoding."""
+    cuts_to_character: bool = True
+    """Whether `%c` takes the first character of a longer text, and nothing of an empty one."""
     facts: Mapping[str, str] = {}
     """The types of additional facts, which are variables as well."""
     server_facts: Mapping[str, str] = {}
@@ -67,10 +89,30 @@ class Target(NamedTuple):
     names_lookarounds: bool = False
     """Whether nodes can be found whose regular expressions have groups like `(?...)`."""
 
+    @property
+    def strict(self) -> str:
+        """What the setting `strict` makes of doubtful code: `error`, `warning` or `off`."""
+        return str(self.defaults.get("strict", "error"))
+
+    @property
+    def of_unknown_variables(self) -> str:
+        """What reading a variable that is not set is, in the words of the setting `strict`."""
+        return "error" if self.defaults.get("strict_variables", True) else self.strict
+
+    def with_settings(self, given: Settings) -> Target:
+        """The version where a server has some settings; `strict` and `strict_variables` change the language."""
+        found = {name: given[name] for name in OF_LANGUAGE if name in given}
+        return self._replace(defaults={**self.defaults, **found}) if found else self
+
     def allowed(self, type: str, attribute: str, usual: Allowed | None) -> Allowed | None:
         """The values that an attribute accepts, given those that it accepts in Puppet 8."""
         more = self.values.get(type, {}).get(attribute)
         return usual if more is None or usual is None else usual._replace(words=(*usual.words, *more))
+
+    def refused_form(self, type: str, attribute: str, found: str) -> str | None:
+        """What the text of a value is not, that an attribute accepts alone; None if it accepts it."""
+        form = self.forms.get(type, {}).get(attribute)
+        return None if form is None or re.match(form[0], found, re.ASCII) else form[1]
 
     def lacks_variable(self, name: str) -> bool:
         """Whether a variable of Puppet 8 is not there: a fact of the server or a setting."""
@@ -94,7 +136,7 @@ def target(name: str) -> Target:
             found[key] = {**known, **value} if isinstance(known, dict) and isinstance(value, dict) else value
     if "documentation" in found:
         found["documentation"] = str(found["documentation"]).format(minor=min(_release(name)[1][1], LAST_MINOR))
-    return Target(name, **found)  # type: ignore[arg-type]  # a test reads all rows
+    return Target(name, **found)  # type: ignore[arg-type]  # tests try each row
 
 
 def version_of(name: str) -> tuple[str, int]:

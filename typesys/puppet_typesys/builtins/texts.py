@@ -5,7 +5,7 @@ They are JSON files below `texts/`, each loaded on first use in well under a mil
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache, lru_cache
 from typing import Any, NamedTuple, NotRequired, TypedDict, cast
 
@@ -91,6 +91,11 @@ def function(name: str) -> FunctionText | None:
 def data_type(name: str) -> str | None:
     """The description of a data type; the name is written as in code, or in lower case."""
     return _words("data_types").get(name) or _small_data_types().get(name)
+
+
+def settings() -> Iterable[str]:
+    """The names of the settings in puppet.conf."""
+    return _words("settings")
 
 
 def setting(name: str) -> str | None:

@@ -7,6 +7,7 @@ import re
 from puppet_grammar import ast
 from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.builtins.value_reads import node_path
+from puppet_typesys.evaluate.coercion import coerced_keys
 from puppet_typesys.evaluate.context import ParameterReader
 from puppet_typesys.evaluate.errors import EvaluationError
 from puppet_typesys.evaluate.evaluator import Evaluator, evaluates
@@ -54,6 +55,8 @@ def _accessed(ev: Evaluator, node: ast.AccessExpression, scope: Scope) -> object
             return Unknown(reference_type(left, keys))
         return _in_references(ev, node, left, tuple(keys))
     keys = [ev.evaluate(each, scope) for each in node.keys]
+    if ev.compiler.resolver.target.strict != "error":
+        keys = coerced_keys(ev, left, keys, node.keys)
     if isinstance(left, Unknown):
         types = [*map(infer_set, keys)]
         found = element_type(left.type if isinstance(left.type, Type) else model.ANY, types)

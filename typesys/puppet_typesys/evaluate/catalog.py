@@ -327,7 +327,11 @@ class Catalog:
         if existing is None:
             self.overrides.setdefault(str(resource), []).append(resource)
         else:
-            existing.merge(resource, self)
+            strict = self.names.resolver.target.strict
+            existing.merge(resource, self, may_be_late=strict != "error")
+            if existing.evaluated and strict == "warning":
+                where = f" (line: {resource.place.line})" if resource.place else ""
+                self.names.log.add("warning", f"{existing.late_override()}{where}")
 
     def connect(self, container: Resource, contained: Resource) -> None:
         """Record that a resource contains another one."""

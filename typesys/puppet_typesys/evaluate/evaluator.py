@@ -134,6 +134,15 @@ class Evaluator:
         """An error at a node."""
         return EvaluationError(message, message.wording.reference, anchor(node), self.text, during="").at(node)
 
+    def allow(self, severity: str, message: Message, node: ast.Node) -> None:
+        """Raise the error of doubtful code, warn about it, or do nothing; `severity` is a value of the setting `strict`."""
+        if severity == "off":
+            return
+        if severity == "error":
+            raise self.error(message, node)
+        self.compiler.log.add("warning", message.text)
+        self.observer.warned(self.error(message, node), node)
+
     def refused(self, refusal: Refusal, node: ast.Node) -> EvaluationError:
         """The error for operands that an operator does not support, at the part of the expression that is to blame."""
         return self.error(refusal.message, _blamed(node, refusal.blame))

@@ -48,6 +48,9 @@ class Observer:
         """Called when an expression has failed; return the value to use for it, or None to raise the error."""
         return None
 
+    def warned(self, error: EvaluationError, node: ast.Node) -> None:
+        """Called when an expression is doubtful, of which the settings say that it is only a warning."""
+
     def mark(self) -> object:
         """What has been found so far, for `forget`."""
         return None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from puppet_grammar import ast
+from puppet_typesys.evaluate.coercion import coerced, coerced_operands
 from puppet_typesys.evaluate.condition_forms import assume, chain_of
 from puppet_typesys.evaluate.conditions import Conditions
 from puppet_typesys.evaluate.errors import EvaluationError
@@ -50,6 +51,8 @@ UNKNOWN_BOOLEAN = Unknown(model.Boolean())
 def _arithmetic(ev: Evaluator, node: ast.ArithmeticExpression, scope: Scope) -> object:
     left = ev.evaluate(node.left_expr, scope)
     right = ev.evaluate(node.right_expr, scope)
+    if ev.compiler.resolver.target.strict != "error":
+        left, right = coerced_operands(ev, node, left, right)
     try:
         result = calculate(node.operator, left, right)
     except UnknownValue:
@@ -71,6 +74,8 @@ def _with_undef(number: int, left: object, right: object) -> tuple[object, objec
 @evaluates(ast.UnaryMinusExpression)
 def _minus(ev: Evaluator, node: ast.UnaryMinusExpression, scope: Scope) -> object:
     value = ev.evaluate(node.expr, scope)
+    if ev.compiler.resolver.target.strict != "error":
+        value = coerced(ev, value, node)
     if isinstance(value, Unknown):
         type = minus_type(infer(value))
         if is_never(type) and not is_never(infer(value)):

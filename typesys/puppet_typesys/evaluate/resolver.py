@@ -13,7 +13,7 @@ from puppet_typesys.builtins.targets import PUPPET_8, Target
 from puppet_typesys.evaluate.definitions import Definition
 from puppet_typesys.evaluate.scope import Scope
 from puppet_typesys.functions.call import Call, World
-from puppet_typesys.functions.registry import BuiltinFunction, builtin_function, with_parameters
+from puppet_typesys.functions.registry import BuiltinFunction, function_of
 from puppet_typesys.types import model
 from puppet_typesys.types.members import not_implemented
 from puppet_typesys.types.model import Type
@@ -85,9 +85,7 @@ class Resolver:
 
     def builtin_function(self, name: str) -> BuiltinFunction | None:
         """Return a built-in function."""
-        found = builtin_function(name)
-        changed = self.target.functions.get(name)
-        return found if changed is None or found is None else with_parameters(found, tuple(changed))
+        return function_of(name, self.target)
 
     def call_member(self, call: Call, receiver: Instance, member: Member, arguments: tuple[object, ...]) -> object:
         """Return the value of a function or derived attribute of an instance."""

@@ -244,16 +244,20 @@ class Resource:
 
     # ---- overriding
 
-    def merge(self, override: Resource, catalog: Definitions) -> None:
-        """Apply the parameters of an override."""
+    def merge(self, override: Resource, catalog: Definitions, *, may_be_late: bool = False) -> None:
+        """Apply the parameters of an override, which is refused for an evaluated resource unless it may be late."""
         source = override.source
         if not (self.source is source or _is_child(source, self.source, catalog)):
             raise override.failed("Only subclasses can override parameters")
-        if self.evaluated:
-            where = f", defined at (line: {self.place.line})," if self.place else ""
-            raise override.failed(f"Attempt to override an already evaluated resource{where} with new values")
+        if self.evaluated and not may_be_late:
+            raise override.failed(self.late_override())
         for each in override.parameters.values():
             self._override(each, catalog)
+
+    def late_override(self) -> str:
+        """The message about an override of the resource after it was evaluated."""
+        where = f", defined at (line: {self.place.line})," if self.place else ""
+        return f"Attempt to override an already evaluated resource{where} with new values"
 
     def _override(self, given: Parameter, catalog: Definitions) -> None:
         given = given._replace(origin="override")

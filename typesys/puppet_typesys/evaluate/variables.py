@@ -37,7 +37,7 @@ RESERVED_PARAMETERS = frozenset({"name", "title"})
 
 
 def variable(ev: Evaluator, name: str, node: ast.Node, scope: Scope) -> object:
-    """The value of a variable; raises an error if it does not exist."""
+    """The value of a variable; if it does not exist, an error is raised, or it is undef."""
     try:
         return ev.compiler.variable(name, scope)
     except NoVariable:
@@ -46,7 +46,8 @@ def variable(ev: Evaluator, name: str, node: ast.Node, scope: Scope) -> object:
         found = ev.compiler.missing_variable(name, scope)
         if found is not None:
             return found
-        raise ev.error(unknown_variable(name), node) from None
+    ev.allow(ev.compiler.resolver.target.of_unknown_variables, unknown_variable(name), node)
+    return None
 
 
 @evaluates(ast.VariableExpression)

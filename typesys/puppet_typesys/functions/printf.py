@@ -10,6 +10,7 @@ from puppet_typesys.types.construct import ruby_class
 from puppet_typesys.values.errors import ArgumentError, InternalError
 from puppet_typesys.values.formatting import format
 from puppet_typesys.values.hash import Hash
+from puppet_typesys.values.number_conversion import character, only_character
 from puppet_typesys.values.uri import URI
 
 SAFE = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789@%_+=:,./-")
@@ -20,7 +21,8 @@ DANGEROUS = '!"`$\\'
 @dispatch("sprintf", "Any *$arguments, Optional[Callable] &$block", types="String")
 def _sprintf(call: Call, *arguments: object) -> object:
     template, *rest = converted("sprintf", arguments[:-1], 1)
-    return format(text_only(template), rest, runtime_text, runtime_inspect)
+    first = character if call.target.cuts_to_character else only_character
+    return format(text_only(template), rest, runtime_text, runtime_inspect, first)
 
 
 def text_only(value: object) -> str:

@@ -182,7 +182,7 @@ def _changed(target: Type, change: Callable[[Type], Type]) -> Type:
 def _regsubst(
     call: Call, target: object, pattern: str, replacement: str | Hash, flags: str | None = None, encoding: object = None
 ) -> object:
-    if encoding is not None:
+    if encoding is not None and call.target.deprecates_encoding:
         deprecated(
             call, "The regsubst() function's encoding argument has been ignored since Ruby 1.9 and will be removed in a future release"
         )

@@ -18,6 +18,7 @@ from typing import TypeVar
 
 from puppet_grammar.table import DuplicateEntryError, Table
 from puppet_typesys import functions
+from puppet_typesys.builtins.targets import Target
 from puppet_typesys.functions.typed import TypedCall, TypeRule
 from puppet_typesys.loader import Definition
 from puppet_typesys.types.aliases import resolve_alias
@@ -142,11 +143,29 @@ def builtin_function(name: str) -> BuiltinFunction | None:
         return REGISTRY.get(name)
 
 
+def function_of(name: str, target: Target) -> BuiltinFunction | None:
+    """The function of a name as a version has it."""
+    found = builtin_function(name)
+    changed, absent = target.functions.get(name), target.absent_dispatches.get(name)
+    if found is not None and absent is not None:
+        return without_types(found, tuple(absent))
+    return found if changed is None or found is None else with_parameters(found, tuple(changed))
+
+
 @lru_cache(64)
 def with_parameters(function: BuiltinFunction, parameters: tuple[str, ...]) -> BuiltinFunction:
     """A function with other parameters, one text for each of its first dispatches; the implementations take them as well."""
     made = BuiltinFunction(function.name)
     made.dispatches += [each.with_parameters(text) for each, text in zip(function.dispatches, parameters, strict=False)]
+    return made
+
+
+@lru_cache(64)
+def without_types(function: BuiltinFunction, types: tuple[str, ...]) -> BuiltinFunction:
+    """A function without the dispatches for values of some types, and for Arrays of these."""
+    starts = tuple(f"{start} " for each in types for start in (each, f"Array[{each}]"))
+    made = BuiltinFunction(function.name)
+    made.dispatches += [each for each in function.dispatches if not each.parameters.startswith(starts)]
     return made
 
 

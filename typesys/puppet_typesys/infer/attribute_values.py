@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from puppet_typesys.builtins.allowed import Allowed, allowed, providers
 from puppet_typesys.builtins.resource_types import NAMES, NativeType
+from puppet_typesys.builtins.targets import PUPPET_8, Target
 from puppet_typesys.evaluate.resource import UNTITLED, Resource
 from puppet_typesys.infer.value_rules import CHECKS, text
 from puppet_typesys.spelling import LOW_SIMILARITY, closest, is_typo
@@ -31,7 +32,10 @@ class InvalidValue(NamedTuple):
 
 
 def invalid_values(
-    resource: Resource, known: Callable[[str], Allowed | None], refusal: Callable[[str, object], str | None]
+    resource: Resource,
+    known: Callable[[str], Allowed | None],
+    refusal: Callable[[str, object], str | None],
+    target: Target = PUPPET_8,
 ) -> Iterator[InvalidValue]:
     """Return all invalid attribute values of a resource.
 
@@ -42,7 +46,7 @@ def invalid_values(
         return
     for name, parameter in resource.parameters.items():
         values = known(name)
-        wrong = _invalid(kind.name, name, parameter.value, values)
+        wrong = _invalid(kind.name, name, parameter.value, values, target)
         if wrong is not None:
             yield wrong
         elif kind.name not in NAMES:
@@ -59,25 +63,34 @@ def invalid_values(
         yield from whole(resource)
 
 
-def invalid_value(type: str, attribute: str, value: object) -> str | None:
+def invalid_value(type: str, attribute: str, value: object, target: Target) -> str | None:
     """Why an attribute of a built-in type refuses a value; None if it accepts it, or if that is not known."""
-    wrong = _invalid(type, attribute, value, allowed(type, attribute))
+    wrong = _invalid(type, attribute, value, target.allowed(type, attribute, allowed(type, attribute)), target)
     return None if wrong is None else wrong.message
 
 
-def _invalid(type: str, name: str, given: object, values: Allowed | None) -> InvalidValue | None:
+def _invalid(type: str, name: str, given: object, values: Allowed | None, target: Target) -> InvalidValue | None:
     """What is wrong with the values of an attribute, by the tables of built-in types."""
+    has_form = name in target.forms.get(type, {})
     for value in _each(given):
         rule = CHECKS.get((type, name))
         message = rule(value) if rule is not None else None
         wrong = InvalidValue(name, message) if message is not None else None
         if wrong is None and name == "provider":
             wrong = _unknown_provider(type, value)
+        if wrong is None and has_form:
+            wrong = _of_other_form(target, type, name, value)
         if wrong is None and values is not None:
             wrong = _not_allowed(name, value, values)
         if wrong is not None:
             return wrong
     return None
+
+
+def _of_other_form(target: Target, type: str, name: str, value: object) -> InvalidValue | None:
+    found = text(value)
+    expected = None if found is None else target.refused_form(type, name, found)
+    return None if expected is None else InvalidValue(name, f"'{found}' is not {expected}")
 
 
 def missing_attributes(resource: Resource, kind: NativeType) -> Iterator[InvalidValue]:

@@ -290,7 +290,7 @@ def _values(compiler: CheckCompiler) -> None:
     for resource in (*compiler.catalog.resources, *compiler.catalog.uncertain):
         type = resource.type.lower()
         refusal = partial(compiler.refusal, type)
-        for wrong in invalid_values(resource, partial(compiler.resolver.allowed, type), refusal):
+        for wrong in invalid_values(resource, partial(compiler.resolver.allowed, type), refusal, compiler.resolver.target):
             compiler.report_value(resource, wrong)
 
 

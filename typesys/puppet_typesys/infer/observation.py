@@ -145,6 +145,9 @@ class TextObserver(Observer):
         # Whatever a file contains, what is read of it is text.
         return Unknown(model.STRING if error.message.issue is unknown_file.issue else model.ANY)
 
+    def warned(self, error: EvaluationError, node: ast.Node) -> None:
+        self.checker.report(error, None if error.is_placed else node, text=self.model.text, severity=Severity.WARNING)
+
     def mark(self) -> object:
         return self.model.mark()
 

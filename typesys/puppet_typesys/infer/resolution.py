@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from puppet_grammar import ast
-from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.bridges.erb_templates import with_checked_templates
 from puppet_typesys.builtins.allowed import Allowed, allowed
 from puppet_typesys.builtins.facts import fact
 from puppet_typesys.builtins.resource_types import NativeType, metaparameters, native_type
-from puppet_typesys.builtins.targets import Target
+from puppet_typesys.builtins.settings import is_setting
+from puppet_typesys.builtins.targets import SETTINGS, Target
 from puppet_typesys.evaluate.definitions import Definition
 from puppet_typesys.evaluate.frames import Frame
 from puppet_typesys.evaluate.resolver import Classes, ExternalDefinitions, Resolver
@@ -34,7 +34,6 @@ TOP_VARIABLES = frozenset(
 ENTERPRISE_FACTS = "pe_"
 """How the names of facts begin that nodes of Puppet Enterprise have."""
 TITLES = frozenset({"title", "name", "module_name"})
-SETTINGS = lazy_pattern(r"settings::\w+")
 
 
 class CheckResolver(Resolver):
@@ -98,7 +97,9 @@ class CheckResolver(Resolver):
         self.last_scope = scope
         if self.target.lacks_variable(plain):
             return None
-        if plain in TOP_VARIABLES or SETTINGS.fullmatch(plain) or plain.startswith(ENTERPRISE_FACTS):
+        if plain.startswith(SETTINGS) and not is_setting(plain.removeprefix(SETTINGS)):
+            return None
+        if plain in TOP_VARIABLES or plain.startswith((SETTINGS, ENTERPRISE_FACTS)):
             return Unknown(model.ANY)
         qualifier, _, leaf = plain.rpartition("::")
         if qualifier:

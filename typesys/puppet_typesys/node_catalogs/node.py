@@ -168,7 +168,7 @@ class NodeResolver(Resolver):
 
     def __init__(self, world: World, library: Library, compiler: NodeCompiler, node: Node) -> None:
         self.definitions = NodeDefinitions(library, compiler, compiler.causes)
-        super().__init__(world, self.definitions, library.target)
+        super().__init__(world, self.definitions, library.target.with_settings(node.settings))
         self._templates = template_functions(self.definitions.code)
         self.library = library
         self.node = node

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from puppet_grammar import ast
-from puppet_typesys.diagnostics import Diagnostic, Related, Severity, issue
+from puppet_typesys.diagnostics import SEVERITY, Diagnostic, Related, Severity, issue
 from puppet_typesys.issues.evaluation.general import numeric_overflow
 from puppet_typesys.issues.labels import capitalized, label, with_article
 from puppet_typesys.validate.anchor import anchor, span
@@ -177,8 +177,9 @@ def duplicate_key(key: str) -> str:
 
 @rule(on=ast.LiteralHash)
 def check_duplicate_key(hash_: ast.LiteralHash, file: File) -> Iterable[Diagnostic]:
-    if len(hash_.entries) < 2:
+    if len(hash_.entries) < 2 or file.target.strict == "off":
         return ()
+    severity = SEVERITY[file.target.strict]
     first: dict[Key, ast.KeyedEntry] = {}
     found: list[Diagnostic] = []
     for entry in hash_.entries:
@@ -192,7 +193,7 @@ def check_duplicate_key(hash_: ast.LiteralHash, file: File) -> Iterable[Diagnost
         if first.setdefault(value, entry) is not entry:
             earlier = first[value].key
             related = Related(earlier.start, earlier.end, "first declared here")
-            found.append(duplicate_key(show(key)).at(key.start, key.end, related=(related,)))
+            found.append(duplicate_key(show(key)).at(key.start, key.end, related=(related,), severity=severity))
     return found
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable as Function
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from puppet_typesys.values.errors import ArgumentError
 from puppet_typesys.values.hash import Hash
@@ -38,19 +39,27 @@ def format(
     arguments: Sequence[object],
     text: Function[[object], str] = plain_text,
     inspect: Function[[object], str] = plain_inspect,
+    first: Function[[object], str] = character,
 ) -> str:
-    """Replace the directives of a template; `text` and `inspect` convert the values of `%s` and `%p`."""
-    return _Formatter(template, arguments, text, inspect).run()
+    """Replace the directives of a template; `text`, `inspect` and `first` convert the values of `%s`, `%p` and `%c`."""
+    return _Formatter(template, arguments, Conversions(text, inspect, first)).run()
+
+
+class Conversions(NamedTuple):
+    """What makes texts of values."""
+
+    text: Function[[object], str]
+    inspect: Function[[object], str]
+    first: Function[[object], str]
 
 
 class _Formatter:
     """A single pass over a template."""
 
-    def __init__(self, template: str, arguments: Sequence[object], text: Function[[object], str], inspect: Function[[object], str]) -> None:
+    def __init__(self, template: str, arguments: Sequence[object], conversions: Conversions) -> None:
         self.template = template
         self.arguments = arguments
-        self.text = text
-        self.inspect = inspect
+        self.text, self.inspect, self.first = conversions
         self.at = 0
         self.used = 0
         self.style = ""
@@ -210,7 +219,7 @@ class _Formatter:
         value = given[0] if given else self.next()
         if letter == "c":
             directive.limit(None)
-            return directive.padded(character(value))
+            return directive.padded(self.first(value))
         text = self.inspect(value) if letter == "p" else self.text(value)
         spend_new_text(len(text))
         return directive.padded(text)

@@ -77,6 +77,13 @@ def character(value: object) -> str:
     raise ArgumentError(f"no implicit conversion of {_kind(value)} into Integer")
 
 
+def only_character(value: object) -> str:
+    """The text of `%c` in Ruby 3.1, which takes no text that is shorter or longer."""
+    if isinstance(value, str) and len(value) != 1:
+        raise ArgumentError("%c requires a character")
+    return character(value)
+
+
 def _at_code_point(number: float) -> str:
     if isinstance(number, float) and not abs(number) < 2**63:
         raise ArgumentError(f"float {number:g} out of range of integer")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import os
 import sys
 from collections.abc import Sequence
@@ -15,6 +14,7 @@ from puppet_check.cli.node_options import NodeOptions, add_node_options
 from puppet_check.cli.nodes import Environment, environment_of, nodes_of, opened
 from puppet_check.cli.progress import with_progress
 from puppet_check.cli.revisions import environments
+from puppet_check.cli.usage import Parser
 from puppet_check.reading.files import read
 from puppet_check.reports.parallel import in_processes
 from puppet_check.workspace.roots import PUPPETFILE
@@ -34,9 +34,9 @@ class Command(NamedTuple):
     nodes: NodeOptions
 
 
-def parser() -> argparse.ArgumentParser:
+def parser() -> Parser:
     """The parser of the command line."""
-    made = argparse.ArgumentParser(
+    made = Parser(
         prog="puppet-eval diff",
         description="Compare the catalogs of nodes between two revisions of a control repository, or two folders.",
         epilog="Exit code: 0 if no catalog changes, 1 if some do, 2 if one of them cannot be compiled, or for wrong usage.",

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from puppet_check.cli.summary import Summary
 from puppet_check.cli.terminal import Colours, printable
+from puppet_check.config.codes import address_of
 from puppet_check.reports.findings import Finding, Report, fixable
 
 MARKS = {"safe": " [*]", "unsafe": " [* unsafe]", None: ""}
@@ -13,13 +14,13 @@ MARKS = {"safe": " [*]", "unsafe": " [* unsafe]", None: ""}
 
 
 def render(reports: Iterable[Report], colours: Colours) -> Iterator[str]:
-    """The report in pieces that end with a line feed."""
+    """The report in pieces."""
     summary = Summary()
     for report in reports:
         summary.count(report)
         for finding in report.findings:
             yield f"{heading(finding, colours)}{mark(finding, report)}\n"
-    yield f"{summary.sentence_with_fixes()}\n"
+    yield from summary.closing(colours)
 
 
 def mark(finding: Finding, report: Report) -> str:
@@ -37,4 +38,5 @@ def heading(finding: Finding, colours: Colours) -> str:
     """`path:line:column: severity: message [code]`."""
     place = colours.bold(f"{printable(finding.file)}:{finding.line}:{finding.column}:")
     severity = colours.severity(finding.severity, f"{finding.severity}:")
-    return f"{place} {severity} {printable(on_one_line(finding.message))} {colours.faint(f'[{finding.code}]')}"
+    code = colours.linked(address_of(finding.code), colours.faint(f"[{finding.code}]"))
+    return f"{place} {severity} {printable(on_one_line(finding.message))} {code}"

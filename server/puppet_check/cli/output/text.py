@@ -17,7 +17,7 @@ CUT = "…"
 
 
 def render(reports: Iterable[Report], colours: Colours) -> Iterator[str]:
-    """The report in pieces that end with a line feed."""
+    """The report in pieces."""
     summary = Summary()
     for report in reports:
         summary.count(report)
@@ -28,7 +28,7 @@ def render(reports: Iterable[Report], colours: Colours) -> Iterator[str]:
                 yield f"{MARGIN}{line}\n{MARGIN}{colours.severity(finding.severity, span)}\n"
             for each in finding.related:
                 yield f"  note: {printable(relative(each.file))}:{each.line}:{each.column}: {printable(each.message)}\n"
-    yield f"{summary.sentence_with_fixes()}\n"
+    yield from summary.closing(colours)
 
 
 def excerpt(finding: Finding) -> tuple[str, str]:

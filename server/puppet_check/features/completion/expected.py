@@ -9,7 +9,7 @@ from puppet_check.features.view import View
 from puppet_check.semantics.calls import called
 from puppet_check.semantics.node_context import attribute_owner
 from puppet_grammar import ast
-from puppet_typesys.builtins.allowed import allowed, providers
+from puppet_typesys.builtins.allowed import listed, providers
 from puppet_typesys.builtins.resource_types import NAMES
 from puppet_typesys.infer.external import ExternalDefinition
 from puppet_typesys.infer.external_types import type_from
@@ -95,7 +95,9 @@ def attribute_words(view: View, owner: str, name: str) -> list[str]:
     if name == "provider":
         data = view.known.loader.load(TypedName(RESOURCE_TYPE, owner))
         return sorted(providers(owner)) or sorted(data.providers if data is not None else ())
-    found = allowed(owner, name) or (None if owner in NAMES or owner.startswith("class ") else view.known.external.allowed(owner, name))
+    found = view.known.target.allowed(owner, name, listed(owner, name))
+    if found is None and owner not in NAMES and not owner.startswith("class "):
+        found = view.known.external.allowed(owner, name)
     return [] if found is None else list(found.words)
 
 

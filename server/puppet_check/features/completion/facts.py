@@ -75,7 +75,9 @@ def node_data(view: View, word: str, at: NodeData) -> Iterator[Item]:
 
 
 def facts_of_modules(view: View, *, quoted: bool) -> Iterator[Item]:
-    """The facts that the modules of the project define."""
+    """The facts that the modules of the project define, and those that later versions add."""
+    for name in view.known.target.facts:
+        yield Item(name if quoted else f"'{name}'", "key", "fact", rank=0, about=f"fact:{name}", filter=name)
     for name in sorted(view.known.loader.fact_names()):
         yield Item(name if quoted else f"'{name}'", "key", "fact of a module", rank=0, about=f"fact:{name}", filter=name)
 

@@ -92,7 +92,8 @@ def manifests(kind: str, prefix: str, known: Known, clock: Clock) -> Iterator[st
 
 def resource_types(prefix: str, known: Known) -> list[tuple[str, str]]:
     """The resource types written in Ruby, each with its origin."""
-    found = {name: "built-in resource type" for name in NAMES if name.startswith(prefix)}
+    unbundled = known.target.unbundled_types
+    found = {name: "built-in resource type" for name in NAMES if name.startswith(prefix) and name not in unbundled}
     for name in known.loader.likely_names(RESOURCE_TYPE) if prefix or len(known.loader.project.modules) <= FEW else ():
         if name.startswith(prefix) and "::" not in name:
             found.setdefault(name, "resource type")

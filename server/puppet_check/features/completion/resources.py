@@ -243,6 +243,8 @@ def _given(slot: Slot) -> list[str]:
 def _of_owner(view: View, owner: str) -> Iterator[tuple[Item, str]]:
     if owner in NAMES:
         row = table_of(f"resource_types/{owner}.json")
+        for name in view.known.target.attributes.get(owner, ()):
+            yield Item(name, "attribute", "", _insert(name, []), 2, f"attribute:{owner} {name}"), name
         usual = uses("attribute", owner)
         for each in row["attributes"]:
             name = each["name"]

@@ -198,7 +198,7 @@ def _resource(view: View, owner: str, attribute: str) -> Help | None:
     """The attributes of a resource as a signature."""
     if owner in NAMES:
         row = table_of(f"resource_types/{owner}.json")
-        names = [each["name"] for each in row["attributes"]]
+        names = [*(each["name"] for each in row["attributes"]), *view.known.target.attributes.get(owner, ())]
         parameters = [Argument(each, each, model.ANY, texts.attribute(owner, each) or "") for each in names]
         return _attributes(owner, parameters, attribute, texts.resource_type(owner) or "")
     kind, name = (CLASS, owner.removeprefix("class ")) if owner.startswith("class ") else (DEFINE, owner)

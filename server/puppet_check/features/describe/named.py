@@ -12,7 +12,7 @@ from puppet_check.semantics.calls import TASK
 from puppet_check.workspace.known import Known
 from puppet_check.workspace.ruby.comments import parse as parse_documentation
 from puppet_typesys.builtins import texts
-from puppet_typesys.builtins.allowed import Allowed, allowed, providers
+from puppet_typesys.builtins.allowed import Allowed, allowed, listed, providers
 from puppet_typesys.builtins.facts import fact as known_fact
 from puppet_typesys.builtins.resource_types import NAMES, metaparameters, table_of
 from puppet_typesys.loader import CLASS, DEFINE, FACT, FUNCTION, PLAN, RESOURCE_TYPE, TYPE, Attribute, Definition, Parameter, TypedName
@@ -88,7 +88,7 @@ def resource_type(name: str, known: Known) -> str | None:
     name = name.lower().removeprefix("::")
     if name in NAMES:
         row = table_of(f"resource_types/{name}.json")
-        attributes = [each["name"] for each in row["attributes"]]
+        attributes = [*(each["name"] for each in row["attributes"]), *known.target.attributes.get(name, ())]
         kinds = sorted(providers(name))
         return paragraphs(
             code(f"{name} {{ … }}"),
@@ -128,10 +128,11 @@ def attribute(type: str, name: str, known: Known) -> str | None:
             return _ruby_attribute(found, type)
         return metaparameter(name)
     about = texts.attribute(type, name)
-    if about is None:
+    if about is None and name not in known.target.attributes.get(type, ()):
         return None
     where = "Available for every resource type." if name in metaparameters() else f"Attribute of `{type}`."
-    return paragraphs(code(f"{name} => "), about, _allowed(allowed(type, name)), _features(type, name), _providers(type, name), where)
+    accepted = known.target.allowed(type, name, listed(type, name))
+    return paragraphs(code(f"{name} => "), about, _allowed(accepted), _features(type, name), _providers(type, name), where)
 
 
 def metaparameter(name: str) -> str | None:
@@ -229,6 +230,8 @@ def fact(path: tuple[str, ...], known: Known) -> str | None:
     shown = "$facts" + "".join(f"['{each}']" for each in path)
     about = texts.fact(path)
     row = known_fact(path[0])
+    if about is None and len(path) == 1 and (more := known.target.facts.get(path[0])) is not None:
+        return paragraphs(code(shown), f"Type: `{more}`")
     if about is None:
         found = known.loader.load(TypedName(FACT, path[0]))
         if found is None:

@@ -12,7 +12,7 @@ from puppet_check.semantics.calls import arguments, called
 from puppet_check.workspace.known import Known
 from puppet_grammar import ast
 from puppet_typesys.evaluate.families import load
-from puppet_typesys.functions.registry import BuiltinFunction, builtin_function
+from puppet_typesys.functions.registry import BuiltinFunction, function_of
 from puppet_typesys.loader import FUNCTION, TypedName
 from puppet_typesys.types import model
 from puppet_typesys.types.disjoint import disjoint
@@ -56,7 +56,7 @@ class CallSignature(NamedTuple):
 def function_named(name: str, known: Known) -> BuiltinFunction | None:
     """The function with a name; None if it is unknown."""
     load()
-    found = builtin_function(name)
+    found = function_of(name, known.target)
     if found is not None:
         return found
     data = known.loader.load(TypedName(FUNCTION, name))

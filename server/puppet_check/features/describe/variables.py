@@ -169,8 +169,8 @@ def named_type(view: View, name: str) -> Type | None:
     if owner:
         found = view.known.external.class_named(owner.lower())
         return None if found is None else found.declared_types.get(leaf)
-    known = fact(plain)
-    return None if known is None else parse_builtin(known.type)
+    known, more = fact(plain), view.known.target.variable(plain)
+    return parse_builtin(known.type) if known is not None else None if more is None else parse_builtin(more)
 
 
 def inside(type: Type | None, key: str | None) -> Type | None:

@@ -1,4 +1,4 @@
-"""Editor features of `environment.conf`."""
+"""Editor features of `environment.conf` and `puppet.conf`."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from puppet_check.features.other.view import OtherView
 from puppet_check.features.project_files.nearby import ending_at
 from puppet_check.features.structure.document_symbols import DocumentSymbol
 from puppet_check.features.symbols import PATH, Occurrence, Symbol
+from puppet_check.workspace.puppet_conf import NAME as PUPPET_CONF
 from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.builtins import texts
 from puppet_typesys.builtins.settings import ENVIRONMENT_SETTINGS
@@ -37,7 +38,9 @@ def complete(view: OtherView, offset: int) -> Completion:
     if found is None:
         return Completion((), offset, offset)
     given = {each[1].decode() for each in SETTING.finditer(view.text.source)}
-    items = (Item(name, "key", texts.setting(name) or "", f"{name} = $0", 1) for name in ENVIRONMENT_SETTINGS if name not in given)
+    is_of_server = os.path.basename(view.path) == PUPPET_CONF
+    left = {*(texts.settings() if is_of_server else ENVIRONMENT_SETTINGS)} - given - {*view.known.target.removed_settings}
+    items = (Item(name, "key", texts.setting(name) or "", f"{name} = $0", 1) for name in sorted(left))
     return Completion(tuple(items), found.start(1), offset)
 
 

@@ -1,33 +1,29 @@
-"""Reads `environment.conf`: the settings of an environment."""
+"""Reads `environment.conf`, the settings of an environment, and `puppet.conf`, those of servers and agents."""
 
 from __future__ import annotations
 
 import os
-import re
 from typing import NamedTuple
 
 from puppet_check.rules.documents import Subjects
+from puppet_check.workspace import puppet_conf
 from puppet_check.workspace.known import Known
-from puppet_grammar.patterns import lazy_pattern
 from puppet_grammar.text import Text
-
-_SECTION = lazy_pattern(rb"\s*+\[([\w:]++)\]")
-_SETTING = lazy_pattern(rb"\s*+(\w++)\s*+=[ \t]*+(.*)", re.DOTALL)
 
 
 class Section(NamedTuple):
-    """The name of a section with its brackets."""
+    """The name of a section of `environment.conf` with its brackets."""
 
     start: int
     end: int
 
 
 class Setting(NamedTuple):
-    """A setting outside of ignored sections."""
+    """A setting of an environment outside of ignored sections."""
 
     text: Text
     folder: str
-    """The folder of the environment."""
+    """The folder of the file."""
     name: str
     start: int
     """Where the name begins."""
@@ -35,20 +31,28 @@ class Setting(NamedTuple):
     value_start: int
 
 
+class ServerSetting(NamedTuple):
+    """A setting in `puppet.conf`; the fields are those of `Setting`."""
+
+    text: Text
+    folder: str
+    name: str
+    start: int
+    value: bytes
+    value_start: int
+
+
 def subjects(path: str, source: bytes, known: Known) -> Subjects:
-    """The sections other than `main`, and the settings that are not in one of them."""
+    """The settings, and the sections other than `main` of `environment.conf`, whose settings are ignored."""
     text, folder = Text(source), os.path.dirname(os.path.abspath(path))
+    is_of_server = os.path.basename(path) == puppet_conf.NAME
     found: list[object] = []
-    start = 0
-    in_section = False
-    for line in source.split(b"\n"):
-        section, setting = _SECTION.match(line), _SETTING.match(line.rstrip())
-        if section is not None:
-            in_section = section[1] != b"main"
-            if in_section:
-                found.append(Section(start + section.start(1) - 1, start + section.end(1) + 1))
-        elif setting is not None and not in_section:
-            name, value = setting[1].decode(), setting[2]
-            found.append(Setting(text, folder, name, start + setting.start(1), value, start + setting.start(2)))
-        start += len(line) + 1
+    for line in puppet_conf.lines(source):
+        match line:
+            case puppet_conf.Line() if is_of_server:
+                found.append(ServerSetting(text, folder, *line[1:]))
+            case puppet_conf.Line(section=puppet_conf.MAIN):
+                found.append(Setting(text, folder, *line[1:]))
+            case puppet_conf.Section(name, start, end) if name != puppet_conf.MAIN and not is_of_server:
+                found.append(Section(start, end))
     return Subjects(tuple(found))

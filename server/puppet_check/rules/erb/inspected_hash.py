@@ -8,7 +8,6 @@ from puppet_check.rules.documents import rule
 from puppet_check.rules.erb.check import Template
 from puppet_check.workspace.known import Known
 from puppet_check.workspace.ruby.tree import nodes_with_ancestors, text
-from puppet_typesys.builtins.targets import target
 from puppet_typesys.diagnostics import Diagnostic, Severity, issue
 
 OTHERS = frozenset(("string", "integer", "float", "simple_symbol", "true", "false", "nil", "string_array", "symbol_array", "regex"))
@@ -31,7 +30,7 @@ def inspected_literal() -> str:
 @rule(on=Template)
 def check_inspected(template: Template, known: Known) -> Iterator[Diagnostic]:
     """Report calls of `inspect` on what is or may be a hash."""
-    if not target(known.settings.target).rubies or b"inspect" not in template.source:
+    if not known.target.rubies or b"inspect" not in template.source:
         return
     for node, _ in nodes_with_ancestors(template.root, "call"):
         receiver, method = node.child_by_field_name("receiver"), node.child_by_field_name("method")

@@ -33,6 +33,8 @@ class RubyCode(NamedTuple):
     place: Callable[[tree_sitter.Node], tuple[int, int]]
     """The offsets of a node in the file."""
     target: Target
+    path: str = ""
+    """The path of a file that is only Ruby."""
 
 
 class Use(NamedTuple):

@@ -35,6 +35,11 @@ def number(value: object, blame: str | int) -> Operand:
     raise Refusal(numeric_coercion(str(value), text(converted)), blame)
 
 
+def as_number(value: object) -> Operand | None:
+    """The number that a text stands for; None for other values."""
+    return to_number(value) if isinstance(value, str) else None
+
+
 def calculate_numbers(operator: str, left: Number, right: Number) -> object:
     whole = isinstance(left, int) and isinstance(right, int)
     if operator in ("<<", ">>"):

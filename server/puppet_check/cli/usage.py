@@ -1,0 +1,48 @@
+"""The parsers of the command lines: what is wrong is said in one line, with what was probably meant."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from typing import NoReturn
+
+from puppet_typesys.spelling import hint
+
+
+class Parser(argparse.ArgumentParser):
+    """A parser that names the option or value that was probably meant, and `--help` in place of the whole usage."""
+
+    def error(self, message: str) -> NoReturn:
+        """End the process with exit code 2 and a message."""
+        self.exit(2, f"{self.prog}: error: {message}\n(`{self.prog} --help` lists the options)\n")
+
+    def refuse(self, unknown: Sequence[str]) -> NoReturn:
+        """End the process because of arguments that have no meaning here."""
+        self.error("; ".join(self._refusal(each) for each in unknown))
+
+    def _refusal(self, argument: str) -> str:
+        if argument == "-" or not argument.startswith("-"):
+            return f"unexpected argument: {argument}"
+        name = argument.partition("=")[0]
+        return f"unknown option: {name}{hint(name, self._option_string_actions)}"
+
+    def _check_value(self, action: argparse.Action, value: object) -> None:
+        """Refuse a value that is none of the choices; `argparse` repeats all of them, and leaves the search to the reader."""
+        if action.choices is None or value in action.choices:
+            return
+        words = [str(each) for each in action.choices]
+        raise argparse.ArgumentError(action, f"'{value}' is none of {', '.join(words)}{hint(str(value), words)}")
+
+
+def add_color(made: Parser) -> None:
+    """Add the option that says whether the output has colours."""
+    made.add_argument(
+        "--color", choices=("auto", "always", "never"), default="auto", help="colours and links (default: auto, on terminals)"
+    )
+
+
+def number(text: str) -> int:
+    """The number of a setting that counts: of worker processes, of megabytes, of columns."""
+    if not text.isdecimal():
+        raise argparse.ArgumentTypeError(f"'{text}' is no number; expected 0, 1, 2 or more")
+    return int(text)
