@@ -76,3 +76,21 @@ def test_a_key_that_mixes_one_and_two_colons_needs_no_known_class(tmp_path: Path
     }
     found = findings(tmp_path, files)
     assert [each.line for each in found if each.code == "hiera-single-colon"] == [1]
+
+
+@pytest.mark.parametrize(
+    ("classes", "lines"),
+    [
+        (["apache", "apache::mod::ssl", "apache::mod:rewrite"], [4]),
+        (["apache", "apache::mod::ssl", "apache::mod::rewrite"], []),
+        (["apache", "host:port"], []),
+        (["apache::mod::ssl", "http://x", "a:b"], []),
+    ],
+)
+def test_a_class_with_one_colon_in_a_list_of_classes(tmp_path: Path, classes: list[str], lines: list[int]) -> None:
+    files = {
+        "Puppetfile": "mod 'x-y', '1.0.0'\n",
+        "hiera.yaml": "version: 5\nhierarchy:\n  - name: common\n    path: common.yaml\n",
+        "data/common.yaml": "classes:\n" + "".join(f"  - {each}\n" for each in classes),
+    }
+    assert [each.line for each in findings(tmp_path, files) if each.code == "hiera-single-colon"] == lines
