@@ -13,6 +13,7 @@ from puppet_check.config.own_rules import OwnRule
 from puppet_check.config.profiles import VARIABLE_SCOPE, styles_of
 from puppet_check.config.selection import is_in, is_plain, level_of, reports_unknown_variables
 from puppet_check.rules.bounded import bounded
+from puppet_check.rules.example_names import unknown_parameters
 from puppet_check.rules.file import File
 from puppet_check.rules.same_cause import once_per_cause, without_unknown_twice
 from puppet_check.rules.unknown_fact import misspelt_facts
@@ -145,7 +146,7 @@ class Document:
         settings = self.workspace.configuration.of(self.path)
         codes = styles_of(settings)
         styles = frozenset[str]() if self.mode.epp else codes
-        has_rules = not is_peripheral or styles or self._may_misspell_facts
+        has_rules = not is_peripheral or styles or self._is_checked_example
         rules = self._rule_diagnostics(settings, styles, is_peripheral) if has_rules else []
         model = None if is_peripheral else self.model
         found = check(*self.lowered, self.text, self.mode, place, model, rules, self.nodes, self.workspace.known(self.path).target)
@@ -207,17 +208,18 @@ class Document:
         with self._recording() as known:
             whole = all(each.severity != "error" for each in problems)
             file = File(os.path.abspath(self.path), program, self.text, model, known, self.nodes, whole)
-            found = [*misspelt_facts(file)] if is_peripheral else rule_diagnostics(file)
+            found = [*misspelt_facts(file), *unknown_parameters(file)] if is_peripheral else rule_diagnostics(file)
             if own:
                 found = [*found, *own_diagnostics(file, self.tree, own)]
             return style_diagnostics(file, styles, found) if styles else found
 
     @property
-    def _may_misspell_facts(self) -> bool:
-        """Whether a peripheral file is code of the project that reads facts."""
+    def _is_checked_example(self) -> bool:
+        """Whether a peripheral file is code of the project that reads facts or declares something."""
         source = self.text.source
-        is_read = b"::" in source or b"facts" in source
-        return is_read and self.workspace.known(self.path).project.is_example(os.path.abspath(self.path))
+        return (b"::" in source or b"facts" in source or b"{" in source) and self.workspace.known(self.path).project.is_example(
+            os.path.abspath(self.path)
+        )
 
     def _own_rules(self, settings: Settings) -> list[OwnRule]:
         """The repository's own rules for this file."""

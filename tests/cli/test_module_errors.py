@@ -13,7 +13,9 @@ CODES = ("catalog-error", "dependency-cycle")
 
 def found(folder: Path, *files: str) -> list[str]:
     """The findings about catalogs in a module `m` with these files."""
-    named = {f"m/manifests/{_file(each)}.pp": each for each in files} | {"m/metadata.json": metadata().replace("acme-motd", "acme-m")}
+    named = {f"m/manifests/{_file(each)}.pp": each for each in files} | {
+        "m/metadata.json": metadata("puppetlabs/stdlib").replace("acme-motd", "acme-m")
+    }
     return [f"{each.path}:{each.line}: {each.message}" for each in findings(folder, named) if each.code in CODES]
 
 
@@ -31,6 +33,36 @@ def test_two_classes_that_a_third_one_includes_declare_the_same(tmp_path: Path) 
     both = "class m {\n  include m::a\n  include m::b\n}"
     (failed,) = found(tmp_path, both, "class m::a {\n  file { '/x': }\n}", "class m::b {\n  file { '/x': }\n}")
     assert failed.startswith("m/manifests/b.pp:2:")
+
+
+def test_a_define_declares_the_same_for_each_of_its_resources(tmp_path: Path) -> None:
+    main = "class m {\n  m::user { 'a': }\n  m::user { 'b': }\n}"
+    (failed,) = found(tmp_path, main, "define m::user {\n  file { '/etc/keys': }\n}")
+    assert failed.startswith(
+        "m/manifests/user.pp:2: the catalog of a node with `m` cannot be compiled: Duplicate declaration: File[/etc/keys]"
+    )
+
+
+@pytest.mark.parametrize(
+    ("ensured", "declared", "is_duplicate"),
+    [
+        ("ensure_packages(['x'])", "package { 'x': }", True),
+        ("ensure_resource('package', 'x', { 'ensure' => 'absent' })", "ensure_packages(['x'])", True),
+        ("ensure_packages(['x'])", "ensure_packages(['x', 'y'])", False),
+        ("ensure_packages(['x'])", "unless defined(Package['x']) { package { 'x': } }", False),
+    ],
+)
+def test_functions_of_stdlib_declare_what_a_class_declares_after_them(
+    tmp_path: Path, ensured: str, declared: str, is_duplicate: bool
+) -> None:
+    main = f"class m {{\n  include m::a\n  {declared}\n}}"
+    assert bool(found(tmp_path, main, f"class m::a {{\n  {ensured}\n}}")) == is_duplicate
+
+
+def test_the_message_names_the_file_of_the_first_declaration(tmp_path: Path) -> None:
+    (failed,) = found(tmp_path, "class m {\n  package { 'x': }\n  include m::web\n}", "class m::web {\n  package { 'x': }\n}")
+    assert "is already declared at (file: " in failed
+    assert "init.pp, line: 2); cannot redeclare" in failed
 
 
 def test_titles_are_the_same_with_the_defaults_of_parameters(tmp_path: Path) -> None:

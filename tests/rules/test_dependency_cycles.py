@@ -38,6 +38,35 @@ def test_a_define_has_a_cycle_and_the_message_is_that_of_puppet(tmp_path: Path) 
     assert [each.message for each in found] == ["Found 1 dependency cycle: (Notify[c] => Notify[d] => Notify[c])"]
 
 
+BRANCHES = {
+    "a resource of one branch": (
+        "  if $x { notify { 'a': before => Notify['b'] } } else { notify { 'a': } }\n  notify { 'b': before => Notify['a'] }"
+    ),
+    "a resource that is not there yet": (
+        "  unless defined(Notify['a']) { notify { 'a': before => Notify['b'] } }\n  notify { 'b': before => Notify['a'] }"
+    ),
+    "two resources of a branch": "  if $x {\n    notify { 'a': before => Notify['b'] }\n    notify { 'b': before => Notify['a'] }\n  }",
+    "an arrow in a branch": "  notify { 'a': }\n  -> notify { 'b': }\n  if $x { Notify['b'] -> Notify['a'] }",
+    "an inner branch": "  if $x {\n    notify { 'a': }\n    -> notify { 'b': }\n    if $y { Notify['b'] -> Notify['a'] }\n  }",
+}
+
+
+@pytest.mark.parametrize("name", BRANCHES)
+def test_a_cycle_exists_if_a_branch_is_taken_with(name: str, tmp_path: Path) -> None:
+    files = {"modules/m/manifests/init.pp": f"class m($x, $y) {{\n{BRANCHES[name]}\n}}\n"}
+    (cycle,) = [each for each in findings(tmp_path, files) if each.code == "dependency-cycle"]
+    assert cycle.severity == "warning"
+    assert cycle.message.startswith("Found 1 dependency cycle if this branch is taken: (Notify[")
+
+
+def test_a_cycle_that_always_exists_is_reported_once(tmp_path: Path) -> None:
+    text = (
+        "class m($x) {\n  notify { 'a': before => Notify['b'] }\n  notify { 'b': before => Notify['a'] }\n"
+        "  if $x { Notify['b'] -> Notify['a'] }\n}\n"
+    )
+    assert _cycles(tmp_path, text) == [2]
+
+
 QUIET = {
     "other branches": "  notify { ['a', 'b']: }\n  if $x { Notify['a'] -> Notify['b'] } else { Notify['b'] -> Notify['a'] }",
     "an unknown value": "  notify { 'a': require => $x }\n  notify { 'b': require => Notify['a'] }",
@@ -49,13 +78,7 @@ QUIET = {
     "an override under a condition": (
         "  notify { 'a': before => Notify['b'] }\n  notify { 'b': }\n  if $x { Notify['b'] { before => Notify['a'] } }"
     ),
-    "a resource of one branch": (
-        "  if $x { notify { 'a': before => Notify['b'] } } else { notify { 'a': } }\n  notify { 'b': before => Notify['a'] }"
-    ),
     "an included class before this one": "  include m::a\n  Class['m::a'] -> Class['m']",
-    "a resource that may be there": (
-        "  unless defined(Notify['a']) { notify { 'a': before => Notify['b'] } }\n  notify { 'b': before => Notify['a'] }"
-    ),
 }
 
 

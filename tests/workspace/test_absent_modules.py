@@ -109,8 +109,8 @@ def test_modules_that_nothing_declares_are_one_finding_of_a_project(tmp_path: Pa
 
 
 @pytest.mark.parametrize("folder", ["examples", "spec/classes", "tests"])
-def test_examples_and_tests_are_checked_for_syntax_only(folder: str, tmp_path: Path) -> None:
-    code = "class { 'own': prot => 1 }\nnotice(1 / 0)\n"
+def test_examples_and_tests_are_not_evaluated(folder: str, tmp_path: Path) -> None:
+    code = "class { 'other': prot => 1 }\nnotice(1 / 0)\n"
     files = {"metadata.json": metadata("me-own"), OWN: "class own { }\n", f"{folder}/a.pp": code, f"{folder}/b.pp": "class {\n"}
     assert found(tmp_path, files) == [f"{folder}/b.pp:1 error syntax-error"]
     assert f"{folder}/a.pp:2 error div-by-zero" in found(tmp_path / "all", files | {".puppet-check.toml": f'include = ["/{folder}"]\n'})

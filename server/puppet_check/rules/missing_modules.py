@@ -82,7 +82,7 @@ def missing_modules(path: str, known: Known) -> tuple[str, Message] | None:
 def check_uses(program: ast.Program, file: File) -> Iterator[Diagnostic]:
     """Report the first use of each module that is neither installed nor declared."""
     project = file.known.project
-    if not (project.is_whole and not project.absent_folders):
+    if not project.lists_all_modules:
         return
     for module, uses in file.module_names.items():
         if _is_undeclared(module, project) and module not in file.known.loader.absence.misnamed():

@@ -43,7 +43,7 @@ def check_bundled(node: ast.Node, file: File) -> Iterator[Diagnostic]:
 
 def _may_be_there(name: str, module: str, file: File) -> bool:
     project = file.known.project
-    is_open = not project.is_whole or bool(project.absent_folders) or module.partition("-")[2] in project.listed
+    is_open = not project.lists_all_modules or module.partition("-")[2] in project.listed
     return is_open or any(file.known.external.load(TypedName(kind, name)) is not None for kind in (RESOURCE_TYPE, DEFINE))
 
 

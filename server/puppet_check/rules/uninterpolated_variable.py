@@ -15,12 +15,16 @@ from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.builtins.argument_roles import Role, functions_with
 from puppet_typesys.diagnostics import Diagnostic, Edit, Fix, Severity, issue
 
-SUSPECT = lazy_pattern(rb"'[^'\n]*\$\{|'\$[a-z]")
+SUSPECT = lazy_pattern(rb"'[^'\n]*\$(?:\{|[a-z]+_[a-z])|'\$[a-z]")
 """A text without it has no such string."""
 BRACED = lazy_pattern(r"(?<!\\)\$\{((?:::)?[a-z_]\w*(?:::\w+)*)\}")
+BARE = lazy_pattern(r"(?<![\\$\w])\$([a-z][a-z0-9]*(?:_[a-z0-9]+)+)(?![\w:(])")
+"""A variable without braces whose name no shell, unit or template is likely to have: it has an underscore and no capitals."""
 WHOLE = lazy_pattern(r"\$((?:::)?[a-z_]\w*(?:::\w+)*)\Z")
 SPECIAL = lazy_pattern(r"[\"\\]|\$(?!\{)|\$\{(?!(?:::)?[a-z_]\w*(?:::\w+)*\})")
 """What means something else in double quotes."""
+VALUES = (ast.AttributeOperation, ast.ResourceBody)
+"""What a string must be the value or title of to mean a variable without braces: other texts are messages about it."""
 BY_NAME = functions_with(Role.VARIABLE, Role.DEFINITION)
 SHELL = frozenset("command onlyif unless refresh content".split())
 """Attributes whose values are often text of a shell, which has variables of its own."""
@@ -51,10 +55,12 @@ def _named(node: ast.LiteralString, file: File) -> str | None:
     """The variable that a string names, if an expression was meant."""
     whole = WHOLE.match(node.value)
     found = [whole[1]] if whole is not None else BRACED.findall(node.value)
+    around = [*_around(node, file)] if found or BARE.search(node.value) is not None else []
+    if around and not found and isinstance(next((each for each in around if not isinstance(each, ast.LiteralList)), node), VALUES):
+        found = BARE.findall(node.value)
     if not found:
         return None
     qualified = next((each for each in found if "::" in each), None)
-    around = [*_around(node, file)]
     if called(next((each for each in around if not isinstance(each, ast.LiteralList)), node)) in BY_NAME:
         return None
     if qualified is not None:

@@ -7,12 +7,13 @@ swapped or one is doubled, is misspelt, although other modules compute titles.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from puppet_check.rules.file import File
 from puppet_check.rules.rule import rule
 from puppet_check.workspace.elsewhere import ENTERPRISE_TITLES
-from puppet_check.workspace.mentions import computes, mentions_title
+from puppet_check.workspace.mentions import computes, mentions_title, texts
 from puppet_grammar import ast
 from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.builtins.resource_types import native_type
@@ -25,6 +26,7 @@ WORD = lazy_pattern(r"(?<![\w.-])[\w.-]{4,}(?![\w.-])")
 """A word that is long enough to be found by."""
 CLASS_NAME = lazy_pattern(r"[a-z]\w*(?:::[a-z]\w*)*")
 RELATIONS = frozenset(("require", "before", "notify", "subscribe"))
+FOLDERS = ("manifests",)
 ALWAYS = frozenset(("stage", "schedule", "filebucket", "node"))
 """Types of which some resources always exist, or whose references the evaluation checks."""
 LONG_TITLE = 6
@@ -51,7 +53,7 @@ def check_relationship(node: ast.Node, file: File) -> Iterator[Diagnostic]:
 
 def _unknown_titles(reference: ast.AccessExpression, file: File) -> Iterator[Diagnostic]:
     project = file.known.project
-    is_known = project.is_whole and not project.absent_folders and project.module_of(file.path) is not None
+    is_known = project.lists_all_modules and project.module_of(file.path) is not None
     for key in reference.keys:
         meant = _meant(reference, key, file)
         if meant is not None or (is_known and not all(_may_exist(reference, each, file) for each in _titles(key))):
@@ -107,11 +109,15 @@ def _meant(reference: ast.AccessExpression, key: ast.Expression, file: File) -> 
     """The title of the same type in the file that one differs from by a slip of the fingers, if no text of the project has this one."""
     name = file.source(reference.left_expr).lower().removeprefix("::")
     bare = (_title(key) or "").rstrip("/")
-    if len(bare) < LONG_TITLE or name in ALWAYS or not _is_known(name, file):
+    if len(bare) < LONG_TITLE or name in ALWAYS:
         return None
     if name in file.declared_titles.get(bare, ()):
         return None
-    near = {title for title, types in file.declared_titles.items() if name in types and _is_slip(bare, title.rstrip("/"))}
+    of_type = [title.rstrip("/") for title, types in file.declared_titles.items() if name in types]
+    ends = [each for each in of_type if _is_end(bare, each)]
+    if len(ends) == 1 and not _may_be_title(name, bare, file):
+        return ends[0]
+    near = {title for title in of_type if _is_slip(bare, title)} if _is_known(name, file) else set()
     if len(near) != 1 or mentions_title(file.declaring_text, name, bare) or computes(file.declaring_text, bare):
         return None
     return None if file.known.texts.has_text(name, bare) else near.pop()
@@ -120,6 +126,21 @@ def _meant(reference: ast.AccessExpression, key: ast.Expression, file: File) -> 
 def _is_slip(title: str, declared: str) -> bool:
     """Whether a title is that of a declared resource but for a slip of the fingers or the slash at the beginning of a path."""
     return is_mistyped(title, declared) or (title != declared and "/" in declared and title.lstrip("/") == declared.lstrip("/"))
+
+
+def _is_end(title: str, declared: str) -> bool:
+    """Whether a title is the last part of the path that a declared one is."""
+    return "/" not in title and declared.startswith("/") and declared.endswith(f"/{title}")
+
+
+def _may_be_title(type: str, word: str, file: File) -> bool:
+    """Whether a word in quotes, other than references, values and titles of other types, may be a title in the file's module."""
+    module = file.known.project.module_of(file.path)
+    if module is None:
+        return True
+    file.known.world.ask_below(module.folder, FOLDERS)
+    quoted = re.compile(rf"(\w\s*\[\s*|=>\s*|\b(?!{type}\b)[a-z]\w*(?:::\w+)*\s*\{{\s*)?['\"]{re.escape(word)}['\"]")
+    return any(each[1] is None for text in texts(file.known.disk, module.folder, FOLDERS) for each in quoted.finditer(text))
 
 
 def _titles(key: ast.Expression) -> Iterator[str]:

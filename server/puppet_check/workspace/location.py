@@ -1,8 +1,8 @@
 """Which names a file may define, by its path in a module.
 
 The reference loads `m::a::b` from `m/manifests/a/b.pp` and refuses a module's file that defines another name. It knows the modules from
-its module path; here a folder is a module if it has a `metadata.json`, or if it is in a folder for modules of a control repository.
-Otherwise any name is accepted.
+its module path; here a folder is a module if it has a `metadata.json` or a `Modulefile`, or if it is in a folder for modules of a control
+repository. Otherwise any name is accepted.
 """
 
 from __future__ import annotations
@@ -15,9 +15,11 @@ from puppet_check.reading.json_data import loads
 from puppet_check.reading.places import exists
 from puppet_check.workspace.disk import Disk, remembered
 from puppet_check.workspace.parked import is_first, parked_folder
-from puppet_check.workspace.roots import CONTROL, FILES, NAME, PUPPETFILE, is_named_in_code, name_in_all_code
+from puppet_check.workspace.roots import CONTROL, FILES, NAME, PUPPETFILE, is_named_in_code, name_in_all_code, name_in_code
 from puppet_typesys.validate.place import AutoloadPlace, module_place
 
+MODULEFILE = "Modulefile"
+"""What modules had before they had a `metadata.json`."""
 KINDS = frozenset({"manifests", "functions", "types", "plans"})
 MODULES = frozenset({"modules", "site-modules"})
 """Folder names that always contain modules."""
@@ -75,7 +77,9 @@ def module_name(disk: Disk, folder: str) -> str | None:
         if declared_name != name and (placed or is_named_in_code(folder)):
             return None
         return declared_name and (name_in_all_code(folder, declared_name) or declared_name)
-    return name if placed else None
+    if placed:
+        return name
+    return name_in_code(folder) if _has(folder, MODULEFILE) else None
 
 
 @remembered(1024)

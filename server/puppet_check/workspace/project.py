@@ -72,6 +72,8 @@ class Project:
     """All declared modules, those that come with the agent included."""
     vendored: frozenset[str] = frozenset()
     """The modules that a Puppetfile or git submodules bring into a control repository."""
+    brings_modules: bool = False
+    """Whether a control repository has such a list of modules."""
     sites: tuple[str, ...] = ()
     """The main manifests of the environment."""
     hiera: str | None = None
@@ -103,9 +105,14 @@ class Project:
         return self.is_environment and (self.hiera is not None or len(self.modules) < MANY_MODULES)
 
     @property
+    def lists_all_modules(self) -> bool:
+        """Whether no module but those that are installed or declared can be there: no folder of the module path is absent either."""
+        return self.is_whole and not self.absent_folders
+
+    @property
     def is_complete(self) -> bool:
         """Whether all modules are installed, so that no other module can define anything."""
-        return self.is_whole and not self.missing and not self.absent_folders and not self.loose_dependencies
+        return self.lists_all_modules and not self.missing and not self.loose_dependencies
 
     @property
     def loose_dependencies(self) -> tuple[Module, ...]:

@@ -23,7 +23,7 @@ def context_of_project(disk: Disk, project: Project, places: Places, settings: S
         (portable(project.root), project.is_environment, project.is_inner, project.is_whole, places.surroundings()),
         (modules, missing, [*map(portable, project.sites)], None if project.hiera is None else portable(project.hiera)),
         _folders(project, places),
-        (project.external, project.stdlib, sorted(project.vendored), fixtures),
+        (project.external, project.stdlib, sorted(project.vendored), project.brings_modules, fixtures),
         (settings.bundled, [state_of_path(disk, each + os.sep, contents=True) for each in settings.interfaces]),
     )
     facts = None if settings.facts is None else state_of_path(disk, settings.facts, contents=True)

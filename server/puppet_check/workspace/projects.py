@@ -93,6 +93,7 @@ def _environment(disk: Disk, root: str, given: tuple[str, ...]) -> Project:
     project.hiera = hiera if exists(hiera) else None
     brought = tuple(_brought(project))
     project.vendored = frozenset(each.name for each in brought if each.name in project.modules)
+    project.brings_modules = bool(brought)
     project.outside_folders = outside
     project.unread_folders = tuple(each for each in unread if is_folder(each))
     project.absent_folders = tuple(each for each in modulepath if each in unread or not is_folder(each))

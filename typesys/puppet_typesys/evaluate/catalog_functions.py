@@ -10,6 +10,7 @@ from puppet_typesys.evaluate.catalog import Catalog
 from puppet_typesys.evaluate.classes import class_names
 from puppet_typesys.evaluate.classes import include as include_classes
 from puppet_typesys.evaluate.collectors import Realizer
+from puppet_typesys.evaluate.created_resources import add_untitled, attributes_of
 from puppet_typesys.evaluate.errors import EvaluationError
 from puppet_typesys.evaluate.evaluator import Evaluator
 from puppet_typesys.evaluate.frames import MISSING
@@ -175,12 +176,14 @@ def create_resources(call: Invocation, *given: object) -> object:
         return None
     if type_name is not None and not isinstance(type_name, str | Unknown):
         raise CertainError(unknown_resource_type(text_of(type_name).lower()))
+    plain = type_name.removeprefix("@").removeprefix("@").lower() if isinstance(type_name, str) else None
     if not isinstance(instances, Hash) or not isinstance(defaults, Hash) or isinstance(type_name, Unknown):
         catalog.mark_partial()
+        if plain is not None and not isinstance(instances, Hash):
+            add_untitled(ev, plain, attributes_of(instances), defaults, scope, call.place)
         return None
-    if type_name is None:
+    if type_name is None or plain is None:
         raise InternalError("the name of a type is no string")
-    plain = type_name.removeprefix("@").removeprefix("@").lower()
     exported, virtual = type_name.startswith("@@"), type_name.startswith("@")
     if plain == "class" and virtual:
         raise ev.error(class_not_virtualizable(), call.node).of_line()
@@ -188,6 +191,7 @@ def create_resources(call: Invocation, *given: object) -> object:
         titles = tuple(each if isinstance(each, str | Unknown) else runtime_text(each) for each in _flat((title,)))
         if isinstance(attributes, Unknown):
             catalog.mark_partial()
+            add_untitled(ev, plain, attributes, defaults, scope, call.place)
             continue
         if not isinstance(attributes, Hash):
             raise InternalError("the parameters of a resource are no hash")

@@ -26,6 +26,8 @@ class Dependency(NamedTuple):
     """Whether some node may have both resources without it."""
     by_title: bool = True
     """Whether the reference names a title, as opposed to an alias, which may be the title of a resource that another file declares."""
+    branch: tuple[int, ...] | None = None
+    """The branches under unknown conditions with which it exists, empty if it always does; None if it depends on more than that."""
 
 
 Dependencies = Mapping[tuple[Resource, Resource], Dependency]
@@ -70,7 +72,8 @@ def _of_parameters(catalog: Catalog) -> Iterator[tuple[Resource, Resource, Depen
                 if given is not None and other is not None and not other.virtual:
                     possible = given.possible or not resource.is_certain or not other.is_certain
                     by_title = type_and_title(label) == (other.type, other.title)
-                    found = Dependency(name, given.place or resource.place, possible, by_title)
+                    branch = None if given.possible else _innermost(_branch(resource), _branch(other))
+                    found = Dependency(name, given.place or resource.place, possible, by_title, branch)
                     yield (resource, other, found) if direction > 0 else (other, resource, found)
 
 
@@ -82,7 +85,21 @@ def _of_expressions(catalog: Catalog) -> Iterator[tuple[Resource, Resource, Depe
             first, second = resource_of(catalog, each.source), resource_of(catalog, each.target)
             if first is not None and second is not None and not first.virtual and not second.virtual:
                 possible = each.possible or not first.is_certain or not second.is_certain
-                yield first, second, Dependency(each.parameter, each.place, possible)
+                branch = _innermost(each.branch, _innermost(_branch(first), _branch(second)))
+                yield first, second, Dependency(each.parameter, each.place, possible, branch=branch)
+
+
+def _branch(resource: Resource) -> tuple[int, ...] | None:
+    """The branches in which a resource is declared; None if it is in a lambda that may not be called."""
+    return None if resource.certainty.uncalled else resource.branch if resource.possible else ()
+
+
+def _innermost(one: tuple[int, ...] | None, other: tuple[int, ...] | None) -> tuple[int, ...] | None:
+    """The inner one of two branches of which one is around the other; None for others, which may exclude each other."""
+    if one is None or other is None:
+        return None
+    outer, inner = sorted((one, other), key=len)
+    return inner if inner[: len(outer)] == outer else None
 
 
 def cycles(catalog: Catalog, known: Dependencies, edges: Containment) -> list[list[Resource]]:

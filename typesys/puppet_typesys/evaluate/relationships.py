@@ -43,6 +43,8 @@ class Relationship(NamedTuple):
     place: Place | None = None
     possible: bool = False
     """Whether it stands under an unknown condition, or in a lambda that may not be called."""
+    branch: tuple[int, ...] | None = None
+    """The branches around it under unknown conditions; None in such a lambda."""
 
     def establish(self, catalog: Catalog) -> None:
         """Add the relationship to the parameters of its sources."""
@@ -72,12 +74,13 @@ def _relationship(ev: Evaluator, node: ast.RelationshipExpression, scope: Scope)
     real = [_operands(ev, left), _operands(ev, right)]
     sources, targets = real[::-1] if node.operator in ("<-", "<~") else real
     place = Place(ev.text, anchor(node))
-    possible = not catalog.names.reach.certainty.is_present
+    reach = catalog.names.reach
+    possible, branch = not reach.certainty.is_present, None if reach.uncalled else reach.branch
     parameter = "before" if node.operator in ("->", "<-") else "notify"
     count = len(sources) * len(targets)
     spend(count >> 1)
     _limit(len(catalog.relationships) + count)
-    catalog.relate(Relationship(source, target, parameter, place, possible) for source in sources for target in targets)
+    catalog.relate(Relationship(source, target, parameter, place, possible, branch) for source in sources for target in targets)
     if not real[1]:
         return tuple(real[0])
     if len(real[1]) == 1 and isinstance(real[1][0], Collector):

@@ -16,7 +16,6 @@ from puppet_typesys.evaluate.classes import KIND, finish
 from puppet_typesys.evaluate.closures import PuppetFunction
 from puppet_typesys.evaluate.collectors import Realizer
 from puppet_typesys.evaluate.completion import complete
-from puppet_typesys.evaluate.cycles import cycles, dependencies, describe_cycle
 from puppet_typesys.evaluate.definitions import HOSTCLASS, Definition
 from puppet_typesys.evaluate.errors import EvaluationError
 from puppet_typesys.evaluate.evaluator import Evaluator
@@ -27,11 +26,12 @@ from puppet_typesys.evaluate.scope import Scope
 from puppet_typesys.functions.control_flow import ControlFlow, NextIteration, ReturnFromFunction
 from puppet_typesys.infer.attribute_values import invalid_values
 from puppet_typesys.infer.compiler import STEPS, CheckCompiler
+from puppet_typesys.infer.cycle_findings import report_cycles
 from puppet_typesys.infer.defaults import check_defaults, mismatches, report_misfit
 from puppet_typesys.infer.external import ExternalDefinition
 from puppet_typesys.infer.fixes.context import Context
 from puppet_typesys.infer.fixes.table import fixes_of
-from puppet_typesys.infer.issues import always_fails, circular_inheritance, dependency_cycle, unfinished_check, unknown_type
+from puppet_typesys.infer.issues import always_fails, circular_inheritance, unfinished_check, unknown_type
 from puppet_typesys.infer.model import FileModel
 from puppet_typesys.infer.observation import Stopped
 from puppet_typesys.infer.parts import STATEMENTS, Questions
@@ -113,7 +113,7 @@ def _statements(compiler: CheckCompiler, ev: Evaluator, program: ast.Program, fo
         for resource in compiler.catalog.resources:
             compiler.check_guards(resource)
         _values(compiler)
-        _part(compiler, found, lambda: _cycles(compiler))
+        _part(compiler, found, lambda: report_cycles(compiler))
     else:
         _finish(compiler)
 
@@ -274,7 +274,7 @@ def _finish(compiler: CheckCompiler) -> None:
         compiler.attempt(partial(finish, resource, is_final=False), resource)
         compiler.check_guards(resource)
     _values(compiler)
-    _cycles(compiler)
+    report_cycles(compiler)
 
 
 def _malformed(compiler: CheckCompiler) -> None:
@@ -283,18 +283,6 @@ def _malformed(compiler: CheckCompiler) -> None:
         if isinstance(collector, Realizer) and collector.place is not None:
             for text in collector.without_malformed():
                 compiler.report_at(collector.place, malformed_reference(text))
-
-
-def _cycles(compiler: CheckCompiler) -> None:
-    """Report dependency cycles of resources that are certainly declared together."""
-    catalog = compiler.catalog
-    known = {pair: each for pair, each in dependencies(catalog).items() if not each.possible and each.by_title}
-    edges = [pair for pair, is_certain in catalog.edges.items() if is_certain]
-    for group in cycles(catalog, known, edges) if known else ():
-        inside = [each.place for (first, second), each in known.items() if first in group and second in group and each.place is not None]
-        if inside:
-            place = min(inside, key=lambda each: each.offset)
-            compiler.report_at(place, dependency_cycle(describe_cycle(group, known, edges)))
 
 
 def _values(compiler: CheckCompiler) -> None:

@@ -76,6 +76,11 @@ def dependency_cycle(path: str) -> str:
     return f"Found 1 dependency cycle: {path}"
 
 
+@dependency_cycle.variant()
+def cycle_in_branch(path: str) -> str:
+    return f"Found 1 dependency cycle if this branch is taken: {path}"
+
+
 @issue(Severity.INFO)
 def unfinished_check() -> str:
     """Check that ended before the whole file was checked"""

@@ -35,12 +35,13 @@ def depends_on_parameter(node: ast.Node, name: str, program: ast.Program) -> boo
 
     Other values of facts may belong to systems that the code is not for; a parameter that is tested has both.
     """
-    definition = next(
-        (each for each in _path(program, node) if isinstance(each, ast.HostClassDefinition | ast.ResourceTypeDefinition)), None
-    )
+    around = [*_path(program, node)]
+    definition = next((each for each in around if isinstance(each, ast.HostClassDefinition | ast.ResourceTypeDefinition)), None)
     if definition is None or definition.body is None:
         return False
-    statements = definition.body.statements if isinstance(definition.body, ast.BlockExpression) else (definition.body,)
+    # Each block around the node: an `if` in a branch sets the variable for the rest of that branch.
+    blocks = [each for each in around[around.index(definition) :] if isinstance(each, ast.BlockExpression)]
+    statements = [each for block in blocks for each in block.statements] or [definition.body]
     setting = [each for each in statements if each.end <= node.start and name in assigned_variables(each)]
     if len(setting) != 1 or not isinstance(setting[0], ast.IfExpression | ast.UnlessExpression):
         return False

@@ -53,6 +53,13 @@ def _ensure(call: Invocation, type_name: str, title: object, parameters: Hash) -
     if is_there is False:
         invocation.function("create_resources", arguments)
         return
+    if catalog.find(type_name, runtime_text(title)) is None:
+        # Whether it was declared elsewhere or not: it is there now, with these parameters.
+        invocation.function("create_resources", arguments)
+        made = catalog.find(type_name, runtime_text(title))
+        if made is not None:
+            made.mark_open()
+        return
     catalog.mark_partial()
     reach = invocation.evaluator.compiler.reach
     with reach.inside((*reach.branch, id(arguments))):

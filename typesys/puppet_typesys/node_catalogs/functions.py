@@ -41,7 +41,8 @@ class NodeDefinitions(IncludedDefinitions):
     def _function(self, name: str) -> BuiltinFunction | None:
         found = self.library.ruby(name)
         if found is None:
-            return function_of(name, _unknown) if self.library.is_absent(TypedName(FUNCTION, name)) else None
+            # What the functions of stdlib do is known without its files.
+            return function_of(name, DECLARING.get(name, _unknown)) if self.library.is_absent(TypedName(FUNCTION, name)) else None
         if name in DECLARING:
             return function_of(name, DECLARING[name])
         if name in FORMATS:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
@@ -89,7 +90,8 @@ class ModuleGraph:
         return frozenset(seen)
 
     def _duplicates(self) -> Iterator[tuple[Pair, bool]]:
-        """Classes that declare the same title, and those that declare a class which others include."""
+        """Classes that declare the same title, those that declare a class which others include, and the defines that repeat a title."""
+        yield from self._repeated()
         seen: dict[Title, list[str]] = {}
         users: dict[str, list[str]] = {}
         for name, each in self.manifests.items():
@@ -103,6 +105,15 @@ class ModuleGraph:
         for name, each in self.manifests.items():
             for declared in each.declared_classes & self.manifests.keys():
                 yield from (((name, other), False) for other in users[declared] if other != name)
+
+    def _repeated(self) -> Iterator[tuple[Pair, bool]]:
+        """Classes that declare several resources of a define which declares a title without variables."""
+        for name, each in self.manifests.items():
+            several = Counter(type for type, _ in each.all_titles) if each.is_class else Counter[str]()
+            for type, count in several.items():
+                define = self.manifests.get(type)
+                if count > 1 and define is not None and not define.is_class and define.titles:
+                    yield (name, type), False
 
     def _cyclic(self) -> Iterator[Pair]:
         """Classes that depend on each other in both directions, and classes that depend on one that contains them."""

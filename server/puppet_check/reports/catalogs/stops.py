@@ -11,6 +11,7 @@ from puppet_check.rules.catalog_error import catalog_error
 from puppet_check.suppressions import suppress
 from puppet_typesys.diagnostics import Related
 from puppet_typesys.evaluate.errors import EvaluationError
+from puppet_typesys.issues.evaluation.resources import declared_in_file, duplicate_declaration
 from puppet_typesys.node_catalogs.inclusions import Place, Step, innermost, path_to
 from puppet_typesys.node_catalogs.node import NodeCompiler
 
@@ -56,13 +57,26 @@ def _stop(
         for each in others
         if id(each.place.text) in sources
     )
-    source, reason = sources[id(shown.place.text)], inner.message.text
+    source, reason = sources[id(shown.place.text)], _reason(inner, compiler)
     begin = shown.place.offset
     diagnostic = catalog_error(reason, (subject,)).at(begin, end if shown is steps[0] else begin, related=related)
     if diagnostic not in suppress((diagnostic,), source.program.comments, source.text):
         return None
     (finding,) = report(source.path, source.text, (diagnostic,)).findings
     return Stop(finding, reason, subject)
+
+
+def _reason(error: EvaluationError, compiler: NodeCompiler) -> str:
+    """The text of an error, with the file of the first of two declarations if the second is in another."""
+    given = error.message.arguments
+    if error.message.wording is not duplicate_declaration:
+        return error.message.text
+    existing = compiler.catalog.find(str(given["type"]), str(given["title"]))
+    place = None if existing is None else existing.place
+    source = None if place is None or place.text is error.text else compiler.source_of(place.text)
+    if place is None or source is None:
+        return error.message.text
+    return declared_in_file(str(given["type"]), str(given["title"]), os.path.relpath(source.path), place.line).text
 
 
 def by_file(stops: Iterable[Stop]) -> dict[str, list[Finding]]:

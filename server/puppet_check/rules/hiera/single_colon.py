@@ -1,11 +1,11 @@
-"""Keys of data with one colon where the name of a class parameter has two."""
+"""Keys of data, and classes in lists of them, with one colon where the name of a class or its parameter has two."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from puppet_check.rules.documents import rule
-from puppet_check.rules.hiera.subjects import Key, text_of
+from puppet_check.rules.hiera.subjects import Key, UnlistedKey, text_of
 from puppet_check.workspace.known import Known
 from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.diagnostics import Diagnostic, Severity, issue
@@ -13,6 +13,7 @@ from puppet_typesys.edits import respelled
 from puppet_typesys.loader import CLASS, TypedName
 
 QUALIFIED = lazy_pattern(r"(?:::)?[a-z]\w*(?:::?[a-z]\w*)+\Z")
+CLASS_NAME = lazy_pattern(r"(?:::)?[a-z]\w*(?:::?[a-z]\w*)*\Z")
 SINGLE = lazy_pattern(r"(?<!:):(?!:)")
 
 
@@ -22,8 +23,8 @@ def hiera_single_colon(key: str) -> str:
     return f"no class parameter takes '{key}': names have two colons between their parts"
 
 
-@rule(on=Key)
-def check_colons(key: Key, known: Known) -> Iterator[Diagnostic]:
+@rule(on=(Key, UnlistedKey))
+def check_colons(key: Key | UnlistedKey, known: Known) -> Iterator[Diagnostic]:
     """Report keys that are otherwise names of class parameters, unless code looks them up as they are."""
     entry = key.entry
     if QUALIFIED.match(entry.key) is None or SINGLE.search(entry.key) is None or known.key_mentions.has(entry.key):
@@ -32,6 +33,26 @@ def check_colons(key: Key, known: Known) -> Iterator[Diagnostic]:
     name, _, parameter = meant.removeprefix("::").rpartition("::")
     found = key.hiera.loader.load(TypedName(CLASS, name))
     # Other keys with single colons, such as `apt:update`, may be those of another program, or have a style of their own.
-    if found is not None and found.parameter(parameter) is not None:
+    is_mixed = found is None and "::" in entry.key.removeprefix("::")
+    if is_mixed or (found is not None and found.parameter(parameter) is not None):
         fixes = respelled(text_of(key.path, known), entry.start, entry.end, entry.key, meant)
         yield hiera_single_colon(entry.key).suggesting(meant).at(entry.start, entry.end, fixes=fixes)
+
+
+@hiera_single_colon.variant()
+def class_with_single_colon(name: str) -> str:
+    return f"'{name}' is not the name of a class: names have two colons between their parts"
+
+
+@rule(on=(Key, UnlistedKey))
+def check_classes(key: Key | UnlistedKey, known: Known) -> Iterator[Diagnostic]:
+    """Report such names in a list of classes."""
+    names = [each for each in key.entry.node.items if isinstance(each.value, str) and CLASS_NAME.match(each.value)]
+    if len(names) != len(key.entry.node.items) or not any("::" in str(each.value) for each in names):
+        return
+    for each in names:
+        name = str(each.value)
+        if SINGLE.search(name) is not None:
+            meant = SINGLE.sub("::", name)
+            fixes = respelled(text_of(key.path, known), each.start, each.end, name, meant)
+            yield class_with_single_colon(name).suggesting(meant).at(each.start, each.end, fixes=fixes)

@@ -32,7 +32,7 @@ def check_missing(metadata: Metadata, known: Known) -> Iterator[Diagnostic]:
     place = next((each for each in names if each is not None and (each.text or "").endswith(first)), listed)
     # A deployed environment has all modules, so that one of them lacks another.
     project = known.project
-    severity = Severity.WARNING if project.is_environment and project.is_whole and not project.absent_folders else None
+    severity = Severity.WARNING if project.is_environment and project.lists_all_modules else None
     yield message.at(place.start, place.end, severity=severity)
 
 

@@ -124,6 +124,9 @@ class Absence:
         is_whole = self._is_whole()
         if is_whole and not self._may_be_optional(name):
             return True
+        if is_whole and self._is_of_unlisted_module(name):
+            self._probable.add(name)
+            return True
         if self._is_misspelling(name) and not self._interfaces.is_known_elsewhere(name):
             return True
         if is_whole or not self._is_nearly_whole() or self._may_be_optional(name):
@@ -202,6 +205,12 @@ class Absence:
             return True  # It may be a resource type.
         return name.kind in (DEFINE, RESOURCE_TYPE) or self._interfaces.is_known_elsewhere(name) or self.uses_undeclared_modules()
 
+    def _is_of_unlisted_module(self, name: TypedName) -> bool:
+        """Whether a resource type is that of a published module which the Puppetfile lacks, although it lists modules."""
+        if name.kind not in (DEFINE, RESOURCE_TYPE) or not self._project.brings_modules:
+            return False
+        return removed(name) is None and self._interfaces.is_known_elsewhere(name) and not self._is_optional_type(name)
+
     def _is_optional(self, module: str) -> bool:
         """Whether only published modules of an environment name a module that is not there: on some platforms, without depending on it."""
         if module in self._project.modules or not self._project.is_environment:
@@ -254,7 +263,7 @@ class Absence:
     def _has_only_missing(self) -> bool:
         """Whether the modules that can define something are known, be they installed or not."""
         project = self._project
-        return project.is_whole and not project.absent_folders and not project.loose_dependencies
+        return project.lists_all_modules and not project.loose_dependencies
 
     def _is_misplaced(self, name: str) -> bool:
         """Whether a module has a file for a function that lacks its namespace, which is reported in that file."""

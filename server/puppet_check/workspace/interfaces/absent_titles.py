@@ -59,7 +59,7 @@ class AbsentTitles:
     def _are_known(self) -> bool:
         """Whether the code names nothing of declared modules of which no interface says what they declare."""
         project = self._project
-        if project.is_environment or not project.is_whole or project.absent_folders:
+        if project.is_environment or not project.lists_all_modules:
             return False
         unknown = project.missing.keys() - self._declared.keys() - WITH_AGENT
         return not unknown or (unknown.isdisjoint(self._named) and all(map(self._is_type_known, self._types())))

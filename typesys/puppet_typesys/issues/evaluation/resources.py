@@ -12,6 +12,11 @@ def duplicate_declaration(type: str, title: str, line: int | None = None) -> str
 
 
 @duplicate_declaration.variant()
+def declared_in_file(type: str, title: str, file: str, line: int) -> str:
+    return f"Duplicate declaration: {type}[{title}] is already declared at (file: {file}, line: {line}); cannot redeclare"
+
+
+@duplicate_declaration.variant()
 def taken_alias(resource: str, alias: str, existing: str, line: int | None = None) -> str:
     return f"Cannot alias {resource} to {alias}{at_line(line)}; resource {existing} already declared"
 

@@ -1,0 +1,53 @@
+"""Files whose `content`, the text of a file, is given the address of a file or the name of a template instead."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from puppet_check.rules.file import File
+from puppet_check.rules.rule import rule
+from puppet_grammar import ast
+from puppet_grammar.patterns import lazy_pattern
+from puppet_typesys.diagnostics import Diagnostic, Edit, Fix, Severity, issue
+
+ADDRESS = lazy_pattern(r"puppet:///\S+\Z")
+TEMPLATES = {"erb": "template", "epp": "epp"}
+"""The function for the templates with an extension."""
+
+
+@issue(Severity.WARNING)
+def address_as_content(address: str) -> str:
+    """Address of a file, or the name of a template, as the `content` of a file"""
+    return f"`content` expects the text of a file, and '{address}' is the address of one; expected `source`"
+
+
+@address_as_content.variant()
+def template_name_as_content(name: str, function: str) -> str:
+    return f"`content` expects the text of a file, and '{name}' is the name of a template; expected `{function}('{name}')`"
+
+
+@rule(on=ast.ResourceExpression, whole=True)
+def check_content(node: ast.ResourceExpression, file: File) -> Iterator[Diagnostic]:
+    """Report literal contents that are such a name."""
+    if not isinstance(node.type_name, ast.QualifiedName) or node.type_name.value.removeprefix("::") != "file":
+        return
+    for body in node.bodies:
+        names = {each.attribute_name for each in body.operations if isinstance(each, ast.AttributeOperation)}
+        for each in body.operations:
+            match each:
+                case ast.AttributeOperation(attribute_name="content", value_expr=ast.LiteralString(value=text) as value):
+                    if ADDRESS.match(text):
+                        fix = Fix("Change to 'source'", (Edit(each.start, each.start + len("content"), "source"),))
+                        fixes = () if "source" in names else (fix,)
+                        yield address_as_content(text).at(value.start, value.end, fixes=fixes)
+                    elif (function := _template(text, file)) is not None:
+                        fix = Fix(f"Use {function}()", (Edit(value.start, value.end, f"{function}({file.source(value)})"),))
+                        yield template_name_as_content(text, function).at(value.start, value.end, fixes=(fix,))
+
+
+def _template(name: str, file: File) -> str | None:
+    """The function that renders the template with a name; None if there is none."""
+    function = TEMPLATES.get(name.rpartition(".")[2])
+    if function is None or "/" not in name or "\n" in name or name.partition("/")[0] not in file.known.project.modules:
+        return None
+    return None if file.known.world.read_template(name) is None else function

@@ -1,0 +1,41 @@
+"""Hashes of resources for `create_resources` whose declared types have values that are not hashes of parameters."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from puppet_check.rules.equality import type_seen
+from puppet_check.rules.file import File
+from puppet_check.rules.rule import rule
+from puppet_check.semantics.calls import arguments, called
+from puppet_grammar import ast
+from puppet_typesys.diagnostics import Diagnostic, Severity
+from puppet_typesys.issues.evaluation.parameters import wrong_argument
+from puppet_typesys.types.disjoint import disjoint
+from puppet_typesys.types.model import Hash, Optional, Type
+from puppet_typesys.types.show import show
+
+CREATING = "create_resources"
+
+
+@wrong_argument.variant()
+def created_of_values(function: str, type: str) -> str:
+    return f"'{function}' expects a Hash of parameters for each title, but all values of this Hash are of the type {type}"
+
+
+@rule(on=(ast.CallNamedFunctionExpression, ast.CallMethodExpression), whole=True)
+def check_created(call: ast.Expression, file: File) -> Iterator[Diagnostic]:
+    """Report a Hash that can only be used if it is empty."""
+    given = arguments(call) if called(call) == CREATING else ()
+    if len(given) < 2 or not isinstance(given[1], ast.VariableExpression):
+        return
+    values = _values(type_seen(given[1], file))
+    if values is not None and disjoint(values, Hash()):
+        yield created_of_values(CREATING, show(values)).at(given[1].start, given[1].end, severity=Severity.WARNING)
+
+
+def _values(type: Type | None) -> Type | None:
+    """The type of the values of a Hash, which may be undef instead."""
+    while isinstance(type, Optional):
+        type = type.type
+    return type.value if isinstance(type, Hash) and type.size is None else None

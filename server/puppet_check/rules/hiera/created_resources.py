@@ -1,0 +1,100 @@
+"""Data of resources that a class creates from one of its parameters, by `create_resources` or for each entry: their parameters."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from puppet_check.reading.files import read_text
+from puppet_check.rules.documents import rule
+from puppet_check.rules.hiera.class_parameters import hiera_unknown_parameter, hiera_value
+from puppet_check.rules.hiera.subjects import Key
+from puppet_check.workspace.hiera.documents import Entry
+from puppet_check.workspace.known import Known
+from puppet_grammar.patterns import lazy_pattern
+from puppet_typesys.builtins.resource_types import NativeType, metaparameters, native_type
+from puppet_typesys.diagnostics import Diagnostic
+from puppet_typesys.infer.external_types import type_from
+from puppet_typesys.loader import CLASS, DEFINE, RESOURCE_TYPE, Definition, TypedName
+from puppet_typesys.spelling import LOW_SIMILARITY, closest
+from puppet_typesys.types import model
+from puppet_typesys.types.describe import describe_parameters
+from puppet_typesys.types.show import capitalize_segments
+from puppet_typesys.values.hash import Hash
+from puppet_typesys.values.unknown import contains_unknown
+
+COMMENT = lazy_pattern(r"^[ \t]*#.*$", re.MULTILINE)
+FOLDERS = ("manifests",)
+KEY = lazy_pattern(r"[a-z][a-z0-9_]*\Z")
+"""The name of a parameter, as opposed to an interpolation or a prefix that removes a key."""
+
+
+@hiera_unknown_parameter.variant()
+def unknown_created_parameter(type: str, title: str, parameter: str) -> str:
+    return f"{type}['{title}'] is created of this data, and has no parameter '{parameter}'"
+
+
+@rule(on=Key)
+def check_created(key: Key, known: Known) -> Iterator[Diagnostic]:
+    """Report parameters that the type of the resources does not have, and values that it refuses."""
+    owner, colons, parameter = key.entry.key.removeprefix("::").rpartition("::")
+    resources = [each for each in key.entry.node.entries if each.node.entries]
+    if not colons or not resources or len(resources) != len(key.entry.node.entries):
+        return
+    kind = _kind(key, owner, parameter, known)
+    for resource in resources if kind is not None else ():
+        for each in resource.node.entries:
+            if kind is not None and KEY.match(each.key) and each.key not in metaparameters():
+                yield from _check(key, kind, resource.key, each)
+
+
+def _kind(key: Key, owner: str, parameter: str, known: Known) -> Definition | NativeType | None:
+    """The type of which a class creates resources from a parameter; None if that is not known."""
+    loader = key.hiera.loader
+    found = loader.load(TypedName(CLASS, owner))
+    if found is None or found.parameter(parameter) is None or not found.place.path.endswith(".pp"):
+        return None
+    module = known.project.module_of(found.place.path)
+    if module is None:
+        return None
+    known.world.ask_below(module.folder, FOLDERS)
+    try:
+        text = COMMENT.sub("", read_text(found.place.path))
+    except OSError:
+        return None
+    names = {*_created(text, re.escape(parameter))}
+    if len(names) != 1:
+        return None
+    name = names.pop().removeprefix("::").lower()
+    return native_type(name) or loader.load(TypedName(DEFINE, name)) or loader.load(TypedName(RESOURCE_TYPE, name))
+
+
+def _created(text: str, parameter: str) -> Iterator[str]:
+    """The types of which a text creates resources from a parameter."""
+    yield from re.findall(rf"\bcreate_resources\s*\(?\s*['\"]?@{{0,2}}([\w:]+)['\"]?\s*,\s*\${parameter}\s*[,)\n]", text)
+    each = rf"\${parameter}\.each\s*\|[^|$]*\$(\w+)\s*,[^|$]*\$(\w+)\s*\|\s*\{{\s*@{{0,2}}([\w:]+)\s*\{{\s*"
+    for title, value, name in re.findall(each, text):
+        if re.search(rf"\{{\s*@{{0,2}}{name}\s*\{{\s*(?:\${title}|\"\$\{{{title}\}}\")\s*:\s*\*\s*=>\s*\${value}\b", text):
+            yield name
+
+
+def _check(key: Key, kind: Definition | NativeType, title: str, entry: Entry) -> Iterator[Diagnostic]:
+    shown = capitalize_segments(kind.name)
+    if isinstance(kind, NativeType):
+        if not kind.has_attribute(entry.key):
+            meant = closest(entry.key, kind.attributes, LOW_SIMILARITY)
+            yield unknown_created_parameter(shown, title, entry.key).suggesting(meant).at(entry.start, entry.end)
+        return
+    if kind.lacks(entry.key):
+        meant = closest(entry.key, [*(each.name for each in kind.parameters), *(each.name for each in kind.attributes)], LOW_SIMILARITY)
+        yield unknown_created_parameter(shown, title, entry.key).suggesting(meant).at(entry.start, entry.end)
+        return
+    given = kind.parameter(entry.key)
+    value = key.hiera.resolved(entry.node.value)
+    if given is None or given.type is None or value is None or contains_unknown(value):
+        return
+    expected = type_from(given.type, key.hiera.external.type_named)
+    struct = model.Struct((model.StructElement(model.String(entry.key), expected),))
+    refused = describe_parameters(f"{shown}[{title}]", struct, Hash([(entry.key, value)]))
+    if refused is not None:
+        yield refused.reported_as(hiera_value).at(entry.node.start, entry.node.end)

@@ -1,0 +1,42 @@
+"""Keys that the code looks up and no data file has, which differ by a letter from one that the data have.
+
+With a level of the hierarchy whose files are elsewhere, every key may have a value; a key that is nearly another is still a slip.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from puppet_check.rules.file import File
+from puppet_check.rules.rule import rule
+from puppet_check.semantics.calls import arguments, called
+from puppet_grammar import ast
+from puppet_typesys.diagnostics import Diagnostic, Severity, issue
+from puppet_typesys.edits import respelled
+from puppet_typesys.spelling import closest, is_typo
+from puppet_typesys.values.hash import EMPTY
+from puppet_typesys.values.unknown import Unknown
+
+LOOKING_UP = frozenset(("lookup", "hiera", "hiera_hash", "hiera_array"))
+
+
+@issue(Severity.WARNING)
+def misspelt_key(key: str) -> str:
+    """Looked-up key that no data file has, of nearly the same name as one that they have"""
+    return f"no data file has the key '{key}'"
+
+
+@rule(on=ast.CallNamedFunctionExpression, whole=True)
+def check_key(call: ast.CallNamedFunctionExpression, file: File) -> Iterator[Diagnostic]:
+    """Report a literal key without a default, of which the evaluation does not know that it has no value."""
+    given = arguments(call) if called(call) in LOOKING_UP else ()
+    if len(given) != 1 or not isinstance(given[0], ast.LiteralString) or call.lambda_ is not None or not file.known.project.has_data:
+        return
+    key = given[0].value
+    if "." in key or not isinstance(file.known.world.lookup(key, EMPTY), Unknown):
+        return
+    known = file.known.hiera().layer(None, "levels").by_key
+    if key not in known and is_typo(key, known):
+        meant = closest(key, known)
+        fixes = respelled(file.text, given[0].start, given[0].end, key, meant)
+        yield misspelt_key(key).suggesting(meant).at(given[0].start, given[0].end, fixes=fixes)

@@ -1,0 +1,91 @@
+"""Variables of one branch that are never read, where the other branches set one whose name differs by a letter."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+
+from puppet_check.rules.file import File
+from puppet_check.rules.rule import rule
+from puppet_check.workspace.mentions import texts
+from puppet_grammar import ast
+from puppet_typesys.diagnostics import Diagnostic, Severity, issue
+from puppet_typesys.edits import respelled
+from puppet_typesys.infer.resolution import assigned_variables
+from puppet_typesys.spelling import is_one_letter_off
+
+FOLDERS = ("manifests", "templates", "functions", "lib")
+SHORTEST = 5
+"""The length of the shortest names that are compared."""
+
+
+@issue(Severity.WARNING)
+def misspelt_variable(name: str) -> str:
+    """Variable is never read, and other branches set one of nearly the same name"""
+    return f"`${name}` is never read, and the other branches do not set it"
+
+
+@rule(on=ast.Program, whole=True)
+def check_branches(program: ast.Program, file: File) -> Iterator[Diagnostic]:
+    """Report a variable that one branch sets in place of that of the others."""
+    near = _near(file)
+    for node in file.of_class(ast.IfExpression, ast.CaseExpression) if near else ():
+        yield from _check(node, near, file)
+
+
+def _near(file: File) -> dict[str, str]:
+    """The variables that the file names once, with the only one that differs from each by a letter."""
+    found: dict[str, str] = {}
+    known = [each for each in file.variables if len(each) >= SHORTEST and "::" not in each]
+    for name in known:
+        if len(file.variables[name]) == 1:
+            others = [each for each in known if each[0] == name[0] and is_one_letter_off(name, each)]
+            if len(others) == 1:
+                found[name] = others[0]
+    return found
+
+
+def _check(node: ast.Expression, near: Mapping[str, str], file: File) -> Iterator[Diagnostic]:
+    branches = [*_branches(node)]
+    sets = [assigned_variables(each) for each in branches]
+    for index, (branch, own) in enumerate(zip(branches, sets, strict=True)):
+        others = set().union(*sets[:index], *sets[index + 1 :]) - own
+        for name in sorted(own & near.keys()):
+            meant, target = near[name], _target(branch, name)
+            if meant in others and target is not None and _is_mentioned_once(name, meant, file):
+                fixes = respelled(file.text, target.start, target.end, f"${name}", f"${meant}")
+                yield misspelt_variable(name).suggesting(f"${meant}").at(target.start, target.end, fixes=fixes)
+
+
+def _branches(node: ast.Expression) -> Iterator[ast.Expression]:
+    match node:
+        case ast.IfExpression():
+            yield from (each for each in (node.then_expr, node.else_expr) if each is not None)
+        case ast.CaseExpression():
+            yield from (each.then_expr for each in node.options if each.then_expr is not None)
+
+
+def _target(branch: ast.Expression, name: str) -> ast.Expression | None:
+    """The only place where a branch assigns a variable."""
+    found = [
+        each.left_expr
+        for each in ast.of_class(branch, ast.AssignmentExpression)
+        if isinstance(each.left_expr, ast.VariableExpression) and each.left_expr.name == name
+    ]
+    return found[0] if len(found) == 1 else None
+
+
+def _is_mentioned_once(name: str, meant: str, file: File) -> bool:
+    """Whether a name stands nowhere else in the file and its module, but the one that was probably meant does."""
+    if _count(name, file.characters) != 1:
+        return False
+    module = file.known.project.module_of(file.path)
+    if module is None:
+        return _count(meant, file.characters) > 1
+    file.known.world.ask_below(module.folder, FOLDERS)
+    found = [*texts(file.known.disk, module.folder, FOLDERS)]
+    return sum(_count(name, each) for each in found) <= 1 < sum(_count(meant, each) for each in found)
+
+
+def _count(name: str, text: str) -> int:
+    return len(re.findall(rf"\b{re.escape(name)}\b", text))
