@@ -34,11 +34,13 @@ def check_branches(program: ast.Program, file: File) -> Iterator[Diagnostic]:
 
 
 def _near(file: File) -> dict[str, str]:
-    """The variables that the file names once, with the only one that differs from each by a letter."""
+    """The variables that the file assigns and names nowhere else, with the only other that differs from each by a letter."""
     found: dict[str, str] = {}
-    known = [each for each in file.variables if len(each) >= SHORTEST and "::" not in each]
+    targets = (each.left_expr for each in file.of_class(ast.AssignmentExpression))
+    assigned = {each.name for each in targets if isinstance(each, ast.VariableExpression)}
+    known = [each for each in assigned if len(each) >= SHORTEST]
     for name in known:
-        if len(file.variables[name]) == 1:
+        if len(file.variables.get(name, ())) == 1:
             others = [each for each in known if each[0] == name[0] and is_one_letter_off(name, each)]
             if len(others) == 1:
                 found[name] = others[0]
