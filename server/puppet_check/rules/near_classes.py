@@ -18,8 +18,8 @@ from puppet_typesys.loader import CLASS, TypedName
 from puppet_typesys.spelling import is_one_letter_off
 
 INCLUDING = frozenset(("include", "contain", "require"))
-SHORTEST = 5
-"""The length of the shortest names of modules that are compared."""
+SHORTEST = 6
+"""The length of the shortest names of modules that are compared: `mssql` and `mysql` are two modules."""
 
 
 @unknown_class.variant()
