@@ -45,7 +45,7 @@ def _meant(name: str, file: File) -> str | None:
     module, colons, rest = name.partition("::")
     project, loader = file.known.project, file.known.external
     own = project.module_of(file.path)
-    if not colons or own is None or len(module) < SHORTEST or not is_one_letter_off(module, own.name):
+    if not colons or own is None or min(len(module), len(own.name)) < SHORTEST or not is_one_letter_off(module, own.name):
         return None
     if module in project.modules or module in project.missing or project.is_external(module) or loader.is_complete(TypedName(CLASS, name)):
         return None
