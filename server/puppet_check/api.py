@@ -107,7 +107,7 @@ class Catalog(NamedTuple):
 
 
 class Project:
-    """A module, a control repository or a folder with Puppet code."""
+    """A module, a control repository or a folder with Puppet code. Used on one thread at a time."""
 
     def __init__(self, folder: str | os.PathLike[str] = ".", *, target: str | None = None, profile: str | None = None) -> None:
         """The project of a folder, with its settings; `target` and `profile` replace two of these. Raises ConfigError."""
