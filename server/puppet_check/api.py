@@ -107,7 +107,7 @@ class Catalog(NamedTuple):
 
 
 class Project:
-    """A module, a control repository or a folder with Puppet code."""
+    """A module, a control repository or a folder with Puppet code. Used on one thread at a time."""
 
     def __init__(self, folder: str | os.PathLike[str] = ".", *, target: str | None = None, profile: str | None = None) -> None:
         """The project of a folder, with its settings; `target` and `profile` replace two of these. Raises ConfigError."""
@@ -115,10 +115,10 @@ class Project:
         if not is_folder(self.folder):
             raise ConfigError(f"{folder}: no such folder")
         if target is not None and not is_target(target):
-            raise ConfigError(f"'{target}' is no version of Puppet or OpenVox")
+            raise ConfigError(f"'{target}' is not a version of Puppet or OpenVox")
         kind = settings_of(Settings)["profile"].kind
         if profile is not None and isinstance(kind, Choice) and profile not in kind.words:
-            raise ConfigError(f"'{profile}' is no profile; expected one of {', '.join(kind.words)}")
+            raise ConfigError(f"'{profile}' is not a profile; expected one of {', '.join(kind.words)}")
         replaced = (("target", target), ("profile", profile))
         self._given = Given(replaced=tuple((name, value) for name, value in replaced if value is not None))
         self._deadline = Deadline()
@@ -159,7 +159,7 @@ class Project:
     def describe(self, kind: str, name: str) -> str | None:
         """What there is to know about a name, as Markdown; None if there is no such name. Raises ConfigError for an unknown kind."""
         if kind not in RULES:
-            raise ConfigError(f"'{kind}' is no kind of names; expected one of {', '.join(RULES)}")
+            raise ConfigError(f"'{kind}' is not a kind of names; expected one of {', '.join(RULES)}")
         return self._ask(lambda: described(kind, name, self._known()))
 
     def references(self, kind: str, name: str) -> tuple[Reference, ...]:

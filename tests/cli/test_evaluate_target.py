@@ -63,4 +63,4 @@ def test_settings_have_the_defaults_of_a_version(tmp_path: Path, target: str, va
 
 def test_a_version_that_does_not_exist_is_named() -> None:
     answer = run("puppet-eval", "--target", "openvox10", "-e", "1")
-    assert (answer.code, "'openvox10' is no version" in answer.err) == (2, True)
+    assert (answer.code, "'openvox10' is not a version" in answer.err) == (2, True)

@@ -32,7 +32,7 @@ def test_a_folder_without_puppet_files_gives_0(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["--format", "xml"], "'xml' is none of checkstyle, codeclimate"),
+        (["--format", "xml"], "'xml' is not valid; expected one of checkstyle, codeclimate"),
         (["--no-such-option"], "unknown option: --no-such-option"),
         (["--jobs", "-1"], "argument --jobs"),
         (["--stdin-filename", "a.pp"], "--stdin-filename requires the path -"),

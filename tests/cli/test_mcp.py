@@ -1,5 +1,6 @@
 """`puppet-check mcp`, as a client of the Model Context Protocol sees it."""
 
+import asyncio
 import json
 import sys
 from collections.abc import Mapping
@@ -49,6 +50,29 @@ async def test_the_tools_answer(tmp_path: Path) -> None:
     assert json.loads(key)["value"] == 8080
     assert "File[/a]" in catalog.splitlines() and catalog.startswith("compiled\n")
     assert json.loads(resource)["parameters"] == {"content": "8080"}
+
+
+async def test_questions_at_once_are_all_answered(tmp_path: Path) -> None:
+    write(tmp_path, CONTROL)
+    server = StdioServerParameters(command=PROGRAM, args=["mcp", str(tmp_path)])
+    async with stdio_client(server) as (reading, writing), ClientSession(reading, writing) as session:
+        await session.initialize()
+        found = await asyncio.gather(*(session.call_tool("check_code", {"code": f"notice({each} / 0)"}) for each in range(8)))
+    several = [each.content[0] for each in found]
+    assert [each.text for each in several if isinstance(each, TextContent)] == [
+        "manifests/init.pp:1:12: error: Division by 0 [div-by-zero]"
+    ] * 8
+
+
+async def test_the_error_that_ends_a_catalog_is_told_with_a_missing_resource(tmp_path: Path) -> None:
+    questions = (
+        ("catalog", {"classes": ["nope"], "resource": "File[/none]"}),
+        ("fix_file", {"path": "modules"}),
+        ("fix_file", {"path": "a\0"}),
+    )
+    _, (catalog, folder, null) = await asked(tmp_path, *questions)
+    assert catalog.startswith("error: Could not find class ::nope") and catalog.endswith("\nno File[/none]")
+    assert (folder, null) == ("error: modules: no such file", "error: a\0: no such file")
 
 
 async def test_a_safe_fix_is_written_and_the_rest_is_told(tmp_path: Path) -> None:

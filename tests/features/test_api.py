@@ -63,7 +63,7 @@ def test_names_are_described(project: api.Project) -> None:
     assert text is not None and "Integer $port" in text and "Sells." in text
     assert project.describe("class", "shop::no") is None
     assert "content" in str(project.describe("attribute", "file content"))
-    with pytest.raises(api.ConfigError, match="'klass' is no kind of names; expected one of class, "):
+    with pytest.raises(api.ConfigError, match="'klass' is not a kind of names; expected one of class, "):
         project.describe("klass", "shop")
 
 
@@ -93,8 +93,8 @@ def test_a_catalog_is_compiled(project: api.Project) -> None:
 def test_what_is_asked_wrongly_is_refused(tmp_path: Path) -> None:
     for make, message in (
         (lambda: api.Project(tmp_path / "no"), "no such folder"),
-        (lambda: api.Project(tmp_path, target="puppet99"), "'puppet99' is no version"),
-        (lambda: api.Project(tmp_path, profile="loud"), "'loud' is no profile"),
+        (lambda: api.Project(tmp_path, target="puppet99"), "'puppet99' is not a version"),
+        (lambda: api.Project(tmp_path, profile="loud"), "'loud' is not a profile"),
         (lambda: api.Project(tmp_path).check("no.pp"), "no such file or folder: no.pp"),
     ):
         with pytest.raises(api.ConfigError, match=message):

@@ -60,4 +60,4 @@ async def _connect(client, port: int) -> None:
 @pytest.mark.parametrize("address", ["2087", "localhost:port", "localhost:99999"])
 def test_a_wrong_address_is_wrong_usage(address: str) -> None:
     answer = subprocess.run([COMMAND, "--tcp", address], capture_output=True, text=True)
-    assert (answer.returncode, f"expected HOST:PORT, found '{address}'" in answer.stderr) == (2, True)
+    assert (answer.returncode, f"'{address}' is not an address; expected HOST:PORT" in answer.stderr) == (2, True)

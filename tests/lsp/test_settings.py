@@ -10,7 +10,7 @@ from lsprotocol import types
 from pytest_lsp import LanguageClient
 
 from tests.cli.command import write
-from tests.lsp.editor import SERVER, Editor, capabilities, codes
+from tests.lsp.editor import SERVER, Editor, capabilities, codes, replace
 
 
 @pytest_lsp.fixture(config=SERVER)
@@ -69,3 +69,27 @@ async def test_the_language_follows_puppet_conf(client: LanguageClient, tmp_path
     write(tmp_path, {"environment.conf": "", "puppet.conf": "[server]\nstrict = warning\n"})
     published = await Editor(client, (tmp_path / "a.pp").as_uri()).open("notice('1' + 1)\n")
     assert [(each.code, each.severity) for each in published.diagnostics] == [("numeric-coercion", types.DiagnosticSeverity.Warning)]
+
+
+async def test_what_is_typed_into_puppet_conf_changes_the_findings_of_open_files(client: LanguageClient, tmp_path: Path) -> None:
+    write(tmp_path, {"environment.conf": "", "puppet.conf": "[server]\nstrict = warning\n", "a.pp": ""})
+    code, conf = (Editor(client, (tmp_path / name).as_uri()) for name in ("a.pp", "puppet.conf"))
+    await conf.open("[server]\nstrict = warning\n")
+    assert [each.severity for each in (await code.open("notice('1' + 1)\n")).diagnostics] == [types.DiagnosticSeverity.Warning]
+    of_conf = conf.published()
+    conf.change(replace((1, 9), (1, 16), "error"))
+    assert (await of_conf).uri == conf.uri
+    of_code = code.published()
+    code.change(replace((0, 0), (0, 0), " "))
+    assert [each.severity for each in (await of_code).diagnostics] == [types.DiagnosticSeverity.Error]
+
+
+async def test_a_change_of_puppet_conf_on_the_disk_changes_the_findings_of_open_files(client: LanguageClient, tmp_path: Path) -> None:
+    write(tmp_path, {"environment.conf": "", "puppet.conf": "[server]\nstrict = warning\n", "a.pp": ""})
+    code = Editor(client, (tmp_path / "a.pp").as_uri())
+    await code.open("notice('1' + 1)\n")
+    published = code.published()
+    write(tmp_path, {"puppet.conf": "[server]\nstrict = error\n"})
+    event = types.FileEvent((tmp_path / "puppet.conf").as_uri(), types.FileChangeType.Changed)
+    client.workspace_did_change_watched_files(types.DidChangeWatchedFilesParams([event]))
+    assert [(each.code, each.severity) for each in (await published).diagnostics] == [("numeric-coercion", types.DiagnosticSeverity.Error)]

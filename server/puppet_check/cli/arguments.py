@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple, TypeVar
 
-from puppet_check.cli.usage import Parser
+from puppet_check.usage import Parser
 
 R = TypeVar("R", bound=NamedTuple)
 

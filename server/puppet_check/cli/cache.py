@@ -9,9 +9,9 @@ from typing import NamedTuple
 
 from puppet_check.cli.arguments import parsed
 from puppet_check.cli.untrusted import shown
-from puppet_check.cli.usage import Parser
 from puppet_check.config import ConfigError, Configuration
 from puppet_check.reading.files import read
+from puppet_check.usage import Parser
 from puppet_check.workspace.cache_file import LARGEST, UnreadableFileError, exported, merge, rows_in
 from puppet_check.workspace.database import DAMAGE, NAMES, DamagedStoreError, count, discard, evict, is_odd, opened, size
 from puppet_check.workspace.store import MEGABYTE, default_path, today

@@ -12,14 +12,15 @@ from puppet_check.cli.arguments import parsed
 from puppet_check.cli.comparison.changes import Change, VersionPart
 from puppet_check.cli.comparison.modules import Compared, Side, compared
 from puppet_check.cli.comparison.versions import Verdict, verdict
+from puppet_check.cli.given_paths import given_environment
 from puppet_check.cli.nodes import Environment, opened
 from puppet_check.cli.paths import line_at
 from puppet_check.cli.program import Ended
 from puppet_check.cli.revisions import environments, is_path
 from puppet_check.cli.untrusted import shown
-from puppet_check.cli.usage import Parser
 from puppet_check.config.error import ConfigError
 from puppet_check.stack import run_deep
+from puppet_check.usage import Parser
 from puppet_typesys.loader import Place
 
 NOUNS = {
@@ -41,7 +42,7 @@ class Command(NamedTuple):
 def compare(arguments: Sequence[str]) -> Ended:
     """Run the command with the arguments after its name. Raises a ConfigError."""
     options = parsed(Command, parser(), arguments)
-    given = Environment(os.path.abspath(options.environment or os.curdir))
+    given = Environment(given_environment(options.environment))
     revisions: tuple[str, str | None] = (options.before, options.after)
     with environments(revisions, given) as (before, after):
         places = zip(revisions, (before.folder, after.folder), strict=True)

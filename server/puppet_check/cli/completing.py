@@ -15,9 +15,9 @@ from argcomplete.completers import DirectoriesCompleter, FilesCompleter
 from argcomplete.lexers import split_line
 
 from puppet_check.cli.commands import COMMANDS
-from puppet_check.cli.usage import Parser
 from puppet_check.config.codes import pages
 from puppet_check.config.kinds import LEVELS
+from puppet_check.usage import Parser
 from puppet_typesys.builtins.targets import TARGETS
 
 OF_PROGRAMS: Final = {

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from puppet_check.cli.arguments import parsed
-from puppet_check.cli.usage import Parser
+from puppet_check.usage import Parser
 
 SHELLS = ("bash", "zsh", "fish", "powershell")
 PROGRAMS = ("puppet-check", "puppet-eval", "puppet-format")

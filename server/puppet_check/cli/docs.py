@@ -10,7 +10,6 @@ from typing import NamedTuple
 from puppet_check.cli.arguments import parsed
 from puppet_check.cli.program import FAILED, Ended
 from puppet_check.cli.untrusted import shown
-from puppet_check.cli.usage import Parser
 from puppet_check.config import ConfigError
 from puppet_check.documentation.data_defaults import with_data_defaults
 from puppet_check.documentation.entries import ModuleDocumentation
@@ -18,6 +17,7 @@ from puppet_check.documentation.markdown import reference, states_data_defaults
 from puppet_check.documentation.module import is_module, is_source, module_documentation
 from puppet_check.documentation.strings_json import as_data
 from puppet_check.reading.files import read
+from puppet_check.usage import Parser
 from puppet_check.writing import is_stream, write_asked
 
 REFERENCE = "REFERENCE.md"

@@ -16,10 +16,10 @@ from puppet_check.cli.arguments import record, values_of
 from puppet_check.cli.node_options import NodeOptions, add_node_options
 from puppet_check.cli.streams import COMPLETION, discard, flushed, open_closed, unwritten
 from puppet_check.cli.untrusted import guard_terminals, shown
-from puppet_check.cli.usage import Parser
 from puppet_check.deadline import Deadline, GivenUp, allowed, limit_memory, too_long
 from puppet_check.reading.files import read
 from puppet_check.stack import run_deep
+from puppet_check.usage import Parser
 
 DONE, REFUSED, WRONG = 0, 1, 2
 """Exit codes: success; an error in the code; invalid usage or an unreadable file."""
@@ -121,7 +121,7 @@ def parser() -> Parser:
 
 def _port(text: str) -> int:
     if not text.isdecimal() or int(text) > MOST_PORT:
-        raise argparse.ArgumentTypeError(f"'{text}' is no port; expected a number from 0 to {MOST_PORT}")
+        raise argparse.ArgumentTypeError(f"'{text}' is not a port; expected a number from 0 to {MOST_PORT}")
     return int(text)
 
 

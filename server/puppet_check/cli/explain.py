@@ -10,8 +10,8 @@ from time import process_time
 from typing import NamedTuple
 
 from puppet_check.cli.arguments import parsed
+from puppet_check.cli.given_paths import given_environment, given_hiera
 from puppet_check.cli.untrusted import shown
-from puppet_check.cli.usage import Parser
 from puppet_check.config import ConfigError, Configuration
 from puppet_check.config.codes import pages
 from puppet_check.config.configuration import Given
@@ -20,6 +20,7 @@ from puppet_check.deadline import Deadline, GivenUp, allowed, too_long
 from puppet_check.features.describe.markdown import shortened
 from puppet_check.reading.files import METER
 from puppet_check.stack import run_deep
+from puppet_check.usage import Parser
 from puppet_check.workspace.hiera.explanation import Explanation, Interpolated, SearchedFile, explained, variables_of_node
 from puppet_check.workspace.hiera.node import NodeHiera
 from puppet_check.workspace.workspace import Workspace
@@ -49,8 +50,8 @@ class Command(NamedTuple):
 def explain(arguments: Sequence[str]) -> Iterator[str]:
     """Run the command with the arguments after its name, and return what it prints. Raises a ConfigError."""
     options = parsed(Command, parser(), arguments)
-    folder = os.path.abspath(options.environment or os.getcwd())
-    replaced = () if options.hiera is None else (("hiera", os.path.abspath(options.hiera)),)
+    folder, path = given_environment(options.environment), given_hiera(options.hiera)
+    replaced = () if path is None else (("hiera", path),)
     known = Workspace(Configuration(Given(replaced=replaced))).known(os.path.join(folder, "site.pp"))
     hiera = NodeHiera(known.project, known.loader, known.external)
     facts = None if options.facts is None else read_facts(options.facts)

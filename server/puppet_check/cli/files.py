@@ -34,7 +34,7 @@ def _reason(path: str, config: Configuration) -> str:
     if path.endswith(".rb"):
         is_read = target(config.of(os.path.dirname(path) or ".").target).rubies
         return "" if is_read else "Ruby code is checked for versions that run it in another way, such as --target openvox9"
-    return "it is no manifest, template, Hiera data or other file that puppet-check knows" if is_foreign(path) else ""
+    return "it is not a manifest, template, Hiera data or another file that puppet-check knows" if is_foreign(path) else ""
 
 
 def changeable(asked: Sequence[str], paths: list[str], program: str = "puppet-check") -> list[str]:

@@ -16,7 +16,6 @@ from puppet_check.cli.paths import relative
 from puppet_check.cli.program import FAILED, exit_code, missing_paths
 from puppet_check.cli.streams import COMPLETION, flushed, open_closed
 from puppet_check.cli.untrusted import guard_terminals, shown, write_data
-from puppet_check.cli.usage import Parser, number
 from puppet_check.config import ConfigError, Configuration, Given
 from puppet_check.config.kinds import NARROWEST, WIDEST
 from puppet_check.formatting.style import Formatting
@@ -25,6 +24,7 @@ from puppet_check.reports.findings import Report
 from puppet_check.reports.parallel import check_files
 from puppet_check.reports.worker import Options
 from puppet_check.stack import RECURSION
+from puppet_check.usage import Parser, number
 from puppet_check.workspace.kinds import is_code
 from puppet_check.writing import allowed_by
 

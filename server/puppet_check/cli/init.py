@@ -12,12 +12,12 @@ from typing import NamedTuple
 from puppet_check.cli.arguments import parsed
 from puppet_check.cli.paths import relative
 from puppet_check.cli.untrusted import shown
-from puppet_check.cli.usage import Parser
 from puppet_check.config import ConfigError, Configuration
 from puppet_check.config.configuration import is_rc
 from puppet_check.config.settings import OWN
 from puppet_check.reading.files import read_text
 from puppet_check.reading.places import exists, is_folder
+from puppet_check.usage import Parser
 from puppet_check.workspace.disk import Disk
 from puppet_check.workspace.kinds import all_patterns
 from puppet_check.workspace.roots import find_root

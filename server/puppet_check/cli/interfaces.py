@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from puppet_check.cli.arguments import parsed
 from puppet_check.cli.untrusted import shown
-from puppet_check.cli.usage import Parser
 from puppet_check.config import ConfigError
 from puppet_check.reading.places import is_folder
+from puppet_check.usage import Parser
 from puppet_check.workspace.interfaces.file import DATA, InterfaceFile, interfaces_in
 from puppet_check.writing import make_folder, write_below
 

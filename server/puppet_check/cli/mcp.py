@@ -12,8 +12,8 @@ from puppet_check import __version__
 from puppet_check.cli.arguments import parsed
 from puppet_check.cli.mcp_tools import Tools
 from puppet_check.cli.program import Ended
-from puppet_check.cli.usage import Parser
 from puppet_check.config import ConfigError
+from puppet_check.usage import Parser
 
 WITHOUT = "puppet-check mcp needs the package `mcp`, which the extra `mcp` of puppet-check installs"
 INSTRUCTIONS = (

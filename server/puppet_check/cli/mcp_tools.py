@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import os
+import threading
 from collections.abc import Callable, Iterable
 from typing import Literal, NoReturn, TypeVar
 
@@ -17,7 +18,7 @@ from puppet_check.config import ConfigError, Configuration
 from puppet_check.config.facts import read_facts
 from puppet_check.features.catalog.document import rich
 from puppet_check.fixing import Fixing
-from puppet_check.reading.places import is_below, real
+from puppet_check.reading.places import is_below, is_file, real
 from puppet_check.reports.parallel import check_files
 from puppet_check.reports.worker import Options
 from puppet_check.writing import allowed_by
@@ -34,11 +35,13 @@ LONGEST = 40_000
 
 
 class Tools:
-    """The tools. The documentation of each is what a client sees."""
+    """The tools. The documentation of each is what a client sees. Used on any thread; one question at a time is answered."""
 
     def __init__(self, folder: str) -> None:
         self._folder = os.path.abspath(folder)
         self._project = Project(folder)
+        self._lock = threading.Lock()
+        """Held while a question is answered: the library asks on several threads, and a project is for one at a time."""
 
     def check(self, paths: list[str] | None = None) -> str:
         """Find errors in Puppet code, templates, Hiera data, metadata and Puppetfiles: in the whole folder, or in some files or folders.
@@ -87,10 +90,12 @@ class Tools:
             found = self._project.catalog(tuple(classes or ()), self._facts(facts_file))
             resources = found.document["resources"]
             rows = [each for each in resources if isinstance(each, dict)] if isinstance(resources, list) else []
+            error = [f"error: {found.error}"] if found.error else []
             if resource:
-                return "\n".join(json.dumps(each, ensure_ascii=False) for each in rows if _reference(each) == resource) or f"no {resource}"
+                asked = [json.dumps(each, ensure_ascii=False) for each in rows if _reference(each) == resource]
+                return "\n".join(asked or [*error, f"no {resource}"])
             names = _first([f"{_reference(each)}{' (possible)' if each.get('possible') else ''}" for each in rows], MOST_PLACES)
-            return "\n".join((f"error: {found.error}" if found.error else "compiled", f"{len(rows)} resources:", *names))
+            return "\n".join((*(error or ["compiled"]), f"{len(rows)} resources:", *names))
 
         return self._answer(answer)
 
@@ -102,6 +107,8 @@ class Tools:
 
         def answer() -> str:
             whole = os.path.join(self._folder, self._inside(path))
+            if not is_file(whole):
+                raise ConfigError(f"{path}: no such file")
             (report,) = check_files([whole], 1, Options(Configuration(), fixing=Fixing(allowed=allowed_by([whole]))))
             done = "nothing was changed" if report.changes is None else f"fixed: {', '.join(report.changes.codes)}"
             return f"{done}\n{_findings(report.findings, self._folder)}"
@@ -126,7 +133,8 @@ class Tools:
 
     def _answer_of(self, answer: Callable[[], T]) -> T | str:
         try:
-            return answer()
+            with self._lock:
+                return answer()
         except (ConfigError, TooLongError) as error:
             return f"error: {error}"
 

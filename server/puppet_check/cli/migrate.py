@@ -10,12 +10,12 @@ from puppet_check.cli.arguments import parsed
 from puppet_check.cli.files import changeable, files_to_check
 from puppet_check.cli.paths import relative
 from puppet_check.cli.untrusted import shown
-from puppet_check.cli.usage import Parser
 from puppet_check.config import ConfigError, Configuration
 from puppet_check.config.codes import is_known
 from puppet_check.config.puppet_lint import Rc, read_rc
 from puppet_check.config.settings import OWN, RC
 from puppet_check.reading.files import read
+from puppet_check.usage import Parser
 from puppet_check.workspace.kinds import MANIFEST, PLAN, kind_of
 from puppet_check.writing import allowed_by, replace, write_new
 from puppet_grammar.lower import read as read_program

@@ -6,7 +6,7 @@ import argparse
 from typing import NamedTuple
 
 from puppet_check.cli.target_option import target_name
-from puppet_check.cli.usage import number
+from puppet_check.usage import number
 
 
 class NodeOptions(NamedTuple):

@@ -6,12 +6,11 @@ import os
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from puppet_check.cli.given_paths import given_environment, given_folders, given_hiera
 from puppet_check.cli.given_settings import given_settings
 from puppet_check.cli.node_options import NodeOptions
 from puppet_check.config.configuration import Configuration, Given
-from puppet_check.config.error import ConfigError
 from puppet_check.config.node_facts import NodeFacts, read_hash, read_nodes
-from puppet_check.reading.places import is_folder
 from puppet_check.reports.catalogs.compilation import Compilation, compilation_of
 from puppet_check.workspace.known import Known
 from puppet_check.workspace.library import ProjectLibrary
@@ -36,14 +35,8 @@ class Environment(NamedTuple):
 
 def environment_of(options: NodeOptions) -> Environment:
     """The environment that the options name, by default the one of the current folder. Raises ConfigError."""
-    modulepath = None
-    if options.modulepath is not None:
-        modulepath = tuple(os.path.abspath(each) for each in options.modulepath.split(os.pathsep) if each)
-        if modulepath and not any(map(is_folder, modulepath)):
-            # As for Puppet, some may be missing; if all are, it is a mistake.
-            raise ConfigError(f"--modulepath {options.modulepath}: no such folder")
-    hiera = options.hiera and os.path.abspath(options.hiera)
-    return Environment(os.path.abspath(options.environment or os.getcwd()), modulepath, hiera, options.target)
+    modulepath = None if options.modulepath is None else given_folders("--modulepath", options.modulepath)
+    return Environment(given_environment(options.environment), modulepath, given_hiera(options.hiera), options.target)
 
 
 def opened(environment: Environment, manifests: Sequence[Source] = ()) -> Compilation:

@@ -11,12 +11,13 @@ from puppet_check import __version__
 from puppet_check.cli.arguments import record, values_of
 from puppet_check.cli.commands import COMMANDS
 from puppet_check.cli.files import first_path
+from puppet_check.cli.given_paths import given_folders
 from puppet_check.cli.target_option import target_name
-from puppet_check.cli.usage import Parser, add_color, number
 from puppet_check.config import ConfigError, Configuration, Given
 from puppet_check.config.codes import is_known, pages
 from puppet_check.config.kinds import LEVELS, Choice, Choices, Kind, Setting
 from puppet_check.config.settings import Settings, field_of, settings_of
+from puppet_check.usage import Parser, add_color, number
 from puppet_typesys.spelling import hint
 
 
@@ -185,7 +186,7 @@ def _replaced(command: Command) -> Iterator[tuple[str, object]]:
             continue
         match setting.kind, value:
             case Kind.FOLDERS, str():
-                yield field_of(name), tuple(part for part in value.split(os.pathsep) if part)
+                yield field_of(name), given_folders(f"--{name}", value)
             case Kind.NAMES, str():
                 yield field_of(name), tuple(part.strip() for part in value.split(",") if part.strip())
             case Kind.FILE, str():

@@ -51,7 +51,9 @@ def output_files(given: Sequence[str]) -> list[OutputFile]:
     if sum(each.is_instead for each in found) > 1:
         raise ConfigError(f"--output-file: only one file can have the report instead of the standard output; expected {formats()[0]}:FILE")
     for each in found:
-        if not each.path or os.path.isdir(each.path) or not os.path.isdir(os.path.dirname(each.path) or "."):
+        if not each.path:
+            raise ConfigError(f"--output-file: expected the path of a file{f' after `{each.format}:`' if each.format else ''}")
+        if os.path.isdir(each.path) or not os.path.isdir(os.path.dirname(each.path) or "."):
             raise ConfigError(f"--output-file {each.path}: not a file in an existing folder")
         if kind := _code(each.path) or _code(os.path.realpath(each.path)):
             raise ConfigError(f"--output-file {each.path}: a report cannot replace a file of the kind '{kind.name}'")

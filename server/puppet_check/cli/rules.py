@@ -8,10 +8,10 @@ from typing import NamedTuple
 
 from puppet_check.cli.arguments import parsed
 from puppet_check.cli.codes import all_issues
-from puppet_check.cli.usage import Parser
 from puppet_check.config.codes import pages
 from puppet_check.config.fixable import fix_of
 from puppet_check.config.profiles import is_on
+from puppet_check.usage import Parser
 
 
 class Row(NamedTuple):

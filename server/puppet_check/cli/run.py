@@ -104,6 +104,8 @@ def _run(options: Command, cache: RunCache) -> int:
 
         return _print_lines(chain.from_iterable(settings_shown(path, Workspace(config)) for path in asked if path != STDIN))
     if options.watch:
+        if missing_paths(asked, print_error, meant):
+            return FAILED
         from puppet_check.cli.watch import watch  # only for `--watch`
 
         def show(reports: Iterable[Report]) -> int:

@@ -12,5 +12,6 @@ from puppet_typesys.spelling import hint
 def target_name(text: str) -> str:
     """The name of a version of Puppet or OpenVox. Raises ArgumentTypeError."""
     if not is_target(text):
-        raise ArgumentTypeError(f"'{shown(text)}' is no version; expected one of {', '.join(TARGETS)}, or openvox8.N{hint(text, TARGETS)}")
+        known = ", ".join(TARGETS)
+        raise ArgumentTypeError(f"'{shown(text)}' is not a version; expected one of {known}, or openvox8.N{hint(text, TARGETS)}")
     return text

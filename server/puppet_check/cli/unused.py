@@ -14,12 +14,12 @@ from puppet_check.cli.nodes import Environment, known_of
 from puppet_check.cli.paths import line_at, relative
 from puppet_check.cli.program import Ended
 from puppet_check.cli.untrusted import shown
-from puppet_check.cli.usage import Parser
 from puppet_check.config.error import ConfigError
 from puppet_check.deadline import Deadline, GivenUp, allowed, too_long
 from puppet_check.reading.files import METER
 from puppet_check.reading.places import is_folder
 from puppet_check.stack import run_deep
+from puppet_check.usage import Parser
 from puppet_check.workspace.unused.unused import Report, Unused
 from puppet_check.workspace.unused.unused import unused as search
 

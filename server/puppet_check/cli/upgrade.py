@@ -13,13 +13,13 @@ from puppet_check.cli.files import changeable, files_to_check
 from puppet_check.cli.paths import relative
 from puppet_check.cli.target_option import target_name
 from puppet_check.cli.untrusted import shown
-from puppet_check.cli.usage import Parser
 from puppet_check.config import ConfigError, Configuration, Given
 from puppet_check.fixing import Fixing
 from puppet_check.reports.findings import Finding, Report
 from puppet_check.reports.parallel import check_files
 from puppet_check.reports.selected import selected
 from puppet_check.reports.worker import Options, collect_seldom
+from puppet_check.usage import Parser
 from puppet_check.workspace.workspace import Workspace
 from puppet_check.writing import allowed_by
 from puppet_grammar.patterns import lazy_pattern

@@ -25,6 +25,7 @@ from puppet_check.lsp.reading import read
 from puppet_check.reading.files import KEPT_IN_SERVER, TEXTS
 from puppet_check.reports.worker import collect_seldom
 from puppet_check.stack import run_deep
+from puppet_check.usage import Parser
 
 NAME = "puppet-language-server"
 NOTIFICATIONS = frozenset(method for method, (_, result, *_) in types.METHOD_TO_TYPES.items() if result is None)
@@ -47,7 +48,11 @@ class Server(LanguageServer):
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Serve one client, and return the exit code."""
-    address: tuple[str, int] | None = parser().parse_args(arguments).tcp
+    made = parser()
+    options, unknown = made.parse_known_args(arguments)
+    if unknown:
+        made.refuse(unknown)
+    address: tuple[str, int] | None = options.tcp
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s: %(message)s")
     collect_seldom()
     keep_little()
@@ -80,9 +85,9 @@ def _serve(stdin: BinaryIO, stdout: BinaryIO) -> int:
     return 0
 
 
-def parser() -> argparse.ArgumentParser:
+def parser() -> Parser:
     """The parser of the command line."""
-    made = argparse.ArgumentParser(prog=NAME, description="The language server of puppet-check.")
+    made = Parser(prog=NAME, description="The language server of puppet-check.")
     way = made.add_mutually_exclusive_group()
     way.add_argument("--stdio", action="store_true", help="communicate over standard input and output (the default)")
     way.add_argument("--tcp", type=_address, metavar="HOST:PORT", help="listen for a client at this address")
@@ -93,5 +98,5 @@ def parser() -> argparse.ArgumentParser:
 def _address(text: str) -> tuple[str, int]:
     host, _, port = text.rpartition(":")
     if not host or not port.isdecimal() or int(port) > 65535:
-        raise argparse.ArgumentTypeError(f"expected HOST:PORT, found '{text}'")
+        raise argparse.ArgumentTypeError(f"'{text}' is not an address; expected HOST:PORT")
     return host.strip("[]"), int(port)

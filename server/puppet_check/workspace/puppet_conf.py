@@ -10,6 +10,7 @@ from typing import NamedTuple
 from puppet_check.config import Settings
 from puppet_check.reading.files import LARGEST_SEARCHED, read
 from puppet_check.reading.places import exists
+from puppet_check.workspace.unsaved import NO_TEXTS, Unsaved
 from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.builtins.targets import OF_LANGUAGE
 
@@ -53,15 +54,17 @@ def lines(source: bytes) -> Iterator[Section | Line]:
         start += len(text) + 1
 
 
-def of_servers(settings: Settings, root: str) -> Settings:
+def of_servers(settings: Settings, root: str, unsaved: Unsaved = NO_TEXTS) -> Settings:
     """The settings, with what a `puppet.conf` in the root of the project says of the language where they say nothing."""
     path = os.path.join(root, NAME)
-    if not exists(path):
-        return settings
-    try:
-        source = read(path, LARGEST_SEARCHED)
-    except OSError:
-        return settings
+    source = unsaved.get(path)
+    if source is None:
+        if not exists(path):
+            return settings
+        try:
+            source = read(path, LARGEST_SEARCHED)
+        except OSError:
+            return settings
     found: dict[str, dict[str, str]] = {each: {} for each in SERVER_SECTIONS}
     for line in lines(source):
         if isinstance(line, Line) and line.section in found and line.name in OF_LANGUAGE:

@@ -13,6 +13,7 @@ from puppet_check.workspace.kinds import Change, kind_of
 from puppet_check.workspace.known import Known
 from puppet_check.workspace.project import Project
 from puppet_check.workspace.projects import LISTING, amended, project_at
+from puppet_check.workspace.puppet_conf import NAME as PUPPET_CONF
 from puppet_check.workspace.puppet_conf import of_servers
 from puppet_check.workspace.roots import find_root
 from puppet_check.workspace.store import Store
@@ -99,6 +100,9 @@ class Workspace:
             self._unsaved[path] = text
         if os.path.basename(path) in LISTING:
             return self._list_again()
+        if os.path.basename(path) == PUPPET_CONF:
+            self._by_folder.clear()
+            return any(known.project.root == os.path.dirname(path) for known in self._by_root.values())
         kind = kind_of(path)
         for known in () if kind is not None and kind.change is Change.TEXT else self._by_root.values():
             known.edited_data(path)
@@ -120,7 +124,7 @@ class Workspace:
         found = self._by_folder.get(folder)
         if found is None:
             root = find_root(self.disk, folder)
-            settings = of_servers(self.configuration.of(folder), root.folder)
+            settings = of_servers(self.configuration.of(folder), root.folder, self._unsaved)
             key = (
                 root.folder,
                 settings.modulepath,

@@ -100,6 +100,16 @@ def evaluate_branches(ev: Evaluator, branches: Sequence[Branch], scope: Scope) -
     return Joined(one_of([each.result for each in outcomes]), known)
 
 
+def _identity(branches: Sequence[Branch], number: int) -> tuple[int, ...]:
+    """What distinguishes a branch from all others, and is the same in each round of a loop."""
+    expression = branches[number].expression
+    if expression is None:
+        return (number,)
+    # The last one may have the code of an earlier one, as in `case $x { 'a', default: { … } }`; only one of the two is taken.
+    is_again = number == len(branches) - 1 and any(each.expression is expression for each in branches[:number])
+    return (id(expression), number) if is_again else (id(expression),)
+
+
 def _evaluate_each(ev: Evaluator, branches: Sequence[Branch], before: State, scope: Scope) -> Ended:
     ended = Ended()
     reach, catalog = ev.compiler.reach, ev.compiler.catalog
@@ -113,7 +123,7 @@ def _evaluate_each(ev: Evaluator, branches: Sequence[Branch], before: State, sco
         printing.begin()
         known = {} if each.conditions is None else each.conditions.values()
         try:
-            with reach.inside((*around, id(expression) if expression is not None else number)), scope.guarded():
+            with reach.inside((*around, *_identity(branches, number))), scope.guarded():
                 scope.narrow(known)
                 result = ev.evaluate(expression, scope)
         except EvaluationError as error:

@@ -14,9 +14,9 @@ from puppet_check.cli.node_options import NodeOptions, add_node_options
 from puppet_check.cli.nodes import Environment, environment_of, nodes_of, opened
 from puppet_check.cli.progress import with_progress
 from puppet_check.cli.revisions import environments
-from puppet_check.cli.usage import Parser
 from puppet_check.reading.files import read
 from puppet_check.reports.parallel import in_processes
+from puppet_check.usage import Parser
 from puppet_check.workspace.roots import PUPPETFILE
 
 SAME, DIFFERENT, FAILED = 0, 1, 2

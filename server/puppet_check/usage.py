@@ -31,7 +31,7 @@ class Parser(argparse.ArgumentParser):
         if action.choices is None or value in action.choices:
             return
         words = [str(each) for each in action.choices]
-        raise argparse.ArgumentError(action, f"'{value}' is none of {', '.join(words)}{hint(str(value), words)}")
+        raise argparse.ArgumentError(action, f"'{value}' is not valid; expected one of {', '.join(words)}{hint(str(value), words)}")
 
 
 def add_color(made: Parser) -> None:
@@ -44,5 +44,5 @@ def add_color(made: Parser) -> None:
 def number(text: str) -> int:
     """The number of a setting that counts: of worker processes, of megabytes, of columns."""
     if not text.isdecimal():
-        raise argparse.ArgumentTypeError(f"'{text}' is no number; expected 0, 1, 2 or more")
+        raise argparse.ArgumentTypeError(f"'{text}' is not a number; expected 0, 1, 2 or more")
     return int(text)
