@@ -42,8 +42,8 @@ def test_several_reports_are_written_in_one_run(tmp_path: Path) -> None:
         (["sarif:missing/a"], "not a file in an existing folder"),
         (["a.txt", "b.txt"], "only one file can have the report instead"),
         (["sarif:a", "junit:./a"], "two reports cannot have the same file"),
-        (["sarif:"], "not a file in an existing folder"),
-        ([""], "not a file in an existing folder"),
+        (["sarif:"], "--output-file: expected the path of a file after `sarif:`"),
+        ([""], "--output-file: expected the path of a file"),
         (["sarf:a.sarif"], "'sarf' is not a format; expected one of checkstyle, "),
     ],
 )

@@ -29,7 +29,8 @@ def test_it_is_printed() -> None:
 
 @pytest.mark.parametrize(("name", "schema"), properties().items())
 def test_a_file_can_have_what_the_schema_allows(tmp_path: Path, name: str, schema: dict[str, object]) -> None:
-    value = schema["enum"][-1] if isinstance(schema.get("enum"), list) else schema.get("default", "facts.json")  # type: ignore[index]
+    other = schema.get("type") == "boolean" or "facts.json"
+    value = schema["enum"][-1] if isinstance(schema.get("enum"), list) else schema.get("default", other)  # type: ignore[index]
     shown = json.dumps(value) if value != {} else "{}"
     (tmp_path / ".puppet-check.toml").write_text(f"{name} = {shown}\n")
     (tmp_path / "facts.json").write_text("{}")

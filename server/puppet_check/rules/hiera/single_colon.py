@@ -31,9 +31,11 @@ def check_colons(key: Key | UnlistedKey, known: Known) -> Iterator[Diagnostic]:
         return
     meant = SINGLE.sub("::", entry.key)
     name, _, parameter = meant.removeprefix("::").rpartition("::")
-    found = key.hiera.loader.load(TypedName(CLASS, name))
-    # Other keys with single colons, such as `apt:update`, may be those of another program, or have a style of their own.
-    is_mixed = found is None and "::" in entry.key.removeprefix("::")
+    owner = TypedName(CLASS, name)
+    found = key.hiera.loader.load(owner)
+    # Other keys with single colons, such as `apt:update`, may be those of another program, or have a style of their own, as those of a
+    # module have without a class of that name.
+    is_mixed = found is None and "::" in entry.key.removeprefix("::") and not key.hiera.loader.is_complete(owner)
     if is_mixed or (found is not None and found.parameter(parameter) is not None):
         fixes = respelled(text_of(key.path, known), entry.start, entry.end, entry.key, meant)
         yield hiera_single_colon(entry.key).suggesting(meant).at(entry.start, entry.end, fixes=fixes)
