@@ -19,7 +19,7 @@ from puppet_check.config.facts import value_of
 from puppet_check.deadline import Deadline, limit_memory
 from puppet_check.features.catalog.document import catalog_document
 from puppet_check.reading.files import METER
-from puppet_check.reports.catalogs.compilation import Compilation, Compiled, collect_garbage, in_time
+from puppet_check.reports.catalogs.compilation import Compilation, Compiled, NotMade, collect_garbage, in_time
 from puppet_check.reports.parallel import in_processes
 from puppet_typesys.evaluate.errors import BUDGET
 from puppet_typesys.node_catalogs.causes import Cause
@@ -58,8 +58,8 @@ class Printing(NamedTuple):
 
         def printed(number: int) -> Printed:
             limit_memory(METER.total)
-            compiled = in_time(self.compilation, self.nodes[number], deadline)
-            made = _failed(self.nodes[number], compiled) if isinstance(compiled, str) else self._printed(compiled)
+            compiled = in_time(lambda: self.compilation.of(self.nodes[number]), deadline)
+            made = _failed(self.nodes[number], compiled.text) if isinstance(compiled, NotMade) else self._printed(compiled)
             if len(self.nodes) > 1:
                 made = made._replace(out=["".join(made.out)])  # for another process, and without the catalog
                 del compiled
@@ -161,7 +161,7 @@ def _job(compilation: Compilation, job: dict[str, object]) -> dict[str, object]:
     )
     code = job.get("code")
     own = (read_source("-e", code.encode()),) if isinstance(code, str) else ()
-    compiled = in_time(compilation, node, Deadline(), own)
-    if isinstance(compiled, str):
-        return {"name": node.name, "error": {"message": compiled, "issue_code": BUDGET}}
+    compiled = in_time(lambda: compilation.of(node, own), Deadline())
+    if isinstance(compiled, NotMade):
+        return {"name": node.name, "error": {"message": compiled.text, "issue_code": BUDGET}}
     return document(compiled, folder_causes(compilation.library.known.project))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import cache
+from functools import cache, partial
 from itertools import islice
 from typing import NamedTuple
 
@@ -15,8 +15,11 @@ from puppet_check.config.node_facts import read_nodes
 from puppet_check.config.systems import system_facts
 from puppet_check.deadline import Deadline
 from puppet_check.reading.places import is_below
-from puppet_check.reports.catalogs.compilation import Compilation, Compiled, collect_garbage, compilation_of, in_time
+from puppet_check.reports.catalogs.analyses import findings_about, together
+from puppet_check.reports.catalogs.compilation import Compilation, Compiled, NotMade, collect_garbage, compilation_of, in_time
+from puppet_check.reports.catalogs.custom_facts import custom_facts
 from puppet_check.reports.catalogs.stops import Stop, by_file, stop_of
+from puppet_check.reports.catalogs.subjects import Begun
 from puppet_check.reports.findings import Finding
 from puppet_check.reports.parallel import in_processes
 from puppet_check.workspace.known import Known
@@ -25,39 +28,49 @@ from puppet_check.workspace.project import Module
 from puppet_check.workspace.workspace import Workspace
 from puppet_typesys.evaluate.errors import BUDGET
 from puppet_typesys.issues.evaluation.general import unmatched_node
-from puppet_typesys.loader import FACT
 from puppet_typesys.node_catalogs.certain import is_certain
 from puppet_typesys.node_catalogs.node import Node
-from puppet_typesys.node_catalogs.node_data import CertainData
-from puppet_typesys.types import model
-from puppet_typesys.values.hash import Hash
-from puppet_typesys.values.unknown import Unknown
 
 MOST_SYSTEMS = 500
 """The maximum number of systems of a module that are tried; modules list fewer than 100."""
 
 
+class Judged(NamedTuple):
+    """What is said of the catalog of a node."""
+
+    stop: Stop | None = None
+    """The error that stops it, if it is certain."""
+    findings: tuple[Finding, ...] = ()
+    """What analyses find in it."""
+
+
 class Compiling(NamedTuple):
     """The compilation of nodes, as the `Work` of processes (`reports/forks.py`). Items are indices of the nodes."""
 
-    nodes: Sequence[tuple[Compilation, Node]]
+    nodes: Sequence[Begun]
+    configuration: Configuration
+    shown: frozenset[str] = frozenset()
+    """The absolute paths of the files in which the analyses of catalogs report."""
 
-    def started(self) -> Callable[[int], Stop | None]:
-        """The function that compiles the catalog of a node, and returns the error that stops it, if it is certain."""
+    def started(self) -> Callable[[int], Judged]:
+        """The function that compiles the catalog of a node."""
         deadline = Deadline(guards_process=True)
 
-        def stop(number: int) -> Stop | None:
-            compiled = in_time(*self.nodes[number], deadline)
-            found = None if isinstance(compiled, str) else stop_of_node(compiled)
-            del compiled
+        def judged(number: int) -> Judged:
+            found = in_time(partial(self._look, number), deadline)
             collect_garbage()
-            return found
+            return Judged() if isinstance(found, NotMade) else found
 
-        return stop
+        return judged
 
-    def ended(self, item: int, reason: str, *, is_slow: bool) -> Stop | None:
+    def _look(self, number: int) -> Judged:
+        subject = self.nodes[number].subject(self.configuration)
+        more = findings_about(subject, self.shown.__contains__) if self.shown else ()
+        return Judged(stop_of_node(subject.compiled), tuple(more))
+
+    def ended(self, item: int, reason: str, *, is_slow: bool) -> Judged:
         """Nothing is known of a node with whose catalog the process ended."""
-        return None
+        return Judged()
 
 
 def stop_of_node(compiled: Compiled) -> Stop | None:
@@ -78,47 +91,44 @@ def node_findings(paths: Sequence[str], configuration: Configuration, *, all_sys
     given = {folder: facts for folder in folders if (facts := configuration.of(folder or ".").facts_dir)}
     jobs = configuration.of(paths[0]).jobs if paths else 0
     nodes = [*_nodes({workspace.known(os.path.join(folder, "site.pp")): facts for folder, facts in given.items()})]
-    found = list(_stops(nodes, jobs))
+    judged = _judged(Compiling(nodes, configuration, frozenset(map(os.path.abspath, paths))), jobs)
+    stops = [each.stop for each in judged if each.stop is not None]
     if all_systems:
         for module, tried in system_nodes([workspace.known(os.path.join(folder, "x.pp")) for folder in folders], folders):
-            found += of_some_systems(list(_stops(tried, jobs)), len(tried), module.folder)
-    return by_file(found)
+            stopped = [each.stop for each in _judged(Compiling(tried, configuration), jobs) if each.stop is not None]
+            stops += of_some_systems(stopped, len(tried), module.folder)
+    found = by_file(stops)
+    for path, more in together(each for one in judged for each in one.findings).items():
+        found.setdefault(path, []).extend(more)
+    return found
 
 
-def _stops(nodes: Sequence[tuple[Compilation, Node]], jobs: int) -> Iterator[Stop]:
-    """What stops the compilation of some nodes."""
-    results = in_processes(range(len(nodes)), jobs, Compiling(nodes)) if nodes else ()
-    found = with_progress(results, len(nodes), "compiled {} of {} catalogs", lambda each: False)
-    return (each for each in found if each is not None)
+def _judged(work: Compiling, jobs: int) -> list[Judged]:
+    """What is said of the catalogs of some nodes."""
+    count = len(work.nodes)
+    results = in_processes(range(count), jobs, work) if count else ()
+    return [*with_progress(results, count, "compiled {} of {} catalogs", lambda each: False)]
 
 
-def _nodes(facts: dict[Known, str]) -> Iterator[tuple[Compilation, Node]]:
+def _nodes(facts: dict[Known, str]) -> Iterator[Begun]:
     """The nodes of each environment with a main manifest."""
     read = cache(read_nodes)
     for known, path in facts.items():
         nodes = read(path)  # Facts that cannot be read are an error where there is nothing to compile as well.
         if not known.project.is_environment or not known.project.sites:
             continue
-        compilation = compilation_of(known)._replace(data=CertainData)
-        custom = [*custom_facts(known)]
+        compilation = compilation_of(known)
+        custom = custom_facts(known)
         for each in nodes:
-            unknown = Hash((name, Unknown(model.ANY)) for name in custom if name not in each.facts)
-            yield compilation, Node(each.name or "localhost", each.facts.merged(unknown), each.trusted, is_open=True)
+            node = Node(each.name or "localhost", custom.merged(each.facts), each.trusted, is_open=True)
+            yield Begun(compilation, node, is_whole=True)
 
 
-def custom_facts(known: Known) -> Iterator[str]:
-    """The names of the facts that modules of a project define."""
-    folder = f"{os.sep}lib{os.sep}facter{os.sep}"
-    for path, module in known.loader.every_file():
-        if folder in path:
-            yield from (each.name for each in known.loader.definitions(path, module) if each.kind == FACT)
-
-
-def system_nodes(projects: Iterable[Known], folders: Iterable[str]) -> Iterator[tuple[Module, list[tuple[Compilation, Node]]]]:
+def system_nodes(projects: Iterable[Known], folders: Iterable[str]) -> Iterator[tuple[Module, list[Begun]]]:
     """A node for each system that the modules in some folders support, with their main class, if all their dependencies are installed."""
     inside = {os.path.abspath(each) for each in folders}
     for known in dict.fromkeys(projects):
-        compilation = Compilation(ProjectLibrary(known), (), CertainData)
+        compilation = Compilation(ProjectLibrary(known), ())
         for module in () if known.project.missing else known.project.own_modules:
             systems = () if module.metadata is None else module.metadata.systems
             is_asked = any(is_below(each, module.folder) for each in inside)
@@ -126,12 +136,13 @@ def system_nodes(projects: Iterable[Known], folders: Iterable[str]) -> Iterator[
                 yield module, [*_of_systems(compilation, module.name, systems)]
 
 
-def _of_systems(compilation: Compilation, name: str, systems: Iterable[tuple[str, str]]) -> Iterator[tuple[Compilation, Node]]:
-    custom = Hash((each, Unknown(model.ANY)) for each in custom_facts(compilation.library.known))
+def _of_systems(compilation: Compilation, name: str, systems: Iterable[tuple[str, str]]) -> Iterator[Begun]:
+    custom = custom_facts(compilation.library.known)
     for system, release in islice(dict.fromkeys(systems), MOST_SYSTEMS):
         facts = system_facts(system, release)
         if facts is not None:
-            yield compilation, Node(f"{system} {release}".strip(), custom.merged(facts), classes=(name,), is_open=True)
+            node = Node(f"{system} {release}".strip(), custom.merged(facts), classes=(name,), is_open=True)
+            yield Begun(compilation, node, is_whole=True)
 
 
 def of_some_systems(stops: Sequence[Stop], tried: int, folder: str) -> Iterator[Stop]:

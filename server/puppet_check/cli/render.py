@@ -14,7 +14,7 @@ from puppet_check.cli.outcome import error_text
 from puppet_check.config.error import ConfigError
 from puppet_check.deadline import Deadline, GivenUp, allowed, too_long
 from puppet_check.reading.files import METER
-from puppet_check.reports.catalogs.compilation import Compilation, Compiled, in_time
+from puppet_check.reports.catalogs.compilation import Compilation, Compiled, NotMade, in_time
 from puppet_typesys.evaluate.errors import BUDGET, EvaluationError
 from puppet_typesys.evaluate.scope import Scope
 from puppet_typesys.node_catalogs.node import NodeCompiler
@@ -52,9 +52,9 @@ def render(asked: Rendering, options: NodeOptions) -> int:
     if len(nodes) != 1:
         raise ConfigError("--render needs one node; choose it with --node")
     deadline = Deadline(guards_process=True)
-    compiled = in_time(compilation, nodes[0], deadline)
-    if isinstance(compiled, str):
-        raise ConfigError(f"{nodes[0].name}: {compiled}")
+    compiled = in_time(lambda: compilation.of(nodes[0]), deadline)
+    if isinstance(compiled, NotMade):
+        raise ConfigError(f"{nodes[0].name}: {compiled.text}")
     seconds = allowed(METER.total)
     try:
         return deadline.run(lambda: _show(compiled, template, asked, options.classes), seconds)

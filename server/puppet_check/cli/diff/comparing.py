@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from typing import NamedTuple
 
 from puppet_check.cli.outcome import error_text
 from puppet_check.deadline import Deadline
 from puppet_check.features.catalog.changes import Catalogs, Change, Read, changes
 from puppet_check.features.catalog.document import catalog_document
-from puppet_check.reports.catalogs.compilation import Compilation, Compiled, collect_garbage, in_time
+from puppet_check.reports.catalogs.compilation import Compilation, Compiled, NotMade, collect_garbage, in_time
 from puppet_check.workspace.library import NodeWorld
 from puppet_typesys.node_catalogs.node import Node
 
@@ -74,7 +75,7 @@ class Comparing(NamedTuple):
         reads = [_reading(each) for each in self.sides]
 
         def compared(number: int) -> NodeChanges:
-            compiled = [in_time(each, self.nodes[number], deadline) for each in self.sides]
+            compiled = [in_time(partial(each.of, self.nodes[number]), deadline) for each in self.sides]
             made = NodeChanges(number, failures=_failures(*map(_failure, compiled, self.sides)))
             if not made.failures:
                 before, after = (catalog_document(each.compiler, each.node) for each in compiled if isinstance(each, Compiled))
@@ -100,10 +101,10 @@ def _failures(before: str | None, after: str | None) -> tuple[Failure, ...]:
     return tuple(Failure(side, each) for side, each in (("before", before), ("after", after)) if each is not None)
 
 
-def _failure(compiled: Compiled | str, compilation: Compilation) -> str | None:
+def _failure(compiled: Compiled | NotMade, compilation: Compilation) -> str | None:
     """Why there is no catalog, with paths as they are in a repository; None if there is one."""
-    if isinstance(compiled, str):
-        return compiled
+    if isinstance(compiled, NotMade):
+        return compiled.text
     if compiled.error is None:
         return None
     place = compiled.place

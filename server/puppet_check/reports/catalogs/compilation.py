@@ -6,7 +6,7 @@ import gc
 import traceback
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from puppet_check.deadline import Deadline, GivenUp, allowed, too_long
 from puppet_check.reading.files import METER
@@ -19,6 +19,7 @@ from puppet_typesys.node_catalogs.library import Source
 from puppet_typesys.node_catalogs.node import Node, NodeCompiler
 from puppet_typesys.values.errors import BudgetError, InternalError, MessageError
 
+T = TypeVar("T")
 TOO_LARGE = "the compilation was given up: it takes too much memory"
 
 
@@ -36,6 +37,19 @@ class Compiled:
         error = self.error
         paths = (each.path for each in self.compiler.sources.values() if error is not None and each.text is error.text)
         return next(paths, self.node.name)
+
+
+class NotMade(NamedTuple):
+    """Why nothing was made of a catalog."""
+
+    reason: str
+    traceback: str = ""
+    """Where an internal error has occurred."""
+
+    @property
+    def text(self) -> str:
+        """The reason with the traceback."""
+        return "\n".join(filter(None, self))
 
 
 class Compilation(NamedTuple):
@@ -74,20 +88,18 @@ def compilation_of(known: Known, hiera: str | None = None) -> Compilation:
     return Compilation(library, tuple(each for each in sites if each is not None))
 
 
-def in_time(compilation: Compilation, node: Node, deadline: Deadline, manifests: Sequence[Source] = ()) -> Compiled | str:
-    """The catalog of a node, or why there is none: it takes too long for what was read, or too much memory, or an internal error occurs."""
+def in_time(make: Callable[[], T], deadline: Deadline) -> T | NotMade:
+    """What is made of a catalog, or why it is not: it takes too long for what was read, or too much memory, or an internal error occurs."""
     # What was read for earlier nodes is not read again.
     seconds = allowed(METER.total)
     try:
-        return deadline.run(lambda: compilation.of(node, manifests), seconds, watches_memory=True)
+        return deadline.run(make, seconds, watches_memory=True)
     except GivenUp:
-        if deadline.was_large:
-            return TOO_LARGE
-        return f"the compilation was given up: {too_long(seconds)}"
+        return NotMade(TOO_LARGE if deadline.was_large else f"the compilation was given up: {too_long(seconds)}")
     except MemoryError:
-        return TOO_LARGE
+        return NotMade(TOO_LARGE)
     except Exception:  # A failure of ours must not take the catalogs of other nodes down.
-        return f"internal error\n{traceback.format_exc()}"
+        return NotMade("internal error", traceback.format_exc())
 
 
 def collect_garbage() -> None:

@@ -111,7 +111,7 @@ def _stops(known: Known, begin: set[str], checked: set[str]) -> Iterator[Stop]:
     """What stops the catalogs of the entries in some files of a project, in the files that are checked."""
     compilation = compilation_of(known)._replace(library=EntryLibrary(known))
     left, seen = STEPS, set[str]()
-    for entry in _entries(compilation, begin):
+    for entry in entries_of(compilation, begin):
         if left <= 0:
             break
         if entry.is_part and entry.class_name in seen:
@@ -148,7 +148,7 @@ def _certain(compiled: Compiled) -> EvaluationError | None:
     return None if of_file or inner.message.wording in OF_CHECKS else error
 
 
-def _entries(compilation: Compilation, begin: set[str]) -> Iterator[Entry]:
+def entries_of(compilation: Compilation, begin: set[str]) -> Iterator[Entry]:
     """The node definitions, roles and profiles in some files; roles first, as they have the most in common."""
     library, sites = compilation.library, compilation.manifests
     without_nodes = tuple(each._replace(program=_without_nodes(each.program)) for each in sites)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from puppet_check.config import Configuration
+from puppet_check.reports.catalogs.analysis_table import ANALYSES
 from puppet_check.reports.catalogs.beginnings import beginnings
 from puppet_check.reports.catalogs.module_graph import suspects
 from puppet_check.reports.findings import Finding
@@ -13,7 +14,8 @@ from puppet_check.reports.findings import Finding
 def catalog_findings(paths: Sequence[str]) -> Callable[[Configuration], dict[str, list[Finding]]] | None:
     """What computes the findings about catalogs of some files, by absolute path; None if no catalog begins in them that may fail."""
     begin, suspected = bool(beginnings(paths)), [*suspects(paths)]
-    if not begin and not suspected:
+    is_looked_at = bool(ANALYSES) and any(each.endswith(".pp") for each in paths)
+    if not begin and not suspected and not is_looked_at:
         return None
 
     def compute(configuration: Configuration) -> dict[str, list[Finding]]:
@@ -26,6 +28,11 @@ def catalog_findings(paths: Sequence[str]) -> Callable[[Configuration], dict[str
             from puppet_check.reports.catalogs.module_errors import module_findings  # most modules have nothing to evaluate
 
             for path, more in module_findings(suspected, configuration).items():
+                found.setdefault(path, []).extend(more)
+        if is_looked_at:
+            from puppet_check.reports.catalogs.subjects import subject_findings  # as above
+
+            for path, more in subject_findings(paths, configuration).items():
                 found.setdefault(path, []).extend(more)
         return found
 

@@ -1,0 +1,81 @@
+"""What is said of catalogs beyond what stops them: analyses look at catalogs; their findings are shown in the files that are checked."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from importlib import import_module
+from typing import NamedTuple
+
+from puppet_check.config.selection import level_of
+from puppet_check.config.settings import Settings
+from puppet_check.reports.catalogs.analysis_table import ANALYSES
+from puppet_check.reports.catalogs.compilation import Compiled
+from puppet_check.reports.findings import Finding, report
+from puppet_check.suppressions import suppress
+from puppet_grammar.text import Text
+from puppet_typesys.diagnostics import Diagnostic
+from puppet_typesys.evaluate.context import Data
+
+MakeData = Callable[[Data], Data]
+
+
+class InText(NamedTuple):
+    """A diagnostic in one of the files that were evaluated for a catalog."""
+
+    text: Text
+    diagnostic: Diagnostic
+
+
+@dataclass(frozen=True)
+class Subject:
+    """A catalog that is looked at."""
+
+    compile: Callable[[MakeData | None], Compiled]
+    """Compiles it; what is given makes other data of the data that it gets."""
+    settings: Settings
+    folder: str
+    """The folder of the code, which the settings are for."""
+    is_whole: bool
+    """Whether it is all that a node has, and its facts are known."""
+
+    @cached_property
+    def compiled(self) -> Compiled:
+        """The catalog, as far as its compilation came."""
+        return self.compile(None)
+
+    def wants(self, code: str, level: str) -> bool:
+        """Whether findings of a code are reported, which have this level by default."""
+        return level_of(self.settings, self.folder, code, level) is not None
+
+
+Analysis = Callable[[Subject], Iterable[InText]]
+
+
+def findings_about(subject: Subject, is_shown: Callable[[str], bool]) -> list[Finding]:
+    """What the analyses find in a catalog, in files that are shown and where no comment suppresses it."""
+    return [*_findings(subject, is_shown)]
+
+
+def _findings(subject: Subject, is_shown: Callable[[str], bool]) -> Iterator[Finding]:
+    for name in ANALYSES:
+        module = import_module(f"{__package__}.{name}")  # few runs compile catalogs
+        if not any(subject.wants(code, level) for code, level in module.CODES.items()):
+            continue
+        for text, diagnostic in module.analysed(subject):
+            source = subject.compiled.compiler.source_of(text)
+            if source is None or not is_shown(os.path.abspath(source.path)):
+                continue
+            for each in suppress((diagnostic,), source.program.comments, source.text):
+                if each is diagnostic:
+                    yield from report(source.path, source.text, (each,)).findings
+
+
+def together(found: Iterable[Finding]) -> dict[str, list[Finding]]:
+    """Findings by the absolute paths of their files, each of them once: several catalogs have the same resources."""
+    result: dict[str, dict[tuple[int, int, str, str], Finding]] = {}
+    for each in found:
+        result.setdefault(os.path.abspath(each.file), {}).setdefault((each.line, each.column, each.code, each.message), each)
+    return {path: [*by_place.values()] for path, by_place in result.items()}

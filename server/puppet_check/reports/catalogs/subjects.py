@@ -1,0 +1,131 @@
+"""The catalogs that are looked at in a check: of the node whose facts are given, otherwise of what begins in the files that are checked."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from functools import partial
+from typing import NamedTuple
+
+from puppet_check.config import Configuration
+from puppet_check.config.node_facts import read_nodes
+from puppet_check.config.systems import system_facts
+from puppet_check.deadline import Deadline
+from puppet_check.reports.catalogs.analyses import MakeData, Subject, findings_about, together
+from puppet_check.reports.catalogs.beginnings import beginnings
+from puppet_check.reports.catalogs.compilation import Compilation, Compiled, NotMade, compilation_of, in_time
+from puppet_check.reports.catalogs.custom_facts import custom_facts
+from puppet_check.reports.catalogs.entry_errors import ANY_NAME, UNKNOWN_NAME, EntryLibrary, EntryWorld, entries_of
+from puppet_check.reports.catalogs.module_errors import ModuleLibrary
+from puppet_check.reports.findings import Finding, broken
+from puppet_check.workspace.known import Known
+from puppet_check.workspace.library import NodeWorld
+from puppet_check.workspace.project import Module
+from puppet_check.workspace.workspace import Workspace
+from puppet_typesys.evaluate.context import Context, Data
+from puppet_typesys.evaluate.scope import Scope
+from puppet_typesys.node_catalogs.library import Source
+from puppet_typesys.node_catalogs.node import STEPS, Node, NodeCompiler
+from puppet_typesys.node_catalogs.node_data import CertainData
+from puppet_typesys.types import model
+from puppet_typesys.values.hash import Hash
+from puppet_typesys.values.missing import MISSING
+from puppet_typesys.values.unknown import Unknown
+
+CLASS_STEPS = 15_000
+"""The maximum number of expressions that are evaluated for a catalog without facts."""
+
+
+class OpenData:
+    """The data that a class gets; a parameter that has neither a value there nor a default is unknown."""
+
+    def __init__(self, data: Data, known: Known) -> None:
+        self._data = data
+        self._known = known
+
+    def look_up(self, context: Context, key: str, options: Hash, scope: Scope) -> object:
+        found = self._data.look_up(context, key, options, scope)
+        return Unknown(model.ANY) if found is MISSING else found
+
+    def class_parameter(self, context: Context, name: str, parameter: str, scope: Scope) -> object:
+        found = self._data.class_parameter(context, name, parameter, scope)
+        definition = self._known.external.class_named(name) if found is MISSING else None
+        return Unknown(model.ANY) if definition is not None and definition.is_required(parameter) else found
+
+
+class Begun(NamedTuple):
+    """What a catalog is of."""
+
+    compilation: Compilation
+    node: Node
+    manifests: tuple[Source, ...] = ()
+    is_whole: bool = False
+
+    def subject(self, configuration: Configuration) -> Subject:
+        """What the analyses get."""
+        folder = self.compilation.library.known.project.root
+        return Subject(self._compiled, configuration.of(folder), folder, self.is_whole)
+
+    def _compiled(self, make: MakeData | None) -> Compiled:
+        known = self.compilation.library.known
+
+        def data(own: Data) -> Data:
+            used: Data = CertainData(own) if self.is_whole else OpenData(own, known)
+            return used if make is None else make(used)
+
+        world = NodeWorld(known) if self.is_whole else EntryWorld(known)
+        steps = CLASS_STEPS if known.settings.facts is None and not self.is_whole else STEPS
+        compiler = NodeCompiler(world, self.compilation.library, self.node, data=data, steps=steps)
+        if not self.is_whole:
+            compiler.catalog.mark_partial()
+        return self.compilation.run(self.node, compiler, self.manifests)
+
+
+def subject_findings(paths: Sequence[str], configuration: Configuration) -> dict[str, list[Finding]]:
+    """The findings of the analyses about catalogs that begin in some files, by the absolute paths of files."""
+    workspace = Workspace(configuration)
+    projects: dict[Known, list[str]] = {}
+    for path in map(os.path.abspath, paths):
+        if path.endswith(".pp"):
+            projects.setdefault(workspace.known(path), []).append(path)
+    return together(each for known, own in projects.items() for each in _of_project(known, own, configuration))
+
+
+def _of_project(known: Known, paths: Sequence[str], configuration: Configuration) -> Iterator[Finding]:
+    shown = {each for each in paths if not known.is_peripheral(each)}
+    deadline = Deadline()
+    for begun in _begun(known, shown) if shown else ():
+        subject = begun.subject(configuration)
+        found = in_time(partial(findings_about, subject, shown.__contains__), deadline)
+        if not isinstance(found, NotMade):
+            yield from found
+        elif found.traceback:
+            yield from broken(min(shown), found.traceback).findings
+
+
+def _begun(known: Known, paths: set[str]) -> Iterator[Begun]:
+    """What begins in some files of a project: the catalog of the node whose facts are given, or those that any node may have."""
+    project, compilation = known.project, compilation_of(known)
+    given = None if known.settings.facts is None else read_nodes(known.settings.facts)
+    if given and project.is_environment and project.sites:
+        for each in given:
+            node = Node(each.name or "localhost", custom_facts(known).merged(each.facts), each.trusted, is_open=True)
+            yield Begun(compilation, node, is_whole=True)
+        return
+    if project.is_environment:
+        begin = {*beginnings(paths)}
+        for entry in entries_of(compilation, begin) if begin else ():
+            yield Begun(compilation._replace(library=EntryLibrary(known)), entry.node, entry.manifests)
+    inside = Compilation(ModuleLibrary(known), ())
+    for module in project.own_modules:
+        main = os.path.join(module.folder, "manifests", "init.pp")
+        if main in paths and known.external.class_named(module.name) is not None:
+            facts = given[0].facts if given else _facts_of_some_system(module)
+            known_facts = None if facts is None else custom_facts(known).merged(facts)
+            yield Begun(inside, Node(ANY_NAME, known_facts, UNKNOWN_NAME, classes=(module.name,), is_open=True))
+
+
+def _facts_of_some_system(module: Module) -> Hash | None:
+    """The facts of the first system that a module supports."""
+    systems = () if module.metadata is None else module.metadata.systems
+    return next((facts for each in systems if (facts := system_facts(*each)) is not None), None)
