@@ -75,7 +75,7 @@ def _findings(subject: Subject, is_shown: Callable[[str], bool]) -> Iterator[Fin
 
 def together(found: Iterable[Finding]) -> dict[str, list[Finding]]:
     """Findings by the absolute paths of their files, each of them once: several catalogs have the same resources."""
-    result: dict[str, dict[tuple[int, int, str, str], Finding]] = {}
+    result: dict[str, dict[Finding, Finding]] = {}
     for each in found:
-        result.setdefault(os.path.abspath(each.file), {}).setdefault((each.line, each.column, each.code, each.message), each)
+        result.setdefault(os.path.abspath(each.file), {}).setdefault(each._replace(related=(), fixes=()), each)
     return {path: [*by_place.values()] for path, by_place in result.items()}
