@@ -9,7 +9,6 @@ from puppet_check.cli.arguments import parsed
 from puppet_check.usage import Parser
 
 SHELLS = ("bash", "zsh", "fish", "powershell")
-PROGRAMS = ("puppet-check", "puppet-eval", "puppet-format")
 
 
 class Command(NamedTuple):
@@ -22,8 +21,10 @@ def completions(arguments: Sequence[str]) -> Iterator[str]:
     """Run the command with the arguments after its name, and return what it prints."""
     from argcomplete.shell_integration import shellcode  # only for this command
 
+    from puppet_check.cli.completing import OF_PROGRAMS  # as above
+
     shell = parsed(Command, parser(), arguments).shell
-    yield f"{shellcode(PROGRAMS, shell=shell).strip()}\n"
+    yield f"{shellcode([*OF_PROGRAMS], shell=shell).strip()}\n"
 
 
 def parser() -> Parser:

@@ -27,7 +27,8 @@ def files_to_check(asked: Iterable[str], config: Configuration) -> list[str]:
 
 def of_no_kind(asked: Iterable[str], paths: Sequence[str], config: Configuration) -> dict[str, str]:
     """The files that are named although no rule is about them, each with the reason."""
-    return {path: reason for path in map(os.path.normpath, asked) if path in paths and (reason := _reason(path, config))}
+    checked = {*paths}
+    return {path: reason for path in map(os.path.normpath, asked) if path in checked and (reason := _reason(path, config))}
 
 
 def _reason(path: str, config: Configuration) -> str:

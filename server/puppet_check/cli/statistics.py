@@ -14,13 +14,11 @@ from puppet_check.reports.findings import Report
 def as_text(reports: Iterable[Report], colours: Colours) -> Iterator[str]:
     """One line per code, the most frequent first."""
     total = Summary()
-    counted: Counter[tuple[str, str]] = Counter()
     for report in reports:
         total.count(report)
-        counted.update((each.code, each.severity) for each in report.findings)
-    width = len(str(max(counted.values(), default=0)))
-    longest = max((len(code) for code, _ in counted), default=0)
-    for (code, severity), count in sorted(counted.items(), key=lambda each: (-each[1], each[0])):
+    width = len(str(max(total.codes.values(), default=0)))
+    longest = max((len(code) for _, code in total.codes), default=0)
+    for (severity, code), count in sorted(total.codes.items(), key=lambda each: (-each[1], each[0][::-1])):
         shown = colours.severity(severity, f"{severity:7}")
         yield f"{count:{width}}  {shown}  {code:{longest}}  {colours.faint(summary(code))}".rstrip() + "\n"
     yield f"{total.sentence()}\n"

@@ -27,7 +27,6 @@ class Summary:
 
     files: int = 0
     files_with_findings: int = 0
-    severities: Counter[str] = field(default_factory=Counter)
     fixable: Counter[str | None] = field(default_factory=Counter)
     """The findings with a fix, by its safety."""
     codes: Counter[tuple[str, str]] = field(default_factory=Counter)
@@ -40,7 +39,6 @@ class Summary:
         """Add the report of a file."""
         self.files += 1
         self.files_with_findings += bool(report.findings)
-        self.severities.update(finding.severity for finding in report.findings)
         self.codes.update((finding.severity, finding.code) for finding in report.findings)
         for finding in report.findings:
             if finding.fixes and (safety := fixable(finding, report)) is not None:
@@ -49,7 +47,7 @@ class Summary:
 
     def closing(self, colours: Colours) -> Iterator[Closing]:
         """What follows the findings: if they are many, the most frequent codes, errors first; a sentence, on a terminal with the time."""
-        if sum(self.severities.values()) > SCREEN:
+        if self.codes.total() > SCREEN:
             yield from map(Closing, self._table(colours))
         yield Closing(self.sentence())
         seconds = time.monotonic() - self.started
@@ -74,9 +72,12 @@ class Summary:
         files = _number(self.files, "file")
         if not self.files:
             return "No Puppet files found"
-        if not self.severities:
+        if not self.codes:
             return f"No problems in {files}"
-        found = [_number(self.severities[severity], severity) for severity in ORDER if self.severities[severity]]
+        counts = Counter[str]()
+        for (severity, _), count in self.codes.items():
+            counts[severity] += count
+        found = [_number(counts[severity], severity) for severity in ORDER if counts[severity]]
         where = files if self.files_with_findings == self.files else f"{self.files_with_findings} of {files}"
         return f"Found {_list(found)} in {where}"
 

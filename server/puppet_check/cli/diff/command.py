@@ -14,9 +14,10 @@ from puppet_check.cli.node_options import NodeOptions, add_node_options
 from puppet_check.cli.nodes import Environment, environment_of, nodes_of, opened
 from puppet_check.cli.progress import with_progress
 from puppet_check.cli.revisions import environments
+from puppet_check.cli.terminal import colours_for
 from puppet_check.reading.files import read
 from puppet_check.reports.parallel import in_processes
-from puppet_check.usage import Parser
+from puppet_check.usage import Parser, add_color
 from puppet_check.workspace.roots import PUPPETFILE
 
 SAME, DIFFERENT, FAILED = 0, 1, 2
@@ -31,6 +32,7 @@ class Command(NamedTuple):
     before: str
     after: str | None
     format: str
+    color: str
     nodes: NodeOptions
 
 
@@ -45,6 +47,7 @@ def parser() -> Parser:
     made.add_argument("after", metavar="REVISION", nargs="?", help="the one to compare with (default: the working folder)")
     made.add_argument("--facts-dir", metavar="FOLDER", dest="facts", required=True, help="the facts of the nodes: a folder, or one file")
     made.add_argument("--format", choices=FORMATS, default="text", help="the form of the report (default: %(default)s)")
+    add_color(made)
     made.add_argument("--node", metavar="NAME", help="compare the catalogs of this node only")
     add_node_options(made)
     return made
@@ -63,7 +66,7 @@ def diff(arguments: Sequence[str]) -> int:
         )
         names = [each.name for each in nodes]
         result = Result(options.before, options.after or WORKING, tuple(names), *grouped(names, found))
-    for each in import_module(f"puppet_check.cli.diff.{options.format}").render(result):
+    for each in import_module(f"puppet_check.cli.diff.{options.format}").render(result, colours_for(sys.stdout, options.color)):
         sys.stdout.write(each)
     sys.stdout.flush()
     is_same = all(change.kind == "unknown" for group in result.groups for change in group.changes)

@@ -6,13 +6,15 @@ import json
 from collections.abc import Iterator
 
 from puppet_check.cli.diff.comparing import Result
+from puppet_check.cli.terminal import Colours
 from puppet_check.features.catalog.changes import Change, Difference
 
 Data = dict[str, object]
 
 
-def render(result: Result) -> Iterator[str]:
+def render(result: Result, colours: Colours) -> Iterator[str]:
     """The report as a line."""
+    del colours  # JSON has none.
     made = {
         "before": result.before,
         "after": result.after,

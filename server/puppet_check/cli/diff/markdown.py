@@ -8,7 +8,7 @@ from html import escape
 
 from puppet_check.cli.diff.comparing import Result
 from puppet_check.cli.diff.values import KINDS, counts, node_names, summary, text_diff, value_text
-from puppet_check.cli.terminal import printable
+from puppet_check.cli.terminal import Colours, printable
 from puppet_check.features.catalog.changes import Change, Difference
 
 MOST_CHARACTERS = 60_000
@@ -17,8 +17,9 @@ SIGNS = {"~": "!", "?": "?"}
 """How changes begin in code that is highlighted as a diff, where that differs from other formats."""
 
 
-def render(result: Result) -> Iterator[str]:
+def render(result: Result, colours: Colours) -> Iterator[str]:
     """The report in pieces that end with a line feed."""
+    del colours  # Markdown has none.
     total = len(result.nodes)
     yield f"### Catalogs: {_code(result.before)} → {_code(result.after)}\n\n{summary(result)}\n"
     length = 0

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator
 
 from puppet_check.cli.diff.comparing import Result
 from puppet_check.cli.diff.values import KINDS, in_both, node_names, summary, text_diff, value_text
-from puppet_check.cli.terminal import Colours, colours_for, printable
+from puppet_check.cli.terminal import Colours, printable
 from puppet_check.features.catalog.changes import Change, Difference
 
 COLOURS = {"+": "32", "-": "31", "~": "33", "?": "36"}
 
 
-def render(result: Result) -> Iterator[str]:
+def render(result: Result, colours: Colours) -> Iterator[str]:
     """The report in pieces that end with a line feed."""
-    colours = colours_for(sys.stdout)
     for failed in result.failures:
         yield f"{colours.bold(printable(node_names(failed.nodes, len(result.nodes))))}\n"
         yield f"  cannot be compiled in {printable(result.label(failed.failure.side))}:\n"

@@ -53,7 +53,7 @@ def removed_option(name: str, library: str, version: str) -> str:
 
 
 @removed_ruby.variant()
-def removed_setting(name: str) -> str:
+def removed_setting_in_ruby(name: str) -> str:
     return f"this version has no setting '{name}', so reading it fails"
 
 
@@ -75,7 +75,7 @@ def check_options(code: RubyCode, known: Known) -> Iterator[Diagnostic]:
         elif constant_path(node.named_children[0]) == "Puppet" and len(node.named_children) == 2:
             name = word(node.named_children[1])
             if name in code.target.removed_settings and not is_guarded(node, around):
-                yield removed_setting(name).at(*code.place(node))
+                yield removed_setting_in_ruby(name).at(*code.place(node))
 
 
 def removals(code: RubyCode) -> Iterator[Diagnostic]:
