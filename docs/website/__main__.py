@@ -1,12 +1,13 @@
 """Builds the documentation site, strictly: a warning, such as one about a broken link, fails.
 
-python -m docs.website FOLDER [--address URL]
+python -m docs.website FOLDER [--address URL] [--playground BUILT]
 """
 
 from __future__ import annotations
 
 import argparse
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -14,16 +15,26 @@ from pathlib import Path
 
 from docs.website.assemble import HERE, assemble
 
+HOME = "  - index.md\n"
+PLAYGROUND = "  - Playground: playground/index.html\n"
+
 
 def main() -> int:
     """Assemble the pages in a temporary folder, and build them."""
     parser = argparse.ArgumentParser(prog="docs.website", description="Build the documentation site.")
     parser.add_argument("folder", type=Path, help="where the site is written")
     parser.add_argument("--address", default="", metavar="URL", help="where it will be published")
+    parser.add_argument(
+        "--playground", type=Path, metavar="BUILT", help="what `python -m docs.playground` has built, to publish it with the site"
+    )
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as top:
         assemble(Path(top) / "pages")
+        if options.playground is not None:
+            shutil.copytree(options.playground, Path(top) / "pages" / "playground")
         settings = (HERE / "mkdocs.yml").read_text(encoding="utf-8")
+        if options.playground is not None:
+            settings = settings.replace(HOME, f"{HOME}{PLAYGROUND}", 1)
         if options.address:
             settings += f"site_url: {options.address}\n"
         (Path(top) / "mkdocs.yml").write_text(settings, encoding="utf-8")

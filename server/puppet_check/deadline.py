@@ -16,6 +16,7 @@ from functools import cache
 from typing import TypeVar
 
 from puppet_check.reading.files import METER
+from puppet_check.stack import HAS_THREADS
 
 SECONDS = 1.2
 """What a step may take in any case, in seconds of a machine as fast as the one where `WORK` was measured."""
@@ -113,9 +114,11 @@ class Deadline:
     def run(self, make: Callable[[], T], seconds: float, *, yields: bool = False, watches_memory: bool = False) -> T:
         """Call a function. Raises GivenUp when it has taken so many seconds of processor time, and more than what it read accounts for.
 
-        One that `yields` gets less time when `hurry` is called meanwhile. With `watches_memory`, the memory of a process that does nothing
+        Without threads nothing watches. One that `yields` gets less time when `hurry` is called meanwhile. With `watches_memory`, the memory of a process that does nothing
         else is limited too.
         """
+        if not HAS_THREADS:
+            return make()
         if self._watch is None:
             self._watch = threading.Thread(target=self._run, name="deadline", daemon=True)
             self._watch.start()

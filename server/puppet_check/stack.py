@@ -12,6 +12,9 @@ SIZE = 256 << 20
 RECURSION = 20_000
 """The recursion limit of Python code, for which the stack suffices by far."""
 
+HAS_THREADS = sys.platform != "emscripten"
+"""Whether there are threads: WebAssembly in a browser has none, and its stack is as large as the page makes it."""
+
 T = TypeVar("T")
 
 
@@ -29,6 +32,8 @@ def start_deep(run: Callable[[], None]) -> threading.Thread:
 
 def run_deep(run: Callable[[], T]) -> T:
     """The result of a function that is called on a thread with a large stack. Ctrl-C interrupts the waiting."""
+    if not HAS_THREADS:
+        return run()
     results: list[T] = []
     failures: list[BaseException] = []
 

@@ -1,0 +1,1 @@
+"""The playground: the checker in a browser, compiled to WebAssembly."""
