@@ -22,10 +22,13 @@ from puppet_check.stack import run_deep
 from puppet_check.usage import Parser
 from puppet_check.workspace.unused.unused import Report, Unused
 from puppet_check.workspace.unused.unused import unused as search
+from puppet_grammar.patterns import lazy_pattern
 
 NOTHING, FOUND = 0, 1
 STARTING = 4
 """How many times the time for a single file a search may take, beside what it takes for each byte."""
+PATTERN = lazy_pattern(r"[*?\[]")
+"""What makes a pattern of a name."""
 MOST_USERS = 3
 """The number of unused users that the text names."""
 USES = """\
@@ -56,9 +59,15 @@ def unused(arguments: Sequence[str]) -> Ended:
     folder = os.path.abspath(options.path)
     if not is_folder(folder):
         raise ConfigError(f"{options.path}: no such folder; expected a control repository or a module")
+    known = known_of(Environment(folder))
+    for name in options.entries or ():
+        plain = name.lower().removeprefix("::")
+        is_unknown = known.external.class_named(plain) is None and not known.project.is_absent(plain.partition("::")[0])
+        if is_unknown and not PATTERN.search(name):
+            raise ConfigError(f"--entry: no class of the repository and its modules is called '{name}'")
     try:
         # The time grows with the bytes that are read meanwhile.
-        find = partial(search, known_of(Environment(folder)), options.entries, with_facts=options.facts)
+        find = partial(search, known, options.entries, with_facts=options.facts)
         found: Report = run_deep(lambda: Deadline().run(find, STARTING * allowed(0)))
     except GivenUp:
         raise ConfigError(f"{options.path}: the search was given up: {too_long(STARTING * allowed(METER.total))}") from None
