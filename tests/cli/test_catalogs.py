@@ -228,6 +228,22 @@ def test_data_files_of_modules_are_loaded(tmp_path: Path) -> None:
     assert resources(outside)["File[/a]"]["parameters"]["content"]["__ptype"] == "Unknown"
 
 
+def test_a_file_may_define_several_functions_that_call_each_other(tmp_path: Path) -> None:
+    text = """\
+module Puppet::Parser::Functions
+  newfunction(:quoted, type: :rvalue) do |args|
+    "'#{args[0]}'"
+  end
+  newfunction(:flags, type: :rvalue) do |args|
+    args[0].map { |key, value| "--#{key} " + call_function('quoted', [value]) + function_quoted(['x']) }.join(' ')
+  end
+end
+"""
+    write(tmp_path, {"environment.conf": "", "modules/m/lib/puppet/parser/functions/flags.rb": text})
+    found = catalog(tmp_path, "-e", "notify { flags({ a => 'b' }): }")
+    assert "Notify[--a 'b''x']" in resources(found)
+
+
 def test_functions_ask_for_functions_resources_defaults_and_data_in_yaml(tmp_path: Path) -> None:
     body = """\
 Puppet::Functions.create_function(:'m::asks', Puppet::Functions::InternalFunction) do

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from puppet_grammar.patterns import lazy_pattern
@@ -235,14 +236,14 @@ def signatures(machine: Machine, module: Module) -> list[tuple[Dispatching, Sign
 
 @yields(FUNCTION, "call_function", keeps=True)
 def _call_function(machine: Machine, block: AnyProc | None, function: Object, name: object, *arguments: object) -> object:
-    return call_host(machine, to_s(name), arguments, block)
+    return _called(machine, to_s(name), arguments, block)
 
 
 @yields(FUNCTION, "call_function_with_scope", keeps=True)
 def _call_function_with_scope(
     machine: Machine, block: AnyProc | None, function: Object, scope: object, name: object, *arguments: object
 ) -> object:
-    return call_host(machine, to_s(name), arguments, block)
+    return _called(machine, to_s(name), arguments, block)
 
 
 @method(FUNCTION, "closure_scope", keeps=True)
@@ -296,7 +297,18 @@ def _load(machine: Machine, block: AnyProc | None, module: object, *names: objec
 
 @yields(SCOPE, "call_function", keeps=True)
 def _scope_call(machine: Machine, block: AnyProc | None, scope: object, name: object, arguments: object = None) -> object:
-    return call_host(machine, to_s(name), splatted(arguments), block)
+    return _called(machine, to_s(name), splatted(arguments), block)
+
+
+def _called(machine: Machine, name: str, arguments: Sequence[object], block: AnyProc | None) -> object:
+    """The result of a function: of one that the same file defines as well, unless there is a file of its name."""
+    own = machine.functions.get(name)
+    if not isinstance(own, LegacyFunction) or machine.host.has_function(name):
+        return call_host(machine, name, arguments, block)
+    given = machine.host.as_legacy(name, tuple(map(to_puppet, arguments)))
+    check_arity(own, len(given))
+    result = machine.call_with_self(own.body, scope_object(), [list(map(from_puppet, given))], strict=True)
+    return _without_undef(result) if own.is_rvalue else None
 
 
 @yields(SCOPE, "setvar", "[]=", keeps=True)
