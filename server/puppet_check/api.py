@@ -8,9 +8,9 @@ as they are then, in this process and on the thread that asks; a question that w
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple, TypeVar, cast
 
 from puppet_check.analysis import Analysis
 from puppet_check.config import ConfigError, Configuration
@@ -18,6 +18,7 @@ from puppet_check.config.configuration import Given
 from puppet_check.config.facts import value_of
 from puppet_check.config.kinds import Choice
 from puppet_check.config.settings import Settings, settings_of
+from puppet_check.config.systems import system_facts
 from puppet_check.deadline import Deadline, GivenUp, allowed, too_long
 from puppet_check.features.catalog.document import catalog_document, rich
 from puppet_check.features.describe.named import RULES, described
@@ -30,7 +31,9 @@ from puppet_check.reading.files import METER
 from puppet_check.reading.places import is_folder, is_there, state
 from puppet_check.reports.asked_files import asked_files
 from puppet_check.reports.catalogs.compilation import compilation_of
-from puppet_check.reports.findings import Finding, Fix, Related, Replacement
+from puppet_check.reports.catalogs.of_code import catalog_findings
+from puppet_check.reports.catalogs.stops import with_findings
+from puppet_check.reports.findings import Finding, Fix, Related, Replacement, Report
 from puppet_check.reports.findings import report as report_of
 from puppet_check.reports.records import check_file
 from puppet_check.reports.selected import selected
@@ -105,6 +108,18 @@ class Catalog(NamedTuple):
     error: str
     """Why the compilation ended early; empty if it did not."""
 
+    def titles(self, type: str) -> tuple[str, ...]:
+        """The titles of the resources of a type, such as `Service`, which are certainly there."""
+        return tuple(str(each["title"]) for each in self._resources() if each["type"] == type and not each.get("possible"))
+
+    def parameters(self, type: str, title: str) -> Mapping[str, object] | None:
+        """The parameters of a resource; None if it is not certainly there. What is not known is a hash with `__ptype` `Unknown`."""
+        found = (each for each in self._resources() if (each["type"], each["title"]) == (type, title) and not each.get("possible"))
+        return next((cast("Mapping[str, object]", each["parameters"]) for each in found), None)
+
+    def _resources(self) -> Sequence[Mapping[str, object]]:
+        return cast("Sequence[Mapping[str, object]]", self.document["resources"])
+
 
 class Project:
     """A module, a control repository or a folder with Puppet code. Used on one thread at a time."""
@@ -131,7 +146,10 @@ class Project:
         if missing:
             raise ConfigError(f"no such file or folder: {', '.join(missing)}")
         analysis = Analysis(Workspace(configuration))
-        reports = (self._ask(partial(check_file, file, analysis), _size(file)).report for file in asked_files(asked, configuration))
+        files = asked_files(asked, configuration)
+        reports: Iterable[Report] = (self._ask(partial(check_file, file, analysis), _size(file)).report for file in files)
+        if (compute := catalog_findings(files)) is not None:
+            reports = with_findings(reports, self._ask(partial(compute, configuration)))
         return tuple(found for report in selected(reports, configuration) for found in report.findings)
 
     def check_text(self, text: str, path: str) -> tuple[Finding, ...]:
@@ -173,9 +191,26 @@ class Project:
         except ArgumentError as error:
             raise ConfigError(f"{key}: {error}") from None
 
-    def catalog(self, classes: tuple[str, ...] = (), facts: Mapping[str, object] | None = None, *, node: str = "localhost") -> Catalog:
-        """The catalog of a node: of what the main manifest gives it, and of these classes."""
-        return self._ask(lambda: self._compiled(Node(node, _hash(facts), EMPTY, "production", EMPTY, classes)), 1 << 20)
+    def catalog(
+        self,
+        classes: tuple[str, ...] = (),
+        facts: Mapping[str, object] | None = None,
+        *,
+        node: str = "localhost",
+        system: tuple[str, str] | None = None,
+    ) -> Catalog:
+        """The catalog of a node: of what the main manifest gives it, and of these classes.
+
+        In place of all its facts, or in addition to some, an operating system and its release, such as ("Debian", "12"), give those that
+        follow from them. Raises ConfigError for a system that is not known.
+        """
+        given = _hash(facts)
+        if system is not None:
+            found = system_facts(*system)
+            if found is None:
+                raise ConfigError(f"{' '.join(system)}: not a known operating system and release")
+            given = found if given is None else found.merged(given)
+        return self._ask(lambda: self._compiled(Node(node, given, EMPTY, "production", EMPTY, classes)), 1 << 20)
 
     def _known(self) -> Known:
         return Workspace(Configuration(self._given)).known(os.path.join(self.folder, SITE))

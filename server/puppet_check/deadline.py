@@ -114,8 +114,8 @@ class Deadline:
     def run(self, make: Callable[[], T], seconds: float, *, yields: bool = False, watches_memory: bool = False) -> T:
         """Call a function. Raises GivenUp when it has taken so many seconds of processor time, and more than what it read accounts for.
 
-        Without threads nothing watches. One that `yields` gets less time when `hurry` is called meanwhile. With `watches_memory`, the memory of a process that does nothing
-        else is limited too.
+        One that `yields` gets less time when `hurry` is called meanwhile. With `watches_memory`, the memory of a process that does nothing
+        else is limited too. Without threads nothing watches.
         """
         if not HAS_THREADS:
             return make()

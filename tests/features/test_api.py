@@ -1,6 +1,8 @@
 """The interface for programs in Python answers as the commands do."""
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -88,6 +90,46 @@ def test_a_catalog_is_compiled(project: api.Project) -> None:
     assert '"content": "8080"' in json.dumps(found.document)
     failed = project.catalog(("shop::no",), REDHAT)
     assert "Could not find class ::shop::no" in failed.error
+
+
+def test_the_resources_of_a_catalog_are_asked_for_by_name(project: api.Project, tmp_path: Path) -> None:
+    write(
+        tmp_path,
+        {"modules/shop/manifests/init.pp": "class shop {\n  notify { $facts['os']['name']: message => $facts['os']['family'] }\n}\n"},
+    )
+    found = project.catalog(system=("Ubuntu", "24.04"))
+    assert found.titles("Notify") == ("Ubuntu",)
+    assert found.parameters("Notify", "Ubuntu") == {"message": "Debian"}
+    assert found.parameters("Notify", "Debian") is None
+    assert project.catalog(facts={"os": {"family": "mine", "name": "own"}}, system=("Debian", "12")).titles("Notify") == ("own",)
+    with pytest.raises(api.ConfigError, match="Plan 9: not a known operating system"):
+        project.catalog(system=("Plan", "9"))
+
+
+def test_findings_about_catalogs_are_among_those_of_files(tmp_path: Path) -> None:
+    site = "node 'a' {\n  include shop\n  include shop::more\n}\n"
+    more = {"modules/shop/manifests/more.pp": "class shop::more {\n  file { '/a': }\n}\n", "manifests/site.pp": site}
+    write(tmp_path, CONTROL | more)
+    assert "catalog-error" in [each.code for each in api.Project(tmp_path).check()]
+
+
+def test_tests_of_pytest_get_the_project(tmp_path: Path) -> None:
+    write(
+        tmp_path,
+        CONTROL
+        | {
+            "pytest.ini": "[pytest]\n",
+            "spec/test_shop.py": "def test_port(puppet_project):\n"
+            "    catalog = puppet_project.catalog(system=('RedHat', '9'))\n"
+            "    assert catalog.error == ''\n"
+            "    assert catalog.parameters('File', '/a') == {'content': '8080'}\n",
+        },
+    )
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider"], cwd=tmp_path, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stdout
+    assert "1 passed" in done.stdout
 
 
 def test_what_is_asked_wrongly_is_refused(tmp_path: Path) -> None:

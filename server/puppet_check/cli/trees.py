@@ -40,7 +40,7 @@ def print_trees(files: Sequence[str]) -> int:
         else:
             place = "".join(f"{number}:" for number in (answer.line, answer.pos) if number is not None)
             print(f"{shown(file)}:{place} error: {shown(answer.message)}{f' [{answer.issue}]' if answer.issue else ''}", file=sys.stderr)
-            code = max(code, REFUSED if is_there(file) or file == STDIN else FAILED)
+            code = REFUSED
     return code
 
 
