@@ -24,6 +24,7 @@ All programs, commands and options. `--help` prints the same; `man puppet-check`
 | program or command | what it does |
 | --- | --- |
 """
+TABLE = "| option | meaning |\n| --- | --- |\n"
 COLOURS = """
 ## Environment
 
@@ -70,9 +71,18 @@ MAN_PAGES = {man_file(each): partial(man_page, each) for each in parsers()}
 
 def _section(parser: argparse.ArgumentParser) -> str:
     usage = " ".join(parser.format_usage().removeprefix("usage: ").split()).replace(f" {parser.prog} COMMAND", f"\n{parser.prog} COMMAND")
-    rows = "".join(_row(each) for each in parser._actions if each.help != argparse.SUPPRESS)
+    first, *others = _tables(parser)
+    rows = "".join([first[1], *(f"\nOptions: {title}\n\n{TABLE}{rows}" for title, rows in others)])
     after = "" if parser.epilog is None else f"\n{_epilog(parser.epilog)}\n"
-    return f"\n## {parser.prog}\n\n```text\n{usage}\n```\n\n| option | meaning |\n| --- | --- |\n{rows}{after}"
+    return f"\n## {parser.prog}\n\n```text\n{usage}\n```\n\n{TABLE}{rows}{after}"
+
+
+def _tables(parser: argparse.ArgumentParser) -> Iterator[tuple[str, str]]:
+    """The rows of the arguments and plain options, and those of each group of options with its title."""
+    groups = {group.title: [each for each in group._group_actions if each.help != argparse.SUPPRESS] for group in parser._action_groups}
+    plain = [*groups.pop("positional arguments"), *groups.pop("options")]
+    yield "", "".join(map(_row, plain))
+    yield from ((str(title), "".join(map(_row, own))) for title, own in groups.items() if own)
 
 
 def _row(action: argparse.Action) -> str:

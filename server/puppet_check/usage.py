@@ -34,7 +34,7 @@ class Parser(argparse.ArgumentParser):
         raise argparse.ArgumentError(action, f"'{value}' is not valid; expected one of {', '.join(words)}{hint(str(value), words)}")
 
 
-def add_color(made: Parser) -> None:
+def add_color(made: argparse._ActionsContainer) -> None:
     """Add the option that says whether the output has colours."""
     made.add_argument(
         "--color", choices=("auto", "always", "never"), default="auto", help="colours and links (default: auto, on terminals)"

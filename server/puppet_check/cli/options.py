@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import NamedTuple, TypedDict
+from typing import NamedTuple, TypedDict, Unpack
 
 from puppet_check import __version__
 from puppet_check.cli.arguments import record, values_of
@@ -86,10 +86,10 @@ def parser() -> Parser:
         "or an internal error.",
         formatter_class=Help,
     )
-    add = made.add_argument
-    add("paths", nargs="*", metavar="PATH", help="a file, a folder, or - for standard input (default: the current folder)")
+    made.add_argument("paths", nargs="*", metavar="PATH", help="a file, a folder, or - for standard input (default: the current folder)")
+    add = _Grouped(made)
     for name, setting in settings_of(Settings).items():
-        _add_setting(made, name, setting)
+        _add_setting(add, name, setting)
     add("--fix", action="store_true", help="apply the safe fixes of the findings, and report what is left")
     add("--fix-only", action="store_true", help="apply the safe fixes of the findings, and report nothing")
     add("--diff", action="store_true", help="print what --fix would change, and change nothing; exit code 1 if it would change anything")
@@ -130,10 +130,38 @@ def parser() -> Parser:
     add("--watch", action="store_true", help="check again whenever a file changes, until interrupted")
     add("--no-gitignore", action="store_true", help="also check files that git ignores")
     add("--no-cache", action="store_true", help="do not read or write the cache")
-    add_color(made)
+    add_color(add.group("--color"))
     add("-q", "--quiet", action="store_true", help="print the findings, and no summary, notes or progress")
     add("--version", action="version", version=f"puppet-check {__version__}", help="print the version")
     return made
+
+
+GROUPS = {
+    "which findings": "profile select extend-select ignore severity baseline update-baseline changed-since",
+    "which files": "exclude no-gitignore stdin-filename",
+    "checked against what": "target modulepath external-modules bundled interfaces facts facts-dir all-systems",
+    "fixes": "fix fix-only diff unsafe-fixes",
+    "output": "format output-file log-format statistics types color quiet",
+    "exit code": "fail-on fail-on-warnings exit-zero",
+    "settings and runs": "config no-config jobs watch no-cache",
+    "in place of a check": "explain show-settings settings-schema version",
+}
+"""The options by what they are about, in the order of the help."""
+GROUP_OF = {f"--{option}": title for title, options in GROUPS.items() for option in options.split()}
+
+
+class _Grouped:
+    """Adds options to the groups of the help."""
+
+    def __init__(self, made: argparse.ArgumentParser) -> None:
+        self._groups = {title: made.add_argument_group(title) for title in GROUPS}
+
+    def group(self, option: str) -> argparse._ArgumentGroup:
+        """The group of an option."""
+        return self._groups[GROUP_OF[option]]
+
+    def __call__(self, *names: str, **given: Unpack[Reading]) -> None:
+        self.group(names[-1]).add_argument(*names, **given)
 
 
 class Help(argparse.HelpFormatter):
@@ -168,14 +196,15 @@ def configuration(command: Command) -> Configuration:
     return made
 
 
-def _add_setting(made: argparse.ArgumentParser, name: str, setting: Setting) -> None:
+def _add_setting(add: _Grouped, name: str, setting: Setting) -> None:
     if setting.option is None:
         return
     kind = setting.kind
-    read = Reading(choices=kind.words) if isinstance(kind, Choice | Choices) else READINGS[kind]
+    read = Reading(choices=kind.words) if isinstance(kind, Choice | Choices) else READINGS[kind].copy()
     if setting.option.metavar:
-        read = {**read, "metavar": setting.option.metavar}
-    made.add_argument(f"--{name}", help=setting.option.help, **read)
+        read["metavar"] = setting.option.metavar
+    read["help"] = setting.option.help
+    add(f"--{name}", **read)
 
 
 def _replaced(command: Command) -> Iterator[tuple[str, object]]:
@@ -224,8 +253,11 @@ class Reading(TypedDict, total=False):
 
     action: str | type[argparse.Action]
     choices: Sequence[str]
+    default: object
+    help: str
     metavar: str
     type: Callable[[str], int | str]
+    version: str
 
 
 READINGS: Mapping[Kind, Reading] = {
