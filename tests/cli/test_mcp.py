@@ -6,6 +6,7 @@ import sys
 from collections.abc import Mapping
 from pathlib import Path
 
+from bench import mcp_tasks
 from mcp import ClientSession, StdioServerParameters
 from mcp.client.stdio import stdio_client
 from mcp.types import TextContent
@@ -26,6 +27,13 @@ async def asked(folder: Path, *questions: tuple[str, Mapping[str, object]], opti
         tools = {each.name for each in (await session.list_tools()).tools}
         answers = [(await session.call_tool(name, dict(given))).content[0] for name, given in questions]
     return tools, [each.text for each in answers if isinstance(each, TextContent)]
+
+
+async def test_each_task_is_answered_by_one_call_in_few_bytes(tmp_path: Path) -> None:
+    found = await mcp_tasks.answers(tmp_path)
+    assert {each.task.question: each.lacks for each in found if each.lacks} == {}
+    assert len(found) == 40
+    assert max(len(each.text.encode()) for each in found) < 2_000
 
 
 async def test_the_tools_answer(tmp_path: Path) -> None:

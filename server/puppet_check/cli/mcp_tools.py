@@ -90,7 +90,7 @@ class Tools:
             found = self._project.catalog(tuple(classes or ()), self._facts(facts_file))
             resources = found.document["resources"]
             rows = [each for each in resources if isinstance(each, dict)] if isinstance(resources, list) else []
-            error = [f"error: {found.error}"] if found.error else []
+            error = [f"error: {found.error.removeprefix(os.path.join(self._folder, ''))}"] if found.error else []
             if resource:
                 asked = [json.dumps(each, ensure_ascii=False) for each in rows if _reference(each) == resource]
                 return "\n".join(asked or [*error, f"no {resource}"])
