@@ -34,6 +34,32 @@ def test_the_action_of_github_annotates_findings(tmp_path: Path) -> None:
     assert json.loads((tmp_path / "x.sarif").read_text())["version"] == "2.1.0"
 
 
+def test_the_action_installs_what_its_key_names(tmp_path: Path) -> None:
+    steps = {each.get("name"): each for each in yaml.safe_load((CHECKOUT / "action.yml").read_text())["runs"]["steps"]}
+
+    def key(package: str, folder: Path) -> str:
+        output = tmp_path / "output"
+        output.write_text("")
+        variables = {"PACKAGE": package, "GITHUB_ACTION_PATH": str(folder), "GITHUB_OUTPUT": str(output)}
+        shell(steps["Identify"]["run"], tmp_path, **variables).check_returncode()
+        return output.read_text()
+
+    sources = write(tmp_path / "action", {"setup.py": "", "server/puppet_check/x.py": "", "docs/x.md": ""})
+    first = key("", sources)
+    assert first.startswith("key=") and first == key("", sources)
+    write(sources, {"docs/x.md": "changed"})
+    assert first == key("", sources)
+    write(sources, {"server/puppet_check/x.py": "changed"})
+    assert len({first, key("", sources), key("a.whl", sources), key("b.whl", sources)}) == 4
+    pip = write(tmp_path / "bin", {"python": '#!/bin/sh\necho "$@"\n'}) / "python"
+    pip.chmod(0o755)
+    for package, wheels, expected in (("", "new", str(sources)), ("a.whl", "new", "a.whl"), ("a.whl", "action", "")):
+        variables = {"PATH": f"{pip.parent}{os.pathsep}{os.environ['PATH']}", "PACKAGE": package, "WHEELS": str(tmp_path / wheels)}
+        done = shell(steps["Install"]["run"], tmp_path, GITHUB_ACTION_PATH=str(sources), **variables).stdout.splitlines()
+        built = [f"-m pip wheel --quiet --wheel-dir {tmp_path / wheels} {expected}"] if expected else []
+        assert done == [*built, f"-m pip install --quiet --no-index --find-links {tmp_path / wheels} puppet-check"]
+
+
 @pytest.mark.parametrize("paths", ["$(touch made)", "`touch made`", "a.pp; touch made", "a.pp\ntouch made", '"a.pp" && touch made', "-*"])
 def test_inputs_of_the_action_are_data(tmp_path: Path, paths: str) -> None:
     (step,) = (each for each in yaml.safe_load((CHECKOUT / "action.yml").read_text())["runs"]["steps"] if each.get("name") == "Check")
@@ -58,7 +84,7 @@ def test_ci_systems_keep_results_in_one_file(tmp_path: Path, damage: bool) -> No
     action = {each.get("name"): each for each in yaml.safe_load((CHECKOUT / "action.yml").read_text())["runs"]["steps"]}
     job = yaml.safe_load((CHECKOUT / "ci/gitlab.yml").read_text())["puppet-check"]
     name = str(job["variables"]["PUPPET_CHECK_RESULTS"])
-    assert job["cache"]["paths"] == [name]
+    assert job["cache"]["paths"] == [name, ".cache/pip"]
     of_action = [action["Import results"]["run"]], [action["Export results"]["run"]]
     assert action["Export results"]["if"] == "always()"
     for steps, results in ((of_action, "results"), ((job["before_script"][1:], job["after_script"]), name)):
