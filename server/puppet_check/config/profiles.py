@@ -55,6 +55,9 @@ CERTAIN = frozenset((UNKNOWN_VARIABLE, "uninterpolated-variable"))
 OF_ONE_SITE = frozenset(("wmf_styleguide",))
 """Checks that contradict others, and are only on if they are selected."""
 
+OF_STRICT = frozenset(("missing-notify", "missing-parent", "never-runs"))
+"""Findings about catalogs that are only on in the strict profile: much working code has them."""
+
 
 @cache
 def counterpart(code: str) -> str | None:
@@ -76,6 +79,8 @@ def is_on(profile: str, code: str, level: str) -> bool:
     """Whether a profile reports a code, which has a severity."""
     if profile == "errors":
         return level == "error" and code not in style_codes()
+    if code in OF_STRICT:
+        return profile == "strict"
     return code not in style_codes() or code in _styles(profile)
 
 

@@ -63,13 +63,13 @@ def path_to(error: EvaluationError, catalog: Catalog, inclusions: Inclusions) ->
     last = _place(innermost(error))
     # A class that is declared as a resource is not evaluated by a call.
     for index, place in reversed([*enumerate([last, *(each.place for each in found)])]):
-        name = None if place is None else _class_around(place, catalog.classes)
+        name = None if place is None else class_around(place, catalog.classes)
         declared = None if name is None else _declared_at(name, catalog)
         if name is not None and declared is not None and all(each.place != declared for each in found):
             found.insert(index, Step(declared, f"class `{name}` is declared here"))
     last = found[-1].place if found else last
     while last is not None and len(found) < LONGEST:
-        name = _class_around(last, catalog.classes)
+        name = class_around(last, catalog.classes)
         place = None if name is None else _declaration(name, catalog, inclusions)
         if name is None or place is None or any(each.place == place for each in found):
             break
@@ -96,7 +96,7 @@ def _place(error: EvaluationError) -> Place | None:
     return None if error.text is None or error.offset is None else Place(error.text, error.offset)
 
 
-def _class_around(place: Place, classes: Mapping[str, Definition]) -> str | None:
+def class_around(place: Place, classes: Mapping[str, Definition]) -> str | None:
     """The class in whose definition a place is."""
     for name, each in classes.items():
         if each.ev is not None and each.ev.text is place.text and each.node is not None and each.node.start <= place.offset < each.node.end:

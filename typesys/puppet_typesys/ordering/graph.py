@@ -55,6 +55,11 @@ class Graph:
         """Whether changes of a resource refresh another one, or may do so."""
         return self._reaches(2 * self._index[first] + 1, 2 * self._index[second], 2)
 
+    def may_be_refreshed(self, resource: Resource) -> bool:
+        """Whether some resource refreshes another one, or may do so."""
+        index = 2 * self._index[resource]
+        return any(each.is_native and self.may_notify(each, resource) for each in self.resources if 2 * self._index[each] != index)
+
     def is_walked_before(self, first: Resource, second: Resource) -> bool:
         """Whether the agent applies a resource before another one, by the order of the manifests where nothing else decides."""
         places = self._places = self._places or self._walked()
@@ -73,6 +78,21 @@ class Graph:
         for node, following in enumerate(self._certain):
             for each in following:
                 yield node, each
+
+    @property
+    def following(self) -> list[list[int]]:
+        """The nodes that certainly follow each node."""
+        return self._certain
+
+    def in_cycles(self) -> set[int]:
+        """The nodes that are in cycles of certain edges, or between two cycles."""
+        places = self._places = self._places or self._walked()
+        left = {node for node in range(2 * len(self.resources)) if places[node] < 0}
+        while True:
+            leaving = {node for node in left if not any(each in left for each in self._certain[node])}
+            if not leaving:
+                return left
+            left -= leaving
 
     # ---- construction
 

@@ -29,14 +29,15 @@ def added(context: Context) -> Iterator[Fix]:
     if values and len(given) == len(values) and isinstance(context.node, ast.ResourceExpression):
         body = next((each for each in context.node.bodies if not _given(each) & given.keys()), None)
         if body is not None:
-            yield Fix(f"Add {', '.join(given)}", (_added(context.text, body, given),))
+            yield Fix(f"Add {', '.join(given)}", (added_to(context.text, body, given),))
 
 
 def _given(body: ast.ResourceBody) -> set[str]:
     return {each.attribute_name for each in body.operations if isinstance(each, ast.AttributeOperation)}
 
 
-def _added(text: Text, body: ast.ResourceBody, values: Mapping[str, str]) -> Edit:
+def added_to(text: Text, body: ast.ResourceBody, values: Mapping[str, str]) -> Edit:
+    """Add attributes to a resource."""
     width = max(map(len, values))
     if body.operations:
         last = body.operations[-1]

@@ -1,0 +1,166 @@
+"""What the order of the resources in a catalog lacks, as findings: the analysis of `typesys/puppet_typesys/ordering`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import cache
+
+from puppet_check.reports.catalogs.analyses import InText, Subject
+from puppet_check.rules import order
+from puppet_grammar.text import Text
+from puppet_typesys.builtins.resource_types import native_type
+from puppet_typesys.diagnostics import Diagnostic, Fix, Message, Related, Severity
+from puppet_typesys.evaluate.parameter import Place
+from puppet_typesys.evaluate.resource import Resource
+from puppet_typesys.infer.issues import dependency_cycle
+from puppet_typesys.loader import RESOURCE_TYPE, TypedName
+from puppet_typesys.node_catalogs.node import NodeCompiler
+from puppet_typesys.ordering.autorelations import Rows, rows_of_type
+from puppet_typesys.ordering.conflicts import conflicts
+from puppet_typesys.ordering.fixes import body_of, related_by
+from puppet_typesys.ordering.graph import graph_of
+from puppet_typesys.ordering.inclusion import container
+from puppet_typesys.ordering.missing_order import MissingOrder, missing_orders
+from puppet_typesys.ordering.ruby_relations import relations_in
+from puppet_typesys.ordering.shortest_cycle import Cycle, shortest_cycle
+from puppet_typesys.ordering.unfinished import missing_notifications, missing_parents, never_run
+from puppet_typesys.ordering.view import View
+from puppet_check.workspace.library import ProjectLibrary
+
+CODES = {
+    order.missing_order.issue.code: "warning",
+    order.conflict.issue.code: "warning",
+    dependency_cycle.issue.code: "error",
+    order.missing_notify.issue.code: "info",
+    order.missing_parent.issue.code: "info",
+    order.never_runs.issue.code: "info",
+}
+UNKNOWN: Rows = {(kind, ""): None for kind in ("require", "before")}
+"""The autorelations of a type of which nothing is known."""
+
+
+def analysed(subject: Subject) -> Iterator[InText]:
+    """The findings about the order of a catalog that was compiled to its end."""
+    compiled = subject.compiled
+    if compiled.error is not None:
+        return
+    compiler = compiled.compiler
+    graph = graph_of(compiler.catalog, relations(compiler))
+    cycle = shortest_cycle(graph)
+    if cycle is not None:
+        yield from _of_cycle(compiler, cycle, is_whole=subject.is_whole)
+        return
+    view = View(graph)
+    if subject.wants(order.missing_order.issue.code, "info"):
+        for each in missing_orders(view, compiler.inclusions):
+            yield from _of_order(compiler, each)
+    if subject.wants(order.conflict.issue.code, "warning"):
+        for conflict in conflicts(view):
+            message = order.conflict(str(conflict.first), str(conflict.second), conflict.why)
+            yield from _at(compiler, conflict.second, message, related=[(conflict.first, "the other one")])
+    yield from _strict(subject, view)
+
+
+def relations(compiler: NodeCompiler) -> Callable[[str], Rows]:
+    """The autorelations of resource types: of Puppet's own by the table, of those of modules by their files."""
+    library = compiler.library
+
+    @cache
+    def rows(name: str) -> Rows:
+        known = rows_of_type(name)
+        if known is not None and native_type(name) is not None:
+            return known
+        files = library.known.loader.files(TypedName(RESOURCE_TYPE, name)) if isinstance(library, ProjectLibrary) else ()
+        for path, _ in files:
+            text = library.ruby_file(path)
+            if text is not None:
+                return relations_in(name, text)
+        return UNKNOWN if known is None else known
+
+    return rows
+
+
+def _of_order(compiler: NodeCompiler, found: MissingOrder) -> Iterator[InText]:
+    need, around = found.need, found.uncontained
+    second = _declared_outside(compiler, need.second)
+    first = str(need.first)
+    message = order.missing_order(first, str(second), need.why, fails=found.fails_now)
+    related = [(need.first, f"`{first}` is declared here")]
+    places = []
+    if around is not None:
+        message = order.missing_containment(first, str(second), need.why, str(around.outer), str(around.inner), fails=found.fails_now)
+        places.append((around.place.text, around.place.offset, f"`{around.outer}` includes `{around.inner}` here"))
+    severity = Severity.WARNING if found.fails_now else Severity.INFO
+    fixes = tuple(related_by(compiler.catalog, second, "require", need.first))
+    yield from _at(compiler, second, message, related=related, places=places, severity=severity, fixes=fixes)
+
+
+def _strict(subject: Subject, view: View) -> Iterator[InText]:
+    compiler = subject.compiled.compiler
+    if subject.wants(order.missing_notify.issue.code, "info"):
+        for each in missing_notifications(view):
+            file = _declared_outside(compiler, each.file)
+            fixes = tuple(related_by(compiler.catalog, each.service, "subscribe", file))
+            message = order.missing_notify(str(file), str(each.service))
+            yield from _at(compiler, each.service, message, related=[(file, "the file")], fixes=fixes)
+    if subject.wants(order.missing_parent.issue.code, "info"):
+        for orphan in missing_parents(view):
+            message = order.missing_parent(str(orphan.file), orphan.folder)
+            yield from _at(compiler, orphan.file, message, related=[(orphan.above, "the folder above is managed here")])
+    if subject.is_whole and subject.wants(order.never_runs.issue.code, "info"):
+        for exec in never_run(view):
+            yield from _at(compiler, exec, order.never_runs(str(exec)))
+
+
+def _of_cycle(compiler: NodeCompiler, cycle: Cycle, *, is_whole: bool) -> Iterator[InText]:
+    """A cycle that no check of a file finds: one with an autorelation, or of several files."""
+    texts = {id(each.place.text) for each in cycle.resources if each.place is not None}
+    if not cycle.has_automatic and not (is_whole and len(texts) > 1):
+        return
+    path = "(" + " => ".join(map(str, (*cycle.resources, cycle.resources[0]))) + ")"
+    native = [each for each in cycle.resources if each.place is not None]
+    if native:
+        yield from _at(compiler, native[0], dependency_cycle(path), related=[(each, f"`{each}` is declared here") for each in native[1:]])
+
+
+def _declared_outside(compiler: NodeCompiler, resource: Resource) -> Resource:
+    """The resource itself, or the define that declares it for the code of another module."""
+    while (around := container(resource)) is not None and not around.is_class and around.place is not None and resource.place is not None:
+        inner, outer = compiler.source_of(resource.place.text), compiler.source_of(around.place.text)
+        if inner is None or outer is None or inner.module_name == outer.module_name:
+            return resource
+        resource = around
+    return resource
+
+
+def _at(
+    compiler: NodeCompiler,
+    resource: Resource,
+    message: Message,
+    *,
+    related: list[tuple[Resource, str]] = [],  # noqa: B006 - never changed
+    places: list[tuple[Text, int, str]] = [],  # noqa: B006 - never changed
+    severity: Severity | None = None,
+    fixes: tuple[Fix, ...] = (),
+) -> Iterator[InText]:
+    place = resource.place
+    if place is None:
+        return
+    body = body_of(resource)
+    start, end = (place.offset, place.offset) if body is None else (body.title.start, body.title.end)
+    others = [(at.text, at.offset, words) for each, words in related if (at := _place(compiler, each)) is not None]
+    shown = tuple(_related(compiler, place.text, *each) for each in (*others, *places) if compiler.source_of(each[0]) is not None)
+    diagnostic: Diagnostic = message.at(start, end, related=shown, severity=severity, fixes=fixes)
+    yield InText(place.text, diagnostic)
+
+
+def _place(compiler: NodeCompiler, resource: Resource) -> Place | None:
+    if resource.place is not None or not resource.is_class:
+        return resource.place
+    found = compiler.inclusions.places.get(resource.title.lower())
+    return None if found is None else Place(found.text, found.offset)
+
+
+def _related(compiler: NodeCompiler, own: Text, text: Text, offset: int, words: str) -> Related:
+    source = compiler.source_of(text)
+    return Related(offset, offset, words, None if source is None or text is own else source.path)

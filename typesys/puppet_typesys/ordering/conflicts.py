@@ -1,0 +1,96 @@
+"""Resources that undo each other's changes in each run."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from puppet_typesys.evaluate.resource import Resource
+from puppet_typesys.ordering.attributes import ABSENT, attribute, known_texts, path_of, text
+from puppet_typesys.ordering.needs.execs import commands_of
+from puppet_typesys.ordering.view import View
+from puppet_typesys.values.unknown import Unknown, contains_unknown
+
+
+class Conflict(NamedTuple):
+    """Two resources that write the same thing to different ends; the second is the one that is reported."""
+
+    first: Resource
+    second: Resource
+    why: str
+
+
+def conflicts(view: View) -> Iterator[Conflict]:
+    """The conflicts in a catalog."""
+    written = {path: each for each in view.of("file") if _is_written(each) and (path := path_of(each)) is not None}
+    for path, each in view.configured():
+        file = written.get(path)
+        if file is not None and each.type.lower() in EDITS and not EDITS[each.type.lower()](file, each):
+            yield Conflict(file, each, f"`{file}` sets the whole content of `{path}`")
+    yield from _execs(view, written)
+    yield from _removed_sources(view)
+
+
+def _is_written(file: Resource) -> bool:
+    """Whether each run sets the content of a file, which is known as far as it matters."""
+    content = file.get("content")
+    if file.get("ensure") in ("directory", "link") or file.get("replace") in (False, "false", "no") or isinstance(file.get("replace"), Unknown):
+        return False
+    return (content is not None and not contains_unknown(content)) or isinstance(file.get("source"), str | tuple)
+
+
+def _content(file: Resource) -> str | None:
+    return text(file, "content")
+
+
+def _agrees_with_line(file: Resource, edit: Resource) -> bool:
+    """Whether a file has the line that an edit adds, as far as is known."""
+    content, line = _content(file), edit.get("line")
+    if content is None:
+        return True
+    if not isinstance(line, str) or edit.get("replace") in (False, "false") or edit.get("ensure") in ABSENT:
+        return True
+    return line in content.splitlines()
+
+
+def _agrees_with_setting(file: Resource, edit: Resource) -> bool:
+    content, setting, value = _content(file), text(edit, "setting"), edit.get("value")
+    if content is None or setting is None or value is None or contains_unknown(value):
+        return True
+    wanted = re.compile(rf"^\s*{re.escape(setting)}\s*=\s*{re.escape(str(value))}\s*$", re.MULTILINE)
+    return wanted.search(content) is not None
+
+
+def _agrees_with_changes(file: Resource, edit: Resource) -> bool:
+    content = _content(file)
+    if content is None or edit.get("onlyif") is not None:
+        return True
+    changes = known_texts(edit.get("changes"))
+    values = [each.split(None, 2)[2].strip("'\"") for each in changes if each.startswith("set ") and len(each.split(None, 2)) == 3]
+    return not changes or (bool(values) and all(each in content for each in values))
+
+
+EDITS = {"file_line": _agrees_with_line, "ini_setting": _agrees_with_setting, "augeas": _agrees_with_changes}
+
+
+def _execs(view: View, written: dict[str, Resource]) -> Iterator[Conflict]:
+    """Execs that write to a managed file in each run."""
+    for each in view.of("exec"):
+        if each.get("refreshonly") in (True, "true") or attribute(each, "creates") is not None or isinstance(each.get("refreshonly"), Unknown):
+            continue
+        for command in commands_of(each):
+            for path in command.outputs:
+                file = written.get(path)
+                if file is not None and file.get("content") is not None:
+                    yield Conflict(file, each, f"`{file}` sets the whole content of `{path}`")
+
+
+def _removed_sources(view: View) -> Iterator[Conflict]:
+    """Files that are copies of a file which is removed."""
+    removed = {path: each for each in view.any_of("file") if each.is_certain and each.get("ensure") == "absent" and (path := path_of(each))}
+    for each in view.of("file") if removed else ():
+        sources = known_texts(each.get("source"))
+        found = removed.get(sources[0].removeprefix("file://")) if len(sources) == 1 else None
+        if found is not None and found is not each:
+            yield Conflict(found, each, f"`{found}` removes the source of the file")

@@ -1,0 +1,57 @@
+"""Fixes that add an edge to the relationship graph."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from puppet_grammar import ast
+from puppet_grammar.text import Text
+from puppet_typesys.diagnostics import Edit, Fix
+from puppet_typesys.evaluate.catalog import Catalog
+from puppet_typesys.evaluate.resource import Resource
+from puppet_typesys.infer.fixes.attributes import added_to
+from puppet_typesys.values.quoting import single_quote
+
+
+def body_of(resource: Resource) -> ast.ResourceBody | None:
+    """The body that declares a resource, if it declares no other."""
+    node = None if resource.place is None else resource.place.node
+    if not isinstance(node, ast.ResourceExpression):
+        return None
+    if len(node.bodies) == 1:
+        return node.bodies[0]
+    return next((each for each in node.bodies if isinstance(each.title, ast.LiteralString) and each.title.value == resource.title), None)
+
+
+def related_by(catalog: Catalog, resource: Resource, name: str, other: Resource) -> Iterator[Fix]:
+    """Relate a resource to another one by a metaparameter, if its body declares nothing else."""
+    body, place = body_of(resource), resource.place
+    if body is None or place is None or not isinstance(body.title, ast.LiteralString | ast.ConcatenatedString | ast.VariableExpression):
+        return
+    count = Counter(id(each.place.node) for each in catalog.resources if each.place is not None)
+    if count[id(place.node)] > len(getattr(place.node, "bodies", ())):
+        return
+    reference = reference_to(other)
+    given = next((each for each in body.operations if isinstance(each, ast.AttributeOperation) and each.attribute_name == name), None)
+    if any(isinstance(each, ast.AttributesOperation) for each in body.operations):
+        return
+    edit = added_to(place.text, body, {name: reference})._replace(placeholders=()) if given is None else _extended(place.text, given, reference)
+    yield Fix(f"Add {name} => {reference}", (edit,))
+
+
+def reference_to(resource: Resource) -> str:
+    """A reference to a resource."""
+    title = resource.title
+    if resource.is_class:
+        return f"Class['{'::'.join(part.lower() for part in title.split('::'))}']"
+    return f"{resource.type}[{single_quote(title)}]"
+
+
+def _extended(text: Text, given: ast.AttributeOperation, reference: str) -> Edit:
+    value = given.value_expr
+    if isinstance(value, ast.LiteralList):
+        last = value.values[-1].end if value.values else value.start + 1
+        return Edit(last, last, f", {reference}" if value.values else reference)
+    written = text.slice(value.start, value.end)
+    return Edit(value.start, value.end, f"[{written}, {reference}]")

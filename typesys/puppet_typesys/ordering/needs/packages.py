@@ -1,0 +1,71 @@
+"""What needs a package: its configuration, its service, and files of its user."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from puppet_typesys.evaluate.resource import Resource
+from puppet_typesys.ordering.attributes import folders_above, is_below, path_of, text
+from puppet_typesys.ordering.folders import folder_in_etc
+from puppet_typesys.ordering.names import family, folders, service_key, services
+from puppet_typesys.ordering.view import Need, View
+
+
+def needs_of_configuration(view: View) -> Iterator[Need]:
+    """A file below a folder of `/etc` needs the package that brings the folder, if nothing else manages it."""
+    owners = _by(view.packages, folders)
+    for path, each in view.configured():
+        name = folder_in_etc(path)
+        if name is None or name not in owners or _is_managed(view, f"/etc/{name}", path, each):
+            continue
+        yield from _needed(view, name, owners[name], each, "package-config", f"the package brings `/etc/{name}`")
+
+
+def _is_managed(view: View, folder: str, path: str, own: Resource) -> bool:
+    """Whether a folder is managed, or one in it that is above a path, or the same path by another resource."""
+    above = (each for each in folders_above(path) if each == folder or is_below(each, folder))
+    found = view.files.get(path)
+    made = (path_of(each, "creates") for each in view.any_of("exec"))
+    return any(each in view.files for each in above) or (found is not None and found is not own) or folder in made
+
+
+def needs_of_services(view: View) -> Iterator[Need]:
+    """A service that is to run needs the package of its name."""
+    owners = _by(view.packages, lambda name: map(service_key, services(name)))
+    for each in view.of("service"):
+        name = text(each, "name")
+        starts = each.get("ensure") in ("running", True, "true") or each.get("enable") in (True, "true")
+        key = None if name is None else service_key(name.removesuffix(".service"))
+        if key is not None and starts and key in owners:
+            yield from _needed(view, key, owners[key], each, "package-service", f"the package brings the service `{name}`")
+
+
+def needs_of_owners(view: View) -> Iterator[Need]:
+    """A file needs the package that makes its owner, which has its name."""
+    managed = {text(each, "name") for each in view.any_of("user")}
+    for each in view.of("file"):
+        owner = text(each, "owner")
+        package = None if owner is None or owner in managed else view.packages.get(owner)
+        if package is not None:
+            yield Need("package-owner", package, each, f"the package makes its owner `{owner}`")
+
+
+def _by(packages: Iterable[str], names: object) -> dict[str, list[str]]:
+    assert callable(names)
+    found: dict[str, list[str]] = {}
+    for package in packages:
+        for each in names(package):
+            owners = found.setdefault(each, [])
+            if package not in owners:
+                owners.append(package)
+    return found
+
+
+def _needed(view: View, name: str, owners: list[str], second: Resource, rule: str, why: str) -> Iterator[Need]:
+    """The need of the package of a name, if none of that name, nor one that is related, may be applied before."""
+    graph, related = view.graph, {family(name), *map(family, owners)}
+    known = ((each, text(each, "name") or each.title) for each in view.any_of("package"))
+    if any(family(other.lower()) in related and graph.may_be_before(each, second) for each, other in known):
+        return
+    best = min(owners, key=lambda each: (each != name, len(each)))
+    yield Need(rule, view.packages[best], second, why)

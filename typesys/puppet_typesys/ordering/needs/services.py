@@ -1,0 +1,42 @@
+"""Services that the command of an exec talks to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from puppet_typesys.evaluate.resource import Resource
+from puppet_typesys.ordering.attributes import text
+from puppet_typesys.ordering.names import service_key
+from puppet_typesys.ordering.needs.execs import commands_of
+from puppet_typesys.ordering.view import Need, View
+
+MYSQL, POSTGRESQL, LDAP = ("mysql", "mariadb"), ("postgresql",), ("slap", "slapd")
+CLIENTS = {
+    **dict.fromkeys(("mysql", "mysqladmin", "mysqldump", "mariadb", "mariadb-admin"), MYSQL),
+    **dict.fromkeys(("psql", "createdb", "createuser", "dropdb", "pg_restore"), POSTGRESQL),
+    **dict.fromkeys(("ldapadd", "ldapmodify", "ldapsearch"), LDAP),
+    **dict.fromkeys(("mongo", "mongosh"), ("mongo", "mongodb")),
+    "docker": ("docker",),
+    "etcdctl": ("etc", "etcd"),
+    "influx": ("influxdb",),
+    "rabbitmqctl": ("rabbitmq",),
+    "redis-cli": ("redis",),
+    "varnishadm": ("varnish",),
+    "virsh": ("libvirt",),
+}
+"""The services that clients talk to, by `service_key`."""
+
+
+def needs_of_servers(view: View) -> Iterator[Need]:
+    """An exec whose program is the client of a service needs the service."""
+    running: dict[str, list[Resource]] = {}
+    for each in view.of("service"):
+        name = text(each, "name")
+        if name is not None and each.get("ensure") in ("running", True, "true"):
+            running.setdefault(service_key(name.removesuffix(".service")), []).append(each)
+    for exec in view.of("exec") if running else ():
+        for command in commands_of(exec):
+            program = command.program or ""
+            for key in dict.fromkeys((service_key(program), *CLIENTS.get(program, ()))):
+                for service in running.get(key, ()):
+                    yield Need("uncontained", service, exec, f"its command starts `{program}`, which needs the service")
