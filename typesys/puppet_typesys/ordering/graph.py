@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator
 from heapq import heappop, heappush
 from typing import NamedTuple
 
+from puppet_grammar import ast
 from puppet_typesys.evaluate.catalog import Catalog
 from puppet_typesys.evaluate.cycles import DIRECTION, all_dependencies
 from puppet_typesys.evaluate.resource import Resource
@@ -217,6 +218,11 @@ def _declared(catalog: Catalog) -> Iterator[Edge]:
             given = each.parameters.get(name)
             if given is not None and (given.possible or contains_unknown(given.value)):
                 yield Edge(each, "", True, False) if direction > 0 else Edge("", each, True, False)
-        if each.is_open:
+        if each.is_open and not _is_ensured_package(each):
             yield Edge(each, "", True, False)
             yield Edge("", each, True, False)
+
+
+def _is_ensured_package(resource: Resource) -> bool:
+    """Whether a function such as `ensure_packages` declares a package, which other classes may declare with further attributes."""
+    return resource.type == "Package" and resource.place is not None and not isinstance(resource.place.node, ast.ResourceExpression)
