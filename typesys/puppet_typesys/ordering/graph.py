@@ -67,6 +67,11 @@ class Graph:
         start, end = places[2 * self._index[first] + 1], places[2 * self._index[second]]
         return 0 <= start < end
 
+    def place(self, resource: Resource) -> int:
+        """The place of a resource in the walk; -1 if it is in or after a cycle."""
+        self._places = self._places or self._walked()
+        return self._places[2 * self._index[resource]]
+
     def members(self, container: Resource) -> list[Resource]:
         """What a container directly contains."""
         return self._members.get(container, [])
@@ -201,6 +206,7 @@ def vertices(catalog: Catalog) -> list[Resource]:
 
 def _contained(catalog: Catalog) -> Iterator[tuple[Resource, Resource, bool]]:
     present = {*vertices(catalog)}
+    yield catalog.main_stage, catalog.table["Class", "Settings"], True
     for (container, each), is_certain in catalog.edges.items():
         if container in present and each in present:
             yield container, each, is_certain and container.is_certain and each.is_certain
