@@ -17,6 +17,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from bench.reference_jobs import ask
+
 from tests.support.ordering import compared
 
 FOLDERS = ("/srv", "/srv/app", "/srv/app/etc", "/srv/app/bin", "/opt", "/opt/tool", "/opt/tool/data")
@@ -113,14 +114,18 @@ def _file(rng: random.Random) -> tuple[str, str]:
 def _exec(rng: random.Random) -> tuple[str, str]:
     title = f"run {rng.randint(1, 9)}"
     command = rng.choice((f"{rng.choice(FOLDERS)}/a --now", "true", f"true\\n{rng.choice(FOLDERS)}/b", f"cat {rng.choice(FOLDERS)}/c"))
-    more = rng.choice(("", f", cwd => '{rng.choice(FOLDERS)}'", f", user => '{rng.choice(NAMES)}'", f", unless => '{rng.choice(FOLDERS)}/b -x'"))
+    more = rng.choice(
+        ("", f", cwd => '{rng.choice(FOLDERS)}'", f", user => '{rng.choice(NAMES)}'", f", unless => '{rng.choice(FOLDERS)}/b -x'")
+    )
     more += rng.choice(("", f", onlyif => [['{rng.choice(FOLDERS)}/a', 'x'], 'true']"))
     return f"Exec['{title}']", f'exec {{ \'{title}\': command => "{command}", path => "/bin"{more} }}'
 
 
 def _user(rng: random.Random) -> tuple[str, str]:
     name = rng.choice(NAMES)
-    more = rng.choice(("", f", gid => '{rng.choice(NAMES)}'", ", gid => 1001", ", gid => '1002'", f", groups => ['{rng.choice(NAMES)}', 'db']"))
+    more = rng.choice(
+        ("", f", gid => '{rng.choice(NAMES)}'", ", gid => 1001", ", gid => '1002'", f", groups => ['{rng.choice(NAMES)}', 'db']")
+    )
     return f"User['{name}']", f"user {{ '{name}': ensure => present{more} }}"
 
 
@@ -157,7 +162,10 @@ def _mount(rng: random.Random) -> tuple[str, str]:
 
 def _key(rng: random.Random) -> tuple[str, str]:
     name = rng.choice(NAMES)
-    return f"Ssh_authorized_key['{name}']", f"ssh_authorized_key {{ '{name}': user => '{rng.choice(NAMES)}', type => 'ssh-rsa', key => 'AAAA' }}"
+    return (
+        f"Ssh_authorized_key['{name}']",
+        f"ssh_authorized_key {{ '{name}': user => '{rng.choice(NAMES)}', type => 'ssh-rsa', key => 'AAAA' }}",
+    )
 
 
 MAKERS = {

@@ -9,9 +9,9 @@ from puppet_check.reports.catalogs.compilation import Compilation
 from puppet_check.workspace.library import ProjectLibrary
 from puppet_check.workspace.workspace import Workspace
 from puppet_typesys.evaluate.catalog import Catalog
+from puppet_typesys.evaluate.resource import Resource
 from puppet_typesys.node_catalogs.node import Node
 from puppet_typesys.node_catalogs.reading import read_source
-from puppet_typesys.evaluate.resource import Resource
 from puppet_typesys.ordering.autorelations import Rows, rows_of_type
 from puppet_typesys.ordering.graph import Graph, graph_of
 from puppet_typesys.values.hash import Hash
@@ -38,10 +38,23 @@ def compared(code: str, answer: Data) -> Counter[str]:
     """The counts of one catalog."""
     catalog = compiled(code)
     if catalog is None or "error" in answer:
-        return Counter({"refused by both" if catalog is None and "error" in answer else "refused here only" if catalog is None else "refused there only": 1})
+        return Counter(
+            {
+                "refused by both"
+                if catalog is None and "error" in answer
+                else "refused here only"
+                if catalog is None
+                else "refused there only": 1
+            }
+        )
     graph = graph_of(catalog, own_relations)
     expected = pairs(answer)
-    own = {(_ref(first), _ref(second)) for first in graph.resources for second in graph.resources if first is not second and graph.before(first, second)}
+    own = {
+        (_ref(first), _ref(second))
+        for first in graph.resources
+        for second in graph.resources
+        if first is not second and graph.before(first, second)
+    }
     counts = Counter({"catalogs": 1, "same": len(own & expected), "too many": len(own - expected), "lacking": len(expected - own)})
     walk = answer.get("walk")
     if walk:

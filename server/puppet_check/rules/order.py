@@ -1,4 +1,4 @@
-"""The findings about the order of the resources of a catalog; runs look for them in whole catalogs (`reports/catalogs/order_findings.py`)."""
+"""The findings about the order of the resources of a catalog, for which runs look at catalogs (`reports/catalogs/order_findings.py`)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,8 @@ def missing_order(first: str, second: str, why: str, *, fails: bool = False) -> 
 def missing_containment(first: str, second: str, why: str, outer: str, inner: str, *, fails: bool = False) -> str:
     """Resource is not ordered after one that an included class declares"""
     now = ", and the first run applies it before that" if fails else ""
-    return f"`{second}` is in no order with `{first}`, which it needs: {why}; it is after `{outer}`, which includes `{inner}` and does not contain it{now}"
+    around = f"it is after `{outer}`, which includes `{inner}` and does not contain it"
+    return f"`{second}` is in no order with `{first}`, which it needs: {why}; {around}{now}"
 
 
 @issue(Severity.WARNING)
@@ -38,6 +39,6 @@ def missing_parent(file: str, folder: str) -> str:
 
 
 @issue(Severity.INFO)
-def never_runs(exec: str) -> str:
+def never_runs(resource: str) -> str:
     """Exec that only runs when it is refreshed is never refreshed"""
-    return f"`{exec}` never runs: it has `refreshonly`, and no resource of the node notifies it"
+    return f"`{resource}` never runs: it has `refreshonly`, and no resource of the node notifies it"

@@ -151,7 +151,9 @@ def _found(names: Iterable[str], type: str, titles: Titles) -> Iterator[Resource
 
 
 def _values(resource: Resource, form: Form, type: str, titles: Titles) -> Iterator[Resource]:
-    names = (name for each in texts(attribute(resource, form.of)) for name in (each.split(",") if form.of in ("groups", "roles") else (each,)))
+    names = (
+        name for each in texts(attribute(resource, form.of)) for name in (each.split(",") if form.of in ("groups", "roles") else (each,))
+    )
     yield from _found(names, type, titles)
 
 

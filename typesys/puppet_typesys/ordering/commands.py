@@ -13,10 +13,21 @@ TOKEN = re.compile(
 )
 PART = re.compile(r"""'([^']*)'|"((?:\\.|[^"\\])*)"|\\(.)|([^'"\\]+)|(.)""", re.DOTALL)
 ASSIGNMENT = re.compile(r"[A-Za-z_]\w*\+?=")
-RESERVED = frozenset(("if", "then", "else", "elif", "while", "until", "do", "!", "{", "time", "exec", "command", "nohup", "builtin", "fi", "done", "}"))
+RESERVED = frozenset(
+    ("if", "then", "else", "elif", "while", "until", "do", "!", "{", "time", "exec", "command", "nohup", "builtin", "fi", "done", "}")
+)
 SHELLS = frozenset(("sh", "bash", "dash", "zsh", "ksh"))
 SYSTEM_FOLDERS = frozenset(("/bin", "/sbin", "/usr/bin", "/usr/sbin"))
-WITH_VALUE = {"sudo": "ugpChrtTRD", "env": "uCS", "nice": "n", "ionice": "cnp", "timeout": "ks", "chroot": "", "runuser": "ugGscw", "xargs": "nIPLdEsa"}
+WITH_VALUE = {
+    "sudo": "ugpChrtTRD",
+    "env": "uCS",
+    "nice": "n",
+    "ionice": "cnp",
+    "timeout": "ks",
+    "chroot": "",
+    "runuser": "ugGscw",
+    "xargs": "nIPLdEsa",
+}
 """Programs that start the program after their options, of which these have a value."""
 MOST_NESTED = 4
 

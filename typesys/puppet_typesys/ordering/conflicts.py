@@ -35,7 +35,11 @@ def conflicts(view: View) -> Iterator[Conflict]:
 def _is_written(file: Resource) -> bool:
     """Whether each run sets the content of a file, which is known as far as it matters."""
     content = file.get("content")
-    if file.get("ensure") in ("directory", "link") or file.get("replace") in (False, "false", "no") or isinstance(file.get("replace"), Unknown):
+    if (
+        file.get("ensure") in ("directory", "link")
+        or file.get("replace") in (False, "false", "no")
+        or isinstance(file.get("replace"), Unknown)
+    ):
         return False
     return (content is not None and not contains_unknown(content)) or isinstance(file.get("source"), str | tuple)
 
@@ -44,11 +48,16 @@ def _content(file: Resource) -> str | None:
     return text(file, "content")
 
 
+def has_source(file: Resource) -> bool:
+    """Whether a file is a copy of another one, which would have what is added if it were to stay."""
+    return file.get("content") is None and isinstance(file.get("source"), str | tuple)
+
+
 def _agrees_with_line(file: Resource, edit: Resource) -> bool:
     """Whether a file has the line that an edit adds, as far as is known."""
     content, line = _content(file), edit.get("line")
     if content is None:
-        return True
+        return not has_source(file)
     if not isinstance(line, str) or edit.get("replace") in (False, "false") or edit.get("ensure") in ABSENT:
         return True
     return line in content.splitlines()
@@ -56,7 +65,9 @@ def _agrees_with_line(file: Resource, edit: Resource) -> bool:
 
 def _agrees_with_setting(file: Resource, edit: Resource) -> bool:
     content, setting, value = _content(file), text(edit, "setting"), edit.get("value")
-    if content is None or setting is None or value is None or contains_unknown(value):
+    if content is None:
+        return not has_source(file)
+    if setting is None or value is None or contains_unknown(value):
         return True
     wanted = re.compile(rf"^\s*{re.escape(setting)}\s*=\s*{re.escape(str(value))}\s*$", re.MULTILINE)
     return wanted.search(content) is not None
@@ -65,7 +76,7 @@ def _agrees_with_setting(file: Resource, edit: Resource) -> bool:
 def _agrees_with_changes(file: Resource, edit: Resource) -> bool:
     content = _content(file)
     if content is None or edit.get("onlyif") is not None:
-        return True
+        return not has_source(file)
     changes = known_texts(edit.get("changes"))
     values = [each.split(None, 2)[2].strip("'\"") for each in changes if each.startswith("set ") and len(each.split(None, 2)) == 3]
     return not changes or (bool(values) and all(each in content for each in values))
@@ -77,7 +88,11 @@ EDITS = {"file_line": _agrees_with_line, "ini_setting": _agrees_with_setting, "a
 def _execs(view: View, written: dict[str, Resource]) -> Iterator[Conflict]:
     """Execs that write to a managed file in each run."""
     for each in view.of("exec"):
-        if each.get("refreshonly") in (True, "true") or attribute(each, "creates") is not None or isinstance(each.get("refreshonly"), Unknown):
+        if (
+            each.get("refreshonly") in (True, "true")
+            or attribute(each, "creates") is not None
+            or isinstance(each.get("refreshonly"), Unknown)
+        ):
             continue
         for command in commands_of(each):
             for path in command.outputs:

@@ -36,7 +36,11 @@ def related_by(catalog: Catalog, resource: Resource, name: str, other: Resource)
     given = next((each for each in body.operations if isinstance(each, ast.AttributeOperation) and each.attribute_name == name), None)
     if any(isinstance(each, ast.AttributesOperation) for each in body.operations):
         return
-    edit = added_to(place.text, body, {name: reference})._replace(placeholders=()) if given is None else _extended(place.text, given, reference)
+    edit = (
+        added_to(place.text, body, {name: reference})._replace(placeholders=())
+        if given is None
+        else _extended(place.text, given, reference)
+    )
     yield Fix(f"Add {name} => {reference}", (edit,))
 
 

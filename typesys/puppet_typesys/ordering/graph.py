@@ -1,7 +1,7 @@
 """The relationship graph of a catalog, as an agent walks it.
 
-A container (class, define, stage) is a pair of nodes around what it contains. What is unknown or uncertain is in the graph as well, as edges
-that may exist: a relation to an unknown resource leads to a hub, which all resources of a type come from or go to.
+A container (class, define, stage) is a pair of nodes around what it contains. What is unknown or uncertain is in the graph as
+well, as edges that may exist: a relation to an unknown resource leads to a hub, which all resources of a type come from or go to.
 """
 
 from __future__ import annotations

@@ -70,5 +70,3 @@ def _places(inclusions: Inclusions, inner: Resource) -> Iterator[Place]:
         yield found
     if inner.place is not None:
         yield Place(inner.place.text, inner.place.offset)
-
-

@@ -12,14 +12,18 @@ from puppet_typesys.ordering.attributes import text
 from puppet_typesys.values.unknown import Unknown
 
 SYSTEM_PROVIDERS = frozenset(
-    "apt aptitude aptrpm dnf dnfmodule dpkg fink freebsd openbsd opkg pacman pkg pkgin pkgng portage ports rpm up2date urpmi yum zypper".split()
+    "apt aptitude aptrpm dnf dnfmodule dpkg fink freebsd openbsd opkg pacman pkg pkgin pkgng portage ports rpm urpmi yum zypper".split()
 )
-OTHER_PARTS = re.compile(r"-(clients?|common|libs?|dev|devel|doc|docs|data|dbg|utils?|tools?|plugins?|modules?|agent|cli)\Z|-(client|common|lib)-|\Alib|\A(python|python2|python3|ruby|perl|php|golang|node|rubygem)\d*-")
+OTHER_PARTS = re.compile(
+    r"-(clients?|common|libs?|dev|devel|doc|docs|data|dbg|utils?|tools?|plugins?|modules?|agent|cli)\Z|-(client|common|lib)-|\Alib"
+    r"|\A(python|python2|python3|ruby|perl|php|golang|node|rubygem)\d*-"
+)
 """Names of packages that bring parts of something, but not its server, its folder or its program."""
 DECORATION = re.compile(r"(-(server|daemon|ce|ee|oss|core|enterprise)|[-_.]?v?\d+(\.\d+)*|\d+u)\Z")
 EVERYWHERE = frozenset(
     """apt base-files base-passwd bash coreutils dash debconf debianutils dpkg dnf facter filesystem findutils gawk glibc grep gzip hiera
-    hostname init initscripts iproute2 iproute login mawk mount openvox-agent passwd perl-base procps puppet puppet-agent puppet8 rpm ruby sed shadow-utils
+    hostname init initscripts iproute2 iproute login mawk mount openvox-agent passwd perl-base procps puppet puppet-agent puppet8 rpm ruby
+    sed shadow-utils
     systemd sysvinit-utils tar util-linux yum""".split()
 )
 """Packages that a system has before an agent first runs there, or that bring the agent."""
@@ -72,8 +76,7 @@ def programs(package: str) -> Iterator[str]:
 def _brought(package: str, what: str) -> Iterator[str]:
     listed = _table().get(package, {}).get(what, ())
     yield from listed
-    if not OTHER_PARTS.search(package):
-        yield from dict.fromkeys((package, bare(package)))
+    yield from dict.fromkeys((package,) if OTHER_PARTS.search(package) else (package, bare(package)))
 
 
 @cache

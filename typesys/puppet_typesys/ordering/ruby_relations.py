@@ -8,7 +8,8 @@ from collections.abc import Sequence
 from puppet_typesys.ordering.autorelations import Form, Rows, rows_of_type
 
 BLOCK = re.compile(
-    r"^[ \t]*(?:\w+\.)?auto(require|before|notify|subscribe)[ (]\s*:(\w+)\s*\)?\s*(?:\{([^{}\n]*)\}|do[ \t]*(?:\|[^|\n]*\|)?[ \t]*\n(.*?)^[ \t]*end\b)",
+    r"^[ \t]*(?:\w+\.)?auto(require|before|notify|subscribe)[ (]\s*:(\w+)\s*\)?\s*"
+    r"(?:\{([^{}\n]*)\}|do[ \t]*(?:\|[^|\n]*\|)?[ \t]*\n(.*?)^[ \t]*end\b)",
     re.MULTILINE | re.DOTALL,
 )
 ANY_BLOCK = re.compile(r"^[ \t]*(?:\w+\.)?auto(?:require|before|notify|subscribe)(?:[ (]|:)", re.MULTILINE)

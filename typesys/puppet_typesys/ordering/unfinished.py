@@ -12,8 +12,10 @@ from puppet_typesys.ordering.names import folders, package_name, service_key
 from puppet_typesys.ordering.view import View, has_content, is_folder
 from puppet_typesys.values.unknown import Unknown
 
-MAKERS = ("exec", "archive", "vcsrepo", "staging::file", "staging::extract")
+MAKERS = ("exec", "mount", "archive", "vcsrepo", "staging::file", "staging::extract")
 """Types of resources that may create folders."""
+PLACES = ("creates", "name", "path", "extract_path", "target", "cwd")
+"""Their attributes that may name these."""
 
 
 class Unnotified(NamedTuple):
@@ -56,7 +58,7 @@ def missing_notifications(view: View) -> Iterator[Unnotified]:
 
 def missing_parents(view: View) -> Iterator[Orphan]:
     """The files whose folder nothing manages or may bring, though the folder above is managed."""
-    made = [path for type in MAKERS for each in view.any_of(type) for name in ("creates", "path", "extract_path", "target", "cwd") if (path := path_of(each, name))]
+    made = [path for type in MAKERS for each in view.any_of(type) for name in PLACES if (path := path_of(each, name))]
     words = " ".join(str(each.get("command") or each.title) for each in view.any_of("exec"))
     homes = [path for each in view.any_of("user") if (path := path_of(each, "home"))]
     names = [package_name(each) for each in view.any_of("package")]
@@ -70,7 +72,9 @@ def missing_parents(view: View) -> Iterator[Orphan]:
             continue
         if any(is_below(folder, other) or other == folder or is_below(other, folder) for other in (*made, *homes)) or folder in words:
             continue
-        if _is_brought(view, folder, names) or any(view.files[one].get("source") is not None for one in folders_above(folder) if one in view.files):
+        if _is_brought(view, folder, names) or any(
+            view.files[one].get("source") is not None for one in folders_above(folder) if one in view.files
+        ):
             continue
         yield Orphan(each, folder, above)
 

@@ -7,6 +7,7 @@ from functools import cache
 
 from puppet_check.reports.catalogs.analyses import InText, Subject
 from puppet_check.rules import order
+from puppet_check.workspace.library import ProjectLibrary
 from puppet_grammar.text import Text
 from puppet_typesys.builtins.resource_types import native_type
 from puppet_typesys.diagnostics import Diagnostic, Fix, Message, Related, Severity
@@ -25,7 +26,6 @@ from puppet_typesys.ordering.ruby_relations import relations_in
 from puppet_typesys.ordering.shortest_cycle import Cycle, shortest_cycle
 from puppet_typesys.ordering.unfinished import missing_notifications, missing_parents, never_run
 from puppet_typesys.ordering.view import View
-from puppet_check.workspace.library import ProjectLibrary
 
 CODES = {
     order.missing_order.issue.code: "warning",
@@ -108,8 +108,8 @@ def _strict(subject: Subject, view: View) -> Iterator[InText]:
             message = order.missing_parent(str(orphan.file), orphan.folder)
             yield from _at(compiler, orphan.file, message, related=[(orphan.above, "the folder above is managed here")])
     if subject.is_whole and subject.wants(order.never_runs.issue.code, "info"):
-        for exec in never_run(view):
-            yield from _at(compiler, exec, order.never_runs(str(exec)))
+        for idle in never_run(view):
+            yield from _at(compiler, idle, order.never_runs(str(idle)))
 
 
 def _of_cycle(compiler: NodeCompiler, cycle: Cycle, *, is_whole: bool) -> Iterator[InText]:

@@ -15,25 +15,31 @@ MAKERS = frozenset(("mkdir", "touch", "rm", "rmdir", "mktemp", "install", "virtu
 """Programs that do without the files that they name."""
 COPIERS = frozenset(("cp", "mv", "rsync", "scp"))
 """Programs that make the last file that they name."""
-WRITERS = {"-o": ("curl", "wget", "openssl", "gpg", "ssh-keygen"), "-O": ("curl", "wget"), "-out": ("openssl",), "-f": ("ssh-keygen",), "-keyout": ("openssl",)}
+WRITERS = {
+    "-o": ("curl", "wget", "openssl", "gpg", "ssh-keygen"),
+    "-O": ("curl", "wget"),
+    "-out": ("openssl",),
+    "-f": ("ssh-keygen",),
+    "-keyout": ("openssl",),
+}
 """Options before the name of a file that is made, with the programs that have them."""
 
 
-def commands_of(exec: Resource) -> list[Simple]:
+def commands_of(resource: Resource) -> list[Simple]:
     """What the command of an exec starts."""
-    return [*commands(attribute(exec, "command"))]
+    return [*commands(attribute(resource, "command"))]
 
 
-def checks_of(exec: Resource) -> list[Simple]:
+def checks_of(resource: Resource) -> list[Simple]:
     """What its conditions start."""
-    return [each for name in ("unless", "onlyif") for each in checks(exec.get(name))]
+    return [each for name in ("unless", "onlyif") for each in checks(resource.get(name))]
 
 
 def needs_of_files(view: View) -> Iterator[Need]:
     """An exec needs the files that its commands name."""
     managed = {path: each for each in view.of("file") if (has_content(each) or is_folder(each)) and (path := path_of(each))}
     for each in view.of("exec"):
-        made = {path_of(each, "creates")}
+        made: set[str | None] = {path_of(each, "creates")}
         for what, found in (("command", commands_of(each)), ("conditions", checks_of(each))):
             for command in found:
                 made |= set(command.outputs)
@@ -69,12 +75,11 @@ def needs_of_programs(view: View) -> Iterator[Need]:
     names = {path.rpartition("/")[2] for path in view.files}
     for each in view.of("exec") if by_program else ():
         guards = checks_of(each)
-        for command in commands_of(each):
-            program = command.program
-            if program is None or program not in by_program or program in names or any(probes(guard, program) for guard in guards if guard.words):
+        for program in filter(None, (command.program for command in commands_of(each))):
+            candidates = () if program in names else by_program.get(program, ())
+            if any(probes(guard, program) for guard in guards if guard.words):
                 continue
-            candidates = by_program[program]
-            if not any(view.graph.may_be_before(package, each) for package in candidates):
+            if candidates and not any(view.graph.may_be_before(package, each) for package in candidates):
                 yield Need("exec-package", candidates[0], each, f"its command starts `{program}`")
 
 

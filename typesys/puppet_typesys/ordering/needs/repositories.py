@@ -11,7 +11,24 @@ from puppet_typesys.ordering.view import Need, View
 
 TOOLS = {"bzr": ("bzr",), "cvs": ("cvs",), "git": ("git", "git-core"), "hg": ("mercurial",), "svn": ("subversion",)}
 """The packages of the tools of providers."""
-DISTRIBUTIONS = frozenset(("almalinux", "backports", "base", "centos", "debian", "epel", "extras", "fedora", "local", "main", "rocky", "security", "ubuntu", "updates"))
+DISTRIBUTIONS = frozenset(
+    (
+        "almalinux",
+        "backports",
+        "base",
+        "centos",
+        "debian",
+        "epel",
+        "extras",
+        "fedora",
+        "local",
+        "main",
+        "rocky",
+        "security",
+        "ubuntu",
+        "updates",
+    )
+)
 
 
 def needs_of_working_copies(view: View) -> Iterator[Need]:
@@ -44,7 +61,9 @@ def needs_of_apt_packages(view: View) -> Iterator[Need]:
     for source in view.of("apt::source") if update is not None else ():
         for package, each in view.packages.items():
             if update is not None and comes_from(package, source.title.lower()):
-                yield Need("repo-package", update, each, f"it comes from `{source}`, which is only known after the update of the package lists")
+                yield Need(
+                    "repo-package", update, each, f"it comes from `{source}`, which is only known after the update of the package lists"
+                )
 
 
 def _update(view: View) -> Resource | None:

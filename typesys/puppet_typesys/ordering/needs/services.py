@@ -34,9 +34,9 @@ def needs_of_servers(view: View) -> Iterator[Need]:
         name = text(each, "name")
         if name is not None and each.get("ensure") in ("running", True, "true"):
             running.setdefault(service_key(name.removesuffix(".service")), []).append(each)
-    for exec in view.of("exec") if running else ():
-        for command in commands_of(exec):
+    for each in view.of("exec") if running else ():
+        for command in commands_of(each):
             program = command.program or ""
             for key in dict.fromkeys((service_key(program), *CLIENTS.get(program, ()))):
                 for service in running.get(key, ()):
-                    yield Need("uncontained", service, exec, f"its command starts `{program}`, which needs the service")
+                    yield Need("uncontained", service, each, f"its command starts `{program}`, which needs the service")
