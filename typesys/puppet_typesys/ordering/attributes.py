@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
+from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.builtins.resource_types import NativeType
 from puppet_typesys.evaluate.resource import Resource
 from puppet_typesys.values.errors import ArgumentError
 from puppet_typesys.values.sensitive import Sensitive
 from puppet_typesys.values.unknown import Unknown, UnknownValue
 
-NUMBER = re.compile(r"\d+\Z")
+NUMBER = lazy_pattern(r"\d+\Z")
 ABSENT = frozenset(("absent", "purged"))
 
 

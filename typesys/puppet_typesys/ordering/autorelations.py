@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import NamedTuple
 
+from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.builtins.resource_types import NativeType, table_of
 from puppet_typesys.evaluate.resource import Resource
 from puppet_typesys.ordering.attributes import NUMBER, attribute, folders_above, is_below, parent, path_of, texts
@@ -20,8 +21,8 @@ from puppet_typesys.values.unknown import Unknown, UnknownValue
 KINDS = ("require", "subscribe", "before", "notify")
 """In the order in which an agent adds them; those that require come first."""
 NOTIFYING = frozenset(("subscribe", "notify"))
-COMMAND_FILE = re.compile(r"^(/\S+)", re.MULTILINE)
-QUOTED_FILE = re.compile(r'^"([^"]+)"', re.MULTILINE)
+COMMAND_FILE = lazy_pattern(r"^(/\S+)", re.MULTILINE)
+QUOTED_FILE = lazy_pattern(r'^"([^"]+)"', re.MULTILINE)
 MODULE_FOLDER = "/usr/share/selinux/targeted"
 
 

@@ -6,13 +6,15 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-TOKEN = re.compile(
+from puppet_grammar.patterns import lazy_pattern
+
+TOKEN = lazy_pattern(
     r"""(?P<space>[ \t]+|\\\n)|(?P<comment>(?<![^\s;&|()])\#[^\n]*)|(?P<output>(?:\d|&)?>>?\|?(?:&\d|&-)?)|(?P<here><<-?)|(?P<input>\d?<)
     |(?P<end>\|\||&&|\|&?|;;?|&|\n|\$\(|[()`])|(?P<word>(?:'[^']*'|"(?:\\.|[^"\\])*"|\\.|\$\{[^}]*\}|[^\s;&|()<>`'"\\])+)|(?P<other>.)""",
     re.VERBOSE | re.DOTALL,
 )
-PART = re.compile(r"""'([^']*)'|"((?:\\.|[^"\\])*)"|\\(.)|([^'"\\]+)|(.)""", re.DOTALL)
-ASSIGNMENT = re.compile(r"[A-Za-z_]\w*\+?=")
+PART = lazy_pattern(r"""'([^']*)'|"((?:\\.|[^"\\])*)"|\\(.)|([^'"\\]+)|(.)""", re.DOTALL)
+ASSIGNMENT = lazy_pattern(r"[A-Za-z_]\w*\+?=")
 RESERVED = frozenset(
     ("if", "then", "else", "elif", "while", "until", "do", "!", "{", "time", "exec", "command", "nohup", "builtin", "fi", "done", "}")
 )

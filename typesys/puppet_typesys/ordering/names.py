@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 from functools import cache
 
+from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.builtins.resource_types import table_of
 from puppet_typesys.evaluate.resource import Resource
 from puppet_typesys.ordering.attributes import text
@@ -14,12 +15,12 @@ from puppet_typesys.values.unknown import Unknown
 SYSTEM_PROVIDERS = frozenset(
     "apt aptitude aptrpm dnf dnfmodule dpkg fink freebsd openbsd opkg pacman pkg pkgin pkgng portage ports rpm urpmi yum zypper".split()
 )
-OTHER_PARTS = re.compile(
+OTHER_PARTS = lazy_pattern(
     r"-(clients?|common|libs?|dev|devel|doc|docs|data|dbg|utils?|tools?|plugins?|modules?|agent|cli)\Z|-(client|common|lib)-|\Alib"
     r"|\A(python|python2|python3|ruby|perl|php|golang|node|rubygem)\d*-"
 )
 """Names of packages that bring parts of something, but not its server, its folder or its program."""
-DECORATION = re.compile(r"(-(server|daemon|ce|ee|oss|core|enterprise)|[-_.]?v?\d+(\.\d+)*|\d+u)\Z")
+DECORATION = lazy_pattern(r"(-(server|daemon|ce|ee|oss|core|enterprise)|[-_.]?v?\d+(\.\d+)*|\d+u)\Z")
 EVERYWHERE = frozenset(
     """apt base-files base-passwd bash coreutils dash debconf debianutils dpkg dnf facter filesystem findutils gawk glibc grep gzip hiera
     hostname init initscripts iproute2 iproute login mawk mount openvox-agent passwd perl-base procps puppet puppet-agent puppet8 rpm ruby

@@ -5,21 +5,22 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.ordering.autorelations import Form, Rows, rows_of_type
 
-BLOCK = re.compile(
+BLOCK = lazy_pattern(
     r"^[ \t]*(?:\w+\.)?auto(require|before|notify|subscribe)[ (]\s*:(\w+)\s*\)?\s*"
     r"(?:\{([^{}\n]*)\}|do[ \t]*(?:\|[^|\n]*\|)?[ \t]*\n(.*?)^[ \t]*end\b)",
     re.MULTILINE | re.DOTALL,
 )
-ANY_BLOCK = re.compile(r"^[ \t]*(?:\w+\.)?auto(?:require|before|notify|subscribe)(?:[ (]|:)", re.MULTILINE)
+ANY_BLOCK = lazy_pattern(r"^[ \t]*(?:\w+\.)?auto(?:require|before|notify|subscribe)(?:[ (]|:)", re.MULTILINE)
 STRING = r"(?:'[^'\\]*'|\"[^\"\\#]*\")"
-TITLES = re.compile(rf"\[?\s*{STRING}(?:\s*,\s*{STRING})*\s*,?\s*\]?\Z")
-WORDS = re.compile(r"%w[\[({]([^\])}]*)[\])}]\Z")
+TITLES = lazy_pattern(rf"\[?\s*{STRING}(?:\s*,\s*{STRING})*\s*,?\s*\]?\Z")
+WORDS = lazy_pattern(r"%w[\[({]([^\])}]*)[\])}]\Z")
 VALUE = r"(?:self\[:(\w+)\]|should\(:(\w+)\))"
-VALUES = re.compile(rf"\[?\s*{VALUE}\s*\]?(?:\.compact)?(?:\s+(?:if|unless)\s+[^\n]*)?\Z")
-COMMENT = re.compile(r"^[ \t]*#[^\n]*\n?", re.MULTILINE)
-HERE_DOCUMENT = re.compile(r"<<[-~]?['\"]?([A-Z]\w*)['\"]?.*?^\s*\1\s*$", re.MULTILINE | re.DOTALL)
+VALUES = lazy_pattern(rf"\[?\s*{VALUE}\s*\]?(?:\.compact)?(?:\s+(?:if|unless)\s+[^\n]*)?\Z")
+COMMENT = lazy_pattern(r"^[ \t]*#[^\n]*\n?", re.MULTILINE)
+HERE_DOCUMENT = lazy_pattern(r"<<[-~]?['\"]?([A-Z]\w*)['\"]?.*?^\s*\1\s*$", re.MULTILINE | re.DOTALL)
 
 
 def relations_in(name: str, text: str) -> Rows:

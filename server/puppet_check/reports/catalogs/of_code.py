@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Sequence
 
 from puppet_check.config import Configuration
@@ -9,6 +10,8 @@ from puppet_check.reports.catalogs.analysis_table import ANALYSES
 from puppet_check.reports.catalogs.beginnings import beginnings
 from puppet_check.reports.catalogs.module_graph import suspects
 from puppet_check.reports.findings import Finding
+
+MAIN = os.path.join("", "manifests", "init.pp")
 
 
 def catalog_findings(paths: Sequence[str]) -> Callable[[Configuration], dict[str, list[Finding]]] | None:
@@ -29,7 +32,7 @@ def catalog_findings(paths: Sequence[str]) -> Callable[[Configuration], dict[str
 
             for path, more in module_findings(suspected, configuration).items():
                 found.setdefault(path, []).extend(more)
-        if is_looked_at:
+        if is_looked_at and (begin or _may_have_catalogs(paths, configuration)):
             from puppet_check.reports.catalogs.subjects import subject_findings  # as above
 
             for path, more in subject_findings(paths, configuration).items():
@@ -37,3 +40,9 @@ def catalog_findings(paths: Sequence[str]) -> Callable[[Configuration], dict[str
         return found
 
     return compute
+
+
+def _may_have_catalogs(paths: Sequence[str], configuration: Configuration) -> bool:
+    """Whether some files are the main manifests of modules, or the facts of a node are given."""
+    given = {os.path.dirname(each) for each in paths if each.endswith(".pp")}
+    return any(each.endswith(MAIN) for each in map(os.path.abspath, paths)) or any(configuration.of(each or ".").facts for each in given)
