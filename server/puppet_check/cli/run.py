@@ -143,13 +143,16 @@ def _check(
     reports = check_files(paths, settings.jobs, given)
     if not options.quiet:
         reports = with_progress(reports, len(paths), "checked {} of {} files", lambda each: bool(each.findings))
-    if options.all_systems or any(config.of(each or ".").facts_dir for each in {os.path.dirname(path) for path in paths}):
+    folders = {os.path.dirname(path) for path in paths}
+    if options.all_systems or any(config.of(each or ".").facts_dir for each in folders):
         from puppet_check.cli.node_errors import node_findings  # few runs compile catalogs
         from puppet_check.reports.catalogs.stops import with_findings
 
         cache.give_up()
         reports = with_findings(reports, node_findings(paths, config, all_systems=options.all_systems))
-    elif fixes is None and (compute := catalog_findings(paths)) is not None:
+    elif (
+        fixes is None and (compute := catalog_findings(paths, has_facts=any(config.of(each or ".").facts for each in folders))) is not None
+    ):
         from puppet_check.reports.catalogs.stops import with_findings  # as above
 
         reports = with_findings(reports, run_deep(lambda: compute(config)))

@@ -147,7 +147,7 @@ def _kept_catalogs(paths: list[str], request: Request) -> dict[str, Rows]:
     forget()
     RECORDER.start()
     configuration = editor_configuration(request.editor)
-    compute = catalog_findings(paths)
+    compute = catalog_findings(paths, has_facts=any(configuration.of(os.path.dirname(each)).facts for each in paths))
     errors = {} if compute is None else run_deep(lambda: compute(configuration))
     made = {file: _rows(Report(file, tuple(findings)), configuration, request.encoding) for file, findings in errors.items()}
     if request.store is not None:

@@ -12,12 +12,16 @@ from puppet_check.reports.catalogs.module_graph import suspects
 from puppet_check.reports.findings import Finding
 
 MAIN = os.path.join("", "manifests", "init.pp")
+"""The end of the path of a file with the main class of a module."""
 
 
-def catalog_findings(paths: Sequence[str]) -> Callable[[Configuration], dict[str, list[Finding]]] | None:
-    """What computes the findings about catalogs of some files, by absolute path; None if no catalog begins in them that may fail."""
+def catalog_findings(paths: Sequence[str], *, has_facts: bool) -> Callable[[Configuration], dict[str, list[Finding]]] | None:
+    """What computes the findings about catalogs of some files, by absolute path; None if no catalog begins in them that may fail.
+
+    `has_facts`: the facts of a node are given, whose catalog is looked at whatever files are checked.
+    """
     begin, suspected = bool(beginnings(paths)), [*suspects(paths)]
-    is_looked_at = bool(ANALYSES) and any(each.endswith(".pp") for each in paths)
+    is_looked_at = bool(ANALYSES) and (begin or has_facts or any(each.endswith(MAIN) for each in map(os.path.abspath, paths)))
     if not begin and not suspected and not is_looked_at:
         return None
 
@@ -32,7 +36,7 @@ def catalog_findings(paths: Sequence[str]) -> Callable[[Configuration], dict[str
 
             for path, more in module_findings(suspected, configuration).items():
                 found.setdefault(path, []).extend(more)
-        if is_looked_at and (begin or _may_have_catalogs(paths, configuration)):
+        if is_looked_at:
             from puppet_check.reports.catalogs.subjects import subject_findings  # as above
 
             for path, more in subject_findings(paths, configuration).items():
@@ -40,9 +44,3 @@ def catalog_findings(paths: Sequence[str]) -> Callable[[Configuration], dict[str
         return found
 
     return compute
-
-
-def _may_have_catalogs(paths: Sequence[str], configuration: Configuration) -> bool:
-    """Whether some files are the main manifests of modules, or the facts of a node are given."""
-    given = {os.path.dirname(each) for each in paths if each.endswith(".pp")}
-    return any(each.endswith(MAIN) for each in map(os.path.abspath, paths)) or any(configuration.of(each or ".").facts for each in given)
