@@ -35,10 +35,10 @@ from puppet_typesys.values.hash import Hash
 
 OUT = Path(__file__).parent.parent / "typesys/puppet_typesys/builtins/packages.json"
 BASE = frozenset(
-    """[ apt apt-get awk bash cat cd chgrp chmod chown chpasswd cp curl cut date dd df dnf dpkg du echo env exit expr false find getent grep groupadd
-    gzip head hostname id install kill ln losetup ls mkdir mkfs mount mv passwd printf ps pwd readlink rm rmdir rpm sed service set sh sleep sort
-    stat su sudo sysctl systemctl tail tar tee test timeout touch tr true udevadm umount uname unzip useradd usermod wc wget which xargs
-    yum""".split()
+    """[ apt apt-get awk bash cat cd chgrp chmod chown chpasswd cp curl cut date dd df dnf dpkg du echo env exit expr false find getent grep
+    groupadd gzip head hostname id install kill ln losetup ls mkdir mkfs mount mv passwd printf ps pwd readlink rm rmdir rpm sed service set
+    sh sleep sort stat su sudo sysctl systemctl tail tar tee test timeout touch tr true udevadm umount uname unzip useradd usermod wc wget
+    which xargs yum""".split()
 )
 Row = tuple[str, str, str]
 """A package, what it brings (`folders`, `services` or `programs`), and its name."""

@@ -15,7 +15,7 @@ MAIN = os.path.join("", "manifests", "init.pp")
 """The end of the path of a file with the main class of a module."""
 
 
-def catalog_findings(paths: Sequence[str], *, has_facts: bool) -> Callable[[Configuration], dict[str, list[Finding]]] | None:
+def catalog_findings(paths: Sequence[str], *, has_facts: bool = False) -> Callable[[Configuration], dict[str, list[Finding]]] | None:
     """What computes the findings about catalogs of some files, by absolute path; None if no catalog begins in them that may fail.
 
     `has_facts`: the facts of a node are given, whose catalog is looked at whatever files are checked.
