@@ -13,7 +13,7 @@ IN_ETC = frozenset(
     """alternatives apt binfmt.d bash_completion.d conf.d cron.d cron.daily cron.hourly cron.monthly cron.weekly default dpkg dnf fstab.d
     gconf groff init init.d initramfs-tools iproute2 kernel ld.so.conf.d logrotate.d modprobe.d modules-load.d motd.d netplan
     network NetworkManager opt pam.d pki pm polkit-1 profile.d puppet puppetlabs rc.d rc0.d rc1.d rc2.d rc3.d rc4.d rc5.d rc6.d
-    rcS.d rpm rsyslog.d security selinux skel ssl sudoers.d sysconfig sysctl.d systemd terminfo tmpfiles.d udev update-motd.d xdg
+    rcS.d rpm rsyslog.d security selinux skel ssl sudoers.d sysconfig sysctl.d systemd terminfo tmpfiles.d udev update-motd.d vim xdg
     X11 yum yum.repos.d facter""".split()
 )
 """Folders below `/etc` that systems have, or that package managers and the agent use."""

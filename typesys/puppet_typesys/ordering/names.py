@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 
 from puppet_grammar.patterns import lazy_pattern
@@ -20,6 +20,8 @@ OTHER_PARTS = lazy_pattern(
     r"|\A(python|python2|python3|ruby|perl|php|golang|node|rubygem)\d*-"
 )
 """Names of packages that bring parts of something, but not its server, its folder or its program."""
+SHORTEST_PART = 4
+"""The length of a part of a name that says what it is about."""
 DECORATION = lazy_pattern(r"(-(server|daemon|ce|ee|oss|core|enterprise)|[-_.]?v?\d+(\.\d+)*|\d+u)\Z")
 EVERYWHERE = frozenset(
     """apt base-files base-passwd bash coreutils dash debconf debianutils dpkg dnf facter filesystem findutils gawk glibc grep gzip hiera
@@ -56,6 +58,11 @@ def bare(name: str) -> str:
 def family(name: str) -> str:
     """The first word of a name, which related packages share."""
     return re.split(r"[-_.:\d]", bare(name), maxsplit=1)[0] or name
+
+
+def is_related(package: str, families: Iterable[str]) -> bool:
+    """Whether a package may bring or need one of some families: its own is one of them, or one is a part of its name."""
+    return any(family(package) == each or (len(each) >= SHORTEST_PART and each in package) for each in families)
 
 
 def folders(package: str) -> Iterator[str]:

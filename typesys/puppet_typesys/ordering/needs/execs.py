@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from puppet_typesys.evaluate.resource import Resource
-from puppet_typesys.ordering.attributes import attribute, path_of
+from puppet_typesys.ordering.attributes import attribute, path_of, text
 from puppet_typesys.ordering.commands import Simple, checks, commands, probes, users
 from puppet_typesys.ordering.folders import is_system_folder
-from puppet_typesys.ordering.names import programs
+from puppet_typesys.ordering.names import is_related, programs
 from puppet_typesys.ordering.view import Need, View, has_content, is_folder
 
 MAKERS = frozenset(("mkdir", "touch", "rm", "rmdir", "mktemp", "install", "virtualenv", "unlink", "ln"))
@@ -79,8 +79,13 @@ def needs_of_programs(view: View) -> Iterator[Need]:
             candidates = () if program in names else by_program.get(program, ())
             if any(probes(guard, program) for guard in guards if guard.words):
                 continue
-            if candidates and not any(view.graph.may_be_before(package, each) for package in candidates):
+            if candidates and not any(view.graph.may_be_before(package, each) for package in (*candidates, *_others(view, program))):
                 yield Need("exec-package", candidates[0], each, f"its command starts `{program}`")
+
+
+def _others(view: View, program: str) -> list[Resource]:
+    """The packages that may bring or need the one of a program."""
+    return [each for each in view.any_of("package") if is_related((text(each, "name") or each.title).lower(), (program,))]
 
 
 def needs_of_users(view: View) -> Iterator[Need]:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from puppet_typesys.evaluate.resource import Resource
 from puppet_typesys.ordering.attributes import folders_above, is_below, path_of, text
 from puppet_typesys.ordering.folders import folder_in_etc
-from puppet_typesys.ordering.names import family, folders, service_key, services
+from puppet_typesys.ordering.names import family, folders, is_related, service_key, services
 from puppet_typesys.ordering.view import Need, View
 
 
@@ -65,7 +65,7 @@ def _needed(view: View, name: str, owners: list[str], second: Resource, rule: st
     """The need of the package of a name, if none of that name, nor one that is related, may be applied before."""
     graph, related = view.graph, {family(name), *map(family, owners)}
     known = ((each, text(each, "name") or each.title) for each in view.any_of("package"))
-    if any(family(other.lower()) in related and graph.may_be_before(each, second) for each, other in known):
+    if any(is_related(other.lower(), related) and graph.may_be_before(each, second) for each, other in known):
         return
     best = min(owners, key=lambda each: (each != name, len(each)))
     yield Need(rule, view.packages[best], second, why)
