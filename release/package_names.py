@@ -1,6 +1,6 @@
 """Writes the names of folders, services and programs that packages bring and that are not their own: `builtins/packages.json`.
 
-    python -m release.package_names --facts FILE... FOLDER... [--out FILE]
+    python -m release.package_names FOLDER... --facts FILE... [--out FILE]
 
 They are those that the classes below the folders declare with a direct dependency on the package: a file below `/etc/NAME`, a service, and
 the program of an exec. Programs of the base system are left out, and what several unrelated packages seem to bring.
