@@ -1,9 +1,10 @@
 """Writes the names of folders, services and programs that packages bring and that are not their own: `builtins/packages.json`.
 
-    python -m release.package_names FOLDER... --facts FILE... [--out FILE]
+    python -m release.package_names [FOLDER...] [--facts FILE...] [--contents FILE...] [--out FILE]
 
-They are those that the classes below the folders declare with a direct dependency on the package: a file below `/etc/NAME`, a service, and
-the program of an exec. Programs of the base system are left out, and what several unrelated packages seem to bring.
+They are those of the package index of Debian (`Contents-amd64.gz` and `Contents-all.gz`), and those that the classes below the folders
+declare with a direct dependency on the package: a file below `/etc/NAME`, a service, and the program of an exec. Programs of the base
+system are left out, and what several unrelated packages seem to bring.
 """
 
 from __future__ import annotations
@@ -32,6 +33,7 @@ from puppet_typesys.ordering.names import family, folders, service_key, services
 from puppet_typesys.ordering.needs.execs import commands_of
 from puppet_typesys.ordering.view import View
 from puppet_typesys.values.hash import Hash
+from release.package_index import Index, Row
 
 OUT = Path(__file__).parent.parent / "typesys/puppet_typesys/builtins/packages.json"
 BASE = frozenset(
@@ -40,19 +42,22 @@ BASE = frozenset(
     sh sleep sort stat su sudo sysctl systemctl tail tar tee test timeout touch tr true udevadm umount uname unzip useradd usermod wc wget
     which xargs yum""".split()
 )
-Row = tuple[str, str, str]
-"""A package, what it brings (`folders`, `services` or `programs`), and its name."""
 
 
 def main() -> None:
     """Learn the names and write them."""
     made = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    made.add_argument("folders", nargs="+", type=Path)
-    made.add_argument("--facts", nargs="+", required=True, metavar="FILE")
+    made.add_argument("folders", nargs="*", type=Path)
+    made.add_argument("--facts", nargs="+", default=[], metavar="FILE")
+    made.add_argument("--contents", nargs="+", type=Path, default=[], metavar="FILE")
     made.add_argument("--out", type=Path, default=OUT, metavar="FILE")
     options = made.parse_args()
     systems = [read_nodes(each)[0].facts for each in options.facts]
     rows = {row for folder in options.folders for row in learned(folder.resolve(), systems)}
+    index = Index()
+    for each in options.contents:
+        index.read(each)
+    rows |= {*index.rows()}
     table: dict[str, dict[str, list[str]]] = {}
     for package, what, name in sorted(rows):
         owners = {family(other) for other, kind, same in rows if (kind, same) == (what, name)}
