@@ -341,6 +341,7 @@ def test_a_class_is_debugged_alone_with_unknown_values_for_required_parameters(c
     assert client.stopped() == "breakpoint"
     assert client.at() == ("init.pp", 3)
     assert client.value("$name_") == ("unknown", "String")
+    assert client.value("$module_name") == ("'one'", "String")
     client.ask("continue", threadId=1)
     assert client.end() == 0
     assert "after" not in client.text("stdout")

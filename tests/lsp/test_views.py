@@ -201,9 +201,9 @@ def test_defines_are_not_listed_as_classes(project: Path, tmp_path: Path) -> Non
         ("class web::a {\n  class inner { }\n}\n", 2, ("class", "web::a")),
         ("notice(1)\n", 0, ("manifest", "")),
         ("node 'one' { }\n", 0, ("manifest", "")),
-        ("define web::a {\n}\n", 1, ("nothing", "`web::a` is a defined type, which is evaluated where it is used")),
-        ("type Web::A = String\n", 0, ("nothing", "`Web::A` is a type alias, which is evaluated where it is used")),
-        ("# Empty.\n", 0, ("nothing", "This file has no statements and no class")),
+        ("define web::a {\n}\n", 1, ("nothing", "`web::a` is a defined type")),
+        ("type Web::A = String\n", 0, ("nothing", "`Web::A` is a type alias")),
+        ("# Empty.\n", 0, ("nothing", "the file has no class and no statements")),
     ],
 )
 def test_what_a_debugger_starts_at_a_line(text: str, line: int, started: tuple[str, str], client: Client, project: Path) -> None:

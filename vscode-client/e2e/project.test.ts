@@ -205,13 +205,15 @@ seen('F5 in a class asks for a system once, and stops at a breakpoint in it', as
   await bench.see('.debug-call-stack .monaco-list-row', /front\.pp\s*5:3/);
   await bench.press('F5');
   await bench.page.locator('.debug-toolbar').waitFor({ state: 'hidden' });
-  await bench.command('Debug: Remove All Breakpoints');
+  await bench.go('5:3');
+  await bench.press('F9');
+  await bench.gone('.codicon-debug-breakpoint');
 });
 
 seen('F5 where nothing can run says why', async (bench) => {
   await bench.openNew(`${MANIFESTS}/part.pp`, 'define shop::part {\n  notice($title)\n}\n', '2:3');
   await bench.press('F5');
-  await bench.see('.notification-toast', /Nothing to debug: `shop::part` is a defined type, which is evaluated where it is used/);
+  await bench.see('.notification-toast', /Nothing to debug: `shop::part` is a defined type; open a class that uses it/);
 });
 
 seen('a manifest is debugged', async (bench) => {

@@ -53,7 +53,9 @@ async function completed(
   const known = facts === '' ? {} : { facts };
   // Without a launch.json, the configuration is empty.
   const configuration = given.type ? given : await unconfigured(folder, known, server, memory);
-  return configuration === undefined ? undefined : { cwd: folder?.uri.fsPath, ...known, ...configuration };
+  // The editor opens its console at the first session only, and what a later one prints would go unnoticed.
+  const shown = { cwd: folder?.uri.fsPath, internalConsoleOptions: 'openOnSessionStart' };
+  return configuration === undefined ? undefined : { ...shown, ...known, ...configuration };
 }
 
 /** What to debug without a `launch.json`: the class at the cursor, else the main manifest of a control repository, else the open manifest. */
@@ -61,7 +63,7 @@ async function unconfigured(folder: vscode.WorkspaceFolder | undefined, known: W
   const launch = { type: TYPE, request: 'launch', stopOnEntry: vscode.debug.breakpoints.length === 0 };
   const editor = vscode.window.activeTextEditor;
   const isMain = await hasMainManifest(folder);
-  if (editor === undefined && !isMain) explain('No file is open; open a class or a manifest');
+  if (editor === undefined && !isMain) explain('no file is open');
   if (editor === undefined) return isMain ? { ...launch, name: 'Puppet: Debug Catalog' } : undefined;
   const { uri } = editor.document;
   const found = await server.ask<Launch>('puppetCheck/launch', { uri: uri.toString(), line: editor.selection.active.line });
@@ -91,10 +93,10 @@ async function usedFor({ systems }: Launch, known: With, memory: vscode.Memento)
 /** Let the user choose what to debug with, and remember it for the workspace. */
 async function choose(systems: string[], memory: vscode.Memento): Promise<With | undefined> {
   const file = { label: '$(file) Facts of a node…', description: 'a file printed by facter --json', used: undefined };
-  const none = { label: '$(question) Any system', description: 'facts are unknown, all branches that depend on them are followed', used: {} };
-  const rows = [file, none, ...systems.map((system) => ({ label: `$(server) ${system}`, description: 'its facts', used: { system } }))];
-  const placeHolder = 'The facts to debug with, remembered for this workspace (Puppet: Choose Facts for Debugging changes them)';
-  const chosen = await vscode.window.showQuickPick(rows, { title: 'Debug Puppet Class', placeHolder });
+  const none = { label: '$(question) Any system', description: 'without facts; branches that depend on them are all evaluated', used: {} };
+  const rows = [file, none, ...systems.map((system) => ({ label: `$(server) ${system}`, used: { system } }))];
+  const placeHolder = 'Facts to debug with; Puppet: Choose Facts for Debugging changes them later';
+  const chosen = await vscode.window.showQuickPick(rows, { title: 'Facts for Debugging', placeHolder });
   if (chosen === undefined) return undefined;
   const used: With | undefined = chosen.used ?? (await factsFile());
   if (used !== undefined) await memory.update(CHOSEN, used);

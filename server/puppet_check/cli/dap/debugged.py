@@ -80,8 +80,7 @@ class Debugged:
             return
         self._print_log()
         if compiled.error is None:
-            printed = "".join(catalog_lines(compiled.compiler.catalog))
-            self._writer.output(printed or NOTHING if not self._logged else printed, "stdout")
+            self._writer.output("".join(catalog_lines(compiled.compiler.catalog)) or ("" if self._logged else NOTHING), "stdout")
         else:
             self._writer.output(f"{error_text(compiled.place, compiled.error)}\n", "stderr")
         self._finish(DONE if compiled.error is None else FAILED)

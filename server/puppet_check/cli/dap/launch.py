@@ -72,8 +72,10 @@ def launch_of(arguments: Data, options: NodeOptions, manifests: Sequence[str]) -
 
 def _of_class(environment: Environment, sources: Sequence[Source]) -> Compilation:
     """What compiles one class without the main manifest: its parameters that have neither a value nor a default are unknown."""
-    library = PreviewLibrary(known_of(environment), hiera=environment.hiera)
-    return Compilation(library, tuple(sources) or (read_source("class", b""),))
+    known = known_of(environment)
+    modules = [known.project.module_of(os.path.abspath(each.path)) for each in sources]
+    manifests = [each if module is None else each._replace(module_name=module.name) for each, module in zip(sources, modules, strict=True)]
+    return Compilation(PreviewLibrary(known, hiera=environment.hiera), tuple(manifests) or (read_source("class", b""),))
 
 
 def _facts_of(system: str) -> Hash:

@@ -41,7 +41,7 @@ def launch(known: Known, program: ast.Program | None, path: str, offset: int) ->
 
 def _subject(program: ast.Program | None, offset: int) -> tuple[str, str]:
     if program is None:
-        return "nothing", "This file has no Puppet code that starts a catalog; open a class or a manifest"
+        return "nothing", "no class or manifest is open"
     around = [each for each in program.definitions if each.start <= offset <= each.end]
     at = around or [each for each in program.definitions if isinstance(each, ast.HostClassDefinition)]
     for each in at:
@@ -52,8 +52,8 @@ def _subject(program: ast.Program | None, offset: int) -> tuple[str, str]:
     for each in program.definitions:
         if (kind := KINDS.get(each.__class__)) is not None:
             named = getattr(each, "name", "")
-            return "nothing", f"`{named}` is {kind}, which is evaluated where it is used; open a class or a manifest that uses it"
-    return "nothing", "This file has no statements and no class; open a class or a manifest"
+            return "nothing", f"`{named}` is {kind}; open a class that uses it"
+    return "nothing", "the file has no class and no statements"
 
 
 def _has_statements(program: ast.Program) -> bool:

@@ -24,10 +24,23 @@ KINDS: dict[Kind, str] = {
 """The kinds of hints with their descriptions."""
 LONGEST = 40
 """The largest length of a type; longer ones are cut."""
-PLAIN = (ast.LiteralValue, ast.ConcatenatedString, ast.HeredocExpression, ast.LambdaExpression)
-"""Expressions whose type is obvious."""
-NAMELESS = frozenset(("x", "value", "arg", "args", "argument", "arguments", "values", "arg1", "data"))
-"""Parameter names without information."""
+PLAIN = (
+    ast.LiteralValue,
+    ast.LiteralList,
+    ast.LiteralHash,
+    ast.ConcatenatedString,
+    ast.HeredocExpression,
+    ast.LambdaExpression,
+    ast.NotExpression,
+    ast.AndExpression,
+    ast.OrExpression,
+    ast.ComparisonExpression,
+    ast.MatchExpression,
+    ast.InExpression,
+)
+"""Expressions whose type is obvious: literals, and what is always a Boolean."""
+NAMELESS = frozenset(("value", "arg", "args", "argument", "arguments", "values", "data"))
+"""Parameter names without information, besides single letters."""
 
 
 class InlayHint(NamedTuple):
@@ -58,7 +71,10 @@ def inlay_hints(view: View, start: int, end: int, kinds: frozenset[str] = frozen
 
 
 def _assigned(view: View, node: ast.AssignmentExpression) -> Iterator[InlayHint]:
-    if not isinstance(node.left_expr, ast.VariableExpression) or isinstance(node.right_expr, PLAIN):
+    value = node.right_expr
+    while isinstance(value, ast.ParenthesizedExpression):
+        value = value.expr
+    if not isinstance(node.left_expr, ast.VariableExpression) or isinstance(value, PLAIN):
         return
     kind = _shown(view.type_of(node.right_expr))
     if kind is not None:
@@ -113,4 +129,6 @@ def _arguments(view: View, node: ast.CallNamedFunctionExpression | ast.CallMetho
 
 def _tells(name: str, argument: ast.Expression) -> bool:
     """Whether a parameter name adds information to the argument."""
-    return name not in NAMELESS and isinstance(argument, ast.LiteralValue | ast.LiteralList | ast.LiteralHash | ast.ConcatenatedString)
+    if len(name) == 1 or name.rstrip("0123456789") in NAMELESS or (isinstance(argument, ast.LiteralString) and argument.value == name):
+        return False
+    return isinstance(argument, ast.LiteralValue | ast.LiteralList | ast.LiteralHash | ast.ConcatenatedString)
