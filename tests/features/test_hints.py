@@ -31,6 +31,10 @@ def test_types_that_are_plain_are_not_repeated(tmp_path: Path, value: str) -> No
     assert "«" not in shown(tmp_path, f"$y = {value}\n")
 
 
+def test_lengths_of_the_values_that_were_seen_are_not_shown(tmp_path: Path) -> None:
+    assert shown(tmp_path, "$y = $x ? { 1 => 'a', default => 'abc' }\n") == "$y«: String» = $x ? { 1 => 'a', default => 'abc' }\n"
+
+
 @pytest.mark.parametrize("call", ["versioncmp('1', '2')", "m::f('count', 'b')", "m::g(1, 2)"])
 def test_names_that_say_nothing_are_not_shown(tmp_path: Path, call: str) -> None:
     files = {"modules/m/functions/f.pp": "function m::f($count, $x) { }", "modules/m/functions/g.pp": "function m::g($arg1, $arg2) { }"}

@@ -52,7 +52,7 @@ def test_every_file_it_names_is_there() -> None:
     contributes = CLIENT["contributes"]
     named = [each["path"] for key in ("grammars", "snippets") for each in contributes[key]]
     named += [each["configuration"] for each in contributes["languages"] if "configuration" in each]
-    named += [step["media"]["markdown"] for each in contributes["walkthroughs"] for step in each["steps"]]
+    named += [picture for each in contributes["walkthroughs"] for step in each["steps"] for picture in step["media"]["image"].values()]
     assert [each for each in (CLIENT["icon"], *named) if not (ROOT / "vscode-client" / each).is_file()] == []
 
 

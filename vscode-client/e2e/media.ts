@@ -91,7 +91,8 @@ class Studio {
 }
 
 async function pictures(tools: Tools, suffix: string, theme: string): Promise<void> {
-  const settings = { 'puppetCheck.server.path': tools.server, 'window.commandCenter': false, 'workbench.activityBar.location': 'hidden' };
+  const plain = { 'window.commandCenter': false, 'workbench.activityBar.location': 'hidden', 'window.title': '${rootName}', 'editor.stickyScroll.enabled': false };
+  const settings = { 'puppetCheck.server.path': tools.server, ...plain };
   const bench = await Workbench.start(tools, { files: CONTROL, settings, userSettings: { 'workbench.colorTheme': theme } });
   const studio = new Studio(bench, suffix);
   try {
@@ -143,6 +144,7 @@ async function findings(studio: Studio): Promise<void> {
   await bench.openNew(FRONT, EDITOR, '8:7');
   await bench.press('Control+b');
   await bench.see('.squiggly-error');
+  await bench.see('.codelens-decoration', /references/);
   await bench.press('Control+.');
   await bench.see('.action-widget .monaco-list-row', /ensure/);
   await studio.take('findings', { width: 760, height: 330 });
@@ -159,6 +161,7 @@ async function catalog(studio: Studio): Promise<void> {
   const { bench } = studio;
   await bench.page.setViewportSize({ width: 1100, height: 480 });
   await bench.open(`${MANIFESTS}/init.pp`, '5:8');
+  await bench.press('Control+b');
   await bench.command('Puppet: Preview Catalog');
   await bench.see('.quick-input-list .monaco-list-row', 'shop');
   await bench.press('Enter');
@@ -169,25 +172,27 @@ async function catalog(studio: Studio): Promise<void> {
   await page.locator('#table tbody tr').first().waitFor();
   await studio.take('catalog-table', { x: 550, width: 550, height: 420 });
   await bench.clear();
+  await bench.press('Control+b');
 }
 
 async function views(studio: Studio): Promise<void> {
   const { bench } = studio;
+  await bench.page.setViewportSize({ width: 1100, height: 560 });
   bench.set({ 'puppetCheck.facts': path.join(bench.folder, 'facts.yaml') });
   await bench.open(`${MANIFESTS}/init.pp`);
   await bench.command('View: Show Puppet');
   await bench.see('.pane .monaco-list-row', 'networking');
   await until('the module is there', async () => (await bench.page.locator('.pane .monaco-list-row', { hasText: 'stdlib' }).count()) > 0);
-  await studio.take('views', { width: 560, height: 420 });
+  await studio.take('views', { width: 299, height: 500 });
   await bench.clear();
 }
 
 /** The class of a module is debugged: F5, a step, and on to the next pause. */
 async function debugging(studio: Studio): Promise<void> {
   const { bench } = studio;
-  const part = { width: 960, height: 430 };
+  const part = { y: 0, width: 960, height: 500 };
   bench.set({});
-  await bench.page.setViewportSize({ width: 960, height: 620 });
+  await bench.page.setViewportSize({ width: 960, height: 680 });
   await bench.openNew(`${MANIFESTS}/lift.pp`, DEBUGGED, '11:3');
   await bench.see('.codelens-decoration');
   await bench.command('View: Show Run and Debug');

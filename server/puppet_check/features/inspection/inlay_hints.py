@@ -11,6 +11,7 @@ from puppet_check.features.navigation.variable_occurrences import declared
 from puppet_check.features.view import View
 from puppet_check.semantics.calls import called
 from puppet_grammar import ast
+from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.types import model
 from puppet_typesys.types.model import Type, generalize
 from puppet_typesys.types.show import show_plain
@@ -22,6 +23,8 @@ KINDS: dict[Kind, str] = {
     "argument": "The name of a parameter before its argument in a call.",
 }
 """The kinds of hints with their descriptions."""
+SIZED = lazy_pattern(r"\bString\[\d+, \d+\]")
+"""A type of Strings as long as those that were seen, which says nothing of what is meant."""
 LONGEST = 40
 """The largest length of a type; longer ones are cut."""
 PLAIN = (
@@ -104,7 +107,7 @@ def _is_inner(node: ast.LambdaExpression, variable: ast.Node, name: str) -> bool
 def _shown(kind: Type | None) -> str | None:
     if kind is None or isinstance(kind, model.Any | model.Unit):
         return None
-    return shortened(show_plain(generalize(kind)), LONGEST)
+    return shortened(SIZED.sub("String", show_plain(generalize(kind))), LONGEST)
 
 
 def _arguments(view: View, node: ast.CallNamedFunctionExpression | ast.CallMethodExpression) -> Iterator[InlayHint]:
