@@ -53,19 +53,20 @@ def chosen(files: list[str]) -> Iterator[str]:
     """The wheel of each distribution that fits this interpreter."""
     wheels = [each for each in map(WHEEL.fullmatch, files) if each is not None]
     for name in dict.fromkeys(each["name"] for each in wheels):
-        fitting = [each.string for each in wheels if each["name"] == name and fits(each["python"], each["abi"])]
-        if not fitting:
+        ranked = [(rank(each["python"].split("."), each["abi"]), each.string) for each in wheels if each["name"] == name]
+        best, file = max(ranked)
+        if best == 0:
             raise SystemExit(f"{name} has no wheel for {OWN}")
-        yield fitting[-1]
+        yield file
 
 
-def fits(python: str, abi: str) -> bool:
-    """Whether a wheel with these tags can be loaded."""
-    if abi == "none":
-        return any(each in ("py3", OWN) for each in python.split("."))
-    return abi == OWN or (
-        abi == "abi3" and any(re.fullmatch(r"cp3\d+", each) and int(each[3:]) <= sys.version_info[1] for each in python.split("."))
-    )
+def rank(pythons: list[str], abi: str) -> int:
+    """How well a wheel with these tags fits this interpreter; 0 if it cannot be loaded."""
+    if abi == OWN:
+        return 3
+    if abi == "abi3":
+        return 2 if any(re.fullmatch(r"cp3\d+", each) and int(each[3:]) <= sys.version_info[1] for each in pythons) else 0
+    return 1 if abi == "none" and {"py3", OWN} & {*pythons} else 0
 
 
 def write_programs(text: str, folder: str) -> None:
