@@ -18,5 +18,5 @@ def _end(finding: Diagnostic, text: Text) -> int:
     if at < 0:
         return finding.end
     shown = finding.start + len(text.source[finding.start : at].rstrip())
-    # A finding about the line break itself has nothing else to show.
-    return shown if shown > finding.start else finding.end
+    # A finding that begins with the line break has nothing else to show.
+    return shown if shown > finding.start else at + 1
