@@ -1,7 +1,8 @@
-// Takes the pictures and animations of the README, the walkthrough and the site, in dark and light: npm run pictures.
+// Takes the icon, and the pictures and animations of the README, the walkthrough and the site, in dark and light: npm run pictures.
 
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import * as path from 'node:path';
+import { chromium } from 'playwright-core';
 import { CONTROL, MANIFESTS } from './fixture';
 import { animate, decode, encode, type Frame } from './png';
 import { findTools, ROOT, type Tools } from './tools';
@@ -223,9 +224,19 @@ async function debugging(studio: Studio): Promise<void> {
   await bench.clear();
 }
 
+/** The icon of the extension, which cannot be an SVG. */
+async function icon(tools: Tools): Promise<void> {
+  const browser = await chromium.launch({ executablePath: tools.browser, args: ['--no-sandbox'] });
+  const page = await browser.newPage({ viewport: { width: 256, height: 256 } });
+  await page.setContent(`<style>body { margin: 0 }</style>${readFileSync(path.join(ROOT, 'media', 'icon.svg'), 'utf-8')}`);
+  await page.screenshot({ path: path.join(ROOT, 'media', 'icon.png'), omitBackground: true });
+  await browser.close();
+}
+
 async function main(): Promise<void> {
   const tools = findTools();
   if (typeof tools === 'string') throw new Error(tools);
+  await icon(tools);
   for (const [suffix, theme] of Object.entries(THEMES)) await pictures(tools, suffix, theme);
 }
 
