@@ -41,7 +41,7 @@ def removal(text: Text, start: int, end: int) -> Edit:
     return Edit(start, end, "")
 
 
-PADDING = re.compile(rb" ++(?=[=+]>)")
+PADDING = lazy_pattern(rb" ++(?=[=+]>)")
 """The spaces before an arrow."""
 
 
