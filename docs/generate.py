@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 from docs import command_lines
+from docs.settings_groups import extension_settings, settings_groups
 
 from puppet_check.cli.manual import summary
 from puppet_check.cli.rules import rows_of_rules
@@ -20,6 +21,7 @@ from puppet_check.config.read import EDITOR
 from puppet_check.config.schema import Schema, properties
 from puppet_check.config.settings import Settings, settings_of
 from puppet_check.lsp import hint_settings
+from puppet_check.lsp.editor_names import editor_name
 from puppet_check.workspace.interfaces.file import DATA, interfaces_in
 from puppet_typesys.ruby.native import TABLES, load
 
@@ -245,12 +247,13 @@ def _releases(releases: tuple[str, ...]) -> str:
 def manifest() -> str:
     """Return the manifest of the extension with the settings of this package, followed by those of the client alone."""
     package = json.loads(EXTENSION.read_text(encoding="utf-8"))
-    section = package["contributes"]["configuration"]
+    found = extension_settings(package)
     schemas = properties()
     shared = {name: {**schemas[name], "scope": each.scope} for name, each in settings_of(Settings).items() if each.is_for_editors}
     shared[hint_settings.SETTING] = {**hint_settings.schema(), "scope": "window"}
-    of_client = {name: each for name, each in section["properties"].items() if name.startswith(OF_CLIENT)}
-    section["properties"] = {f"{EDITOR}.{name}": _with_default(_in_markdown(each)) for name, each in shared.items()} | of_client
+    of_client = {name: each for name, each in found.items() if name.startswith(OF_CLIENT)}
+    all_settings = {f"{EDITOR}.{editor_name(name)}": _with_default(_in_markdown(each)) for name, each in shared.items()} | of_client
+    package["contributes"]["configuration"] = list(settings_groups(all_settings))
     return json.dumps(package, indent=2, ensure_ascii=False) + "\n"
 
 
@@ -270,8 +273,8 @@ def _with_default(schema: Schema) -> Schema:
 
 def extension_page() -> str:
     """Return the page of the extension with the table of the settings in its manifest."""
-    package = json.loads(manifest())["contributes"]["configuration"]["properties"]
-    rows = "\n".join(_row(f"`{name}`", each["markdownDescription"], f"`{json.dumps(each['default'])}`") for name, each in package.items())
+    found = extension_settings(json.loads(manifest()))
+    rows = "\n".join(_row(f"`{name}`", each["markdownDescription"], f"`{json.dumps(each['default'])}`") for name, each in found.items())
     page = EXTENSION_PAGE.read_text(encoding="utf-8")
     return re.sub(r"(?<=\| setting \| description \| default \|\n\| --- \| --- \| --- \|\n)(?:\|.*\n)+", lambda _: rows + "\n", page)
 

@@ -1,8 +1,8 @@
 // Puts the server into wheel/: its wheel, and the libraries for each supported Python on this system, so that the extension installs it
-// without a network. Run it with `npm run wheels`; PYTHON names the interpreter.
+// without a network. Run it with `npm run wheels`; PYTHON names the interpreter, SERVER_WHEEL a wheel of the server that is built already.
 
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import * as path from 'node:path';
 
@@ -25,7 +25,9 @@ function pip(...given) {
 
 rmSync(WHEELS, { recursive: true, force: true });
 mkdirSync(WHEELS);
-pip('wheel', '--no-deps', '--wheel-dir', WHEELS, '..');
+const { SERVER_WHEEL } = process.env;
+if (SERVER_WHEEL === undefined) pip('wheel', '--no-deps', '--wheel-dir', WHEELS, '..');
+else copyFileSync(SERVER_WHEEL, path.join(WHEELS, path.basename(SERVER_WHEEL)));
 const [server] = readdirSync(WHEELS);
 for (const version of VERSIONS) {
   try {

@@ -15,6 +15,7 @@ from puppet_check.config.selection import is_in, is_plain, level_of, reports_unk
 from puppet_check.rules.bounded import bounded
 from puppet_check.rules.example_names import unknown_parameters
 from puppet_check.rules.file import File
+from puppet_check.rules.first_line import on_one_line
 from puppet_check.rules.same_cause import once_per_cause, without_unknown_twice
 from puppet_check.rules.unknown_fact import misspelt_facts
 from puppet_check.workspace import location
@@ -176,8 +177,10 @@ class Document:
         return tuple(with_sources(found, known.loader.interfaces, known.loader.is_probably_absent))
 
     def _once(self, found: tuple[Diagnostic, ...]) -> tuple[Diagnostic, ...]:
-        """The findings, with one for all uses of a name that does not exist, and not too many of a code."""
-        return bounded(once_per_cause(found, self.text, self.lowered[0] if self.is_code else None, self.workspace.known(self.path).loader))
+        """The findings, each on one line, with one for all uses of a name that does not exist, and not too many of a code."""
+        program = self.lowered[0] if self.is_code else None
+        left = bounded(once_per_cause(found, self.text, program, self.workspace.known(self.path).loader))
+        return on_one_line(left, self.text)
 
     @cached_property
     def definitions(self) -> tuple[Definition, ...]:

@@ -332,3 +332,33 @@ def test_thousands_of_breakpoints_are_set_in_time(client: Client, folder: Path) 
     path.write_text("notice(1)\n" * 20_000)
     found = client.start({path: range(1, 20_001)}, program=str(path))
     assert [each["line"] for each in found] == [*range(1, 20_001)]
+
+
+def test_a_class_is_debugged_alone_with_unknown_values_for_required_parameters(client: Client, folder: Path) -> None:
+    source = write(folder, {"modules/one/manifests/init.pp": "class one (String $name_) {\n  notice($name_)\n  file { '/a': }\n}\n"})
+    path = source / "modules/one/manifests/init.pp"
+    client.start({path: [3]}, **{"class": "one", "program": str(path)})
+    assert client.stopped() == "breakpoint"
+    assert client.at() == ("init.pp", 3)
+    assert client.value("$name_") == ("unknown", "String")
+    assert client.value("$module_name") == ("'one'", "String")
+    client.ask("continue", threadId=1)
+    assert client.end() == 0
+    assert "after" not in client.text("stdout")
+
+
+def test_a_system_stands_for_facts(client: Client, folder: Path) -> None:
+    client.start({folder / WEB: [10]}, **{"class": "web", "system": "Debian 12"})
+    assert client.stopped() == "breakpoint"
+    assert client.value("$facts['os']['family']") == ("'Debian'", "String")
+
+
+def test_a_catalog_without_resources_is_explained(client: Client, folder: Path) -> None:
+    client.start(program=WEB)
+    assert client.end() == 0
+    assert client.text("stdout").startswith("The catalog is empty: ")
+
+
+def test_an_unknown_system_is_refused(client: Client, folder: Path) -> None:
+    with pytest.raises(Failure, match="'Plan9 4' is not a known system"):
+        client.start(system="Plan9 4")

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from puppet_check.features.inspection.inlay_hints import inlay_hints
 from puppet_check.features.navigation.links import links
 from puppet_check.features.usages.code_lens import counted, lenses
@@ -21,7 +23,23 @@ def shown(folder: Path, text: str) -> str:
 
 
 def test_types_of_variables(tmp_path: Path) -> None:
-    assert shown(tmp_path, "$a = 'x'\n$b = [1, 2]\n") == "$a = 'x'\n$b«: Tuple[Integer, Integer]» = [1, 2]\n"
+    assert shown(tmp_path, "$a = 'x'\n$b = split($a, ' ')\n") == "$a = 'x'\n$b«: Tuple[String]» = split($a, «pattern:»' ')\n"
+
+
+@pytest.mark.parametrize("value", ["'x'", "[1, 2]", "{ 'a' => 1 }", "!$x", "(1 == $x)", "1 in [$x]", "$x =~ Integer", '"a${x}"'])
+def test_types_that_are_plain_are_not_repeated(tmp_path: Path, value: str) -> None:
+    assert "«" not in shown(tmp_path, f"$y = {value}\n")
+
+
+def test_lengths_of_the_values_that_were_seen_are_not_shown(tmp_path: Path) -> None:
+    assert shown(tmp_path, "$y = $x ? { 1 => 'a', default => 'abc' }\n") == "$y«: String» = $x ? { 1 => 'a', default => 'abc' }\n"
+
+
+@pytest.mark.parametrize("call", ["versioncmp('1', '2')", "m::f('count', 'b')", "m::g(1, 2)"])
+def test_names_that_say_nothing_are_not_shown(tmp_path: Path, call: str) -> None:
+    files = {"modules/m/functions/f.pp": "function m::f($count, $x) { }", "modules/m/functions/g.pp": "function m::g($arg1, $arg2) { }"}
+    place = Place(tmp_path, A, {A: f"|{call}\n", **files})
+    assert list(inlay_hints(place.view, 0, len(call))) == []
 
 
 def test_types_of_lambda_parameters(tmp_path: Path) -> None:

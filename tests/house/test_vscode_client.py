@@ -8,8 +8,11 @@ import tomllib
 from itertools import takewhile
 from pathlib import Path
 
+from docs.settings_groups import extension_settings
+
 from puppet_check import __version__
 from puppet_check.config.schema import properties
+from puppet_check.lsp.editor_names import editor_name
 
 ROOT = Path(__file__).parent.parent.parent
 PAGE = (ROOT / "vscode-client" / "README.md").read_text(encoding="utf-8")
@@ -49,24 +52,24 @@ def test_every_file_it_names_is_there() -> None:
     contributes = CLIENT["contributes"]
     named = [each["path"] for key in ("grammars", "snippets") for each in contributes[key]]
     named += [each["configuration"] for each in contributes["languages"] if "configuration" in each]
-    named += [step["media"]["markdown"] for each in contributes["walkthroughs"] for step in each["steps"]]
+    named += [picture for each in contributes["walkthroughs"] for step in each["steps"] for picture in step["media"]["image"].values()]
     assert [each for each in (CLIENT["icon"], *named) if not (ROOT / "vscode-client" / each).is_file()] == []
 
 
 def test_its_page_lists_its_commands_and_settings() -> None:
     commands = [f"{each['category']}: {each['title']}" for each in CLIENT["contributes"]["commands"]]
     assert [row[0] for row in _rows("command")] == commands
-    settings = CLIENT["contributes"]["configuration"]["properties"]
+    settings = extension_settings(CLIENT)
     assert _rows("setting") == [
         [f"`{name}`", each["markdownDescription"], f"`{json.dumps(each['default'])}`"] for name, each in settings.items()
     ]
 
 
 def test_its_settings_have_the_defaults_of_the_server() -> None:
-    settings = CLIENT["contributes"]["configuration"]["properties"]
-    shown = {name.removeprefix("puppetCheck."): each["default"] for name, each in settings.items()}
+    shown = {name.removeprefix("puppetCheck."): each["default"] for name, each in extension_settings(CLIENT).items()}
     # An empty text is how an editor shows that nothing is set.
-    expected = {name: each.get("default", "") for name, each in properties().items() if name in shown}
+    everything = {editor_name(name): each.get("default", "") for name, each in properties().items()}
+    expected = {name: default for name, default in everything.items() if name in shown}
     assert len(expected) > 15
     assert {name: shown[name] for name in expected} == expected
 

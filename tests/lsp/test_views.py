@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -114,6 +115,19 @@ def test_modules_and_missing_dependencies(client: Client, project: Path) -> None
     assert [(each["label"], each["description"]) for each in rows] == [("gone", "missing"), ("web", "1.2.3")]
 
 
+def test_a_module_with_a_bundled_interface_is_not_missing(project: Path, tmp_path: Path) -> None:
+    needed = [{"name": "puppetlabs/stdlib", "version_requirement": ">= 9.0.0 < 10.0.0"}]
+    (project / "modules/web/metadata.json").write_text(json.dumps({"name": "me-web", "version": "1.2.3", "dependencies": needed}))
+    with session(tmp_path, project) as client:
+        rows = client.ask("puppetCheck/modules", {"uri": (project / "manifests" / "site.pp").as_uri()})
+        [folder] = client.ask("puppetCheck/status")["folders"]
+    assert [(each["label"], each["description"], each["icon"]) for each in rows if each["label"] != "web"] == [
+        ("gone", "missing", "warning"),
+        ("stdlib", "bundled interface", "library"),
+    ]
+    assert (folder["bundled"], folder["missing"]) == (["stdlib"], ["gone"])
+
+
 def test_modules_of_a_folder(client: Client, project: Path) -> None:
     for uri in (project.as_uri(), None):
         assert [each["label"] for each in client.ask("puppetCheck/modules", {"uri": uri})] == ["gone", "web"]
@@ -170,6 +184,35 @@ def test_subjects_of_catalogs(client: Client, project: Path) -> None:
     found = client.ask("puppetCheck/subjects", {"uri": path.as_uri()})
     assert {"kind": "class", "name": "web", "isHere": True} in found
     assert {"kind": "node", "name": "one", "isHere": False} in found
+
+
+def test_defines_are_not_listed_as_classes(project: Path, tmp_path: Path) -> None:
+    (project / "modules/web/manifests/vhost.pp").write_text("# A define.\ndefine web::vhost { }\n")
+    with session(tmp_path, project) as client:
+        found = client.ask("puppetCheck/subjects", {"uri": (project / "modules/web/manifests/init.pp").as_uri()})
+    assert [each["kind"] for each in found if each["name"] == "web::vhost"] == ["define"]
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "started"),
+    [
+        ("# About it.\nclass web::a {\n  notice(1)\n}\n", 2, ("class", "web::a")),
+        ("class web::a {\n}\nclass web::b {\n}\n", 2, ("class", "web::b")),
+        ("class web::a {\n  class inner { }\n}\n", 2, ("class", "web::a")),
+        ("notice(1)\n", 0, ("manifest", "")),
+        ("node 'one' { }\n", 0, ("manifest", "")),
+        ("define web::a {\n}\n", 1, ("nothing", "`web::a` is a defined type")),
+        ("type Web::A = String\n", 0, ("nothing", "`Web::A` is a type alias")),
+        ("# Empty.\n", 0, ("nothing", "the file has no class and no statements")),
+    ],
+)
+def test_what_a_debugger_starts_at_a_line(text: str, line: int, started: tuple[str, str], client: Client, project: Path) -> None:
+    path = project / "modules/web/manifests/a.pp"
+    client.open(path, text)
+    found = client.ask("puppetCheck/launch", {"uri": path.as_uri(), "line": line})
+    assert (found["kind"], found["name"].partition(";")[0]) == started
+    assert found["root"] == str(project)
+    assert "Debian 12" in found["systems"]
 
 
 def test_the_catalog_of_a_node(client: Client, project: Path) -> None:

@@ -41,6 +41,10 @@ def removal(text: Text, start: int, end: int) -> Edit:
     return Edit(start, end, "")
 
 
+PADDING = lazy_pattern(rb" ++(?=[=+]>)")
+"""The spaces before an arrow."""
+
+
 def respelled(text: Text, start: int, end: int, written: str, meant: str | None) -> tuple[Fix, ...]:
     """Fixes that replace a misspelled name between two offsets by the one that was probably meant; empty if `meant` is None.
 
@@ -54,7 +58,10 @@ def respelled(text: Text, start: int, end: int, written: str, meant: str | None)
         return ()
     is_capitalized = found[0][:1].isupper() and not written[:1].isupper()
     shown = "::".join(part.capitalize() for part in meant.split("::")) if is_capitalized else meant
-    return (Fix(f"Change to '{shown}'", (Edit(found.start(), found.end(), shown),)),)
+    gap = PADDING.match(text.source, found.end())
+    # A longer name takes the place of the spaces that align the arrow.
+    taken = 0 if gap is None else max(0, min(len(shown.encode()) - len(found[0]), len(gap[0]) - 1))
+    return (Fix(f"Change to '{shown}'", (Edit(found.start(), found.end() + taken, shown),)),)
 
 
 def fix_all(diagnostics: Iterable[Diagnostic]) -> tuple[Edit, ...]:

@@ -56,3 +56,45 @@ class shop::extra {
 }
 `,
 };
+
+/** A module with a class in each of its files, which includes the next one; that of `part7` has a fault. */
+export function largeModule(files: number): Record<string, string> {
+  const name = (at: number): string => (at === 0 ? 'warehouse' : `warehouse::part${String(at)}`);
+  const body = (at: number): string => `# The part ${String(at)} of the warehouse.
+#
+# @param port  where it listens
+# @param owners  who may change it
+# @param options  what is written to its configuration
+class ${name(at)} (
+  Integer[1, 65535] $port = ${String(8000 + at)},
+  Array[String[1]] $owners = [],
+  Hash[String, Variant[String, Integer]] $options = {},
+) {
+  $folder = $facts['os']['family'] ? {
+    'Debian' => '/etc/default',
+    default  => '/etc/sysconfig',
+  }
+  $lines = $options.map |$key, $value| { "\${key}=\${value}" }
+  package { 'part${String(at)}':
+    ensure => installed,
+  }
+  -> file { "\${folder}/part${String(at)}":
+    ensure  => file,
+    content => join($lines + "port=\${port}", "\\n"),
+    mode    => '0640',
+  }
+  ~> service { 'part${String(at)}':
+    ensure => running,
+    ${at === 7 ? 'enabel' : 'enable'} => true,
+  }
+  $owners.each |$owner| {
+    file { "/srv/part${String(at)}/\${owner}":
+      ensure => directory,
+      owner  => $owner,
+    }
+  }
+${at + 1 < files - 1 ? `  include ${name(at + 1)}\n` : ''}}
+`;
+  const manifests = Array.from({ length: files - 1 }, (_, at) => [at === 0 ? 'manifests/init.pp' : `manifests/part${String(at)}.pp`, body(at)] as const);
+  return { ...Object.fromEntries(manifests), 'metadata.json': JSON.stringify({ ...ABOUT, name: 'example-warehouse', version: '1.0.0' }) };
+}

@@ -1,8 +1,11 @@
-// Takes the screenshots of the README: npm run pictures.
+// Takes the icon, and the pictures and animations of the README, the walkthrough and the site, in dark and light: npm run pictures.
 
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import * as path from 'node:path';
+import { chromium } from 'playwright-core';
 import { CONTROL, MANIFESTS } from './fixture';
-import { findTools, ROOT } from './tools';
+import { animate, decode, encode, type Frame } from './png';
+import { findTools, ROOT, type Tools } from './tools';
 import { until, Workbench } from './workbench';
 
 /** A part of the window, in pixels. */
@@ -13,6 +16,11 @@ interface Part {
   y?: number;
 }
 
+/** The suffixes of files, and the themes of their pictures. */
+const THEMES = { '': 'Default Dark Modern', '-light': 'Default Light Modern' };
+/** What is seen of the window: its own title and tools are above. */
+const TOP = 35;
+const FRONT = `${MANIFESTS}/front.pp`;
 const EDITOR = `# The front of the shop.
 #
 # @param hosts  where it answers
@@ -29,50 +37,207 @@ class shop::front (
   }
 }
 `;
+const DEBUGGED = `# The lift of the shop.
+#
+# @param floors  where it stops
+class shop::lift (
+  Array[String] $floors = ['ground', 'first'],
+) {
+  $package = $facts['os']['family'] ? {
+    'Debian' => 'lift-daemon',
+    default  => 'lift',
+  }
+  package { $package:
+    ensure => installed,
+  }
+  $floors.each |$index, $floor| {
+    file { "/etc/lift/\${floor}.conf":
+      content => "number = \${index}",
+    }
+  }
+}
+`;
+
+/** A workbench of which pictures are taken. */
+class Studio {
+  constructor(
+    readonly bench: Workbench,
+    private readonly suffix: string,
+  ) {}
+
+  /** Save a part of the window as a picture. */
+  async take(name: string, part: Part): Promise<void> {
+    writeFileSync(path.join(ROOT, 'media', `${name}${this.suffix}.png`), encode(decode(await this.shot(part))));
+  }
+
+  /** Save an animation of a part of the window; `play` calls `frame` after each step, with the time for which it is shown. */
+  async film(name: string, part: Part, play: (frame: (milliseconds: number) => Promise<void>) => Promise<void>): Promise<void> {
+    const frames: Frame[] = [];
+    await play(async (milliseconds) => {
+      frames.push({ image: decode(await this.shot(part)), milliseconds });
+    });
+    writeFileSync(path.join(ROOT, 'media', `${name}${this.suffix}.png`), animate(frames));
+    // Single frames are for those who look at them.
+    mkdirSync(path.join(ROOT, 'out', 'pictures'), { recursive: true });
+    frames.forEach(({ image }, at) => {
+      writeFileSync(path.join(ROOT, 'out', 'pictures', `${name}${this.suffix}-${String(at).padStart(2, '0')}.png`), encode(image));
+    });
+  }
+
+  private async shot(part: Part): Promise<Buffer> {
+    // The pointer may show a tooltip.
+    await this.bench.page.mouse.move(1, 1);
+    return this.bench.page.screenshot({ clip: { x: 0, y: TOP, ...part } });
+  }
+}
+
+async function pictures(tools: Tools, suffix: string, theme: string): Promise<void> {
+  const plain = { 'window.commandCenter': false, 'workbench.activityBar.location': 'hidden', 'window.title': '${rootName}', 'editor.stickyScroll.enabled': false };
+  const settings = { 'puppetCheck.server.path': tools.server, ...plain };
+  const bench = await Workbench.start(tools, { files: CONTROL, settings, userSettings: { 'workbench.colorTheme': theme } });
+  const studio = new Studio(bench, suffix);
+  try {
+    for (const scene of [writing, findings, catalog, views, debugging]) await scene(studio);
+  } catch (error) {
+    await bench.picture('failed-pictures');
+    throw error;
+  } finally {
+    await bench.end();
+  }
+}
+
+/** A typo is found while it is typed, and fixed; then an attribute is completed. */
+async function writing(studio: Studio): Promise<void> {
+  const { bench } = studio;
+  await bench.openNew(`${MANIFESTS}/till.pp`, EDITOR.replaceAll('front', 'till').replace('    ensur  => file,\n', '').replace('644', "'0644'"), '7:27');
+  await bench.press('Control+b');
+  await bench.see('.codelens-decoration');
+  await studio.film('writing', { width: 760, height: 360 }, async (frame) => {
+    await frame(1200);
+    for (const key of ['Enter', 'e', 'n', 's', 'u', 'r', 'Space', '=', '>', 'Space', 'f', 'i', 'l', 'e', ',']) {
+      await bench.press(key);
+      await bench.press('Escape');
+      await frame(110);
+    }
+    await bench.see('.squiggly-error');
+    await frame(1200);
+    await bench.go('8:7');
+    await bench.press('Control+.');
+    await bench.see('.action-widget .monaco-list-row', /ensure/);
+    await frame(1600);
+    await bench.press('Enter');
+    await bench.gone('.squiggly-error');
+    await frame(1400);
+    await bench.go('13:23');
+    await bench.type('\nen');
+    await bench.suggested('enable');
+    await frame(1600);
+    await bench.press('Enter');
+    await bench.see('.view-line', /enable\s=>/);
+    await frame(2200);
+  });
+  await bench.clear();
+  await bench.press('Control+b');
+}
+
+async function findings(studio: Studio): Promise<void> {
+  const { bench } = studio;
+  await bench.openNew(FRONT, EDITOR, '8:7');
+  await bench.press('Control+b');
+  await bench.see('.squiggly-error');
+  await bench.see('.codelens-decoration', /references/);
+  await bench.press('Control+.');
+  await bench.see('.action-widget .monaco-list-row', /ensure/);
+  await studio.take('findings', { width: 760, height: 330 });
+  await bench.press('Escape');
+  await bench.go('13:23');
+  await bench.type('\nen');
+  await bench.suggested('enable');
+  await studio.take('completion', { width: 760, height: 360 });
+  await bench.clear();
+  await bench.press('Control+b');
+}
+
+async function catalog(studio: Studio): Promise<void> {
+  const { bench } = studio;
+  await bench.page.setViewportSize({ width: 1100, height: 480 });
+  await bench.open(`${MANIFESTS}/init.pp`, '5:8');
+  await bench.press('Control+b');
+  await bench.command('Puppet: Preview Catalog');
+  await bench.see('.quick-input-list .monaco-list-row', 'shop');
+  await bench.press('Enter');
+  const page = await bench.webview('#graph canvas');
+  await page.locator('#summary', { hasText: /resources/ }).waitFor();
+  await studio.take('catalog', { width: 1100, height: 420 });
+  await page.locator('#show').click();
+  await page.locator('#table tbody tr').first().waitFor();
+  await studio.take('catalog-table', { x: 550, width: 550, height: 420 });
+  await bench.clear();
+  await bench.press('Control+b');
+}
+
+async function views(studio: Studio): Promise<void> {
+  const { bench } = studio;
+  await bench.page.setViewportSize({ width: 1100, height: 560 });
+  bench.set({ 'puppetCheck.facts': path.join(bench.folder, 'facts.yaml') });
+  await bench.open(`${MANIFESTS}/init.pp`);
+  await bench.command('View: Show Puppet');
+  await bench.see('.pane .monaco-list-row', 'networking');
+  await until('the module is there', async () => (await bench.page.locator('.pane .monaco-list-row', { hasText: 'stdlib' }).count()) > 0);
+  await studio.take('views', { width: 299, height: 500 });
+  await bench.clear();
+}
+
+/** The class of a module is debugged: F5, a step, and on to the next pause. */
+async function debugging(studio: Studio): Promise<void> {
+  const { bench } = studio;
+  const part = { y: 0, width: 960, height: 500 };
+  bench.set({});
+  await bench.page.setViewportSize({ width: 960, height: 680 });
+  await bench.openNew(`${MANIFESTS}/lift.pp`, DEBUGGED, '11:3');
+  await bench.see('.codelens-decoration');
+  await bench.command('View: Show Run and Debug');
+  await bench.open(`${MANIFESTS}/lift.pp`, '11:3');
+  await bench.press('F9');
+  await bench.see('.codicon-debug-breakpoint');
+  await studio.film('debugging', part, async (frame) => {
+    await frame(1200);
+    await bench.press('F5');
+    await bench.see('.quick-input-list .monaco-list-row', 'Debian 12');
+    await bench.type('Debian');
+    await frame(1500);
+    await bench.press('Enter');
+    await bench.see('.debug-variables .monaco-list-row', /\$package\s*=\s*'lift-daemon'/);
+    await frame(2000);
+    await studio.take('debugger', part);
+    await bench.press('F10');
+    await bench.see('.debug-call-stack .monaco-list-row', /lift\.pp\s*14:3/);
+    await frame(1200);
+    await bench.press('F11');
+    await bench.see('.debug-variables .monaco-list-row', /\$floor\s*=\s*'ground'/);
+    await frame(2200);
+    await bench.press('F5');
+    await bench.page.locator('.debug-toolbar').waitFor({ state: 'hidden' });
+    await bench.see('.repl .monaco-list-row', /ground/);
+    await frame(2200);
+  });
+  await bench.clear();
+}
+
+/** The icon of the extension, which cannot be an SVG. */
+async function icon(tools: Tools): Promise<void> {
+  const browser = await chromium.launch({ executablePath: tools.browser, args: ['--no-sandbox'] });
+  const page = await browser.newPage({ viewport: { width: 256, height: 256 } });
+  await page.setContent(`<style>body { margin: 0 }</style>${readFileSync(path.join(ROOT, 'media', 'icon.svg'), 'utf-8')}`);
+  await page.screenshot({ path: path.join(ROOT, 'media', 'icon.png'), omitBackground: true });
+  await browser.close();
+}
 
 async function main(): Promise<void> {
   const tools = findTools();
   if (typeof tools === 'string') throw new Error(tools);
-  const settings = { 'puppetCheck.server.path': tools.server, 'window.commandCenter': false, 'workbench.activityBar.location': 'hidden' };
-  const bench = await Workbench.start(tools, { files: CONTROL, settings });
-  const take = async (name: string, part: Part): Promise<void> => {
-    const clip = { x: 0, y: 35, ...part };
-    await bench.page.screenshot({ path: path.join(ROOT, 'media', `${name}.png`), clip });
-  };
-  try {
-    await bench.openNew(`${MANIFESTS}/front.pp`, EDITOR, '8:7');
-    await bench.press('Control+b');
-    await bench.see('.squiggly-error');
-    await bench.press('Control+.');
-    await bench.see('.action-widget .monaco-list-row', /ensure/);
-    await take('findings', { width: 760, height: 330 });
-    await bench.press('Escape');
-    await bench.go('13:23');
-    await bench.type('\nen');
-    await bench.see('.suggest-widget.visible .monaco-list-row', 'enable');
-    await take('completion', { width: 760, height: 360 });
-    await bench.clear();
-    await bench.page.setViewportSize({ width: 1100, height: 480 });
-    await bench.open(`${MANIFESTS}/init.pp`, '5:8');
-    await bench.command('Puppet: Preview Catalog');
-    await bench.see('.quick-input-list .monaco-list-row', 'shop');
-    await bench.press('Enter');
-    const page = await bench.webview('#graph canvas');
-    await page.locator('#summary', { hasText: /resources/ }).waitFor();
-    await take('catalog', { width: 1100, height: 420 });
-    await page.locator('#show').click();
-    await page.locator('#table tbody tr').first().waitFor();
-    await take('catalog-table', { x: 550, width: 550, height: 420 });
-    await bench.clear();
-    bench.set({ 'puppetCheck.facts': path.join(bench.folder, 'facts.yaml') });
-    await bench.open(`${MANIFESTS}/init.pp`);
-    await bench.command('View: Show Puppet');
-    await bench.see('.pane .monaco-list-row', 'networking');
-    await until('the module is there', async () => (await bench.page.locator('.pane .monaco-list-row', { hasText: 'stdlib' }).count()) > 0);
-    await take('views', { width: 560, height: 420 });
-  } finally {
-    await bench.end();
-  }
+  await icon(tools);
+  for (const [suffix, theme] of Object.entries(THEMES)) await pictures(tools, suffix, theme);
 }
 
 main().catch((error: unknown) => {

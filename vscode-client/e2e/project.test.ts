@@ -182,6 +182,40 @@ seen('the status is a page', async (bench) => {
   }
 });
 
+seen('F5 in a class asks for a system once, and stops at a breakpoint in it', async (bench) => {
+  const file = `${MANIFESTS}/front.pp`;
+  await bench.openNew(file, "class shop::front (\n  String $name_,\n) {\n  $family = $facts['os']['family']\n  file { '/front':\n    content => $family,\n  }\n}\n", '5:3');
+  await bench.see('.codelens-decoration');
+  await bench.press('F9');
+  await bench.see('.codicon-debug-breakpoint');
+  await bench.press('F5');
+  await bench.see('.quick-input-list .monaco-list-row', 'Debian 12');
+  await bench.picture('debugger-asks');
+  await bench.type('Debian 12');
+  await bench.press('Enter');
+  await bench.see('.debug-variables .monaco-list-row', /\$family\s*=\s*'Debian'/);
+  await bench.see('.debug-variables .monaco-list-row', /\$name_\s*=\s*unknown/);
+  await bench.see('.debug-call-stack .monaco-list-row', /front\.pp\s*5:3/);
+  await bench.picture('debugger-in-a-class');
+  await bench.press('F5');
+  await bench.page.locator('.debug-toolbar').waitFor({ state: 'hidden' });
+  // The answer is remembered.
+  await bench.open(file, '6:5');
+  await bench.press('F5');
+  await bench.see('.debug-call-stack .monaco-list-row', /front\.pp\s*5:3/);
+  await bench.press('F5');
+  await bench.page.locator('.debug-toolbar').waitFor({ state: 'hidden' });
+  await bench.go('5:3');
+  await bench.press('F9');
+  await bench.gone('.codicon-debug-breakpoint');
+});
+
+seen('F5 where nothing can run says why', async (bench) => {
+  await bench.openNew(`${MANIFESTS}/part.pp`, 'define shop::part {\n  notice($title)\n}\n', '2:3');
+  await bench.press('F5');
+  await bench.see('.notification-toast', /Nothing to debug: `shop::part` is a defined type; open a class that uses it/);
+});
+
 seen('a manifest is debugged', async (bench) => {
   await bench.openNew('debug.pp', '$list = [1, 2]\n$found = $list.map |$each| {\n  $double = $each * 2\n  $double + 1\n}\nnotice($found)\n', '4:3');
   await bench.see('.view-line', /\$double:\sInteger/);

@@ -34,6 +34,8 @@ export interface Beginning {
   files: Record<string, string>;
   /** The settings of the user; by default the path of the server found by `tools.ts`. */
   settings?: Record<string, unknown>;
+  /** Other settings of the user, in addition to those of every workbench. */
+  userSettings?: Record<string, unknown>;
   /** PATH for the extension; by default that of the tests. */
   searchPath?: string;
   /** Whether the folder is opened in restricted mode, as untrusted ones are. */
@@ -55,12 +57,12 @@ export class Workbench {
   ) {}
 
   /** Starts everything. */
-  static async start(tools: Tools, { files, settings, searchPath, restricted = false }: Beginning): Promise<Workbench> {
+  static async start(tools: Tools, { files, settings, userSettings, searchPath, restricted = false }: Beginning): Promise<Workbench> {
     const browser = await chromium.launch({ executablePath: tools.browser, headless: true, args: FLAGS });
     const temporary = mkdtempSync(path.join(tmpdir(), 'puppet-check-e2e-'));
     const folder = path.join(temporary, 'work');
     for (const [name, text] of Object.entries(files)) write(path.join(folder, name), text);
-    write(path.join(temporary, 'user', 'User', 'settings.json'), JSON.stringify({ ...SETTINGS, 'security.workspace.trust.enabled': restricted }));
+    write(path.join(temporary, 'user', 'User', 'settings.json'), JSON.stringify({ ...SETTINGS, ...userSettings, 'security.workspace.trust.enabled': restricted }));
     // The server's path belongs to a machine: among the settings of a user it may or may not count for a remote one.
     write(path.join(temporary, 'user', 'Machine', 'settings.json'), JSON.stringify(settings ?? { 'puppetCheck.server.path': tools.server }));
     const given = ['--user-data-dir', path.join(temporary, 'user'), '--extensions-dir', path.join(temporary, 'extensions')];

@@ -2,7 +2,7 @@
 
 import * as vscode from 'vscode';
 import { SECTION, Server } from './client';
-import { registerDebugger } from './debugger';
+import { chooseDebugFacts, registerDebugger } from './debugger';
 import { evaluateSelection } from './evaluate';
 import { installServer, notePython, provideServer } from './installing';
 import { KINDS, newFile } from './newFiles';
@@ -32,6 +32,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     preview: () => preview(context, made),
     chooseFacts,
     clearFacts: () => setFacts(undefined),
+    chooseDebugFacts: () => chooseDebugFacts(made, context.workspaceState),
     refresh,
     new: (at?: vscode.Uri) => newFile(made, at),
   };
@@ -39,7 +40,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   context.subscriptions.push(
     made,
     values,
-    registerDebugger(made),
+    registerDebugger(made, context.workspaceState),
     made.onChange(refresh),
     made.onChange(() => (made.running === undefined ? notePython() : undefined)),
     made.status.onIdle(() => refreshStatus(made)),

@@ -45,17 +45,25 @@ async function versionOf(python: string): Promise<string | undefined> {
   }
 }
 
+/** What the extension brings: the folder with the wheels, and the script that unpacks them. */
+export interface Bundle {
+  wheels: string;
+  unpack: string;
+}
+
 /** Create the environment from scratch; `report` is called with each step. */
-export async function install(environment: string, wheels: string, platform: string, report: (step: string) => void): Promise<void> {
+export async function install(environment: string, { wheels, unpack }: Bundle, platform: string, report: (step: string) => void): Promise<void> {
   const python = await findPython(CANDIDATES);
+  const wheel = await bundled(wheels);
+  if (wheel === undefined) throw new InstallError('This extension was packaged without the language server. Install puppet-check yourself, or package it with `npm run package`.');
+  await mkdir(path.dirname(environment), { recursive: true });
+  const installing = `Installing ${path.basename(wheel)}`;
+  report(installing);
+  if (platform !== 'win32' && (await unpacked(environment, wheels, unpack, python, platform))) return;
   const making = `Creating a virtual environment with ${python}`;
   report(making);
   await rm(environment, { recursive: true, force: true });
-  await mkdir(path.dirname(environment), { recursive: true });
   await attempt(making, python, ['-m', 'venv', environment]);
-  const wheel = await bundled(wheels);
-  if (wheel === undefined) throw new InstallError('This extension was packaged without the language server. Install puppet-check yourself, or package it with `npm run package`.');
-  const installing = `Installing ${path.basename(wheel)}`;
   report(installing);
   const pip = program(environment, 'python', platform);
   const given = ['-m', 'pip', 'install', '--quiet', '--find-links', wheels];
@@ -64,6 +72,21 @@ export async function install(environment: string, wheels: string, platform: str
   } catch {
     // Libraries for this version of Python are not bundled.
     await attempt(`${installing} with libraries of an index`, pip, [...given, wheel]);
+  }
+}
+
+/**
+ * Install without pip, which takes most of the time of an installation; returns whether that was possible.
+ * It is not where libraries are for another version of Python or another C library. On Windows, only pip makes programs.
+ */
+async function unpacked(environment: string, wheels: string, unpack: string, python: string, platform: string): Promise<boolean> {
+  await rm(environment, { recursive: true, force: true });
+  try {
+    await run(python, ['-m', 'venv', '--without-pip', environment]);
+    await run(program(environment, 'python', platform), ['-I', unpack, wheels]);
+    return true;
+  } catch {
+    return false;
   }
 }
 

@@ -28,7 +28,7 @@ async function installed(context: vscode.ExtensionContext, server: Server): Prom
   const title = 'Installing the Puppet language server';
   try {
     await vscode.window.withProgress({ location: vscode.ProgressLocation.Notification, title }, (progress) =>
-      install(server.environment, wheelsOf(context), process.platform, (message) => {
+      install(server.environment, { wheels: wheelsOf(context), unpack: context.asAbsolutePath('unpack.py') }, process.platform, (message) => {
         progress.report({ message });
         server.output.appendLine(message);
       }),

@@ -16,6 +16,8 @@ interface Folder {
   isEnvironment: boolean;
   modulepath: string[];
   modules: string[];
+  /** Those that are not installed, but known from an interface; older servers list them as missing. */
+  bundled?: string[];
   missing: string[];
   settings: string | null;
   diagnostics: string;
@@ -46,6 +48,7 @@ function folder(each: Folder): string {
   return `<h2>${escaped(each.folder)}</h2>${table([
     ['Kind', each.isEnvironment ? 'control repository' : 'modules'],
     ['Modules', each.modules.map(code).join(', ') || 'none'],
+    ['Modules known from interfaces', each.bundled?.map(code).join(', ') ?? ''],
     ['Missing modules', each.missing.map(code).join(', ') || 'none'],
     ['Module path', each.modulepath.map(code).join('<br>') || 'none'],
     ['Settings', each.settings === null ? 'those of the editor' : opened(each.settings)],
@@ -54,7 +57,7 @@ function folder(each: Folder): string {
 }
 
 function table(rows: string[][]): string {
-  return `<table>${rows.map(([name, value]) => `<tr><th scope="row">${name ?? ''}</th><td>${value ?? ''}</td></tr>`).join('')}</table>`;
+  return `<table>${rows.filter(([, value]) => value !== '').map(([name, value]) => `<tr><th scope="row">${name ?? ''}</th><td>${value ?? ''}</td></tr>`).join('')}</table>`;
 }
 
 function list(items: string[]): string {

@@ -52,10 +52,29 @@ void test('nothing covers anything else', () => {
   const edges = resources.flatMap((each, at) => (at % 20 > 1 && at % 3 === 0 ? [edge(reference(each), reference(resources[at - 1] ?? each))] : []));
   const large = { ...catalog, resources, containment, edges };
   const every = boxes(large, all, all);
-  const found = [...places(every, lines(large, every)).values()];
+  const found = [...places(every, lines(large, every), { width: 500, height: 400 }).values()];
   assert.equal(found.length, 190);
   const covered = found.filter((one, at) => found.some((other, index) => index > at && Math.abs(one.x - other.x) < 60 && Math.abs(one.y - other.y) < 24));
   assert.deepEqual(covered, []);
+});
+
+void test('a chain of relationships is arranged in the direction in which its pane shows it largest', () => {
+  const names = Array.from({ length: 6 }, (_, at) => `/${String(at)}`);
+  const chain: Preview = {
+    ...catalog,
+    resources: [resource('Class', 'A'), ...names.map((name) => resource('File', name))],
+    containment: names.map((name) => edge('Class[A]', `File[${name}]`)),
+    edges: names.slice(1).map((name, at) => ({ ...edge(`File[${String(names[at])}]`, `File[${name}]`), parameter: 'before' })),
+  };
+  const every = boxes(chain, all, all);
+  const spread = (width: number, height: number): [number, number] => {
+    const found = [...places(every, lines(chain, every), { width, height }).values()];
+    const [across, down] = [found.map(({ x }) => x), found.map(({ y }) => y)];
+    return [Math.max(...across) - Math.min(...across), Math.max(...down) - Math.min(...down)];
+  };
+  const [wide, narrow] = [spread(1600, 400), spread(300, 500)];
+  assert.ok(wide[0] > wide[1], String(wide));
+  assert.ok(narrow[0] < narrow[1], String(narrow));
 });
 
 void test('texts of values', () => {

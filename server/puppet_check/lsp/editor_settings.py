@@ -1,4 +1,4 @@
-"""The settings of the editor: the same keys as in a settings file, which takes precedence."""
+"""The settings of the editor: the keys of a settings file, which takes precedence, also as `extendSelect`."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from puppet_check.config import ConfigError, Configuration
 from puppet_check.config.read import EDITOR, editor_settings
 from puppet_check.lsp import hint_settings
+from puppet_check.lsp.editor_names import in_file
 from puppet_check.reports.service import editor_configuration
 
 Values = dict[str, object]
@@ -31,7 +32,7 @@ class EditorSettings:
         taken: Values = {}
         problems: list[str] = []
         for folder, each in zip(folders, values if isinstance(values, list | tuple) else [], strict=False):
-            plain = {key: value for key, value in each.items() if key != hint_settings.SETTING} if isinstance(each, dict) else {}
+            plain = in_file({key: value for key, value in each.items() if key != hint_settings.SETTING}) if isinstance(each, dict) else {}
             if isinstance(each, dict) and hint_settings.SETTING in each:
                 self.hints = hint_settings.wanted(each)
                 problems += (f"the editor's settings `{EDITOR}`: {wrong}" for wrong in hint_settings.errors_in(each[hint_settings.SETTING]))

@@ -70,12 +70,19 @@ def _part(text: Text, node: ast.Node, parameter: str | None) -> Spot:
         return Spot(text, found.start, found.end, found)
     match node:
         case ast.ResourceExpression(bodies=(body, *_)):
-            return Spot(text, node.start, body.title.end, node)
+            end = body.title.end if _is_one_line(text, node.start, body.title.end) else node.type_name.end
+            return Spot(text, node.start, end, node)
+        case ast.CallNamedFunctionExpression() | ast.CallMethodExpression() if not _is_one_line(text, node.start, node.end):
+            return Spot(text, node.start, node.functor_expr.end, node)
         case ast.CallNamedFunctionExpression() | ast.CallMethodExpression() if node.lambda_ is not None:
             return Spot(text, node.start, node.lambda_.start, node)
         case ast.CaseExpression() | ast.IfExpression() | ast.UnlessExpression():
             return Spot(text, node.start, node.test.end, node)
     return Spot(text, node.start, node.end, node)
+
+
+def _is_one_line(text: Text, start: int, end: int) -> bool:
+    return text.source.find(b"\n", start, end) < 0
 
 
 def attribute(node: Attributed, name: str) -> ast.AttributeOperation | None:

@@ -9,7 +9,8 @@ declare function acquireVsCodeApi(): { postMessage(message: FromPage): void };
 
 /** The margin around the graph, in pixels. */
 const PADDING = 16;
-/** The smallest scale at which labels are readable. */
+/** The smallest scale at which all is shown; larger catalogs are shown from their beginning, at a readable scale. */
+const SMALLEST = 0.4;
 const READABLE = 0.75;
 /** The number of resources up to which all classes are expanded at first. */
 const FEW = 30;
@@ -23,6 +24,8 @@ const filter = byId('filter') as HTMLInputElement;
 const colour = (name: string): string => getComputedStyle(document.body).getPropertyValue(`--vscode-${name}`).trim() || '#888888';
 let graph: cytoscape.Core | undefined;
 let catalog: Preview | undefined;
+/** The size of the pane for which the graph is arranged. */
+let sizeDrawn = '';
 /** The classes that are expanded. */
 const opened = new Set<string>();
 
@@ -31,7 +34,9 @@ function draw(found: Preview): void {
   const wanted = filter.value.trim().toLowerCase();
   const every = boxes(found, (id) => id.toLowerCase().includes(wanted), (id) => wanted !== '' || opened.has(id));
   const edges = lines(found, every);
-  const at = places(every, edges);
+  const { clientWidth, clientHeight } = byId('graph');
+  sizeDrawn = `${String(clientWidth)} ${String(clientHeight)}`;
+  const at = places(every, edges, { width: clientWidth - 2 * PADDING, height: clientHeight - 2 * PADDING });
   const elements: cytoscape.ElementDefinition[] = [];
   for (const box of every) {
     const { id, label, members, isOpen } = box;
@@ -45,10 +50,16 @@ function draw(found: Preview): void {
   graph = cytoscape({ container: byId('graph'), elements, layout: { name: 'preset' }, style: styles(), wheelSensitivity: 0.3, autoungrabify: true });
   fit();
   // The panel is often resized just after it was opened.
-  graph.on('resize', fit);
+  graph.on('resize', arrange);
   graph.on('tap', 'node', (event: cytoscape.EventObject) => {
     choose((event.target as cytoscape.NodeSingular).id());
   });
+}
+
+/** Arrange all for the size of the pane, and show it. */
+function arrange(): void {
+  const { clientWidth, clientHeight } = byId('graph');
+  if (catalog !== undefined && clientWidth > 0 && sizeDrawn !== `${String(clientWidth)} ${String(clientHeight)}`) draw(catalog);
 }
 
 /** Show all, or if that were too small, the beginning. */
@@ -59,7 +70,7 @@ function fit(): void {
     graph.zoom(1);
     graph.center();
   }
-  if (graph.zoom() >= READABLE) return;
+  if (graph.zoom() >= SMALLEST) return;
   graph.zoom(READABLE);
   const { x1, y1, y2 } = graph.elements().renderedBoundingBox();
   const height = byId('graph').clientHeight;
@@ -88,6 +99,9 @@ function redraw(id: string): void {
   graph.zoom(zoom);
   const after = graph.getElementById(id).renderedBoundingBox();
   graph.panBy({ x: before.x1 - after.x1, y: before.y1 - after.y1 });
+  const { x1, y1, x2, y2 } = graph.elements().renderedBoundingBox();
+  const { clientWidth, clientHeight } = byId('graph');
+  if (x1 < 0 || y1 < 0 || x2 > clientWidth || y2 > clientHeight) fit();
 }
 
 function styles(): cytoscape.StylesheetStyle[] {

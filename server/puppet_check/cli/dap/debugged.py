@@ -16,6 +16,7 @@ from puppet_typesys.debugging.stepper import Reason, Statement, Step, Stepper
 from puppet_typesys.node_catalogs.node import NodeCompiler
 
 DONE, FAILED = 0, 1
+NOTHING = "The catalog is empty: the manifest declares nothing and logs nothing, and definitions are only evaluated where they are used.\n"
 THREAD = 1
 """The id of the only thread."""
 
@@ -79,7 +80,7 @@ class Debugged:
             return
         self._print_log()
         if compiled.error is None:
-            self._writer.output("".join(catalog_lines(compiled.compiler.catalog)), "stdout")
+            self._writer.output("".join(catalog_lines(compiled.compiler.catalog)) or ("" if self._logged else NOTHING), "stdout")
         else:
             self._writer.output(f"{error_text(compiled.place, compiled.error)}\n", "stderr")
         self._finish(DONE if compiled.error is None else FAILED)

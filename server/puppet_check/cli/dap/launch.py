@@ -4,16 +4,21 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from puppet_check.cli.dap.messages import Data, RequestError, path_in, text_in, texts_in, verified_path
 from puppet_check.cli.node_options import NodeOptions
-from puppet_check.cli.nodes import environment_of, nodes_of, opened
+from puppet_check.cli.nodes import Environment, environment_of, known_of, nodes_of, opened
 from puppet_check.config.error import ConfigError
+from puppet_check.config.systems import system_facts
+from puppet_check.features.catalog.preview import PreviewLibrary
 from puppet_check.reading.files import read
 from puppet_check.reports.catalogs.compilation import Compilation
+from puppet_typesys.node_catalogs.library import Source
 from puppet_typesys.node_catalogs.node import Node
 from puppet_typesys.node_catalogs.reading import read_source
+from puppet_typesys.values.hash import Hash
 
 
 class Launch(NamedTuple):
@@ -45,10 +50,11 @@ def launch_of(arguments: Data, options: NodeOptions, manifests: Sequence[str]) -
         classes=tuple(texts_in(arguments, "classes")) or options.classes,
         setting=tuple(_settings(arguments)) or options.setting,
     )
-    program = path_in(arguments, "program")
+    program, debugged_class = path_in(arguments, "program"), text_in(arguments, "class")
     files = [os.path.join(folder, program)] if program is not None else manifests
     try:
-        compilation = opened(environment_of(given), [read_source(each, read(each)) for each in files])
+        sources = [read_source(each, read(each)) for each in files]
+        compilation = opened(environment_of(given), sources) if debugged_class is None else _of_class(environment_of(given), sources)
         nodes = list(nodes_of(given))
     except ConfigError as error:
         raise RequestError(str(error)) from None
@@ -56,7 +62,28 @@ def launch_of(arguments: Data, options: NodeOptions, manifests: Sequence[str]) -
         raise RequestError(f"the manifest cannot be read: {error.strerror}") from None
     if not nodes:
         raise RequestError("there are no facts of a node")
-    return Launch(compilation, nodes[0], arguments.get("stopOnEntry") is True, arguments.get("noDebug") is not True)
+    node = nodes[0]
+    if debugged_class is not None:
+        node = replace(node, classes=(*node.classes, debugged_class))
+    if (system := text_in(arguments, "system")) is not None and given.facts is None:
+        node = replace(node, facts=_facts_of(system))
+    return Launch(compilation, node, arguments.get("stopOnEntry") is True, arguments.get("noDebug") is not True)
+
+
+def _of_class(environment: Environment, sources: Sequence[Source]) -> Compilation:
+    """What compiles one class without the main manifest: its parameters that have neither a value nor a default are unknown."""
+    known = known_of(environment)
+    modules = [known.project.module_of(os.path.abspath(each.path)) for each in sources]
+    manifests = [each if module is None else each._replace(module_name=module.name) for each, module in zip(sources, modules, strict=True)]
+    return Compilation(PreviewLibrary(known, hiera=environment.hiera), tuple(manifests) or (read_source("class", b""),))
+
+
+def _facts_of(system: str) -> Hash:
+    name, _, release = system.partition(" ")
+    found = system_facts(name, release.strip())
+    if found is None:
+        raise RequestError(f"'{system}' is not a known system; expected one such as `Debian 12`, with its name in metadata.json")
+    return found
 
 
 def _modulepath(arguments: Data, folder: str) -> str | None:

@@ -8,8 +8,11 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from puppet_check.features.catalog.preview import Subject
+from puppet_check.features.completion.names import Clock
 from puppet_check.features.other.puppetfile import MODULE_CALL
+from puppet_check.features.project_files.names import file_of
 from puppet_check.features.project_files.project_files import ProjectFiles
+from puppet_check.workspace.declared import Declared
 from puppet_check.workspace.kinds import is_manifest
 from puppet_check.workspace.known import Known
 from puppet_check.workspace.project import Module
@@ -20,6 +23,8 @@ from puppet_typesys.convert.formats import programmatic
 from puppet_typesys.loader import CLASS, DEFINE
 from puppet_typesys.values.hash import Hash
 
+READING = 0.5
+"""Seconds for reading the files of classes."""
 MOST_ENTRIES = 5000
 """The largest number of subjects that are listed."""
 
@@ -44,11 +49,18 @@ def modules(known: Known) -> list[Row]:
     project = known.project
     own = {os.path.dirname(each.folder) for each in project.modules.values()}
     found = [_module(each, len(own) > 1) for each in project.modules.values()]
-    found += [
-        Row(name, "missing", "warning", each.path, each.line, tooltip=f"declared in {each.path}:{each.line}, not installed")
-        for name, (each, *_) in project.missing.items()
-    ]
+    found += [_missing(name, each, known) for name, (each, *_) in project.missing.items()]
     return sorted(found, key=lambda each: each.label)
+
+
+def _missing(name: str, declared: Declared, known: Known) -> Row:
+    """A module that is declared and not installed; what is known of it may come from an interface."""
+    interface = known.loader.interfaces.of(name)
+    where = f"declared in {declared.path}:{declared.line}, not installed"
+    if interface is None:
+        return Row(name, "missing", "warning", declared.path, declared.line, tooltip=where)
+    kind = interface.title.partition(" of ")[0]
+    return Row(name, kind, "library", declared.path, declared.line, tooltip=f"{where}; checked against the {interface.title}")
 
 
 def _module(module: Module, shows_folder: bool) -> Row:
@@ -111,7 +123,7 @@ def subjects(known: Known, project_files: ProjectFiles, program: ast.Program | N
     """The subjects of catalogs, and whether they are in this file: its own first, then those of its module, then others."""
     here = list(_defined(program))
     module = known.project.module_of(path)
-    names = [Subject("class", each) for each in known.loader.likely_names(CLASS)]
+    names = [Subject("class", each) for each in _classes(known)]
     defines = [Subject("define", name) for name in _defines(known, module)]
     rest = sorted({*names, *defines, *_nodes(known, project_files)} - {*here}, key=lambda each: (not _is_of(each, module), each.name))
     return [*((each, True) for each in here), *((each, False) for each in rest)][:MOST_ENTRIES]
@@ -121,6 +133,15 @@ def _defined(program: ast.Program | None) -> Iterator[Subject]:
     for each in () if program is None else program.definitions:
         if isinstance(each, ast.HostClassDefinition | ast.ResourceTypeDefinition):
             yield Subject("class" if isinstance(each, ast.HostClassDefinition) else "define", each.name)
+
+
+def _classes(known: Known) -> Iterator[str]:
+    """The classes of the modules that are installed. A name whose file there was no time to read may be that of a define."""
+    clock = Clock(READING)
+    for name in known.loader.likely_names(CLASS):
+        path = file_of(CLASS, name, known.project)
+        if path is not None and clock.kind_of(path) in (CLASS, None):
+            yield name
 
 
 def _defines(known: Known, module: Module | None) -> list[str]:

@@ -11,6 +11,7 @@ from puppet_check.features.navigation.variable_occurrences import declared
 from puppet_check.features.view import View
 from puppet_check.semantics.calls import called
 from puppet_grammar import ast
+from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.types import model
 from puppet_typesys.types.model import Type, generalize
 from puppet_typesys.types.show import show_plain
@@ -22,12 +23,27 @@ KINDS: dict[Kind, str] = {
     "argument": "The name of a parameter before its argument in a call.",
 }
 """The kinds of hints with their descriptions."""
+SIZED = lazy_pattern(r"\bString\[\d+, \d+\]")
+"""A type of Strings as long as those that were seen, which says nothing of what is meant."""
 LONGEST = 40
 """The largest length of a type; longer ones are cut."""
-PLAIN = (ast.LiteralValue, ast.ConcatenatedString, ast.HeredocExpression, ast.LambdaExpression)
-"""Expressions whose type is obvious."""
-NAMELESS = frozenset(("x", "value", "arg", "args", "argument", "arguments", "values", "arg1", "data"))
-"""Parameter names without information."""
+PLAIN = (
+    ast.LiteralValue,
+    ast.LiteralList,
+    ast.LiteralHash,
+    ast.ConcatenatedString,
+    ast.HeredocExpression,
+    ast.LambdaExpression,
+    ast.NotExpression,
+    ast.AndExpression,
+    ast.OrExpression,
+    ast.ComparisonExpression,
+    ast.MatchExpression,
+    ast.InExpression,
+)
+"""Expressions whose type is obvious: literals, and what is always a Boolean."""
+NAMELESS = frozenset(("value", "arg", "args", "argument", "arguments", "values", "data"))
+"""Parameter names without information, besides single letters."""
 
 
 class InlayHint(NamedTuple):
@@ -58,7 +74,10 @@ def inlay_hints(view: View, start: int, end: int, kinds: frozenset[str] = frozen
 
 
 def _assigned(view: View, node: ast.AssignmentExpression) -> Iterator[InlayHint]:
-    if not isinstance(node.left_expr, ast.VariableExpression) or isinstance(node.right_expr, PLAIN):
+    value = node.right_expr
+    while isinstance(value, ast.ParenthesizedExpression):
+        value = value.expr
+    if not isinstance(node.left_expr, ast.VariableExpression) or isinstance(value, PLAIN):
         return
     kind = _shown(view.type_of(node.right_expr))
     if kind is not None:
@@ -88,7 +107,7 @@ def _is_inner(node: ast.LambdaExpression, variable: ast.Node, name: str) -> bool
 def _shown(kind: Type | None) -> str | None:
     if kind is None or isinstance(kind, model.Any | model.Unit):
         return None
-    return shortened(show_plain(generalize(kind)), LONGEST)
+    return shortened(SIZED.sub("String", show_plain(generalize(kind))), LONGEST)
 
 
 def _arguments(view: View, node: ast.CallNamedFunctionExpression | ast.CallMethodExpression) -> Iterator[InlayHint]:
@@ -113,4 +132,6 @@ def _arguments(view: View, node: ast.CallNamedFunctionExpression | ast.CallMetho
 
 def _tells(name: str, argument: ast.Expression) -> bool:
     """Whether a parameter name adds information to the argument."""
-    return name not in NAMELESS and isinstance(argument, ast.LiteralValue | ast.LiteralList | ast.LiteralHash | ast.ConcatenatedString)
+    if len(name) == 1 or name.rstrip("0123456789") in NAMELESS or (isinstance(argument, ast.LiteralString) and argument.value == name):
+        return False
+    return isinstance(argument, ast.LiteralValue | ast.LiteralList | ast.LiteralHash | ast.ConcatenatedString)

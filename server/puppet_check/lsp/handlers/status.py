@@ -29,14 +29,17 @@ def status(context: Context, params: object) -> dict[str, object]:
 
 def _folder(context: Context, folder: str) -> dict[str, object]:
     workspace = context.session.analysis.workspace
-    project, settings = workspace.known(os.path.join(folder, "_")).project, workspace.configuration.of(folder)
+    known, settings = workspace.known(os.path.join(folder, "_")), workspace.configuration.of(folder)
+    project = known.project
+    bundled = sorted(each for each in project.missing if known.loader.interfaces.of(each) is not None)
     return {
         "folder": folder,
         "project": project.root,
         "isEnvironment": project.is_environment,
         "modulepath": [*project.modulepath],
         "modules": sorted(project.modules),
-        "missing": sorted(project.missing),
+        "bundled": bundled,
+        "missing": sorted(project.missing.keys() - bundled),
         "settings": settings.file,
         "diagnostics": settings.diagnostics,
     }

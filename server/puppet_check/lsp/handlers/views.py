@@ -10,10 +10,12 @@ from puppet_check.config import ConfigError
 from puppet_check.config.facts import read_facts
 from puppet_check.features.boundary import boundary_of
 from puppet_check.features.catalog.data import Data
+from puppet_check.features.catalog.launch import launch
 from puppet_check.features.catalog.overview import Row, fact_rows, modules, puppetfile, subjects
 from puppet_check.features.catalog.preview import NoSubjectError, Subject, preview
 from puppet_check.features.project_files.new_files import RefusedError, new_files
 from puppet_check.features.project_files.project_files import ProjectFiles
+from puppet_check.lsp import convert
 from puppet_check.lsp.context import Context
 from puppet_check.lsp.protocol import Refused
 from puppet_check.lsp.requests import Job, on_checking_thread, project_files
@@ -50,6 +52,18 @@ def catalog_subjects(context: Context, params: object) -> list[Data]:
     known, document = analysis.workspace.known(path), analysis.document(path)
     found = subjects(known, project_files(context, known), None if document is None else document.lowered[0], path)
     return [{"kind": each.kind, "name": each.name, "isHere": is_here} for each, is_here in found]
+
+
+def catalog_launch(context: Context, params: object) -> Data:
+    """What a debugger can start at a line of a file, or why it cannot."""
+    path, line = _path(context, params), getattr(params, "line", 0)
+    analysis = context.session.analysis
+    document = analysis.document(path)
+    program = document.lowered[0] if document is not None and document.is_code else None
+    at = types.Position(line if isinstance(line, int) else 0, 0)
+    offset = 0 if document is None else convert.to_offset(at, document.text, context.encoding)
+    found = launch(analysis.workspace.known(path), program, path, offset)
+    return {"kind": found.kind, "name": found.name, "root": found.root, "systems": [*found.systems]}
 
 
 async def catalog_preview(context: Context, params: object) -> Data:
@@ -120,6 +134,7 @@ ROUTES = (
     Route("puppetCheck/puppetfile", puppetfile_rows),
     Route("puppetCheck/facts", facts),
     Route("puppetCheck/subjects", catalog_subjects),
+    Route("puppetCheck/launch", catalog_launch),
     Route("puppetCheck/preview", catalog_preview),
     Route("puppetCheck/newFile", new_file),
 )
