@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from importlib import import_module
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from puppet_check.config.selection import level_of
 from puppet_check.config.settings import Settings
@@ -18,6 +18,8 @@ from puppet_check.suppressions import suppress
 from puppet_grammar.text import Text
 from puppet_typesys.diagnostics import Diagnostic
 from puppet_typesys.evaluate.context import Data
+from puppet_typesys.node_catalogs.node import Observe
+from puppet_typesys.node_catalogs.observation import NodeObservation
 
 MakeData = Callable[[Data], Data]
 
@@ -29,12 +31,17 @@ class InText(NamedTuple):
     diagnostic: Diagnostic
 
 
+class Compile(Protocol):
+    """Compiles a catalog; `make` makes other data of the data that it gets, and `observe` what observes the evaluation."""
+
+    def __call__(self, make: MakeData | None = None, observe: Observe = NodeObservation) -> Compiled: ...
+
+
 @dataclass(frozen=True)
 class Subject:
     """A catalog that is looked at."""
 
-    compile: Callable[[MakeData | None], Compiled]
-    """Compiles it; what is given makes other data of the data that it gets."""
+    compile: Compile
     settings: Settings
     folder: str
     """The folder of the code, which the settings are for."""
@@ -44,7 +51,7 @@ class Subject:
     @cached_property
     def compiled(self) -> Compiled:
         """The catalog, as far as its compilation came."""
-        return self.compile(None)
+        return self.compile()
 
     def wants(self, code: str, level: str) -> bool:
         """Whether findings of a code are reported, which have this level by default."""

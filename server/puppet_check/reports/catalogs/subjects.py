@@ -25,8 +25,9 @@ from puppet_check.workspace.workspace import Workspace
 from puppet_typesys.evaluate.context import Context, Data
 from puppet_typesys.evaluate.scope import Scope
 from puppet_typesys.node_catalogs.library import Source
-from puppet_typesys.node_catalogs.node import STEPS, Node, NodeCompiler
+from puppet_typesys.node_catalogs.node import STEPS, Node, NodeCompiler, Observe
 from puppet_typesys.node_catalogs.node_data import CertainData
+from puppet_typesys.node_catalogs.observation import NodeObservation
 from puppet_typesys.types import model
 from puppet_typesys.values.hash import Hash
 from puppet_typesys.values.missing import MISSING
@@ -66,7 +67,7 @@ class Begun(NamedTuple):
         folder = self.compilation.library.known.project.root
         return Subject(self._compiled, configuration.of(folder), folder, self.is_whole)
 
-    def _compiled(self, make: MakeData | None) -> Compiled:
+    def _compiled(self, make: MakeData | None = None, observe: Observe = NodeObservation) -> Compiled:
         known = self.compilation.library.known
 
         def data(own: Data) -> Data:
@@ -75,7 +76,7 @@ class Begun(NamedTuple):
 
         world = NodeWorld(known) if self.is_whole else EntryWorld(known)
         steps = CLASS_STEPS if known.settings.facts is None and not self.is_whole else STEPS
-        compiler = NodeCompiler(world, self.compilation.library, self.node, data=data, steps=steps)
+        compiler = NodeCompiler(world, self.compilation.library, self.node, data=data, steps=steps, observe=observe)
         if not self.is_whole:
             compiler.catalog.mark_partial()
         return self.compilation.run(self.node, compiler, self.manifests)

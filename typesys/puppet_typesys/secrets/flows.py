@@ -1,0 +1,134 @@
+"""Where the secrets of an evaluation end: in parameters and titles of resources and messages of the log."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Literal, NamedTuple
+
+from puppet_grammar import ast
+from puppet_grammar.text import Text
+from puppet_typesys.evaluate.definitions import Definition
+from puppet_typesys.evaluate.parameter import Parameter, Place
+from puppet_typesys.evaluate.resource import Resource
+from puppet_typesys.node_catalogs.node import NodeCompiler
+from puppet_typesys.secrets.marking import MarkingObservation
+from puppet_typesys.secrets.marks import Marks, Origin, all_texts, plain_texts
+from puppet_typesys.values.sensitive import Sensitive
+
+REDACTED = "Sensitive [value redacted]"
+TITLE = "title"
+State = Literal["plain", "sensitive", "redacted"]
+"""What a value holds: a secret as plain text, one under Sensitive, or the text that stands for a Sensitive."""
+
+
+class Span(NamedTuple):
+    """A part of a text."""
+
+    text: Text
+    start: int
+    end: int
+
+
+class Flow(NamedTuple):
+    """A secret that ends somewhere."""
+
+    origin: Origin | None
+    """Where it comes from; None for the text that stands for a Sensitive."""
+    state: State
+    span: Span | None
+    resource: Resource | None = None
+    """None for a message of the log."""
+    name: str = ""
+    """The parameter, or `title`; for a message the function."""
+    value: ast.Expression | None = None
+    """The expression of the parameter."""
+
+
+def flows(compiler: NodeCompiler, observation: MarkingObservation) -> Iterator[Flow]:
+    """The ends of all secrets in a catalog that was compiled with marks, each where it first leaves its Sensitive."""
+    marks = observation.marks
+    catalog = compiler.catalog
+    for resource in (*catalog.table.values(), *catalog.uncertain):
+        yield from _of_resource(resource, marks)
+    for each in observation.logged:
+        name = each.name
+        yield Flow(each.origin, "plain", Span(each.text, each.node.start, each.node.end), None, name)
+
+
+def _of_resource(resource: Resource, marks: Marks) -> Iterator[Flow]:
+    for origin in _origins(marks, resource.title):
+        if not _is_inner(resource, origin, marks):
+            yield Flow(origin, "plain", _title_span(resource), resource, TITLE)
+    if REDACTED in resource.title and not _has_redacted(_container(resource)):
+        yield Flow(None, "redacted", _title_span(resource), resource, TITLE)
+    for name, each in resource.parameters.items():
+        is_sensitive = name in resource.sensitive or isinstance(each.value, Sensitive)
+        span = _span(each, resource)
+        value = each.place.node.value_expr if each.place is not None and isinstance(each.place.node, ast.AttributeOperation) else None
+        if is_sensitive:
+            for origin in dict.fromkeys(marks.origins[mark] for text in all_texts(each.value) for mark in marks.within(text)):
+                yield Flow(origin, "sensitive", span, resource, name, value)
+        else:
+            for origin in dict.fromkeys(marks.found_in(each.value)):
+                if not _is_inner(resource, origin, marks):
+                    yield Flow(origin, "plain", span, resource, name, value)
+        if any(REDACTED in text for text in all_texts(each.value)) and not _has_redacted(_container(resource)):
+            yield Flow(None, "redacted", span, resource, name, value)
+
+
+def _origins(marks: Marks, text: str) -> dict[Origin, None]:
+    return dict.fromkeys(marks.found_in(text))
+
+
+def _container(resource: Resource) -> Resource | None:
+    """The define or class that declares a resource."""
+    found = resource.scope.resource
+    return found if isinstance(found, Resource) and found is not resource else None
+
+
+def _is_inner(resource: Resource, origin: Origin, marks: Marks) -> bool:
+    """Whether a define or class around a resource has got the same secret as plain text already."""
+    around = _container(resource)
+    if around is None or not origin.is_sensitive:
+        return False
+    values = [each.value for name, each in around.parameters.items() if name not in around.sensitive and not isinstance(each.value, Sensitive)]
+    return any(origin in marks.found_in(each) for each in (*values, around.title)) or _is_inner(around, origin, marks)
+
+
+def _has_redacted(around: Resource | None) -> bool:
+    if around is None:
+        return False
+    texts = (text for each in around.parameters.values() for text in plain_texts(each.value))
+    return any(REDACTED in text for text in texts) or _has_redacted(_container(around))
+
+
+def _span(parameter: Parameter, resource: Resource) -> Span | None:
+    """Where a parameter is set: its value in a resource body, or its default."""
+    place = parameter.place
+    if place is not None:
+        return _of_place(place)
+    kind = resource.kind
+    if isinstance(kind, Definition) and kind.ev is not None:
+        for each in kind.parameters:
+            if each.name == parameter.name:
+                return Span(kind.ev.text, each.start, each.end)
+    return None if resource.place is None else _of_place(resource.place)
+
+
+def _of_place(place: Place) -> Span:
+    node = place.node
+    if isinstance(node, ast.AttributeOperation):
+        return Span(place.text, node.start, node.value_expr.end)
+    return Span(place.text, place.offset, place.offset if node is None else node.end)
+
+
+def _title_span(resource: Resource) -> Span | None:
+    place = resource.place
+    if place is None:
+        return None
+    node = place.node
+    if not isinstance(node, ast.ResourceExpression):
+        return _of_place(place)
+    computed = [each.title for each in node.bodies if not isinstance(each.title, ast.LiteralString)]
+    title = computed[0] if computed else node.bodies[0].title
+    return Span(place.text, title.start, title.end)

@@ -1,0 +1,125 @@
+"""What marks the secrets of an evaluation: values of parameters and Hiera keys that are secrets, and all that becomes Sensitive."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from puppet_grammar import ast
+from puppet_grammar.text import Text
+from puppet_typesys.builtins.argument_roles import Role, functions_with
+from puppet_typesys.evaluate.definitions import Definition, Evaluates
+from puppet_typesys.evaluate.observer import Observer, Stepper
+from puppet_typesys.evaluate.reach import Reach
+from puppet_typesys.evaluate.resource import Resource
+from puppet_typesys.node_catalogs.causes import Causes
+from puppet_typesys.node_catalogs.inclusions import Inclusions
+from puppet_typesys.node_catalogs.observation import NodeObservation, NodeObserver
+from puppet_typesys.secrets.marks import Marks, Origin
+from puppet_typesys.secrets.names import accepts_sensitive, is_secret_name, is_secret_text, is_secret_type
+from puppet_typesys.types.block import Block
+from puppet_typesys.types.model import Type
+from puppet_typesys.types.relate import is_instance
+from puppet_typesys.values.sensitive import Sensitive
+from puppet_typesys.values.unknown import Unknown
+
+LOGGING = frozenset(("debug", "info", "notice", "warning", "err", "alert", "crit", "emerg", "fail"))
+LOOKUPS = functions_with(Role.HIERA_KEY)
+SAMPLE = "s3cretvalueOfSome"
+"""What is marked where the value of a secret is not known."""
+
+
+class Logged(NamedTuple):
+    """A secret in a message of the log."""
+
+    text: Text
+    node: ast.Node
+    origin: Origin
+    name: str
+    """The function."""
+
+
+class MarkingObservation(NodeObservation):
+    """Observes the evaluation of a node like any other, and marks its secrets.
+
+    With `gives_secrets`, parameters of classes that take a Sensitive get one where they have an unknown value, their default, or none.
+    """
+
+    def __init__(
+        self, marks: Marks, causes: Causes, inclusions: Inclusions, reach: Reach, stepper: Stepper | None = None, *, gives_secrets: bool = False
+    ) -> None:
+        super().__init__(causes, inclusions, reach, stepper)
+        self.marks = marks
+        self.gives_secrets = gives_secrets
+        self.logged: list[Logged] = []
+        self._observer = MarkingObserver(self, causes, inclusions, reach)
+
+    def bound(self, resource: Resource, definition: Definition, values: dict[str, object]) -> dict[str, object]:
+        made = dict(values)
+        for name, type in definition.types.items():
+            what = f"`${name}` of `{definition.name}`"
+            value = values.get(name)
+            if isinstance(value, Sensitive):
+                made[name] = Sensitive(self.sensitive(value.value, what, type))
+            elif is_secret_name(name) and (is_secret_type(type) or accepts_sensitive(type)):
+                made[name] = self._secret(value, type, what, may_be_given=self.gives_secrets and resource.is_class)
+        return made
+
+    def _secret(self, value: object, type: Type, what: str, *, may_be_given: bool) -> object:
+        """The value of a parameter that is a secret by its name, with a mark if it has none."""
+        marks = self.marks
+        if isinstance(value, str) and any(marks.within(value)):
+            return value
+        if may_be_given and accepts_sensitive(type) and (value is None or isinstance(value, Unknown | str)):
+            made = Sensitive(marks.marked(SAMPLE, Origin(what, is_sensitive=True)))
+            return made if is_instance(type, made) else value
+        if may_be_given and isinstance(value, Unknown):
+            text = marks.marked(SAMPLE, Origin(what, is_sensitive=False))
+            return text if is_instance(type, text) else value
+        if not isinstance(value, str) or not is_secret_text(value):
+            return value
+        return marks.marked(value, Origin(what, is_sensitive=False), lambda text: is_instance(type, text))
+
+    def sensitive(self, value: object, what: str, type: Type | None = None) -> object:
+        """What a Sensitive holds, with marks."""
+        marks, origin = self.marks, Origin(what, is_sensitive=True)
+        if isinstance(value, str) and len(value) > 1 and not any(marks.within(value)):
+            return marks.marked(value, origin, lambda text: type is None or is_instance(type, Sensitive(text)))
+        if isinstance(value, Unknown) and type is not None and self.gives_secrets:
+            text = marks.marked(SAMPLE, origin)
+            return text if is_instance(type, Sensitive(text)) else value
+        made = marks.made_sensitive(value)
+        return made if type is None or is_instance(type, Sensitive(made)) else value
+
+
+class MarkingObserver(NodeObserver):
+    """Marks what functions make Sensitive or find in Hiera, and notes secrets in messages of the log."""
+
+    def __init__(self, owner: MarkingObservation, causes: Causes, inclusions: Inclusions, reach: Reach) -> None:
+        super().__init__(causes, inclusions, reach)
+        self._owner = owner
+        self._nodes: list[tuple[str, ast.Node]] = []
+
+    def before_call(self, name: str, node: ast.Node) -> None:
+        super().before_call(name, node)
+        self._nodes.append((name, node))
+
+    def after_call(self, ev: Evaluates, name: str, arguments: Sequence[object], block: Block | None, result: object) -> object:
+        result = super().after_call(ev, name, arguments, block, result)
+        node = self._ended_node(name)
+        if name in LOGGING and node is not None:
+            origins = dict.fromkeys(origin for each in arguments for origin in self._owner.marks.found_in(each))
+            self._owner.logged += [Logged(ev.text, node, each, name) for each in origins]
+        if isinstance(result, Sensitive):
+            return Sensitive(self._owner.sensitive(result.value, "a Sensitive value"))
+        if name in LOOKUPS and arguments and isinstance(arguments[0], str) and is_secret_name(arguments[0]) and is_secret_text(result):
+            if not any(self._owner.marks.within(str(result))):
+                return self._owner.marks.marked(str(result), Origin(f"Hiera key `{arguments[0]}`", is_sensitive=False))
+        return result
+
+    def _ended_node(self, name: str) -> ast.Node | None:
+        while self._nodes:
+            found, node = self._nodes.pop()
+            if found == name:
+                return node
+        return None

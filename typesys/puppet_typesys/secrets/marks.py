@@ -1,0 +1,149 @@
+"""Marks: texts that stand for secrets in an evaluation, each of which occurs nowhere else, so that where it is found the secret is.
+
+A mark has the length of the secret and in each place a character of the same kind, unless the secret is too short to be found again. So it
+passes the checks that the secret passes, and what is a hash, a length or a comparison of it does not contain it.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import hashlib
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+
+from puppet_typesys.values.binary import Binary
+from puppet_typesys.values.hash import Hash
+from puppet_typesys.values.sensitive import Sensitive
+
+WORD = re.compile(r"[A-Za-z0-9]{8,}")
+"""The parts of a secret that are replaced."""
+LENGTH = 14
+SHORTEST = 5
+"""The length of a mark that still occurs nowhere by chance."""
+ENCODED = re.compile(r"[A-Za-z0-9+/_-]{16,}={0,2}")
+LOWER, UPPER, DIGITS = "abcdefghijkmnopqrstuvwxyz", "ABCDEFGHJKLMNPQRSTUVWXYZ", "23456789"
+
+
+@dataclass(frozen=True)
+class Origin:
+    """Where a secret comes from."""
+
+    what: str
+    """In words, such as "`$password` of class `app`"."""
+    is_sensitive: bool
+    """Whether it is under Sensitive."""
+
+
+@dataclass
+class Marks:
+    """The marks of an evaluation, which owns them."""
+
+    origins: dict[str, Origin] = field(default_factory=dict)
+    """The origins of the marks, in lower case."""
+
+    def marked(self, text: str, origin: Origin, accepts: Callable[[str], bool] = lambda text: True) -> str:
+        """A text that stands for a secret; the secret itself if its type accepts no other that can be found."""
+        for made in self._candidates(text):
+            words = WORD.findall(made) or [made]
+            if accepts(made):
+                for each in words:
+                    self.origins[each.lower()] = origin
+                return made
+        return text
+
+    def _candidates(self, text: str) -> Iterator[str]:
+        """Texts like a secret, which can be found."""
+        seed = f"{len(self.origins)}"
+        if WORD.search(text) is not None:
+            yield WORD.sub(lambda found: _scrambled(found[0], seed), text)
+            return
+        yield text + _scrambled("a" * max(LENGTH - len(text), 8), seed)
+        if len(text) >= SHORTEST and text.isalnum():
+            yield _scrambled(text, seed)
+
+    def made_sensitive(self, value: object) -> object:
+        """A value that becomes Sensitive: its texts have marks that say so."""
+        match value:
+            case str():
+                return self._sensitive_text(value)
+            case tuple():
+                return tuple(self.made_sensitive(each) for each in value)
+            case Hash():
+                return Hash((key, self.made_sensitive(each)) for key, each in value.items())
+        return value
+
+    def _sensitive_text(self, text: str) -> str:
+        found = [*self.within(text)]
+        if not found:
+            return self.marked(text, Origin("a Sensitive value", is_sensitive=True)) if len(text) >= SHORTEST else text
+        for mark in found:
+            origin = self.origins[mark]
+            if not origin.is_sensitive:
+                changed = _scrambled(mark, f"{len(self.origins)}")
+                self.origins[changed.lower()] = Origin(origin.what, is_sensitive=True)
+                text = re.sub(re.escape(mark), changed, text, flags=re.IGNORECASE)
+        return text
+
+    def within(self, text: str) -> Iterator[str]:
+        """The marks in a text, also in what it contains as Base64."""
+        if len(text) < SHORTEST or not self.origins:
+            return
+        lower = text.lower()
+        yield from (mark for mark in self.origins if mark in lower)
+        for found in ENCODED.finditer(text):
+            try:
+                inner = base64.b64decode(found[0].rstrip("=") + "=" * (-len(found[0].rstrip("=")) % 4), altchars=b"-_" if "-" in found[0] or "_" in found[0] else None)
+            except (binascii.Error, ValueError):
+                continue
+            decoded = inner.decode("latin-1").lower()
+            yield from (mark for mark in self.origins if mark in decoded and mark not in lower)
+
+    def found_in(self, value: object) -> Iterator[Origin]:
+        """The origins of the secrets that a value holds as plain text."""
+        for text in plain_texts(value):
+            for mark in self.within(text):
+                yield self.origins[mark]
+
+
+def plain_texts(value: object) -> Iterator[str]:
+    """The texts in a value, without those under Sensitive."""
+    match value:
+        case str():
+            yield value
+        case tuple():
+            for each in value:
+                yield from plain_texts(each)
+        case Hash():
+            for key, each in value.items():
+                yield from plain_texts(key)
+                yield from plain_texts(each)
+        case Binary():
+            yield value.data.decode("latin-1")
+
+
+def all_texts(value: object) -> Iterator[str]:
+    """The texts in a value, also under Sensitive."""
+    if isinstance(value, Sensitive):
+        yield from all_texts(value.value)
+    elif isinstance(value, tuple):
+        for each in value:
+            yield from all_texts(each)
+    elif isinstance(value, Hash):
+        for each in (*value.keys(), *value.values()):
+            yield from all_texts(each)
+    else:
+        yield from plain_texts(value)
+
+
+def _scrambled(text: str, seed: str) -> str:
+    """A text with other characters of the same kinds, which no code contains."""
+    made: list[str] = []
+    stream = b""
+    for index, character in enumerate(text):
+        if index % 32 == 0:
+            stream = hashlib.sha256(f"{seed}/{index}/{len(text)}".encode()).digest()
+        table = DIGITS if character.isdigit() else UPPER if character.isupper() else LOWER
+        made.append(table[stream[index % 32] % len(table)])
+    return "".join(made)
