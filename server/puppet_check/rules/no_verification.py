@@ -26,7 +26,9 @@ UNVERIFIED = lazy_pattern(
     r"|git\b[^|;&]*?\s(?P<git>http\.sslVerify=(?:false|0)))",
     re.IGNORECASE,
 )
-OPTIONS = lazy_pattern(r"(--no-?gpg-?checks?|--allow-unauthenticated|--force-yes|--nosignature|--trusted-host|--no-check-certificate)(?:=.*)?")
+OPTIONS = lazy_pattern(
+    r"(--no-?gpg-?checks?|--allow-unauthenticated|--force-yes|--nosignature|--trusted-host|--no-check-certificate)(?:=.*)?"
+)
 UNSIGNED_FILE = lazy_pattern(r"^\s*gpgcheck\s*=\s*(?:0|no|false)\b", re.MULTILINE | re.IGNORECASE)
 SIGNED_FILE = lazy_pattern(r"^\s*repo_gpgcheck\s*=\s*(?:1|yes|true)\b", re.MULTILINE | re.IGNORECASE)
 TRUSTED = lazy_pattern(r"^\s*deb(?:-src)?\s*\[[^\]]*trusted=yes", re.MULTILINE)

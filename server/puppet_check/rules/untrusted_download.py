@@ -18,7 +18,8 @@ SHELL = r"(?:sudo\s+(?:-\S+\s+)*)?(?:env\s+(?:\w+=\S*\s+)*)?(?:/\S*/)?(?:ba|da|z
 FETCH = r"\b(?:curl|wget|fetch)\b"
 REMOTE = r"(?:https?|ftp)://(?!localhost\b|127\.|\[::1\])"
 PIPED = lazy_pattern(
-    rf"{FETCH}[^|;&]*\|\s*(?:{SHELL})(?=\s|\Z|['\"])|(?:{SHELL})\s+(?:-\w+\s+)*['\"]?(?:<\(|\$\(|`)\s*{FETCH}|\beval\s+['\"]?\$\(\s*{FETCH}", re.IGNORECASE
+    rf"{FETCH}[^|;&]*\|\s*(?:{SHELL})(?=\s|\Z|['\"])|(?:{SHELL})\s+(?:-\w+\s+)*['\"]?(?:<\(|\$\(|`)\s*{FETCH}|\beval\s+['\"]?\$\(\s*{FETCH}",
+    re.IGNORECASE,
 )
 """A download whose text a shell or an interpreter reads."""
 INSTALLED = lazy_pattern(

@@ -12,10 +12,9 @@ from puppet_typesys.evaluate.parameter import Parameter, Place
 from puppet_typesys.evaluate.resource import Resource
 from puppet_typesys.node_catalogs.node import NodeCompiler
 from puppet_typesys.secrets.marking import MarkingObservation
-from puppet_typesys.secrets.marks import Marks, Origin, all_texts, plain_texts
+from puppet_typesys.secrets.marks import REDACTED, Marks, Origin, all_texts, plain_texts
 from puppet_typesys.values.sensitive import Sensitive
 
-REDACTED = "Sensitive [value redacted]"
 TITLE = "title"
 State = Literal["plain", "sensitive", "redacted"]
 """What a value holds: a secret as plain text, one under Sensitive, or the text that stands for a Sensitive."""
@@ -91,7 +90,9 @@ def _is_inner(resource: Resource, origin: Origin, marks: Marks) -> bool:
     around = _container(resource)
     if around is None or not origin.is_sensitive:
         return False
-    values = [each.value for name, each in around.parameters.items() if name not in around.sensitive and not isinstance(each.value, Sensitive)]
+    values = [
+        each.value for name, each in around.parameters.items() if name not in around.sensitive and not isinstance(each.value, Sensitive)
+    ]
     return any(origin in marks.found_in(each) for each in (*values, around.title)) or _is_inner(around, origin, marks)
 
 

@@ -9,7 +9,7 @@ from puppet_grammar import ast
 from puppet_grammar.text import Text
 from puppet_typesys.builtins.argument_roles import Role, functions_with
 from puppet_typesys.evaluate.definitions import Definition, Evaluates
-from puppet_typesys.evaluate.observer import Observer, Stepper
+from puppet_typesys.evaluate.observer import Stepper
 from puppet_typesys.evaluate.reach import Reach
 from puppet_typesys.evaluate.resource import Resource
 from puppet_typesys.node_catalogs.causes import Causes
@@ -46,7 +46,14 @@ class MarkingObservation(NodeObservation):
     """
 
     def __init__(
-        self, marks: Marks, causes: Causes, inclusions: Inclusions, reach: Reach, stepper: Stepper | None = None, *, gives_secrets: bool = False
+        self,
+        marks: Marks,
+        causes: Causes,
+        inclusions: Inclusions,
+        reach: Reach,
+        stepper: Stepper | None = None,
+        *,
+        gives_secrets: bool = False,
     ) -> None:
         super().__init__(causes, inclusions, reach, stepper)
         self.marks = marks
@@ -112,9 +119,11 @@ class MarkingObserver(NodeObserver):
             self._owner.logged += [Logged(ev.text, node, each, name) for each in origins]
         if isinstance(result, Sensitive):
             return Sensitive(self._owner.sensitive(result.value, "a Sensitive value"))
-        if name in LOOKUPS and arguments and isinstance(arguments[0], str) and is_secret_name(arguments[0]) and is_secret_text(result):
-            if not any(self._owner.marks.within(str(result))):
-                return self._owner.marks.marked(str(result), Origin(f"Hiera key `{arguments[0]}`", is_sensitive=False))
+        key = arguments[0] if name in LOOKUPS and arguments else None
+        if isinstance(key, str) and is_secret_name(key) and isinstance(result, str) and is_secret_text(result):
+            return (
+                result if any(self._owner.marks.within(result)) else self._owner.marks.marked(result, Origin(f"Hiera key `{key}`", False))
+            )
         return result
 
     def _ended_node(self, name: str) -> ast.Node | None:

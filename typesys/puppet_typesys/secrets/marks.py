@@ -19,6 +19,8 @@ from puppet_typesys.values.sensitive import Sensitive
 
 WORD = re.compile(r"[A-Za-z0-9]{8,}")
 """The parts of a secret that are replaced."""
+REDACTED = "Sensitive [value redacted]"
+"""The text of a Sensitive."""
 LENGTH = 14
 SHORTEST = 5
 """The length of a mark that still occurs nowhere by chance."""
@@ -45,6 +47,8 @@ class Marks:
 
     def marked(self, text: str, origin: Origin, accepts: Callable[[str], bool] = lambda text: True) -> str:
         """A text that stands for a secret; the secret itself if its type accepts no other that can be found."""
+        if REDACTED in text:
+            return text
         for made in self._candidates(text):
             words = WORD.findall(made) or [made]
             if accepts(made):
@@ -92,13 +96,8 @@ class Marks:
             return
         lower = text.lower()
         yield from (mark for mark in self.origins if mark in lower)
-        for found in ENCODED.finditer(text):
-            try:
-                inner = base64.b64decode(found[0].rstrip("=") + "=" * (-len(found[0].rstrip("=")) % 4), altchars=b"-_" if "-" in found[0] or "_" in found[0] else None)
-            except (binascii.Error, ValueError):
-                continue
-            decoded = inner.decode("latin-1").lower()
-            yield from (mark for mark in self.origins if mark in decoded and mark not in lower)
+        for inner in _decoded(text):
+            yield from (mark for mark in self.origins if mark in inner and mark not in lower)
 
     def found_in(self, value: object) -> Iterator[Origin]:
         """The origins of the secrets that a value holds as plain text."""
@@ -135,6 +134,16 @@ def all_texts(value: object) -> Iterator[str]:
             yield from all_texts(each)
     else:
         yield from plain_texts(value)
+
+
+def _decoded(text: str) -> Iterator[str]:
+    """What a text contains as Base64, in lower case."""
+    for found in ENCODED.finditer(text):
+        plain = found[0].rstrip("=").replace("-", "+").replace("_", "/")
+        try:
+            yield base64.b64decode(plain + "=" * (-len(plain) % 4)).decode("latin-1").lower()
+        except (binascii.Error, ValueError):
+            continue
 
 
 def _scrambled(text: str, seed: str) -> str:

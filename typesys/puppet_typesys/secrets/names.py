@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.types import model
@@ -35,24 +36,23 @@ def is_secret_name(name: str) -> bool:
 
 def is_secret_type(type: Type | None) -> bool:
     """Whether a parameter of some type may hold any text; paths, numbers and the like do not."""
-    return type is None or any(isinstance(each, model.String | model.Any_) for each in _alternatives(type))
+    return type is None or any(isinstance(each, model.String | model.Any) for each in alternatives(type))
 
 
 def accepts_sensitive(type: Type | None) -> bool:
     """Whether a parameter of some type is declared to take a Sensitive text."""
-    return type is not None and any(isinstance(each, model.Sensitive) and is_secret_type(each.type) for each in _alternatives(type))
+    return type is not None and any(isinstance(each, model.Sensitive) and is_secret_type(each.type) for each in alternatives(type))
 
 
-def _alternatives(type: Type) -> list[Type]:
-    found: list[Type] = []
+def alternatives(type: Type) -> Iterator[Type]:
+    """The types of which a type is the union, also inside of aliases and Optional."""
     for each in members(type):
-        if isinstance(each, model.Optional | model.NotUndef):
-            found += _alternatives(each.type)
-        elif isinstance(each, model.TypeAlias) and each.resolved is not None and each.target is not each:
-            found += _alternatives(each.target)
+        if isinstance(each, model.Optional | model.NotUndef) and each.type is not None:
+            yield from alternatives(each.type)
+        elif isinstance(each, model.TypeAlias) and each.resolved is not None:
+            yield from (inner for inner in alternatives(each.target) if inner is not each)
         else:
-            found.append(each)
-    return found
+            yield each
 
 
 def is_secret_text(value: object) -> bool:

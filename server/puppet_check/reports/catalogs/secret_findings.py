@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import partial
 
 from puppet_check.reports.catalogs.analyses import InText, Subject
 from puppet_check.rules.secret_flows import secret_not_sensitive, secret_on_command_line, secret_readable, secret_redacted, secret_unwrapped
 from puppet_typesys.diagnostics import Message, Severity
+from puppet_typesys.evaluate.observer import Stepper
+from puppet_typesys.evaluate.reach import Reach
 from puppet_typesys.evaluate.resource import Resource
+from puppet_typesys.node_catalogs.causes import Causes
+from puppet_typesys.node_catalogs.inclusions import Inclusions
 from puppet_typesys.node_catalogs.node import NodeCompiler
 from puppet_typesys.secrets.flows import TITLE, Flow, Span, flows
 from puppet_typesys.secrets.marking import MarkingObservation
@@ -48,8 +51,8 @@ def secrets_of(subject: Subject) -> list[Flow]:
 def _marked(subject: Subject, *, gives_secrets: bool) -> list[Flow] | None:
     made: list[MarkingObservation] = []
 
-    def observe(*given: object) -> MarkingObservation:
-        made.append(MarkingObservation(Marks(), *given, gives_secrets=gives_secrets))
+    def observe(causes: Causes, inclusions: Inclusions, reach: Reach, stepper: Stepper | None) -> MarkingObservation:
+        made.append(MarkingObservation(Marks(), causes, inclusions, reach, stepper, gives_secrets=gives_secrets))
         return made[0]
 
     compiled = subject.compile(observe=observe)
@@ -60,7 +63,10 @@ def _marked(subject: Subject, *, gives_secrets: bool) -> list[Flow] | None:
 
 def has_secrets(compiler: NodeCompiler) -> bool:
     """Whether the files of a catalog mention anything that may be a secret."""
-    return any(re.search(rb"[Ss]ensitive|pass(?:wd|word|phrase)|secret|token|private_key|api_key", each.text.source) for each in compiler.sources.values())
+    return any(
+        re.search(rb"[Ss]ensitive|pass(?:wd|word|phrase)|secret|token|private_key|api_key", each.text.source)
+        for each in compiler.sources.values()
+    )
 
 
 def _findings(flow: Flow) -> Iterator[tuple[Span, Message, Severity | None]]:
@@ -79,7 +85,11 @@ def _findings(flow: Flow) -> Iterator[tuple[Span, Message, Severity | None]]:
         elif _is_shown(flow):
             is_worse = flow.name == TITLE or (resource is not None and resource.type == "Exec")
             yield span, secret_not_sensitive(what, sink), Severity.WARNING if is_worse else None
-    if resource is not None and resource.type == "Exec" and (flow.name in COMMANDS or (flow.name == TITLE and resource.get("command") is None)):
+    if (
+        resource is not None
+        and resource.type == "Exec"
+        and (flow.name in COMMANDS or (flow.name == TITLE and resource.get("command") is None))
+    ):
         yield span, secret_on_command_line(what), None
     if resource is not None and resource.type in FILES and flow.name == "content":
         yield from _readable(resource, span, what)
