@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from importlib import import_module
@@ -18,7 +18,7 @@ from puppet_check.suppressions import suppress
 from puppet_grammar.text import Text
 from puppet_typesys.diagnostics import Diagnostic
 from puppet_typesys.evaluate.context import Data
-from puppet_typesys.node_catalogs.node import Observe
+from puppet_typesys.node_catalogs.node import NodeCompiler, Observe
 from puppet_typesys.node_catalogs.observation import NodeObservation
 
 MakeData = Callable[[Data], Data]
@@ -29,12 +29,19 @@ class InText(NamedTuple):
 
     text: Text
     diagnostic: Diagnostic
+    compiler: NodeCompiler | None = None
+    """What has evaluated the text, if it is not what has compiled the catalog of the subject."""
 
 
 class Compile(Protocol):
-    """Compiles a catalog; `make` makes other data of the data that it gets, and `observe` what observes the evaluation."""
+    """Compiles a catalog; `make` makes other data of the data that it gets, and `observe` what observes the evaluation.
 
-    def __call__(self, make: MakeData | None = None, observe: Observe = NodeObservation) -> Compiled: ...
+    `classes` are those that the node gets instead of its own.
+    """
+
+    def __call__(
+        self, make: MakeData | None = None, observe: Observe = NodeObservation, classes: Sequence[str] | None = None
+    ) -> Compiled: ...
 
 
 @dataclass(frozen=True)
@@ -47,6 +54,8 @@ class Subject:
     """The folder of the code, which the settings are for."""
     is_whole: bool
     """Whether it is all that a node has, and its facts are known."""
+    module: str = ""
+    """The folder of the module of whose classes it is, without others."""
 
     @cached_property
     def compiled(self) -> Compiled:
@@ -71,8 +80,8 @@ def _findings(subject: Subject, is_shown: Callable[[str], bool]) -> Iterator[Fin
         module = import_module(f"{__package__}.{name}")  # few runs compile catalogs
         if not any(subject.wants(code, level) for code, level in module.CODES.items()):
             continue
-        for text, diagnostic in module.analysed(subject):
-            source = subject.compiled.compiler.source_of(text)
+        for text, diagnostic, compiler in module.analysed(subject):
+            source = (compiler or subject.compiled.compiler).source_of(text)
             if source is None or not is_shown(os.path.abspath(source.path)):
                 continue
             for each in suppress((diagnostic,), source.program.comments, source.text):

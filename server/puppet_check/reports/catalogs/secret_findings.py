@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
 
+from puppet_check.reading.files import read
+from puppet_check.reading.folders import walk
 from puppet_check.reports.catalogs.analyses import InText, Subject
+from puppet_check.reports.catalogs.compilation import Compiled
 from puppet_check.rules.secret_flows import secret_not_sensitive, secret_on_command_line, secret_readable, secret_redacted, secret_unwrapped
 from puppet_typesys.diagnostics import Message, Severity
-from puppet_typesys.evaluate.observer import Stepper
-from puppet_typesys.evaluate.reach import Reach
 from puppet_typesys.evaluate.resource import Resource
-from puppet_typesys.node_catalogs.causes import Causes
-from puppet_typesys.node_catalogs.inclusions import Inclusions
 from puppet_typesys.node_catalogs.node import NodeCompiler
 from puppet_typesys.secrets.flows import TITLE, Flow, Span, flows
 from puppet_typesys.secrets.marking import MarkingObservation
@@ -26,47 +28,81 @@ CODES = {
     "secret-readable": "warning",
 }
 COMMANDS = ("command", "onlyif", "unless", "refresh")
+STEPS = 60_000
+"""The number of expressions that are evaluated for the classes of a module; classes after that are left out."""
+HINT = re.compile(rb"Sensitive|\$\w*(?:password|passwd|secret|token|private_key|api_key|passphrase)\b")
+"""What all code with secrets has."""
+CLASS = re.compile(rb"^\s*class\s+([a-z:][\w:]*)", re.MULTILINE)
 FRAGMENTS = ("Concat_fragment", "Concat::Fragment")
 FILES = ("File", "Concat", "Concat_file")
 
 
 def analysed(subject: Subject) -> Iterator[InText]:
     """The findings about the secrets of a catalog."""
-    for each in secrets_of(subject):
-        for span, message, severity in _findings(each):
-            yield InText(span.text, message.at(span.start, span.end, severity=severity))
+    for marked in secrets_of(subject):
+        for each in marked.flows:
+            for span, message, severity in _findings(each):
+                yield InText(span.text, message.at(span.start, span.end, severity=severity), marked.compiler)
 
 
-def secrets_of(subject: Subject) -> list[Flow]:
-    """The ends of the secrets of a catalog; none if it cannot be compiled with marks as it is compiled without."""
-    if not has_secrets(subject.compiled.compiler):
-        return []
-    for gives_secrets in () if subject.is_whole else (True,):
-        found = _marked(subject, gives_secrets=gives_secrets)
-        if found is not None:
-            return found
-    return _marked(subject, gives_secrets=False) or []
+def secrets_of(subject: Subject) -> Iterator[Marked]:
+    """The ends of the secrets of a catalog, and without facts of a node also those of the other classes of its module that have any."""
+    compiler = subject.compiled.compiler
+    seen = {*compiler.catalog.class_scopes}
+    if any(HINT.search(each.text.source) for each in compiler.sources.values()):
+        yield _marked(subject)
+    left = STEPS
+    for name in _classes(subject.module) if subject.module else ():
+        if name not in seen and left > 0:
+            marked = _marked(subject, (name,))
+            yield marked
+            left -= marked.steps
+            seen |= marked.classes
 
 
-def _marked(subject: Subject, *, gives_secrets: bool) -> list[Flow] | None:
-    made: list[MarkingObservation] = []
+@dataclass(frozen=True)
+class Marked:
+    """What a marked evaluation shows."""
 
-    def observe(causes: Causes, inclusions: Inclusions, reach: Reach, stepper: Stepper | None) -> MarkingObservation:
-        made.append(MarkingObservation(Marks(), causes, inclusions, reach, stepper, gives_secrets=gives_secrets))
-        return made[0]
-
-    compiled = subject.compile(observe=observe)
-    if compiled.error is not None and subject.compiled.error is None:
-        return None
-    return [*flows(compiled.compiler, made[0])]
+    flows: tuple[Flow, ...]
+    steps: int
+    """The number of expressions that were evaluated."""
+    classes: frozenset[str]
+    """The classes that were evaluated."""
+    compiler: NodeCompiler
 
 
-def has_secrets(compiler: NodeCompiler) -> bool:
-    """Whether the files of a catalog mention anything that may be a secret."""
-    return any(
-        re.search(rb"[Ss]ensitive|pass(?:wd|word|phrase)|secret|token|private_key|api_key", each.text.source)
-        for each in compiler.sources.values()
-    )
+def _marked(subject: Subject, classes: Sequence[str] | None = None) -> Marked:
+    """The ends of the secrets in a marked evaluation; none if it ends otherwise than one without marks."""
+    steps, seen = 0, frozenset[str]()
+    unmarked = subject.compiled if classes is None else None
+    for gives_secrets in (False,) if subject.is_whole else (True, False):
+        observe = partial(MarkingObservation, Marks(), gives_secrets=gives_secrets)
+        compiled = subject.compile(observe=observe, classes=classes)
+        steps += compiled.compiler.budget.used
+        seen |= compiled.compiler.catalog.class_scopes.keys()
+        if compiled.error is not None:
+            unmarked = unmarked or subject.compile(classes=classes)
+        if compiled.error is None or _is_same(compiled, unmarked):
+            observation = compiled.compiler.observation
+            assert isinstance(observation, MarkingObservation)
+            return Marked(tuple(flows(compiled.compiler, observation)), steps, seen, compiled.compiler)
+    return Marked((), steps, seen, compiled.compiler)
+
+
+def _is_same(marked: Compiled, unmarked: Compiled | None) -> bool:
+    """Whether two evaluations end with the same error."""
+    first, second = marked.error, None if unmarked is None else unmarked.error
+    return first is not None and second is not None and (first.text, first.offset) == (second.text, second.offset)
+
+
+def _classes(module: str) -> Iterator[str]:
+    """The classes of a module that have secrets, as their text says."""
+    for folder, _, names in sorted(walk(os.path.join(module, "manifests"))):
+        for name in sorted(names):
+            text = read(os.path.join(folder, name)) if name.endswith(".pp") else b""
+            if HINT.search(text):
+                yield from (found[1].decode().removeprefix("::") for found in CLASS.finditer(text))
 
 
 def _findings(flow: Flow) -> Iterator[tuple[Span, Message, Severity | None]]:

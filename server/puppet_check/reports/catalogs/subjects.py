@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import NamedTuple
 
@@ -61,13 +62,15 @@ class Begun(NamedTuple):
     node: Node
     manifests: tuple[Source, ...] = ()
     is_whole: bool = False
+    module: str = ""
+    """The folder of the module of whose classes it is, without others."""
 
     def subject(self, configuration: Configuration) -> Subject:
         """What the analyses get."""
         folder = self.compilation.library.known.project.root
-        return Subject(self._compiled, configuration.of(folder), folder, self.is_whole)
+        return Subject(self._compiled, configuration.of(folder), folder, self.is_whole, self.module)
 
-    def _compiled(self, make: MakeData | None = None, observe: Observe = NodeObservation) -> Compiled:
+    def _compiled(self, make: MakeData | None = None, observe: Observe = NodeObservation, classes: Sequence[str] | None = None) -> Compiled:
         known = self.compilation.library.known
 
         def data(own: Data) -> Data:
@@ -76,10 +79,11 @@ class Begun(NamedTuple):
 
         world = NodeWorld(known) if self.is_whole else EntryWorld(known)
         steps = CLASS_STEPS if known.settings.facts is None and not self.is_whole else STEPS
-        compiler = NodeCompiler(world, self.compilation.library, self.node, data=data, steps=steps, observe=observe)
+        node = self.node if classes is None else replace(self.node, classes=tuple(classes))
+        compiler = NodeCompiler(world, self.compilation.library, node, data=data, steps=steps, observe=observe)
         if not self.is_whole:
             compiler.catalog.mark_partial()
-        return self.compilation.run(self.node, compiler, self.manifests)
+        return self.compilation.run(node, compiler, self.manifests)
 
 
 def subject_findings(paths: Sequence[str], configuration: Configuration) -> dict[str, list[Finding]]:
@@ -119,11 +123,13 @@ def _begun(known: Known, paths: set[str]) -> Iterator[Begun]:
             yield Begun(compilation._replace(library=EntryLibrary(known)), entry.node, entry.manifests)
     inside = Compilation(ModuleLibrary(known), ())
     for module in project.own_modules:
-        main = os.path.join(module.folder, "manifests", "init.pp")
-        if main in paths and known.external.class_named(module.name) is not None:
+        main = known.external.class_named(module.name)
+        manifests = os.path.join(module.folder, "manifests", "")
+        if os.path.join(manifests, "init.pp") in paths if main is not None else any(each.startswith(manifests) for each in paths):
             facts = given[0].facts if given else _facts_of_some_system(module)
             known_facts = None if facts is None else custom_facts(known).merged(facts)
-            yield Begun(inside, Node(ANY_NAME, known_facts, UNKNOWN_NAME, classes=(module.name,), is_open=True))
+            classes = () if main is None else (module.name,)
+            yield Begun(inside, Node(ANY_NAME, known_facts, UNKNOWN_NAME, classes=classes, is_open=True), module=module.folder)
 
 
 def _facts_of_some_system(module: Module) -> Hash | None:
