@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from puppet_check.rules.file import File
 from puppet_check.rules.rule import rule
-from puppet_check.rules.security_bodies import Body, bodies, written
+from puppet_check.rules.security_bodies import HOLE, Body, bodies, written
 from puppet_grammar import ast
 from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.diagnostics import Diagnostic, Severity, issue
@@ -37,7 +37,7 @@ TRUSTED = lazy_pattern(r"^\s*deb(?:-src)?\s*\[[^\]]*trusted=yes", re.MULTILINE)
 @issue(Severity.WARNING)
 def no_verification(what: str) -> str:
     """Signature or certificate that is not verified"""
-    return f"{what} installs or fetches what nobody has verified"
+    return f"{what} accepts what nobody has verified"
 
 
 @rule(on=ast.ResourceExpression)
@@ -58,6 +58,8 @@ def check_resources(node: ast.ResourceExpression, file: File) -> Iterator[Diagno
 
 def _attributes(body: Body) -> Iterator[Diagnostic]:
     for name, each in body.attributes.items():
+        if name == "allow_insecure" and re.match(rf"{LOCAL}|[^/]*{HOLE}|\w*://[^/]*{HOLE}", body.text("source") or "") is not None:
+            continue  # It may be on this machine.
         if name in ACCEPTING and body.is_true(name):
             yield no_verification(f"`{name} => true`").at(each.start, each.end)
         elif body.type in VERIFYING.get(name, ()) and body.is_false(name):

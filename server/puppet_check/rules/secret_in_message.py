@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from puppet_check.rules.file import File
 from puppet_check.rules.rule import rule
 from puppet_check.rules.secret_flows import secret_unwrapped
-from puppet_check.rules.security_bodies import assigned
 from puppet_check.semantics.calls import arguments, called
 from puppet_grammar import ast
 from puppet_typesys.diagnostics import Diagnostic
@@ -26,24 +25,9 @@ def check_messages(node: ast.Node, file: File) -> Iterator[Diagnostic]:
 
 
 def unwrapped(call: ast.Node, file: File) -> str | None:
-    """The code of what is unwrapped in an argument of a call, as it stands there or in a variable."""
-    for given in arguments(call):
-        for value in (given, *(value for each in _variables(given) for value in assigned(each, file))):
-            inner = next(_unwrapped(value), None)
-            if inner is not None:
-                return file.source(inner)
-    return None
-
-
-def _variables(given: ast.Expression) -> Iterator[ast.VariableExpression]:
-    match given:
-        case ast.VariableExpression():
-            yield given
-        case ast.ConcatenatedString():
-            for each in given.segments:
-                yield from _variables(each)
-        case ast.TextExpression() | ast.ParenthesizedExpression():
-            yield from _variables(given.expr)
+    """The code of what is unwrapped in an argument of a call."""
+    inner = next((each for given in arguments(call) for each in _unwrapped(given)), None)
+    return None if inner is None else file.source(inner)
 
 
 def _unwrapped(node: ast.Expression) -> Iterator[ast.Expression]:

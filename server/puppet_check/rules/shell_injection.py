@@ -6,14 +6,14 @@ from collections.abc import Iterator
 
 from puppet_check.rules.file import File
 from puppet_check.rules.rule import rule
-from puppet_check.rules.security_bodies import Body, bodies
+from puppet_check.rules.security_bodies import DEPTH, Body, assigned, bodies
 from puppet_check.rules.value_origins import Origin, origins
 from puppet_grammar import ast
 from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.diagnostics import Diagnostic, Severity, issue
 
 COMMANDS = ("command", "onlyif", "unless", "refresh")
-READ_BY_SHELL = lazy_pattern(r"[|&;<>()$`\\\"'*?\[\]~#\n]")
+READ_BY_SHELL = lazy_pattern(r"[|&;<>()$`\"'*?\[\]~#\n]")
 """What makes Puppet pass a command to a shell."""
 SHELLS = ("shell", "bash", "powershell", "pwsh")
 
@@ -51,27 +51,41 @@ def _interpolated(command: ast.Expression, body: Body, file: File) -> Iterator[D
     literal = "".join(each.value for each in text.segments if isinstance(each, ast.LiteralString))
     if body.text("provider") not in SHELLS and READ_BY_SHELL.search(literal) is None:
         return
-    for each in _unquoted(text):
-        inner = each.expr if isinstance(each, ast.TextExpression) else each
-        found = origins(inner, file)
+    for each in _unquoted(text, file):
+        found = origins(each, file)
         if found:
             worst = max(found, key=ORDER.index)
             severity = Severity.INFO if worst is Origin.TEXT else Severity.WARNING
-            yield shell_injection(file.source(inner), worst.value).at(each.start, each.end, severity=severity)
+            # The place is in the command, also of what is interpolated into a variable that the command contains.
+            place = each if text.start <= each.start < text.end else text
+            yield shell_injection(file.source(each), worst.value).at(place.start, place.end, severity=severity)
             return
 
 
 ORDER = (Origin.TEXT, Origin.FACT, Origin.OTHER_NODE)
 
 
-def _unquoted(text: ast.ConcatenatedString) -> Iterator[ast.Expression]:
-    """The interpolations that stand in no quotes of the shell."""
+def _unquoted(text: ast.ConcatenatedString, file: File) -> Iterator[ast.Expression]:
+    """The interpolations that stand in no quotes of the shell, also inside of variables that are assigned once."""
     quote = ""
-    for each in text.segments:
+    for each in _segments(text, file, DEPTH):
         if isinstance(each, ast.LiteralString):
             quote = _quote_after(each.value, quote)
         elif not quote:
             yield each
+
+
+def _segments(text: ast.ConcatenatedString, file: File, depth: int) -> Iterator[ast.Expression]:
+    for each in text.segments:
+        inner = each.expr if isinstance(each, ast.TextExpression) else each
+        values = assigned(inner, file) if isinstance(inner, ast.VariableExpression) and depth else ()
+        if not values:
+            yield inner
+        for value in values:
+            if isinstance(value, ast.ConcatenatedString):
+                yield from _segments(value, file, depth - 1)
+            else:
+                yield value
 
 
 def _quote_after(text: str, quote: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from enum import Enum
 
@@ -44,6 +45,11 @@ RESTRICTED = frozenset(
     selinux python_version python2_version python3_version staging_http_get pe_version is_pe java_version java_major_version""".split()
 )
 """Facts whose values have a form that leaves no choice, or that only root of the node sets."""
+PLACES = re.compile(
+    r"^(?:ipaddress|macaddress|netmask|network|interfaces|sp|env)_|system32|temp|dir|path|home|root|exe|bin\b|drive|version|release|arch|count|size|uuid|pid\b|_id\b|_ip\b",
+    re.IGNORECASE,
+)
+"""The names of facts that are addresses, numbers, versions, or places on the node, which its packages decide."""
 OF_NETWORK = frozenset(("hostname", "fqdn", "domain"))
 """The names among the facts of the network; the others are addresses."""
 
@@ -109,7 +115,7 @@ def _is_free(path: tuple[str, ...]) -> bool:
     first = path[0]
     if first == "networking":
         return len(path) > 1 and path[1] in OF_NETWORK
-    return first not in RESTRICTED and not first.startswith(("ipaddress_", "macaddress_", "netmask_", "network_", "interfaces", "sp_"))
+    return first not in RESTRICTED and not any(PLACES.search(each) for each in path)
 
 
 def _variable(variable: ast.VariableExpression, node: ast.Expression, file: File, depth: int) -> frozenset[Origin]:

@@ -57,8 +57,10 @@ def _is_password(node: ast.Node, file: File) -> bool:
     """Whether a hash is used as a password, as what it is assigned to or the text before it says."""
     while (around := file.parents.get(node)) is not None and not isinstance(around, ast.BlockExpression | ast.Definition):
         name = _name_of(around, node, file)
-        if name:
-            return AS_PASSWORD.search(name) is not None and AS_CHECKSUM.search(name) is None
+        if AS_CHECKSUM.search(name) is not None:
+            return False
+        if AS_PASSWORD.search(name) is not None:
+            return True
         node = around
     return False
 

@@ -68,7 +68,9 @@ def _of_resource(resource: Resource, marks: Marks) -> Iterator[Flow]:
             for origin in dict.fromkeys(marks.origins[mark] for text in all_texts(each.value) for mark in marks.within(text)):
                 yield Flow(origin, "sensitive", span, resource, name, value)
         else:
-            for origin in dict.fromkeys(marks.found_in(each.value)):
+            # The server sends the texts of an array as they are, unless all of it is Sensitive.
+            held = tuple(all_texts(each.value)) if name == "environment" else each.value
+            for origin in dict.fromkeys(marks.found_in(held)):
                 if not _is_inner(resource, origin, marks):
                     yield Flow(origin, "plain", span, resource, name, value)
         if any(REDACTED in text for text in all_texts(each.value)) and not _has_redacted(_container(resource)):

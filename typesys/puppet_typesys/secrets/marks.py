@@ -13,6 +13,7 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
+from puppet_typesys.types.objects import Instance
 from puppet_typesys.values.binary import Binary
 from puppet_typesys.values.hash import Hash
 from puppet_typesys.values.sensitive import Sensitive
@@ -117,6 +118,9 @@ def plain_texts(value: object) -> Iterator[str]:
         case Hash():
             for key, each in value.items():
                 yield from plain_texts(key)
+                yield from plain_texts(each)
+        case Instance():
+            for each in value.values.values():
                 yield from plain_texts(each)
         case Binary():
             yield value.data.decode("latin-1")

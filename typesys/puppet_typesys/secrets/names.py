@@ -13,11 +13,11 @@ from puppet_typesys.types.narrow import members
 ENDINGS = ("password", "passwd", "secret", "token", "private_key", "api_key", "passphrase")
 PLACEHOLDER = lazy_pattern(
     r"[!*x.-]*|(?:unset|undef|none|nil|null|false|true|absent|present|default|disabled?|enabled?|required|random|generated?|auto(?:matic)?)"
-    r"|.*(?:change.?me|change.?it|place.?holder|replace|example|insert|your|todo|fixme|dummy|redacted|xxx|unknown).*|<.*>|\[.*\]|%.*|.*\$\{?.*|__.*__",
+    r"|.*(?:change.?me|please.?change|change.?it|place.?holder|replace|example|insert|your|todo|fixme|dummy|redacted|xxx|unknown).*|<.*>|\[.*\]|%.*|\$\w+|\$?\{.*\}|__.*__",
     re.IGNORECASE | re.DOTALL,
 )
 """Texts that stand for a secret which somebody has to give, or for none."""
-ADDRESS = lazy_pattern(r"(?:/|[a-z]:[\\/]|[a-z][a-z0-9+.-]*://|puppet:)", re.IGNORECASE)
+ADDRESS = lazy_pattern(r"(?:~?/|[a-z]:[\\/]|[a-z][a-z0-9+.-]*://|puppet:)", re.IGNORECASE)
 """The beginning of a path or a URL."""
 BLOCK = lazy_pattern(r"-----BEGIN (?:[A-Z]+ )*PRIVATE KEY(?: BLOCK)?-----\s*\S{8,}")
 """A private key."""

@@ -12,6 +12,7 @@ from puppet_check.reading.files import read
 from puppet_check.reading.folders import walk
 from puppet_check.reports.catalogs.analyses import InText, Subject
 from puppet_check.reports.catalogs.compilation import Compiled
+from puppet_check.rules.readable_key import is_private_key, is_readable
 from puppet_check.rules.secret_flows import secret_not_sensitive, secret_on_command_line, secret_readable, secret_redacted, secret_unwrapped
 from puppet_typesys.diagnostics import Message, Severity
 from puppet_typesys.evaluate.resource import Resource
@@ -39,10 +40,15 @@ FILES = ("File", "Concat", "Concat_file")
 
 def analysed(subject: Subject) -> Iterator[InText]:
     """The findings about the secrets of a catalog."""
+    seen = set[tuple[str | None, int, str]]()
     for marked in secrets_of(subject):
         for each in marked.flows:
             for span, message, severity in _findings(each):
-                yield InText(span.text, message.at(span.start, span.end, severity=severity), marked.compiler)
+                source = marked.compiler.source_of(span.text)
+                place = (source and source.path, span.start, message.issue.code)
+                if place not in seen:
+                    seen.add(place)
+                    yield InText(span.text, message.at(span.start, span.end, severity=severity), marked.compiler)
 
 
 def secrets_of(subject: Subject) -> Iterator[Marked]:
@@ -117,7 +123,9 @@ def _findings(flow: Flow) -> Iterator[tuple[Span, Message, Severity | None]]:
     what = flow.origin.what
     if flow.state == "plain":
         if flow.origin.is_sensitive:
-            yield span, secret_unwrapped(what, sink), None
+            # The rule about messages reports what is unwrapped there, also where no catalog gets to.
+            if resource is not None or b"unwrap" not in span.text.source[span.start : span.end]:
+                yield span, secret_unwrapped(what, sink), None
         elif _is_shown(flow):
             is_worse = flow.name == TITLE or (resource is not None and resource.type == "Exec")
             yield span, secret_not_sensitive(what, sink), Severity.WARNING if is_worse else None
@@ -155,14 +163,8 @@ def _is_shown(flow: Flow) -> bool:
 
 def _readable(resource: Resource, span: Span, what: str) -> Iterator[tuple[Span, Message, Severity | None]]:
     mode = resource.value("mode")
-    if isinstance(mode, str) and is_readable(mode):
+    path = resource.value("path") or resource.title
+    if isinstance(mode, str) and is_readable(mode) and not is_private_key(str(path)):
         place = resource.parameters["mode"].place if "mode" in resource.parameters else None
         at = span if place is None or place.node is None else Span(place.text, place.node.start, place.node.end)
         yield at, secret_readable(f"this file, which contains {what}", mode), None
-
-
-def is_readable(mode: str) -> bool:
-    """Whether others may read a file with a mode."""
-    if re.fullmatch(r"[0-7]{3,4}", mode):
-        return bool(int(mode[-1]) & 4)
-    return any(re.match(r"[ugoa]*[oa][ugoa]*[+=][wxXst]*r", each.strip()) for each in mode.split(","))
