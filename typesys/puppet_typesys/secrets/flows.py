@@ -6,26 +6,17 @@ from collections.abc import Iterator
 from typing import Literal, NamedTuple
 
 from puppet_grammar import ast
-from puppet_grammar.text import Text
 from puppet_typesys.evaluate.definitions import Definition
 from puppet_typesys.evaluate.parameter import Parameter, Place
 from puppet_typesys.evaluate.resource import Resource
 from puppet_typesys.node_catalogs.node import NodeCompiler
 from puppet_typesys.secrets.marking import MarkingObservation
-from puppet_typesys.secrets.marks import REDACTED, Marks, Origin, all_texts, plain_texts
+from puppet_typesys.secrets.marks import REDACTED, Marks, Origin, Span, all_texts, plain_texts
 from puppet_typesys.values.sensitive import Sensitive
 
 TITLE = "title"
 State = Literal["plain", "sensitive", "redacted"]
 """What a value holds: a secret as plain text, one under Sensitive, or the text that stands for a Sensitive."""
-
-
-class Span(NamedTuple):
-    """A part of a text."""
-
-    text: Text
-    start: int
-    end: int
 
 
 class Flow(NamedTuple):
@@ -39,8 +30,8 @@ class Flow(NamedTuple):
     """None for a message of the log."""
     name: str = ""
     """The parameter, or `title`; for a message the function."""
-    value: ast.Expression | None = None
-    """The expression of the parameter."""
+    shown_resource: str = ""
+    """The resource, without a secret in its title."""
 
 
 def flows(compiler: NodeCompiler, observation: MarkingObservation) -> Iterator[Flow]:
@@ -55,30 +46,30 @@ def flows(compiler: NodeCompiler, observation: MarkingObservation) -> Iterator[F
 
 
 def _of_resource(resource: Resource, marks: Marks) -> Iterator[Flow]:
-    for origin in _origins(marks, resource.title):
+    in_title = dict.fromkeys(marks.found_in(resource.title))
+    shown = resource.type if in_title else str(resource)
+    for origin in in_title:
         if not _is_inner(resource, origin, marks):
-            yield Flow(origin, "plain", _title_span(resource), resource, TITLE)
+            yield Flow(origin, "plain", _title_span(resource), resource, TITLE, shown)
     if REDACTED in resource.title and not _has_redacted(_container(resource)):
-        yield Flow(None, "redacted", _title_span(resource), resource, TITLE)
-    for name, each in resource.parameters.items():
-        is_sensitive = name in resource.sensitive or isinstance(each.value, Sensitive)
-        span = _span(each, resource)
-        value = each.place.node.value_expr if each.place is not None and isinstance(each.place.node, ast.AttributeOperation) else None
-        if is_sensitive:
-            for origin in dict.fromkeys(marks.origins[mark] for text in all_texts(each.value) for mark in marks.within(text)):
-                yield Flow(origin, "sensitive", span, resource, name, value)
-        else:
-            # The server sends the texts of an array as they are, unless all of it is Sensitive.
-            held = tuple(all_texts(each.value)) if name == "environment" else each.value
-            for origin in dict.fromkeys(marks.found_in(held)):
-                if not _is_inner(resource, origin, marks):
-                    yield Flow(origin, "plain", span, resource, name, value)
-        if any(REDACTED in text for text in all_texts(each.value)) and not _has_redacted(_container(resource)):
-            yield Flow(None, "redacted", span, resource, name, value)
+        yield Flow(None, "redacted", _title_span(resource), resource, TITLE, shown)
+    for each in resource.parameters.values():
+        yield from _of_parameter(each, resource, shown, marks)
 
 
-def _origins(marks: Marks, text: str) -> dict[Origin, None]:
-    return dict.fromkeys(marks.found_in(text))
+def _of_parameter(parameter: Parameter, resource: Resource, shown: str, marks: Marks) -> Iterator[Flow]:
+    name, value, span = parameter.name, parameter.value, _span(parameter, resource)
+    if name in resource.sensitive or isinstance(value, Sensitive):
+        for origin in dict.fromkeys(marks.found_in(tuple(all_texts(value)))):
+            yield Flow(origin, "sensitive", span, resource, name, shown)
+    else:
+        # The server sends the texts of an array as they are, unless all of it is Sensitive.
+        held = tuple(all_texts(value)) if name == "environment" else value
+        for origin in dict.fromkeys(marks.found_in(held)):
+            if not _is_inner(resource, origin, marks):
+                yield Flow(origin, "plain", span, resource, name, shown)
+    if any(REDACTED in text for text in all_texts(value)) and not _has_redacted(_container(resource)):
+        yield Flow(None, "redacted", span, resource, name, shown)
 
 
 def _container(resource: Resource) -> Resource | None:

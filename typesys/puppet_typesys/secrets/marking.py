@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from puppet_grammar import ast
@@ -15,7 +16,7 @@ from puppet_typesys.evaluate.resource import Resource
 from puppet_typesys.node_catalogs.causes import Causes
 from puppet_typesys.node_catalogs.inclusions import Inclusions
 from puppet_typesys.node_catalogs.observation import NodeObservation, NodeObserver
-from puppet_typesys.secrets.marks import Marks, Origin
+from puppet_typesys.secrets.marks import Marks, Origin, Span
 from puppet_typesys.secrets.names import accepts_sensitive, is_secret_name, is_secret_text, is_secret_type
 from puppet_typesys.types.block import Block
 from puppet_typesys.types.model import Type
@@ -64,39 +65,49 @@ class MarkingObservation(NodeObservation):
     def bound(self, resource: Resource, definition: Definition, values: dict[str, object]) -> dict[str, object]:
         made = dict(values)
         for name, type in definition.types.items():
-            what = f"`${name}` of `{definition.name}`"
+            source = Origin(f"`${name}` of `{definition.name}`", is_sensitive=False, place=_place(definition, name))
             value = values.get(name)
             if isinstance(value, Sensitive):
-                made[name] = Sensitive(self.sensitive(value.value, what, type))
+                made[name] = Sensitive(self.sensitive(value.value, source, type))
             elif is_secret_name(name) and (is_secret_type(type) or accepts_sensitive(type)):
-                made[name] = self._secret(value, type, what, may_be_given=self.gives_secrets and resource.is_class)
+                made[name] = self._secret(value, type, source, may_be_given=self.gives_secrets and resource.is_class)
         return made
 
-    def _secret(self, value: object, type: Type, what: str, *, may_be_given: bool) -> object:
+    def _secret(self, value: object, type: Type, source: Origin, *, may_be_given: bool) -> object:
         """The value of a parameter that is a secret by its name, with a mark if it has none."""
         marks = self.marks
         if isinstance(value, str) and any(marks.within(value)):
             return value
         if may_be_given and accepts_sensitive(type) and (value is None or isinstance(value, Unknown | str)):
-            made = Sensitive(marks.marked(SAMPLE, Origin(what, is_sensitive=True)))
+            made = Sensitive(marks.marked(SAMPLE, replace(source, is_sensitive=True)))
             return made if is_instance(type, made) else value
         if may_be_given and isinstance(value, Unknown):
-            text = marks.marked(SAMPLE, Origin(what, is_sensitive=False))
+            text = marks.marked(SAMPLE, source)
             return text if is_instance(type, text) else value
         if not isinstance(value, str) or not is_secret_text(value):
             return value
-        return marks.marked(value, Origin(what, is_sensitive=False), lambda text: is_instance(type, text))
+        return marks.marked(value, source, lambda text: is_instance(type, text))
 
-    def sensitive(self, value: object, what: str, type: Type | None = None) -> object:
+    def sensitive(self, value: object, source: Origin, type: Type | None = None) -> object:
         """What a Sensitive holds, with marks."""
-        marks, origin = self.marks, Origin(what, is_sensitive=True)
+        marks, origin = self.marks, replace(source, is_sensitive=True)
         if isinstance(value, str) and len(value) > 1 and not any(marks.within(value)):
             return marks.marked(value, origin, lambda text: type is None or is_instance(type, Sensitive(text)))
         if isinstance(value, Unknown) and type is not None and self.gives_secrets:
             text = marks.marked(SAMPLE, origin)
             return text if is_instance(type, Sensitive(text)) else value
-        made = marks.made_sensitive(value)
+        made = marks.made_sensitive(value, origin)
         return made if type is None or is_instance(type, Sensitive(made)) else value
+
+
+def _place(definition: Definition, name: str) -> Span | None:
+    """The name of a parameter of a class or define, where it is declared."""
+    found = next((each for each in definition.parameters if each.name == name), None)
+    return None if found is None or definition.ev is None else Span(definition.ev.text, *found.name_span)
+
+
+def _span(ev: Evaluates, node: ast.Node | None) -> Span | None:
+    return None if node is None else Span(ev.text, node.start, node.end)
 
 
 class MarkingObserver(NodeObserver):
@@ -118,11 +129,13 @@ class MarkingObserver(NodeObserver):
             origins = dict.fromkeys(origin for each in arguments for origin in self._owner.marks.found_in(each))
             self._owner.logged += [Logged(ev.text, node, each, name) for each in origins]
         if isinstance(result, Sensitive):
-            return Sensitive(self._owner.sensitive(result.value, "a Sensitive value"))
+            return Sensitive(self._owner.sensitive(result.value, Origin("a Sensitive value", is_sensitive=True, place=_span(ev, node))))
         key = arguments[0] if name in LOOKUPS and arguments else None
         if isinstance(key, str) and is_secret_name(key) and isinstance(result, str) and is_secret_text(result):
             return (
-                result if any(self._owner.marks.within(result)) else self._owner.marks.marked(result, Origin(f"Hiera key `{key}`", False))
+                result
+                if any(self._owner.marks.within(result))
+                else self._owner.marks.marked(result, Origin(f"Hiera key `{key}`", False, _span(ev, node)))
             )
         return result
 

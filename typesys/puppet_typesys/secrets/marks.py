@@ -11,8 +11,10 @@ import binascii
 import hashlib
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from typing import NamedTuple
 
+from puppet_grammar.text import Text
 from puppet_typesys.types.objects import Instance
 from puppet_typesys.values.binary import Binary
 from puppet_typesys.values.hash import Hash
@@ -29,6 +31,14 @@ ENCODED = re.compile(r"[A-Za-z0-9+/_-]{16,}={0,2}")
 LOWER, UPPER, DIGITS = "abcdefghijkmnopqrstuvwxyz", "ABCDEFGHJKLMNPQRSTUVWXYZ", "23456789"
 
 
+class Span(NamedTuple):
+    """A part of a text."""
+
+    text: Text
+    start: int
+    end: int
+
+
 @dataclass(frozen=True)
 class Origin:
     """Where a secret comes from."""
@@ -37,6 +47,8 @@ class Origin:
     """In words, such as "`$password` of class `app`"."""
     is_sensitive: bool
     """Whether it is under Sensitive."""
+    place: Span | None = None
+    """The parameter or call that it comes from."""
 
 
 @dataclass
@@ -68,26 +80,26 @@ class Marks:
         if len(text) >= SHORTEST and text.isalnum():
             yield _scrambled(text, seed)
 
-    def made_sensitive(self, value: object) -> object:
-        """A value that becomes Sensitive: its texts have marks that say so."""
+    def made_sensitive(self, value: object, source: Origin) -> object:
+        """A value that becomes Sensitive: its texts have marks that say so; `source` is the origin of those without a mark."""
         match value:
             case str():
-                return self._sensitive_text(value)
+                return self._sensitive_text(value, source)
             case tuple():
-                return tuple(self.made_sensitive(each) for each in value)
+                return tuple(self.made_sensitive(each, source) for each in value)
             case Hash():
-                return Hash((key, self.made_sensitive(each)) for key, each in value.items())
+                return Hash((key, self.made_sensitive(each, source)) for key, each in value.items())
         return value
 
-    def _sensitive_text(self, text: str) -> str:
+    def _sensitive_text(self, text: str, source: Origin) -> str:
         found = [*self.within(text)]
         if not found:
-            return self.marked(text, Origin("a Sensitive value", is_sensitive=True)) if len(text) >= SHORTEST else text
+            return self.marked(text, source) if len(text) >= SHORTEST else text
         for mark in found:
             origin = self.origins[mark]
             if not origin.is_sensitive:
                 changed = _scrambled(mark, f"{len(self.origins)}")
-                self.origins[changed.lower()] = Origin(origin.what, is_sensitive=True)
+                self.origins[changed.lower()] = replace(origin, is_sensitive=True)
                 text = re.sub(re.escape(mark), changed, text, flags=re.IGNORECASE)
         return text
 

@@ -17,9 +17,9 @@ from puppet_check.rules.secret_flows import secret_not_sensitive, secret_on_comm
 from puppet_typesys.diagnostics import Message, Severity
 from puppet_typesys.evaluate.resource import Resource
 from puppet_typesys.node_catalogs.node import NodeCompiler
-from puppet_typesys.secrets.flows import TITLE, Flow, Span, flows
+from puppet_typesys.secrets.flows import TITLE, Flow, flows
 from puppet_typesys.secrets.marking import MarkingObservation
-from puppet_typesys.secrets.marks import Marks
+from puppet_typesys.secrets.marks import Marks, Span
 
 CODES = {
     "secret-unwrapped": "warning",
@@ -43,7 +43,7 @@ def analysed(subject: Subject) -> Iterator[InText]:
     seen = set[tuple[str | None, int, str]]()
     for marked in secrets_of(subject):
         for each in marked.flows:
-            for span, message, severity in _findings(each):
+            for span, message, severity in findings_of(each):
                 source = marked.compiler.source_of(span.text)
                 place = (source and source.path, span.start, message.issue.code)
                 if place not in seen:
@@ -111,11 +111,11 @@ def _classes(module: str) -> Iterator[str]:
                 yield from (found[1].decode().removeprefix("::") for found in CLASS.finditer(text))
 
 
-def _findings(flow: Flow) -> Iterator[tuple[Span, Message, Severity | None]]:
+def findings_of(flow: Flow) -> Iterator[tuple[Span, Message, Severity | None]]:
     span, resource = flow.span, flow.resource
     if span is None:
         return
-    sink = _sink(flow)
+    sink = sink_of(flow)
     if flow.state == "redacted":
         yield span, secret_redacted(sink), None
         return
@@ -139,11 +139,12 @@ def _findings(flow: Flow) -> Iterator[tuple[Span, Message, Severity | None]]:
         yield from _readable(resource, span, what)
 
 
-def _sink(flow: Flow) -> str:
+def sink_of(flow: Flow) -> str:
     if flow.resource is None:
         return f"the message of `{flow.name}`"
     kind = flow.resource.type.lower()
-    return f"the title of a `{kind}`" if flow.name == TITLE else f"`{flow.name}` of a `{kind}`"
+    article = "an" if kind.startswith(tuple("aeiou")) else "a"
+    return f"the title of {article} `{kind}`" if flow.name == TITLE else f"`{flow.name}` of {article} `{kind}`"
 
 
 def _is_shown(flow: Flow) -> bool:

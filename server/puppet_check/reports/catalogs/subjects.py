@@ -99,13 +99,18 @@ def subject_findings(paths: Sequence[str], configuration: Configuration) -> dict
 def _of_project(known: Known, paths: Sequence[str], configuration: Configuration) -> Iterator[Finding]:
     shown = {each for each in paths if not known.is_peripheral(each)}
     deadline = Deadline()
-    for begun in _begun(known, shown) if shown else ():
-        subject = begun.subject(configuration)
+    for subject in subjects_of(known, shown, configuration) if shown else ():
         found = in_time(partial(findings_about, subject, shown.__contains__), deadline)
         if not isinstance(found, NotMade):
             yield from found
         elif found.traceback:
             yield from broken(min(shown), found.traceback).findings
+
+
+def subjects_of(known: Known, paths: set[str], configuration: Configuration) -> Iterator[Subject]:
+    """The catalogs that are looked at if some files of a project are checked."""
+    for begun in _begun(known, paths):
+        yield begun.subject(configuration)
 
 
 def _begun(known: Known, paths: set[str]) -> Iterator[Begun]:
