@@ -1,4 +1,4 @@
-"""Secrets of catalogs that end where others can read them. The analysis of catalogs reports them (`reports/catalogs/secret_findings.py`)."""
+"""Secrets of catalogs that end where others can read them, which `reports/catalogs/secret_findings.py` reports."""
 
 from __future__ import annotations
 
@@ -15,6 +15,13 @@ def secret_unwrapped(origin: str, sink: str) -> str:
 def secret_redacted(sink: str) -> str:
     """Sensitive value is made a text without `unwrap`"""
     return f"{sink} has the text `Sensitive [value redacted]` in place of a secret; expected `unwrap`, and the whole value under Sensitive"
+
+
+@secret_redacted.variant()
+def may_be_redacted(sink: str) -> str:
+    return (
+        f"{sink} gets the text `Sensitive [value redacted]` if a parameter without a type is given a Sensitive; expected `unwrap` for one"
+    )
 
 
 @issue(Severity.INFO)

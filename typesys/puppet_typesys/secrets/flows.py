@@ -15,8 +15,8 @@ from puppet_typesys.secrets.marks import REDACTED, Marks, Origin, Span, all_text
 from puppet_typesys.values.sensitive import Sensitive
 
 TITLE = "title"
-State = Literal["plain", "sensitive", "redacted"]
-"""What a value holds: a secret as plain text, one under Sensitive, or the text that stands for a Sensitive."""
+State = Literal["plain", "sensitive", "redacted", "may be redacted"]
+"""What a value holds: a secret as plain text, one under Sensitive, or the text of a Sensitive, perhaps only if one is passed."""
 
 
 class Flow(NamedTuple):

@@ -19,7 +19,7 @@ from puppet_typesys.node_catalogs.observation import NodeObservation, NodeObserv
 from puppet_typesys.secrets.marks import Marks, Origin, Span
 from puppet_typesys.secrets.names import accepts_sensitive, is_secret_name, is_secret_text, is_secret_type
 from puppet_typesys.types.block import Block
-from puppet_typesys.types.model import Type
+from puppet_typesys.types.model import ANY, Type
 from puppet_typesys.types.relate import is_instance
 from puppet_typesys.values.sensitive import Sensitive
 from puppet_typesys.values.unknown import Unknown
@@ -43,7 +43,8 @@ class Logged(NamedTuple):
 class MarkingObservation(NodeObservation):
     """Observes the evaluation of a node like any other, and marks its secrets.
 
-    With `gives_secrets`, parameters of classes that take a Sensitive get one where they have an unknown value, their default, or none.
+    With `gives_secrets`, parameters of classes that take a Sensitive get one where they have an unknown value, their default, or none;
+    with `to_untyped` also those without a type.
     """
 
     def __init__(
@@ -55,10 +56,14 @@ class MarkingObservation(NodeObservation):
         stepper: Stepper | None = None,
         *,
         gives_secrets: bool = False,
+        to_untyped: bool = False,
     ) -> None:
         super().__init__(causes, inclusions, reach, stepper)
         self.marks = marks
         self.gives_secrets = gives_secrets
+        self.to_untyped = to_untyped
+        self.has_untyped = False
+        """Whether a class has a parameter without a type that is a secret."""
         self.logged: list[Logged] = []
         self._observer = MarkingObserver(self, causes, inclusions, reach)
 
@@ -78,7 +83,9 @@ class MarkingObservation(NodeObservation):
         marks = self.marks
         if isinstance(value, str) and any(marks.within(value)):
             return value
-        if may_be_given and accepts_sensitive(type) and (value is None or isinstance(value, Unknown | str)):
+        self.has_untyped |= may_be_given and type == ANY
+        takes_sensitive = accepts_sensitive(type) or (self.to_untyped and type == ANY)
+        if may_be_given and takes_sensitive and (value is None or isinstance(value, Unknown | str)):
             made = Sensitive(marks.marked(SAMPLE, replace(source, is_sensitive=True)))
             return made if is_instance(type, made) else value
         if may_be_given and isinstance(value, Unknown):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 from puppet_check.reading.files import read
@@ -13,7 +13,14 @@ from puppet_check.reading.folders import walk
 from puppet_check.reports.catalogs.analyses import InText, Subject
 from puppet_check.reports.catalogs.compilation import Compiled
 from puppet_check.rules.readable_key import is_private_key, is_readable
-from puppet_check.rules.secret_flows import secret_not_sensitive, secret_on_command_line, secret_readable, secret_redacted, secret_unwrapped
+from puppet_check.rules.secret_flows import (
+    may_be_redacted,
+    secret_not_sensitive,
+    secret_on_command_line,
+    secret_readable,
+    secret_redacted,
+    secret_unwrapped,
+)
 from puppet_typesys.diagnostics import Message, Severity
 from puppet_typesys.evaluate.resource import Resource
 from puppet_typesys.node_catalogs.node import NodeCompiler
@@ -56,14 +63,14 @@ def secrets_of(subject: Subject) -> Iterator[Marked]:
     compiler = subject.compiled.compiler
     seen = {*compiler.catalog.class_scopes}
     if any(HINT.search(each.text.source) for each in compiler.sources.values()):
-        yield _marked(subject)
+        yield from _marked(subject)
     left = STEPS
     for name in _classes(subject.module) if subject.module else ():
         if name not in seen and left > 0:
-            marked = _marked(subject, (name,))
-            yield marked
-            left -= marked.steps
-            seen |= marked.classes
+            for marked in _marked(subject, (name,)):
+                yield marked
+                left -= marked.compiler.budget.used
+                seen |= marked.classes
 
 
 @dataclass(frozen=True)
@@ -71,29 +78,33 @@ class Marked:
     """What a marked evaluation shows."""
 
     flows: tuple[Flow, ...]
-    steps: int
-    """The number of expressions that were evaluated."""
     classes: frozenset[str]
     """The classes that were evaluated."""
     compiler: NodeCompiler
+    has_untyped: bool
+    """Whether a class has a parameter without a type that is a secret."""
 
 
-def _marked(subject: Subject, classes: Sequence[str] | None = None) -> Marked:
-    """The ends of the secrets in a marked evaluation; none if it ends otherwise than one without marks."""
-    steps, seen = 0, frozenset[str]()
-    unmarked = subject.compiled if classes is None else None
-    for gives_secrets in (False,) if subject.is_whole else (True, False):
-        observe = partial(MarkingObservation, Marks(), gives_secrets=gives_secrets)
-        compiled = subject.compile(observe=observe, classes=classes)
-        steps += compiled.compiler.budget.used
-        seen |= compiled.compiler.catalog.class_scopes.keys()
-        if compiled.error is not None:
-            unmarked = unmarked or subject.compile(classes=classes)
-        if compiled.error is None or _is_same(compiled, unmarked):
-            observation = compiled.compiler.observation
-            assert isinstance(observation, MarkingObservation)
-            return Marked(tuple(flows(compiled.compiler, observation)), steps, seen, compiled.compiler)
-    return Marked((), steps, seen, compiled.compiler)
+def _marked(subject: Subject, classes: Sequence[str] | None = None) -> Iterator[Marked]:
+    """The ends of the secrets in marked evaluations; none of one that ends otherwise than without marks."""
+    if subject.is_whole:
+        yield _marked_with(subject, classes)
+        return
+    found = _marked_with(subject, classes, gives_secrets=True)
+    yield found if found.flows else _marked_with(subject, classes)
+    if found.has_untyped:
+        wide = _marked_with(subject, classes, gives_secrets=True, to_untyped=True)
+        yield replace(wide, flows=tuple(each._replace(state="may be redacted") for each in wide.flows if each.state == "redacted"))
+
+
+def _marked_with(subject: Subject, classes: Sequence[str] | None, *, gives_secrets: bool = False, to_untyped: bool = False) -> Marked:
+    observe = partial(MarkingObservation, Marks(), gives_secrets=gives_secrets, to_untyped=to_untyped)
+    compiled = subject.compile(observe=observe, classes=classes)
+    compiler, observation = compiled.compiler, compiled.compiler.observation
+    assert isinstance(observation, MarkingObservation)
+    is_as_without = compiled.error is None or _is_same(compiled, subject.compiled if classes is None else subject.compile(classes=classes))
+    found = tuple(flows(compiler, observation)) if is_as_without else ()
+    return Marked(found, frozenset(compiler.catalog.class_scopes), compiler, observation.has_untyped)
 
 
 def _is_same(marked: Compiled, unmarked: Compiled | None) -> bool:
@@ -118,6 +129,9 @@ def findings_of(flow: Flow) -> Iterator[tuple[Span, Message, Severity | None]]:
     sink = sink_of(flow)
     if flow.state == "redacted":
         yield span, secret_redacted(sink), None
+        return
+    if flow.state == "may be redacted":
+        yield span, may_be_redacted(sink), Severity.WARNING
         return
     assert flow.origin is not None
     what = flow.origin.what
