@@ -6,7 +6,7 @@ import os
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import cached_property, partial
 
 from puppet_check.reading.files import read
 from puppet_check.reading.folders import walk
@@ -22,6 +22,7 @@ from puppet_check.rules.secret_flows import (
     secret_unwrapped,
 )
 from puppet_typesys.diagnostics import Message, Severity
+from puppet_typesys.evaluate.errors import BUDGET
 from puppet_typesys.evaluate.resource import Resource
 from puppet_typesys.node_catalogs.node import NodeCompiler
 from puppet_typesys.secrets.flows import TITLE, Flow, flows
@@ -40,6 +41,16 @@ STEPS = 60_000
 """The number of expressions that are evaluated for the classes of a module; classes after that are left out."""
 HINT = re.compile(rb"Sensitive|\$\w*(?:password|passwd|secret|token|private_key|api_key|passphrase)\b")
 """What all code with secrets has."""
+NAME = rb"(?:password|passwd|secret|token|private_key|api_key|passphrase)\b"
+SINK = re.compile(
+    rb"\b(?:template|epp)\s*\(|\bSensitive\b|\"[^\"\n]*\$\{?[\w:]*"
+    + NAME
+    + rb"|\b(?:content|environment|message)\s*=>[^\n]*\$[\w:]*"
+    + NAME
+)
+"""What code has in which secrets end where others read them, or get to templates that may print them."""
+TEXT = re.compile(rb"\b(?:template|epp)\s*\(|\"[^\"\n]*\$\{?[\w:]*" + NAME)
+"""What code has that makes texts of secrets."""
 CLASS = re.compile(rb"^\s*class\s+([a-z:][\w:]*)", re.MULTILINE)
 FRAGMENTS = ("Concat_fragment", "Concat::Fragment")
 FILES = ("File", "Concat", "Concat_file")
@@ -59,15 +70,15 @@ def analysed(subject: Subject) -> Iterator[InText]:
 
 
 def secrets_of(subject: Subject) -> Iterator[Marked]:
-    """The ends of the secrets of a catalog, and without facts of a node also those of the other classes of its module that have any."""
-    compiler = subject.compiled.compiler
-    seen = {*compiler.catalog.class_scopes}
-    if any(HINT.search(each.text.source) for each in compiler.sources.values()):
-        yield from _marked(subject)
-    left = STEPS
-    for name in _classes(subject.module) if subject.module else ():
+    """The ends of the secrets of a catalog; without facts of a node, those of the classes of a module that may have any."""
+    if not subject.module:
+        if any(HINT.search(each.text.source) for each in subject.compiled.compiler.sources.values()):
+            yield from _marked(subject)
+        return
+    seen, left = set[str](), STEPS
+    for name, may_make_texts in _classes(subject.module):
         if name not in seen and left > 0:
-            for marked in _marked(subject, (name,)):
+            for marked in _marked(subject, (name,), may_make_texts=may_make_texts):
                 yield marked
                 left -= marked.compiler.budget.used
                 seen |= marked.classes
@@ -83,43 +94,62 @@ class Marked:
     compiler: NodeCompiler
     has_untyped: bool
     """Whether a class has a parameter without a type that is a secret."""
+    is_as_without: bool
+    """Whether it ends as the evaluation without marks does."""
 
 
-def _marked(subject: Subject, classes: Sequence[str] | None = None) -> Iterator[Marked]:
+def _marked(subject: Subject, classes: Sequence[str] | None = None, *, may_make_texts: bool = True) -> Iterator[Marked]:
     """The ends of the secrets in marked evaluations; none of one that ends otherwise than without marks."""
+    with_marks = partial(_marked_with, subject, classes, Unmarked(subject, classes))
     if subject.is_whole:
-        yield _marked_with(subject, classes)
+        yield with_marks()
         return
-    found = _marked_with(subject, classes, gives_secrets=True)
-    yield found if found.flows else _marked_with(subject, classes)
-    if found.has_untyped:
-        wide = _marked_with(subject, classes, gives_secrets=True, to_untyped=True)
+    found = with_marks(gives_secrets=True)
+    yield found if found.is_as_without else with_marks()
+    if found.has_untyped and found.is_as_without and may_make_texts:
+        wide = with_marks(gives_secrets=True, to_untyped=True)
         yield replace(wide, flows=tuple(each._replace(state="may be redacted") for each in wide.flows if each.state == "redacted"))
 
 
-def _marked_with(subject: Subject, classes: Sequence[str] | None, *, gives_secrets: bool = False, to_untyped: bool = False) -> Marked:
+@dataclass(frozen=True)
+class Unmarked:
+    """The same evaluation without marks, which is made only if one with marks ends with an error."""
+
+    subject: Subject
+    classes: Sequence[str] | None
+
+    @cached_property
+    def compiled(self) -> Compiled:
+        """The catalog, as far as its compilation came."""
+        return self.subject.compiled if self.classes is None else self.subject.compile(classes=self.classes)
+
+
+def _marked_with(
+    subject: Subject, classes: Sequence[str] | None, unmarked: Unmarked, *, gives_secrets: bool = False, to_untyped: bool = False
+) -> Marked:
     observe = partial(MarkingObservation, Marks(), gives_secrets=gives_secrets, to_untyped=to_untyped)
     compiled = subject.compile(observe=observe, classes=classes)
     compiler, observation = compiled.compiler, compiled.compiler.observation
     assert isinstance(observation, MarkingObservation)
-    is_as_without = compiled.error is None or _is_same(compiled, subject.compiled if classes is None else subject.compile(classes=classes))
+    # The steps end with marks as without.
+    is_as_without = compiled.error is None or compiled.error.code == BUDGET or _is_same(compiled, unmarked.compiled)
     found = tuple(flows(compiler, observation)) if is_as_without else ()
-    return Marked(found, frozenset(compiler.catalog.class_scopes), compiler, observation.has_untyped)
+    return Marked(found, frozenset(compiler.catalog.class_scopes), compiler, observation.has_untyped, is_as_without)
 
 
-def _is_same(marked: Compiled, unmarked: Compiled | None) -> bool:
+def _is_same(marked: Compiled, unmarked: Compiled) -> bool:
     """Whether two evaluations end with the same error."""
-    first, second = marked.error, None if unmarked is None else unmarked.error
+    first, second = marked.error, unmarked.error
     return first is not None and second is not None and (first.text, first.offset) == (second.text, second.offset)
 
 
-def _classes(module: str) -> Iterator[str]:
-    """The classes of a module that have secrets, as their text says."""
+def _classes(module: str) -> Iterator[tuple[str, bool]]:
+    """The classes of a module in whose files secrets may end where others read them, and whether those may make texts of them."""
     for folder, _, names in sorted(walk(os.path.join(module, "manifests"))):
-        for name in sorted(names):
+        for name in sorted(names, key=lambda each: (each != "init.pp", each)):
             text = read(os.path.join(folder, name)) if name.endswith(".pp") else b""
-            if HINT.search(text):
-                yield from (found[1].decode().removeprefix("::") for found in CLASS.finditer(text))
+            if HINT.search(text) and SINK.search(text):
+                yield from ((found[1].decode().removeprefix("::"), TEXT.search(text) is not None) for found in CLASS.finditer(text))
 
 
 def findings_of(flow: Flow) -> Iterator[tuple[Span, Message, Severity | None]]:
