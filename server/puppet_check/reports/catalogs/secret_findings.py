@@ -37,7 +37,7 @@ CODES = {
     "secret-readable": "warning",
 }
 COMMANDS = ("command", "onlyif", "unless", "refresh")
-STEPS = 60_000
+STEPS = 10_000
 """The number of expressions that are evaluated for the classes of a module; classes after that are left out."""
 HINT = re.compile(rb"Sensitive|\$\w*(?:password|passwd|secret|token|private_key|api_key|passphrase)\b")
 """What all code with secrets has."""
@@ -105,7 +105,7 @@ def _marked(subject: Subject, classes: Sequence[str] | None = None, *, may_make_
         yield with_marks()
         return
     found = with_marks(gives_secrets=True)
-    yield found if found.is_as_without else with_marks()
+    yield found
     if found.has_untyped and found.is_as_without and may_make_texts:
         wide = with_marks(gives_secrets=True, to_untyped=True)
         yield replace(wide, flows=tuple(each._replace(state="may be redacted") for each in wide.flows if each.state == "redacted"))

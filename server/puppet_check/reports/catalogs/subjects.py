@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from functools import partial
+from functools import cache, partial
 from typing import NamedTuple
 
 from puppet_check.config import Configuration
@@ -64,6 +64,8 @@ class Begun(NamedTuple):
     is_whole: bool = False
     module: str = ""
     """The folder of the module of whose classes it is, without others."""
+    more_facts: Callable[[], Hash] | None = None
+    """What the facts that are known are added to."""
 
     def subject(self, configuration: Configuration) -> Subject:
         """What the analyses get."""
@@ -80,6 +82,8 @@ class Begun(NamedTuple):
         world = NodeWorld(known) if self.is_whole else EntryWorld(known)
         steps = CLASS_STEPS if known.settings.facts is None and not self.is_whole else STEPS
         node = self.node if classes is None else replace(self.node, classes=tuple(classes))
+        if self.more_facts is not None and node.facts is not None:
+            node = replace(node, facts=self.more_facts().merged(node.facts))
         compiler = NodeCompiler(world, self.compilation.library, node, data=data, steps=steps, observe=observe)
         if not self.is_whole:
             compiler.catalog.mark_partial()
@@ -127,14 +131,16 @@ def _begun(known: Known, paths: set[str]) -> Iterator[Begun]:
         for entry in entries_of(compilation, begin) if begin else ():
             yield Begun(compilation._replace(library=EntryLibrary(known)), entry.node, entry.manifests)
     inside = Compilation(ModuleLibrary(known), ())
+    # Most modules need no catalog; the names of all facts of the environment take longer than many of them.
+    custom = cache(partial(custom_facts, known))
     for module in project.own_modules:
         main = known.external.class_named(module.name)
         manifests = os.path.join(module.folder, "manifests", "")
         if os.path.join(manifests, "init.pp") in paths if main is not None else any(each.startswith(manifests) for each in paths):
             facts = given[0].facts if given else _facts_of_some_system(module)
-            known_facts = None if facts is None else custom_facts(known).merged(facts)
             classes = () if main is None else (module.name,)
-            yield Begun(inside, Node(ANY_NAME, known_facts, UNKNOWN_NAME, classes=classes, is_open=True), module=module.folder)
+            node = Node(ANY_NAME, facts, UNKNOWN_NAME, classes=classes, is_open=True)
+            yield Begun(inside, node, module=module.folder, more_facts=custom)
 
 
 def _facts_of_some_system(module: Module) -> Hash | None:
