@@ -35,9 +35,15 @@ def check_defaults(program: ast.Program, file: File) -> Iterator[Diagnostic]:
     for each in program.definitions:
         for parameter in each.parameters if isinstance(each, DEFINITIONS) else ():
             value = parameter.value
-            if is_secret_name(parameter.name) and isinstance(value, ast.LiteralString) and is_secret_text(value.value):
-                if is_secret_type(declared_type(parameter, file)) and known_secret(value.value) is None:
-                    yield secret_default(parameter.name).at(value.start, value.end)
+            if isinstance(value, ast.LiteralString) and _is_secret(parameter, value.value, file):
+                yield secret_default(parameter.name).at(value.start, value.end)
+
+
+def _is_secret(parameter: ast.Parameter, default: str, file: File) -> bool:
+    """Whether a default is a secret, by the name of its parameter; what is one by its form is reported as such."""
+    if not is_secret_name(parameter.name) or not is_secret_text(default) or known_secret(default) is not None:
+        return False
+    return is_secret_type(declared_type(parameter, file))
 
 
 @rule(on=ast.ResourceExpression)

@@ -21,7 +21,7 @@ SHELLS = ("shell", "bash", "powershell", "pwsh")
 @issue(Severity.INFO)
 def shell_injection(code: str, origin: str) -> str:
     """Value that a shell reads as a part of a command"""
-    return f"`{code}` is {origin}, and a shell reads it as a part of this command; expected a type, `stdlib::shell_escape` or an array of arguments"
+    return f"`{code}` is {origin}, and a shell reads it as a part of this command; expected a narrower type or an array"
 
 
 @rule(on=ast.ResourceExpression, whole=True)

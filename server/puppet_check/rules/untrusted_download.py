@@ -14,7 +14,10 @@ from puppet_grammar import ast
 from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.diagnostics import Diagnostic, Related, Severity, issue
 
-SHELL = r"(?:sudo\s+(?:-\S+\s+)*)?(?:env\s+(?:\w+=\S*\s+)*)?(?:/\S*/)?(?:ba|da|z|k)?sh|(?:sudo\s+)?(?:/\S*/)?(?:python|perl|ruby|php|node)[\d.]*"
+SHELL = (
+    r"(?:sudo\s+(?:-\S+\s+)*)?(?:env\s+(?:\w+=\S*\s+)*)?(?:/\S*/)?(?:ba|da|z|k)?sh"
+    r"|(?:sudo\s+)?(?:/\S*/)?(?:python|perl|ruby|php|node)[\d.]*"
+)
 FETCH = r"\b(?:curl|wget|fetch)\b"
 REMOTE = r"(?:https?|ftp)://(?!localhost\b|127\.|\[::1\])"
 PIPED = lazy_pattern(
@@ -28,12 +31,17 @@ INSTALLED = lazy_pattern(
 )
 """A package that is installed over HTTP."""
 TO_FILE = lazy_pattern(
-    r"\b(?:curl\b[^|;&]*?\s(?:-[a-zA-Z]*o|--output)[ =]\s*(?P<curl>[^\s'\"|;&]+)|wget\b[^|;&]*?\s(?:-[a-zA-Z]*O|--output-document)[ =]?\s*(?P<wget>[^\s'\"|;&-][^\s'\"|;&]*)"
+    r"\b(?:curl\b[^|;&]*?\s(?:-[a-zA-Z]*o|--output)[ =]\s*(?P<curl>[^\s'\"|;&]+)"
+    r"|wget\b[^|;&]*?\s(?:-[a-zA-Z]*O|--output-document)[ =]?\s*(?P<wget>[^\s'\"|;&-][^\s'\"|;&]*)"
     r"|curl\b[^|;&]*>\s*(?P<to>[^\s'\"|;&]+))"
 )
 VERIFIED = lazy_pattern(r"sha\d+sum|md5sum|shasum|gpgv?\b|openssl\s+dgst|cosign|minisign|signify|--checksum", re.IGNORECASE)
 CHECKSUMS = ("checksum", "checksum_url", "checksum_value", "checksum_type")
-RUN = r"(?:\A|[;&|]\s*|\b(?:sh|bash|python3?|perl|ruby|sudo|java -jar|dpkg -i|rpm -\S+|apt(?:-get)? install(?: -y)?|(?:yum|dnf)(?: -y)? (?:local)?install(?: -y)?|gdebi(?: -n)?)(?: -\S+)* +)['\"]?"
+RUN = (
+    r"(?:\A|[;&|]\s*|\b(?:sh|bash|python3?|perl|ruby|sudo|java -jar|dpkg -i|rpm -\S+|apt(?:-get)? install(?: -y)?"
+    r"|(?:yum|dnf)(?: -y)? (?:local)?install(?: -y)?|gdebi(?: -n)?)(?: -\S+)* +)['\"]?"
+)
+"""What precedes the path of a file that is run or installed."""
 
 
 @issue(Severity.WARNING)

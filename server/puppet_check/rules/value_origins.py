@@ -10,6 +10,7 @@ from puppet_check.rules.file import File
 from puppet_check.rules.security_bodies import assigned, declared_type, parameter
 from puppet_check.semantics.calls import arguments, called
 from puppet_grammar import ast
+from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.builtins.facts import fact
 from puppet_typesys.builtins.value_reads import FACTS, node_path_or_fact, read_of
 from puppet_typesys.secrets.names import alternatives
@@ -29,23 +30,25 @@ class Origin(Enum):
 
 
 ESCAPING = frozenset(
-    """batch_escape powershell_escape shell_escape shell_join shellquote stdlib::batch_escape stdlib::powershell_escape stdlib::shell_escape
-    md5 sha1 sha256 sha512 digest fqdn_rand fqdn_rand_string fqdn_uuid stdlib::fqdn_rand_string seeded_rand seeded_rand_string stdlib::sha256
-    stdlib::crc32 pw_hash length size base64 stdlib::base64 inspect type template epp inline_template inline_epp""".split()
+    """batch_escape powershell_escape shell_escape shell_join shellquote stdlib::batch_escape stdlib::powershell_escape
+    stdlib::shell_escape md5 sha1 sha256 sha512 digest fqdn_rand fqdn_rand_string fqdn_uuid stdlib::fqdn_rand_string
+    seeded_rand seeded_rand_string stdlib::sha256 stdlib::crc32 pw_hash length size base64 stdlib::base64 inspect type
+    template epp inline_template inline_epp""".split()
 )
 """Functions whose results are quoted, have no characters that mean something, or are not followed."""
 OF_OTHERS = frozenset(("puppetdb_query", "query_nodes", "query_facts", "query_resources", "puppetdb_lookup_key"))
 """Functions whose results other nodes decide."""
 RESTRICTED = frozenset(
     """os kernel kernelrelease kernelversion kernelmajversion processors memory virtual is_virtual timezone architecture hardwaremodel
-    operatingsystem operatingsystemrelease operatingsystemmajrelease osfamily lsbdistcodename lsbdistrelease lsbmajdistrelease lsbdistid ipaddress
-    ipaddress6 macaddress netmask network processorcount physicalprocessorcount memorysize_mb memorysize uptime system_uptime puppetversion
-    rubyversion facterversion aio_agent_version env_windows_installdir path ruby identity id gid partitions mountpoints disks
-    filesystems load_averages ssh hypervisors fips_enabled systemd service_provider package_provider puppet_vardir root_home
-    selinux python_version python2_version python3_version staging_http_get pe_version is_pe java_version java_major_version""".split()
+    operatingsystem operatingsystemrelease operatingsystemmajrelease osfamily lsbdistcodename lsbdistrelease lsbmajdistrelease
+    lsbdistid ipaddress ipaddress6 macaddress netmask network processorcount physicalprocessorcount memorysize_mb memorysize
+    uptime system_uptime puppetversion rubyversion facterversion aio_agent_version env_windows_installdir path ruby identity id
+    gid partitions mountpoints disks filesystems load_averages ssh hypervisors fips_enabled systemd service_provider
+    package_provider puppet_vardir root_home selinux python_version python2_version python3_version staging_http_get pe_version
+    is_pe java_version java_major_version""".split()
 )
 """Facts whose values have a form that leaves no choice, or that only root of the node sets."""
-PLACES = re.compile(
+PLACES = lazy_pattern(
     r"^(?:ipaddress|macaddress|netmask|network|interfaces|sp|env)_|system32|temp|dir|path|home|root|exe|bin\b|drive|version|release|arch|count|size|uuid|pid\b|_id\b|_ip\b",
     re.IGNORECASE,
 )

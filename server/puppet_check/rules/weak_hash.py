@@ -9,16 +9,17 @@ from puppet_check.rules.file import File
 from puppet_check.rules.rule import rule
 from puppet_check.semantics.calls import arguments, called
 from puppet_grammar import ast
+from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.diagnostics import Diagnostic, Severity, issue
 from puppet_typesys.secrets.names import is_secret_name
 from puppet_typesys.types import model
 
 WEAK = frozenset(("md5", "sha1", "stdlib::md5", "stdlib::sha1"))
 CRYPT = frozenset(("pw_hash", "stdlib::pw_hash"))
-WEAK_CRYPT = re.compile(r"md5|sha-?1|des", re.IGNORECASE)
-AS_PASSWORD = re.compile(r"pass|pwd|secret|auth|credential|token|login", re.IGNORECASE)
+WEAK_CRYPT = lazy_pattern(r"md5|sha-?1|des", re.IGNORECASE)
+AS_PASSWORD = lazy_pattern(r"pass|pwd|secret|auth|credential|token|login", re.IGNORECASE)
 """The names of what holds a password."""
-AS_CHECKSUM = re.compile(r"checksum|etag|version|digest|cache|finger_?print|_id\b|unique|seed|trigger|refresh", re.IGNORECASE)
+AS_CHECKSUM = lazy_pattern(r"checksum|etag|version|digest|cache|finger_?print|_id\b|unique|seed|trigger|refresh", re.IGNORECASE)
 
 
 @issue(Severity.WARNING)

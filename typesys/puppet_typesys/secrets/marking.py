@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -66,6 +66,10 @@ class MarkingObservation(NodeObservation):
         """Whether a class has a parameter without a type that is a secret."""
         self.logged: list[Logged] = []
         self._observer = MarkingObserver(self, causes, inclusions, reach)
+
+    def note_logged(self, found: Iterable[Logged]) -> None:
+        """Note secrets in a message of the log."""
+        self.logged.extend(found)
 
     def bound(self, resource: Resource, definition: Definition, values: dict[str, object]) -> dict[str, object]:
         made = dict(values)
@@ -134,7 +138,7 @@ class MarkingObserver(NodeObserver):
         node = self._ended_node(name)
         if name in LOGGING and node is not None:
             origins = dict.fromkeys(origin for each in arguments for origin in self._owner.marks.found_in(each))
-            self._owner.logged += [Logged(ev.text, node, each, name) for each in origins]
+            self._owner.note_logged(Logged(ev.text, node, each, name) for each in origins)
         if isinstance(result, Sensitive):
             return Sensitive(self._owner.sensitive(result.value, Origin("a Sensitive value", is_sensitive=True, place=_span(ev, node))))
         key = arguments[0] if name in LOOKUPS and arguments else None

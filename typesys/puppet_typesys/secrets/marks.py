@@ -14,20 +14,21 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
+from puppet_grammar.patterns import lazy_pattern
 from puppet_grammar.text import Text
 from puppet_typesys.types.objects import Instance
 from puppet_typesys.values.binary import Binary
 from puppet_typesys.values.hash import Hash
 from puppet_typesys.values.sensitive import Sensitive
 
-WORD = re.compile(r"[A-Za-z0-9]{8,}")
+WORD = lazy_pattern(r"[A-Za-z0-9]{8,}")
 """The parts of a secret that are replaced."""
 REDACTED = "Sensitive [value redacted]"
 """The text of a Sensitive."""
 LENGTH = 14
 SHORTEST = 5
 """The length of a mark that still occurs nowhere by chance."""
-ENCODED = re.compile(r"[A-Za-z0-9+/_-]{16,}={0,2}")
+ENCODED = lazy_pattern(r"[A-Za-z0-9+/_-]{16,}={0,2}")
 LOWER, UPPER, DIGITS = "abcdefghijkmnopqrstuvwxyz", "ABCDEFGHJKLMNPQRSTUVWXYZ", "23456789"
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Sequence
 
 from puppet_check.config import Configuration
@@ -10,11 +11,13 @@ from puppet_check.reports.catalogs.beginnings import beginnings
 from puppet_check.reports.catalogs.module_graph import suspects
 from puppet_check.reports.findings import Finding
 
+MANIFESTS = f"{os.sep}manifests{os.sep}"
+
 
 def catalog_findings(paths: Sequence[str]) -> Callable[[Configuration], dict[str, list[Finding]]] | None:
     """What computes the findings about catalogs of some files, by absolute path; None if no catalog begins in them that may fail."""
     begin, suspected = bool(beginnings(paths)), [*suspects(paths)]
-    is_looked_at = bool(ANALYSES) and any(each.endswith(".pp") for each in paths)
+    is_looked_at = bool(ANALYSES) and (begin or any(MANIFESTS in path for path in map(os.path.abspath, paths)))
     if not begin and not suspected and not is_looked_at:
         return None
 

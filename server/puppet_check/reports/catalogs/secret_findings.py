@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
@@ -12,7 +11,7 @@ from puppet_check.reading.files import read
 from puppet_check.reading.folders import walk
 from puppet_check.reports.catalogs.analyses import InText, Subject
 from puppet_check.reports.catalogs.compilation import Compiled
-from puppet_check.rules.readable_key import is_private_key, is_readable
+from puppet_check.rules.file_modes import is_private_key, is_readable
 from puppet_check.rules.secret_flows import (
     may_be_redacted,
     secret_not_sensitive,
@@ -21,6 +20,7 @@ from puppet_check.rules.secret_flows import (
     secret_redacted,
     secret_unwrapped,
 )
+from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.diagnostics import Message, Severity
 from puppet_typesys.evaluate.errors import BUDGET
 from puppet_typesys.evaluate.resource import Resource
@@ -39,19 +39,19 @@ CODES = {
 COMMANDS = ("command", "onlyif", "unless", "refresh")
 STEPS = 10_000
 """The number of expressions that are evaluated for the classes of a module; classes after that are left out."""
-HINT = re.compile(rb"Sensitive|\$\w*(?:password|passwd|secret|token|private_key|api_key|passphrase)\b")
-"""What all code with secrets has."""
 NAME = rb"(?:password|passwd|secret|token|private_key|api_key|passphrase)\b"
-SINK = re.compile(
+HINT = lazy_pattern(rb"Sensitive|\$\w*" + NAME)
+"""What all code with secrets has."""
+SINK = lazy_pattern(
     rb"\b(?:template|epp)\s*\(|\bSensitive\b|\"[^\"\n]*\$\{?[\w:]*"
     + NAME
     + rb"|\b(?:content|environment|message)\s*=>[^\n]*\$[\w:]*"
     + NAME
 )
 """What code has in which secrets end where others read them, or get to templates that may print them."""
-TEXT = re.compile(rb"\b(?:template|epp)\s*\(|\"[^\"\n]*\$\{?[\w:]*" + NAME)
+TEXT = lazy_pattern(rb"\b(?:template|epp)\s*\(|\"[^\"\n]*\$\{?[\w:]*" + NAME)
 """What code has that makes texts of secrets."""
-CLASS = re.compile(rb"^\s*class\s+([a-z:][\w:]*)", re.MULTILINE)
+CLASS = lazy_pattern(rb"(?m)^\s*class\s+([a-z:][\w:]*)")
 FRAGMENTS = ("Concat_fragment", "Concat::Fragment")
 FILES = ("File", "Concat", "Concat_file")
 
