@@ -19,6 +19,7 @@ COMMANDS = {
     "mcp": "serve a client of the Model Context Protocol",
     "migrate": "write a settings file for the configuration of puppet-lint",
     "rules": "list all codes",
+    "secrets": "list the secrets of catalogs, from where they come to where they end",
     "unused": "list what nothing in a control repository uses",
     "upgrade": "report what has to change for a newer version of Puppet",
 }

@@ -144,15 +144,16 @@ def _check(
     if not options.quiet:
         reports = with_progress(reports, len(paths), "checked {} of {} files", lambda each: bool(each.findings))
     folders = {os.path.dirname(path) for path in paths}
-    if options.all_systems or any(config.of(each or ".").facts_dir for each in folders):
+    with_nodes = {each for each in folders if config.of(each or ".").facts_dir}
+    if options.all_systems or with_nodes:
         from puppet_check.cli.node_errors import node_findings  # few runs compile catalogs
         from puppet_check.reports.catalogs.stops import with_findings
 
         cache.give_up()
         reports = with_findings(reports, node_findings(paths, config, all_systems=options.all_systems))
-    elif (
-        fixes is None and (compute := catalog_findings(paths, has_facts=any(config.of(each or ".").facts for each in folders))) is not None
-    ):
+    others = [] if options.all_systems or fixes is not None else [each for each in paths if os.path.dirname(each) not in with_nodes]
+    has_facts = any(config.of(each or ".").facts for each in folders)
+    if others and (compute := catalog_findings(others, has_facts=has_facts)) is not None:
         from puppet_check.reports.catalogs.stops import with_findings  # as above
 
         reports = with_findings(reports, run_deep(lambda: compute(config)))

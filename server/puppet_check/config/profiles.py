@@ -45,6 +45,7 @@ VARIABLE_SCOPE, UNKNOWN_VARIABLE = "variable_scope", "unknown-variable"
 """A check of puppet-lint, and the code of the findings about the same, which are errors and know more scopes."""
 SAME = {
     "case_without_default": "case-without-default",
+    "check_unsafe_interpolations": "shell-injection",
     "legacy_facts": "legacy-fact",
     "single_quote_string_with_variables": "uninterpolated-variable",
     VARIABLE_SCOPE: UNKNOWN_VARIABLE,

@@ -220,7 +220,7 @@ def _set_parameters(context: Context, resource: Resource, definition: Definition
         variables["title"], variables["name"] = resource.title, resource.name
     if definition.kind != DEFINITION:
         context.catalog.enter_class(definition.name, scope)
-    given = _bind(context, resource, definition, scope)
+    given = context.observation.bound(resource, definition, _bind(context, resource, definition, scope))
     # The defaults of a definition in another file are not evaluated, so undef still stands for them.
     values = Hash(given.items() if definition.ev is not None else _without_defaulted(given, definition).items())
     message = describe_parameters(str(resource), definition.struct_for(values), values, missing_ok=resource.is_open)

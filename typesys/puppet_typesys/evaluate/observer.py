@@ -13,7 +13,7 @@ from puppet_grammar import ast
 from puppet_grammar.text import Text
 from puppet_typesys.diagnostics import Message
 from puppet_typesys.evaluate.catalog import Catalog, Connecting
-from puppet_typesys.evaluate.definitions import Evaluates
+from puppet_typesys.evaluate.definitions import Definition, Evaluates
 from puppet_typesys.evaluate.errors import EvaluationError
 from puppet_typesys.evaluate.resource import Resource
 from puppet_typesys.evaluate.scope import Scope
@@ -102,6 +102,10 @@ class Observation:
     def observer_of(self, text: Text) -> Observer:
         """Return the observer of a text."""
         return DEFAULT_OBSERVER
+
+    def bound(self, resource: Resource, definition: Definition, values: dict[str, object]) -> dict[str, object]:
+        """Called with the values of the parameters of a class or define before their types are checked; return those to use."""
+        return values
 
     def interrupted(self, error: MessageError | ControlFlow, about: Resource | Connecting | None) -> bool:
         """Called when a step of the completion of a catalog has failed or ended early; return whether to continue."""

@@ -40,6 +40,7 @@ from puppet_typesys.values.unknown import Unknown
 
 STEPS = 20_000_000
 """The maximum number of expressions that are evaluated for a catalog."""
+Observe = Callable[[Causes, Inclusions, Reach, Stepper | None], NodeObservation]
 VERSION = "8.10.0"
 """The version of the reference."""
 
@@ -111,8 +112,9 @@ class NodeCompiler(Compiler):
         *,
         data: Callable[[Data], Data] | None = None,
         steps: int = STEPS,
+        observe: Observe = NodeObservation,
     ) -> None:
-        """`data` makes what is used of the data that a node gets."""
+        """`data` makes what is used of the data that a node gets, `observe` what observes the evaluation."""
         load()
         self.sources: dict[str, Source] = {}
         """The files that were evaluated, by their paths."""
@@ -123,7 +125,7 @@ class NodeCompiler(Compiler):
         self.library = library
         reach, own = Reach(marks_all=True), NodeData(library, self.causes)
         resolver = NodeResolver(world, library, self, node)
-        observation = NodeObservation(self.causes, self.inclusions, reach, stepper)
+        observation = observe(self.causes, self.inclusions, reach, stepper)
         used = own if data is None else data(own)
         super().__init__(Parts(world, node.given, used, resolver, observation, Budget(steps, seconds=inf), reach))
         self.resolver: NodeResolver = resolver

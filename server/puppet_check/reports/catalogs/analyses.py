@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from importlib import import_module
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from puppet_check.config.selection import level_of
 from puppet_check.config.settings import Settings
@@ -18,6 +18,8 @@ from puppet_check.suppressions import suppress
 from puppet_grammar.text import Text
 from puppet_typesys.diagnostics import Diagnostic
 from puppet_typesys.evaluate.context import Data
+from puppet_typesys.node_catalogs.node import NodeCompiler, Observe
+from puppet_typesys.node_catalogs.observation import NodeObservation
 
 MakeData = Callable[[Data], Data]
 
@@ -27,24 +29,38 @@ class InText(NamedTuple):
 
     text: Text
     diagnostic: Diagnostic
+    compiler: NodeCompiler | None = None
+    """What has evaluated the text, if it is not what has compiled the catalog of the subject."""
+
+
+class Compile(Protocol):
+    """Compiles a catalog; `make` makes other data of the data that it gets, and `observe` what observes the evaluation.
+
+    `classes` are those that the node gets instead of its own.
+    """
+
+    def __call__(
+        self, make: MakeData | None = None, observe: Observe = NodeObservation, classes: Sequence[str] | None = None
+    ) -> Compiled: ...
 
 
 @dataclass(frozen=True)
 class Subject:
     """A catalog that is looked at."""
 
-    compile: Callable[[MakeData | None], Compiled]
-    """Compiles it; what is given makes other data of the data that it gets."""
+    compile: Compile
     settings: Settings
     folder: str
     """The folder of the code, which the settings are for."""
     is_whole: bool
     """Whether it is all that a node has, and its facts are known."""
+    module: str = ""
+    """The folder of the module of whose classes it is, without others."""
 
     @cached_property
     def compiled(self) -> Compiled:
         """The catalog, as far as its compilation came."""
-        return self.compile(None)
+        return self.compile()
 
     def wants(self, code: str, level: str) -> bool:
         """Whether findings of a code are reported, which have this level by default."""
@@ -64,8 +80,8 @@ def _findings(subject: Subject, is_shown: Callable[[str], bool]) -> Iterator[Fin
         module = import_module(f"{__package__}.{name}")  # few runs compile catalogs
         if not any(subject.wants(code, level) for code, level in module.CODES.items()):
             continue
-        for text, diagnostic in module.analysed(subject):
-            source = subject.compiled.compiler.source_of(text)
+        for text, diagnostic, compiler in module.analysed(subject):
+            source = (compiler or subject.compiled.compiler).source_of(text)
             if source is None or not is_shown(os.path.abspath(source.path)):
                 continue
             for each in suppress((diagnostic,), source.program.comments, source.text):

@@ -11,8 +11,7 @@ from puppet_check.reports.catalogs.beginnings import beginnings
 from puppet_check.reports.catalogs.module_graph import suspects
 from puppet_check.reports.findings import Finding
 
-MAIN = os.path.join("", "manifests", "init.pp")
-"""The end of the path of a file with the main class of a module."""
+MANIFESTS = f"{os.sep}manifests{os.sep}"
 
 
 def catalog_findings(paths: Sequence[str], *, has_facts: bool = False) -> Callable[[Configuration], dict[str, list[Finding]]] | None:
@@ -21,7 +20,7 @@ def catalog_findings(paths: Sequence[str], *, has_facts: bool = False) -> Callab
     `has_facts`: the facts of a node are given, whose catalog is looked at whatever files are checked.
     """
     begin, suspected = bool(beginnings(paths)), [*suspects(paths)]
-    is_looked_at = bool(ANALYSES) and (begin or has_facts or any(each.endswith(MAIN) for each in map(os.path.abspath, paths)))
+    is_looked_at = bool(ANALYSES) and (begin or has_facts or any(MANIFESTS in path for path in map(os.path.abspath, paths)))
     if not begin and not suspected and not is_looked_at:
         return None
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
-from functools import partial
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from functools import cache, partial
 from typing import NamedTuple
 
 from puppet_check.config import Configuration
@@ -25,8 +26,9 @@ from puppet_check.workspace.workspace import Workspace
 from puppet_typesys.evaluate.context import Context, Data
 from puppet_typesys.evaluate.scope import Scope
 from puppet_typesys.node_catalogs.library import Source
-from puppet_typesys.node_catalogs.node import STEPS, Node, NodeCompiler
+from puppet_typesys.node_catalogs.node import STEPS, Node, NodeCompiler, Observe
 from puppet_typesys.node_catalogs.node_data import CertainData
+from puppet_typesys.node_catalogs.observation import NodeObservation
 from puppet_typesys.types import model
 from puppet_typesys.values.hash import Hash
 from puppet_typesys.values.missing import MISSING
@@ -60,13 +62,17 @@ class Begun(NamedTuple):
     node: Node
     manifests: tuple[Source, ...] = ()
     is_whole: bool = False
+    module: str = ""
+    """The folder of the module of whose classes it is, without others."""
+    more_facts: Callable[[], Hash] | None = None
+    """What the facts that are known are added to."""
 
     def subject(self, configuration: Configuration) -> Subject:
         """What the analyses get."""
         folder = self.compilation.library.known.project.root
-        return Subject(self._compiled, configuration.of(folder), folder, self.is_whole)
+        return Subject(self._compiled, configuration.of(folder), folder, self.is_whole, self.module)
 
-    def _compiled(self, make: MakeData | None) -> Compiled:
+    def _compiled(self, make: MakeData | None = None, observe: Observe = NodeObservation, classes: Sequence[str] | None = None) -> Compiled:
         known = self.compilation.library.known
 
         def data(own: Data) -> Data:
@@ -75,10 +81,13 @@ class Begun(NamedTuple):
 
         world = NodeWorld(known) if self.is_whole else EntryWorld(known)
         steps = CLASS_STEPS if known.settings.facts is None and not self.is_whole else STEPS
-        compiler = NodeCompiler(world, self.compilation.library, self.node, data=data, steps=steps)
+        node = self.node if classes is None else replace(self.node, classes=tuple(classes))
+        if self.more_facts is not None and node.facts is not None:
+            node = replace(node, facts=self.more_facts().merged(node.facts))
+        compiler = NodeCompiler(world, self.compilation.library, node, data=data, steps=steps, observe=observe)
         if not self.is_whole:
             compiler.catalog.mark_partial()
-        return self.compilation.run(self.node, compiler, self.manifests)
+        return self.compilation.run(node, compiler, self.manifests)
 
 
 def subject_findings(paths: Sequence[str], configuration: Configuration) -> dict[str, list[Finding]]:
@@ -94,13 +103,18 @@ def subject_findings(paths: Sequence[str], configuration: Configuration) -> dict
 def _of_project(known: Known, paths: Sequence[str], configuration: Configuration) -> Iterator[Finding]:
     shown = {each for each in paths if not known.is_peripheral(each)}
     deadline = Deadline()
-    for begun in _begun(known, shown) if shown else ():
-        subject = begun.subject(configuration)
+    for subject in subjects_of(known, shown, configuration) if shown else ():
         found = in_time(partial(findings_about, subject, shown.__contains__), deadline)
         if not isinstance(found, NotMade):
             yield from found
         elif found.traceback:
             yield from broken(min(shown), found.traceback).findings
+
+
+def subjects_of(known: Known, paths: set[str], configuration: Configuration) -> Iterator[Subject]:
+    """The catalogs that are looked at if some files of a project are checked."""
+    for begun in _begun(known, paths):
+        yield begun.subject(configuration)
 
 
 def _begun(known: Known, paths: set[str]) -> Iterator[Begun]:
@@ -117,12 +131,16 @@ def _begun(known: Known, paths: set[str]) -> Iterator[Begun]:
         for entry in entries_of(compilation, begin) if begin else ():
             yield Begun(compilation._replace(library=EntryLibrary(known)), entry.node, entry.manifests)
     inside = Compilation(ModuleLibrary(known), ())
+    # Most modules need no catalog; the names of all facts of the environment take longer than many of them.
+    custom = cache(partial(custom_facts, known))
     for module in project.own_modules:
-        main = os.path.join(module.folder, "manifests", "init.pp")
-        if main in paths and known.external.class_named(module.name) is not None:
+        main = known.external.class_named(module.name)
+        manifests = os.path.join(module.folder, "manifests", "")
+        if os.path.join(manifests, "init.pp") in paths if main is not None else any(each.startswith(manifests) for each in paths):
             facts = given[0].facts if given else _facts_of_some_system(module)
-            known_facts = None if facts is None else custom_facts(known).merged(facts)
-            yield Begun(inside, Node(ANY_NAME, known_facts, UNKNOWN_NAME, classes=(module.name,), is_open=True))
+            classes = () if main is None else (module.name,)
+            node = Node(ANY_NAME, facts, UNKNOWN_NAME, classes=classes, is_open=True)
+            yield Begun(inside, node, module=module.folder, more_facts=custom)
 
 
 def _facts_of_some_system(module: Module) -> Hash | None:

@@ -8,14 +8,14 @@ from puppet_check.rules.style.rule import StyleFile, style, style_issue
 from puppet_grammar import ast
 from puppet_typesys.diagnostics import Diagnostic
 from puppet_typesys.types import model
-from puppet_typesys.types.relate import is_assignable
+from puppet_typesys.types.narrow import members
 
 COMMANDS = frozenset(("command", "onlyif", "unless"))
 ESCAPING = frozenset(
     ("batch_escape", "powershell_escape", "shell_escape", "stdlib::batch_escape", "stdlib::powershell_escape", "stdlib::shell_escape")
 )
-HARMLESS = model.Variant((model.Numeric(), model.Boolean()))
-"""What a shell does not interpret."""
+HARMLESS = (model.Numeric, model.Integer, model.Float, model.Boolean, model.Enum, model.Pattern)
+"""The types of values that the author of the code has restricted."""
 
 
 @style_issue()
@@ -57,4 +57,4 @@ def _is_harmless(node: ast.Expression, file: StyleFile) -> bool:
         name = inner.functor_expr.right_expr
         return isinstance(name, ast.QualifiedName) and name.value in ESCAPING
     type = None if file.model is None else file.model.type_of(inner)
-    return type is not None and is_assignable(HARMLESS, type)
+    return type is not None and all(isinstance(each, HARMLESS) for each in members(type))

@@ -1,0 +1,102 @@
+"""Modes of files: what everybody on the node may change, and private keys that everybody may read."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from puppet_check.rules.file import File
+from puppet_check.rules.rule import rule
+from puppet_check.rules.secret_flows import secret_readable
+from puppet_check.rules.security_bodies import Body, bodies, written
+from puppet_grammar import ast
+from puppet_grammar.patterns import lazy_pattern
+from puppet_typesys.diagnostics import Diagnostic, Edit, Fix, Severity, issue
+
+TYPES = frozenset(("file", "concat", "remote_file", "archive::download"))
+OCTAL = lazy_pattern(r"[0-7]{3,4}")
+SYMBOLIC = lazy_pattern(r"[ugoa]*[oa][ugoa]*[+=][rxXst]*w")
+KEY = lazy_pattern(
+    r"/(?:private|private_keys)/[^/]+\Z|/(?:id_(?:rsa|dsa|ecdsa|ed25519)|ssh_host_\w+_key|[^/]*privkey[^/]*|[^/]*private[_-]key[^/]*)\Z|/ssl/[^/]*\.key\Z"
+)
+PUBLIC = lazy_pattern(r"\.(?:pub|crt|cer|csr)\Z|public")
+STICKY = lazy_pattern(r"[ugoa]*[+=][rwxXs]*t")
+DEVICES = ("/dev/",)
+"""What the system makes, and whose mode others rely on."""
+
+
+@issue(Severity.WARNING)
+def world_writable(mode: str) -> str:
+    """File that everybody may change"""
+    return f"mode `{mode}` lets every user of the node change this file"
+
+
+@rule(on=ast.ResourceExpression)
+def check_mode(node: ast.ResourceExpression, file: File) -> Iterator[Diagnostic]:
+    """Report modes with the write bit of others, unless the sticky bit keeps others from removing files."""
+    for body in bodies(node, file):
+        if body.type in TYPES and not _is_link(body):
+            yield from _check(body, file)
+
+
+@rule(on=ast.ResourceDefaultsExpression)
+def check_default(node: ast.ResourceDefaultsExpression, file: File) -> Iterator[Diagnostic]:
+    """Report such a mode as the default of all files."""
+    if isinstance(node.type_ref, ast.QualifiedReference) and node.type_ref.cased_value == "File":
+        yield from _check(Body("file", node, file), file)
+
+
+def _check(body: Body, file: File) -> Iterator[Diagnostic]:
+    value = body.value("mode")
+    mode = body.text("mode")
+    if value is None or mode is None or not is_open(mode):
+        return
+    fixes: tuple[Fix, ...] = ()
+    if isinstance(value, ast.LiteralString) and OCTAL.fullmatch(mode):
+        closed = f"{mode[:-1]}{int(mode[-1]) & 5}"
+        fixes = (Fix(f"Use mode {closed}", (Edit(value.start, value.end, f"'{closed}'"),)),)
+    yield world_writable(mode).at(value.start, value.end, fixes=fixes)
+
+
+def is_open(mode: str) -> bool:
+    """Whether others may write with a mode, and it has no sticky bit."""
+    if OCTAL.fullmatch(mode):
+        special = int(mode[0]) if len(mode) == 4 else 0
+        return bool(int(mode[-1]) & 2) and not special & 1
+    parts = re.split(r"\s*,\s*", mode.strip())
+    return any(SYMBOLIC.match(each) for each in parts) and not any(STICKY.match(each) for each in parts)
+
+
+def _is_link(body: Body) -> bool:
+    title = body.node.title if isinstance(body.node, ast.ResourceBody) else None
+    if isinstance(title, ast.LiteralString) and title.value.startswith(DEVICES):
+        return True
+    return body.text("ensure") in ("link", "absent") or ("target" in body.attributes and "ensure" not in body.attributes)
+
+
+@rule(on=ast.ResourceExpression)
+def check_keys(node: ast.ResourceExpression, file: File) -> Iterator[Diagnostic]:
+    """Report private keys whose mode lets others read them."""
+    for body in bodies(node, file):
+        mode = body.text("mode")
+        if body.type != "file" or mode is None or not is_readable(mode) or body.text("ensure") in ("directory", "link", "absent"):
+            continue
+        title = written(body.node.title, file) if isinstance(body.node, ast.ResourceBody) else None
+        value = body.value("mode")
+        if value is not None and is_private_key(body.text("path") or title or ""):
+            fixes: tuple[Fix, ...] = ()
+            if isinstance(value, ast.LiteralString) and OCTAL.fullmatch(mode):
+                fixes = (Fix(f"Use mode {mode[:-1]}0", (Edit(value.start, value.end, f"'{mode[:-1]}0'"),)),)
+            yield secret_readable("this private key", mode).at(value.start, value.end, fixes=fixes)
+
+
+def is_private_key(path: str) -> bool:
+    """Whether a path is that of a private key."""
+    return KEY.search(path) is not None and PUBLIC.search(path) is None
+
+
+def is_readable(mode: str) -> bool:
+    """Whether others may read a file with a mode."""
+    if OCTAL.fullmatch(mode):
+        return bool(int(mode[-1]) & 4)
+    return any(re.match(r"[ugoa]*[oa][ugoa]*[+=][wxXst]*r", each.strip()) for each in mode.split(","))

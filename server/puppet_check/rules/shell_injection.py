@@ -1,0 +1,101 @@
+"""Values that a shell reads as a part of a command."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from puppet_check.rules.file import File
+from puppet_check.rules.rule import rule
+from puppet_check.rules.security_bodies import DEPTH, Body, assigned, bodies
+from puppet_check.rules.value_origins import Origin, origins
+from puppet_grammar import ast
+from puppet_grammar.patterns import lazy_pattern
+from puppet_typesys.diagnostics import Diagnostic, Severity, issue
+
+COMMANDS = ("command", "onlyif", "unless", "refresh")
+READ_BY_SHELL = lazy_pattern(r"[|&;<>()$`\"'*?\[\]~#\n]")
+"""What makes Puppet pass a command to a shell."""
+SHELLS = ("shell", "bash", "powershell", "pwsh")
+
+
+@issue(Severity.INFO)
+def shell_injection(code: str, origin: str) -> str:
+    """Value that a shell reads as a part of a command"""
+    return f"`{code}` is {origin}, and a shell reads it as a part of this command; expected a narrower type or an array"
+
+
+@rule(on=ast.ResourceExpression, whole=True)
+def check_commands(node: ast.ResourceExpression, file: File) -> Iterator[Diagnostic]:
+    """Report texts of any form that are interpolated without quotes into commands that a shell reads."""
+    if isinstance(node.type_name, ast.QualifiedName) and node.type_name.value == "exec":
+        for body in bodies(node, file):
+            for command in _commands(body):
+                yield from _interpolated(command, body, file)
+
+
+def _commands(body: Body) -> Iterator[ast.Expression]:
+    for name in COMMANDS:
+        value = body.value(name)
+        if isinstance(value, ast.LiteralList) and name != "command":
+            yield from value.values
+        elif value is not None:
+            yield value
+    if "command" not in body.attributes and isinstance(body.node, ast.ResourceBody):
+        yield body.node.title
+
+
+def _interpolated(command: ast.Expression, body: Body, file: File) -> Iterator[Diagnostic]:
+    text = command.text_expr if isinstance(command, ast.HeredocExpression) else command
+    if not isinstance(text, ast.ConcatenatedString):
+        return
+    literal = "".join(each.value for each in text.segments if isinstance(each, ast.LiteralString))
+    if body.text("provider") not in SHELLS and READ_BY_SHELL.search(literal) is None:
+        return
+    for each in _unquoted(text, file):
+        found = origins(each, file)
+        if found:
+            worst = max(found, key=ORDER.index)
+            severity = Severity.INFO if worst is Origin.TEXT else Severity.WARNING
+            # The place is in the command, also of what is interpolated into a variable that the command contains.
+            place = each if text.start <= each.start < text.end else text
+            yield shell_injection(file.source(each), worst.value).at(place.start, place.end, severity=severity)
+            return
+
+
+ORDER = (Origin.TEXT, Origin.FACT, Origin.OTHER_NODE)
+
+
+def _unquoted(text: ast.ConcatenatedString, file: File) -> Iterator[ast.Expression]:
+    """The interpolations that stand in no quotes of the shell, also inside of variables that are assigned once."""
+    quote = ""
+    for each in _segments(text, file, DEPTH):
+        if isinstance(each, ast.LiteralString):
+            quote = _quote_after(each.value, quote)
+        elif not quote:
+            yield each
+
+
+def _segments(text: ast.ConcatenatedString, file: File, depth: int) -> Iterator[ast.Expression]:
+    for each in text.segments:
+        inner = each.expr if isinstance(each, ast.TextExpression) else each
+        values = assigned(inner, file) if isinstance(inner, ast.VariableExpression) and depth else ()
+        if not values:
+            yield inner
+        for value in values:
+            if isinstance(value, ast.ConcatenatedString):
+                yield from _segments(value, file, depth - 1)
+            else:
+                yield value
+
+
+def _quote_after(text: str, quote: str) -> str:
+    """The quote that is open after a text, before which one may be open."""
+    characters = iter(text)
+    for each in characters:
+        if each == "\\" and quote != "'":
+            next(characters, None)
+        elif each == quote:
+            quote = ""
+        elif not quote and each in "'\"":
+            quote = each
+    return quote

@@ -1,0 +1,83 @@
+"""Passwords whose hash is easy to reverse."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from puppet_check.rules.file import File
+from puppet_check.rules.rule import rule
+from puppet_check.semantics.calls import arguments, called
+from puppet_grammar import ast
+from puppet_grammar.patterns import lazy_pattern
+from puppet_typesys.diagnostics import Diagnostic, Severity, issue
+from puppet_typesys.secrets.names import is_secret_name
+from puppet_typesys.types import model
+
+WEAK = frozenset(("md5", "sha1", "stdlib::md5", "stdlib::sha1"))
+CRYPT = frozenset(("pw_hash", "stdlib::pw_hash"))
+WEAK_CRYPT = lazy_pattern(r"md5|sha-?1|des", re.IGNORECASE)
+AS_PASSWORD = lazy_pattern(r"pass|pwd|secret|auth|credential|token|login", re.IGNORECASE)
+"""The names of what holds a password."""
+AS_CHECKSUM = lazy_pattern(r"checksum|etag|version|digest|cache|finger_?print|_id\b|unique|seed|trigger|refresh", re.IGNORECASE)
+
+
+@issue(Severity.WARNING)
+def weak_hash(function: str) -> str:
+    """MD5 or SHA-1 of a secret as a password"""
+    return (
+        f"`{function}` of a secret can be reversed by trying all likely ones; expected a hash for passwords such as `pw_hash` with SHA-512"
+    )
+
+
+@rule(on=(ast.CallNamedFunctionExpression, ast.CallMethodExpression), whole=True)
+def check_hashes(node: ast.Node, file: File) -> Iterator[Diagnostic]:
+    """Report weak hashes of secrets that are used as passwords."""
+    name = called(node)
+    if name in WEAK:
+        given = arguments(node)
+        if given and _is_secret(given[0], file) and _is_password(node, file):
+            yield weak_hash(name).at(node.start, node.end)
+    elif name in CRYPT:
+        given = arguments(node)
+        if len(given) > 1 and isinstance(given[1], ast.LiteralString) and WEAK_CRYPT.fullmatch(given[1].value):
+            yield weak_hash(f"{name} with {given[1].value}").at(node.start, node.end)
+
+
+def _is_secret(node: ast.Expression, file: File) -> bool:
+    """Whether a text contains a secret: by the name of a variable, or by its type."""
+    for each in ast.walk(node):
+        if isinstance(each, ast.VariableExpression):
+            type = None if file.model is None else file.model.type_of(each)
+            if is_secret_name(each.name) or isinstance(type, model.Sensitive):
+                return True
+    return False
+
+
+def _is_password(node: ast.Node, file: File) -> bool:
+    """Whether a hash is used as a password, as what it is assigned to or the text before it says."""
+    while (around := file.parents.get(node)) is not None and not isinstance(around, ast.BlockExpression | ast.Definition):
+        name = _name_of(around, node, file)
+        if AS_CHECKSUM.search(name) is not None:
+            return False
+        if AS_PASSWORD.search(name) is not None:
+            return True
+        node = around
+    return False
+
+
+def _name_of(around: ast.Node, inner: ast.Node, file: File) -> str:
+    match around:
+        case ast.AttributeOperation():
+            name = around.attribute_name
+            return "" if name in ("content", "value") else name
+        case ast.AssignmentExpression():
+            return file.source(around.left_expr)
+        case ast.KeyedEntry():
+            return file.source(around.key)
+        case ast.ConcatenatedString():
+            before = [each.value for each in around.segments if isinstance(each, ast.LiteralString) and each.end <= inner.start]
+            return before[-1].rpartition("\n")[2] if before else ""
+        case ast.ResourceBody():
+            return file.source(around)
+    return ""

@@ -1,0 +1,158 @@
+"""What marks the secrets of an evaluation: values of parameters and Hiera keys that are secrets, and all that becomes Sensitive."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+from puppet_grammar import ast
+from puppet_grammar.text import Text
+from puppet_typesys.builtins.argument_roles import Role, functions_with
+from puppet_typesys.evaluate.definitions import Definition, Evaluates
+from puppet_typesys.evaluate.observer import Stepper
+from puppet_typesys.evaluate.reach import Reach
+from puppet_typesys.evaluate.resource import Resource
+from puppet_typesys.node_catalogs.causes import Causes
+from puppet_typesys.node_catalogs.inclusions import Inclusions
+from puppet_typesys.node_catalogs.observation import NodeObservation, NodeObserver
+from puppet_typesys.secrets.marks import Marks, Origin, Span
+from puppet_typesys.secrets.names import accepts_sensitive, is_secret_name, is_secret_text, is_secret_type
+from puppet_typesys.types.block import Block
+from puppet_typesys.types.model import ANY, Type
+from puppet_typesys.types.relate import is_instance
+from puppet_typesys.values.sensitive import Sensitive
+from puppet_typesys.values.unknown import Unknown
+
+LOGGING = frozenset(("debug", "info", "notice", "warning", "err", "alert", "crit", "emerg", "fail"))
+LOOKUPS = functions_with(Role.HIERA_KEY)
+SAMPLE = "s3cretvalueOfSome"
+"""What is marked where the value of a secret is not known."""
+
+
+class Logged(NamedTuple):
+    """A secret in a message of the log."""
+
+    text: Text
+    node: ast.Node
+    origin: Origin
+    name: str
+    """The function."""
+
+
+class MarkingObservation(NodeObservation):
+    """Observes the evaluation of a node like any other, and marks its secrets.
+
+    With `gives_secrets`, parameters of classes that take a Sensitive get one where they have an unknown value, their default, or none;
+    with `to_untyped` also those without a type.
+    """
+
+    def __init__(
+        self,
+        marks: Marks,
+        causes: Causes,
+        inclusions: Inclusions,
+        reach: Reach,
+        stepper: Stepper | None = None,
+        *,
+        gives_secrets: bool = False,
+        to_untyped: bool = False,
+    ) -> None:
+        super().__init__(causes, inclusions, reach, stepper)
+        self.marks = marks
+        self.gives_secrets = gives_secrets
+        self.to_untyped = to_untyped
+        self.has_untyped = False
+        """Whether a class has a parameter without a type that is a secret."""
+        self.logged: list[Logged] = []
+        self._observer = MarkingObserver(self, causes, inclusions, reach)
+
+    def note_logged(self, found: Iterable[Logged]) -> None:
+        """Note secrets in a message of the log."""
+        self.logged.extend(found)
+
+    def bound(self, resource: Resource, definition: Definition, values: dict[str, object]) -> dict[str, object]:
+        made = dict(values)
+        for name, type in definition.types.items():
+            source = Origin(f"`${name}` of `{definition.name}`", is_sensitive=False, place=_place(definition, name))
+            value = values.get(name)
+            if isinstance(value, Sensitive):
+                made[name] = Sensitive(self.sensitive(value.value, source, type))
+            elif is_secret_name(name) and (is_secret_type(type) or accepts_sensitive(type)):
+                made[name] = self._secret(value, type, source, may_be_given=self.gives_secrets and resource.is_class)
+        return made
+
+    def _secret(self, value: object, type: Type, source: Origin, *, may_be_given: bool) -> object:
+        """The value of a parameter that is a secret by its name, with a mark if it has none."""
+        marks = self.marks
+        if isinstance(value, str) and any(marks.within(value)):
+            return value
+        self.has_untyped |= may_be_given and type == ANY
+        takes_sensitive = accepts_sensitive(type) or (self.to_untyped and type == ANY)
+        if may_be_given and takes_sensitive and (value is None or isinstance(value, Unknown | str)):
+            made = Sensitive(marks.marked(SAMPLE, replace(source, is_sensitive=True)))
+            return made if is_instance(type, made) else value
+        if may_be_given and isinstance(value, Unknown):
+            text = marks.marked(SAMPLE, source)
+            return text if is_instance(type, text) else value
+        if not isinstance(value, str) or not is_secret_text(value):
+            return value
+        return marks.marked(value, source, lambda text: is_instance(type, text))
+
+    def sensitive(self, value: object, source: Origin, type: Type | None = None) -> object:
+        """What a Sensitive holds, with marks."""
+        marks, origin = self.marks, replace(source, is_sensitive=True)
+        if isinstance(value, str) and len(value) > 1 and not any(marks.within(value)):
+            return marks.marked(value, origin, lambda text: type is None or is_instance(type, Sensitive(text)))
+        if isinstance(value, Unknown) and type is not None and self.gives_secrets:
+            text = marks.marked(SAMPLE, origin)
+            return text if is_instance(type, Sensitive(text)) else value
+        made = marks.made_sensitive(value, origin)
+        return made if type is None or is_instance(type, Sensitive(made)) else value
+
+
+def _place(definition: Definition, name: str) -> Span | None:
+    """The name of a parameter of a class or define, where it is declared."""
+    found = next((each for each in definition.parameters if each.name == name), None)
+    return None if found is None or definition.ev is None else Span(definition.ev.text, *found.name_span)
+
+
+def _span(ev: Evaluates, node: ast.Node | None) -> Span | None:
+    return None if node is None else Span(ev.text, node.start, node.end)
+
+
+class MarkingObserver(NodeObserver):
+    """Marks what functions make Sensitive or find in Hiera, and notes secrets in messages of the log."""
+
+    def __init__(self, owner: MarkingObservation, causes: Causes, inclusions: Inclusions, reach: Reach) -> None:
+        super().__init__(causes, inclusions, reach)
+        self._owner = owner
+        self._nodes: list[tuple[str, ast.Node]] = []
+
+    def before_call(self, name: str, node: ast.Node) -> None:
+        super().before_call(name, node)
+        self._nodes.append((name, node))
+
+    def after_call(self, ev: Evaluates, name: str, arguments: Sequence[object], block: Block | None, result: object) -> object:
+        result = super().after_call(ev, name, arguments, block, result)
+        node = self._ended_node(name)
+        if name in LOGGING and node is not None:
+            origins = dict.fromkeys(origin for each in arguments for origin in self._owner.marks.found_in(each))
+            self._owner.note_logged(Logged(ev.text, node, each, name) for each in origins)
+        if isinstance(result, Sensitive):
+            return Sensitive(self._owner.sensitive(result.value, Origin("a Sensitive value", is_sensitive=True, place=_span(ev, node))))
+        key = arguments[0] if name in LOOKUPS and arguments else None
+        if isinstance(key, str) and is_secret_name(key) and isinstance(result, str) and is_secret_text(result):
+            return (
+                result
+                if any(self._owner.marks.within(result))
+                else self._owner.marks.marked(result, Origin(f"Hiera key `{key}`", False, _span(ev, node)))
+            )
+        return result
+
+    def _ended_node(self, name: str) -> ast.Node | None:
+        while self._nodes:
+            found, node = self._nodes.pop()
+            if found == name:
+                return node
+        return None
