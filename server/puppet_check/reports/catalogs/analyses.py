@@ -56,6 +56,8 @@ class Subject:
     """Whether it is all that a node has, and its facts are known."""
     module: str = ""
     """The folder of the module of whose classes it is, without others."""
+    is_close: bool = True
+    """Whether it is worth a compilation for itself: facts are given, or a run is about few modules."""
 
     @cached_property
     def compiled(self) -> Compiled:

@@ -9,7 +9,6 @@ import os
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
-from puppet_check.config import Configuration
 from puppet_check.config.selection import level_of
 from puppet_check.reports.catalogs.beginnings import PROFILES, ROLES, beginnings
 from puppet_check.reports.catalogs.compilation import Compilation, Compiled, compilation_of
@@ -93,9 +92,9 @@ class EntryWorld(NodeWorld):
         return None if not found and self.project.is_absent(name) else found
 
 
-def entry_findings(paths: Sequence[str], configuration: Configuration) -> dict[str, list[Finding]]:
+def entry_findings(paths: Sequence[str], workspace: Workspace) -> dict[str, list[Finding]]:
     """The findings about node definitions and roles in some files, by the absolute paths of the files that they are in."""
-    workspace = Workspace(configuration)
+    configuration = workspace.configuration
     projects: dict[Known, set[str]] = {}
     for path in beginnings(paths):
         if level_of(configuration.of(path), path, catalog_error.issue.code, "error") is None:

@@ -86,10 +86,9 @@ class Found(NamedTuple):
     cycle: Finding | None = None
 
 
-def module_findings(suspected: Iterable[Suspects], configuration: Configuration) -> dict[str, list[Finding]]:
+def module_findings(suspected: Iterable[Suspects], workspace: Workspace) -> dict[str, list[Finding]]:
     """The findings about classes that may fail, by the absolute paths of the files that they are in."""
-    workspace = Workspace(configuration)
-    found = [each for one in suspected for each in _of_module(one, workspace.known(min(one.paths)), configuration)]
+    found = [each for one in suspected for each in _of_module(one, workspace.known(min(one.paths)), workspace.configuration)]
     result = by_file([each.stop for each in found if each.stop is not None])
     for cycle in dict.fromkeys(each.cycle for each in found if each.cycle is not None):
         result.setdefault(os.path.abspath(cycle.file), []).append(cycle)

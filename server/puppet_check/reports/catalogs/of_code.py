@@ -25,20 +25,22 @@ def catalog_findings(paths: Sequence[str], *, has_facts: bool = False) -> Callab
         return None
 
     def compute(configuration: Configuration) -> dict[str, list[Finding]]:
-        found: dict[str, list[Finding]] = {}
+        from puppet_check.workspace.workspace import Workspace  # most runs have no catalogs
+
+        workspace, found = Workspace(configuration), dict[str, list[Finding]]()
         if begin:
             from puppet_check.reports.catalogs.entry_errors import entry_findings  # most files have no beginnings of catalogs
 
-            found = entry_findings(paths, configuration)
+            found = entry_findings(paths, workspace)
         if suspected:
             from puppet_check.reports.catalogs.module_errors import module_findings  # most modules have nothing to evaluate
 
-            for path, more in module_findings(suspected, configuration).items():
+            for path, more in module_findings(suspected, workspace).items():
                 found.setdefault(path, []).extend(more)
         if is_looked_at:
             from puppet_check.reports.catalogs.subjects import subject_findings  # as above
 
-            for path, more in subject_findings(paths, configuration).items():
+            for path, more in subject_findings(paths, workspace).items():
                 found.setdefault(path, []).extend(more)
         return found
 

@@ -41,6 +41,8 @@ UNKNOWN: Rows = {(kind, ""): None for kind in ("require", "before")}
 
 def analysed(subject: Subject) -> Iterator[InText]:
     """The findings about the order of a catalog that was compiled to its end."""
+    if not subject.is_close:
+        return
     compiled = subject.compiled
     if compiled.error is not None:
         return

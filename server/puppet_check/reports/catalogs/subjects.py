@@ -34,6 +34,8 @@ from puppet_typesys.values.hash import Hash
 from puppet_typesys.values.missing import MISSING
 from puppet_typesys.values.unknown import Unknown
 
+FEW = 3
+"""The number of projects up to which each module is worth a compilation for itself: those of a checkout, not all modules of a server."""
 CLASS_STEPS = 15_000
 """The maximum number of expressions that are evaluated for a catalog without facts."""
 
@@ -67,10 +69,10 @@ class Begun(NamedTuple):
     more_facts: Callable[[], Hash] | None = None
     """What the facts that are known are added to."""
 
-    def subject(self, configuration: Configuration) -> Subject:
+    def subject(self, configuration: Configuration, *, is_close: bool = True) -> Subject:
         """What the analyses get."""
         folder = self.compilation.library.known.project.root
-        return Subject(self._compiled, configuration.of(folder), folder, self.is_whole, self.module)
+        return Subject(self._compiled, configuration.of(folder), folder, self.is_whole, self.module, is_close)
 
     def _compiled(self, make: MakeData | None = None, observe: Observe = NodeObservation, classes: Sequence[str] | None = None) -> Compiled:
         known = self.compilation.library.known
@@ -90,20 +92,21 @@ class Begun(NamedTuple):
         return self.compilation.run(node, compiler, self.manifests)
 
 
-def subject_findings(paths: Sequence[str], configuration: Configuration) -> dict[str, list[Finding]]:
+def subject_findings(paths: Sequence[str], workspace: Workspace) -> dict[str, list[Finding]]:
     """The findings of the analyses about catalogs that begin in some files, by the absolute paths of files."""
-    workspace = Workspace(configuration)
+    configuration = workspace.configuration
     projects: dict[Known, list[str]] = {}
     for path in map(os.path.abspath, paths):
         if path.endswith(".pp"):
             projects.setdefault(workspace.known(path), []).append(path)
-    return together(each for known, own in projects.items() for each in _of_project(known, own, configuration))
+    is_close = len(projects) <= FEW
+    return together(each for known, own in projects.items() for each in _of_project(known, own, configuration, is_close=is_close))
 
 
-def _of_project(known: Known, paths: Sequence[str], configuration: Configuration) -> Iterator[Finding]:
+def _of_project(known: Known, paths: Sequence[str], configuration: Configuration, *, is_close: bool) -> Iterator[Finding]:
     shown = {each for each in paths if not known.is_peripheral(each)}
     deadline = Deadline()
-    for subject in subjects_of(known, shown, configuration) if shown else ():
+    for subject in subjects_of(known, shown, configuration, is_close=is_close) if shown else ():
         found = in_time(partial(findings_about, subject, shown.__contains__), deadline)
         if not isinstance(found, NotMade):
             yield from found
@@ -111,10 +114,10 @@ def _of_project(known: Known, paths: Sequence[str], configuration: Configuration
             yield from broken(min(shown), found.traceback).findings
 
 
-def subjects_of(known: Known, paths: set[str], configuration: Configuration) -> Iterator[Subject]:
+def subjects_of(known: Known, paths: set[str], configuration: Configuration, *, is_close: bool = True) -> Iterator[Subject]:
     """The catalogs that are looked at if some files of a project are checked."""
     for begun in _begun(known, paths):
-        yield begun.subject(configuration)
+        yield begun.subject(configuration, is_close=is_close or known.settings.facts is not None or not begun.module)
 
 
 def _begun(known: Known, paths: set[str]) -> Iterator[Begun]:
