@@ -6,7 +6,6 @@ import sys
 from collections.abc import Mapping
 from pathlib import Path
 
-from bench import mcp_tasks
 from mcp import ClientSession, StdioServerParameters
 from mcp.client.stdio import stdio_client
 from mcp.types import TextContent
@@ -14,6 +13,7 @@ from mcp.types import TextContent
 from puppet_check.cli import mcp_tools
 from tests.cli.command import run_anew, write
 from tests.features.test_api import CONTROL
+from tests.support.mcp_tasks import answers
 
 PROGRAM = str(Path(sys.executable).with_name("puppet-check"))
 
@@ -30,7 +30,7 @@ async def asked(folder: Path, *questions: tuple[str, Mapping[str, object]], opti
 
 
 async def test_each_task_is_answered_by_one_call_in_few_bytes(tmp_path: Path) -> None:
-    found = await mcp_tasks.answers(tmp_path)
+    found = await answers(tmp_path)
     assert {each.task.question: each.lacks for each in found if each.lacks} == {}
     assert len(found) == 40
     assert max(len(each.text.encode()) for each in found) < 2_000
