@@ -173,3 +173,16 @@ def test_wrong_usage(repository: Path) -> None:
     assert answer == Answer(2, "", "puppet-eval: error: 'nothing' is neither a revision nor a folder\n")
     assert run("puppet-eval", "diff", "HEAD", "--facts-dir", "missing", cwd=repository).code == 2
     assert run("puppet-eval", "diff", "HEAD", cwd=repository).code == 2
+
+
+def test_a_lost_order_is_named_with_its_reason(tmp_path: Path) -> None:
+    chain = "package { 'nginx': ensure => installed }\n-> file { '/etc/nginx/nginx.conf': content => 'x' }\n"
+    loose = chain.replace("-> ", "")
+    write(tmp_path, {"a/environment.conf": "", "b/environment.conf": "", "facts/n.json": "{}"})
+    write(tmp_path, {"a/manifests/site.pp": chain, "b/manifests/site.pp": loose})
+    answer = run("puppet-eval", "diff", "./a", "./b", "--facts-dir", "facts", cwd=tmp_path)
+    assert "! Package[nginx] -> File[/etc/nginx/nginx.conf]: the package brings `/etc/nginx`\n" in answer.out
+    assert "1 edge changed, 1 order lost" in answer.out
+    assert "lost" not in run("puppet-eval", "diff", "./b", "./a", "--facts-dir", "facts", cwd=tmp_path).out
+    (group,) = json.loads(run("puppet-eval", "diff", "./a", "./b", "--facts-dir", "facts", "--format", "json", cwd=tmp_path).out)["groups"]
+    assert [each["change"] for each in group["changes"]] == ["changed", "removed", "unordered"]

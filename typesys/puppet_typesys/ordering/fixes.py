@@ -6,12 +6,15 @@ from collections import Counter
 from collections.abc import Iterator
 
 from puppet_grammar import ast
+from puppet_grammar.patterns import lazy_pattern
 from puppet_grammar.text import Text
 from puppet_typesys.diagnostics import Edit, Fix
 from puppet_typesys.evaluate.catalog import Catalog
 from puppet_typesys.evaluate.resource import Resource
 from puppet_typesys.infer.fixes.attributes import added_to
 from puppet_typesys.values.quoting import single_quote
+
+COMMA = lazy_pattern(rb"[ \t]*,")
 
 
 def body_of(resource: Resource) -> ast.ResourceBody | None:
@@ -36,11 +39,7 @@ def related_by(catalog: Catalog, resource: Resource, name: str, other: Resource)
     given = next((each for each in body.operations if isinstance(each, ast.AttributeOperation) and each.attribute_name == name), None)
     if any(isinstance(each, ast.AttributesOperation) for each in body.operations):
         return
-    edit = (
-        added_to(place.text, body, {name: reference})._replace(placeholders=())
-        if given is None
-        else _extended(place.text, given, reference)
-    )
+    edit = _added(place.text, body, name, reference) if given is None else _extended(place.text, given, reference)
     yield Fix(f"Add {name} => {reference}", (edit,))
 
 
@@ -50,6 +49,15 @@ def reference_to(resource: Resource) -> str:
     if resource.is_class:
         return f"Class['{'::'.join(part.lower() for part in title.split('::'))}']"
     return f"{resource.type}[{single_quote(title)}]"
+
+
+def _added(text: Text, body: ast.ResourceBody, name: str, reference: str) -> Edit:
+    """A new attribute: on the line of the others, if all are on one line."""
+    last = body.operations[-1].end if body.operations else 0
+    if not last or text.position(body.start).line != text.position(last).line:
+        return added_to(text, body, {name: reference})._replace(placeholders=())
+    comma = COMMA.match(text.source, last)
+    return Edit(last, last, f", {name} => {reference}") if comma is None else Edit(comma.end(), comma.end(), f" {name} => {reference},")
 
 
 def _extended(text: Text, given: ast.AttributeOperation, reference: str) -> Edit:

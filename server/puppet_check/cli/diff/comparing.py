@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from typing import NamedTuple
 
@@ -12,8 +12,9 @@ from puppet_check.deadline import Deadline
 from puppet_check.features.catalog.changes import Catalogs, Change, Read, changes
 from puppet_check.features.catalog.document import catalog_document
 from puppet_check.reports.catalogs.compilation import Compilation, Compiled, NotMade, collect_garbage, in_time
+from puppet_check.reports.catalogs.order_findings import unmet_needs
 from puppet_check.workspace.library import NodeWorld
-from puppet_typesys.node_catalogs.node import Node
+from puppet_typesys.node_catalogs.node import Node, NodeCompiler
 
 
 class Failure(NamedTuple):
@@ -78,8 +79,11 @@ class Comparing(NamedTuple):
             compiled = [in_time(partial(each.of, self.nodes[number]), deadline) for each in self.sides]
             made = NodeChanges(number, failures=_failures(*map(_failure, compiled, self.sides)))
             if not made.failures:
-                before, after = (catalog_document(each.compiler, each.node) for each in compiled if isinstance(each, Compiled))
-                made = NodeChanges(number, tuple(changes(Catalogs(before, after, reads[0], reads[1]))))
+                both = [each for each in compiled if isinstance(each, Compiled)]
+                before, after = (catalog_document(each.compiler, each.node) for each in both)
+                found = changes(Catalogs(before, after, reads[0], reads[1]))
+                made = NodeChanges(number, (*found, *_lost_orders(*(each.compiler for each in both))))
+                del both
             del compiled
             collect_garbage()
             return made
@@ -89,6 +93,14 @@ class Comparing(NamedTuple):
     def ended(self, item: int, reason: str, *, is_slow: bool) -> NodeChanges:
         """The failure of a node with whose catalogs the process ended."""
         return NodeChanges(item, failures=(Failure("both", f"the compilation was given up: {reason}" if is_slow else reason),))
+
+
+def _lost_orders(before: NodeCompiler, after: NodeCompiler) -> Iterator[Change]:
+    """The orders that resources of both catalogs need, and only had before."""
+    lacking, there = unmet_needs(before), {str(each) for each in before.catalog.resources}
+    for (first, second), why in unmet_needs(after).items():
+        if (first, second) not in lacking and {first, second} <= there:
+            yield Change("unordered", f"{first} -> {second}: {why}", is_edge=True)
 
 
 def _reading(compilation: Compilation) -> Read:

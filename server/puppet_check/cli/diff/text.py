@@ -9,7 +9,7 @@ from puppet_check.cli.diff.values import KINDS, in_both, node_names, summary, te
 from puppet_check.cli.terminal import Colours, printable
 from puppet_check.features.catalog.changes import Change, Difference
 
-COLOURS = {"+": "32", "-": "31", "~": "33", "?": "36"}
+COLOURS = {"+": "32", "-": "31", "~": "33", "?": "36", "!": "31"}
 
 
 def render(result: Result, colours: Colours) -> Iterator[str]:

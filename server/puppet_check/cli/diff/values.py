@@ -10,7 +10,7 @@ from puppet_check.cli.diff.comparing import Group, Result
 from puppet_check.features.catalog.changes import Change, Difference, is_unknown
 from puppet_typesys.values.quoting import single_quote
 
-KINDS = {"added": "+", "removed": "-", "changed": "~", "unknown": "?"}
+KINDS = {"added": "+", "removed": "-", "changed": "~", "unknown": "?", "unordered": "!"}
 NAMES = 5
 """The number of nodes whose names are listed."""
 
@@ -83,8 +83,10 @@ def counts(changes: Sequence[Change]) -> str:
     for kind in ("added", "removed", "changed"):
         number = sum(each.kind == kind and not each.is_edge for each in changes)
         found += [f"{number} {'resource' if number == 1 else 'resources'} {kind}"] if number else []
-    edges = sum(each.is_edge and each.kind != "unknown" for each in changes)
+    edges = sum(each.is_edge and each.kind not in ("unknown", "unordered") for each in changes)
     found += [f"{edges} {'edge' if edges == 1 else 'edges'} changed"] if edges else []
+    lost = sum(each.kind == "unordered" for each in changes)
+    found += [f"{lost} {'order' if lost == 1 else 'orders'} lost"] if lost else []
     unknown = sum(each.kind == "unknown" for each in changes)
     return ", ".join([*found, *([f"{unknown} unknown"] if unknown else [])])
 

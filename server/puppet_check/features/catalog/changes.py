@@ -44,9 +44,12 @@ class Change(NamedTuple):
     """A resource or an edge that differs. Equal changes of several nodes are equal."""
 
     kind: str
-    """`added`, `removed`, `changed`, or `unknown`: it may be the same."""
+    """`added`, `removed`, `changed`, or `unknown`: it may be the same; `unordered`: the order of two resources is lost that is needed."""
     subject: str
-    """A reference, or an edge: `A -> B` and `A ~> B` are relationships, `A contains B` is a containment."""
+    """A reference, or an edge: `A -> B` and `A ~> B` are relationships, `A contains B` is a containment.
+
+    A lost order is `A -> B` with the reason why `B` needs `A`.
+    """
     differences: tuple[Difference, ...] = ()
     is_edge: bool = False
     """Whether it is a relationship or containment."""

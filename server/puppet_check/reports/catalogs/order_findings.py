@@ -63,6 +63,12 @@ def analysed(subject: Subject) -> Iterator[InText]:
     yield from _strict(subject, view)
 
 
+def unmet_needs(compiler: NodeCompiler) -> dict[tuple[str, str], str]:
+    """The resources of a whole catalog that need others without an order: the first, the second, and why it needs that."""
+    found = missing_orders(View(graph_of(compiler.catalog, relations(compiler))), compiler.inclusions)
+    return {(str(each.need.first), str(each.need.second)): each.need.why for each in found}
+
+
 def relations(compiler: NodeCompiler) -> Callable[[str], Rows]:
     """The autorelations of resource types: of Puppet's own by the table, of those of modules by their files."""
     library = compiler.library
