@@ -163,7 +163,9 @@ def _text(found: Sequence[Ending]) -> Iterator[str]:
         codes = "".join(f" [{code}]" for code, _, _ in each.findings)
         resource = "" if each.resource is None else f" of {each.resource}"
         yield shown(f"  {each.state:<9} {each.sink}{resource}{place}{codes}") + "\n"
-    yield f"{len({(each.secret, each.source) for each in found})} secrets, {len(found)} ends\n" if found else "No secrets\n"
+    secrets = len({(each.secret, each.source) for each in found})
+    counts = f"{secrets} {'secret' if secrets == 1 else 'secrets'}, {len(found)} {'end' if len(found) == 1 else 'ends'}\n"
+    yield counts if found else "No secrets\n"
 
 
 def _json(found: Sequence[Ending]) -> Iterator[str]:
