@@ -137,7 +137,7 @@ SILENT: dict[str, dict[str, str]] = {
     "data of a server": {
         "manifests/site.pp": "node default { include m1 }\n",
         "modules/m1/manifests/init.pp": "class m1 { include m2\n notice(lookup('secret')) }\n",
-        "modules/m2/manifests/init.pp": "class m2 (String $password) { notice($password) }\n",
+        "modules/m2/manifests/init.pp": "class m2 (String $motto) { notice($motto) }\n",
         **{f"modules/m{number}/manifests/init.pp": f"class m{number} {{ }}\n" for number in range(3, 11)},
     },
     "types of modules that servers have for all environments": {
