@@ -121,7 +121,7 @@ def _endings(options: Command) -> Iterator[Ending]:
             projects.setdefault(workspace.known(path), set()).add(path)
     deadline = Deadline()
     for known, paths in projects.items():
-        for subject in subjects_of(known, paths, configuration):
+        for subject in subjects_of(known, paths, configuration, is_bounded=False):
             found = in_time(partial(_marked, subject), deadline)
             for each in () if isinstance(found, NotMade) else found:
                 yield from (_ending(flow, each.compiler) for flow in each.flows)

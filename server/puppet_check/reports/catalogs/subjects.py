@@ -6,6 +6,7 @@ import os
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache, partial
+from math import inf
 from typing import NamedTuple
 
 from puppet_check.config import Configuration
@@ -16,7 +17,8 @@ from puppet_check.reports.catalogs.analyses import MakeData, Subject, findings_a
 from puppet_check.reports.catalogs.beginnings import beginnings
 from puppet_check.reports.catalogs.compilation import Compilation, Compiled, NotMade, compilation_of, in_time
 from puppet_check.reports.catalogs.custom_facts import custom_facts
-from puppet_check.reports.catalogs.entry_errors import ANY_NAME, UNKNOWN_NAME, EntryLibrary, EntryWorld, entries_of
+from puppet_check.reports.catalogs.entry_errors import ANY_NAME, UNKNOWN_NAME, Entry, EntryLibrary, EntryWorld, entries_of
+from puppet_check.reports.catalogs.entry_errors import STEPS as ENTRIES_STEPS
 from puppet_check.reports.catalogs.module_errors import ModuleLibrary
 from puppet_check.reports.findings import Finding, broken
 from puppet_check.workspace.known import Known
@@ -68,6 +70,8 @@ class Begun(NamedTuple):
     """The folder of the module of whose classes it is, without others."""
     more_facts: Callable[[], Hash] | None = None
     """What the facts that are known are added to."""
+    entry: Entry | None = None
+    """The node definition, role or profile that it is of, if no facts are given."""
 
     def subject(self, configuration: Configuration, *, is_close: bool = True) -> Subject:
         """What the analyses get."""
@@ -114,10 +118,22 @@ def _of_project(known: Known, paths: Sequence[str], configuration: Configuration
             yield from broken(min(shown), found.traceback).findings
 
 
-def subjects_of(known: Known, paths: set[str], configuration: Configuration, *, is_close: bool = True) -> Iterator[Subject]:
-    """The catalogs that are looked at if some files of a project are checked."""
+def subjects_of(
+    known: Known, paths: set[str], configuration: Configuration, *, is_close: bool = True, is_bounded: bool = True
+) -> Iterator[Subject]:
+    """The catalogs that are looked at if some files of a project are checked.
+
+    Without facts there are those of its entries, of which `is_bounded` leaves out those that a check has no time for.
+    """
+    left, seen = ENTRIES_STEPS if is_bounded else inf, set[str]()
     for begun in _begun(known, paths):
-        yield begun.subject(configuration, is_close=is_close or known.settings.facts is not None or not begun.module)
+        if begun.entry is not None and (left <= 0 or (begun.entry.is_part and begun.entry.class_name in seen)):
+            continue
+        subject = begun.subject(configuration, is_close=is_close or known.settings.facts is not None or not begun.module)
+        yield subject
+        if begun.entry is not None and "compiled" in vars(subject):
+            left -= subject.compiled.compiler.budget.used
+            seen |= subject.compiled.compiler.catalog.class_scopes.keys()
 
 
 def _begun(known: Known, paths: set[str]) -> Iterator[Begun]:
@@ -132,7 +148,7 @@ def _begun(known: Known, paths: set[str]) -> Iterator[Begun]:
     if project.is_environment:
         begin = {*beginnings(paths)}
         for entry in entries_of(compilation, begin) if begin else ():
-            yield Begun(compilation._replace(library=EntryLibrary(known)), entry.node, entry.manifests)
+            yield Begun(compilation._replace(library=EntryLibrary(known)), entry.node, entry.manifests, entry=entry)
     inside = Compilation(ModuleLibrary(known), ())
     # Most modules need no catalog; the names of all facts of the environment take longer than many of them.
     custom = cache(partial(custom_facts, known))
