@@ -13,14 +13,14 @@ PROFILES = 100
 
 
 def looked_at(folder: Path, *, is_bounded: bool) -> list[str]:
-    """The classes whose catalogs are compiled."""
+    """The roles and profiles whose catalogs are compiled."""
     configuration = Configuration()
     known = Workspace(configuration).known(str(folder / "manifests" / "site.pp"))
     paths = {str(each) for each in folder.rglob("*.pp")}
     found = []
     for subject in subjects_of(known, paths, configuration, is_bounded=is_bounded):
-        assert subject.compiled.error is None
-        found.append(subject.compiled.node.classes[0])
+        if not subject.module:
+            found += subject.compiled.node.classes
     return found
 
 
