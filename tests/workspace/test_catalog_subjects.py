@@ -9,7 +9,7 @@ from puppet_check.reports.catalogs.subjects import subjects_of
 from puppet_check.workspace.workspace import Workspace
 from tests.cli.command import write
 
-PROFILES = 100
+PROFILES = 60
 
 
 def looked_at(folder: Path, *, is_bounded: bool) -> list[str]:
