@@ -58,6 +58,8 @@ class Subject:
     """The folder of the module of whose classes it is, without others."""
     is_close: bool = True
     """Whether it is worth a compilation for itself: facts are given, or a run is about few modules."""
+    is_bounded: bool = True
+    """Whether no more expressions are evaluated for it than a check without facts has time for."""
 
     @cached_property
     def compiled(self) -> Compiled:

@@ -6,6 +6,7 @@ import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
+from math import inf
 
 from puppet_check.reading.files import read
 from puppet_check.reading.folders import walk
@@ -79,7 +80,7 @@ def secrets_of(subject: Subject) -> Iterator[Marked]:
         if any(HINT.search(each.text.source) for each in subject.compiled.compiler.sources.values()):
             yield from _marked(subject)
         return
-    seen, left = set[str](), STEPS
+    seen, left = set[str](), STEPS if subject.is_bounded else inf
     for name, may_make_texts in _classes(subject.module):
         if name not in seen and left > 0:
             for marked in _marked(subject, (name,), may_make_texts=may_make_texts):

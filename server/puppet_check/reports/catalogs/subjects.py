@@ -70,13 +70,15 @@ class Begun(NamedTuple):
     """The folder of the module of whose classes it is, without others."""
     more_facts: Callable[[], Hash] | None = None
     """What the facts that are known are added to."""
+    is_bounded: bool = True
+    """Whether no more expressions are evaluated for it than a check without facts has time for."""
     entry: Entry | None = None
     """The node definition, role or profile that it is of, if no facts are given."""
 
     def subject(self, configuration: Configuration, *, is_close: bool = True) -> Subject:
         """What the analyses get."""
         folder = self.compilation.library.known.project.root
-        return Subject(self._compiled, configuration.of(folder), folder, self.is_whole, self.module, is_close)
+        return Subject(self._compiled, configuration.of(folder), folder, self.is_whole, self.module, is_close, self.is_bounded)
 
     def _compiled(self, make: MakeData | None = None, observe: Observe = NodeObservation, classes: Sequence[str] | None = None) -> Compiled:
         known = self.compilation.library.known
@@ -86,7 +88,7 @@ class Begun(NamedTuple):
             return used if make is None else make(used)
 
         world = NodeWorld(known) if self.is_whole else EntryWorld(known)
-        steps = CLASS_STEPS if known.settings.facts is None and not self.is_whole else STEPS
+        steps = CLASS_STEPS if self.is_bounded and known.settings.facts is None and not self.is_whole else STEPS
         node = self.node if classes is None else replace(self.node, classes=tuple(classes))
         if self.more_facts is not None and node.facts is not None:
             node = replace(node, facts=self.more_facts().merged(node.facts))
@@ -129,7 +131,9 @@ def subjects_of(
     for begun in _begun(known, paths):
         if begun.entry is not None and (left <= 0 or (begun.entry.is_part and begun.entry.class_name in seen)):
             continue
-        subject = begun.subject(configuration, is_close=is_close or known.settings.facts is not None or not begun.module)
+        subject = begun._replace(is_bounded=is_bounded).subject(
+            configuration, is_close=is_close or known.settings.facts is not None or not begun.module
+        )
         yield subject
         if begun.entry is not None and "compiled" in vars(subject):
             left -= subject.compiled.compiler.budget.used
