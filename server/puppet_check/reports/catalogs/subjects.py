@@ -37,7 +37,7 @@ from puppet_typesys.values.missing import MISSING
 from puppet_typesys.values.unknown import Unknown
 
 FEW = 3
-"""The number of projects up to which each module is worth a compilation for itself: those of a checkout, not all modules of a server."""
+"""The number of projects, and of modules of one, up to which each module is worth a compilation for itself."""
 CLASS_STEPS = 15_000
 """The maximum number of expressions that are evaluated for a catalog without facts."""
 
@@ -131,9 +131,8 @@ def subjects_of(
     for begun in _begun(known, paths):
         if begun.entry is not None and (left <= 0 or (begun.entry.is_part and begun.entry.class_name in seen)):
             continue
-        subject = begun._replace(is_bounded=is_bounded).subject(
-            configuration, is_close=is_close or known.settings.facts is not None or not begun.module
-        )
+        is_wanted = known.settings.facts is not None or not begun.module or (is_close and len(known.project.own_modules) <= FEW)
+        subject = begun._replace(is_bounded=is_bounded).subject(configuration, is_close=is_wanted)
         yield subject
         if begun.entry is not None and "compiled" in vars(subject):
             left -= subject.compiled.compiler.budget.used
