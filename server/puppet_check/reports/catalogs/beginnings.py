@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 
+from puppet_check.reading.folders import walk
 from puppet_check.reading.places import exists
 from puppet_check.workspace.roots import CONTROL
 
 ROLES, PROFILES = ("role", "roles"), ("profile", "profiles")
 """The names of the modules whose classes are what nodes have."""
+MANIFESTS = f"{os.sep}manifests{os.sep}"
 FIXTURES = f"{os.sep}fixtures{os.sep}"
 INSIDE = tuple(os.path.join("", each, "manifests", "") for each in (*ROLES, *PROFILES))
 
@@ -17,6 +19,19 @@ INSIDE = tuple(os.path.join("", each, "manifests", "") for each in (*ROLES, *PRO
 def beginnings(paths: Iterable[str]) -> list[str]:
     """The absolute paths of those files that may be a main manifest, or define a role or profile."""
     return [path for path in map(os.path.abspath, paths) if path.endswith(".pp") and FIXTURES not in path and _may_begin(path)]
+
+
+def has_whole_module(paths: Iterable[str]) -> bool:
+    """Whether all manifests of a module are among some files."""
+    there = {*map(os.path.abspath, paths)}
+    folders = {each.rpartition(MANIFESTS)[0] for each in there if each.endswith(".pp") and MANIFESTS in each}
+    return any(has_all_manifests(each, there) for each in folders)
+
+
+def has_all_manifests(module: str, paths: Container[str]) -> bool:
+    """Whether all manifests of the module in a folder are among some absolute paths."""
+    below = walk(os.path.join(module, "manifests"))
+    return all(os.path.join(each.folder, name) in paths for each in below for name in each.files if name.endswith(".pp"))
 
 
 def _may_begin(path: str) -> bool:

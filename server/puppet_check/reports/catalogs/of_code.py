@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Sequence
 
 from puppet_check.config import Configuration
 from puppet_check.reports.catalogs.analysis_table import ANALYSES
-from puppet_check.reports.catalogs.beginnings import beginnings
+from puppet_check.reports.catalogs.beginnings import beginnings, has_whole_module
 from puppet_check.reports.catalogs.module_graph import suspects
 from puppet_check.reports.findings import Finding
-
-MANIFESTS = f"{os.sep}manifests{os.sep}"
 
 
 def catalog_findings(paths: Sequence[str], *, has_facts: bool = False) -> Callable[[Configuration], dict[str, list[Finding]]] | None:
@@ -20,7 +17,7 @@ def catalog_findings(paths: Sequence[str], *, has_facts: bool = False) -> Callab
     `has_facts`: the facts of a node are given, whose catalog is looked at whatever files are checked.
     """
     begin, suspected = bool(beginnings(paths)), [*suspects(paths)]
-    is_looked_at = bool(ANALYSES) and (begin or has_facts or any(MANIFESTS in path for path in map(os.path.abspath, paths)))
+    is_looked_at = bool(ANALYSES) and (begin or has_facts or has_whole_module(paths))
     if not begin and not suspected and not is_looked_at:
         return None
 

@@ -14,7 +14,7 @@ from puppet_check.config.node_facts import read_nodes
 from puppet_check.config.systems import system_facts
 from puppet_check.deadline import Deadline
 from puppet_check.reports.catalogs.analyses import MakeData, Subject, findings_about, together
-from puppet_check.reports.catalogs.beginnings import beginnings
+from puppet_check.reports.catalogs.beginnings import beginnings, has_all_manifests
 from puppet_check.reports.catalogs.compilation import Compilation, Compiled, NotMade, compilation_of, in_time
 from puppet_check.reports.catalogs.custom_facts import custom_facts
 from puppet_check.reports.catalogs.entry_errors import ANY_NAME, UNKNOWN_NAME, Entry, EntryLibrary, EntryWorld, entries_of
@@ -128,7 +128,7 @@ def subjects_of(
     Without facts there are those of its entries, of which `is_bounded` leaves out those that a check has no time for.
     """
     left, seen = ENTRIES_STEPS if is_bounded else inf, set[str]()
-    for begun in _begun(known, paths):
+    for begun in _begun(known, paths, is_bounded=is_bounded):
         if begun.entry is not None and (left <= 0 or (begun.entry.is_part and begun.entry.class_name in seen)):
             continue
         is_wanted = known.settings.facts is not None or not begun.module or (is_close and len(known.project.own_modules) <= FEW)
@@ -139,8 +139,11 @@ def subjects_of(
             seen |= subject.compiled.compiler.catalog.class_scopes.keys()
 
 
-def _begun(known: Known, paths: set[str]) -> Iterator[Begun]:
-    """What begins in some files of a project: the catalog of the node whose facts are given, or those that any node may have."""
+def _begun(known: Known, paths: set[str], *, is_bounded: bool) -> Iterator[Begun]:
+    """What begins in some files of a project: the catalog of the node whose facts are given, or those that any node may have.
+
+    A check of a part of a module has no time for its catalogs.
+    """
     project, compilation = known.project, compilation_of(known)
     given = None if known.settings.facts is None else read_nodes(known.settings.facts)
     if given and project.is_environment and project.sites:
@@ -157,8 +160,9 @@ def _begun(known: Known, paths: set[str]) -> Iterator[Begun]:
     custom = cache(partial(custom_facts, known))
     for module in project.own_modules:
         main = known.external.class_named(module.name)
-        manifests = os.path.join(module.folder, "manifests", "")
-        if os.path.join(manifests, "init.pp") in paths if main is not None else any(each.startswith(manifests) for each in paths):
+        if any(each.startswith(module.folder + os.sep) for each in paths) and (
+            given or not is_bounded or has_all_manifests(module.folder, paths)
+        ):
             facts = given[0].facts if given else _facts_of_some_system(module)
             classes = () if main is None else (module.name,)
             node = Node(ANY_NAME, facts, UNKNOWN_NAME, classes=classes, is_open=True)
