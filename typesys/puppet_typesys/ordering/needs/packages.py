@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from puppet_typesys.evaluate.resource import Resource
 from puppet_typesys.ordering.attributes import folders_above, is_below, path_of, text
 from puppet_typesys.ordering.folders import folder_in_etc
-from puppet_typesys.ordering.names import family, folders, is_related, service_key, services
+from puppet_typesys.ordering.names import family, folders, service_key, services
 from puppet_typesys.ordering.view import Need, View
 
 
@@ -63,9 +63,8 @@ def _by(packages: Iterable[str], names: object) -> dict[str, list[str]]:
 
 def _needed(view: View, name: str, owners: list[str], second: Resource, rule: str, why: str) -> Iterator[Need]:
     """The need of the package of a name, if none of that name, nor one that is related, may be applied before."""
-    graph, related = view.graph, {family(name), *map(family, owners)}
-    known = ((each, text(each, "name") or each.title) for each in view.any_of("package"))
-    if any(is_related(other.lower(), related) and graph.may_be_before(each, second) for each, other in known):
+    related = dict.fromkeys((family(name), *map(family, owners)))
+    if any(view.graph.may_be_before(each, second) for each in view.related(related)):
         return
     best = min(owners, key=lambda each: (each != name, len(each)))
     yield Need(rule, view.packages[best], second, why)
