@@ -37,18 +37,21 @@ PROGRAMS = {
     "exec { 'echo /opt/a >> /srv/b': provider => shell, unless => 'grep -q /opt/a /srv/b' }",
     "a path of a container": "file { '/etc/a.conf': content => 'x' }\n"
     "exec { 'docker exec app cat /etc/a.conf': path => '/bin', creates => '/b' }",
-    "a file of the system": "file { '/etc/hosts': content => 'x' }\nexec { 'update': path => '/opt', unless => '/bin/grep -q a /etc/hosts' }",
+    "a file of the system": "file { '/etc/hosts': content => 'x' }\n"
+    "exec { 'update': path => '/opt', unless => '/bin/grep -q a /etc/hosts' }",
     "an essential package": "package { 'diffutils': }\nexec { 'diff -q /a /b': path => '/bin', creates => '/srv/b' }",
     "a folder that a program makes": "file { '/opt/v': ensure => directory }\n"
     "exec { 'python3 -m venv /opt/v': path => '/bin', creates => '/opt/v/bin' }",
-    "a folder to unpack into": "file { '/opt/v': ensure => directory }\nexec { 'unzip -d /opt/v /a.zip': path => '/bin', creates => '/opt/v/b' }",
+    "a folder to unpack into": "file { '/opt/v': ensure => directory }\n"
+    "exec { 'unzip -d /opt/v /a.zip': path => '/bin', creates => '/opt/v/b' }",
     "a folder that an exec makes": "package { 'nginx': }\n"
     "exec { 'mkdir -p /etc/nginx/a': path => '/bin', unless => 'test -d /etc/nginx/a' } -> file { '/etc/nginx/a/b': content => 'x' }",
     "a folder that an archive makes": "package { 'nginx': }\n"
     "archive { '/srv/v.tgz': extract_path => '/etc/nginx' } -> file { '/etc/nginx/a/b': content => 'x' }",
     "an owner that a tool's package does not make": GIT + "file { '/srv/git': ensure => directory, owner => 'git' }",
     "an owner that an exec makes": "package { 'gitolite': }\n"
-    "exec { '/usr/sbin/useradd gitolite': unless => '/usr/bin/id gitolite' } -> file { '/srv/v': ensure => directory, owner => 'gitolite' }",
+    "exec { '/usr/sbin/useradd gitolite': unless => '/usr/bin/id gitolite' } "
+    "-> file { '/srv/v': ensure => directory, owner => 'gitolite' }",
     "the maker among execs": "exec { '/bin/tar xf /srv/a.tgz': creates => '/opt/app' } -> file { '/opt/app/conf': content => 'x' }\n"
     "exec { '/usr/bin/logger x': creates => '/opt/app' }",
     "a mount point of the system": "mount { '/tmp': ensure => mounted, device => 'tmpfs', fstype => 'tmpfs' }\n"
@@ -56,7 +59,8 @@ PROGRAMS = {
     "a home of the system": "user { 'a': managehome => true, home => '/srv' }\nfile { '/srv/b': content => 'x', owner => 'root' }",
     "a repository of something else": "yumrepo { 'git-lfs': baseurl => 'https://e.org', gpgcheck => 1 }\n" + GIT,
     "a second source": "file { '/etc/a': content => 'x' }\nfile { '/etc/b': source => ['puppet:///modules/m/b', '/etc/a'] }",
-    "an own unit": "package { 'foo': }\nfile { '/etc/systemd/system/food.service': content => 'x' } ~> service { 'food': ensure => running }",
+    "an own unit": "package { 'foo': }\n"
+    "file { '/etc/systemd/system/food.service': content => 'x' } ~> service { 'food': ensure => running }",
     "a resource that is not applied": GIT + "exec { 'git gc': path => '/bin', noop => true, creates => '/b' }",
     "a server of another host": "class outer { include inner }\nclass inner { service { 'redis': ensure => running } }\ninclude outer\n"
     "exec { 'redis-cli -h b.example.org ping': path => '/bin', require => Class['outer'], creates => '/b' }",
@@ -86,6 +90,7 @@ def found(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[str]]:
         write(modules, {f"m/lib/puppet/type/{type}.rb": "\n".join([f"Puppet::Type.newtype(:{type}) do", "ensurable", *lines, "end\n"])})
     for number, code in enumerate((*PROGRAMS.values(), GIT + "exec { 'git gc': path => '/bin', creates => '/b' }\n")):
         write(folder / str(number), {"environment.conf": "modulepath = modules\n", "manifests/site.pp": f"{code}\n"})
+    asked = ("--profile", "strict", "--format", "json", "--facts", folder / "facts/debian.json", "--modulepath", modules)
     answer = run("puppet-check", "--no-config", "--no-cache", *asked, folder)
     messages: dict[str, list[str]] = {}
     for each in json.loads(answer.out):

@@ -45,8 +45,8 @@ def missing_notifications(view: View) -> Iterator[Unnotified]:
             running.setdefault(service_key(name.removesuffix(".service")), each)
     named: dict[str, set[str]] = {}
     for package in view.packages if running else ():
-        for folder in folders(package):
-            named.setdefault(folder, set()).add(service_key(package))
+        for brought in folders(package):
+            named.setdefault(brought, set()).add(service_key(package))
     for type in ("file", "concat_file"):
         for each in view.of(type) if running else ():
             path = path_of(each)
