@@ -23,12 +23,12 @@ TOOLS = frozenset(
 
 def needs_of_configuration(view: View) -> Iterator[Need]:
     """A file below a folder of `/etc` needs the package that brings the folder, if nothing else manages it."""
-    owners, makers = _by(view.packages, folders), [*made(view)]
+    owners, makers = _by(view.packages, folders), _makers(view)
     for path, each in view.configured():
         name = folder_in_etc(path)
         if name is None or name not in owners or _is_managed(view, f"/etc/{name}", path, each):
             continue
-        if _is_made_before(view, f"/etc/{name}", each, makers):
+        if any(view.graph.may_be_before(maker, each) for maker in makers.get(name, ())):
             continue
         yield from _needed(view, name, owners[name], each, "package-config", f"the package brings `/etc/{name}`")
 
@@ -41,9 +41,14 @@ def _is_managed(view: View, folder: str, path: str, own: Resource) -> bool:
     return any(each in view.files for each in above) or (found is not None and found is not own) or folder in made
 
 
-def _is_made_before(view: View, folder: str, second: Resource, makers: Iterable[tuple[str, Resource]]) -> bool:
-    """Whether something that makes a folder, or a place in it, may be applied before a resource."""
-    return any((path == folder or is_below(path, folder)) and view.graph.may_be_before(each, second) for path, each in makers)
+def _makers(view: View) -> dict[str, list[Resource]]:
+    """What makes a folder of `/etc`, or a place in it, by the folder's name."""
+    found: dict[str, list[Resource]] = {}
+    for path, each in made(view) if view.packages else ():
+        parts = path.split("/")
+        if len(parts) > 2 and parts[1] == "etc":
+            found.setdefault(parts[2], []).append(each)
+    return found
 
 
 def needs_of_services(view: View) -> Iterator[Need]:
