@@ -13,6 +13,7 @@ TOKEN = lazy_pattern(
     |(?P<end>\|\||&&|\|&?|;;?|&|\n|\$\(|[()`])|(?P<word>(?:'[^']*'|"(?:\\.|[^"\\])*"|\\.|\$\{[^}]*\}|[^\s;&|()<>`'"\\])+)|(?P<other>.)""",
     re.VERBOSE | re.DOTALL,
 )
+HERE_DOCUMENT = lazy_pattern(r"""(?<!<)(<<-?[ \t]*(['"]?)([A-Za-z_]\w*)\2[^\n]*\n).*?(?:^[ \t]*\3[ \t]*$|\Z)""", re.DOTALL | re.MULTILINE)
 PART = lazy_pattern(r"""'([^']*)'|"((?:\\.|[^"\\])*)"|\\(.)|([^'"\\]+)|(.)""", re.DOTALL)
 ASSIGNMENT = lazy_pattern(r"[A-Za-z_]\w*\+?=")
 RESERVED = frozenset(
@@ -70,7 +71,7 @@ def _of_text(text: str, depth: int) -> Iterator[Simple]:
     words: list[str] = []
     outputs: list[str] = []
     redirects = ""
-    for found in TOKEN.finditer(text):
+    for found in TOKEN.finditer(HERE_DOCUMENT.sub(r"\1", text)):
         kind = found.lastgroup
         if kind == "word":
             word = _unquoted(found.group())
@@ -182,6 +183,7 @@ def _first_operand(words: Sequence[str]) -> Iterator[str]:
 
 PROBES = frozenset(("which", "type", "hash", "command"))
 TESTS = frozenset(("test", "[", "[["))
+PACKAGE_TOOLS = frozenset(("dpkg", "dpkg-query", "rpm"))
 
 
 def probes(command: Simple, program: str) -> bool:
@@ -189,4 +191,4 @@ def probes(command: Simple, program: str) -> bool:
     words = command.words
     named = any(each == program or each.endswith(f"/{program}") for each in words[1:])
     # `command -v` is read as the command `-v`.
-    return named and (words[0].rpartition("/")[2] in PROBES | TESTS or words[0] in ("-v", "-V"))
+    return named and (words[0].rpartition("/")[2] in PROBES | TESTS | PACKAGE_TOOLS or words[0] in ("-v", "-V"))

@@ -8,9 +8,12 @@ from typing import NamedTuple
 
 from puppet_typesys.evaluate.resource import Resource
 from puppet_typesys.ordering.attributes import ABSENT, attribute, known_texts, path_of, text
+from puppet_typesys.ordering.commands import Simple
 from puppet_typesys.ordering.needs.execs import commands_of
 from puppet_typesys.ordering.view import View
 from puppet_typesys.values.unknown import Unknown, contains_unknown
+
+NO = (False, "false", "no")
 
 
 class Conflict(NamedTuple):
@@ -35,11 +38,7 @@ def conflicts(view: View) -> Iterator[Conflict]:
 def _is_written(file: Resource) -> bool:
     """Whether each run sets the content of a file, which is known as far as it matters."""
     content = file.get("content")
-    if (
-        file.get("ensure") in ("directory", "link")
-        or file.get("replace") in (False, "false", "no")
-        or isinstance(file.get("replace"), Unknown)
-    ):
+    if file.get("ensure") in ("directory", "link") or file.get("replace") in NO or isinstance(file.get("replace"), Unknown):
         return False
     return (content is not None and not contains_unknown(content)) or isinstance(file.get("source"), str | tuple)
 
@@ -48,38 +47,30 @@ def _content(file: Resource) -> str | None:
     return text(file, "content")
 
 
-def has_source(file: Resource) -> bool:
-    """Whether a file is a copy of another one, which would have what is added if it were to stay."""
-    return file.get("content") is None and isinstance(file.get("source"), str | tuple)
-
-
 def _agrees_with_line(file: Resource, edit: Resource) -> bool:
     """Whether a file has the line that an edit adds, as far as is known."""
     content, line = _content(file), edit.get("line")
-    if content is None:
-        return not has_source(file)
-    if not isinstance(line, str) or edit.get("replace") in (False, "false") or edit.get("ensure") in ABSENT:
+    if content is None or not isinstance(line, str) or edit.get("replace") in NO or edit.get("ensure") in ABSENT:
         return True
-    return line in content.splitlines()
+    return edit.get("append_on_no_match") in NO or line in content.splitlines()
 
 
 def _agrees_with_setting(file: Resource, edit: Resource) -> bool:
     content, setting, value = _content(file), text(edit, "setting"), edit.get("value")
-    if content is None:
-        return not has_source(file)
-    if setting is None or value is None or contains_unknown(value):
+    separator = edit.get("key_val_separator") or "="
+    if content is None or setting is None or value is None or contains_unknown(value) or not isinstance(separator, str):
         return True
-    wanted = re.compile(rf"^\s*{re.escape(setting)}\s*=\s*{re.escape(str(value))}\s*$", re.MULTILINE)
-    return wanted.search(content) is not None
+    written = str(value).lower() if isinstance(value, bool) else str(value)
+    between = rf"\s*{re.escape(separator.strip())}\s*" if separator.strip() else r"\s+"
+    return re.search(rf"^\s*{re.escape(setting)}{between}{re.escape(written)}\s*$", content, re.MULTILINE) is not None
 
 
 def _agrees_with_changes(file: Resource, edit: Resource) -> bool:
     content = _content(file)
     if content is None or edit.get("onlyif") is not None:
-        return not has_source(file)
-    changes = known_texts(edit.get("changes"))
-    values = [each.split(None, 2)[2].strip("'\"") for each in changes if each.startswith("set ") and len(each.split(None, 2)) == 3]
-    return not changes or (bool(values) and all(each in content for each in values))
+        return True
+    changes = [each.split(None, 2) for each in known_texts(edit.get("changes"))]
+    return all(len(each) == 3 and each[2].strip("'\"") in content for each in changes if each and each[0] == "set")
 
 
 EDITS = {"file_line": _agrees_with_line, "ini_setting": _agrees_with_setting, "augeas": _agrees_with_changes}
@@ -97,8 +88,18 @@ def _execs(view: View, written: dict[str, Resource]) -> Iterator[Conflict]:
         for command in commands_of(each):
             for path in command.outputs:
                 file = written.get(path)
-                if file is not None and file.get("content") is not None:
+                if file is not None and file.get("content") is not None and not _agrees_with_output(file, each, command):
                     yield Conflict(file, each, f"`{file}` sets the whole content of `{path}`")
+
+
+def _agrees_with_output(file: Resource, writer: Resource, command: Simple) -> bool:
+    """Whether a file has what a command writes under a condition, as far as is known."""
+    if writer.get("unless") is None and writer.get("onlyif") is None:
+        return False
+    content = _content(file)
+    if content is None or not command.words or command.words[0].rpartition("/")[2] != "echo":
+        return True
+    return " ".join(each for each in command.words[1:] if not each.startswith("-")) in content
 
 
 def _removed_sources(view: View) -> Iterator[Conflict]:

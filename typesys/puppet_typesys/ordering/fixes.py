@@ -27,13 +27,17 @@ def body_of(resource: Resource) -> ast.ResourceBody | None:
     return next((each for each in node.bodies if isinstance(each.title, ast.LiteralString) and each.title.value == resource.title), None)
 
 
-def related_by(catalog: Catalog, resource: Resource, name: str, other: Resource) -> Iterator[Fix]:
-    """Relate a resource to another one by a metaparameter, if its body declares nothing else."""
+def declared_by(catalog: Catalog) -> Counter[int]:
+    """How many resources each expression declares, by its identity."""
+    return Counter(id(each.place.node) for each in catalog.resources if each.place is not None)
+
+
+def related_by(declared: Counter[int], resource: Resource, name: str, other: Resource) -> Iterator[Fix]:
+    """Relate a resource to another one by a metaparameter, if its body declares nothing else; `declared` counts by expression."""
     body, place = body_of(resource), resource.place
     if body is None or place is None or not isinstance(body.title, ast.LiteralString | ast.ConcatenatedString | ast.VariableExpression):
         return
-    count = Counter(id(each.place.node) for each in catalog.resources if each.place is not None)
-    if count[id(place.node)] > len(getattr(place.node, "bodies", ())):
+    if declared[id(place.node)] > len(getattr(place.node, "bodies", ())):
         return
     reference = reference_to(other)
     given = next((each for each in body.operations if isinstance(each, ast.AttributeOperation) and each.attribute_name == name), None)

@@ -1,4 +1,4 @@
-"""Folders that every system has."""
+"""Folders and files that every system has."""
 
 from __future__ import annotations
 
@@ -19,6 +19,16 @@ IN_ETC = frozenset(
 """Folders below `/etc` that systems have, or that package managers and the agent use."""
 BELOW = frozenset("""apt systemd ssl pki udev puppetlabs puppet network sysconfig X11 security NetworkManager dpkg rc.d facter""".split())
 """Those whose folders systems have as well."""
+FILES = frozenset(
+    """bash.bashrc bashrc debian_version fstab group hostname hosts login.defs nsswitch.conf os-release passwd profile protocols
+    resolv.conf services shadow shells""".split()
+)
+"""Files of `/etc` that systems have."""
+
+
+def is_system_file(path: str) -> bool:
+    """Whether every system has a file, managed or not."""
+    return path.startswith("/etc/") and path[5:] in FILES
 
 
 def is_system_folder(path: str) -> bool:

@@ -57,5 +57,7 @@ def missing_orders(view: View, inclusions: Inclusions) -> Iterator[MissingOrder]
 
 
 def is_unmet(view: View, need: Need) -> bool:
-    """Whether two resources are in no order."""
+    """Whether two resources that the agent applies are in no order."""
+    if need.second.get("noop") in (True, "true"):
+        return False
     return need.first is not need.second and view.graph.are_unordered(need.first, need.second)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache
 
 from puppet_grammar.patterns import lazy_pattern
@@ -27,7 +27,8 @@ EVERYWHERE = frozenset(
     """apt base-files base-passwd bash coreutils dash debconf debianutils dpkg dnf facter filesystem findutils gawk glibc grep gzip hiera
     hostname init initscripts iproute2 iproute login mawk mount openvox-agent passwd perl-base procps puppet puppet-agent puppet8 rpm ruby
     sed shadow-utils
-    systemd sysvinit-utils tar util-linux yum""".split()
+    systemd sysvinit-utils tar util-linux yum
+    adduser bsdutils ca-certificates dbus diffutils e2fsprogs gpgv init-system-helpers libc-bin ncurses-bin tzdata udev""".split()
 )
 """Packages that a system has before an agent first runs there, or that bring the agent."""
 
@@ -58,11 +59,6 @@ def bare(name: str) -> str:
 def family(name: str) -> str:
     """The first word of a name, which related packages share."""
     return re.split(r"[-_.:\d]", bare(name), maxsplit=1)[0] or name
-
-
-def is_related(package: str, families: Iterable[str]) -> bool:
-    """Whether a package may bring or need one of some families: its own is one of them, or one is a part of its name."""
-    return any(family(package) == each or (len(each) >= SHORTEST_PART and each in package) for each in families)
 
 
 def folders(package: str) -> Iterator[str]:

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.evaluate.resource import Resource
 from puppet_typesys.ordering.attributes import folders_above, is_below, parent, path_of, text
 from puppet_typesys.ordering.folders import folder_in_etc, is_system_folder
+from puppet_typesys.ordering.makers import places
 from puppet_typesys.ordering.names import folders, package_name, service_key
 from puppet_typesys.ordering.view import View, has_content, is_folder
 from puppet_typesys.values.unknown import Unknown
 
-MAKERS = ("exec", "mount", "archive", "vcsrepo", "staging::file", "staging::extract")
-"""Types of resources that may create folders."""
-PLACES = ("creates", "name", "path", "extract_path", "target", "cwd")
-"""Their attributes that may name these."""
+NOT_READ = lazy_pattern(r"/(\.?htpasswd|readme)[^/]*\Z|\.(md|rst|bak|orig|sample|example)\Z", re.IGNORECASE)
+"""Files beside a configuration that a service reads for each request, or never."""
 
 
 class Unnotified(NamedTuple):
@@ -42,12 +43,15 @@ def missing_notifications(view: View) -> Iterator[Unnotified]:
         name = text(each, "name")
         if name is not None and each.get("ensure") in ("running", True, "true"):
             running.setdefault(service_key(name.removesuffix(".service")), each)
+    named: dict[str, set[str]] = {}
+    for package in view.packages if running else ():
+        for brought in folders(package):
+            named.setdefault(brought, set()).add(service_key(package))
     for type in ("file", "concat_file"):
         for each in view.of(type) if running else ():
             path = path_of(each)
-            folder = None if path is None else folder_in_etc(path)
-            keys = {service_key(folder)} if folder is not None else set()
-            keys |= {service_key(name) for package in view.packages for name in (package,) if folder in [*folders(package)]}
+            folder = None if path is None or NOT_READ.search(path) else folder_in_etc(path)
+            keys = set() if folder is None else {service_key(folder), *named.get(folder, ())}
             service = next((running[key] for key in keys if key in running), None)
             is_config = type == "concat_file" or (has_content(each) and not is_folder(each))
             if service is None or not is_config or each.get("ensure") == "link" or each.get("replace") in (False, "false"):
@@ -58,7 +62,7 @@ def missing_notifications(view: View) -> Iterator[Unnotified]:
 
 def missing_parents(view: View) -> Iterator[Orphan]:
     """The files whose folder nothing manages or may bring, though the folder above is managed."""
-    made = [path for type in MAKERS for each in view.any_of(type) for name in PLACES if (path := path_of(each, name))]
+    made = [path for path, _ in places(view)]
     words = " ".join(str(each.get("command") or each.title) for each in view.any_of("exec"))
     homes = [path for each in view.any_of("user") if (path := path_of(each, "home"))]
     names = [package_name(each) for each in view.any_of("package")]

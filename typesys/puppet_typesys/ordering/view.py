@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
+from itertools import accumulate, pairwise
 from typing import NamedTuple
 
 from puppet_typesys.evaluate.resource import Resource
 from puppet_typesys.ordering.attributes import is_present, path_of, text
 from puppet_typesys.ordering.graph import Graph
-from puppet_typesys.ordering.names import is_everywhere, package_name
+from puppet_typesys.ordering.names import SHORTEST_PART, family, is_everywhere, package_name
 
 PATHS = {"file": "path", "concat_file": "path", "file_line": "path", "ini_setting": "path", "ini_subsetting": "path"}
 """The attribute of resources of a type that is the path of a file."""
+SYSTEM_USERS = frozenset(
+    "root daemon bin sys sync games man lp mail news uucp proxy www-data backup list irc nobody adm shutdown halt operator".split()
+)
+"""Users that systems have before an agent first runs there."""
 CONTENTS = ("content", "source", "target")
 
 
@@ -63,8 +69,37 @@ class View:
 
     @cached_property
     def users(self) -> dict[str, Resource]:
-        """The users that are managed, by name."""
-        return {name: each for each in self.of("user") if (name := text(each, "name")) is not None}
+        """The users that are managed, by name, without those that each system has."""
+        named = ((text(each, "name"), each) for each in self.of("user"))
+        return {name: each for name, each in named if name is not None and name not in SYSTEM_USERS}
+
+    def related(self, families: Iterable[str]) -> list[Resource]:
+        """The packages that may bring or need one of some families: its own is one of them, or one is a part of its name."""
+        return [*dict.fromkeys(self.any_of("package")[index] for each in families for index in self._related(each))]
+
+    def _related(self, family: str) -> Iterator[int]:
+        yield from self._families.get(family, ())
+        names, starts = self._names
+        place = names.find(family) if len(family) >= SHORTEST_PART else -1
+        while place >= 0:
+            index = bisect_right(starts, place) - 1
+            yield index
+            place = names.find(family, starts[index + 1])
+
+    @cached_property
+    def _names(self) -> tuple[str, list[int]]:
+        """The names of all packages in one text, where a search is fast, and where each of them starts."""
+        lines = [f"{(text(each, 'name') or each.title).lower()}\n" for each in self.any_of("package")]
+        return "".join(lines), [*accumulate(map(len, lines), initial=0)]
+
+    @cached_property
+    def _families(self) -> dict[str, list[int]]:
+        """The places of packages by the first words of their names."""
+        found: dict[str, list[int]] = {}
+        names, starts = self._names
+        for index, (start, end) in enumerate(pairwise(starts)):
+            found.setdefault(family(names[start : end - 1]), []).append(index)
+        return found
 
     def configured(self) -> Iterator[tuple[str, Resource]]:
         """The files that resources write to, with those resources."""

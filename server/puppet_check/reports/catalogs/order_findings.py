@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import cache
 
@@ -18,7 +19,7 @@ from puppet_typesys.loader import RESOURCE_TYPE, TypedName
 from puppet_typesys.node_catalogs.node import NodeCompiler
 from puppet_typesys.ordering.autorelations import Rows, rows_of_type
 from puppet_typesys.ordering.conflicts import conflicts
-from puppet_typesys.ordering.fixes import body_of, related_by
+from puppet_typesys.ordering.fixes import body_of, declared_by, related_by
 from puppet_typesys.ordering.graph import graph_of
 from puppet_typesys.ordering.inclusion import container
 from puppet_typesys.ordering.missing_order import MissingOrder, missing_orders
@@ -53,14 +54,15 @@ def analysed(subject: Subject) -> Iterator[InText]:
         yield from _of_cycle(compiler, cycle, is_whole=subject.is_whole)
         return
     view = View(graph)
+    declared = declared_by(compiler.catalog)
     if subject.wants(order.missing_order.issue.code, "info"):
         for each in missing_orders(view, compiler.inclusions):
-            yield from _of_order(compiler, each)
+            yield from _of_order(compiler, each, declared)
     if subject.wants(order.conflict.issue.code, "warning"):
         for conflict in conflicts(view):
             message = order.conflict(str(conflict.first), str(conflict.second), conflict.why)
             yield from _at(compiler, conflict.second, message, related=[(conflict.first, "the other one")])
-    yield from _strict(subject, view)
+    yield from _strict(subject, view, declared)
 
 
 def unmet_needs(compiler: NodeCompiler) -> dict[tuple[str, str], str]:
@@ -88,7 +90,7 @@ def relations(compiler: NodeCompiler) -> Callable[[str], Rows]:
     return rows
 
 
-def _of_order(compiler: NodeCompiler, found: MissingOrder) -> Iterator[InText]:
+def _of_order(compiler: NodeCompiler, found: MissingOrder, declared: Counter[int]) -> Iterator[InText]:
     need, around = found.need, found.uncontained
     second = _declared_outside(compiler, need.second)
     first = str(need.first)
@@ -99,16 +101,16 @@ def _of_order(compiler: NodeCompiler, found: MissingOrder) -> Iterator[InText]:
         message = order.missing_containment(first, str(second), need.why, str(around.outer), str(around.inner), fails=found.fails_now)
         places.append((around.place.text, around.place.offset, f"`{around.outer}` includes `{around.inner}` here"))
     severity = Severity.WARNING if found.fails_now else Severity.INFO
-    fixes = tuple(related_by(compiler.catalog, second, "require", need.first))
+    fixes = tuple(related_by(declared, second, "require", need.first))
     yield from _at(compiler, second, message, related=related, places=places, severity=severity, fixes=fixes)
 
 
-def _strict(subject: Subject, view: View) -> Iterator[InText]:
+def _strict(subject: Subject, view: View, declared: Counter[int]) -> Iterator[InText]:
     compiler = subject.compiled.compiler
     if subject.wants(order.missing_notify.issue.code, "info"):
         for each in missing_notifications(view):
             file = _declared_outside(compiler, each.file)
-            fixes = tuple(related_by(compiler.catalog, each.service, "subscribe", file))
+            fixes = tuple(related_by(declared, each.service, "subscribe", file))
             message = order.missing_notify(str(file), str(each.service))
             yield from _at(compiler, each.service, message, related=[(file, "the file")], fixes=fixes)
     if subject.wants(order.missing_parent.issue.code, "info"):

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from puppet_typesys.evaluate.resource import Resource
 from puppet_typesys.ordering.attributes import attribute, folders_above, is_below, known_texts, path_of, text
+from puppet_typesys.ordering.folders import is_system_folder
 from puppet_typesys.ordering.view import Need, View
 
 YES = (True, "true", "yes")
@@ -14,7 +16,8 @@ def needs_of_copies(view: View) -> Iterator[Need]:
     """A file needs the file that it is a copy of."""
     present = {path: each for each in view.of("file") if (path := path_of(each)) is not None}
     for each in view.of("file"):
-        for source in known_texts(each.get("source")):
+        # Of several sources, only the first one has to be there.
+        for source in known_texts(each.get("source"))[:1]:
             path = source.removeprefix("file://").rstrip("/")
             if path.startswith("/") and path in present and present[path] is not each:
                 yield Need("local-source", present[path], each, f"it is a copy of `{path}`")
@@ -22,14 +25,18 @@ def needs_of_copies(view: View) -> Iterator[Need]:
 
 def needs_of_made_folders(view: View) -> Iterator[Need]:
     """A file needs the exec that creates a folder above it, if no file in between is managed."""
-    made = {path: each for each in view.of("exec") if (path := path_of(each, "creates")) is not None}
+    made: dict[str, list[Resource]] = {}
+    for each in view.of("exec"):
+        if (path := path_of(each, "creates")) is not None:
+            made.setdefault(path, []).append(each)
     for each in view.of("file") if made else ():
         path = path_of(each)
         for folder in () if path is None else folders_above(path):
             if folder in view.files:
                 break
             if folder in made:
-                yield Need("creates-parent", made[folder], each, f"its command creates `{folder}`")
+                if not any(view.graph.may_be_before(maker, each) for maker in made[folder]):
+                    yield Need("creates-parent", made[folder][-1], each, f"its command creates `{folder}`")
                 break
 
 
@@ -38,7 +45,7 @@ def needs_of_mounts(view: View) -> Iterator[Need]:
     for each in view.of("mount"):
         path = path_of(each, "name")
         file = None if path is None or each.get("ensure") in ("unmounted", "present", "defined") else view.files.get(path)
-        if file is not None and file in view.of("file"):
+        if file is not None and path is not None and not is_system_folder(path) and file in view.of("file"):
             yield Need("mount-point", file, each, f"it is mounted at `{path}`")
 
 
@@ -57,4 +64,5 @@ def needs_of_homes(view: View) -> Iterator[Need]:
 def _home(name: str, given: object) -> str | None:
     if given is None:
         return f"/home/{name}"
-    return given.rstrip("/") if isinstance(given, str) and given.startswith("/") and len(given) > 1 else None
+    home = given.rstrip("/") if isinstance(given, str) and given.startswith("/") else ""
+    return None if not home or is_system_folder(home) else home

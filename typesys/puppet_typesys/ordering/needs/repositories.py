@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.evaluate.resource import Resource
 from puppet_typesys.ordering.attributes import text
 from puppet_typesys.ordering.names import bare
@@ -11,6 +12,8 @@ from puppet_typesys.ordering.view import Need, View
 
 TOOLS = {"bzr": ("bzr",), "cvs": ("cvs",), "git": ("git", "git-core"), "hg": ("mercurial",), "svn": ("subversion",)}
 """The packages of the tools of providers."""
+KIND = lazy_pattern(r"-(stable|mainline|official|upstream|community|org|repo|repos|repository|release|releases|yum|rpm)\Z")
+"""What the name of a repository adds to that of its package."""
 DISTRIBUTIONS = frozenset(
     (
         "almalinux",
@@ -77,4 +80,4 @@ def comes_from(package: str, repository: str) -> bool:
     repository = repository.replace("_", "-")
     if repository in DISTRIBUTIONS or bare(repository) in DISTRIBUTIONS or len(repository) < 3:
         return False
-    return bare(package) == bare(repository) or package.startswith(f"{repository}-") or repository.startswith(f"{package}-")
+    return bare(KIND.sub("", repository)) in (package, bare(package)) or package.startswith(f"{repository}-")

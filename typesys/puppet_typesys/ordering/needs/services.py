@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 
 from puppet_typesys.evaluate.resource import Resource
 from puppet_typesys.ordering.attributes import text
+from puppet_typesys.ordering.commands import Simple
 from puppet_typesys.ordering.names import service_key
 from puppet_typesys.ordering.needs.execs import commands_of
 from puppet_typesys.ordering.view import Need, View
@@ -25,6 +27,7 @@ CLIENTS = {
     "virsh": ("libvirt",),
 }
 """The services that clients talk to, by `service_key`."""
+LOCAL = frozenset(("localhost", "127.0.0.1", "::1"))
 
 
 def needs_of_servers(view: View) -> Iterator[Need]:
@@ -36,7 +39,15 @@ def needs_of_servers(view: View) -> Iterator[Need]:
             running.setdefault(service_key(name.removesuffix(".service")), []).append(each)
     for each in view.of("exec") if running else ():
         for command in commands_of(each):
-            program = command.program or ""
+            program = "" if _is_remote(command) else command.program or ""
             for key in dict.fromkeys((service_key(program), *CLIENTS.get(program, ()))):
                 for service in running.get(key, ()):
                     yield Need("uncontained", service, each, f"its command starts `{program}`, which needs the service")
+
+
+def _is_remote(command: Simple) -> bool:
+    """Whether a client is told to talk to another host."""
+    words = command.words
+    hosts = [following for option, following in pairwise(words) if option in ("-h", "-H", "--host")]
+    hosts += [each.partition("=")[2] for each in words if each.startswith("--host=")]
+    return any(each not in LOCAL and not each.startswith(("/", "-", "unix:")) for each in hosts)
