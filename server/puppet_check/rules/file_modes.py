@@ -15,11 +15,16 @@ from puppet_typesys.diagnostics import Diagnostic, Edit, Fix, Severity, issue
 
 TYPES = frozenset(("file", "concat", "remote_file", "archive::download"))
 OCTAL = lazy_pattern(r"[0-7]{3,4}")
-SYMBOLIC = lazy_pattern(r"[ugoa]*[oa][ugoa]*[+=][rxXst]*w")
+SYMBOLIC = lazy_pattern(r"([ugoa]*[oa][ugoa]*)((?:[+=-][rwxXst]*)+)")
+STEP = lazy_pattern(r"([+=-])([rwxXst]*)")
 KEY = lazy_pattern(
-    r"/(?:private|private_keys)/[^/]+\Z|/(?:id_(?:rsa|dsa|ecdsa|ed25519)|ssh_host_\w+_key|[^/]*privkey[^/]*|[^/]*private[_-]key[^/]*)\Z|/ssl/[^/]*\.key\Z"
+    r"/(?:ssl|tls|pki|certs?|certificates|keys|acme|letsencrypt|etc)/(?:[^/]+/)*private/[^/]+\Z|/private/[^/]+\.(?:key|pem|p12|pfx|jks)\Z|/private_keys/[^/]+\Z"
+    r"|/(?:id_(?:rsa|dsa|ecdsa|ed25519)|ssh_host_\w+_key|[^/]*privkey[^/]*|[^/]*private[_-]key[^/]*)\Z|/ssl/[^/]*\.key\Z"
 )
-PUBLIC = lazy_pattern(r"\.(?:pub|crt|cer|csr)\Z|public")
+PUBLIC = lazy_pattern(
+    r"\.(?:pub|crt|cer|csr|html?|js|css|py|rb|php|md|txt)\Z|public|/README\b|/ca[_.-]?bundle|^/usr/share/|/(?:bind|named)/(?:[^/]+/)*K[^/]+\.key\Z"
+)
+PUBLIC_TEXT = lazy_pattern(r"PUBLIC KEY|\bDNSKEY\b")
 STICKY = lazy_pattern(r"[ugoa]*[+=][rwxXs]*t")
 DEVICES = ("/dev/",)
 """What the system makes, and whose mode others rely on."""
@@ -35,7 +40,7 @@ def world_writable(mode: str) -> str:
 def check_mode(node: ast.ResourceExpression, file: File) -> Iterator[Diagnostic]:
     """Report modes with the write bit of others, unless the sticky bit keeps others from removing files."""
     for body in bodies(node, file):
-        if body.type in TYPES and not _is_link(body):
+        if body.type in TYPES and not _is_device(body) and not _is_link(body):
             yield from _check(body, file)
 
 
@@ -64,14 +69,32 @@ def is_open(mode: str) -> bool:
         special = int(mode[0]) if len(mode) == 4 else 0
         return bool(int(mode[-1]) & 2) and not special & 1
     parts = re.split(r"\s*,\s*", mode.strip())
-    return any(SYMBOLIC.match(each) for each in parts) and not any(STICKY.match(each) for each in parts)
+    return others_have("w", mode) and not any(STICKY.match(each) for each in parts)
+
+
+def others_have(right: str, mode: str) -> bool:
+    """Whether others have a right after the steps of a symbolic mode, of which each may take back an earlier one."""
+    has = False
+    for part in mode.split(","):
+        found = SYMBOLIC.match(part.strip())
+        for operator, rights in STEP.findall(found[2]) if found is not None else ():
+            if right in rights:
+                has = operator != "-"
+            elif operator == "=":
+                has = False
+    return has
+
+
+def _is_device(body: Body) -> bool:
+    title = body.node.title if isinstance(body.node, ast.ResourceBody) else None
+    return isinstance(title, ast.LiteralString) and title.value.startswith(DEVICES)
 
 
 def _is_link(body: Body) -> bool:
-    title = body.node.title if isinstance(body.node, ast.ResourceBody) else None
-    if isinstance(title, ast.LiteralString) and title.value.startswith(DEVICES):
-        return True
-    return body.text("ensure") in ("link", "absent") or ("target" in body.attributes and "ensure" not in body.attributes)
+    """Whether a resource is a link, whose mode has no meaning, or absent; a value of `ensure` that is no keyword is the path of a link."""
+    if "ensure" not in body.attributes:
+        return "target" in body.attributes
+    return body.text("ensure") not in (None, "present", "file", "directory")
 
 
 @rule(on=ast.ResourceExpression)
@@ -79,11 +102,12 @@ def check_keys(node: ast.ResourceExpression, file: File) -> Iterator[Diagnostic]
     """Report private keys whose mode lets others read them."""
     for body in bodies(node, file):
         mode = body.text("mode")
-        if body.type != "file" or mode is None or not is_readable(mode) or body.text("ensure") in ("directory", "link", "absent"):
+        if body.type != "file" or mode is None or not is_readable(mode) or body.text("ensure") == "directory" or _is_link(body):
             continue
         title = written(body.node.title, file) if isinstance(body.node, ast.ResourceBody) else None
         value = body.value("mode")
-        if value is not None and is_private_key(body.text("path") or title or ""):
+        is_public = PUBLIC_TEXT.search(body.text("content") or "") is not None
+        if value is not None and not is_public and is_private_key(body.text("path") or title or ""):
             fixes: tuple[Fix, ...] = ()
             if isinstance(value, ast.LiteralString) and OCTAL.fullmatch(mode):
                 fixes = (Fix(f"Use mode {mode[:-1]}0", (Edit(value.start, value.end, f"'{mode[:-1]}0'"),)),)
@@ -99,4 +123,4 @@ def is_readable(mode: str) -> bool:
     """Whether others may read a file with a mode."""
     if OCTAL.fullmatch(mode):
         return bool(int(mode[-1]) & 4)
-    return any(re.match(r"[ugoa]*[oa][ugoa]*[+=][wxXst]*r", each.strip()) for each in mode.split(","))
+    return others_have("r", mode)

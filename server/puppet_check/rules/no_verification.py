@@ -19,13 +19,29 @@ ACCEPTING = frozenset(("allow_unsigned", "allow_insecure", "trust_server_cert"))
 VERIFYING = {"checksum_verify": ("archive",), "verify_peer": ("remote_file",)}
 """Attributes of types which, if false, turn off what they name."""
 LOCAL = r"(?:https?://)?(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])\b"
-UNVERIFIED = lazy_pattern(
-    r"\b(?:curl\b[^|;&]*?\s(?P<curl>-[a-zA-Z]*k[a-zA-Z]*|--insecure)(?=\s|\Z)|(?:wget|aria2c)\b[^|;&]*?\s(?P<wget>--no-check-certificate)"
-    r"|(?:yum|dnf|zypper)\b[^|;&]*?\s(?P<yum>--no-?gpg-?checks?)|(?:apt(?:-get)?)\b[^|;&]*?\s(?P<apt>--allow-unauthenticated|--force-yes)"
-    r"|rpm\b[^|;&]*?\s(?P<rpm>--nosignature)|pip3?\b[^|;&]*?\s(?P<pip>--trusted-host)"
-    r"|git\b[^|;&]*?\s(?P<git>http\.sslVerify=(?:false|0)))",
-    re.IGNORECASE,
+OWN_SOURCE = lazy_pattern(rf"{LOCAL}|/|[a-z]:[\\/]|puppet:|file:|[^/]*{HOLE}|\w*://[^/]*{HOLE}", re.IGNORECASE)
+"""The source of a file that may be on this machine, or that Puppet's own connection gets."""
+OWN_ADDRESS = lazy_pattern(
+    r"://(?:[^\s/'\"$]*@)?(?:\$\{?(?:::)?(?:facts\[['\"](?:networking['\"]\]\[['\"](?:fqdn|hostname|ip6?)|fqdn|hostname|ipaddress6?)['\"]\]"
+    r"|trusted\[['\"](?:certname|hostname)['\"]\]|fqdn\b|hostname\b|ipaddress6?\b)|\\?\$\(hostname\b|`hostname\b|\\?\$HOSTNAME\b)"
 )
+"""What the code has where a command gets something from this machine by its name."""
+UNVERIFIED = tuple(
+    (lazy_pattern(rf"\b(?:{program})\b"), lazy_pattern(rf"\s({option})"))
+    for program, option in (
+        # `k` after letters of options with a value is a part of that value.
+        ("curl", r"(?:-[#0-9aBfgGiIjJlLMnNOpqRsSvVZ]*k[a-zA-Z]*|(?i:--insecure))(?=\s|\Z)"),
+        ("wget|aria2c", "(?i:--no-check-certificate)"),
+        ("yum|dnf|zypper", "(?i:--no-?gpg-?checks?)"),
+        ("apt(?:-get)?", "(?i:--allow-unauthenticated|--force-yes)"),
+        ("rpm", "(?i:--nosignature)"),
+        ("pip3?", "(?i:--trusted-host)"),
+        ("git", "(?i:http\\.sslVerify=(?:false|0))"),
+    )
+)
+"""Programs, and the options after them that turn off verification."""
+SEARCHING = lazy_pattern(r"\s*(?:sudo\s+)?(?:/\S*/)?[ef]?grep\s")
+"""The beginning of a command whose arguments are not run."""
 OPTIONS = lazy_pattern(
     r"(--no-?gpg-?checks?|--allow-unauthenticated|--force-yes|--nosignature|--trusted-host|--no-check-certificate)(?:=.*)?"
 )
@@ -58,8 +74,8 @@ def check_resources(node: ast.ResourceExpression, file: File) -> Iterator[Diagno
 
 def _attributes(body: Body) -> Iterator[Diagnostic]:
     for name, each in body.attributes.items():
-        if name == "allow_insecure" and re.match(rf"{LOCAL}|[^/]*{HOLE}|\w*://[^/]*{HOLE}", body.text("source") or "") is not None:
-            continue  # It may be on this machine.
+        if name == "allow_insecure" and OWN_SOURCE.match(body.text("source") or "") is not None:
+            continue
         if name in ACCEPTING and body.is_true(name):
             yield no_verification(f"`{name} => true`").at(each.start, each.end)
         elif body.type in VERIFYING.get(name, ()) and body.is_false(name):
@@ -73,7 +89,11 @@ def _repository(body: Body) -> Iterator[Diagnostic]:
     if found is None or not body.is_false("gpgcheck") or body.is_false("enabled") or body.text("ensure") == "absent":
         return
     # What a variable says may be that the list of packages is verified.
-    if not url.startswith("file:") and ("repo_gpgcheck" not in body.attributes or body.is_false("repo_gpgcheck")) and body.is_whole:
+    if (
+        re.match(rf"file:|{LOCAL}", url) is None
+        and ("repo_gpgcheck" not in body.attributes or body.is_false("repo_gpgcheck"))
+        and body.is_whole
+    ):
         yield no_verification("a repository with `gpgcheck` off").at(found.start, found.end)
 
 
@@ -96,10 +116,33 @@ def _content(body: Body) -> Iterator[Diagnostic]:
 
 def _commands(body: Body) -> Iterator[Diagnostic]:
     for value, text in commands(body):
-        found = UNVERIFIED.search(text)
-        if found is not None and re.search(LOCAL, text) is None:
-            option = next(filter(None, found.groupdict().values()))
+        option = next(filter(None, map(_unverified, simple_commands(text))), None)
+        if option is not None and re.search(LOCAL, text) is None and OWN_ADDRESS.search(body.file.source(value)) is None:
             yield no_verification(f"`{option}`").at(value.start, value.end)
+
+
+def _unverified(command: str) -> str | None:
+    """The option of a command that turns off verification."""
+    if SEARCHING.match(command) is not None:
+        return None
+    found = (in_order(command, *each) for each in UNVERIFIED)
+    return next((each[1] for each in found if each is not None), None)
+
+
+def simple_commands(text: str) -> list[str]:
+    """The commands of a pipe or list of a shell."""
+    return re.split("[|;&]", text)
+
+
+def in_order(command: str, *patterns: re.Pattern[str]) -> re.Match[str] | None:
+    """Where the last of some patterns is found, each after the first place of the one before, in one pass over the command."""
+    found, at = None, 0
+    for each in patterns:
+        found = each.search(command, at)
+        if found is None:
+            return None
+        at = found.end()
+    return found
 
 
 def commands(body: Body) -> Iterator[tuple[ast.Expression, str]]:

@@ -6,15 +6,21 @@ from collections.abc import Iterator
 
 from puppet_check.rules.file import File
 from puppet_check.rules.rule import rule
-from puppet_check.rules.security_bodies import written
+from puppet_check.rules.security_bodies import HOLE, written
 from puppet_check.rules.value_origins import Origin, origins
 from puppet_check.semantics.calls import arguments, called
 from puppet_grammar import ast
+from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.diagnostics import Diagnostic, Severity, issue
 
 TEMPLATES = frozenset(("inline_template", "inline_epp"))
 SHELLS = frozenset(("sh", "bash", "dash", "zsh", "ksh", "env", "python", "python3", "perl", "ruby", "sudo", "su", "ssh"))
 """Programs that run what they get as an argument."""
+CODE = lazy_pattern(r"-[a-zA-Z]*[ce]|--command|--eval")
+"""The option before code."""
+VALUED = frozenset(("-u", "-g", "-h", "-p", "-C", "-U", "-r", "-t", "-W", "-X", "--user", "--group"))
+"""Options of `sudo`, `env` and interpreters before a value that is not run."""
+ASSIGNMENT = lazy_pattern(r"\w+=")
 
 
 @issue(Severity.ERROR)
@@ -32,7 +38,7 @@ def check_calls(node: ast.Node, file: File) -> Iterator[Diagnostic]:
     if name in TEMPLATES:
         given = arguments(node) if name == "inline_template" else arguments(node)[:1]
     elif name == "generate":
-        given = _commands(arguments(node), file)
+        given = tuple(_commands(arguments(node), file))
     else:
         return
     for each in given:
@@ -42,8 +48,22 @@ def check_calls(node: ast.Node, file: File) -> Iterator[Diagnostic]:
             return
 
 
-def _commands(given: tuple[ast.Expression, ...], file: File) -> tuple[ast.Expression, ...]:
-    """The arguments of `generate` that are run: the program, and what a shell is told."""
-    program = written(given[0], file) if given else None
-    is_shell = program is not None and program.rpartition("/")[2] in SHELLS
-    return given if is_shell else given[:1]
+def _commands(given: tuple[ast.Expression, ...], file: File) -> Iterator[ast.Expression]:
+    """The arguments of `generate` that are run: the program, and of a shell's the code or script, but not what it is passed."""
+    yield from given[:1]
+    program = (written(given[0], file) or "").rpartition("/")[2] if given else ""
+    if program not in SHELLS:
+        return
+    previous, has_code = "", program == "su"
+    for number, each in enumerate(given[1:], 1):
+        text = written(each, file) or HOLE
+        if program == "ssh" or CODE.fullmatch(previous):
+            yield each
+            has_code = True
+        elif text.startswith("-"):
+            if HOLE in text:
+                yield each
+        elif previous not in VALUED and ASSIGNMENT.match(text) is None and not has_code:
+            yield from _commands(given[number:], file)
+            return
+        previous = text

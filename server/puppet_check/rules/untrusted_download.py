@@ -7,34 +7,47 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from puppet_check.rules.file import File
-from puppet_check.rules.no_verification import commands
+from puppet_check.rules.no_verification import commands, in_order, simple_commands
 from puppet_check.rules.rule import rule
 from puppet_check.rules.security_bodies import Body, bodies, written
 from puppet_grammar import ast
 from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.diagnostics import Diagnostic, Related, Severity, issue
 
-SHELL = (
-    r"(?:sudo\s+(?:-\S+\s+)*)?(?:env\s+(?:\w+=\S*\s+)*)?(?:/\S*/)?(?:ba|da|z|k)?sh"
-    r"|(?:sudo\s+)?(?:/\S*/)?(?:python|perl|ruby|php|node)[\d.]*"
-)
+PROGRAM = r"(?:(?P<shell>(?:ba|da|z|k)?sh)|(?:python|perl|ruby|php|node)[\d.]*)"
 FETCH = r"\b(?:curl|wget|fetch)\b"
+FETCHED = lazy_pattern(FETCH, re.IGNORECASE)
 REMOTE = r"(?:https?|ftp)://(?!localhost\b|127\.|\[::1\])"
 PIPED = lazy_pattern(
-    rf"{FETCH}[^|;&]*\|\s*(?:{SHELL})(?=\s|\Z|['\"])|(?:{SHELL})\s+(?:-\w+\s+)*['\"]?(?:<\(|\$\(|`)\s*{FETCH}|\beval\s+['\"]?\$\(\s*{FETCH}",
+    rf"\s*(?:sudo\s+(?:-\S+\s+)*)?(?:env\s+(?:\w+=\S*\s+)*)?(?:/\S*/)?{PROGRAM}(?=\s|\Z|['\"])(?P<arguments>.*)", re.IGNORECASE | re.DOTALL
+)
+"""An interpreter at the end of a pipe."""
+OTHER_CODE = {
+    True: lazy_pattern(r"(?:\s+-(?![a-zA-Z]*[so])[a-zA-Z]+)*(?:\s+-[a-zA-Z]*c\b|\s+(?!/dev/stdin|/dev/fd/|/proc/self)[a-zA-Z/.~$][^\s>]*)"),
+    False: lazy_pattern(
+        r"(?:\s+-[a-zA-Z]+)*?(?:\s+-[a-zA-Z]*[cmenpr](?![a-zA-Z])|\s+(?!/dev/stdin|/dev/fd/|/proc/self)[a-zA-Z/.~$][^\s>]*)"
+    ),
+}
+"""The arguments with which a shell, or another interpreter, runs something else and reads the pipe as data."""
+SUBSTITUTED = lazy_pattern(
+    rf"{PROGRAM}\s+(?:-\w+\s+)*['\"]?(?:<\(|\$\(|`)\s*{FETCH}|\beval\s+['\"]?\$\(\s*{FETCH}",
     re.IGNORECASE,
 )
-"""A download whose text a shell or an interpreter reads."""
-INSTALLED = lazy_pattern(
-    r"\b(?:rpm\s[^|;&]*?|(?:yum|dnf|zypper)\s[^|;&]*?(?:install|update)\s[^|;&]*?|pip3?\s+install\s[^|;&]*?|gem\s+install\s[^|;&]*?)"
-    r"(?<!index-url )(?<!index-url=)(?<!source )(?<!proxy )(?<!proxy=)\bhttp://(?!localhost\b|127\.|\[::1\])",
+"""A download whose text is an argument of a shell or an interpreter."""
+PACKAGE = lazy_pattern(r"(?<!index-url )(?<!index-url=)(?<!source )(?<!proxy )(?<!proxy=)\bhttp://(?!localhost\b|127\.|\[::1\])")
+INSTALLED = (
+    (lazy_pattern(r"\b(?:rpm\s|pip3?\s+install\s|gem\s+install\s)"), PACKAGE),
+    (lazy_pattern(r"\b(?:yum|dnf|zypper)\s"), lazy_pattern(r"(?:install|update)\s"), PACKAGE),
 )
 """A package that is installed over HTTP."""
-TO_FILE = lazy_pattern(
-    r"\b(?:curl\b[^|;&]*?\s(?:-[a-zA-Z]*o|--output)[ =]\s*(?P<curl>[^\s'\"|;&]+)"
-    r"|wget\b[^|;&]*?\s(?:-[a-zA-Z]*O|--output-document)[ =]?\s*(?P<wget>[^\s'\"|;&-][^\s'\"|;&]*)"
-    r"|curl\b[^|;&]*>\s*(?P<to>[^\s'\"|;&]+))"
+TO_FILE = (
+    (lazy_pattern(r"\bcurl\b"), lazy_pattern(r"\s(?:-[a-zA-Z]*o|--output)[ =]\s*([^\s'\"]+)")),
+    (lazy_pattern(r"\bwget\b"), lazy_pattern(r"\s(?:-[a-zA-Z]*O|--output-document)[ =]?\s*([^\s'\"-][^\s'\"]*)")),
+    (lazy_pattern(r"\bcurl\b"), lazy_pattern(r"(?<!2)>\s*([^\s'\">]+)")),
 )
+"""A download that is saved as a file."""
+TARGETS = 50
+"""How many files that one command downloads are followed."""
 VERIFIED = lazy_pattern(r"sha\d+sum|md5sum|shasum|gpgv?\b|openssl\s+dgst|cosign|minisign|signify|--checksum", re.IGNORECASE)
 CHECKSUMS = ("checksum", "checksum_url", "checksum_value", "checksum_type")
 RUN = (
@@ -84,9 +97,9 @@ def check_downloads(program: ast.Program, file: File) -> Iterator[Diagnostic]:
 def _run_directly(text: str) -> str | None:
     if re.search(REMOTE, text) is None and "://" in text:
         return None
-    if PIPED.search(text) is not None and VERIFIED.search(text) is None:
+    if _is_read_as_code(text) and VERIFIED.search(text) is None:
         return "what the network returns is run at once"
-    if INSTALLED.search(text) is not None:
+    if any(in_order(each, *patterns) for each in simple_commands(text) for patterns in INSTALLED):
         return "a package is installed over HTTP"
     for path in _targets(text):
         if VERIFIED.search(text) is None and re.search(RUN + re.escape(path) + r"(?=[\s'\";&|)]|\Z)", text.partition(path)[2]) is not None:
@@ -94,8 +107,24 @@ def _run_directly(text: str) -> str | None:
     return None
 
 
+def _is_read_as_code(text: str) -> bool:
+    """Whether a shell or an interpreter reads what is downloaded as code."""
+    before = ""
+    for each in PIPES.findall(text):
+        piped = PIPED.match(each, 1) if each.startswith("|") and FETCHED.search(before) is not None else None
+        if piped is not None and OTHER_CODE[piped["shell"] is not None].match(piped["arguments"]) is None:
+            return True
+        before = each
+    return SUBSTITUTED.search(text) is not None
+
+
+PIPES = lazy_pattern(r"[|;&]?[^|;&]+")
+"""The commands of a text, each with what separates it from the one before."""
+
+
 def _targets(text: str) -> list[str]:
-    return [path for found in TO_FILE.finditer(text) for path in found.groups() if path]
+    found = (in_order(each, *patterns) for each in simple_commands(text) for patterns in TO_FILE)
+    return [*dict.fromkeys(each[1] for each in found if each is not None)][:TARGETS]
 
 
 def _fetched(value: ast.Expression, text: str) -> list[Download]:
@@ -138,8 +167,12 @@ def _downloaded(body: Body) -> list[Download]:
 
 
 def _run_later(downloads: list[Download], all_bodies: list[Body]) -> Iterator[Diagnostic]:
-    """Report files that are downloaded by one resource, and run or installed by another."""
+    """Report files that are downloaded by one resource, and run or installed by another, if none verifies them."""
+    texts = [text for body in all_bodies if downloads and body.type == "exec" for _, text in commands(body)]
+    verifying = [text for text in texts if VERIFIED.search(text) is not None]
     for path, value in downloads:
+        if any(path in text for text in verifying):
+            continue
         for body in all_bodies:
             user = _runs(body, path)
             if user is not None and not user.start <= value.start < user.end and not value.start <= user.start < value.end:

@@ -103,6 +103,8 @@ def _read(node: ast.Expression, file: File, depth: int) -> frozenset[Origin]:
         given = arguments(base)
         known = given[0].value.split(".") if given and isinstance(given[0], ast.LiteralString) else []
         return frozenset((Origin.FACT,)) if known and _is_free(tuple(known)) else frozenset()
+    if name == "assert_type" or (name == "regsubst" and _keeps_harmless(arguments(base))):
+        return _asserted(arguments(base), file, depth) if name == "assert_type" else frozenset()
     # What other functions make of a text may have any form, but still comes from where it came.
     return _all(arguments(base), file, depth - 1) - {Origin.TEXT} if name not in KEEPING else _all(arguments(base)[:2], file, depth - 1)
 
@@ -111,6 +113,31 @@ KEEPING = frozenset(
     ("join", "downcase", "upcase", "strip", "chomp", "sprintf", "String", "String.new", "unwrap", "pick", "flatten", "concat")
 )
 """Functions whose results contain their arguments as they are."""
+
+
+HARMLESS = lazy_pattern(r"\[\^(?:[\w.:@/-]|\\[wd.:@/-])*\]\+?")
+"""All characters but those that mean nothing to a shell or a template."""
+
+
+def _keeps_harmless(given: tuple[ast.Expression, ...]) -> bool:
+    """Whether `regsubst` replaces all characters that mean something."""
+    match given:
+        case (
+            _,
+            ast.LiteralString(value=pattern) | ast.LiteralRegularExpression(pattern=pattern),
+            ast.LiteralString(),
+            ast.LiteralString(value=flags),
+        ):
+            return "G" in flags and HARMLESS.fullmatch(pattern) is not None
+    return False
+
+
+def _asserted(given: tuple[ast.Expression, ...], file: File, depth: int) -> frozenset[Origin]:
+    """Where a value comes from that is asserted to be of a type."""
+    type = None if file.model is None or len(given) < 2 else file.model.type_of(given[0])
+    if len(given) < 2 or (isinstance(type, model.TypeType) and type.type is not None and not _may_be_text(type.type)):
+        return frozenset()
+    return origins(given[1], file, depth - 1)
 
 
 def _is_free(path: tuple[str, ...]) -> bool:

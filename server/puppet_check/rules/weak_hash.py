@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from puppet_check.rules.file import File
 from puppet_check.rules.rule import rule
+from puppet_check.rules.security_bodies import HOLE, written
 from puppet_check.semantics.calls import arguments, called
 from puppet_grammar import ast
 from puppet_grammar.patterns import lazy_pattern
@@ -19,6 +20,8 @@ CRYPT = frozenset(("pw_hash", "stdlib::pw_hash"))
 WEAK_CRYPT = lazy_pattern(r"md5|sha-?1|des", re.IGNORECASE)
 AS_PASSWORD = lazy_pattern(r"pass|pwd|secret|auth|credential|token|login", re.IGNORECASE)
 """The names of what holds a password."""
+NAMING = frozenset(("path", "name", "section", "setting", "key", "key_name", "option", "variable", "parameter", "target"))
+"""The attributes that say what a resource is about."""
 AS_CHECKSUM = lazy_pattern(r"checksum|etag|version|digest|cache|finger_?print|_id\b|unique|seed|trigger|refresh", re.IGNORECASE)
 
 
@@ -79,5 +82,7 @@ def _name_of(around: ast.Node, inner: ast.Node, file: File) -> str:
             before = [each.value for each in around.segments if isinstance(each, ast.LiteralString) and each.end <= inner.start]
             return before[-1].rpartition("\n")[2] if before else ""
         case ast.ResourceBody():
-            return file.source(around)
+            said = (each for each in around.operations if isinstance(each, ast.AttributeOperation) and each.attribute_name in NAMING)
+            texts = (written(each, file) for each in (around.title, *(each.value_expr for each in said)))
+            return "\n".join(each.replace(HOLE, " ") for each in texts if each is not None)
     return ""

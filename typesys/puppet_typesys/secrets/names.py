@@ -11,16 +11,19 @@ from puppet_typesys.types.model import Type
 from puppet_typesys.types.narrow import members
 
 ENDINGS = ("password", "passwd", "secret", "token", "private_key", "api_key", "passphrase")
+NO_SECRET = lazy_pattern(r"(?:label|prompt)_|(?:\w+_)?(?:kube|k8s|kubernetes|pull)_secret\Z")
+"""Texts that ask for a password, and names of objects of Kubernetes."""
 PLACEHOLDER = lazy_pattern(
-    r"[!*x.-]*|(?:unset|undef|none|nil|null|false|true|absent|present|default|disabled?|enabled?|required|random|generated?|auto(?:matic)?)"
-    r"|.*(?:change.?me|please.?change|change.?it|place.?holder|replace|example|insert|your|todo|fixme|dummy|redacted|xxx|unknown).*|<.*>|\[.*\]|%.*|\$\w+|\$?\{.*\}|__.*__",
+    r"[!*x.-]*|(?:unset|undef|none|nil|null|false|true|absent|present|default|disabled?|enabled?|required|optional|yes|no|on|off|np|\*lk\*|x-[a-z]+(?:-[a-z]+)*|random|generated?|auto(?:matic)?)"
+    r"|.*(?:change.?me|please.?change|change.?it|place.?holder|replace|example|insert|your|todo|fixme|dummy|redacted|xxx|unknown).*|<.*>|\[.*\]|%.*|\$\w+|\$?\{.*\}|__.*__|enc\[.*\]"
+    r"|[\w.-]+\.(?:key|pem|crt|cer|p12|pfx|jks|gpg|asc)",
     re.IGNORECASE | re.DOTALL,
 )
 """Texts that stand for a secret which somebody has to give, or for none."""
 ADDRESS = lazy_pattern(r"(?:~?/|[a-z]:[\\/]|[a-z][a-z0-9+.-]*://|puppet:)", re.IGNORECASE)
 """The beginning of a path or a URL."""
-BLOCK = lazy_pattern(r"-----BEGIN (?:[A-Z]+ )*PRIVATE KEY(?: BLOCK)?-----\s*\S{8,}")
-"""A private key."""
+BLOCK = lazy_pattern(r"-----BEGIN (?:[A-Z]+ )*PRIVATE KEY(?: BLOCK)?-----(?:\s|\\[nr])*(?:[A-Za-z-]+: [^\n]*\n\s*)*(?!/)[A-Za-z0-9+/=]{8,}")
+"""A private key with its content, not only the line before it."""
 TOKEN = lazy_pattern(
     r"(?<![A-Za-z0-9])(?:AKIA[0-9A-Z]{16}|gh[pousr]_[A-Za-z0-9]{36}|github_pat_\w{60,}|glpat-[\w-]{20}|xox[abprs]-\d[\w-]{20,}"
     r"|AIza[\w-]{35}|[sr]k_live_[A-Za-z0-9]{20,}|SG\.[\w-]{22}\.[\w-]{43}|npm_[A-Za-z0-9]{36}|hvs\.[\w-]{24,}|dop_v1_[0-9a-f]{64}"
@@ -31,7 +34,8 @@ TOKEN = lazy_pattern(
 
 def is_secret_name(name: str) -> bool:
     """Whether a parameter, or a Hiera key, has the name of a secret."""
-    return name.rpartition("::")[2].lower().endswith(ENDINGS)
+    last = name.rpartition("::")[2].lower()
+    return last.endswith(ENDINGS) and NO_SECRET.match(last) is None
 
 
 def is_secret_type(type: Type | None) -> bool:
