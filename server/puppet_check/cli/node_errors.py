@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import cache, partial
+from functools import cache
 from itertools import islice
 from typing import NamedTuple
 
@@ -15,12 +15,12 @@ from puppet_check.config.node_facts import read_nodes
 from puppet_check.config.systems import system_facts
 from puppet_check.deadline import Deadline
 from puppet_check.reading.places import is_below
-from puppet_check.reports.catalogs.analyses import findings_about, together
+from puppet_check.reports.catalogs.analyses import together
 from puppet_check.reports.catalogs.compilation import Compilation, Compiled, NotMade, collect_garbage, compilation_of, in_time
 from puppet_check.reports.catalogs.custom_facts import custom_facts
 from puppet_check.reports.catalogs.stops import Stop, by_file, stop_of
-from puppet_check.reports.catalogs.subjects import Begun
-from puppet_check.reports.findings import Finding
+from puppet_check.reports.catalogs.subjects import Begun, findings_in_time
+from puppet_check.reports.findings import Finding, broken
 from puppet_check.reports.parallel import in_processes
 from puppet_check.workspace.known import Known
 from puppet_check.workspace.library import ProjectLibrary
@@ -57,16 +57,16 @@ class Compiling(NamedTuple):
         deadline = Deadline(guards_process=True)
 
         def judged(number: int) -> Judged:
-            found = in_time(partial(self._look, number), deadline)
+            subject = self.nodes[number].subject(self.configuration)
+            compiled = in_time(lambda: subject.compiled, deadline)
+            if isinstance(compiled, NotMade):
+                found = Judged(None, broken(min(self.shown), compiled.traceback).findings if compiled.traceback and self.shown else ())
+            else:
+                found = Judged(stop_of_node(compiled), tuple(findings_in_time(subject, self.shown, deadline)) if self.shown else ())
             collect_garbage()
-            return Judged() if isinstance(found, NotMade) else found
+            return found
 
         return judged
-
-    def _look(self, number: int) -> Judged:
-        subject = self.nodes[number].subject(self.configuration)
-        more = findings_about(subject, self.shown.__contains__) if self.shown else ()
-        return Judged(stop_of_node(subject.compiled), tuple(more))
 
     def ended(self, item: int, reason: str, *, is_slow: bool) -> Judged:
         """Nothing is known of a node with whose catalog the process ended."""

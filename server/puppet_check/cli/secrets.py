@@ -25,6 +25,7 @@ from puppet_check.deadline import Deadline
 from puppet_check.reading.places import is_there
 from puppet_check.reports.catalogs.analyses import Subject
 from puppet_check.reports.catalogs.compilation import NotMade, in_time
+from puppet_check.reports.catalogs.extent import EVERYTHING
 from puppet_check.reports.catalogs.secret_findings import Marked, findings_of, secrets_of
 from puppet_check.reports.catalogs.subjects import subjects_of
 from puppet_check.stack import run_deep
@@ -121,7 +122,7 @@ def _endings(options: Command) -> Iterator[Ending]:
             projects.setdefault(workspace.known(path), set()).add(path)
     deadline = Deadline()
     for known, paths in projects.items():
-        for subject in subjects_of(known, paths, configuration, is_bounded=False):
+        for subject in subjects_of(known, paths, configuration, EVERYTHING):
             found = in_time(partial(_marked, subject), deadline)
             for each in () if isinstance(found, NotMade) else found:
                 yield from (_ending(flow, each.compiler) for flow in each.flows)

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from importlib import import_module
+from math import inf
 from typing import NamedTuple, Protocol
 
 from puppet_check.config.selection import level_of
@@ -56,10 +57,10 @@ class Subject:
     """Whether it is all that a node has, and its facts are known."""
     module: str = ""
     """The folder of the module of whose classes it is, without others."""
-    is_close: bool = True
-    """Whether it is worth a compilation for itself: facts are given, or a run is about few modules."""
-    is_bounded: bool = True
-    """Whether no more expressions are evaluated for it than a check without facts has time for."""
+    has_order: bool = True
+    """Whether the order of its resources is looked at."""
+    secrets_steps: float = inf
+    """The number of expressions that are evaluated for the secrets of the classes of its module."""
 
     @cached_property
     def compiled(self) -> Compiled:

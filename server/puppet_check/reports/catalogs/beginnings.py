@@ -1,4 +1,4 @@
-"""The files in which catalogs begin: main manifests, roles and profiles."""
+"""Where catalogs begin in files: main manifests, roles and profiles, and modules that are there as a whole."""
 
 from __future__ import annotations
 
@@ -21,15 +21,14 @@ def beginnings(paths: Iterable[str]) -> list[str]:
     return [path for path in map(os.path.abspath, paths) if path.endswith(".pp") and FIXTURES not in path and _may_begin(path)]
 
 
-def has_whole_module(paths: Iterable[str]) -> bool:
-    """Whether all manifests of a module are among some files."""
+def whole_modules(paths: Iterable[str]) -> frozenset[str]:
+    """The folders of the modules of which all manifests are among some files."""
     there = {*map(os.path.abspath, paths)}
     folders = {each.rpartition(MANIFESTS)[0] for each in there if each.endswith(".pp") and MANIFESTS in each}
-    return any(has_all_manifests(each, there) for each in folders)
+    return frozenset(each for each in folders if _has_all_manifests(each, there))
 
 
-def has_all_manifests(module: str, paths: Container[str]) -> bool:
-    """Whether all manifests of the module in a folder are among some absolute paths."""
+def _has_all_manifests(module: str, paths: Container[str]) -> bool:
     below = walk(os.path.join(module, "manifests"))
     return all(os.path.join(each.folder, name) in paths for each in below for name in each.files if name.endswith(".pp"))
 

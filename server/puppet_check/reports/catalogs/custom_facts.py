@@ -1,4 +1,4 @@
-"""The facts that modules define: nobody knows their values unless they are given."""
+"""The facts that modules define: their values are unknown unless they are given."""
 
 from __future__ import annotations
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from puppet_check.config import Configuration
-from puppet_check.reports.catalogs.analysis_table import ANALYSES
-from puppet_check.reports.catalogs.beginnings import beginnings, has_whole_module
+from puppet_check.reports.catalogs.beginnings import beginnings, whole_modules
 from puppet_check.reports.catalogs.module_graph import suspects
 from puppet_check.reports.findings import Finding
 
@@ -17,8 +16,8 @@ def catalog_findings(paths: Sequence[str], *, has_facts: bool = False) -> Callab
     `has_facts`: the facts of a node are given, whose catalog is looked at whatever files are checked.
     """
     begin, suspected = bool(beginnings(paths)), [*suspects(paths)]
-    is_looked_at = bool(ANALYSES) and (begin or has_facts or has_whole_module(paths))
-    if not begin and not suspected and not is_looked_at:
+    whole = whole_modules(paths)
+    if not begin and not suspected and not whole and not has_facts:
         return None
 
     def compute(configuration: Configuration) -> dict[str, list[Finding]]:
@@ -34,10 +33,10 @@ def catalog_findings(paths: Sequence[str], *, has_facts: bool = False) -> Callab
 
             for path, more in module_findings(suspected, workspace).items():
                 found.setdefault(path, []).extend(more)
-        if is_looked_at:
+        if begin or whole or has_facts:
             from puppet_check.reports.catalogs.subjects import subject_findings  # as above
 
-            for path, more in subject_findings(paths, workspace).items():
+            for path, more in subject_findings(paths, workspace, whole).items():
                 found.setdefault(path, []).extend(more)
         return found
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 
 from puppet_check.reports.catalogs.analyses import InText, Subject
@@ -42,7 +42,7 @@ UNKNOWN: Rows = {(kind, ""): None for kind in ("require", "before")}
 
 def analysed(subject: Subject) -> Iterator[InText]:
     """The findings about the order of a catalog that was compiled to its end."""
-    if not subject.is_close:
+    if not subject.has_order:
         return
     compiled = subject.compiled
     if compiled.error is not None:
@@ -148,8 +148,8 @@ def _at(
     resource: Resource,
     message: Message,
     *,
-    related: list[tuple[Resource, str]] = [],  # noqa: B006 - never changed
-    places: list[tuple[Text, int, str]] = [],  # noqa: B006 - never changed
+    related: Sequence[tuple[Resource, str]] = (),
+    places: Sequence[tuple[Text, int, str]] = (),
     severity: Severity | None = None,
     fixes: tuple[Fix, ...] = (),
 ) -> Iterator[InText]:

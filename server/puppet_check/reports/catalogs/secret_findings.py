@@ -6,7 +6,6 @@ import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
-from math import inf
 
 from puppet_check.reading.files import read
 from puppet_check.reading.folders import walk
@@ -39,8 +38,6 @@ CODES = {
     "secret-readable": "warning",
 }
 COMMANDS = ("command", "onlyif", "unless", "refresh")
-STEPS = 10_000
-"""The number of expressions that are evaluated for the classes of a module; classes after that are left out."""
 NAME = rb"(?:password|passwd|secret|token|private_key|api_key|passphrase)\b"
 HINT = lazy_pattern(rb"Sensitive|\$\w*" + NAME)
 """What all code with secrets has."""
@@ -80,7 +77,7 @@ def secrets_of(subject: Subject) -> Iterator[Marked]:
         if any(HINT.search(each.text.source) for each in subject.compiled.compiler.sources.values()):
             yield from _marked(subject)
         return
-    seen, left = set[str](), STEPS if subject.is_bounded else inf
+    seen, left = set[str](), subject.secrets_steps
     for name, may_make_texts in _classes(subject.module):
         if name not in seen and left > 0:
             for marked in _marked(subject, (name,), may_make_texts=may_make_texts):

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from dataclasses import replace
 from functools import cache, partial
-from math import inf
 from typing import NamedTuple
 
 from puppet_check.config import Configuration
@@ -14,11 +13,11 @@ from puppet_check.config.node_facts import read_nodes
 from puppet_check.config.systems import system_facts
 from puppet_check.deadline import Deadline
 from puppet_check.reports.catalogs.analyses import MakeData, Subject, findings_about, together
-from puppet_check.reports.catalogs.beginnings import beginnings, has_all_manifests
+from puppet_check.reports.catalogs.beginnings import beginnings
 from puppet_check.reports.catalogs.compilation import Compilation, Compiled, NotMade, compilation_of, in_time
 from puppet_check.reports.catalogs.custom_facts import custom_facts
 from puppet_check.reports.catalogs.entry_errors import ANY_NAME, UNKNOWN_NAME, Entry, EntryLibrary, EntryWorld, entries_of
-from puppet_check.reports.catalogs.entry_errors import STEPS as ENTRIES_STEPS
+from puppet_check.reports.catalogs.extent import EVERYTHING, Extent, extent_of_check
 from puppet_check.reports.catalogs.module_errors import ModuleLibrary
 from puppet_check.reports.findings import Finding, broken
 from puppet_check.workspace.known import Known
@@ -35,11 +34,6 @@ from puppet_typesys.types import model
 from puppet_typesys.values.hash import Hash
 from puppet_typesys.values.missing import MISSING
 from puppet_typesys.values.unknown import Unknown
-
-FEW = 3
-"""The number of projects, and of modules of one, up to which each module is worth a compilation for itself."""
-CLASS_STEPS = 15_000
-"""The maximum number of expressions that are evaluated for a catalog without facts."""
 
 
 class OpenData:
@@ -70,17 +64,20 @@ class Begun(NamedTuple):
     """The folder of the module of whose classes it is, without others."""
     more_facts: Callable[[], Hash] | None = None
     """What the facts that are known are added to."""
-    is_bounded: bool = True
-    """Whether no more expressions are evaluated for it than a check without facts has time for."""
     entry: Entry | None = None
     """The node definition, role or profile that it is of, if no facts are given."""
 
-    def subject(self, configuration: Configuration, *, is_close: bool = True) -> Subject:
+    def subject(self, configuration: Configuration, extent: Extent = EVERYTHING) -> Subject:
         """What the analyses get."""
-        folder = self.compilation.library.known.project.root
-        return Subject(self._compiled, configuration.of(folder), folder, self.is_whole, self.module, is_close, self.is_bounded)
+        project = self.compilation.library.known.project
+        settings = configuration.of(project.root)
+        has_order = settings.facts is not None or not self.module or len(project.own_modules) <= extent.most_modules
+        compiled = partial(self._compiled, extent.catalog_steps if settings.facts is None else STEPS)
+        return Subject(compiled, settings, project.root, self.is_whole, self.module, has_order, extent.secrets_steps)
 
-    def _compiled(self, make: MakeData | None = None, observe: Observe = NodeObservation, classes: Sequence[str] | None = None) -> Compiled:
+    def _compiled(
+        self, steps: int, make: MakeData | None = None, observe: Observe = NodeObservation, classes: Sequence[str] | None = None
+    ) -> Compiled:
         known = self.compilation.library.known
 
         def data(own: Data) -> Data:
@@ -88,7 +85,6 @@ class Begun(NamedTuple):
             return used if make is None else make(used)
 
         world = NodeWorld(known) if self.is_whole else EntryWorld(known)
-        steps = CLASS_STEPS if self.is_bounded and known.settings.facts is None and not self.is_whole else STEPS
         node = self.node if classes is None else replace(self.node, classes=tuple(classes))
         if self.more_facts is not None and node.facts is not None:
             node = replace(node, facts=self.more_facts().merged(node.facts))
@@ -98,71 +94,76 @@ class Begun(NamedTuple):
         return self.compilation.run(node, compiler, self.manifests)
 
 
-def subject_findings(paths: Sequence[str], workspace: Workspace) -> dict[str, list[Finding]]:
-    """The findings of the analyses about catalogs that begin in some files, by the absolute paths of files."""
+def subject_findings(paths: Sequence[str], workspace: Workspace, whole_modules: Set[str]) -> dict[str, list[Finding]]:
+    """The findings of the analyses about catalogs that begin in some files, by the absolute paths of files.
+
+    `whole_modules` are the folders of the modules of which all manifests are among the files.
+    """
     configuration = workspace.configuration
     projects: dict[Known, list[str]] = {}
     for path in map(os.path.abspath, paths):
         if path.endswith(".pp"):
             projects.setdefault(workspace.known(path), []).append(path)
-    is_close = len(projects) <= FEW
-    return together(each for known, own in projects.items() for each in _of_project(known, own, configuration, is_close=is_close))
+    extent = extent_of_check(whole_modules, len(projects))
+    return together(each for known, own in projects.items() for each in _of_project(known, own, configuration, extent))
 
 
-def _of_project(known: Known, paths: Sequence[str], configuration: Configuration, *, is_close: bool) -> Iterator[Finding]:
+def _of_project(known: Known, paths: Sequence[str], configuration: Configuration, extent: Extent) -> Iterator[Finding]:
     shown = {each for each in paths if not known.is_peripheral(each)}
     deadline = Deadline()
-    for subject in subjects_of(known, shown, configuration, is_close=is_close) if shown else ():
-        found = in_time(partial(findings_about, subject, shown.__contains__), deadline)
-        if not isinstance(found, NotMade):
-            yield from found
-        elif found.traceback:
-            yield from broken(min(shown), found.traceback).findings
+    for subject in subjects_of(known, shown, configuration, extent) if shown else ():
+        yield from findings_in_time(subject, shown, deadline)
 
 
-def subjects_of(
-    known: Known, paths: set[str], configuration: Configuration, *, is_close: bool = True, is_bounded: bool = True
-) -> Iterator[Subject]:
-    """The catalogs that are looked at if some files of a project are checked.
+def findings_in_time(subject: Subject, shown: Set[str], deadline: Deadline) -> Iterable[Finding]:
+    """What the analyses find in a catalog, in files that are shown; none if that takes too long.
 
-    Without facts there are those of its entries, of which `is_bounded` leaves out those that a check has no time for.
+    A failure of ours is reported at the first of the files.
     """
-    left, seen = ENTRIES_STEPS if is_bounded else inf, set[str]()
-    for begun in _begun(known, paths, is_bounded=is_bounded):
+    found = in_time(partial(findings_about, subject, shown.__contains__), deadline)
+    if not isinstance(found, NotMade):
+        return found
+    return broken(min(shown), found.traceback).findings if found.traceback else ()
+
+
+def subjects_of(known: Known, paths: set[str], configuration: Configuration, extent: Extent) -> Iterator[Subject]:
+    """The catalogs that are looked at if some files of a project are checked."""
+    left, seen = extent.entry_steps, set[str]()
+    for begun in _begun(known, paths, extent.modules):
         if begun.entry is not None and (left <= 0 or (begun.entry.is_part and begun.entry.class_name in seen)):
             continue
-        is_wanted = known.settings.facts is not None or not begun.module or (is_close and len(known.project.own_modules) <= FEW)
-        subject = begun._replace(is_bounded=is_bounded).subject(configuration, is_close=is_wanted)
+        subject = begun.subject(configuration, extent)
         yield subject
         if begun.entry is not None and "compiled" in vars(subject):
             left -= subject.compiled.compiler.budget.used
             seen |= subject.compiled.compiler.catalog.class_scopes.keys()
 
 
-def _begun(known: Known, paths: set[str], *, is_bounded: bool) -> Iterator[Begun]:
+def _begun(known: Known, paths: set[str], modules: Set[str] | None) -> Iterator[Begun]:
     """What begins in some files of a project: the catalog of the node whose facts are given, or those that any node may have.
 
-    A check of a part of a module has no time for its catalogs.
+    Without facts the modules are those in some folders.
     """
-    project, compilation = known.project, compilation_of(known)
+    project = known.project
     given = None if known.settings.facts is None else read_nodes(known.settings.facts)
     if given and project.is_environment and project.sites:
+        compilation = compilation_of(known)
         for each in given:
             node = Node(each.name or "localhost", custom_facts(known).merged(each.facts), each.trusted, is_open=True)
             yield Begun(compilation, node, is_whole=True)
         return
-    if project.is_environment:
-        begin = {*beginnings(paths)}
-        for entry in entries_of(compilation, begin) if begin else ():
-            yield Begun(compilation._replace(library=EntryLibrary(known)), entry.node, entry.manifests, entry=entry)
+    begin = {*beginnings(paths)} if project.is_environment else set()
+    if begin:
+        compilation = compilation_of(known)._replace(library=EntryLibrary(known))
+        for entry in entries_of(compilation, begin):
+            yield Begun(compilation, entry.node, entry.manifests, entry=entry)
     inside = Compilation(ModuleLibrary(known), ())
     # Most modules need no catalog; the names of all facts of the environment take longer than many of them.
     custom = cache(partial(custom_facts, known))
     for module in project.own_modules:
-        main = known.external.class_named(module.name)
-        if any(each.startswith(module.folder + os.sep) for each in paths) and (
-            given or not is_bounded or has_all_manifests(module.folder, paths)
-        ):
+        is_looked_at = bool(given) or modules is None or module.folder in modules
+        if is_looked_at and any(each.startswith(module.folder + os.sep) for each in paths):
+            main = known.external.class_named(module.name)
             facts = given[0].facts if given else _facts_of_some_system(module)
             classes = () if main is None else (module.name,)
             node = Node(ANY_NAME, facts, UNKNOWN_NAME, classes=classes, is_open=True)

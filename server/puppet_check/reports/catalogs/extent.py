@@ -1,0 +1,38 @@
+"""How much is looked at in the catalogs of files: all that there is, or what a check has time for."""
+
+from __future__ import annotations
+
+from collections.abc import Set
+from math import inf
+from typing import NamedTuple
+
+from puppet_check.reports.catalogs.entry_errors import STEPS as ENTRIES_STEPS
+from puppet_typesys.node_catalogs.node import STEPS
+
+FEW = 3
+"""The number of projects, and of modules of one, up to which each module is worth a compilation for itself."""
+CATALOG_STEPS = 15_000
+SECRETS_STEPS = 10_000
+
+
+class Extent(NamedTuple):
+    """What is looked at if no facts of a node are given. Steps are expressions that are evaluated."""
+
+    modules: Set[str] | None = None
+    """The folders of the modules whose classes are looked at; None for all of them."""
+    most_modules: float = inf
+    """The number of modules of a project up to which the order of their resources is looked at."""
+    entry_steps: float = inf
+    """The steps for the node definitions, roles and profiles of a project; those after that are left out."""
+    catalog_steps: int = STEPS
+    """The steps for one catalog."""
+    secrets_steps: float = inf
+    """The steps for the secrets of the classes of a module; classes after that are left out."""
+
+
+EVERYTHING = Extent()
+
+
+def extent_of_check(whole_modules: Set[str], projects: int) -> Extent:
+    """What a check has time for whose files include all of some modules, and are of a number of projects."""
+    return Extent(whole_modules, FEW if projects <= FEW else 0, ENTRIES_STEPS, CATALOG_STEPS, SECRETS_STEPS)
