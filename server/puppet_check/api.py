@@ -110,15 +110,16 @@ class Catalog(NamedTuple):
 
     def titles(self, type: str) -> tuple[str, ...]:
         """The titles of the resources of a type, such as `Service`, which are certainly there."""
-        return tuple(str(each["title"]) for each in self._resources() if each["type"] == type and not each.get("possible"))
+        return tuple(str(each["title"]) for each in self._certain() if each["type"] == type)
 
     def parameters(self, type: str, title: str) -> Mapping[str, object] | None:
         """The parameters of a resource; None if it is not certainly there. What is not known is a hash with `__ptype` `Unknown`."""
-        found = (each for each in self._resources() if (each["type"], each["title"]) == (type, title) and not each.get("possible"))
+        found = (each for each in self._certain() if (each["type"], each["title"]) == (type, title))
         return next((cast("Mapping[str, object]", each["parameters"]) for each in found), None)
 
-    def _resources(self) -> Sequence[Mapping[str, object]]:
-        return cast("Sequence[Mapping[str, object]]", self.document["resources"])
+    def _certain(self) -> Iterator[Mapping[str, object]]:
+        resources = cast("Sequence[Mapping[str, object]]", self.document["resources"])
+        return (each for each in resources if not each.get("possible"))
 
 
 class Project:

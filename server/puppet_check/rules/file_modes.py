@@ -56,11 +56,15 @@ def _check(body: Body, file: File) -> Iterator[Diagnostic]:
     mode = body.text("mode")
     if value is None or mode is None or not is_open(mode):
         return
-    fixes: tuple[Fix, ...] = ()
-    if isinstance(value, ast.LiteralString) and OCTAL.fullmatch(mode):
-        closed = f"{mode[:-1]}{int(mode[-1]) & 5}"
-        fixes = (Fix(f"Use mode {closed}", (Edit(value.start, value.end, f"'{closed}'"),)),)
-    yield world_writable(mode).at(value.start, value.end, fixes=fixes)
+    yield world_writable(mode).at(value.start, value.end, fixes=_closed(value, mode, left=5))
+
+
+def _closed(value: ast.Expression, mode: str, *, left: int) -> tuple[Fix, ...]:
+    """The fix of a mode in digits that leaves others no more than some of the bits."""
+    if not isinstance(value, ast.LiteralString) or not OCTAL.fullmatch(mode):
+        return ()
+    closed = f"{mode[:-1]}{int(mode[-1]) & left}"
+    return (Fix(f"Use mode {closed}", (Edit(value.start, value.end, f"'{closed}'"),)),)
 
 
 def is_open(mode: str) -> bool:
@@ -108,10 +112,7 @@ def check_keys(node: ast.ResourceExpression, file: File) -> Iterator[Diagnostic]
         value = body.value("mode")
         is_public = PUBLIC_TEXT.search(body.text("content") or "") is not None
         if value is not None and not is_public and is_private_key(body.text("path") or title or ""):
-            fixes: tuple[Fix, ...] = ()
-            if isinstance(value, ast.LiteralString) and OCTAL.fullmatch(mode):
-                fixes = (Fix(f"Use mode {mode[:-1]}0", (Edit(value.start, value.end, f"'{mode[:-1]}0'"),)),)
-            yield secret_readable("this private key", mode).at(value.start, value.end, fixes=fixes)
+            yield secret_readable("this private key", mode).at(value.start, value.end, fixes=_closed(value, mode, left=0))
 
 
 def is_private_key(path: str) -> bool:
