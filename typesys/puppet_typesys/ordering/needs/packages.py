@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from puppet_typesys.evaluate.resource import Resource
 from puppet_typesys.ordering.attributes import attribute, folders_above, is_below, path_of, text
@@ -84,8 +84,7 @@ def _is_named_before(view: View, user: str, second: Resource) -> bool:
     return any(view.graph.may_be_before(each, second) for each in naming)
 
 
-def _by(packages: Iterable[str], names: object) -> dict[str, list[str]]:
-    assert callable(names)
+def _by(packages: Iterable[str], names: Callable[[str], Iterable[str]]) -> dict[str, list[str]]:
     found: dict[str, list[str]] = {}
     for package in packages:
         for each in names(package):
