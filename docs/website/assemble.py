@@ -32,15 +32,15 @@ RULES = "rules"
 ASSETS = ("filter.js", "site.css")
 """What the pages load beside what the theme brings."""
 BOOSTS = {
-    "installation.md": 4,
+    "installation.md": 5,
     "editors.md": 3,
-    "faq.md": 3,
+    "faq.md": 2,
     "suppressing.md": 3,
-    "upgrading.md": 3,
+    "upgrading.md": 4,
     "catalogs.md": 2,
     "command-line.md": 2,
     "configuration.md": 2,
-    "pipelines.md": 2,
+    "pipelines.md": 3,
     "ARCHITECTURE.md": 0.2,
     "CHANGELOG.md": 0.2,
     "interfaces.md": 0.2,

@@ -64,6 +64,8 @@ def test_what_a_later_stdlib_lacks_is_reported_and_fixed(tmp_path: Path) -> None
     fixed = (tmp_path / "modules/m/manifests/init.pp").read_text()
     assert "class m (Array $x, $y) {" in fixed and "  assert_type(Pattern[/a/], $y)\n" in fixed
     assert run("puppet-check", "upgrade", "--stdlib", "new", "modules/m", cwd=tmp_path).code == 2
+    unknown = run("puppet-check", "upgrade", "--stdlib", "99", "modules/m", cwd=tmp_path)
+    assert (unknown.code, "the newest release that can be named is 9" in unknown.err) == (2, True)
 
 
 def test_what_openvox_9_changes_is_reported(tmp_path: Path) -> None:

@@ -23,6 +23,7 @@ from puppet_check.usage import Parser
 from puppet_check.workspace.workspace import Workspace
 from puppet_check.writing import allowed_by
 from puppet_grammar.patterns import lazy_pattern
+from puppet_typesys.builtins.removed import newest_of_stdlib
 from puppet_typesys.builtins.targets import target
 from puppet_typesys.issues import PROBLEMS
 
@@ -129,6 +130,8 @@ def _release(given: str | None) -> str | None:
         return None
     if RELEASE.fullmatch(given) is None:
         raise ConfigError(f"'{given}' is not a valid release of stdlib; expected something like 9 or 9.4.0")
+    if int(given.partition(".")[0]) > (newest := newest_of_stdlib()):
+        raise ConfigError(f"it is not known what stdlib {given} lacks; the newest release that can be named is {newest}")
     return ".".join([*given.split("."), "0", "0"][:3])
 
 

@@ -133,3 +133,9 @@ def removed(name: TypedName) -> Removed | None:
         module = "puppetlabs-nagios_core" if name.name.startswith(NAGIOS) else MOVED.get(name.name)
         return None if module is None else Removed(PUPPET, "6.0.0", moved_to=module)
     return {FUNCTION: FUNCTIONS, TYPE: TYPES}.get(name.kind, {}).get(name.name)
+
+
+def newest_of_stdlib() -> int:
+    """The newest major release of stdlib that a name is known to lack; what later ones lack is not known."""
+    found = (each for table in (FUNCTIONS, TYPES) for each in table.values())
+    return max(int(each.release.partition(".")[0]) for each in found if each.owner == STDLIB)
