@@ -9,8 +9,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from puppet_check.cli.arguments import parsed
+from puppet_check.cli.comparison.broken_text import ended
 from puppet_check.cli.comparison.changes import Change, VersionPart
 from puppet_check.cli.comparison.modules import Compared, Side, compared
+from puppet_check.cli.comparison.uses import broken_by_modules, broken_by_puppetfile
 from puppet_check.cli.comparison.versions import Verdict, verdict
 from puppet_check.cli.given_paths import given_environment
 from puppet_check.cli.nodes import Environment, opened
@@ -19,6 +21,7 @@ from puppet_check.cli.program import Ended
 from puppet_check.cli.revisions import environments, is_path
 from puppet_check.cli.untrusted import shown
 from puppet_check.config.error import ConfigError
+from puppet_check.reading.places import is_folder
 from puppet_check.stack import run_deep
 from puppet_check.usage import Parser
 from puppet_typesys.loader import Place
@@ -36,6 +39,8 @@ class Command(NamedTuple):
     before: str
     after: str | None
     environment: str | None
+    uses: str | None
+    puppetfile_diff: bool
     format: str
 
 
@@ -45,12 +50,13 @@ def compare(arguments: Sequence[str]) -> Ended:
     given = Environment(given_environment(options.environment))
     revisions: tuple[str, str | None] = (options.before, options.after)
     with environments(revisions, given) as (before, after):
+        if options.puppetfile_diff or options.uses is not None:
+            return _uses(options, before, after)
         places = zip(revisions, (before.folder, after.folder), strict=True)
         is_same_place = all(each is None or folder != os.path.abspath(each) for each, folder in places)
         found = run_deep(lambda: [*compared(_side(before), _side(after), is_same_place)])
         if not found:
-            place = options.after if options.after is not None and is_path(options.after) else options.environment or os.curdir
-            raise ConfigError(f"{place}: not a module; expected a module, a control repository with modules, or a folder in one")
+            raise _no_module(options)
         folders = (before.folder, after.folder)
         shown = [*(_json(found, folders) if options.format == "json" else _text(found, folders))]
     return Ended(shown, ALLOWED if all(verdict(each).is_enough for each in found) else TOO_LOW)
@@ -62,13 +68,42 @@ def parser() -> Parser:
         prog="puppet-check compare",
         description="Report what a change of modules breaks for those who use them, and the version that it takes.",
         epilog="Exit code: 0 if the version in metadata.json allows the changes, or nothing breaks and it is still the one before; "
-        "1 if a higher one is needed; 2 for wrong usage.",
+        "1 if a higher one is needed; 2 for wrong usage. With --uses and --puppetfile-diff: 0 if nothing breaks, 1 if something does, "
+        "2 for wrong usage or if nothing is known of a version.",
     )
     made.add_argument("before", metavar="REVISION", help="a revision such as the tag of the last release, or a folder such as ./old")
     made.add_argument("after", metavar="REVISION", nargs="?", help="the one to compare with (default: the working folder)")
     made.add_argument("--environment", metavar="FOLDER", help="the module or control repository (default: the current folder)")
+    made.add_argument("--uses", metavar="FOLDER", help="report what breaks in this code, which uses the modules, instead of the changes")
+    made.add_argument(
+        "--puppetfile-diff",
+        action="store_true",
+        help="report what other versions of modules in the Puppetfile break in the environment; modules that are not installed are known "
+        "by their interfaces",
+    )
     made.add_argument("--format", choices=("text", "json"), default="text", help="output format (default: text)")
     return made
+
+
+def _uses(options: Command, before: Environment, after: Environment) -> Ended:
+    """What the change breaks in the code that uses the modules, or the Puppetfile."""
+    if options.puppetfile_diff:
+        if options.uses is not None:
+            raise ConfigError("--puppetfile-diff is about the environment itself; expected no --uses")
+        return ended(broken_by_puppetfile(after.folder, before.folder), options.format)
+    code = options.uses or os.curdir
+    if not is_folder(code):
+        raise ConfigError(f"--uses {code}: no such folder; expected a control repository or a module")
+    old, new = (_side(each).modules() for each in (before, after))
+    if not new:
+        raise _no_module(options)
+    own = after.folder if options.after is None else given_environment(options.environment)
+    return ended(broken_by_modules(code, old, new, own), options.format)
+
+
+def _no_module(options: Command) -> ConfigError:
+    place = options.after if options.after is not None and is_path(options.after) else options.environment or os.curdir
+    return ConfigError(f"{place}: not a module; expected a module, a control repository with modules, or a folder in one")
 
 
 def _side(environment: Environment) -> Side:

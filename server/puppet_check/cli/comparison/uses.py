@@ -1,0 +1,154 @@
+"""What a change of modules breaks in code that uses them: the findings in it that are there only after the change."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from tempfile import TemporaryDirectory
+from typing import NamedTuple
+
+from puppet_check.cli.files import files_to_check
+from puppet_check.cli.nodes import Environment, known_of
+from puppet_check.config.configuration import Configuration, Given
+from puppet_check.config.error import ConfigError
+from puppet_check.reading.files import read
+from puppet_check.reading.places import exists, is_below, real
+from puppet_check.reports.catalogs.of_code import catalog_findings
+from puppet_check.reports.catalogs.stops import with_findings
+from puppet_check.reports.findings import Finding, Report
+from puppet_check.reports.parallel import check_files
+from puppet_check.reports.selected import selected
+from puppet_check.reports.undeclared import joined
+from puppet_check.reports.worker import Options
+from puppet_check.stack import run_deep
+from puppet_check.workspace.declared import Declared, in_puppetfile
+from puppet_check.workspace.known import Known
+from puppet_check.workspace.project import Module
+from puppet_check.workspace.roots import PUPPETFILE
+from puppet_check.workspace.workspace import Workspace
+from puppet_check.writing import make_link
+
+SHOWN = ("error", "warning")
+"""The severities of the findings that a change is answerable for."""
+
+
+class Bump(NamedTuple):
+    """A module in two versions."""
+
+    module: str
+    before: str
+    """A version, or what a Puppetfile accepts; empty if it has none there."""
+    after: str
+    why_not: str = ""
+    """Why nothing is known of what it breaks."""
+
+
+class Broken(NamedTuple):
+    """What a change breaks."""
+
+    bumps: tuple[Bump, ...]
+    findings: tuple[Finding, ...]
+    """Those that are there only after the change; the paths begin as the folder of the code is named, or in the environment."""
+
+    @property
+    def errors(self) -> int:
+        """The number of errors among the findings."""
+        return sum(each.severity == "error" for each in self.findings)
+
+
+def broken_by_modules(code: str, before: Mapping[str, Module], after: Mapping[str, Module], own: str) -> Broken:
+    """What modules, by name as they are before and after a change, break in the code in a folder.
+
+    Files below `own`, the folder of the modules themselves, are not checked. Raises ConfigError.
+    """
+    path = known_of(Environment(os.path.abspath(code))).project.modulepath
+    with _folder_of(before) as old, _folder_of(after) as new:
+        sides = [Configuration(Given(replaced=(("modulepath", (each, *path)),))) for each in (old, new)]
+        paths = [each for each in files_to_check([code], sides[0]) if not is_below(real(each), real(own))]
+        if not paths:
+            raise ConfigError(f"--uses {code}: no files to check")
+        was, now = (_findings(paths, Options(each)) for each in sides)
+    bumps = (Bump(name, *(_version(each.get(name)) for each in (before, after))) for name in sorted(before.keys() | after.keys()))
+    return Broken(tuple(bumps), tuple(_only_after(was, now)))
+
+
+def _version(module: Module | None) -> str:
+    return "" if module is None or module.metadata is None else module.metadata.version or ""
+
+
+def broken_by_puppetfile(code: str, before: str) -> Broken:
+    """What another `Puppetfile` breaks in the environment in a folder; `before` is the folder of the environment before the change.
+
+    Modules that are not installed are known by their interfaces. Raises ConfigError.
+    """
+    path, old = os.path.join(code, PUPPETFILE), os.path.join(before, PUPPETFILE)
+    if not exists(path) or not exists(old):
+        raise ConfigError(f"{path if not exists(path) else old}: no such file; --puppetfile-diff needs one before and after the change")
+    configuration, text = Configuration(), read(old)
+    paths = [each for each in files_to_check([code], configuration) if os.path.basename(each) != PUPPETFILE]
+    now = Workspace(configuration).known(path)
+    earlier = Workspace(configuration)
+    earlier.edited(path, text)
+    bumps = tuple(_bumps(earlier.known(path), now, text.decode("utf-8", "replace")))
+    if all(each.why_not for each in bumps):
+        return Broken(bumps, ())
+    was = _findings(paths, Options(configuration, unsaved=((os.path.abspath(path), text),)))
+    found = _only_after(was, _findings(paths, Options(configuration)))
+    return Broken(bumps, tuple(each._replace(file=os.path.relpath(each.file, code)) for each in found))
+
+
+@contextmanager
+def _folder_of(modules: Mapping[str, Module]) -> Iterator[str]:
+    """A folder for the module path with links to modules."""
+    with TemporaryDirectory(prefix="puppet-check-") as made:
+        for name, module in modules.items():
+            make_link(os.path.join(made, name), module.folder)
+        yield real(made)
+
+
+def _findings(paths: Sequence[str], options: Options) -> list[Finding]:
+    configuration = options.configuration
+    reports: Iterable[Report] = check_files(paths, configuration.of(paths[0]).jobs, options)
+    if not options.unsaved and (compute := catalog_findings(paths)) is not None:
+        reports = with_findings(reports, run_deep(lambda: compute(configuration)))
+    found = selected(joined(reports), configuration)
+    return [finding for report in found for finding in report.findings if finding.severity in SHOWN]
+
+
+def _only_after(before: Iterable[Finding], after: Iterable[Finding]) -> Iterator[Finding]:
+    """The findings that are only there after the change; of one that was there before as well, another wording is no other one."""
+    left = Counter(map(_place, before))
+    for each in after:
+        if left[_place(each)]:
+            left[_place(each)] -= 1
+        else:
+            yield each
+
+
+def _place(finding: Finding) -> tuple[str, int, int, str]:
+    return finding.file, finding.line, finding.column, finding.code
+
+
+def _bumps(before: Known, after: Known, text: str) -> Iterator[Bump]:
+    """The modules that a Puppetfile of this text, and the one that is saved, have in other versions."""
+    folder = after.project.root
+    old, new = ({each.name: each for each in in_puppetfile(folder, given)} for given in (text, None))
+    for name in sorted(old.keys() | new.keys()):
+        versions = [_wanted(each.get(name)) for each in (old, new)]
+        if versions[0] != versions[1]:
+            yield Bump(name, versions[0], versions[1], _why_not(name, (before, after), versions))
+
+
+def _wanted(declared: Declared | None) -> str:
+    return "" if declared is None else "a revision" if declared.is_revision else declared.requirement or "any version"
+
+
+def _why_not(name: str, sides: Iterable[Known], versions: Iterable[str]) -> str:
+    for known, version in zip(sides, versions, strict=True):
+        if name in known.project.modules:
+            return f"it is installed in {known.project.modules[name].folder}"
+        if version and known.loader.interfaces.of(name) is None:
+            return f"there is no interface of {version}"
+    return ""

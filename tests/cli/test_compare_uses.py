@@ -1,0 +1,109 @@
+"""`puppet-check compare --uses` and `--puppetfile-diff` report what other versions of modules break in the code that uses them."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from tests.cli.command import Answer, run, write
+from tests.support.repository import committed
+
+MODULE = {
+    "metadata.json": '{"name": "x-m", "version": "1.0.0", "author": "x", "dependencies": []}',
+    "manifests/init.pp": "class m (Integer $a, Optional[String] $b = undef) {\n  notice([$a, $b])\n}\n",
+    "manifests/d.pp": "define m::d (Integer $z) { }\n",
+    "functions/f.pp": "function m::f(Integer $x) >> Integer { $x }\n",
+}
+ROLE = """class role::web {
+  class { 'm': a => 1, b => 'y' }
+  m::d { 'q': z => m::f(2) }
+  nosuch { 'x': }
+}
+"""
+CONTROL = {
+    "environment.conf": "modulepath = site:modules\n",
+    "site/role/manifests/web.pp": ROLE,
+    "manifests/site.pp": "node default {\n  include role::web\n}\n",
+}
+
+
+def after(folder: Path, files: dict[str, str], *arguments: str) -> Answer:
+    """What the command says in a folder with a control repository, after files of the module beside it have changed."""
+    module, control = folder / "puppet-m", folder / "control"
+    committed(module, MODULE)
+    write(control, CONTROL)
+    write(module, files)
+    return run("puppet-check", "compare", "HEAD", "--uses", "../control", *arguments, cwd=module)
+
+
+def test_what_breaks_is_reported_where_it_is_used(tmp_path: Path) -> None:
+    changed = {
+        "manifests/init.pp": "class m (Integer $a) { }\n",
+        "functions/f.pp": "function m::f(String $x) >> Integer { 1 }\n",
+        "metadata.json": MODULE["metadata.json"].replace("1.0.0", "2.0.0"),
+    }
+    answer = after(tmp_path, changed)
+    place = "../control/site/role/manifests/web.pp"
+    lines = answer.out.splitlines()
+    assert [each.partition(" error: ")[0] for each in lines[:-1]] == [f"{place}:2:24:", f"{place}:3:20:"]
+    assert "has no parameter named 'b'" in lines[0] and "expects a String" in lines[1]
+    assert (lines[-1], answer.code) == ("m 1.0.0 to 2.0.0: breaks 2 places in 1 file", 1)
+
+
+def test_what_was_wrong_before_is_not_the_fault_of_the_change(tmp_path: Path) -> None:
+    answer = after(tmp_path, {"manifests/init.pp": MODULE["manifests/init.pp"].replace("Integer $a", "Numeric $a")})
+    assert (answer.out, answer.code) == ("m 1.0.0 to 1.0.0: breaks nothing that is known\n", 0)
+
+
+def test_a_catalog_that_the_change_breaks_is_reported(tmp_path: Path) -> None:
+    answer = after(tmp_path, {"manifests/init.pp": "class m ($a, $b = 1) {\n  fail('not supported')\n}\n"}, "--format", "json")
+    (finding,) = json.loads(answer.out)["broken"]
+    assert (finding["code"], answer.code) == ("catalog-error", 1)
+
+
+def test_code_that_is_not_there_is_refused(tmp_path: Path) -> None:
+    committed(tmp_path, MODULE)
+    answer = run("puppet-check", "compare", "HEAD", "--uses", "absent", cwd=tmp_path)
+    assert (answer.code, "--uses absent: no such folder" in answer.err) == (2, True)
+
+
+# ---- a Puppetfile
+
+USE = "class profile::a {\n  include systemd\n  include systemd::systemctl::daemon_reload\n}\n"
+
+
+def with_puppetfile(folder: Path, before: str, now: str) -> Answer:
+    files = {"environment.conf": "modulepath = site:modules\n", "site/profile/manifests/a.pp": USE, "Puppetfile": before}
+    committed(folder, files)
+    write(folder, {"Puppetfile": now})
+    return run("puppet-check", "compare", "HEAD", "--puppetfile-diff", cwd=folder)
+
+
+def test_a_bump_in_a_puppetfile_breaks_what_only_the_older_release_has(tmp_path: Path) -> None:
+    answer = with_puppetfile(tmp_path, "mod 'camptocamp/systemd', '2.12.0'\n", "mod 'camptocamp/systemd', '3.0.0'\n")
+    finding, last = answer.out.splitlines()
+    assert finding.startswith("site/profile/manifests/a.pp:3:3: error: Could not find class systemd::systemctl::daemon_reload")
+    assert (last, answer.code) == ("systemd 2.12.0 to 3.0.0: breaks 1 place in 1 file", 1)
+
+
+def test_a_version_of_which_nothing_is_known_is_said(tmp_path: Path) -> None:
+    answer = with_puppetfile(tmp_path, "mod 'a/b', '1.0.0'\n", "mod 'a/b', '2.0.0'\n")
+    assert (answer.out, answer.code) == ("b 1.0.0 to 2.0.0: not compared: there is no interface of 1.0.0\n", 2)
+
+
+def test_an_installed_module_is_said_not_to_be_compared(tmp_path: Path) -> None:
+    module = {"modules/archive/metadata.json": '{"name": "puppet-archive", "version": "6.0.2"}'}
+    write(tmp_path, module)
+    answer = with_puppetfile(tmp_path, "mod 'puppet/archive', '6.0.2'\n", "mod 'puppet/archive', '7.1.0'\n")
+    assert (answer.out.startswith("archive 6.0.2 to 7.1.0: not compared: it is installed in "), answer.code) == (True, 2)
+
+
+def test_nothing_changed(tmp_path: Path) -> None:
+    answer = with_puppetfile(tmp_path, "mod 'a/b', '1.0.0'\n", "mod 'a/b', '1.0.0'\n")
+    assert (answer.out, answer.code) == ("no module has another version: breaks nothing that is known\n", 0)
+
+
+def test_an_environment_without_a_puppetfile_is_refused(tmp_path: Path) -> None:
+    committed(tmp_path, CONTROL)
+    answer = run("puppet-check", "compare", "HEAD", "--puppetfile-diff", cwd=tmp_path)
+    assert (answer.code, "Puppetfile: no such file" in answer.err) == (2, True)
