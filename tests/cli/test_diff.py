@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import shutil
+import subprocess
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +13,7 @@ import pytest
 from tests.cli.command import Answer, run, write
 from tests.support.repository import committed, git
 
+CHROMIUM = shutil.which("chromium")
 BEFORE = {
     "environment.conf": "modulepath = site\n",
     "manifests/site.pp": "include m\n",
@@ -108,7 +111,7 @@ def test_json_has_all_values(repository: Path) -> None:
     changes = {each.get("resource") or each["edge"]: each for each in first["changes"]}
     assert changes["Class[M]"]["parameters"] == [{"name": "port", "before": 22, "after": 2222}]
     unknown = {"name": "command", "before": {"__ptype": "Unknown", "__pvalue": "String"}, "after": "/bin/known", "unknown": True}
-    assert changes["Exec[x]"] == {"change": "unknown", "resource": "Exec[x]", "parameters": [unknown]}
+    assert changes["Exec[x]"] == {"change": "unknown", "resource": "Exec[x]", "class": "Class[M]", "parameters": [unknown]}
     assert changes["File[/etc/m] -> File[/etc/s]"] == {"change": "added", "edge": "File[/etc/m] -> File[/etc/s]"}
     assert second["nodes"] == ["a", "b"]
 
@@ -117,6 +120,44 @@ def test_markdown_is_for_pull_requests(repository: Path) -> None:
     answer = run("puppet-eval", "diff", "HEAD~", "HEAD", "--facts-dir", "facts", "--format", "markdown", cwd=repository)
     assert answer.out.startswith("### Catalogs: `HEAD~` → `HEAD`\n\n3 of 3 nodes change: ")
     assert "<details><summary>a, b (2 of 3 nodes): 1 resource changed</summary>\n\n```diff\n! Notify[on web]\n" in answer.out
+
+
+def test_the_page_needs_nothing_else_and_its_data_end_no_script(repository: Path) -> None:
+    write(repository, {"site/m/manifests/init.pp": "class m {\n  notify { '</script><script>alert(1)</script>': }\n}\n"})
+    page = run("puppet-eval", "diff", "HEAD", "--facts-dir", "facts", "--format", "html", cwd=repository).out
+    assert page.count("</script>") == 2 and "http://" not in page and "https://" not in page
+    data = json.loads(page.partition('id="data">')[2].partition("</script>")[0])
+    subjects = [each["subject"] for group in data["groups"] for each in group["changes"]]
+    assert "Notify[</script><script>alert(1)</script>]" in subjects
+
+
+@pytest.mark.skipif(CHROMIUM is None, reason="needs chromium")
+@pytest.mark.parametrize(
+    ("filters", "shown", "hidden"),
+    [
+        ("", "Package[new]", "nothing"),
+        ("type=File", "File[/etc/m]", "Package[new]"),
+        ("class=Class[M]&kind=added", "Package[new]", "File[/etc/m]"),
+        ("node=c", "Package[new]", "Notify[on web]"),
+        ("subject=NEW", "1 of 8 changes, of 3 of 3 nodes, are shown.", "File[/etc/m]"),
+    ],
+)
+def test_the_page_has_filters(repository: Path, filters: str, shown: str, hidden: str) -> None:
+    made = run("puppet-eval", "diff", "HEAD~", "HEAD", "--facts-dir", "facts", "--format", "html", cwd=repository)
+    write(repository, {"report.html": made.out})
+    address = f"{(repository / 'report.html').as_uri()}#{filters}"
+    browser = [
+        str(CHROMIUM),
+        "--headless",
+        "--no-sandbox",
+        "--disable-gpu",
+        f"--user-data-dir={repository / 'browser'}",
+        "--dump-dom",
+        address,
+    ]
+    page = subprocess.run(browser, capture_output=True, text=True, timeout=120).stdout
+    body = page.partition('<p id="shown"')[2].partition("<script")[0]
+    assert shown in body and hidden not in body
 
 
 def test_a_catalog_that_cannot_be_compiled_is_a_failure(repository: Path) -> None:
@@ -146,7 +187,7 @@ def test_sensitive_values_are_not_shown(tmp_path: Path) -> None:
     for name in ("old", "new"):
         write(tmp_path / name, {"manifests/site.pp": f"notify {{ 'a': message => Sensitive('{name} secret') }}"})
     write(tmp_path, {"a.json": "{}"})
-    for style in ("text", "json", "markdown"):
+    for style in ("text", "json", "markdown", "html"):
         answer = run("puppet-eval", "diff", "./old", "./new", "--facts-dir", "a.json", "--format", style, cwd=tmp_path)
         assert answer.code == 1 and "Notify[a]" in answer.out and "secret" not in answer.out
 

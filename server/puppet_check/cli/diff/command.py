@@ -22,7 +22,7 @@ from puppet_check.workspace.roots import PUPPETFILE
 
 SAME, DIFFERENT, FAILED = 0, 1, 2
 """Exit codes: no catalog changes; some do; one of them cannot be compiled."""
-FORMATS = ("text", "json", "markdown")
+FORMATS = ("text", "json", "markdown", "html")
 WORKING = "the working folder"
 
 

@@ -29,6 +29,8 @@ def _change(change: Change) -> Data:
     kind = "edge" if change.is_edge else "resource"
     made: Data = {"change": change.kind, kind: change.subject}
     if not change.is_edge:
+        if change.within:
+            made["class"] = change.within
         made["parameters"] = [_difference(each) for each in change.differences]
     return made
 

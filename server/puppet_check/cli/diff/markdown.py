@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from html import escape
 
 from puppet_check.cli.diff.comparing import Result
-from puppet_check.cli.diff.values import KINDS, counts, node_names, summary, text_diff, value_text
+from puppet_check.cli.diff.values import KINDS, change_lines, counts, node_names, summary
 from puppet_check.cli.terminal import Colours, printable
-from puppet_check.features.catalog.changes import Change, Difference
+from puppet_check.features.catalog.changes import Change
 
 MOST_CHARACTERS = 60_000
 """The number of characters past which changes are counted only; hosts of repositories refuse comments that are a little longer."""
@@ -46,18 +46,7 @@ def _lines(change: Change) -> Iterator[str]:
     sign = KINDS[change.kind]
     yield f"{SIGNS.get(sign, sign)} {change.subject}"
     for each in change.differences:
-        yield from _difference(each)
-
-
-def _difference(difference: Difference) -> Iterator[str]:
-    lines = text_diff(difference)
-    if lines is not None:
-        yield f"    {difference.name}:"
-        yield from lines
-        return
-    for sign, value in (("-", difference.before), ("+", difference.after)):
-        if value is not None:
-            yield f"{'?' if difference.is_unknown else sign}   {difference.name} => {value_text(value)}"
+        yield from change_lines(each)
 
 
 def _code(text: str) -> str:

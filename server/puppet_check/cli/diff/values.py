@@ -63,6 +63,18 @@ def _lines(text: str) -> list[str]:
     return [*lines[:-1], f"{lines[-1]} (no newline at the end)"]
 
 
+def change_lines(difference: Difference) -> Iterator[str]:
+    """How a parameter changes: the diff of a text below its name, or its values, each after a sign."""
+    lines = text_diff(difference)
+    if lines is not None:
+        yield f"    {difference.name}:"
+        yield from lines
+        return
+    for sign, value in (("-", difference.before), ("+", difference.after)):
+        if value is not None:
+            yield f"{'?' if difference.is_unknown else sign}   {difference.name} => {value_text(value)}"
+
+
 def in_both(difference: Difference) -> str:
     """How a value changes, on one line."""
     before, after = (None if each is None else value_text(each) for each in (difference.before, difference.after))

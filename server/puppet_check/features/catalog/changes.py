@@ -53,6 +53,8 @@ class Change(NamedTuple):
     differences: tuple[Difference, ...] = ()
     is_edge: bool = False
     """Whether it is a relationship or containment."""
+    within: str = ""
+    """The class that contains the resource, or that it is, as in `Class[Ntp]`; empty for an edge, and outside of all classes."""
 
 
 class Catalogs(NamedTuple):
@@ -67,14 +69,9 @@ class Catalogs(NamedTuple):
 def changes(catalogs: Catalogs) -> Iterator[Change]:
     """The changes of resources in the order of the catalogs, then those of edges between resources that both catalogs have."""
     before, after = _resources(catalogs.before), _resources(catalogs.after)
-    for name, resource in after.items():
-        if name in before:
-            yield from _of_resource(name, before[name], resource, catalogs)
-        else:
-            yield _only_in("added", name, resource, is_partial=bool(catalogs.before["partial"]))
-    for name, resource in before.items():
-        if name not in after:
-            yield _only_in("removed", name, resource, is_partial=bool(catalogs.after["partial"]))
+    containers = _containers(catalogs.before) | _containers(catalogs.after)
+    for each in _of_resources(before, after, catalogs):
+        yield each._replace(within=_class_around(each.subject, containers))
     yield from _edges(catalogs, before, after)
 
 
@@ -85,6 +82,31 @@ def _resources(catalog: Data) -> dict[str, Data]:
 
 
 # ---- resources
+
+
+def _of_resources(before: Mapping[str, Data], after: Mapping[str, Data], catalogs: Catalogs) -> Iterator[Change]:
+    for name, resource in after.items():
+        if name in before:
+            yield from _of_resource(name, before[name], resource, catalogs)
+        else:
+            yield _only_in("added", name, resource, is_partial=bool(catalogs.before["partial"]))
+    for name, resource in before.items():
+        if name not in after:
+            yield _only_in("removed", name, resource, is_partial=bool(catalogs.after["partial"]))
+
+
+def _containers(catalog: Data) -> dict[str, str]:
+    """What contains each resource directly."""
+    return {each["target"]: each["source"] for each in _rows(catalog["edges"])}
+
+
+def _class_around(name: str, containers: Mapping[str, str]) -> str:
+    """The class that contains a resource, or that it is; empty outside of all classes."""
+    seen = set[str]()
+    while name not in seen and not name.startswith("Class["):
+        seen.add(name)
+        name = containers.get(name, "")
+    return name
 
 
 def _only_in(kind: str, name: str, resource: Data, *, is_partial: bool) -> Change:
