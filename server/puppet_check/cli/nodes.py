@@ -81,6 +81,13 @@ def nodes_of(options: NodeOptions) -> Iterator[Node]:
         yield Node(name, facts, each.trusted.merged(trusted), environment, settings, options.classes or ())
 
 
+def others_of(options: NodeOptions) -> list[Node]:
+    """The nodes among the given facts that the options leave out, if the server stores what these export. Raises ConfigError."""
+    if options.node is None or options.facts is None or given_settings(options).get("storeconfigs") is not True:
+        return []
+    return [each for each in nodes_of(options._replace(node=None)) if each.name != options.node]
+
+
 def _facts_on(system: str, known: Known) -> Hash:
     name, _, release = system.partition(" ")
     found = facts_on(known, name, release.strip())
