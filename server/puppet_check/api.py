@@ -18,7 +18,6 @@ from puppet_check.config.configuration import Given
 from puppet_check.config.facts import value_of
 from puppet_check.config.kinds import Choice
 from puppet_check.config.settings import Settings, settings_of
-from puppet_check.config.systems import system_facts
 from puppet_check.deadline import Deadline, GivenUp, allowed, too_long
 from puppet_check.features.catalog.document import catalog_document, rich
 from puppet_check.features.describe.named import RULES, described
@@ -33,6 +32,7 @@ from puppet_check.reports.asked_files import asked_files
 from puppet_check.reports.catalogs.compilation import compilation_of
 from puppet_check.reports.catalogs.of_code import catalog_findings
 from puppet_check.reports.catalogs.stops import with_findings
+from puppet_check.reports.catalogs.system_nodes import facts_on
 from puppet_check.reports.findings import Finding, Fix, Related, Replacement, Report
 from puppet_check.reports.findings import report as report_of
 from puppet_check.reports.records import check_file
@@ -203,11 +203,11 @@ class Project:
         """The catalog of a node: of what the main manifest gives it, and of these classes.
 
         In place of all its facts, or in addition to some, an operating system and its release, such as ("Debian", "12"), give those that
-        follow from them. Raises ConfigError for a system that is not known.
+        its machines have in common. Raises ConfigError for a system that is not known.
         """
         given = _hash(facts)
         if system is not None:
-            found = system_facts(*system)
+            found = self._ask(lambda: facts_on(self._known(), *system))
             if found is None:
                 raise ConfigError(f"{' '.join(system)}: not a known operating system and release")
             given = found if given is None else found.merged(given)

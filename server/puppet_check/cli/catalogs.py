@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from puppet_check.cli.catalog_text import catalog_lines, causes_text, folder_causes
 from puppet_check.cli.node_options import NodeOptions
-from puppet_check.cli.nodes import environment_of, nodes_of, opened
+from puppet_check.cli.nodes import environment_of, nodes_of, opened, others_of
 from puppet_check.cli.outcome import error_text
 from puppet_check.cli.progress import with_progress
 from puppet_check.cli.snippet import error_of
@@ -18,6 +18,7 @@ from puppet_check.cli.untrusted import shown, shown_lines
 from puppet_check.config.facts import value_of
 from puppet_check.deadline import Deadline, limit_memory
 from puppet_check.features.catalog.document import catalog_document
+from puppet_check.fleet.exports import with_exports
 from puppet_check.reading.files import METER
 from puppet_check.reports.catalogs.compilation import Compilation, Compiled, NotMade, collect_garbage, in_time
 from puppet_check.reports.parallel import in_processes
@@ -102,7 +103,7 @@ def _failed(node: Node, reason: str) -> Printed:
 def compile_nodes(options: NodeOptions, sources: Sequence[tuple[str, bytes]], style: Style) -> int:
     """Compile and print the catalogs that the options ask for; return the exit code. Raises ConfigError."""
     compilation = opened(environment_of(options), [read_source(name, text) for name, text in sources])
-    nodes = list(nodes_of(options))
+    nodes = with_exports(compilation, list(nodes_of(options)), others_of(options), options.jobs)
     printing = Printing(compilation, nodes, style)
     code = DONE
     results = map(printing.started(), (0,)) if len(nodes) == 1 else in_processes(range(len(nodes)), options.jobs, printing)

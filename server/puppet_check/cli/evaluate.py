@@ -129,6 +129,11 @@ def _add_catalog_options(group: argparse._ArgumentGroup) -> None:
     add_node_options(group)
     group.add_argument("--node", metavar="NAME", help="the name of the node (default: the one in its facts)")
     group.add_argument(
+        "--system",
+        metavar="NAME",
+        help="the operating system of the node, such as 'Debian 12', whose facts it has besides given ones",
+    )
+    group.add_argument(
         "--parameter", metavar="NAME=CODE", action="append", help="with --render: a parameter of an EPP template, as Puppet code"
     )
     group.add_argument("--explain-unknown", action="store_true", help="print what is unknown and why, with counts")
@@ -167,6 +172,7 @@ def _catalog_options(options: Evaluation) -> Iterator[str]:
         "--modulepath": given.modulepath,
         "--hiera": given.hiera,
         "--node": given.node,
+        "--system": given.system,
         "--class": given.classes,
         "--trusted": given.trusted,
         "--jobs": given.jobs,

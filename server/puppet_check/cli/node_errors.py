@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
@@ -10,9 +11,10 @@ from itertools import islice
 from typing import NamedTuple
 
 from puppet_check.cli.progress import with_progress
+from puppet_check.cli.untrusted import shown
 from puppet_check.config import Configuration
 from puppet_check.config.node_facts import read_nodes
-from puppet_check.config.systems import system_facts
+from puppet_check.config.system_records import facts_of_system, recorded_system
 from puppet_check.deadline import Deadline
 from puppet_check.reading.places import is_below
 from puppet_check.reports.catalogs.analyses import together
@@ -20,6 +22,7 @@ from puppet_check.reports.catalogs.compilation import Compilation, Compiled, Not
 from puppet_check.reports.catalogs.custom_facts import custom_facts
 from puppet_check.reports.catalogs.stops import Stop, by_file, stop_of
 from puppet_check.reports.catalogs.subjects import Begun, findings_in_time
+from puppet_check.reports.catalogs.system_nodes import module_facts
 from puppet_check.reports.findings import Finding, broken
 from puppet_check.reports.parallel import in_processes
 from puppet_check.workspace.known import Known
@@ -94,9 +97,14 @@ def node_findings(paths: Sequence[str], configuration: Configuration, *, all_sys
     judged = _judged(Compiling(nodes, configuration, frozenset(map(os.path.abspath, paths))), jobs)
     stops = [each.stop for each in judged if each.stop is not None]
     if all_systems:
+        missing: dict[str, None] = {}
         for module, tried in system_nodes([workspace.known(os.path.join(folder, "x.pp")) for folder in folders], folders):
             stopped = [each.stop for each in _judged(Compiling(tried, configuration), jobs) if each.stop is not None]
             stops += of_some_systems(stopped, len(tried), module.folder)
+            missing.update(_without_record(module))
+        if missing:
+            text = f"no facts are recorded for {', '.join(missing)}: only what follows from the names of these systems is known"
+            print(f"puppet-check: {shown(text)}", file=sys.stderr)
     found = by_file(stops)
     for path, more in together(each for one in judged for each in one.findings).items():
         found.setdefault(path, []).extend(more)
@@ -136,10 +144,18 @@ def system_nodes(projects: Iterable[Known], folders: Iterable[str]) -> Iterator[
                 yield module, [*_of_systems(compilation, module.name, systems)]
 
 
+def _without_record(module: Module) -> Iterator[tuple[str, None]]:
+    """The systems and releases that a module supports, of which no facts are recorded."""
+    for system, release in () if module.metadata is None else module.metadata.systems:
+        if release and recorded_system(system, release) is None:
+            yield f"{system} {release}", None
+
+
 def _of_systems(compilation: Compilation, name: str, systems: Iterable[tuple[str, str]]) -> Iterator[Begun]:
-    custom = custom_facts(compilation.library.known)
+    known = compilation.library.known
+    custom = module_facts(known)
     for system, release in islice(dict.fromkeys(systems), MOST_SYSTEMS):
-        facts = system_facts(system, release)
+        facts = facts_of_system(system, release)
         if facts is not None:
             node = Node(f"{system} {release}".strip(), custom.merged(facts), classes=(name,), is_open=True)
             yield Begun(compilation, node, is_whole=True)

@@ -21,6 +21,7 @@ class NodeOptions(NamedTuple):
     jobs: int = 0
     facts: str | None = None
     node: str | None = None
+    system: str | None = None
     target: str | None = None
     """The version that the code is written for, instead of that in the settings."""
 

@@ -10,15 +10,17 @@ from puppet_check.cli.given_paths import given_environment, given_folders, given
 from puppet_check.cli.given_settings import given_settings
 from puppet_check.cli.node_options import NodeOptions
 from puppet_check.config.configuration import Configuration, Given
+from puppet_check.config.error import ConfigError
 from puppet_check.config.node_facts import NodeFacts, read_hash, read_nodes
 from puppet_check.reports.catalogs.compilation import Compilation, compilation_of
+from puppet_check.reports.catalogs.system_nodes import facts_on
 from puppet_check.workspace.known import Known
 from puppet_check.workspace.library import ProjectLibrary
 from puppet_check.workspace.project import Project
 from puppet_check.workspace.workspace import Workspace
 from puppet_typesys.node_catalogs.library import Source
 from puppet_typesys.node_catalogs.node import Node
-from puppet_typesys.values.hash import EMPTY
+from puppet_typesys.values.hash import EMPTY, Hash
 
 
 class Environment(NamedTuple):
@@ -71,8 +73,24 @@ def nodes_of(options: NodeOptions) -> Iterator[Node]:
         given = [each for each in given if each.name == options.node] or [each._replace(name=options.node) for each in given[:1]]
     trusted = EMPTY if options.trusted is None else read_hash(options.trusted)
     settings = given_settings(options)
+    system = EMPTY if options.system is None else _facts_on(options.system, known_of(environment_of(options)))
     for each in given:
         name = options.node or each.name or "localhost"
         environment = str(settings.get("environment") or each.environment or "production")
-        facts = None if options.facts is None else each.facts
+        facts = None if options.facts is None and options.system is None else system.merged(each.facts)
         yield Node(name, facts, each.trusted.merged(trusted), environment, settings, options.classes or ())
+
+
+def others_of(options: NodeOptions) -> list[Node]:
+    """The nodes among the given facts that the options leave out, if the server stores what these export. Raises ConfigError."""
+    if options.node is None or options.facts is None or given_settings(options).get("storeconfigs") is not True:
+        return []
+    return [each for each in nodes_of(options._replace(node=None)) if each.name != options.node]
+
+
+def _facts_on(system: str, known: Known) -> Hash:
+    name, _, release = system.partition(" ")
+    found = facts_on(known, name, release.strip())
+    if found is None:
+        raise ConfigError(f"'{system}' is not a known system; expected one such as `Debian 12`, with its name in metadata.json")
+    return found

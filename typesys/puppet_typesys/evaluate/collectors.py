@@ -8,6 +8,8 @@ from puppet_grammar import ast
 from puppet_typesys.convert.text import text as text_of
 from puppet_typesys.evaluate.catalog import Catalog
 from puppet_typesys.evaluate.evaluator import Evaluator, evaluates
+from puppet_typesys.evaluate.exports import Exports
+from puppet_typesys.evaluate.importing import Importing
 from puppet_typesys.evaluate.parameter import Parameter, Place
 from puppet_typesys.evaluate.resource import Resource, is_reference
 from puppet_typesys.evaluate.resource_expressions import attributes
@@ -20,11 +22,13 @@ from puppet_typesys.types import model
 from puppet_typesys.types.show import capitalize_segments
 from puppet_typesys.validate.anchor import anchor
 from puppet_typesys.values.errors import ArgumentError
+from puppet_typesys.values.hash import identity
 from puppet_typesys.values.meter import spend
 from puppet_typesys.values.runtime_object import RuntimeObject
 from puppet_typesys.values.unknown import Unknown, UnknownValue
 
 Query = Callable[[Resource], bool]
+Same = Callable[[object, object], bool]
 NO_STORECONFIGS = "You cannot collect exported resources without storeconfigs being set; the collection will be ignored"
 
 
@@ -40,6 +44,8 @@ class Collector(RuntimeObject):
         self.collected: list[Resource] = []
         self._seen = bytearray()
         """Whether the resource with a number has been collected: a text for each would take a lot of memory in thousands of collectors."""
+        self.importing: Importing | None = None
+        """How it finds the exported resources of other nodes, if the server stores these."""
         self.alternative: tuple[object, ...] = ()
         self.place: Place | None = None
         self.possible = catalog.names.reach.is_marked_possible
@@ -53,10 +59,12 @@ class Collector(RuntimeObject):
 
     def collect(self) -> bool:
         """Realize the resources declared so far; return whether there was a new one."""
-        if self.exported:
+        if self.exported and self.importing is None:
             return False
         spend(len(self.catalog.resources) >> 2)
-        found = [each for each in self.catalog.resources if each.type == self.type and self._matches(each)]
+        found = [each for each in self.catalog.resources if each.type == self.type and self._is_meant(each) and self._matches(each)]
+        if self.importing is not None:
+            found += self.importing.imported(self.catalog, self.type, possible=self.possible)
         for each in found:
             each.realize(is_certain=not self.possible)
         self._seen.extend(bytes(len(self.catalog.table) - len(self._seen)))
@@ -68,14 +76,24 @@ class Collector(RuntimeObject):
             self._seen[each.number] = True
         return bool(new)
 
+    def _is_meant(self, resource: Resource) -> bool:
+        return resource.exported or not self.exported
+
     def _matches(self, resource: Resource) -> bool:
-        if self.query is None:
+        return self._holds(self.query, resource)
+
+    def _holds(self, query: Query | None, resource: Resource) -> bool:
+        if query is None:
             return True
         try:
-            return self.query(resource)
+            return query(resource)
         except UnknownValue:
             self.catalog.mark_partial()
             return False
+
+    def find_among(self, exports: Exports, node: str | None, query: Query | None, scope: Scope, place: Place) -> None:
+        """Find the exported resources of other nodes as well, by a query that compares values as they are stored."""
+        self.importing = Importing(exports, node, lambda resource: self._holds(query, resource), scope, place)
 
     def stand_for(self, operands: tuple[object, ...]) -> None:
         """Take the operands before it in a chain of relationships, which count if it is at the beginning and finds nothing."""
@@ -83,7 +101,7 @@ class Collector(RuntimeObject):
 
     def release(self) -> None:
         """Let go of the scopes that its query and its attributes refer to."""
-        self.query = self.override = None
+        self.query = self.override = self.importing = None
 
     def unresolved(self) -> list[str]:
         """Return an empty list: a query may match no resources."""
@@ -158,7 +176,8 @@ class Realizer:
 def _collect(ev: Evaluator, node: ast.CollectExpression, scope: Scope) -> object:
     catalog = ev.compiler.catalog
     exported = isinstance(node.query, ast.ExportedQuery)
-    if exported:
+    exports = ev.compiler.given.exports
+    if exported and exports is None:
         ev.compiler.log.add("warning", NO_STORECONFIGS)
     type_expr = node.type_expr
     if not isinstance(type_expr, ast.QualifiedReference):
@@ -177,41 +196,52 @@ def _collect(ev: Evaluator, node: ast.CollectExpression, scope: Scope) -> object
     inner = node.query.expr
     query = None if inner is None or isinstance(inner, ast.Nop) else _query(ev, inner, scope)
     made = Collector(catalog, capitalize_segments(name), query, exported=exported, override=override)
+    if exported and exports is not None:
+        stored = None if query is None or inner is None else _query(ev, inner, scope, _is_same)
+        made.find_among(exports, ev.compiler.given.node_name, stored, scope, Place(ev.text, anchor(node)))
     catalog.collectors.append(made)
     return made
 
 
-def _query(ev: Evaluator, node: ast.Expression, scope: Scope) -> Query:
+def _is_equal(value: object, wanted: object) -> bool:
+    return includes(value, wanted, Matching()) if isinstance(value, tuple) else equals(value, wanted)
+
+
+def _is_same(value: object, wanted: object) -> bool:
+    """Whether a value is equal to another one in the database of the server, which tells upper and lower case apart."""
+    return identity(value) == identity(wanted)
+
+
+def _query(ev: Evaluator, node: ast.Expression, scope: Scope, same: Same = _is_equal) -> Query:
     match node:
         case ast.ParenthesizedExpression():
-            return _query(ev, node.expr, scope)
+            return _query(ev, node.expr, scope, same)
         case ast.AndExpression():
-            left, right = _query(ev, node.left_expr, scope), _query(ev, node.right_expr, scope)
+            left, right = _query(ev, node.left_expr, scope, same), _query(ev, node.right_expr, scope, same)
             return lambda resource: left(resource) and right(resource)
         case ast.OrExpression():
-            left, right = _query(ev, node.left_expr, scope), _query(ev, node.right_expr, scope)
+            left, right = _query(ev, node.left_expr, scope, same), _query(ev, node.right_expr, scope, same)
             return lambda resource: left(resource) or right(resource)
         case ast.ComparisonExpression():
-            return _comparison(ev, node, scope)
+            return _comparison(ev, node, scope, same)
     raise ArgumentError(f"Cannot transform object of class {type(node).__name__}")
 
 
-def _comparison(ev: Evaluator, node: ast.ComparisonExpression, scope: Scope) -> Query:
+def _comparison(ev: Evaluator, node: ast.ComparisonExpression, scope: Scope, same: Same) -> Query:
     name = ev.evaluate(node.left_expr, scope)
     wanted = ev.evaluate(node.right_expr, scope)
     if isinstance(wanted, Unknown):
         raise_unknown: Query = _unknown
         return raise_unknown
     if node.operator == "!=":
-        return lambda resource: not equals(_known(resource.get(str(name))), wanted)
+        return lambda resource: not (equals if same is _is_equal else same)(_known(resource.get(str(name))), wanted)
     if name == "tag":
         tags = [_tag(each) for each in (wanted if isinstance(wanted, tuple) else (wanted,))]
         return lambda resource: resource.is_tagged(tags)
 
     def holds(resource: Resource) -> bool:
         spend(1)
-        value = _known(resource.get(str(name)))
-        return includes(value, wanted, Matching()) if isinstance(value, tuple) else equals(value, wanted)
+        return same(_known(resource.get(str(name))), wanted)
 
     return holds
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from puppet_typesys.builtins.value_reads import FACTS, SERVER_FACTS, TRUSTED
+from puppet_typesys.evaluate.exports import Exports
 from puppet_typesys.types import model
 from puppet_typesys.values.hash import Hash
 from puppet_typesys.values.unknown import Unknown
@@ -26,6 +27,8 @@ class Given:
     environment: object = "production"
     classes: Sequence[str] = ()
     """The classes that an external node classifier assigns to the node."""
+    exports: Exports | None = None
+    """What other nodes export; None if the server does not store that."""
     evaluates_templates: bool = True
     """Whether `epp` evaluates templates; a checker checks each template on its own."""
 

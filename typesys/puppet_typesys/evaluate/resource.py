@@ -59,6 +59,8 @@ class Resource:
         self.has_unknown_tags = False
         self.virtual = False
         self.exported = False
+        self.imported_from = ""
+        """The node that exports it and the resource there, if it is of another node."""
         self.evaluated = False
         self.finished = False
         self.has_scope_tags = False
@@ -122,6 +124,10 @@ class Resource:
         if self.virtual and not is_certain:
             self.certainty = self.certainty.join(POSSIBLE)
         self.virtual = False
+
+    def realize_possibly(self) -> None:
+        """Note that it may not be in the catalog."""
+        self.certainty = self.certainty.join(POSSIBLE)
 
     def begin_evaluation(self) -> bool:
         """Whether its body is still to be evaluated, which then counts as done."""

@@ -47,7 +47,7 @@ Titles = list[object]
 @evaluates(ast.ResourceExpression)
 def _resources(ev: Evaluator, node: ast.ResourceExpression, scope: Scope) -> object:
     type_name = _type_name(ev, node, scope)
-    if node.form == "exported":
+    if node.form == "exported" and ev.compiler.given.exports is None:
         ev.compiler.log.add("warning", NO_STORECONFIGS)
     bodies, defaults = _read_bodies(ev, node, scope)
     result: list[object] = []

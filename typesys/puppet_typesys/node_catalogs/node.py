@@ -17,6 +17,7 @@ from puppet_typesys.evaluate.compiler import Compiler
 from puppet_typesys.evaluate.completion import complete
 from puppet_typesys.evaluate.context import Data, Parts
 from puppet_typesys.evaluate.effects import has_effects
+from puppet_typesys.evaluate.exports import ANY_EXPORTS, Exports
 from puppet_typesys.evaluate.families import load
 from puppet_typesys.evaluate.given import Given
 from puppet_typesys.evaluate.observer import Stepper
@@ -59,6 +60,8 @@ class Node:
     """Settings of the server that differ from Puppet's defaults."""
     classes: Sequence[str] = field(default=())
     """The classes that it gets in addition to those of the main manifest."""
+    exports: Exports = ANY_EXPORTS
+    """What other nodes export, which counts if the server stores exported resources (the setting `storeconfigs`)."""
     is_open: bool = False
     """Whether a server may know more of it: the variables of a node classifier, the extensions of its certificate, its environment."""
 
@@ -89,7 +92,8 @@ class Node:
     @property
     def given(self) -> Given:
         """What an evaluation is given of the node."""
-        return Given(self.name, self.facts, self.all_trusted, self.server_facts, self.environment_name, self.classes)
+        exports = self.exports if self.settings.get("storeconfigs") is True else None
+        return Given(self.name, self.facts, self.all_trusted, self.server_facts, self.environment_name, self.classes, exports)
 
     @property
     def environment_name(self) -> object:

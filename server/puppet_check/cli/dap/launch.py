@@ -11,14 +11,12 @@ from puppet_check.cli.dap.messages import Data, RequestError, path_in, text_in, 
 from puppet_check.cli.node_options import NodeOptions
 from puppet_check.cli.nodes import Environment, environment_of, known_of, nodes_of, opened
 from puppet_check.config.error import ConfigError
-from puppet_check.config.systems import system_facts
 from puppet_check.features.catalog.preview import PreviewLibrary
 from puppet_check.reading.files import read
 from puppet_check.reports.catalogs.compilation import Compilation
 from puppet_typesys.node_catalogs.library import Source
 from puppet_typesys.node_catalogs.node import Node
 from puppet_typesys.node_catalogs.reading import read_source
-from puppet_typesys.values.hash import Hash
 
 
 class Launch(NamedTuple):
@@ -49,6 +47,7 @@ def launch_of(arguments: Data, options: NodeOptions, manifests: Sequence[str]) -
         modulepath=_modulepath(arguments, folder) or options.modulepath,
         classes=tuple(texts_in(arguments, "classes")) or options.classes,
         setting=tuple(_settings(arguments)) or options.setting,
+        system=_system(arguments, has_facts=bool(facts or options.facts)) or options.system,
     )
     program, debugged_class = path_in(arguments, "program"), text_in(arguments, "class")
     files = [os.path.join(folder, program)] if program is not None else manifests
@@ -65,8 +64,6 @@ def launch_of(arguments: Data, options: NodeOptions, manifests: Sequence[str]) -
     node = nodes[0]
     if debugged_class is not None:
         node = replace(node, classes=(*node.classes, debugged_class))
-    if (system := text_in(arguments, "system")) is not None and given.facts is None:
-        node = replace(node, facts=_facts_of(system))
     return Launch(compilation, node, arguments.get("stopOnEntry") is True, arguments.get("noDebug") is not True)
 
 
@@ -78,12 +75,9 @@ def _of_class(environment: Environment, sources: Sequence[Source]) -> Compilatio
     return Compilation(PreviewLibrary(known, hiera=environment.hiera), tuple(manifests) or (read_source("class", b""),))
 
 
-def _facts_of(system: str) -> Hash:
-    name, _, release = system.partition(" ")
-    found = system_facts(name, release.strip())
-    if found is None:
-        raise RequestError(f"'{system}' is not a known system; expected one such as `Debian 12`, with its name in metadata.json")
-    return found
+def _system(arguments: Data, *, has_facts: bool) -> str | None:
+    """The system of the node; facts that are given are not added to those of a choice."""
+    return None if has_facts else text_in(arguments, "system")
 
 
 def _modulepath(arguments: Data, folder: str) -> str | None:

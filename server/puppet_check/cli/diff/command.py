@@ -11,10 +11,11 @@ from typing import NamedTuple
 from puppet_check.cli.arguments import record, values_of
 from puppet_check.cli.diff.comparing import Comparing, Result, grouped
 from puppet_check.cli.node_options import NodeOptions, add_node_options
-from puppet_check.cli.nodes import Environment, environment_of, nodes_of, opened
+from puppet_check.cli.nodes import Environment, environment_of, nodes_of, opened, others_of
 from puppet_check.cli.progress import with_progress
 from puppet_check.cli.revisions import environments
 from puppet_check.cli.terminal import colours_for
+from puppet_check.fleet.exports import with_exports
 from puppet_check.reading.files import read
 from puppet_check.reports.parallel import in_processes
 from puppet_check.usage import Parser, add_color
@@ -50,6 +51,7 @@ def parser() -> Parser:
     add_color(made)
     made.add_argument("--node", metavar="NAME", help="compare the catalogs of this node only")
     add_node_options(made)
+    made.set_defaults(system=None)
     return made
 
 
@@ -60,7 +62,9 @@ def diff(arguments: Sequence[str]) -> int:
     nodes = list(nodes_of(options.nodes))
     with environments((options.before, options.after), environment_of(options.nodes)) as (before, after):
         _warn_of_puppetfiles(before, after)
-        comparing = Comparing((opened(before), opened(after)), nodes)
+        sides, others = (opened(before), opened(after)), others_of(options.nodes)
+        first, second = (with_exports(each, nodes, others, options.nodes.jobs) for each in sides)
+        comparing = Comparing(sides, (first, second))
         found = with_progress(
             in_processes(range(len(nodes)), options.nodes.jobs, comparing), len(nodes), "compared {} of {} nodes", lambda each: False
         )

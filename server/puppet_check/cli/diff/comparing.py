@@ -68,7 +68,8 @@ class Comparing(NamedTuple):
     """The comparison of catalogs, as the `Work` of processes (`reports/forks.py`). Items are the indices of nodes."""
 
     sides: tuple[Compilation, Compilation]
-    nodes: Sequence[Node]
+    nodes: tuple[Sequence[Node], Sequence[Node]]
+    """The same nodes on each side, with what others export there."""
 
     def started(self) -> Callable[[int], NodeChanges]:
         """The function that compares the catalogs of a node."""
@@ -76,7 +77,7 @@ class Comparing(NamedTuple):
         reads = [_reading(each) for each in self.sides]
 
         def compared(number: int) -> NodeChanges:
-            compiled = [in_time(partial(each.of, self.nodes[number]), deadline) for each in self.sides]
+            compiled = [in_time(partial(side.of, nodes[number]), deadline) for side, nodes in zip(self.sides, self.nodes, strict=True)]
             made = NodeChanges(number, failures=_failures(*map(_failure, compiled, self.sides)))
             if not made.failures:
                 both = [each for each in compiled if isinstance(each, Compiled)]

@@ -28,6 +28,11 @@ class Expression(NamedTuple):
     """Whether it is the whole text."""
 
     @property
+    def text(self) -> str:
+        """The expression as it is written, without spaces."""
+        return f"%{{{self.key}}}" if self.method == "scope" else f"%{{{self.method}('{self.key}')}}"
+
+    @property
     def read(self) -> NodePath | None:
         """The path into the data of a node that it reads, by a variable that may be a fact; None for any other expression."""
         return path_read(self.key) if self.method == "scope" else None

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from puppet_check.workspace.hiera.config import Config, read_config
 from puppet_check.workspace.hiera.hiera import Hiera, inside
-from puppet_check.workspace.hiera.interpolation import Expression
+from puppet_check.workspace.hiera.interpolation import Expression, parts
 from puppet_check.workspace.hiera.layers import UNSEEN, Layer, layer_of
 from puppet_check.workspace.hiera.merging import strategy_of
 from puppet_check.workspace.hiera.node_files import UNKNOWN, Places, places_of
@@ -207,6 +207,16 @@ class NodeHiera(Hiera):
         finally:
             self._is_path, self._weight = before, weight
         return made if isinstance(made, str) else None
+
+    def path_start(self, text: str) -> str:
+        """The part of a path before the first interpolation that is unknown, evaluated."""
+        made = ""
+        for each in parts(text):
+            shown = each if isinstance(each, str) else self.path_text(each.text)
+            if shown is None:
+                break
+            made += shown
+        return made
 
     def path_variable(self, key: str) -> object:
         """The value of a variable and the keys inside it; undef if there is none."""

@@ -19,6 +19,9 @@ class Interpolation(Protocol):
     def path_text(self, text: str) -> str | None:
         """A path with its interpolations evaluated; None if it is unknown."""
 
+    def path_start(self, text: str) -> str:
+        """The part of a path before the first interpolation that is unknown, evaluated."""
+
     def path_variable(self, key: str) -> object:
         """The value of a variable and the keys inside it; undef if there is none."""
 
@@ -69,6 +72,10 @@ def _paths(location: Location, base: str, variables: Interpolation) -> Iterable[
     if location.kind == "mapped":
         return _mapped(location, base, variables)
     text = variables.path_text(location.text)
+    if text is None and location.kind in ("path", "glob"):
+        # Whatever the unknown part is: without the folder that it is in, there is no such file.
+        folder = os.path.dirname(os.path.join(base, variables.path_start(location.text)))
+        return (None,) if is_folder(folder) else (os.path.join(base, location.text),)
     if location.kind == "uri" or text is None:
         return (None,)
     if location.kind == "path":

@@ -1,0 +1,1 @@
+"""Catalogs of many nodes that depend on each other."""
