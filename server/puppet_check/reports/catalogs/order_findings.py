@@ -5,27 +5,23 @@ from __future__ import annotations
 import os
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import cache
 
 from puppet_check.reports.catalogs.analyses import InText, Subject
 from puppet_check.rules import order
-from puppet_check.workspace.library import ProjectLibrary
+from puppet_check.workspace.autorelations import autorelations_of
 from puppet_grammar.text import Text
-from puppet_typesys.builtins.resource_types import native_type
 from puppet_typesys.diagnostics import Diagnostic, Fix, Message, Related, Severity
 from puppet_typesys.evaluate.parameter import Place
 from puppet_typesys.evaluate.resource import Resource
 from puppet_typesys.infer.issues import dependency_cycle
-from puppet_typesys.loader import RESOURCE_TYPE, TypedName
 from puppet_typesys.node_catalogs.node import NodeCompiler
 from puppet_typesys.ordering.arrow_fixes import with_arrow
-from puppet_typesys.ordering.autorelations import Rows, rows_of_type
+from puppet_typesys.ordering.autorelations import Rows
 from puppet_typesys.ordering.conflicts import conflicts
 from puppet_typesys.ordering.fixes import body_of, contained, declared_by, related_by
 from puppet_typesys.ordering.graph import graph_of
 from puppet_typesys.ordering.inclusion import container
 from puppet_typesys.ordering.missing_order import MissingOrder, missing_orders
-from puppet_typesys.ordering.ruby_relations import relations_in
 from puppet_typesys.ordering.shortest_cycle import Cycle, shortest_cycle
 from puppet_typesys.ordering.unfinished import missing_notifications, missing_parents, never_run
 from puppet_typesys.ordering.view import View
@@ -40,8 +36,6 @@ CODES = {
 }
 RELATIONS = frozenset(("before", "notify", "require", "subscribe"))
 """The parameters of which fixes set one."""
-UNKNOWN: Rows = {(kind, ""): None for kind in ("require", "before")}
-"""The autorelations of a type of which nothing is known."""
 
 
 def analysed(subject: Subject) -> Iterator[InText]:
@@ -76,22 +70,8 @@ def unmet_needs(compiler: NodeCompiler) -> dict[tuple[str, str], str]:
 
 
 def relations(compiler: NodeCompiler) -> Callable[[str], Rows]:
-    """The autorelations of resource types: of Puppet's own by the table, of those of modules by their files."""
-    library = compiler.library
-
-    @cache
-    def rows(name: str) -> Rows:
-        known = rows_of_type(name)
-        if known is not None and native_type(name) is not None:
-            return known
-        files = library.known.loader.files(TypedName(RESOURCE_TYPE, name)) if isinstance(library, ProjectLibrary) else ()
-        for path, _ in files:
-            text = library.ruby_file(path)
-            if text is not None:
-                return relations_in(name, text)
-        return UNKNOWN if known is None else known
-
-    return rows
+    """The autorelations of resource types, in the project of a compiler."""
+    return autorelations_of(compiler.library)
 
 
 def _of_order(compiler: NodeCompiler, found: MissingOrder, declared: Counter[int]) -> Iterator[InText]:
