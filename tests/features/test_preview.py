@@ -115,3 +115,22 @@ def test_classes_have_the_places_of_their_definitions(tmp_path: Path, facts: Has
     rows = shown(tmp_path, "class", "web", facts)["resources"]
     [(path, line)] = [(each["path"], each["line"]) for each in rows if (each["type"], each["title"]) == ("Class", "Web")]
     assert (os.path.relpath(path, tmp_path), line) == ("modules/web/manifests/init.pp", 2)
+
+
+ORDERED = """
+class web::ordered {
+  file { '/srv': ensure => directory }
+  file { '/srv/page': content => 'x' }
+  service { 'varnish': ensure => running }
+  package { 'varnish': }
+}
+"""
+
+
+def test_what_an_agent_orders_by_itself_and_what_needs_an_order(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(FILES, "modules/web/manifests/ordered.pp", ORDERED)
+    for facts in (None, Hash()):
+        data = shown(tmp_path, "class", "web::ordered", facts)
+        assert data["automatic"] == [{"source": "File[/srv]", "target": "File[/srv/page]"}]
+        (unmet,) = data["unmet"]
+        assert (unmet["source"], unmet["target"]) == ("Package[varnish]", "Service[varnish]") and "brings" in unmet["why"]

@@ -11,7 +11,7 @@ from tests.cli.command import write
 from tests.lsp.plain import codes, session
 from tests.support.lsp_client import Client, Json
 
-CHANGED = 2
+CREATED, CHANGED = 1, 2
 WATCH = {"workspace": {"didChangeWatchedFiles": {"dynamicRegistration": True}}}
 APP = "class app($mode) {\n  if $mode == 'fast' { fail('too fast') }\n}\n"
 PROFILE = "class profile::web {\n  class { 'app': mode => 'fast' }\n}\n"
@@ -98,3 +98,20 @@ def test_the_errors_of_an_earlier_session_hold_while_nothing_changes(client: Cli
     with session(tmp_path / "cache", role) as last:
         (error,) = until(last, app, ["catalog-error"])
     assert error["range"]["start"]["line"] == 2
+
+
+SHOP = "class role::shop {\n  service { 'varnish': ensure => running }\n  package { 'varnish': ensure => installed }\n}\n"
+
+
+def test_a_fix_of_an_order_is_compiled_before_it_is_offered(client: Client, role: Path) -> None:
+    shop = role / "modules/role/manifests/shop.pp"
+    until(client, role / "modules/app/manifests/init.pp", ["catalog-error"])
+    client.came.clear()
+    shop.write_text(SHOP)
+    client.notify("workspace/didChangeWatchedFiles", {"changes": [{"uri": shop.as_uri(), "type": CREATED}]})
+    (finding,) = until(client, shop, ["missing-order"])
+    client.open(shop, SHOP)
+    asked = {"textDocument": {"uri": shop.as_uri()}, "range": finding["range"], "context": {"diagnostics": [finding]}}
+    offered = [each for each in client.ask("textDocument/codeAction", asked) if each["title"].startswith("Add require")]
+    ((edit,),) = (each["edit"]["changes"][shop.as_uri()] for each in offered)
+    assert edit["newText"] == ", require => Package['varnish']"

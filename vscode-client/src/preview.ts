@@ -124,7 +124,8 @@ function page(webview: vscode.Webview, out: vscode.Uri): string {
   <aside id="details" hidden></aside>
 </main>
 <footer id="legend">${LEGEND.map(([kind, text]) => `<span><i class="${kind}"></i>${text}</span>`).join('')}
-  <span><b>⟶</b>before</span><span><b class="notifies">⟶</b>notifies</span><span><b>┈┈</b>contains</span></footer>
+  <span><b>⟶</b>before</span><span><b class="notifies">⟶</b>notifies</span><span><b>┄┄</b>contains</span>
+  <span><b>┈▸</b>automatically before</span><span><b class="unmet">┄▸</b>needed, but in no order</span></footer>
 <script nonce="${nonce}" src="${script}"></script>
 </body>
 </html>`;

@@ -17,6 +17,8 @@ const catalog: Preview = {
   ],
   containment: [edge('Stage[main]', 'Class[A]'), edge('Class[A]', 'File[/a]'), edge('Class[A]', 'Class[A::B]'), edge('Class[A::B]', 'A::Site[one]'), edge('A::Site[one]', 'File[/b]'), edge('Class[A::B]', 'Service[?]')],
   edges: [{ source: 'File[/a]', target: 'File[/b]', parameter: 'notify' }, { source: 'File[/a]', target: 'File[/absent]', parameter: 'before' }],
+  automatic: [],
+  unmet: [],
   cycles: [],
   partial: false,
   problems: [],
@@ -43,6 +45,12 @@ void test('lines of collapsed classes begin and end at them', () => {
   assert.deepEqual(shownLines(none), ['Class[A] notifies Class[A::B]']);
   assert.deepEqual(shownLines(all), ['Class[A] contains Class[A::B]', 'A::Site[one] contains File[/b]', 'File[/a] notifies File[/b]']);
   assert.deepEqual(shownLines((id) => id === 'Class[A]'), ['Class[A] contains Class[A::B]', 'File[/a] notifies Class[A::B]']);
+});
+
+void test('what is needed without an order is a line of its own', () => {
+  const more = { ...catalog, edges: [], automatic: [edge('File[/a]', 'A::Site[one]')], unmet: [{ ...edge('File[/a]', 'File[/b]'), why: 'its command uses it' }] };
+  const found = lines(more, boxes(more, all, all)).map((each) => `${each.source} ${each.classes} ${each.target}`);
+  assert.deepEqual(found.slice(2), ['File[/a] automatic A::Site[one]', 'File[/a] unmet File[/b]']);
 });
 
 void test('nothing covers anything else', () => {

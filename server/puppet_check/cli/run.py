@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 from importlib import import_module
 from itertools import chain
 from typing import TYPE_CHECKING
@@ -151,6 +152,10 @@ def _check(
 
         cache.give_up()
         reports = with_findings(reports, node_findings(paths, config, all_systems=options.all_systems))
+    if fixes is not None and catalog_findings(paths, has_facts=any(config.of(each or ".").facts for each in folders)) is not None:
+        from puppet_check.reports.catalogs.fixing import with_catalogs_fixed  # few runs fix anything
+
+        reports = iter(run_deep(partial(with_catalogs_fixed, [*reports], config, fixes)))
     others = [] if options.all_systems or fixes is not None else [each for each in paths if os.path.dirname(each) not in with_nodes]
     has_facts = any(config.of(each or ".").facts for each in folders)
     if others and (compute := catalog_findings(others, has_facts=has_facts)) is not None:

@@ -10,7 +10,7 @@ import threading
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from functools import partial
-from typing import NamedTuple, TypeVar
+from typing import Literal, NamedTuple, TypeVar
 
 from puppet_check.lsp.check_process import started
 from puppet_check.lsp.confirmation import Confirmation
@@ -37,6 +37,15 @@ class RelatedPlace(NamedTuple):
     message: str
 
 
+class FixRow(NamedTuple):
+    """A fix of a finding, which changes the file of the finding alone."""
+
+    title: str
+    safety: Literal["safe", "unsafe"]
+    replacements: tuple[tuple[int, int, int, int, str], ...]
+    """The line and column where each begins and ends, and the new text."""
+
+
 class Row(NamedTuple):
     """A finding; lines and columns count from 0, columns in the unit agreed with the client."""
 
@@ -49,6 +58,8 @@ class Row(NamedTuple):
     message: str
     tags: tuple[Tag, ...]
     related: tuple[RelatedPlace, ...]
+    fixes: tuple[FixRow, ...] = ()
+    """Only of findings about catalogs."""
 
 
 class CheckedFile(NamedTuple):
@@ -225,7 +236,7 @@ class _Run:
                 break
             answer = json.loads(line)
             if isinstance(answer, dict):
-                self._hand_over(self._catalogs, {path: tuple(map(_row, rows)) for path, rows in answer["catalogs"].items()})
+                self._hand_over(self._catalogs, {path: tuple(map(_row_with_fixes, rows)) for path, rows in answer["catalogs"].items()})
                 is_certain = answer["is_certain"]
                 continue
             path, _, rows = answer
@@ -264,4 +275,10 @@ class _Run:
 def _row(found: list[object]) -> Row:
     *fields, tags, related = found
     assert isinstance(tags, list) and isinstance(related, list)
-    return Row._make((*fields, tuple(tags), tuple(RelatedPlace._make(each) for each in related)))
+    return Row._make((*fields, tuple(tags), tuple(RelatedPlace._make(each) for each in related), ()))
+
+
+def _row_with_fixes(found: list[object]) -> Row:
+    *fields, fixes = found
+    assert isinstance(fixes, list)
+    return _row(fields)._replace(fixes=tuple(FixRow(title, safety, tuple(map(tuple, places))) for title, safety, places in fixes))

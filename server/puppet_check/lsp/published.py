@@ -70,6 +70,10 @@ class Published:
         for path in before.keys() | found.keys():
             self._send(path)
 
+    def has_catalog_errors(self, path: str) -> bool:
+        """Whether a file has diagnostics about catalogs, which are about its text."""
+        return path in self._catalog_errors
+
     def forget_catalog_errors(self, path: str) -> None:
         """Remove the diagnostics about catalogs of a file, whose text they are not about any more."""
         if self._catalog_errors.pop(path, None) is not None:

@@ -35,6 +35,7 @@ class WorkspaceCheck:
         self._published = published
         self._progress = Progress(client)
         self._unknown: dict[str, list[str]] = {}
+        self._of_catalogs: dict[str, Rows] = {}
         self._background = BackgroundCheck(self._take, self._take_catalogs, self._ended)
 
     @property
@@ -117,7 +118,12 @@ class WorkspaceCheck:
 
     def _take_catalogs(self, found: dict[str, Rows]) -> None:
         """Publish what stops catalogs, unless the text of a file is not saved."""
-        self._published.publish_catalog_errors({path: [*map(_diagnostic, rows)] for path, rows in found.items() if self._is_saved(path)})
+        self._of_catalogs = {path: rows for path, rows in found.items() if self._is_saved(path)}
+        self._published.publish_catalog_errors({path: [*map(_diagnostic, rows)] for path, rows in self._of_catalogs.items()})
+
+    def of_catalogs(self, path: str) -> Rows:
+        """The findings about catalogs in a file that are published, with their fixes."""
+        return self._of_catalogs.get(path, ()) if self._published.has_catalog_errors(path) else ()
 
     def _is_saved(self, path: str) -> bool:
         document = self._session.analysis.opened(path)

@@ -25,7 +25,7 @@ from puppet_check.reading.dependencies import RECORDER
 from puppet_check.reading.files import read
 from puppet_check.reading.places import forget
 from puppet_check.reports.catalogs.of_code import catalog_findings
-from puppet_check.reports.findings import Finding, Report
+from puppet_check.reports.findings import Finding, Fix, Report
 from puppet_check.reports.kept import ODD, keep, kept
 from puppet_check.reports.parallel import check_files
 from puppet_check.reports.worker import Options, collect_seldom
@@ -149,7 +149,7 @@ def _kept_catalogs(paths: list[str], request: Request) -> dict[str, Rows]:
     configuration = editor_configuration(request.editor)
     compute = catalog_findings(paths, has_facts=any(configuration.of(os.path.dirname(each)).facts for each in paths))
     errors = {} if compute is None else run_deep(lambda: compute(configuration))
-    made = {file: _rows(Report(file, tuple(findings)), configuration, request.encoding) for file, findings in errors.items()}
+    made = {file: _with_fixes(Report(file, tuple(findings)), configuration, request.encoding) for file, findings in errors.items()}
     if request.store is not None:
         keep(place, made)
     return made
@@ -157,6 +157,21 @@ def _kept_catalogs(paths: list[str], request: Request) -> dict[str, Rows]:
 
 def _rows(report: Report, configuration: Configuration, encoding: Encoding) -> Rows:
     return [_plain(each) for each in _converted(_shown(report, configuration), encoding)]
+
+
+def _with_fixes(report: Report, configuration: Configuration, encoding: Encoding) -> Rows:
+    """The same rows, each with the fixes that change no other file: nothing else computes those of catalogs for an editor."""
+    found = _converted(_shown(report, configuration), encoding)
+    return [[*_plain(each), [_plain_fix(fix) for fix in each.fixes if _is_own(fix, each)]] for each in found]
+
+
+def _is_own(fix: Fix, finding: Finding) -> bool:
+    return all(os.path.abspath(each.file) == os.path.abspath(finding.file) for each in fix.replacements)
+
+
+def _plain_fix(fix: Fix) -> list[object]:
+    places = [(each.line - 1, each.column - 1, each.end_line - 1, each.end_column - 1, each.text) for each in fix.replacements]
+    return [fix.title, fix.safety, places]
 
 
 def editor_configuration(settings: Iterable[tuple[str, object]]) -> Configuration:
@@ -193,7 +208,21 @@ def _converted(findings: list[Finding], encoding: Encoding) -> list[Finding]:
     def column(line: int, column: int) -> int:
         return text.position(text.offset(Position(line - 1, column - 1)), encoding).column + 1
 
-    return [each._replace(column=column(each.line, each.column), end_column=column(each.end_line, each.end_column)) for each in findings]
+    def converted(fix: Fix) -> Fix:
+        places = (
+            each._replace(column=column(each.line, each.column), end_column=column(each.end_line, each.end_column))
+            for each in fix.replacements
+        )
+        return fix._replace(replacements=tuple(places))
+
+    return [
+        each._replace(
+            column=column(each.line, each.column),
+            end_column=column(each.end_line, each.end_column),
+            fixes=tuple(converted(fix) if _is_own(fix, each) else fix for fix in each.fixes),
+        )
+        for each in findings
+    ]
 
 
 def _plain(each: Finding) -> list[object]:

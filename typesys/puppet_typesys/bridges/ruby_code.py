@@ -310,11 +310,13 @@ def _of_file(call: Invocation, name: str, code: RubyCode) -> object:
 
 
 def _rendered(call: Invocation, text: str, name: str | None, path: str, code: RubyCode) -> object:
-    result = render_erb(text, NodeHost(call, code), call.evaluator.budget, name, path)
+    host = NodeHost(call, code)
+    result: object = render_erb(text, host, call.evaluator.budget, name, path)
     if isinstance(result, NotComputed):
         code.causes.explain(call.name, f"{name or 'inline'}: {result.reason}")
         if may_declare(text, code.library, call.evaluator.compiler.is_pure):
             call.evaluator.compiler.catalog.mark_partial()
+        return call.evaluator.observer.not_rendered(text, host.variable, result)
     return result
 
 

@@ -137,7 +137,7 @@ def _concatenated(ev: Evaluator, node: ast.ConcatenatedString, scope: Scope) -> 
     try:
         parts = [value if isinstance(value, str) else text(value) for value in values]
     except UnknownValue:
-        return Unknown(interpolated([text_type(infer_set(value)) for value in values]))
+        return ev.observer.joined(values, Unknown(interpolated([text_type(infer_set(value)) for value in values])))
     size = sum(map(len, parts))
     if size > LARGEST_TEXT:
         raise BudgetError("a value grows too large")
@@ -154,7 +154,7 @@ def _text_expression(ev: Evaluator, node: ast.TextExpression, scope: Scope) -> o
     try:
         return value if isinstance(value, str) else text(value)
     except UnknownValue:
-        return Unknown(text_type(infer_set(value)))
+        return ev.observer.joined((value,), Unknown(text_type(infer_set(value))))
 
 
 @evaluates(ast.HeredocExpression)

@@ -6,7 +6,7 @@ like the reference; those of a checker continue after errors, record values, and
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Protocol, TypeVar
 
 from puppet_grammar import ast
@@ -71,6 +71,14 @@ class Observer:
     def after_call(self, ev: Evaluates, name: str, arguments: Sequence[object], block: Block | None, result: object) -> object:
         """Called after a function has been called; return the result to use."""
         return result
+
+    def joined(self, parts: Sequence[object], unknown: Unknown) -> object:
+        """Called when a text is made of parts of which some are unknown; return the text to use."""
+        return unknown
+
+    def not_rendered(self, template: str, variable: Callable[[str], object], unknown: Unknown) -> object:
+        """Called when a template in Ruby is not computed; return the text to use. `variable` looks up what it names with `@`."""
+        return unknown
 
     def undef_refused(self, node: ast.Expression, user: str, scope: Scope) -> None:
         """Called when an operand or argument may be undef, which alone of its values is refused; `user` words what refuses it."""

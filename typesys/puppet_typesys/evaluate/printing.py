@@ -5,7 +5,7 @@ from __future__ import annotations
 from puppet_typesys.evaluate.scope import PRINTED, NotEvaluatedYet, NoVariable, Scope
 from puppet_typesys.types import model
 from puppet_typesys.values.hash import identity
-from puppet_typesys.values.unknown import Unknown
+from puppet_typesys.values.unknown import Alternatives, Unknown
 
 
 def printed(scope: Scope) -> list[object] | None:
@@ -51,4 +51,4 @@ class Printing:
         if all(identity(tuple(each)) == identity(tuple(first)) for each in others):
             self._printed += first
         else:
-            self._printed.append(Unknown(model.STRING))
+            self._printed.append(Alternatives(model.STRING, tuple(map(tuple, self._outputs))))

@@ -51,7 +51,8 @@ def _epp(ev: Evaluator, node: ast.EppExpression, scope: Scope) -> object:
     scope.assign(PRINTED, printed)
     ev.evaluate(node.body, scope)
     if any(map(contains_unknown, printed)):
-        return Unknown(model.STRING if all(isinstance(each, str) or _is_text(each) for each in printed) else model.ANY)
+        unknown = Unknown(model.STRING if all(isinstance(each, str) or _is_text(each) for each in printed) else model.ANY)
+        return ev.observer.joined(printed, unknown)
     secret = any(isinstance(each, Sensitive) for each in printed)
     parts = [text_of(each.value) if isinstance(each, Sensitive) else str(each) for each in printed]
     spend_new_text(sum(map(len, parts)))
@@ -85,7 +86,7 @@ def _render(ev: Evaluator, node: ast.RenderExpression, scope: Scope) -> object:
         _print(scope, value if isinstance(value, Sensitive) else text_of(value))
     except UnknownValue:
         secret = isinstance(value, Unknown) and isinstance(value.type, Type) and "sensitive" in kinds(value.type)
-        _print(scope, Unknown(model.ANY if secret else model.STRING))
+        _print(scope, ev.observer.joined((value,), Unknown(model.ANY if secret else model.STRING)))
     return None
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 
@@ -12,9 +13,12 @@ from puppet_typesys.diagnostics import Edit, Fix
 from puppet_typesys.evaluate.catalog import Catalog
 from puppet_typesys.evaluate.resource import Resource
 from puppet_typesys.infer.fixes.attributes import added_to
-from puppet_typesys.values.quoting import single_quote
+from puppet_typesys.ordering.inclusion import Uncontained
+from puppet_typesys.ordering.references import reference_to
 
 COMMA = lazy_pattern(rb"[ \t]*,")
+INCLUDE = lazy_pattern(rb"include[ \t]*\(?[ \t]*['\"]?((?:::)?\w+(?:::\w+)*)['\"]?[ \t]*\)?[ \t]*(?:#[^\n]*)?$", re.MULTILINE)
+"""The inclusion of a single class."""
 
 
 def body_of(resource: Resource) -> ast.ResourceBody | None:
@@ -47,12 +51,12 @@ def related_by(declared: Counter[int], resource: Resource, name: str, other: Res
     yield Fix(f"Add {name} => {reference}", (edit,))
 
 
-def reference_to(resource: Resource) -> str:
-    """A reference to a resource."""
-    title = resource.title
-    if resource.is_class:
-        return f"Class['{'::'.join(part.lower() for part in title.split('::'))}']"
-    return f"{resource.type}[{single_quote(title)}]"
+def contained(around: Uncontained) -> Iterator[Fix]:
+    """Contain a class that another one includes; the edit is in the text of the place where it does so."""
+    source, start = around.place.text.source, around.place.offset
+    call = INCLUDE.match(source, start)
+    if call is not None and call[1].decode().removeprefix("::").lower() == around.inner.title.lower():
+        yield Fix(f"Contain `{around.inner}`", (Edit(start, start + len("include"), "contain"),))
 
 
 def _added(text: Text, body: ast.ResourceBody, name: str, reference: str) -> Edit:

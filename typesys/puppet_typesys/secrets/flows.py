@@ -12,6 +12,7 @@ from puppet_typesys.evaluate.resource import Resource
 from puppet_typesys.node_catalogs.node import NodeCompiler
 from puppet_typesys.secrets.marking import MarkingObservation
 from puppet_typesys.secrets.marks import REDACTED, Marks, Origin, Span, all_texts, plain_texts
+from puppet_typesys.secrets.partial_texts import is_redacted_later
 from puppet_typesys.values.sensitive import Sensitive
 
 TITLE = "title"
@@ -68,7 +69,8 @@ def _of_parameter(parameter: Parameter, resource: Resource, shown: str, marks: M
         for origin in dict.fromkeys(marks.found_in(held)):
             if not _is_inner(resource, origin, marks):
                 yield Flow(origin, "plain", span, resource, name, shown)
-    if any(REDACTED in text for text in all_texts(value)) and _is_lost(resource, span):
+    is_redacted = any(REDACTED in text for text in all_texts(value)) or is_redacted_later(value)
+    if is_redacted and _is_lost(resource, span):
         yield Flow(None, "redacted", span, resource, name, shown)
 
 

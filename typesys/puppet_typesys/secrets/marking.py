@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -18,8 +18,10 @@ from puppet_typesys.node_catalogs.inclusions import Inclusions
 from puppet_typesys.node_catalogs.observation import NodeObservation, NodeObserver
 from puppet_typesys.secrets.marks import Marks, Origin, Span
 from puppet_typesys.secrets.names import accepts_sensitive, is_secret_name, is_secret_text, is_secret_type
+from puppet_typesys.secrets.partial_texts import PASSING, partly_known, passed, printed
 from puppet_typesys.types.block import Block
-from puppet_typesys.types.model import ANY, Type
+from puppet_typesys.types.model import ANY, String, Type
+from puppet_typesys.types.model import Sensitive as SensitiveType
 from puppet_typesys.types.relate import is_instance
 from puppet_typesys.values.sensitive import Sensitive
 from puppet_typesys.values.unknown import Unknown
@@ -141,6 +143,8 @@ class MarkingObserver(NodeObserver):
             self._owner.note_logged(Logged(ev.text, node, each, name) for each in origins)
         if isinstance(result, Sensitive):
             return Sensitive(self._owner.sensitive(result.value, Origin("a Sensitive value", is_sensitive=True, place=_span(ev, node))))
+        if isinstance(result, Unknown) and block is None and name in PASSING:
+            return self._of_unknown(name, arguments, result)
         key = arguments[0] if name in LOOKUPS and arguments else None
         if isinstance(key, str) and is_secret_name(key) and isinstance(result, str) and is_secret_text(result):
             return (
@@ -149,6 +153,22 @@ class MarkingObserver(NodeObserver):
                 else self._owner.marks.marked(result, Origin(f"Hiera key `{key}`", False, _span(ev, node)))
             )
         return result
+
+    def _of_unknown(self, name: str, arguments: Sequence[object], result: Unknown) -> object:
+        """The result of a function for arguments that are known in parts."""
+        if name != "new":
+            return partly_known(tuple(passed(name, arguments)), result, self._owner.marks)
+        made, *given = arguments
+        text = partly_known(tuple(passed(name, given)), result, self._owner.marks)
+        if text is result or not isinstance(made, String | SensitiveType):
+            return result
+        return Sensitive(text) if isinstance(made, SensitiveType) else text
+
+    def joined(self, parts: Sequence[object], unknown: Unknown) -> object:
+        return partly_known(parts, unknown, self._owner.marks)
+
+    def not_rendered(self, template: str, variable: Callable[[str], object], unknown: Unknown) -> object:
+        return partly_known(tuple(printed(template, variable)), unknown, self._owner.marks)
 
     def _ended_node(self, name: str) -> ast.Node | None:
         while self._nodes:

@@ -16,10 +16,12 @@ from typing import NamedTuple
 
 from puppet_grammar.patterns import lazy_pattern
 from puppet_grammar.text import Text
+from puppet_typesys.ruby.outcome import TextWithHoles
 from puppet_typesys.types.objects import Instance
 from puppet_typesys.values.binary import Binary
 from puppet_typesys.values.hash import Hash
 from puppet_typesys.values.sensitive import Sensitive
+from puppet_typesys.values.unknown import Alternatives
 
 WORD = lazy_pattern(r"[A-Za-z0-9]{8,}")
 """The parts of a secret that are replaced."""
@@ -137,6 +139,11 @@ def plain_texts(value: object) -> Iterator[str]:
                 yield from plain_texts(each)
         case Binary():
             yield value.data.decode("latin-1")
+        case TextWithHoles():
+            yield from (each for each in value.parts if isinstance(each, str))
+        case Alternatives():
+            for output in value.outputs:
+                yield from plain_texts(output)
 
 
 def all_texts(value: object) -> Iterator[str]:

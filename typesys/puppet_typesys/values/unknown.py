@@ -75,6 +75,16 @@ class Selected(Unknown):
         self.rest = rest
 
 
+class Alternatives(Unknown):
+    """A text that one of several branches prints: the parts that each of them prints are known, as far as they are."""
+
+    __slots__ = ("outputs",)
+
+    def __init__(self, type: object, outputs: tuple[tuple[object, ...], ...]) -> None:
+        super().__init__(type)
+        self.outputs = outputs
+
+
 class UnknownUnfold(Unknown):
     """The value of `*value` for an unknown value: an unknown number of values."""
 

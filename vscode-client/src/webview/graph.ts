@@ -79,6 +79,8 @@ export function lines(catalog: Preview, shown: Box[]): Line[] {
   // What a class contains is inside of its box.
   for (const { source, target } of catalog.containment) if (isClass(target) || owner(target) !== source) add(source, target, 'contains');
   for (const { source, target, parameter } of catalog.edges) add(source, target, parameter === 'notify' || parameter === 'subscribe' ? 'notifies' : 'before');
+  for (const { source, target } of catalog.automatic) if (!found.has(`${at.get(source) ?? ''} ${at.get(target) ?? ''}`)) add(source, target, 'automatic');
+  for (const { source, target } of catalog.unmet) add(source, target, 'unmet');
   return [...found.values()];
 }
 

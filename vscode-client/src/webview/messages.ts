@@ -19,10 +19,19 @@ export interface Edge {
   parameter?: string;
 }
 
+/** A resource, and another one that needs it. */
+export interface Unmet extends Edge {
+  why: string;
+}
+
 export interface Preview {
   resources: Resource[];
   containment: Edge[];
   edges: Edge[];
+  /** The relationships that an agent adds by itself. */
+  automatic: Edge[];
+  /** What is in no order with what it needs. */
+  unmet: Unmet[];
   cycles: string[][];
   partial: boolean;
   problems: { path: string; line: number; message: string; severity: string }[];

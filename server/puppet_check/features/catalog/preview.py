@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Literal, NamedTuple
 
 from puppet_check.features.catalog.data import Data, catalog_data, resource_data
+from puppet_check.features.catalog.order_edges import order_data
 from puppet_check.features.project_files.project_files import ProjectFiles
 from puppet_check.workspace.known import Known
 from puppet_check.workspace.library import NodeWorld, ProjectLibrary
@@ -13,6 +14,7 @@ from puppet_check.workspace.world import CheckWorld
 from puppet_typesys.evaluate.errors import EvaluationError
 from puppet_typesys.functions.control_flow import ControlFlow
 from puppet_typesys.loader import CLASS, DEFINE, TypedName
+from puppet_typesys.node_catalogs.inclusions import Inclusions
 from puppet_typesys.node_catalogs.library import Source, Variables
 from puppet_typesys.node_catalogs.node import Node, NodeCompiler
 from puppet_typesys.node_catalogs.preview import PreviewCompiler
@@ -82,7 +84,7 @@ def preview(subject: Subject, known: Known, project_files: ProjectFiles, facts: 
         for each in compiler.sources.values()
         for finding in compiler.models[id(each.text)].findings.values()
     ]
-    return _with_classes(_data(compiler, findings), known, project_files) | {"name": name}
+    return _with_classes(_data(compiler, library, findings), known, project_files) | {"name": name}
 
 
 def _of_node(node: Node, known: Known, library: PreviewLibrary, sources: list[Source]) -> Data:
@@ -96,7 +98,7 @@ def _of_node(node: Node, known: Known, library: PreviewLibrary, sources: list[So
         findings.append((found, error.offset or 0, error.reference_text, "error"))
     except (MessageError, ControlFlow) as error:
         findings.append((sources[0], 0, str(error), "error"))
-    return _data(compiler, findings)
+    return _data(compiler, library, findings)
 
 
 def _program(subject: Subject, known: Known, library: PreviewLibrary) -> list[Source]:
@@ -147,10 +149,11 @@ def _with_classes(data: Data, known: Known, project_files: ProjectFiles) -> Data
     return data
 
 
-def _data(compiler: PreviewCompiler | NodeCompiler, findings: list[tuple[Source, int, str, str]]) -> Data:
+def _data(compiler: PreviewCompiler | NodeCompiler, library: PreviewLibrary, findings: list[tuple[Source, int, str, str]]) -> Data:
     """The catalog with the file of each resource, and the errors of its compilation."""
     paths = {id(each.text): each.path for each in compiler.sources.values()}
-    data = catalog_data(compiler.catalog)
+    inclusions = compiler.inclusions if isinstance(compiler, NodeCompiler) else Inclusions()
+    data = catalog_data(compiler.catalog) | order_data(compiler.catalog, library, inclusions)
     rows = data["resources"]
     assert isinstance(rows, list)
     rows += map(resource_data, compiler.catalog.uncertain)

@@ -15,6 +15,7 @@ from puppet_check.document import Document
 from puppet_check.features.boundary import Boundary, boundary_of
 from puppet_check.features.refactoring.actions import Action
 from puppet_check.lsp import convert
+from puppet_check.lsp.catalog_fixes import catalog_diagnostics, is_confirmed, is_of_catalog
 from puppet_check.lsp.context import Context
 from puppet_check.lsp.convert_edits import workspace_edit
 from puppet_check.lsp.protocol import Refused
@@ -69,12 +70,24 @@ class Asked(NamedTuple):
         answers = self.context.documents.answers(types.TextDocumentIdentifier(self.uri))
         kept, question = self.context.kept.actions, (self.start, self.end)
         make = partial(answers.actions, self.start, self.end, self.diagnostics)
-        return kept.get(self.document.path, self.made_from, question, lambda: tuple(make()))
+        return kept.get(self.document.path, self.made_from, question, lambda: tuple(map(_checked_if_of_catalog, make())))
+
+
+def _checked_if_of_catalog(action: Action) -> Action:
+    """A fix of a finding about catalogs, which is offered only if it is checked by compiling them."""
+    return action._replace(is_checked=True) if is_of_catalog(action) else action
+
+
+async def _diagnostics(context: Context, path: str) -> tuple[Diagnostic, ...]:
+    """The diagnostics of a document: those of its check, and those about catalogs if its text is the one that they are about."""
+    found = await context.session.settled(path)
+    rows, document = context.workspace_check.of_catalogs(path), context.session.analysis.opened(path)
+    return found if not rows or document is None else (*found, *catalog_diagnostics(rows, document.text, context.encoding))
 
 
 async def code_action(context: Context, params: types.CodeActionParams) -> list[types.CodeAction]:
     """The code actions for a part of a document; without edits if the client requests them when one is chosen."""
-    diagnostics = await context.session.settled(path_of(params.text_document.uri))
+    diagnostics = await _diagnostics(context, path_of(params.text_document.uri))
     document = context.documents.opened(params.text_document)
     start, end = (convert.to_offset(each, document.text, context.encoding) for each in (params.range.start, params.range.end))
     asked = Asked(context, params.text_document.uri, document, diagnostics, start, end)
@@ -95,7 +108,7 @@ async def code_action_resolve(context: Context, params: types.CodeAction) -> typ
     choice = made_by(Choice, params.data, str, int, int, int, int, int, str)
     identifier = types.TextDocumentIdentifier(choice.uri)
     path = context.documents.opened(identifier).path
-    diagnostics = await context.session.settled(path)
+    diagnostics = await _diagnostics(context, path)
     document = context.documents.opened(identifier)
     if not _is_of(choice, document) or not 0 <= choice.start <= choice.end <= len(document.text):
         raise Refused("the document has been edited since the action was offered")
@@ -159,7 +172,14 @@ async def _checked(asked: Asked, number: int, action: Action) -> tuple[Action, t
 
 def _verified(document: Document, diagnostics: tuple[Diagnostic, ...], action: Action, job: Job) -> Checked:
     # The check of a file of another kind has an effect on others.
-    return checked(document, diagnostics, action, job.analysis if document.is_code else scratch(job.analysis))
+    found = checked(document, diagnostics, action, job.analysis if document.is_code else scratch(job.analysis))
+    if not is_of_catalog(action) or found.codes:
+        return found
+    return (
+        found
+        if is_confirmed(document, action, found.edits, job.analysis)
+        else found._replace(codes=(str(action.resolves and action.resolves.code),))
+    )
 
 
 def _is_offered(action: Action, boundary: Boundary, only: Iterable[str] | None) -> bool:

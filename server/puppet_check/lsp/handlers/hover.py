@@ -8,8 +8,10 @@ from lsprotocol import types
 
 from puppet_check.features.answers import Answers
 from puppet_check.features.catalog.data import Data
+from puppet_check.features.catalog.order_hover import order_hover, resource_at
 from puppet_check.features.catalog.template_text import template_call, template_text
 from puppet_check.features.describe.markdown import paragraphs
+from puppet_check.features.inspection.hover import Hover
 from puppet_check.features.inspection.whole_type import whole_type
 from puppet_check.features.navigation.targets import known_place
 from puppet_check.lsp import convert
@@ -26,9 +28,12 @@ async def hover(context: Context, params: types.HoverParams) -> types.Hover | No
     found = await context.documents.checked_answers(params.text_document)
     offset = convert.to_offset(params.position, found.text, context.encoding)
     shown = found.hover(offset)
+    order = await _order(context, params, found, offset)
     if shown is not None:
         text = await _text(context, params, found, offset)
-        shown = shown._replace(text=paragraphs(shown.text, text, _link(context, found, offset)))
+        shown = shown._replace(text=paragraphs(shown.text, text, order and order.text, _link(context, found, offset)))
+    else:
+        shown = order
     return from_hover(shown, found.text, context.encoding)
 
 
@@ -41,6 +46,18 @@ async def _text(context: Context, params: types.HoverParams, document: Answers, 
         view, at, files, _ = job.place(params.text_document, params.position)
         facts = view.known.facts
         return None if facts is None else template_text(view, at, facts, files)
+
+    return await on_checking_thread(context, make)
+
+
+async def _order(context: Context, params: types.HoverParams, document: Answers, offset: int) -> Hover | None:
+    """What the resource at an offset is applied after and before, if that is known."""
+    if document.here is None or resource_at(document.here, offset) is None:
+        return None
+
+    def make(job: Job) -> Hover | None:
+        view, at, files, _ = job.place(params.text_document, params.position)
+        return order_hover(view, at, files)
 
     return await on_checking_thread(context, make)
 

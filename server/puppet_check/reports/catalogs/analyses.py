@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from importlib import import_module
@@ -19,10 +19,13 @@ from puppet_check.suppressions import suppress
 from puppet_grammar.text import Text
 from puppet_typesys.diagnostics import Diagnostic
 from puppet_typesys.evaluate.context import Data
+from puppet_typesys.node_catalogs.library import Source
 from puppet_typesys.node_catalogs.node import NodeCompiler, Observe
 from puppet_typesys.node_catalogs.observation import NodeObservation
 
 MakeData = Callable[[Data], Data]
+Texts = Mapping[str, bytes]
+"""Texts that replace those of files of Puppet code, by absolute path."""
 
 
 class InText(NamedTuple):
@@ -32,6 +35,8 @@ class InText(NamedTuple):
     diagnostic: Diagnostic
     compiler: NodeCompiler | None = None
     """What has evaluated the text, if it is not what has compiled the catalog of the subject."""
+    changed: tuple[tuple[str, frozenset[str]], ...] = ()
+    """What the fixes of the diagnostic change in the catalog: resources, and the names of their parameters."""
 
 
 class Compile(Protocol):
@@ -61,6 +66,8 @@ class Subject:
     """Whether the order of its resources is looked at."""
     secrets_steps: float = inf
     """The number of expressions that are evaluated for the secrets of the classes of its module."""
+    with_texts: Callable[[Texts], Subject] | None = None
+    """The same of files of which some have other texts."""
 
     @cached_property
     def compiled(self) -> Compiled:
@@ -77,21 +84,25 @@ Analysis = Callable[[Subject], Iterable[InText]]
 
 def findings_about(subject: Subject, is_shown: Callable[[str], bool]) -> list[Finding]:
     """What the analyses find in a catalog, in files that are shown and where no comment suppresses it."""
-    return [*_findings(subject, is_shown)]
+    return [
+        finding
+        for source, found in shown_about(subject, is_shown)
+        for finding in report(source.path, source.text, (found.diagnostic,)).findings
+    ]
 
 
-def _findings(subject: Subject, is_shown: Callable[[str], bool]) -> Iterator[Finding]:
+def shown_about(subject: Subject, is_shown: Callable[[str], bool]) -> Iterator[tuple[Source, InText]]:
+    """The same diagnostics, with the files that they are in."""
     for name in ANALYSES:
         module = import_module(f"{__package__}.{name}")  # few runs compile catalogs
         if not any(subject.wants(code, level) for code, level in module.CODES.items()):
             continue
-        for text, diagnostic, compiler in module.analysed(subject):
-            source = (compiler or subject.compiled.compiler).source_of(text)
+        for found in module.analysed(subject):
+            source = (found.compiler or subject.compiled.compiler).source_of(found.text)
             if source is None or not is_shown(os.path.abspath(source.path)):
                 continue
-            for each in suppress((diagnostic,), source.program.comments, source.text):
-                if each is diagnostic:
-                    yield from report(source.path, source.text, (each,)).findings
+            if any(each is found.diagnostic for each in suppress((found.diagnostic,), source.program.comments, source.text)):
+                yield source, found
 
 
 def together(found: Iterable[Finding]) -> dict[str, list[Finding]]:

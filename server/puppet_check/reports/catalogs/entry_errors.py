@@ -150,18 +150,24 @@ def _certain(compiled: Compiled) -> EvaluationError | None:
 def entries_of(compilation: Compilation, begin: set[str]) -> Iterator[Entry]:
     """The node definitions, roles and profiles in some files; roles first, as they have the most in common."""
     library, sites = compilation.library, compilation.manifests
-    without_nodes = tuple(each._replace(program=_without_nodes(each.program)) for each in sites)
+    plain = tuple(each._replace(program=without_nodes(each.program)) for each in sites)
     classes = [*_classes(library, begin)]
     for modules, is_part in ((ROLES, False), (PROFILES, True)):
         for name in classes:
             if name.partition("::")[0] in modules:
                 node = Node(ANY_NAME, None, UNKNOWN_NAME, classes=(name,), is_open=True)
-                yield Entry(f"a node with `{name}`", node, without_nodes, is_part=is_part, class_name=name)
+                yield Entry(f"a node with `{name}`", node, plain, is_part=is_part, class_name=name)
         if not is_part:
             yield from _node_definitions(sites, begin)
 
 
-def _without_nodes(program: ast.Program) -> ast.Program:
+def has_nodes(program: ast.Program) -> bool:
+    """Whether a main manifest has node definitions."""
+    return any(isinstance(each, ast.NodeDefinition) for each in program.definitions)
+
+
+def without_nodes(program: ast.Program) -> ast.Program:
+    """A main manifest without its node definitions."""
     others = tuple(each for each in program.definitions if not isinstance(each, ast.NodeDefinition))
     return ast.Program(program.start, program.end, program.body, others, program.comments)
 

@@ -2,28 +2,26 @@
 
 from __future__ import annotations
 
+import os
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
-from functools import cache
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from puppet_check.reports.catalogs.analyses import InText, Subject
 from puppet_check.rules import order
-from puppet_check.workspace.library import ProjectLibrary
+from puppet_check.workspace.autorelations import autorelations_of
 from puppet_grammar.text import Text
-from puppet_typesys.builtins.resource_types import native_type
 from puppet_typesys.diagnostics import Diagnostic, Fix, Message, Related, Severity
 from puppet_typesys.evaluate.parameter import Place
 from puppet_typesys.evaluate.resource import Resource
 from puppet_typesys.infer.issues import dependency_cycle
-from puppet_typesys.loader import RESOURCE_TYPE, TypedName
 from puppet_typesys.node_catalogs.node import NodeCompiler
-from puppet_typesys.ordering.autorelations import Rows, rows_of_type
+from puppet_typesys.ordering.arrow_fixes import with_arrow
+from puppet_typesys.ordering.autorelations import Rows
 from puppet_typesys.ordering.conflicts import conflicts
-from puppet_typesys.ordering.fixes import body_of, declared_by, related_by
+from puppet_typesys.ordering.fixes import body_of, contained, declared_by, related_by
 from puppet_typesys.ordering.graph import graph_of
 from puppet_typesys.ordering.inclusion import container
 from puppet_typesys.ordering.missing_order import MissingOrder, missing_orders
-from puppet_typesys.ordering.ruby_relations import relations_in
 from puppet_typesys.ordering.shortest_cycle import Cycle, shortest_cycle
 from puppet_typesys.ordering.unfinished import missing_notifications, missing_parents, never_run
 from puppet_typesys.ordering.view import View
@@ -36,8 +34,8 @@ CODES = {
     order.missing_parent.issue.code: "info",
     order.never_runs.issue.code: "info",
 }
-UNKNOWN: Rows = {(kind, ""): None for kind in ("require", "before")}
-"""The autorelations of a type of which nothing is known."""
+RELATIONS = frozenset(("before", "notify", "require", "subscribe"))
+"""The parameters of which fixes set one."""
 
 
 def analysed(subject: Subject) -> Iterator[InText]:
@@ -72,22 +70,8 @@ def unmet_needs(compiler: NodeCompiler) -> dict[tuple[str, str], str]:
 
 
 def relations(compiler: NodeCompiler) -> Callable[[str], Rows]:
-    """The autorelations of resource types: of Puppet's own by the table, of those of modules by their files."""
-    library = compiler.library
-
-    @cache
-    def rows(name: str) -> Rows:
-        known = rows_of_type(name)
-        if known is not None and native_type(name) is not None:
-            return known
-        files = library.known.loader.files(TypedName(RESOURCE_TYPE, name)) if isinstance(library, ProjectLibrary) else ()
-        for path, _ in files:
-            text = library.ruby_file(path)
-            if text is not None:
-                return relations_in(name, text)
-        return UNKNOWN if known is None else known
-
-    return rows
+    """The autorelations of resource types, in the project of a compiler."""
+    return autorelations_of(compiler.library)
 
 
 def _of_order(compiler: NodeCompiler, found: MissingOrder, declared: Counter[int]) -> Iterator[InText]:
@@ -101,8 +85,22 @@ def _of_order(compiler: NodeCompiler, found: MissingOrder, declared: Counter[int
         message = order.missing_containment(first, str(second), need.why, str(around.outer), str(around.inner), fails=found.fails_now)
         places.append((around.place.text, around.place.offset, f"`{around.outer}` includes `{around.inner}` here"))
     severity = Severity.WARNING if found.fails_now else Severity.INFO
-    fixes = tuple(related_by(declared, second, "require", need.first))
-    yield from _at(compiler, second, message, related=related, places=places, severity=severity, fixes=fixes)
+    fixes = [*with_arrow(need.first, second), *related_by(declared, second, "require", need.first)]
+    changed = {first: RELATIONS, str(second): RELATIONS}
+    if around is not None and second.place is not None:
+        changed[str(around.inner)] = changed[str(around.outer)] = RELATIONS
+        fixes = [*_in_file(compiler, around.place.text, second.place.text, contained(around)), *fixes]
+    yield from _at(compiler, second, message, related=related, places=places, severity=severity, fixes=tuple(fixes), changed=changed)
+
+
+def _in_file(compiler: NodeCompiler, text: Text, own: Text, fixes: Iterable[Fix]) -> Iterator[Fix]:
+    """Fixes in a text that may be that of another file than the finding."""
+    source = compiler.source_of(text)
+    for each in fixes:
+        if text is own:
+            yield each
+        elif source is not None:
+            yield each._replace(edits=tuple(edit._replace(path=os.path.abspath(source.path)) for edit in each.edits))
 
 
 def _strict(subject: Subject, view: View, declared: Counter[int]) -> Iterator[InText]:
@@ -112,7 +110,8 @@ def _strict(subject: Subject, view: View, declared: Counter[int]) -> Iterator[In
             file = _declared_outside(compiler, each.file)
             fixes = tuple(related_by(declared, each.service, "subscribe", file))
             message = order.missing_notify(str(file), str(each.service))
-            yield from _at(compiler, each.service, message, related=[(file, "the file")], fixes=fixes)
+            changed = {str(each.service): RELATIONS}
+            yield from _at(compiler, each.service, message, related=[(file, "the file")], fixes=fixes, changed=changed)
     if subject.wants(order.missing_parent.issue.code, "info"):
         for orphan in missing_parents(view):
             message = order.missing_parent(str(orphan.file), orphan.folder)
@@ -152,6 +151,7 @@ def _at(
     places: Sequence[tuple[Text, int, str]] = (),
     severity: Severity | None = None,
     fixes: tuple[Fix, ...] = (),
+    changed: Mapping[str, frozenset[str]] = {},
 ) -> Iterator[InText]:
     place = resource.place
     if place is None:
@@ -161,7 +161,7 @@ def _at(
     others = [(at.text, at.offset, words) for each, words in related if (at := _place(compiler, each)) is not None]
     shown = tuple(_related(compiler, place.text, *each) for each in (*others, *places) if compiler.source_of(each[0]) is not None)
     diagnostic: Diagnostic = message.at(start, end, related=shown, severity=severity, fixes=fixes)
-    yield InText(place.text, diagnostic)
+    yield InText(place.text, diagnostic, changed=tuple(changed.items()))
 
 
 def _place(compiler: NodeCompiler, resource: Resource) -> Place | None:

@@ -11,6 +11,7 @@ from puppet_check.reading.files import read
 from puppet_check.reading.folders import walk
 from puppet_check.reports.catalogs.analyses import InText, Subject
 from puppet_check.reports.catalogs.compilation import Compiled
+from puppet_check.reports.catalogs.secret_fixes import proposed
 from puppet_check.rules.file_modes import is_private_key, is_readable
 from puppet_check.rules.secret_flows import (
     may_be_redacted,
@@ -20,9 +21,8 @@ from puppet_check.rules.secret_flows import (
     secret_redacted,
     secret_unwrapped,
 )
-from puppet_grammar import ast
 from puppet_grammar.patterns import lazy_pattern
-from puppet_typesys.diagnostics import Edit, Fix, Message, Severity
+from puppet_typesys.diagnostics import Message, Severity
 from puppet_typesys.evaluate.errors import BUDGET
 from puppet_typesys.evaluate.resource import Resource
 from puppet_typesys.node_catalogs.node import NodeCompiler
@@ -52,8 +52,6 @@ TEXT = lazy_pattern(rb"\b(?:template|epp)\s*\(|\"[^\"\n]*\$\{?[\w:]*" + NAME)
 """What code has that makes texts of secrets."""
 CLASS = lazy_pattern(rb"(?m)^\s*class\s+([a-z:][\w:]*)")
 FRAGMENTS = ("Concat_fragment", "Concat::Fragment")
-WRAPPABLE = frozenset((("File", "content"), ("Exec", "environment"), ("Exec", "command"), ("Concat::Fragment", "content")))
-"""The parameters of which a fix makes a Sensitive."""
 FILES = ("File", "Concat", "Concat_file")
 
 
@@ -67,8 +65,10 @@ def analysed(subject: Subject) -> Iterator[InText]:
                 place = (source and source.path, span.start, message.issue.code)
                 if place not in seen:
                     seen.add(place)
-                    diagnostic = message.at(span.start, span.end, severity=severity, fixes=tuple(_fixes(each, message)))
-                    yield InText(span.text, diagnostic, marked.compiler)
+                    ways = [*proposed(each, message)]
+                    diagnostic = message.at(span.start, span.end, severity=severity, fixes=tuple(way.fix for way in ways))
+                    changed = tuple(pair for way in ways for pair in way.changed)
+                    yield InText(span.text, diagnostic, marked.compiler, changed)
 
 
 def secrets_of(subject: Subject) -> Iterator[Marked]:
@@ -183,18 +183,6 @@ def findings_of(flow: Flow) -> Iterator[tuple[Span, Message, Severity | None]]:
         yield span, secret_on_command_line(what), None
     if resource is not None and resource.type in FILES and flow.name == "content":
         yield from _readable(resource, span, what)
-
-
-def _fixes(flow: Flow, message: Message) -> Iterator[Fix]:
-    """What keeps a plain text out of catalogs and reports where a parameter of Puppet's own types takes a Sensitive."""
-    if flow.resource is None or message.issue not in (secret_unwrapped.issue, secret_not_sensitive.issue):
-        return
-    place = flow.resource.parameters[flow.name].place if flow.name in flow.resource.parameters else None
-    node = None if place is None else place.node
-    if (flow.resource.type, flow.name) in WRAPPABLE and isinstance(node, ast.AttributeOperation):
-        value = node.value_expr
-        edits = (Edit(value.start, value.start, "Sensitive("), Edit(value.end, value.end, ")"))
-        yield Fix("Wrap the value in Sensitive(…)", edits, "unsafe")
 
 
 def sink_of(flow: Flow) -> str:

@@ -12,16 +12,25 @@ from puppet_check.config import Configuration
 from puppet_check.config.node_facts import read_nodes
 from puppet_check.config.systems import system_facts
 from puppet_check.deadline import Deadline
-from puppet_check.reports.catalogs.analyses import MakeData, Subject, findings_about, together
+from puppet_check.reports.catalogs.analyses import MakeData, Subject, Texts, findings_about, together
 from puppet_check.reports.catalogs.beginnings import beginnings
 from puppet_check.reports.catalogs.compilation import Compilation, Compiled, NotMade, compilation_of, in_time
 from puppet_check.reports.catalogs.custom_facts import custom_facts
-from puppet_check.reports.catalogs.entry_errors import ANY_NAME, UNKNOWN_NAME, Entry, EntryLibrary, EntryWorld, entries_of
+from puppet_check.reports.catalogs.entry_errors import (
+    ANY_NAME,
+    UNKNOWN_NAME,
+    Entry,
+    EntryLibrary,
+    EntryWorld,
+    entries_of,
+    has_nodes,
+    without_nodes,
+)
 from puppet_check.reports.catalogs.extent import EVERYTHING, Extent, extent_of_check
 from puppet_check.reports.catalogs.module_errors import ModuleLibrary
 from puppet_check.reports.findings import Finding, broken
 from puppet_check.workspace.known import Known
-from puppet_check.workspace.library import NodeWorld
+from puppet_check.workspace.library import NodeWorld, ProjectLibrary
 from puppet_check.workspace.project import Module
 from puppet_check.workspace.workspace import Workspace
 from puppet_typesys.evaluate.context import Context, Data
@@ -30,6 +39,7 @@ from puppet_typesys.node_catalogs.library import Source
 from puppet_typesys.node_catalogs.node import STEPS, Node, NodeCompiler, Observe
 from puppet_typesys.node_catalogs.node_data import CertainData
 from puppet_typesys.node_catalogs.observation import NodeObservation
+from puppet_typesys.node_catalogs.reading import read_source
 from puppet_typesys.types import model
 from puppet_typesys.values.hash import Hash
 from puppet_typesys.values.missing import MISSING
@@ -73,7 +83,22 @@ class Begun(NamedTuple):
         settings = configuration.of(project.root)
         has_order = settings.facts is not None or not self.module or len(project.own_modules) <= extent.most_modules
         compiled = partial(self._compiled, extent.catalog_steps if settings.facts is None else STEPS)
-        return Subject(compiled, settings, project.root, self.is_whole, self.module, has_order, extent.secrets_steps)
+
+        def with_texts(texts: Texts) -> Subject:
+            return self._with_texts(texts).subject(configuration, extent)
+
+        return Subject(compiled, settings, project.root, self.is_whole, self.module, has_order, extent.secrets_steps, with_texts)
+
+    def _with_texts(self, texts: Texts) -> Begun:
+        library = self.compilation.library
+        changed = type(library)(library.known, partial(_read, library, texts))
+
+        def again(sources: tuple[Source, ...]) -> tuple[Source, ...]:
+            found = [(each, changed.source(each.path, each.module_name)) for each in sources]
+            return tuple(old if new is None else _with_same_nodes(new, old) for old, new in found)
+
+        compilation = self.compilation._replace(library=changed, manifests=again(self.compilation.manifests))
+        return self._replace(compilation=compilation, manifests=again(self.manifests))
 
     def _compiled(
         self, steps: int, make: MakeData | None = None, observe: Observe = NodeObservation, classes: Sequence[str] | None = None
@@ -94,18 +119,34 @@ class Begun(NamedTuple):
         return self.compilation.run(node, compiler, self.manifests)
 
 
+def _read(library: ProjectLibrary, texts: Texts, path: str, module_name: str) -> Source | None:
+    """A file of Puppet code with its other text, if it has one."""
+    text = texts.get(os.path.abspath(path))
+    return library.source(path, module_name) if text is None else read_source(path, text, module_name)
+
+
+def _with_same_nodes(source: Source, like: Source) -> Source:
+    """A main manifest without its node definitions, if the one that it replaces has none."""
+    return source if source is like or has_nodes(like.program) else source._replace(program=without_nodes(source.program))
+
+
 def subject_findings(paths: Sequence[str], workspace: Workspace, whole_modules: Set[str]) -> dict[str, list[Finding]]:
     """The findings of the analyses about catalogs that begin in some files, by the absolute paths of files.
 
     `whole_modules` are the folders of the modules of which all manifests are among the files.
     """
-    configuration = workspace.configuration
+    configuration, projects = workspace.configuration, by_project(paths, workspace)
+    extent = extent_of_check(whole_modules, len(projects))
+    return together(each for known, own in projects for each in _of_project(known, own, configuration, extent))
+
+
+def by_project(paths: Iterable[str], workspace: Workspace) -> list[tuple[Known, list[str]]]:
+    """The absolute paths of files with Puppet code, by their projects."""
     projects: dict[Known, list[str]] = {}
     for path in map(os.path.abspath, paths):
         if path.endswith(".pp"):
             projects.setdefault(workspace.known(path), []).append(path)
-    extent = extent_of_check(whole_modules, len(projects))
-    return together(each for known, own in projects.items() for each in _of_project(known, own, configuration, extent))
+    return [*projects.items()]
 
 
 def _of_project(known: Known, paths: Sequence[str], configuration: Configuration, extent: Extent) -> Iterator[Finding]:
