@@ -41,9 +41,26 @@ def _call(c: Compiler, node: tree_sitter.Node) -> Code:
         return _lambda(block) if name == "lambda" else block[0]
     is_safe = any(each.type == "&." for each in node.children)
     own = inner is None or (receiver is not None and receiver.type == "self")
+    code = calling(inner, name, arguments, block, is_safe, own)
     if c.template is not None:
-        return located(calling(inner, name, arguments, block, is_safe, own), node.start_point[0] + 1)
-    return calling(inner, name, arguments, block, is_safe, own)
+        return located(code, node.start_point[0] + 1)
+    if c.path and (inner is None or name in PLACED):
+        return placed(code, (c.path, node.start_point[0] + 1))
+    return code
+
+
+PLACED = frozenset(("to", "not_to", "to_not", "describe", "shared_examples", "shared_context", "shared_examples_for"))
+"""Calls with a receiver whose places matter."""
+
+
+def placed(code: Code, place: tuple[str, int]) -> Code:
+    """A call that tells the machine its place first."""
+
+    def run(frame: Frame) -> object:
+        frame.machine.note_place(place)
+        return code(frame)
+
+    return run
 
 
 def _module(value: object) -> Module:

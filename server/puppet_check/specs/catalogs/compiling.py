@@ -1,0 +1,181 @@
+"""The project of a module with its fixtures, and its catalogs, compiled as rspec-puppet compiles them."""
+
+from __future__ import annotations
+
+import os
+
+from dataclasses import replace
+from typing import NamedTuple
+
+from puppet_check.config import Configuration
+from puppet_check.config.configuration import Given
+from puppet_check.deadline import Deadline
+from puppet_check.reading.places import is_folder
+from puppet_check.reports.catalogs.compilation import Compilation, Compiled, NotMade, in_time
+from puppet_check.workspace.disk import Disk
+from puppet_check.workspace.known import Known
+from puppet_check.workspace.library import NodeWorld, ProjectLibrary
+from puppet_check.workspace.metadata import read_metadata
+from puppet_check.workspace.module_folders import modules_in
+from puppet_check.workspace.project import Module, Project
+from puppet_check.workspace.summaries import Summaries
+from puppet_check.workspace.words import WordIndex
+from puppet_typesys.builtins.targets import Target
+from puppet_typesys.evaluate.errors import BUDGET, EvaluationError
+from puppet_typesys.node_catalogs.node import Node, NodeCompiler
+from puppet_typesys.node_catalogs.reading import read_source
+from puppet_typesys.values.hash import EMPTY, Hash
+
+FIXTURES = os.path.join("spec", "fixtures", "modules")
+MODULES_OF_TYPES = {
+    "augeas": "augeas_core",
+    "cron": "cron_core",
+    "host": "host_core",
+    "mount": "mount_core",
+    "scheduled_task": "scheduled_task",
+    "selboolean": "selinux_core",
+    "selmodule": "selinux_core",
+    "ssh_authorized_key": "sshkeys_core",
+    "sshkey": "sshkeys_core",
+    "yumrepo": "yumrepo_core",
+    "zfs": "zfs_core",
+    "zone": "zone_core",
+    "zpool": "zfs_core",
+}
+"""The resource types that come with an agent as modules, of which rspec-puppet has those among the fixtures."""
+ENVIRONMENT = "rp_env"
+
+
+class Job(NamedTuple):
+    """What a catalog is compiled of."""
+
+    code: str
+    node: str
+    facts: Hash
+    trusted: Hash = EMPTY
+    external: Hash = EMPTY
+    variables: Hash = EMPTY
+    """The parameters of a node classifier, which are variables of the top scope besides the facts."""
+    environment: str = ENVIRONMENT
+    hiera: str | None = None
+    strict_variables: bool = False
+
+
+class Made(NamedTuple):
+    """The outcome of a compilation."""
+
+    compiled: Compiled | None
+    error: EvaluationError | None
+    unfinished: str = ""
+    """Why there is neither a catalog nor an error of the language."""
+
+    @property
+    def message(self) -> str:
+        """The text of the error, as the reference reports it."""
+        if self.compiled is None or self.error is None:
+            return ""
+        return reported(self.error, self.compiled)
+
+    @property
+    def doubt(self) -> str:
+        """On what unknown thing the catalog depends; empty if all of it is certain."""
+        if self.unfinished:
+            return self.unfinished
+        assert self.compiled is not None
+        for cause in self.compiled.compiler.causes.counts:
+            return " ".join(filter(None, (cause.kind, cause.name, cause.reason and f"({cause.reason})")))
+        if self.compiled.compiler.catalog.is_partial:
+            return "a part of the catalog"
+        return ""
+
+
+class Catalogs:
+    """The catalogs of a module with its fixtures; those of the same job are compiled once. Used on one thread."""
+
+    def __init__(self, folder: str) -> None:
+        self.folder = folder
+        self._disk = Disk()
+        self._summaries = Summaries(None)
+        self._words = WordIndex()
+        self._settings = Configuration(Given(replaced=(("interfaces", ()), ("bundled", False))), is_read=False).of(folder)
+        self._libraries: dict[str | None, tuple[Known, ProjectLibrary]] = {}
+        self._made: dict[Job, Made] = {}
+
+    @property
+    def project(self) -> Project:
+        """The modules that are there."""
+        return self._library(None)[0].project
+
+    def of(self, job: Job) -> Made:
+        """The catalog of a job, or its error."""
+        found = self._made.get(job)
+        if found is None:
+            found = self._made[job] = self._compile(job)
+        return found
+
+    def _compile(self, job: Job) -> Made:
+        known, library = self._library(job.hiera)
+        node = Node(
+            job.node,
+            job.facts,
+            Hash((("extensions", job.trusted), ("external", job.external))),
+            job.environment,
+            Hash((("strict_variables", job.strict_variables),)),
+        )
+        compiler = NodeCompiler(NodeWorld(known), library, node)
+        for name, value in job.variables.items():
+            compiler.top.assign(str(name), value)
+        compilation = Compilation(library, (read_source("", job.code.encode("utf-8", "surrogatepass")),))
+        made = in_time(lambda: compilation.run(node, compiler), Deadline())
+        if isinstance(made, NotMade):
+            return Made(None, None, made.text)
+        if made.error is not None and made.error.code == BUDGET:
+            return Made(made, None, str(made.error))
+        return Made(made, made.error)
+
+    def _library(self, hiera: str | None) -> tuple[Known, ProjectLibrary]:
+        found = self._libraries.get(hiera)
+        if found is None:
+            project = replace(project_of(self._disk, self.folder), hiera=hiera)
+            known = Known(project, self._summaries, self._settings, self._disk, self._words)
+            known.target = strict_target(known.target, project)
+            found = self._libraries[hiera] = known, ProjectLibrary(known, hiera=hiera)
+        return found
+
+
+def strict_target(target: Target, project: Project) -> Target:
+    """The version, without the resource types of modules that are not there."""
+    absent = {name: module for name, module in MODULES_OF_TYPES.items() if module not in project.modules}
+    return target._replace(unbundled_types={**target.unbundled_types, **absent})
+
+
+def project_of(disk: Disk, folder: str) -> Project:
+    """The module in a folder and its fixtures, without any other module."""
+    metadata = read_metadata(folder)
+    name = metadata.short_name if metadata is not None and metadata.short_name else os.path.basename(folder)
+    own = Module(name, folder, metadata)
+    project = Project(folder, is_environment=True, modulepath=(os.path.join(folder, FIXTURES),))
+    project.modules[name] = own
+    for each in modules_in(disk, os.path.join(folder, FIXTURES)):
+        project.modules.setdefault(each.name, each._replace(is_fixture=True))
+    return project
+
+
+def has_fixtures(folder: str) -> bool:
+    """Whether a module has a folder of fixtures."""
+    return is_folder(os.path.join(folder, FIXTURES))
+
+
+def reported(error: EvaluationError, compiled: Compiled) -> str:
+    """An error of the language with its place, as the reference reports it."""
+    place = error.position()
+    if place is None:
+        return error.reference_text
+    line, column = place
+    source = compiled.compiler.source_of(error.text)
+    path = "" if source is None else source.path
+    parts = [f"file: {path}" if path else "", f"line: {line}" if line else "", f"column: {column}" if column else ""]
+    where = ", ".join(filter(None, parts))
+    return f"{error.reference_text} ({where}) on node {compiled.node.name}" if where else error.reference_text
+
+
