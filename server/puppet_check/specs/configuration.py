@@ -7,6 +7,7 @@ import os
 from puppet_check.reading.files import LARGEST_SEARCHED, read_text
 from puppet_check.reading.places import is_file
 from puppet_check.specs.dsl import MAIN, add_hook, mix_in
+from puppet_check.specs.facts import add_openstack_facts
 from puppet_check.specs.groups import BASE
 from puppet_check.specs.machine import DYNAMIC, SpecMachine, of
 from puppet_typesys.ruby.classes import CLASSES, string_of
@@ -27,7 +28,7 @@ KNOWN = frozenset(
     "codecov deep_merge pry byebug parallel_tests rake puppet/test/test_helper puppet/type puppet/provider puppet/pops puppet/reports "
     "puppet-lint metadata-json-lint facter/util/file_read facter/util/resolution webmock/rspec semantic_puppet "
     "puppet-openstack_spec_helper/facts puppet-openstack_spec_helper/defaults rspec-puppet/spec_helper "
-    "puppet/util/network_device puppet/parser/functions rspec-puppet/support tmpdir pathname yaml puppet/util/feature".split()
+    "simp/rspec-puppet-facts simp/rspec-puppet-facts/version puppet/util/network_device puppet/parser/functions rspec-puppet/support tmpdir pathname yaml puppet/util/feature".split()
 )
 """Libraries that are built in, or whose effects no example sees."""
 OF_VOXPUPULI = frozenset(("voxpupuli/test/spec_helper",))
@@ -156,6 +157,8 @@ def load_required(machine: SpecMachine, name: str) -> bool:
     if name in KNOWN or name in LIBRARIES:
         if name in OF_HELPER or name in OF_VOXPUPULI:
             machine.configured.settings["strict_variables"] = True
+        if name == "puppet-openstack_spec_helper/facts":
+            add_openstack_facts(machine)
         known = machine.used.setdefault(FEATURES, {})
         assert isinstance(known, dict)
         known[name] = True
@@ -209,6 +212,9 @@ def constants() -> dict[str, object]:
     """The constants that spec files use of RSpec and the libraries of specs."""
     names = ("RSpec", "RspecPuppetFacts", "FacterDB", "SimpleCov", "Coveralls", "RSpecPuppetFacts")
     made: dict[str, object] = {name: Module(name, None, False) for name in names}
+    made["Simp"] = simp = Module("Simp", None, False)
+    simp.constants["RspecPuppetFacts"] = made["RspecPuppetFacts"]
+    made["OSDefaults"] = Module("OSDefaults", None, False)
     return made
 
 

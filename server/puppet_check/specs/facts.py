@@ -279,3 +279,37 @@ def overridden(base: Hash, overrides: Hash, *, is_inner: bool) -> Hash:
             value = overridden(inner, value, is_inner=True)
         put(made, name, value)
     return made
+
+
+# ---- the facts of puppet-openstack_spec_helper
+
+OPENSTACK: dict[str, object] = {
+    "os_service_default": "<SERVICE DEFAULT>",
+    "os_workers": 2,
+    "os_workers_heat_engine": 2,
+    "os_workers_keystone": 4,
+}
+
+
+def add_openstack_facts(machine: SpecMachine) -> None:
+    """Add the facts of OpenStack's modules to all systems."""
+    for name, value in OPENSTACK.items():
+        machine.configured.custom_facts[name] = CustomFact(ruby_of(value), None, None, False)
+
+
+@yields("OSDefaults.", "get_facts", keeps=True)
+def openstack_facts(machine: Machine, block: AnyProc | None, receiver: object, more: object = None) -> object:
+    """The facts of OpenStack's modules, with others."""
+    made = Hash()
+    for name, value in (*OPENSTACK.items(), ("puppetversion", VERSION), ("concat_basedir", "/dne")):
+        put(made, Symbol.named(name), ruby_of(value))
+    if isinstance(more, Hash):
+        made.entries.update(more.entries)
+    return made
+
+
+@yields("OSDefaults.", "get_supported_os", keeps=True)
+def openstack_systems(machine: Machine, block: AnyProc | None, receiver: object) -> object:
+    """The systems of OpenStack's modules."""
+    systems = (("CentOS", "9"), ("Ubuntu", "24.04"), ("Debian", "13"))
+    return ruby_of([{"operatingsystem": name, "operatingsystemrelease": [release]} for name, release in systems])

@@ -10,9 +10,14 @@ from puppet_check.reading.places import exists, is_file, is_folder, is_outside
 from puppet_check.specs.machine import DYNAMIC, SpecMachine
 from puppet_typesys.ruby.classes import string_of
 from puppet_typesys.ruby.convert import from_puppet
+from puppet_typesys.ruby.core.puppet_catalog import BEYOND_DATA
 from puppet_typesys.ruby.objects import AnyProc, Hash, NativeProc, Object, Proc, String
 from puppet_typesys.ruby.outcome import Unsupported
 from puppet_typesys.values.missing import MISSING
+
+
+TEMPORARY = "/tmp/of-specs"
+"""The name of temporary folders, in which nothing is."""
 
 
 def whole(machine: SpecMachine, path: object) -> str:
@@ -34,9 +39,15 @@ def _file(machine: SpecMachine, receiver: object, name: str, arguments: list[obj
             base = whole(machine, arguments[1]) if len(arguments) > 1 and arguments[1] is not None else machine.folder
             return String(os.path.normpath(os.path.join(base, string_of(arguments[0]))))
         case "exist?" | "exists?" | "readable?":
-            return exists(inside(machine, arguments[0]))
+            return whole(machine, arguments[0]) in machine.written or exists(inside(machine, arguments[0]))
         case "file?":
-            return is_file(inside(machine, arguments[0]))
+            return whole(machine, arguments[0]) in machine.written or is_file(inside(machine, arguments[0]))
+        case "write":
+            machine.written[inside(machine, arguments[0])] = string_of(arguments[1])
+            return len(string_of(arguments[1]))
+        case "rename":
+            machine.written[inside(machine, arguments[1])] = machine.written.pop(inside(machine, arguments[0]))
+            return 0
         case "directory?":
             return is_folder(inside(machine, arguments[0]))
         case "size?" | "size":
@@ -50,7 +61,8 @@ def _file(machine: SpecMachine, receiver: object, name: str, arguments: list[obj
 
 def _read(machine: SpecMachine, path: object) -> str:
     try:
-        return read_text(inside(machine, path), LARGEST_SEARCHED, "strict")
+        found = inside(machine, path)
+        return machine.written.get(found) or read_text(found, LARGEST_SEARCHED, "strict")
     except (OSError, UnicodeDecodeError):
         raise Unsupported("file", string_of(path)) from None
 
@@ -61,7 +73,12 @@ def _folder(machine: SpecMachine, receiver: object, name: str, arguments: list[o
             return is_folder(inside(machine, arguments[0]))
         case "pwd" | "getwd":
             return String(machine.folder)
+        case "mktmpdir" if block is None:
+            return String(TEMPORARY)
+        case "tmpdir":
+            return String("/tmp")
         case "[]" | "glob":
+            arguments = [each for each in arguments if not isinstance(each, Hash)]
             found = [path for each in arguments for path in _matching(machine, string_of(each))]
             return found if block is None else [machine.call(block, each) for each in found]
     raise Unsupported("method", f"Dir.{name}")
@@ -77,9 +94,14 @@ def _matching(machine: SpecMachine, pattern: str) -> list[String]:
 
 
 def _yaml(machine: SpecMachine, receiver: object, name: str, arguments: list[object], block: AnyProc | None) -> object:
-    if name not in ("load_file", "safe_load_file", "unsafe_load_file"):
+    if name not in ("load_file", "safe_load_file", "unsafe_load_file", "load", "safe_load"):
         raise Unsupported("method", f"YAML.{name}")
-    value = machine.host.yaml(_read(machine, arguments[0]))
+    text = string_of(arguments[0]) if name in ("load", "safe_load") else _read(machine, arguments[0])
+    if BEYOND_DATA.search(text):
+        raise Unsupported("method", f"YAML.{name} of an unusual text")
+    if not text.replace("---", "").strip():
+        return False if name == "load" else None
+    value = machine.host.yaml(text)
     if value is MISSING:
         raise Unsupported("method", f"YAML.{name} of an unusual text")
     return from_puppet(value)
@@ -115,6 +137,8 @@ def _environment(machine: SpecMachine, receiver: object, name: str, arguments: l
     known = machine.used.setdefault("ENV", {})
     assert isinstance(known, dict)
     match name:
+        case "[]":
+            return known.get(string_of(arguments[0]))
         case "[]=" | "store":
             known[string_of(arguments[0])] = arguments[1]
             return arguments[1]
@@ -140,4 +164,22 @@ def _facter(machine: SpecMachine, receiver: object, name: str, arguments: list[o
     raise Unsupported("method", f"Facter.{name}")
 
 
-DYNAMIC.update({"File.": _file, "Dir.": _folder, "YAML.": _yaml, "Psych.": _yaml, "Marshal.": _marshal, "ENV.": _environment, "Facter.": _facter})
+def _file_utils(machine: SpecMachine, receiver: object, name: str, arguments: list[object], block: AnyProc | None) -> object:
+    """Folders are not made, and temporary ones need not be removed."""
+    if name in ("mkdir_p", "mkdir") or (name in ("rm_rf", "rm_r", "rm_f") and whole(machine, arguments[0]).startswith(TEMPORARY)):
+        return None
+    raise Unsupported("method", f"FileUtils.{name}")
+
+
+DYNAMIC.update(
+    {
+        "File.": _file,
+        "Dir.": _folder,
+        "YAML.": _yaml,
+        "Psych.": _yaml,
+        "Marshal.": _marshal,
+        "ENV.": _environment,
+        "Facter.": _facter,
+        "FileUtils.": _file_utils,
+    }
+)

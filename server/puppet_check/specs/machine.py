@@ -11,6 +11,7 @@ from puppet_check.specs.groups import BASE, Example, Group, Hooks, Shared
 from puppet_typesys.ruby.classes import CLASSES
 from puppet_typesys.ruby.compiling.file import compiled, compiled_file
 from puppet_typesys.ruby.machine import Machine, table_of
+from puppet_typesys.ruby.native import Native
 from puppet_typesys.ruby.objects import AnyProc, Frame, Hash, Method, Module, Object
 from puppet_typesys.ruby.outcome import Host, Meter, Unsupported
 
@@ -23,6 +24,8 @@ MAX_CALLS = 400
 Dynamic = Callable[["SpecMachine", object, str, list[object], AnyProc | None], object]
 DYNAMIC: dict[str, Dynamic] = {}
 """The methods that classes make up by their names, by the name of the class. Filled while modules are imported."""
+REPLACED = frozenset(("ENV.#[]", "YAML.#load", "YAML.#safe_load", "Psych.#load", "Psych.#safe_load", "Puppet.#[]"))
+"""Methods of the core that specs see more of."""
 
 
 class CustomFact:
@@ -80,6 +83,8 @@ class SpecMachine(Machine):
         """What spec helpers do that is not supported, so that nothing is certain of any example."""
         self.spec = ""
         """The spec file, as ids name it."""
+        self.written: dict[str, str] = {}
+        """The texts of files that specs have written, which are in memory alone."""
         self.used: dict[str, object] = {}
         """What parts of the library remember, by their own names."""
 
@@ -98,6 +103,11 @@ class SpecMachine(Machine):
         if self.depth > MAX_CALLS:
             self.depth -= 1
             raise Unsupported("depth of", "calls")
+
+    def call_native(self, native: Native, receiver: object, arguments: list[object], block: AnyProc | None) -> object:
+        if receiver.__class__ is Module and (found := DYNAMIC.get(f"{receiver.name}.")) is not None and native.name in REPLACED:  # type: ignore[attr-defined]  # as its class says
+            return found(self, receiver, native.name.rpartition("#")[2], arguments, block)
+        return super().call_native(native, receiver, arguments, block)
 
     def responds(self, receiver: Object, name: str) -> bool:
         """Whether an object of a group has a method, by the group or by RSpec."""

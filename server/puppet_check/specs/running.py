@@ -16,6 +16,7 @@ from puppet_check.specs.examples import LAST, PENDING
 from puppet_check.specs.families import load
 from puppet_check.specs.groups import MEMORY, Example, Group, joined
 from puppet_check.specs.machine import LOADING, RUNNING, Options, SpecMachine
+from puppet_check.specs.puppet import GIVEN
 from puppet_check.specs.outcomes import NotMet, Result, Skipped, Status, Undecided
 from puppet_typesys.evaluate.budget import Budget
 from puppet_typesys.ruby.alone import Alone
@@ -26,6 +27,7 @@ from puppet_typesys.ruby.shown import to_s
 from puppet_typesys.values.errors import BudgetError
 from puppet_typesys.values.unknown import UnknownValue
 
+PUPPET_CONSTANTS = {"Puppet::PUPPETVERSION": String("8.10.0")}
 HELPER = os.path.join("spec", "spec_helper.rb")
 
 
@@ -50,6 +52,7 @@ def run_file(path: str, folder: str, catalogs: Catalogs, options: Options) -> li
     meter = Budget(steps=10**12, seconds=float("inf"))
     with meter.metered(), SpecMachine(SpecHost(), meter, folder, catalogs, options) as machine:
         machine.top.constants.update(constants())
+        machine.defined.update(PUPPET_CONSTANTS)  # type: ignore[arg-type]  # constants that are no modules
         machine.renew(LOADING)
         helper = os.path.join(folder, HELPER)
         if is_file(helper):
@@ -129,6 +132,7 @@ def _tried(machine: SpecMachine, example: Example) -> tuple[Status, str, NotMet 
     machine.renew(RUNNING)
     machine.used.pop(LAST, None)
     machine.used.pop(PENDING, None)
+    machine.used.pop(GIVEN, None)
     machine.example = example
     try:
         _run(machine, example)

@@ -11,6 +11,7 @@ from puppet_check.specs.groups import BASE, MEMORY, Group
 from puppet_check.specs.machine import SpecMachine, of
 from puppet_check.specs.manifest import RAW, SENSITIVE, class_code, code_of, condition, define_code
 from puppet_check.specs.outcomes import Undecided
+from puppet_check.specs.puppet import settings_given
 from puppet_typesys.ruby.classes import CLASSES
 from puppet_typesys.ruby.convert import to_puppet
 from puppet_typesys.ruby.machine import Machine
@@ -158,6 +159,7 @@ def job_of(machine: SpecMachine, receiver: Object, kind: str, body: str | None) 
     env = ENVIRONMENT if environment is None else to_s(environment)
     facts = facts_of(machine, receiver, node, env)
     refuse_other_settings(machine, receiver)
+    hiera, set_there = hiera_of(machine, receiver), settings_given(machine)
     return Job(
         code,
         node,
@@ -166,8 +168,10 @@ def job_of(machine: SpecMachine, receiver: Object, kind: str, body: str | None) 
         puppet_hash(merged_settings(machine, receiver, "default_trusted_external_data", "trusted_external_data")),
         puppet_hash(merged_settings(machine, receiver, "default_node_params", "node_params")),
         env,
-        hiera_of(machine, receiver),
-        setting(machine, receiver, "strict_variables") not in (None, False),
+        hiera,
+        None if hiera is None else machine.written.get(hiera),
+        set_there.get("strict_variables", setting(machine, receiver, "strict_variables")) not in (None, False),
+        to_s(set_there.get("strict", Symbol.named("error"))),
     )
 
 
@@ -196,7 +200,7 @@ def hiera_of(machine: SpecMachine, receiver: Object) -> str | None:
     if found is None:
         return None
     path = os.path.normpath(os.path.join(machine.folder, to_s(found)))
-    if path == "/dev/null" or not os.path.exists(path):
+    if path not in machine.written and (path == "/dev/null" or not os.path.exists(path)):
         return None
     return path
 
@@ -279,6 +283,19 @@ def alias_catalog(machine: SpecMachine, receiver: Object, value: object) -> obje
     return view(machine.catalogs.of(job_of(machine, receiver, "type_alias", code)))
 
 
+@yields(BASE, "class_name", keeps=True)
+def class_name_of(machine: Machine, block: AnyProc | None, receiver: Object) -> object:
+    """The name of what the outermost group describes."""
+    return String(class_name(receiver))
+
+
+@yields(BASE, "nodename", keeps=True)
+def nodename(machine: Machine, block: AnyProc | None, receiver: Object, kind: object) -> object:
+    """The name of the node."""
+    named = given(of(machine), receiver, "node")
+    return named if named is not None else String(NODE)
+
+
 @yields(BASE, "ref", keeps=True)
 def ref(machine: Machine, block: AnyProc | None, receiver: object, type: object, title: object) -> object:
     """A reference to a resource as a parameter."""
@@ -293,3 +310,9 @@ def sensitive(machine: Machine, block: AnyProc | None, receiver: object, value: 
 
 RAW_KIND = Module(RAW, CLASSES["Object"])
 SENSITIVE_KIND = Module(SENSITIVE, CLASSES["Object"])
+
+
+def doubt_of(catalog: object) -> None:
+    """Raise Undecided if a catalog is not certain."""
+    if isinstance(catalog, Object) and catalog.kind.name == CATALOG and (doubt := catalog.holding(View).made.doubt):
+        raise Undecided(doubt)

@@ -58,7 +58,10 @@ class Job(NamedTuple):
     """The parameters of a node classifier, which are variables of the top scope besides the facts."""
     environment: str = ENVIRONMENT
     hiera: str | None = None
+    hiera_text: str | None = None
+    """The text of the `hiera.yaml`, if specs have written it."""
     strict_variables: bool = False
+    strict: str = "error"
 
 
 class Made(NamedTuple):
@@ -98,13 +101,13 @@ class Catalogs:
         self._summaries = Summaries(None)
         self._words = WordIndex()
         self._settings = Configuration(Given(replaced=(("interfaces", ()), ("bundled", False))), is_read=False).of(folder)
-        self._libraries: dict[str | None, tuple[Known, ProjectLibrary]] = {}
+        self._libraries: dict[tuple[str | None, str | None], tuple[Known, ProjectLibrary]] = {}
         self._made: dict[Job, Made] = {}
 
     @property
     def project(self) -> Project:
         """The modules that are there."""
-        return self._library(None)[0].project
+        return self._library(None, None)[0].project
 
     def of(self, job: Job) -> Made:
         """The catalog of a job, or its error."""
@@ -113,14 +116,18 @@ class Catalogs:
             found = self._made[job] = self._compile(job)
         return found
 
+    def anew(self, job: Job) -> Made:
+        """The catalog of a job for one example alone, which may change it."""
+        return self._compile(job)
+
     def _compile(self, job: Job) -> Made:
-        known, library = self._library(job.hiera)
+        known, library = self._library(job.hiera, job.hiera_text)
         node = Node(
             job.node,
             job.facts,
             Hash((("extensions", job.trusted), ("external", job.external))),
             job.environment,
-            Hash((("strict_variables", job.strict_variables),)),
+            Hash((("strict_variables", job.strict_variables), ("strict", job.strict))),
         )
         compiler = NodeCompiler(NodeWorld(known), library, node)
         for name, value in job.variables.items():
@@ -133,13 +140,14 @@ class Catalogs:
             return Made(made, None, str(made.error))
         return Made(made, made.error)
 
-    def _library(self, hiera: str | None) -> tuple[Known, ProjectLibrary]:
-        found = self._libraries.get(hiera)
+    def _library(self, hiera: str | None, text: str | None) -> tuple[Known, ProjectLibrary]:
+        found = self._libraries.get((hiera, text))
         if found is None:
             project = replace(project_of(self._disk, self.folder), hiera=hiera)
             known = Known(project, self._summaries, self._settings, self._disk, self._words)
             known.target = strict_target(known.target, project)
-            found = self._libraries[hiera] = known, ProjectLibrary(known, hiera=hiera)
+            unsaved = {} if hiera is None or text is None else {hiera: text.encode()}
+            found = self._libraries[hiera, text] = known, ProjectLibrary(known, hiera=hiera, unsaved=unsaved)
         return found
 
 

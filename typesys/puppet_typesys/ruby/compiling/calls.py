@@ -11,7 +11,7 @@ from puppet_typesys.ruby.compiling.arguments import List, arguments_of
 from puppet_typesys.ruby.compiling.compiler import SILENT, Compiler, Names, compiles, text_of, unsupported
 from puppet_typesys.ruby.compiling.output import COMMANDS, command, located
 from puppet_typesys.ruby.compiling.parameters import parameters_of
-from puppet_typesys.ruby.compiling.variables import member
+from puppet_typesys.ruby.compiling.variables import member, responds
 from puppet_typesys.ruby.equality import equal, is_true
 from puppet_typesys.ruby.machine import table_of
 from puppet_typesys.ruby.objects import AnyProc, Breaking, Code, Frame, Hash, Module, NativeProc, Parameters, Proc, String, Symbol
@@ -323,4 +323,6 @@ def _defined(c: Compiler, node: tree_sitter.Node) -> Code:
         return lambda frame: String("method") if called in table_of(owner(frame)) else _unsupported_test()
     if node.type == "identifier" and c.names.hops(name) is not None:
         return lambda frame: String("local-variable")
+    if node.type == "identifier" and c.path:
+        return lambda frame: String("method") if responds(frame, frame.receiver, name) else None
     return unsupported("syntax", "defined?")
