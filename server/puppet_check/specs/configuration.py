@@ -8,7 +8,7 @@ from puppet_check.reading.files import LARGEST_SEARCHED, read_text
 from puppet_check.reading.places import is_file
 from puppet_check.specs.dsl import MAIN, add_hook, mix_in
 from puppet_check.specs.facts import add_openstack_facts
-from puppet_check.specs.groups import BASE
+from puppet_check.specs.groups import BASE, tags_of
 from puppet_check.specs.machine import DYNAMIC, SpecMachine, of
 from puppet_typesys.ruby.classes import CLASSES, string_of
 from puppet_typesys.ruby.core.kernel import LIBRARIES
@@ -109,7 +109,10 @@ def _setting(machine: SpecMachine, receiver: object, name: str, arguments: list[
     if name.endswith("="):
         settings[name[:-1]] = arguments[0]
         return arguments[0]
-    if name in ("filter_run_excluding", "filter_run_including", "filter_run", "define_derived_metadata", "alias_example_to"):
+    if name == "filter_run_excluding":
+        machine.configured.excluded.update(tags_of(arguments)[1])
+        return None
+    if name in ("filter_run_including", "filter_run", "define_derived_metadata", "alias_example_to"):
         raise Unsupported("configuration", name)
     if name in QUIET:
         return None
@@ -117,6 +120,8 @@ def _setting(machine: SpecMachine, receiver: object, name: str, arguments: list[
         return settings[name.removesuffix("?")]
     if name in DEFAULTS:
         return settings.setdefault(name, DEFAULTS[name]())
+    if name == "respond_to?":
+        return to_s(arguments[0]).rstrip("=") in (*settings, *DEFAULTS, *SIMPLE, "manifest_dir", "backtrace_exclusion_patterns")
     raise Unsupported("configuration", name)
 
 

@@ -7,7 +7,7 @@ import re
 from puppet_check.reading.files import LARGEST_DATA, read_text
 from puppet_check.reading.json_data import loads
 from puppet_check.specs.groups import BASE
-from puppet_check.specs.machine import CustomFact, SpecMachine, keyword, of
+from puppet_check.specs.machine import CustomFact, SpecMachine, keyword, merged, of
 from puppet_check.specs.recorded import System, recorded
 from puppet_typesys.ruby.equality import key_of
 from puppet_typesys.ruby.machine import Machine
@@ -37,8 +37,8 @@ def on_supported_os(machine: Machine, block: AnyProc | None, receiver: object, o
 
 def selected(machine: SpecMachine, options: object) -> dict[str, Hash]:
     """The facts by the names of systems, in the order of the metadata."""
-    if keyword(options, "facterversion") is not None:
-        raise Unsupported("on_supported_os with", "facterversion")
+    version = keyword(options, "facterversion") or machine.configured.settings.get("default_facter_version")
+    newest = FACTER if version is None else (*map(int, to_s(version).split(".")[:2]), 0)[:2]
     models = keyword(options, "hardwaremodels")
     hardware = ["x86_64"] if models is None else [to_s(each) for each in (models if isinstance(models, list) else [models])]
     supported = keyword(options, "supported_os")
@@ -46,7 +46,7 @@ def selected(machine: SpecMachine, options: object) -> dict[str, Hash]:
     found: dict[str, Hash] = {}
     for system, release in wanted:
         for each in hardware:
-            got = recorded(System(system, release, each), FACTER)
+            got = recorded(System(system, release, each), newest)
             if got is None:
                 continue
             facts = symbolised(machine, got)
@@ -180,20 +180,6 @@ def add_custom(machine: SpecMachine, system: str, facts: Hash) -> None:
         if fact.merges and known is not None:
             value = merged(known[1], value)
         put(facts, key, value)
-
-
-def merged(known: object, value: object) -> object:
-    """Two values as `deep_merge` merges them: Hashes by their keys, Arrays as a union, else the second one."""
-    if isinstance(known, Hash) and isinstance(value, Hash):
-        made = Hash()
-        made.entries.update(known.entries)
-        for at, (key, each) in value.entries.items():
-            old = made.entries.get(at)
-            made.entries[at] = (key, each if old is None else merged(old[1], each))
-        return made
-    if isinstance(known, list) and isinstance(value, list):
-        return [*known, *(each for each in value if not any(key_of(each) == key_of(other) for other in known))]
-    return value
 
 
 # ---- the facts that depend on the modules that metadata names

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import os
+import re
 from glob import glob
 
 from puppet_check.reading.files import LARGEST_SEARCHED, read_text
 from puppet_check.reading.places import exists, is_file, is_folder, is_outside
 from puppet_check.specs.machine import DYNAMIC, SpecMachine
-from puppet_typesys.ruby.classes import string_of
+from puppet_typesys.ruby.classes import CLASSES, string_of
 from puppet_typesys.ruby.convert import from_puppet
-from puppet_typesys.ruby.core.puppet_catalog import BEYOND_DATA
-from puppet_typesys.ruby.objects import AnyProc, Hash, NativeProc, Object, Proc, String
+from puppet_typesys.ruby.objects import AnyProc, Hash, Module, NativeProc, Object, Proc, String
 from puppet_typesys.ruby.outcome import Unsupported
 from puppet_typesys.values.missing import MISSING
 
 
+BEYOND_DATA = re.compile(r"(?:^|[\s,\[{-])(?::\w|[!%@`])|(?<!\d)\d{4}-\d\d-\d\d", re.MULTILINE)
+"""What YAML may read as something else than data: Symbols, tags and dates."""
 TEMPORARY = "/tmp/of-specs"
 """The name of temporary folders, in which nothing is."""
 
@@ -183,3 +185,38 @@ DYNAMIC.update(
         "FileUtils.": _file_utils,
     }
 )
+
+
+# ---- Pathname
+
+PATHNAME = "Pathname"
+PATH_KIND = Module("PathnameOfSpecs", CLASSES["Object"])
+
+
+def _pathname(machine: SpecMachine, receiver: object, name: str, arguments: list[object], block: AnyProc | None) -> object:
+    if name == "new":
+        return Object(PATH_KIND, string_of(arguments[0]))
+    raise Unsupported("method", f"Pathname.{name}")
+
+
+def _of_pathname(machine: SpecMachine, receiver: object, name: str, arguments: list[object], block: AnyProc | None) -> object:
+    assert isinstance(receiver, Object)
+    path = str(receiver.held)
+    match name:
+        case "to_s" | "to_str" | "to_path":
+            return String(path)
+        case "realpath" | "expand_path":
+            return Object(PATH_KIND, whole(machine, String(path)))
+        case "join" | "+" | "/":
+            parts = [str(each.held) if isinstance(each, Object) else string_of(each) for each in arguments]
+            return Object(PATH_KIND, os.path.normpath(os.path.join(path, *parts)))
+        case "dirname" | "parent":
+            return Object(PATH_KIND, os.path.dirname(path) or ".")
+        case "exist?" | "file?" | "directory?" | "read":
+            return _file(machine, receiver, name, [String(path)], block)
+        case "basename":
+            return Object(PATH_KIND, os.path.basename(path))
+    raise Unsupported("method", f"Pathname#{name}")
+
+
+DYNAMIC.update({"Pathname.": _pathname, "PathnameOfSpecs": _of_pathname})

@@ -10,6 +10,7 @@ from puppet_check.specs.catalogs.compiling import Catalogs
 from puppet_check.specs.groups import BASE, Example, Group, Hooks, Shared
 from puppet_typesys.ruby.classes import CLASSES
 from puppet_typesys.ruby.compiling.file import compiled, compiled_file
+from puppet_typesys.ruby.equality import key_of
 from puppet_typesys.ruby.machine import Machine, table_of
 from puppet_typesys.ruby.native import Native
 from puppet_typesys.ruby.objects import AnyProc, Frame, Hash, Method, Module, Object
@@ -24,7 +25,7 @@ MAX_CALLS = 400
 Dynamic = Callable[["SpecMachine", object, str, list[object], AnyProc | None], object]
 DYNAMIC: dict[str, Dynamic] = {}
 """The methods that classes make up by their names, by the name of the class. Filled while modules are imported."""
-REPLACED = frozenset(("ENV.#[]", "YAML.#load", "YAML.#safe_load", "Psych.#load", "Psych.#safe_load", "Puppet.#[]"))
+REPLACED = frozenset(("ENV.#[]", "YAML.#load", "YAML.#safe_load", "Psych.#load", "Psych.#safe_load", "Puppet.#[]", "Class#new"))
 """Methods of the core that specs see more of."""
 
 
@@ -49,6 +50,8 @@ class Configured:
     aliases: dict[str, str] = field(default_factory=dict)
     """Other names of `it_behaves_like`, with the word that their groups begin with."""
     custom_facts: dict[str, CustomFact] = field(default_factory=dict)
+    excluded: dict[str, object] = field(default_factory=dict)
+    """The metadata of examples that are not run."""
 
 
 class Options:
@@ -126,6 +129,8 @@ class SpecMachine(Machine):
                     return found(self, receiver, name, arguments, block)
             if kind.name.startswith(("RSpec", "Puppet", "Facter")):
                 raise Unsupported("method", f"{kind.name}#{name}")
+        if name in EXTENSIONS:
+            return extension(receiver, name, arguments)
         return super().missing(receiver, name, own, arguments, block)
 
     def call_above(self, method: Method, receiver: object, arguments: list[object], block: AnyProc | None) -> object:
@@ -141,6 +146,39 @@ class SpecMachine(Machine):
         if native is None:
             return self.missing(receiver, method.name, True, arguments, block)
         return self.call_native(native, receiver, arguments, block)
+
+
+EXTENSIONS = frozenset(
+    "deep_merge deep_merge! deep_dup present? blank? presence try symbolize_keys stringify_keys deep_symbolize_keys deep_stringify_keys "
+    "stubs expects should should_not stub should_receive titleize underscore camelize squish constantize pluralize".split()
+)
+"""Methods that libraries of specs add to the classes of the core."""
+
+
+def extension(receiver: object, name: str, arguments: list[object]) -> object:
+    """The value of a method that libraries add."""
+    if name in ("deep_merge", "deep_merge!") and isinstance(receiver, Hash) and len(arguments) == 1 and isinstance(arguments[0], Hash):
+        made = merged(receiver, arguments[0])
+        assert isinstance(made, Hash)
+        if name == "deep_merge":
+            return made
+        receiver.fill(made.entries)
+        return receiver
+    raise Unsupported("method", name)
+
+
+def merged(known: object, value: object) -> object:
+    """Two values as `deep_merge` merges them: Hashes by their keys, Arrays as a union, else the second one."""
+    if isinstance(known, Hash) and isinstance(value, Hash):
+        made = Hash()
+        made.entries.update(known.entries)
+        for at, (key, each) in value.entries.items():
+            old = made.entries.get(at)
+            made.entries[at] = (key, each if old is None else merged(old[1], each))
+        return made
+    if isinstance(known, list) and isinstance(value, list):
+        return [*known, *(each for each in value if not any(key_of(each) == key_of(other) for other in known))]
+    return value
 
 
 def of(machine: Machine) -> SpecMachine:

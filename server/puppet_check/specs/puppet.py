@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from puppet_check.specs.facts import VERSION
 from puppet_check.specs.groups import BASE
+from puppet_check.specs.mocks import FEATURES_KIND, MODULES
 from puppet_check.specs.machine import DYNAMIC, SpecMachine, of
 from puppet_typesys.ruby.classes import CLASSES
 from puppet_typesys.ruby.machine import Machine
@@ -27,6 +28,8 @@ def _puppet(machine: SpecMachine, receiver: object, name: str, arguments: list[o
     match name:
         case "version":
             return String(VERSION)
+        case "features":
+            return Object(FEATURES_KIND, True)
         case "settings":
             return Object(SETTINGS_KIND, True)
         case "[]=":

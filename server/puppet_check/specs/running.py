@@ -16,18 +16,19 @@ from puppet_check.specs.examples import LAST, PENDING
 from puppet_check.specs.families import load
 from puppet_check.specs.groups import MEMORY, Example, Group, joined
 from puppet_check.specs.machine import LOADING, RUNNING, Options, SpecMachine
+from puppet_check.specs.mocks import MODULES
 from puppet_check.specs.puppet import GIVEN
 from puppet_check.specs.outcomes import NotMet, Result, Skipped, Status, Undecided
 from puppet_typesys.evaluate.budget import Budget
 from puppet_typesys.ruby.alone import Alone
 from puppet_typesys.ruby.equality import is_true
-from puppet_typesys.ruby.objects import AnyProc, Jump, Object, Raised, String
+from puppet_typesys.ruby.objects import AnyProc, Jump, Module, Object, Raised, String
 from puppet_typesys.ruby.outcome import Unsupported
 from puppet_typesys.ruby.shown import to_s
 from puppet_typesys.values.errors import BudgetError
 from puppet_typesys.values.unknown import UnknownValue
 
-PUPPET_CONSTANTS = {"Puppet::PUPPETVERSION": String("8.10.0")}
+PUPPET_CONSTANTS = {"Puppet::PUPPETVERSION": String("8.10.0"), **{name: Module(name, None, False) for name in MODULES}}
 HELPER = os.path.join("spec", "spec_helper.rb")
 
 
@@ -81,7 +82,7 @@ def _of_group(machine: SpecMachine, group: Group) -> Iterator[Result]:
     for each in group.children:
         if isinstance(each, Group):
             yield from _of_group(machine, each)
-        elif _is_run(each):
+        elif _is_run(machine, each):
             yield run_example(machine, each)
     if group.failed is not None:
         numbers = ":".join(map(str, group.number))
@@ -89,9 +90,11 @@ def _of_group(machine: SpecMachine, group: Group) -> Iterator[Result]:
         yield Result(f"{group.path}[{numbers}]", group.place[0], group.place[1], f"{group.description} (the rest)", "unsupported", why)
 
 
-def _is_run(example: Example) -> bool:
-    """Whether the conditions of an example's metadata hold."""
+def _is_run(machine: SpecMachine, example: Example) -> bool:
+    """Whether the conditions of an example's metadata hold, and no filter excludes it."""
     tags = example.tags
+    if any(name in tags and tags[name] == value for name, value in machine.configured.excluded.items()):
+        return False
     wanted = tags.get("if", True)
     return wanted is not None and wanted is not False and tags.get("unless") in (None, False)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from puppet_check.specs.catalogs.relationships import precedes
 from puppet_check.specs.catalogs.resources import Found, found_in
 from puppet_check.specs.examples import MADE, MATCHER, called, matcher
+from puppet_check.specs.groups import BASE
 from puppet_check.specs.machine import DYNAMIC, SpecMachine
 from puppet_check.specs.matchers.actual import is_met
 from puppet_check.specs.outcomes import NotMet, Undecided
@@ -236,6 +237,12 @@ DYNAMIC[CONTAIN] = _dynamic
 def _make(machine: SpecMachine, name: str, arguments: list[object], block: AnyProc | None) -> Object:
     kind = name.partition("_")[2]
     return matcher(Contain(kind, arguments[0] if arguments else None), CONTAIN)
+
+
+@yields(BASE, "include_class", keeps=True)
+def include_class(machine: Machine, block: AnyProc | None, receiver: object, name: object) -> object:
+    """The old form of `contain_class`."""
+    return matcher(Contain("class", name), CONTAIN)
 
 
 MADE += [("contain_", _make), ("create_", _make)]
