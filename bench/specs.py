@@ -80,7 +80,7 @@ def main() -> None:
             pairs[pair] += 1
             message = "" if got is None else got.message
             if status in ("unknown", "unsupported"):
-                reasons[name, status, message[:90]] += 1
+                reasons[name, status, " ".join(message.split())[-150:] if message.startswith("internal") else message[:90]] += 1
             elif status != truth.status and shown[pair] < SHOWN:
                 shown[pair] += 1
                 print(f"  {pair}: {name} {truth.id} line {truth.line}: {truth.description[-90:]} | {message[:160]} | {truth.error[:160]}")

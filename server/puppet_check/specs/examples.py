@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Protocol
 
 from puppet_check.specs.groups import BASE, Group
-from puppet_check.specs.machine import DYNAMIC, SpecMachine, of
+from puppet_check.specs.machine import ADDED, DYNAMIC, SpecMachine, of
 from puppet_check.specs.outcomes import NotMet, Skipped
 from puppet_typesys.ruby.classes import CLASSES
 from puppet_typesys.ruby.machine import Machine
@@ -92,6 +92,13 @@ def _expect(machine: SpecMachine, actual: Actual, matcher: object, *, negated: b
     raise found.failure(machine, negated=negated)
 
 
+def _should(machine: SpecMachine, receiver: object, name: str, arguments: list[object], block: AnyProc | None) -> object:
+    if len(arguments) != 1:
+        raise Unsupported("method", name)
+    return _expect(machine, Actual(receiver, None), arguments[0], negated=name == "should_not")
+
+
+ADDED.update({"should": _should, "should_not": _should})
 LAST = "last expectation"
 """The name under which the machine remembers what the last expectation was."""
 

@@ -25,7 +25,7 @@ MAX_CALLS = 400
 Dynamic = Callable[["SpecMachine", object, str, list[object], AnyProc | None], object]
 DYNAMIC: dict[str, Dynamic] = {}
 """The methods that classes make up by their names, by the name of the class. Filled while modules are imported."""
-REPLACED = frozenset(("ENV.#[]", "YAML.#load", "YAML.#safe_load", "Psych.#load", "Psych.#safe_load", "Puppet.#[]", "Class#new"))
+REPLACED = frozenset(("ENV.#[]", "YAML.#load", "YAML.#safe_load", "Psych.#load", "Psych.#safe_load", "Puppet.#[]", "Puppet.#settings", "Class#new"))
 """Methods of the core that specs see more of."""
 
 
@@ -129,6 +129,8 @@ class SpecMachine(Machine):
                     return found(self, receiver, name, arguments, block)
             if kind.name.startswith(("RSpec", "Puppet", "Facter")):
                 raise Unsupported("method", f"{kind.name}#{name}")
+        if name in ADDED:
+            return ADDED[name](self, receiver, name, arguments, block)
         if name in EXTENSIONS:
             return extension(receiver, name, arguments)
         return super().missing(receiver, name, own, arguments, block)
@@ -148,6 +150,8 @@ class SpecMachine(Machine):
         return self.call_native(native, receiver, arguments, block)
 
 
+ADDED: dict[str, Dynamic] = {}
+"""Methods that RSpec adds to all objects. Filled while modules are imported."""
 EXTENSIONS = frozenset(
     "deep_merge deep_merge! deep_dup present? blank? presence try symbolize_keys stringify_keys deep_symbolize_keys deep_stringify_keys "
     "stubs expects should should_not stub should_receive titleize underscore camelize squish constantize pluralize".split()

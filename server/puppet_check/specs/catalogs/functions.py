@@ -65,15 +65,24 @@ class Scope:
         """The value of a function. Raises FunctionError for its error, and Undecided if the value is not computed."""
         compiler = self._compiler
         with compiler.budget.metered():
-            made = in_time(lambda: self._called(compiler, name, arguments, block), Deadline())
+            made = in_time(lambda: self._answer(compiler, name, arguments, block), Deadline())
         if isinstance(made, NotMade):
             raise Undecided(made.text)
+        if isinstance(made, FunctionError | Undecided):
+            raise made
         if isinstance(made, NotComputed):
             raise Undecided(f"function {name} ({made.reason})")
         if isinstance(made, Unknown) or contains_unknown(made):
             cause = next(iter(compiler.causes.counts), None)
             raise Undecided(f"the value of {name}" if cause is None else f"{cause.kind} {cause.name} {cause.reason}")
         return made
+
+    def _answer(self, compiler: NodeCompiler, name: str, arguments: Sequence[object], block: Block | None) -> object:
+        """The value of a function, or the exception that says why there is none."""
+        try:
+            return self._called(compiler, name, arguments, block)
+        except (FunctionError, Undecided) as reason:
+            return reason
 
     def _called(self, compiler: NodeCompiler, name: str, arguments: Sequence[object], block: Block | None) -> object:
         invocation = Invocation(compiler.evaluator(self._source.text), self._source.program.body, compiler.top)
