@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 
 from puppet_check.specs.catalogs.compiling import Made
-from puppet_check.specs.catalogs.refusals import refusal
+from puppet_check.specs.catalogs.refusals import Refusal, refused
 from puppet_check.specs.catalogs.relationships import cycles_of
 from puppet_check.specs.catalogs.resources import resource_counts
 from puppet_check.specs.examples import MADE, MATCHER, called, matcher
 from puppet_check.specs.machine import SpecMachine
 from puppet_check.specs.outcomes import NotMet, Undecided
 from puppet_check.specs.subjects import CATALOG, View
+from puppet_typesys.ruby.classes import CLASSES
 from puppet_typesys.ruby.machine import Machine
 from puppet_typesys.ruby.native import yields
 from puppet_typesys.ruby.objects import AnyProc, Object, Raised, String
@@ -49,15 +50,24 @@ class Compile:
         made = catalog.holding(View).made
         if made.doubt:
             raise Undecided(made.doubt)
-        refused = refusal(made)
-        if refused is not None:
-            self.said = refused
-            return self._is_expected()
+        refusal = refused(made)
+        if refusal is not None:
+            return self._is_refused(refusal)
         cycle = cycles_of(made)
         if cycle:
             self.said = f"dependency cycles found: {cycle}"
             return False
         return self.error is None
+
+    def _is_refused(self, refusal: Refusal) -> bool:
+        kind = CLASSES.get(refusal.kind)
+        if kind is None or not kind.is_below("Puppet::Error"):
+            # The matcher handles errors of Puppet alone.
+            raise Raised(Object(kind or CLASSES["StandardError"], refusal.message))
+        self.said = refusal.message
+        if self.error is not None and not refusal.is_exact:
+            raise Undecided(f"the text of the error: {refusal.message}")
+        return self._is_expected()
 
     def _is_expected(self) -> bool:
         if self.error is None:
