@@ -57,11 +57,13 @@ class Configured:
 class Options:
     """What the user asks for."""
 
-    def __init__(self, *, systems: int = 0, only: tuple[str, ...] = ()) -> None:
+    def __init__(self, *, systems: int = 0, only: tuple[str, ...] = (), named: str = "") -> None:
         self.systems = systems
         """The number of systems for each `on_supported_os`; 0 for all."""
         self.only = only
         """The beginnings of the names of the systems to run for; empty for all."""
+        self.named = named
+        """A part of the ids or descriptions of the examples to run; empty for all."""
 
 
 class SpecMachine(Machine):

@@ -93,6 +93,9 @@ def _of_group(machine: SpecMachine, group: Group) -> Iterator[Result]:
 def _is_run(machine: SpecMachine, example: Example) -> bool:
     """Whether the conditions of an example's metadata hold, and no filter excludes it."""
     tags = example.tags
+    named = machine.options.named
+    if named and named not in example.id and named not in example.full_description:
+        return False
     if any(name in tags and tags[name] == value for name, value in machine.configured.excluded.items()):
         return False
     wanted = tags.get("if", True)

@@ -39,12 +39,17 @@ class Doubtful(NamedTuple):
     reason: str
 
 
+UNSAID = object()
+"""A default that is computed."""
+
+
 class Attribute(NamedTuple):
     """An attribute of a type, as far as its value in a resource depends on that."""
 
     words: frozenset[str]
     """The values that become Symbols."""
-    has_default: bool
+    default: object
+    """The value that it gets if it is not set: nil, a literal, or `UNSAID`."""
     is_changed: bool
     """Whether its code changes the value."""
 
@@ -105,9 +110,11 @@ def _value(machine: Machine, block: AnyProc | None, resource: Object, name: obje
     if isinstance(given, Unknown) or contains_unknown(given):
         raise UnknownValue
     if given is None:
-        if known is None or known.has_default:
+        if known is None or known.default is UNSAID:
             raise Unsupported("default of", word)
-        return None
+        given = known.default
+        if given is None:
+            return None
     if known is None or known.is_changed:
         raise Unsupported("value of", word)
     text = str(given).lower() if isinstance(given, bool) else given
@@ -157,10 +164,10 @@ def validation_in(text: str) -> Validation | None:
         elif word in ("newparam", "newproperty"):
             attributes[_first_word(call)] = _attribute(inner)
         elif word == "ensurable":
-            attributes["ensure"] = Attribute(frozenset(("present", "absent")), True, False) if inner is None else _attribute(inner)
+            attributes["ensure"] = Attribute(frozenset(("present", "absent")), UNSAID, False) if inner is None else _attribute(inner)
     for each in body.named_children:
         if each.type == "identifier" and _text(each) == "ensurable":
-            attributes["ensure"] = Attribute(frozenset(("present", "absent")), True, False)
+            attributes["ensure"] = Attribute(frozenset(("present", "absent")), UNSAID, False)
     return None if block is None else Validation(block, attributes)
 
 
@@ -188,7 +195,22 @@ def _attribute(block: tree_sitter.Node | None) -> Attribute:
         if _text(call.child_by_field_name("method")) in ("newvalues", "newvalue"):
             listed = call.child_by_field_name("arguments")
             words |= {_text(each).strip(":'\"") for each in (listed.named_children if listed is not None else ()) if each.type != "regex"}
-    return Attribute(frozenset(words), "defaultto" in text or "defaultvalues" in text, "munge" in text)
+    default = _default(body) if "defaultto" in text else UNSAID if "defaultvalues" in text else None
+    return Attribute(frozenset(words), default, "munge" in text)
+
+
+def _default(body: tree_sitter.Node | None) -> object:
+    """The literal that `defaultto` names."""
+    for call in () if body is None else _calls(body):
+        listed = call.child_by_field_name("arguments")
+        if _text(call.child_by_field_name("method")) == "defaultto" and listed is not None and len(listed.named_children) == 1:
+            node = listed.named_children[0]
+            text = _text(node)
+            if node.type in ("true", "false", "nil"):
+                return {"true": True, "false": False, "nil": None}[node.type]
+            if node.type == "simple_symbol" or (node.type == "string" and "#{" not in text and "\\" not in text):
+                return text.strip(":'\"")
+    return UNSAID
 
 
 def _first_word(call: tree_sitter.Node) -> str:

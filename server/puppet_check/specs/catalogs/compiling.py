@@ -103,6 +103,8 @@ class Catalogs:
         self._settings = Configuration(Given(replaced=(("interfaces", ()), ("bundled", False))), is_read=False).of(folder)
         self._libraries: dict[tuple[str | None, str | None], tuple[Known, ProjectLibrary]] = {}
         self._made: dict[Job, Made] = {}
+        self._looked_at: set[tuple[str, str]] = set()
+        self._declared: dict[tuple[str, str], str] = {}
 
     @property
     def project(self) -> Project:
@@ -114,7 +116,36 @@ class Catalogs:
         found = self._made.get(job)
         if found is None:
             found = self._made[job] = self._compile(job)
+            self._note_declared(found)
         return found
+
+    def forget(self) -> None:
+        """Forget the catalogs that were made."""
+        self._made.clear()
+
+    def note(self, type: str, title: str) -> None:
+        """Note that an example has looked at a resource."""
+        self._looked_at.add((type, title))
+
+    def take_coverage(self) -> tuple[tuple[tuple[str, str], ...], tuple[tuple[str, str, str], ...]]:
+        """The resources that examples have looked at, and those that the module's own code has declared, since the last call."""
+        seen, declared = tuple(sorted(self._looked_at)), tuple((*key, place) for key, place in sorted(self._declared.items()))
+        self._looked_at.clear()
+        self._declared.clear()
+        return seen, declared
+
+    def _note_declared(self, made: Made) -> None:
+        """Note the resources that the module's own code declares."""
+        if made.compiled is None or made.error is not None:
+            return
+        compiler = made.compiled.compiler
+        own = f"{self.folder}{os.sep}manifests{os.sep}"
+        paths = {id(each.text): each.path for each in compiler.sources.values() if each.path.startswith(own)}
+        for each in compiler.catalog.resources:
+            place = each.place
+            if place is not None and place.text is not None and id(place.text) in paths and not each.virtual:
+                line = place.text.position(place.offset).line + 1
+                self._declared.setdefault((each.type, each.title), f"{paths[id(place.text)]}:{line}")
 
     def anew(self, job: Job) -> Made:
         """The catalog of a job for one example alone, which may change it."""

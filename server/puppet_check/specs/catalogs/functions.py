@@ -89,7 +89,7 @@ class Scope:
         try:
             return invocation.function(name, arguments, block)
         except RubyError as error:
-            raise FunctionError(error.message, error.kind) from None
+            raise FunctionError(str(error), error.kind) from None
         except EvaluationError as error:
             if error.code == BUDGET:
                 raise Undecided(str(error)) from None
@@ -103,7 +103,7 @@ class Scope:
         except ControlFlow:
             raise Undecided("a jump out of a function") from None
         except MessageError as error:
-            message = str(error.reference) if hasattr(error, "reference") else str(error)
+            message = str(error.reference)
             raise FunctionError(message, "ArgumentError" if message.startswith(f"'{name}' expect") else None) from None
 
 

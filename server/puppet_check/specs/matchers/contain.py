@@ -61,6 +61,7 @@ class Contain:
         self.found = found_in(seen.made, self.type, _title(self.title), is_exported=seen.is_exported)
         if self.found is None:
             return False
+        machine.catalogs.note(self.found.resource.type, self.found.resource.title)
         self._check_parameters(machine, self.found)
         for kind, reference in self.related:
             if not precedes(seen.made, self.found, kind, _reference(reference)):

@@ -39,9 +39,23 @@ class RaiseError:
         except Raised as raised:
             machine.unwind(depth)
             return self._is_expected(raised)
+        except NotMet as failure:
+            machine.unwind(depth)
+            return self._is_failure(failure)
         if isinstance(value, Object) and value.kind.name == CATALOG and (doubt := value.holding(View).made.doubt):
             raise Undecided(doubt)
         return False
+
+    def _is_failure(self, failure: NotMet) -> bool:
+        """Whether the failure of an inner expectation, which is an exception as well, is expected."""
+        self.got = f"RSpec::Expectations::ExpectationNotMetError: {failure.message}"
+        if isinstance(self.kind, Module) and self.kind.name != "Exception":
+            if self.kind.name in ("StandardError", "RuntimeError", "ArgumentError") or self.kind.name.startswith("Puppet::"):
+                return False
+            raise Unsupported("class of", "a failed expectation")
+        if self.message is None or (isinstance(self.message, Regexp) and self.message.match(failure.message) is not None):
+            return True
+        raise Unsupported("text of", "a failed expectation")
 
     def _is_expected(self, raised: Raised) -> bool:
         value = raised.value
