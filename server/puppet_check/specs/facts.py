@@ -8,6 +8,7 @@ from puppet_check.reading.files import LARGEST_DATA, read_text
 from puppet_check.reading.json_data import loads
 from puppet_check.specs.groups import BASE
 from puppet_check.specs.machine import CustomFact, SpecMachine, keyword, merged, of
+from puppet_check.config.recorded_facts import FACTER
 from puppet_check.specs.recorded import System, recorded
 from puppet_typesys.ruby.equality import key_of
 from puppet_typesys.ruby.machine import Machine
@@ -20,8 +21,8 @@ EVERYWHERE = f"RSpec::Main {BASE} {BASE}. RspecPuppetFacts."
 DEBIAN = re.compile(r"(debian|ubuntu)")
 REDHAT = re.compile(r"(redhat|centos|rocky|almalinux|oracle)")
 VERSION = "8.10.0"
-FACTER = (4, 10)
-"""The version of Facter that comes with it, whose facts are the newest that are taken."""
+
+
 
 
 @yields(EVERYWHERE, "on_supported_os", keeps=True)

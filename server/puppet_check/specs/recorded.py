@@ -1,62 +1,80 @@
-"""The recorded facts of systems."""
+"""The recorded facts of systems, as rspec-puppet-facts finds them: by the name, the beginning of the release and the hardware."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
-import json, glob, os
+from puppet_check.config.recorded_facts import FACTER, UNTIL, RecordedSystem, facts_of, systems
 
-FOLDER = "/tmp/w/scratch-s43/facterdb/facts"
+SERVER = re.compile(r"\A(?:Server )?(.+)", re.IGNORECASE)
 
 
 class System(NamedTuple):
+    """A system as metadata names it."""
+
     name: str
     release: str | None
     hardware: str
 
 
-@lru_cache
-def _index() -> list[tuple[tuple[int, ...], str, str]]:
-    found = []
-    for path in glob.glob(f"{FOLDER}/*/*.facts"):
-        version = tuple(map(int, os.path.basename(os.path.dirname(path)).split(".")))
-        found.append((version, os.path.basename(path)[:-6], path))
-    return sorted(found, reverse=True)
+class Wanted(NamedTuple):
+    """What the facts of a system must be."""
+
+    name: str
+    hardware: str
+    release: str | None
+    is_whole: bool
+    """Whether the release must be the same; otherwise it is the beginning of the full one."""
+
+    def accepts(self, full: str) -> bool:
+        """Whether a full release is the wanted one."""
+        if self.release is None:
+            return True
+        return full == self.release if self.is_whole else full.startswith(self.release)
 
 
-@lru_cache(400)
-def _read(path: str) -> dict[str, object]:
-    return json.load(open(path))
+def wanted_of(system: System) -> Wanted:
+    """What the facts of a system must be."""
+    name, release, hardware = system
+    word = None if release is None else release.split(" ")[0]
+    lower = name.lower()
+    if "bsd" in lower:
+        return Wanted(name, "amd64", word, False)
+    if "solaris" in lower:
+        return Wanted(name, "i86pc", word, False)
+    if "windows" in lower:
+        server = None if release is None else SERVER.match(release)
+        return Wanted(lower, "x86_64", None if server is None else server[1], True)
+    return Wanted(name, hardware, word, "amazon" in lower and word == "2")
 
 
-def recorded(system: System, newest: tuple[int, int]) -> dict[str, object] | None:
-    """The newest recorded facts of a system."""
-    hardware, name, release = system.hardware, system.name, system.release
-    exact = False
-    if release is not None:
-        release = release.split(" ")[0] if "windows" not in name.lower() else re.sub(r"(?i)\AServer ", "", release)
-    if re.search("BSD", name, re.I):
-        hardware = "amd64"
-    elif re.search("solaris", name, re.I):
-        hardware = "i86pc"
-    elif re.search("windows", name, re.I):
-        hardware, name, exact = "x86_64", name.lower(), True
-    elif re.search("amazon", name, re.I) and release == "2":
-        exact = True
-    for version, base, path in _index():
-        if version[:2] > newest:
+@lru_cache(256)
+def recorded(system: System, newest: tuple[int, int] = FACTER) -> dict[str, object] | None:
+    """The facts of a system by the latest version of Facter up to one; None without any. Not to be changed."""
+    wanted = wanted_of(system)
+    best: tuple[tuple[int, ...], dict[str, object]] | None = None
+    for each in systems(UNTIL):
+        version = tuple(map(int, each.facter.split(".")))
+        if (each.name, each.hardware) != (wanted.name, wanted.hardware) or version[:2] > newest:
             continue
-        if not base.startswith(name.lower().replace(" ", "")[:4]):
+        if best is not None and version <= best[0]:
             continue
-        facts = _read(path)
-        o = facts.get("os", {})
-        if o.get("name") != name or o.get("hardware") != hardware:
-            continue
-        full = str(o.get("release", {}).get("full"))
-        if release is not None and not (full == release if exact else full.startswith(release)):
-            continue
-        return facts
-    return None
+        facts = _facts(each)
+        if wanted.accepts(full_release(facts)):
+            best = version, facts
+    return None if best is None else best[1]
+
+
+@lru_cache(64)
+def _facts(system: RecordedSystem) -> dict[str, object]:
+    return facts_of(system, UNTIL)
+
+
+def full_release(facts: dict[str, object]) -> str:
+    """The full release of a system."""
+    match facts.get("os"):
+        case {"release": {"full": str(full)}}:
+            return full
+    return ""
