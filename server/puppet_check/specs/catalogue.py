@@ -109,7 +109,9 @@ def parameters(machine: Machine, block: AnyProc | None, receiver: Object) -> obj
 
 
 @yields(BASE, "param_value", keeps=True)
-def param_value(machine: Machine, block: AnyProc | None, receiver: object, subject: object, type: object, title: object, name: object) -> object:
+def param_value(
+    machine: Machine, block: AnyProc | None, receiver: object, subject: object, type: object, title: object, name: object
+) -> object:
     """The value of a parameter of a resource."""
     catalog = machine.call_proc(subject, []) if isinstance(subject, Proc | NativeProc) else subject
     if not isinstance(catalog, Object) or catalog.kind.name != CATALOG:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 
 from puppet_check.reading.files import LARGEST_SEARCHED, read_text
 from puppet_check.reading.places import is_file
@@ -22,13 +23,14 @@ from puppet_typesys.values.unknown import UnknownValue
 CONFIGURATION = "RSpec::Core::Configuration"
 KIND = Module(CONFIGURATION, CLASSES["Object"])
 KNOWN = frozenset(
-    "rspec rspec/core rspec/expectations rspec/mocks rspec/its rspec-puppet rspec-puppet-facts rspec-puppet-utils facter facterdb mocha "
-    "puppetlabs_spec_helper/module_spec_helper puppetlabs_spec_helper/puppet_spec_helper puppetlabs_spec_helper/puppetlabs_spec_helper "
-    "voxpupuli/test/spec_helper voxpupuli/test/facts hiera hiera/util rubygems bundler/setup simplecov simplecov-console coveralls "
-    "codecov deep_merge pry byebug parallel_tests rake puppet/test/test_helper puppet/type puppet/provider puppet/pops puppet/reports "
-    "puppet-lint metadata-json-lint facter/util/file_read facter/util/resolution webmock/rspec semantic_puppet "
-    "puppet-openstack_spec_helper/facts puppet-openstack_spec_helper/defaults rspec-puppet/spec_helper "
-    "simp/rspec-puppet-facts simp/rspec-puppet-facts/version puppet/util/network_device puppet/parser/functions rspec-puppet/support tmpdir pathname yaml puppet/util/feature".split()
+    "rspec rspec/core rspec/expectations rspec/mocks rspec/its rspec-puppet rspec-puppet-facts rspec-puppet-utils facter facterdb "
+    "mocha puppetlabs_spec_helper/module_spec_helper puppetlabs_spec_helper/puppet_spec_helper "
+    "puppetlabs_spec_helper/puppetlabs_spec_helper voxpupuli/test/spec_helper voxpupuli/test/facts hiera hiera/util rubygems "
+    "bundler/setup simplecov simplecov-console coveralls codecov deep_merge pry byebug parallel_tests rake puppet/test/test_helper "
+    "puppet/type puppet/provider puppet/pops puppet/reports puppet-lint metadata-json-lint facter/util/file_read "
+    "facter/util/resolution webmock/rspec semantic_puppet puppet-openstack_spec_helper/facts puppet-openstack_spec_helper/defaults "
+    "rspec-puppet/spec_helper simp/rspec-puppet-facts simp/rspec-puppet-facts/version puppet/util/network_device "
+    "puppet/parser/functions rspec-puppet/support tmpdir pathname yaml puppet/util/feature".split()
 )
 """Libraries that are built in, or whose effects no example sees."""
 OF_VOXPUPULI = frozenset(("voxpupuli/test/spec_helper",))
@@ -101,7 +103,9 @@ QUIET = frozenset(
     "disable_pending_on_warnings deprecation_stream backtrace_exclusion_patterns backtrace_inclusion_patterns reporter message".split()
 )
 """What only changes which examples run, and how results are shown."""
-SIMPLE = frozenset(("color", "tty", "formatter", "fail_fast", "profile_examples", "order", "mock_framework", "silence_filter_announcements"))
+SIMPLE = frozenset(
+    ("color", "tty", "formatter", "fail_fast", "profile_examples", "order", "mock_framework", "silence_filter_announcements")
+)
 
 
 def _setting(machine: SpecMachine, receiver: object, name: str, arguments: list[object], block: AnyProc | None) -> object:
@@ -125,7 +129,7 @@ def _setting(machine: SpecMachine, receiver: object, name: str, arguments: list[
     raise Unsupported("configuration", name)
 
 
-DEFAULTS = {
+DEFAULTS: dict[str, Callable[[], object]] = {
     "default_facts": Hash,
     "default_node_params": Hash,
     "default_trusted_facts": Hash,

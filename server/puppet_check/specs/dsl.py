@@ -245,9 +245,7 @@ def it_behaves_like(machine: Machine, block: AnyProc | None, group: Group, name:
     return nest_shared(of(machine), group, "behaves like", name, list(arguments), block)
 
 
-def nest_shared(
-    machine: SpecMachine, group: Group, word: str, name: object, arguments: list[object], block: AnyProc | None
-) -> object:
+def nest_shared(machine: SpecMachine, group: Group, word: str, name: object, arguments: list[object], block: AnyProc | None) -> object:
     """Include shared examples in a group of their own, whose description begins with a word."""
     shared = find_shared(machine, group, name)
     nested = made_group(machine, group, [String(f"{word} {shared_name(name)}".strip())], {})

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 
+from puppet_check.config.recorded_facts import FACTER
 from puppet_check.reading.files import LARGEST_DATA, read_text
 from puppet_check.reading.json_data import loads
 from puppet_check.specs.groups import BASE
 from puppet_check.specs.machine import CustomFact, SpecMachine, keyword, merged, of
-from puppet_check.config.recorded_facts import FACTER
 from puppet_check.specs.recorded import System, recorded
 from puppet_typesys.ruby.equality import key_of
 from puppet_typesys.ruby.machine import Machine
@@ -21,8 +21,6 @@ EVERYWHERE = f"RSpec::Main {BASE} {BASE}. RspecPuppetFacts."
 DEBIAN = re.compile(r"(debian|ubuntu)")
 REDHAT = re.compile(r"(redhat|centos|rocky|almalinux|oracle)")
 VERSION = "8.10.0"
-
-
 
 
 @yields(EVERYWHERE, "on_supported_os", keeps=True)
@@ -154,7 +152,9 @@ def add_common(machine: SpecMachine, facts: Hash) -> None:
 
 
 @yields(EVERYWHERE, "add_custom_fact", keeps=True)
-def add_custom_fact(machine: Machine, block: AnyProc | None, receiver: object, name: object, value: object, options: object = None) -> object:
+def add_custom_fact(
+    machine: Machine, block: AnyProc | None, receiver: object, name: object, value: object, options: object = None
+) -> object:
     """Add a fact to those of all systems, or of some."""
     limits = [keyword(options, each) for each in ("confine", "exclude")]
     confine, exclude = (None if each is None else [to_s(one) for one in (each if isinstance(each, list) else [each])] for each in limits)

@@ -15,7 +15,6 @@ from puppet_typesys.ruby.objects import AnyProc, Hash, Module, NativeProc, Objec
 from puppet_typesys.ruby.outcome import Unsupported
 from puppet_typesys.values.missing import MISSING
 
-
 BEYOND_DATA = re.compile(r"(?:^|[\s,\[{-])(?::\w|[!%@`])|(?<!\d)\d{4}-\d\d-\d\d", re.MULTILINE)
 """What YAML may read as something else than data: Symbols, tags and dates."""
 TEMPORARY = "/tmp/of-specs"

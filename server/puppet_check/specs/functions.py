@@ -9,7 +9,7 @@ from puppet_check.specs.machine import SpecMachine, of
 from puppet_check.specs.manifest import SENSITIVE
 from puppet_check.specs.matchers.values import is_matcher, shown
 from puppet_check.specs.outcomes import NotMet, Undecided
-from puppet_check.specs.subjects import group_of, job_of
+from puppet_check.specs.subjects import SUBJECTS, group_of, job_of
 from puppet_typesys.ruby.classes import CLASSES
 from puppet_typesys.ruby.convert import OTHER, block_for_puppet, from_puppet, to_puppet
 from puppet_typesys.ruby.equality import equal, is_true
@@ -50,6 +50,9 @@ def scope_of(machine: SpecMachine, receiver: Object) -> Scope:
 def function_subject(machine: SpecMachine, receiver: Object) -> object:
     """The function that the outermost group describes; nil if there is none."""
     return found_function(machine, receiver, group_of(receiver).outermost.description)
+
+
+SUBJECTS["function"] = function_subject
 
 
 def found_function(machine: SpecMachine, receiver: Object, name: str) -> object:

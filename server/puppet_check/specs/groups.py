@@ -35,7 +35,20 @@ class Hooks:
 class Group(Module):
     """An example group: the class whose objects run its examples."""
 
-    __slots__ = ("children", "described", "description", "examples", "failed", "hooks", "number", "path", "place", "shared", "tags", "variables")
+    __slots__ = (
+        "children",
+        "described",
+        "description",
+        "examples",
+        "failed",
+        "hooks",
+        "number",
+        "path",
+        "place",
+        "shared",
+        "tags",
+        "variables",
+    )
 
     def __init__(self, above: Module, parent: Module, number: tuple[int, ...], path: str, place: Place) -> None:
         super().__init__(NAME, above, True, parent)

@@ -25,7 +25,9 @@ MAX_CALLS = 400
 Dynamic = Callable[["SpecMachine", object, str, list[object], AnyProc | None], object]
 DYNAMIC: dict[str, Dynamic] = {}
 """The methods that classes make up by their names, by the name of the class. Filled while modules are imported."""
-REPLACED = frozenset(("ENV.#[]", "YAML.#load", "YAML.#safe_load", "Psych.#load", "Psych.#safe_load", "Puppet.#[]", "Puppet.#settings", "Class#new"))
+REPLACED = frozenset(
+    ("ENV.#[]", "YAML.#load", "YAML.#safe_load", "Psych.#load", "Psych.#safe_load", "Puppet.#[]", "Puppet.#settings", "Class#new")
+)
 """Methods of the core that specs see more of."""
 
 
@@ -110,7 +112,7 @@ class SpecMachine(Machine):
             raise Unsupported("depth of", "calls")
 
     def call_native(self, native: Native, receiver: object, arguments: list[object], block: AnyProc | None) -> object:
-        if receiver.__class__ is Module and (found := DYNAMIC.get(f"{receiver.name}.")) is not None and native.name in REPLACED:  # type: ignore[attr-defined]  # as its class says
+        if receiver.__class__ is Module and (found := DYNAMIC.get(f"{receiver.name}.")) is not None and native.name in REPLACED:
             return found(self, receiver, native.name.rpartition("#")[2], arguments, block)
         return super().call_native(native, receiver, arguments, block)
 

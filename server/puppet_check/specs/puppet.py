@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from puppet_check.specs.facts import VERSION
 from puppet_check.specs.groups import BASE
-from puppet_check.specs.mocks import FEATURES_KIND, MODULES
 from puppet_check.specs.machine import DYNAMIC, SpecMachine, of
+from puppet_check.specs.mocks import FEATURES_KIND
 from puppet_typesys.ruby.classes import CLASSES
 from puppet_typesys.ruby.machine import Machine
 from puppet_typesys.ruby.native import yields

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from puppet_check.reading.files import LARGEST_SEARCHED, read_text
 from puppet_check.reading.json_data import loads
 from puppet_check.reading.places import is_file
-from puppet_check.specs.catalogs.compiling import Catalogs
+from puppet_check.specs.catalogs.compiling import Catalogs, unlimited
 from puppet_check.specs.configuration import constants, load_helper, reason_text
 from puppet_check.specs.dsl import TRIED, Calling
 from puppet_check.specs.examples import LAST, PENDING
@@ -17,9 +17,8 @@ from puppet_check.specs.families import load
 from puppet_check.specs.groups import MEMORY, Example, Group, joined
 from puppet_check.specs.machine import LOADING, RUNNING, Options, SpecMachine
 from puppet_check.specs.mocks import MODULES
-from puppet_check.specs.puppet import GIVEN
 from puppet_check.specs.outcomes import NotMet, Result, Skipped, Status, Undecided
-from puppet_typesys.evaluate.budget import Budget
+from puppet_check.specs.puppet import GIVEN
 from puppet_typesys.ruby.alone import Alone
 from puppet_typesys.ruby.equality import is_true
 from puppet_typesys.ruby.objects import AnyProc, Jump, Module, Object, Raised, String
@@ -50,7 +49,7 @@ def run_file(path: str, folder: str, catalogs: Catalogs, options: Options) -> li
     """The results of the examples of a spec file of the module in a folder."""
     load()
     name = "./" + os.path.relpath(path, folder)
-    meter = Budget(steps=10**12, seconds=float("inf"))
+    meter = unlimited()
     with meter.metered(), SpecMachine(SpecHost(), meter, folder, catalogs, options) as machine:
         machine.top.constants.update(constants())
         machine.defined.update(PUPPET_CONSTANTS)  # type: ignore[arg-type]  # constants that are no modules

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Callable
 
 from puppet_check.specs.catalogs.compiling import ENVIRONMENT, Job, Made
 from puppet_check.specs.facts import VERSION, put
@@ -39,6 +40,10 @@ CATALOG = "Puppet::Resource::Catalog"
 CATALOG_KIND = Module(CATALOG, CLASSES["Object"])
 
 
+SUBJECTS: dict[str, Callable[[SpecMachine, Object], object]] = {}
+"""What makes the subjects of further kinds of groups. Filled while modules are imported."""
+
+
 def type_of(group: Group) -> str:
     """What a group is about: `class`, `define`, `function`, `host`, `type_alias`; empty if rspec-puppet has nothing for it."""
     given = group.tags.get("type")
@@ -57,10 +62,8 @@ def subject(machine: Machine, block: AnyProc | None, receiver: Object) -> object
         return NativeProc(lambda: machine.send(receiver, "catalogue", [], None, True), 0)
     if kind == "type_alias":
         return NativeProc(lambda value: alias_catalog(spec, receiver, value), 1)
-    if kind == "function":
-        from puppet_check.specs.functions import function_subject  # it needs this module
-
-        return function_subject(spec, receiver)
+    if kind in SUBJECTS:
+        return SUBJECTS[kind](spec, receiver)
     raise Unsupported("subject", f"of {kind or 'another group'}")
 
 

@@ -8,7 +8,6 @@ from typing import NamedTuple
 
 from puppet_check.reading.folders import walk
 from puppet_check.reading.places import exists, is_file, is_folder
-from puppet_check.reports.catalogs.compilation import collect_garbage
 from puppet_check.reports.parallel import in_processes
 from puppet_check.specs.catalogs.compiling import Catalogs
 from puppet_check.specs.machine import Options
@@ -93,7 +92,6 @@ class Running(NamedTuple):
             results = tuple(run_file(file.path, file.folder, catalogs, self.options))
             made = Outcome(file, results, *catalogs.take_coverage())
             catalogs.forget()
-            collect_garbage()
             return made
 
         return run

@@ -14,7 +14,7 @@ from puppet_check.specs.suite import Outcome
 
 def render(outcomes: Sequence[Outcome], seconds: float) -> Iterator[str]:
     """A document with the examples and their counts."""
-    counts = Counter(each.status for outcome in outcomes for each in outcome.results)
+    counts = Counter[str](each.status for outcome in outcomes for each in outcome.results)
     summary = {WORDS[name].replace(" ", "_"): counts[name] for name in WORDS}
     yield '{"examples": ['
     yield from rows(_example(outcome, each) for outcome in outcomes for each in outcome.results)

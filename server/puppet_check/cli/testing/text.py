@@ -35,7 +35,7 @@ def report(outcomes: Sequence[Outcome], seconds: float, colours: Colours, *, lis
     for number, (outcome, each) in enumerate(failures, 1):
         yield from _failure(number, outcome, each, colours)
     yield from _open(outcomes, lists_all=lists_all)
-    counts = Counter(each.status for _, each in results)
+    counts = Counter[str](each.status for _, each in results)
     yield f"\nFinished in {seconds:.2f} seconds\n"
     yield f"{summary(counts)}\n"
     if failures:

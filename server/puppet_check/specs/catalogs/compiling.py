@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import os
-
 from dataclasses import replace
+from math import inf
 from typing import NamedTuple
 
 from puppet_check.config import Configuration
 from puppet_check.config.configuration import Given
 from puppet_check.deadline import Deadline
 from puppet_check.reading.places import is_folder
-from puppet_check.reports.catalogs.compilation import Compilation, Compiled, NotMade, in_time
+from puppet_check.reports.catalogs.compilation import Compilation, Compiled, NotMade, collect_garbage, in_time
 from puppet_check.workspace.disk import Disk
 from puppet_check.workspace.known import Known
 from puppet_check.workspace.library import NodeWorld, ProjectLibrary
@@ -21,6 +21,7 @@ from puppet_check.workspace.project import Module, Project
 from puppet_check.workspace.summaries import Summaries
 from puppet_check.workspace.words import WordIndex
 from puppet_typesys.builtins.targets import Target
+from puppet_typesys.evaluate.budget import Budget
 from puppet_typesys.evaluate.errors import BUDGET, EvaluationError
 from puppet_typesys.node_catalogs.node import Node, NodeCompiler
 from puppet_typesys.node_catalogs.reading import read_source
@@ -122,6 +123,7 @@ class Catalogs:
     def forget(self) -> None:
         """Forget the catalogs that were made."""
         self._made.clear()
+        collect_garbage()
 
     def note(self, type: str, title: str) -> None:
         """Note that an example has looked at a resource."""
@@ -182,6 +184,11 @@ class Catalogs:
         return found
 
 
+def unlimited() -> Budget:
+    """A budget for the code of specs, whose machine has limits of its own."""
+    return Budget(steps=10**12, seconds=inf)
+
+
 def strict_target(target: Target, project: Project) -> Target:
     """The version, without the resource types of modules that are not there."""
     absent = {name: module for name, module in MODULES_OF_TYPES.items() if module not in project.modules}
@@ -216,5 +223,3 @@ def reported(error: EvaluationError, compiled: Compiled) -> str:
     parts = [f"file: {path}" if path else "", f"line: {line}" if line else "", f"column: {column}" if column else ""]
     where = ", ".join(filter(None, parts))
     return f"{error.reference_text} ({where}) on node {compiled.node.name}" if where else error.reference_text
-
-

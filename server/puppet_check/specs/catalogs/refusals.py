@@ -9,7 +9,7 @@ from typing import NamedTuple
 from puppet_check.specs.catalogs.compiling import Made
 from puppet_check.specs.catalogs.resources import compiler_of, seen
 from puppet_check.specs.outcomes import Undecided
-from puppet_typesys.builtins.allowed import allowed
+from puppet_typesys.builtins.allowed import Allowed, allowed
 from puppet_typesys.builtins.resource_types import NAMES, NativeType
 from puppet_typesys.evaluate.resource import Resource
 from puppet_typesys.infer.attribute_values import invalid_values
@@ -67,7 +67,7 @@ def _refusals(resource: Resource, kind: NativeType, compiler: NodeCompiler, doub
         yield Refusal(answer.message, answer.kind, is_exact=True)
 
 
-def _allowed(compiler: NodeCompiler, type: str, name: str) -> object:
+def _allowed(compiler: NodeCompiler, type: str, name: str) -> Allowed | None:
     return compiler.resolver.target.allowed(type, name, allowed(type, name))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from puppet_check.specs.examples import MATCHER, matcher
+from puppet_check.specs.examples import matcher
 from puppet_check.specs.groups import BASE
 from puppet_check.specs.machine import SpecMachine
 from puppet_check.specs.matchers.values import shown
