@@ -5,6 +5,10 @@
 A source is a git repository of facterdb, which may be without a work tree, or the folder of its gem. Early releases of the gem have the
 facts of systems that later ones no longer have, so several sources can be given. Of each system the latest facts are taken: those of the
 latest version of Facter, from 3 on, as earlier ones have but parts of the fact `os`.
+
+    python -m release.recorded_facts --until 4.10 --output server/puppet_check/config/facts_until_4.10.json.z SOURCE...
+
+takes the latest facts up to a version of Facter, for specs: rspec-puppet-facts takes no later ones than the installed Puppet has.
 """
 
 from __future__ import annotations
@@ -43,11 +47,15 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m release.recorded_facts", description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("sources", nargs="+", metavar="SOURCE", type=Path, help="a git repository of facterdb, or the folder of its gem")
     parser.add_argument("--output", metavar="FILE", type=Path, default=DATA, help="where the facts are written (default: the bundled file)")
+    parser.add_argument("--until", metavar="VERSION", help="take the latest facts up to this version of Facter")
     options = parser.parse_args()
+    until = None if options.until is None else _version(options.until)
     latest: dict[tuple[str, str, str], tuple[RecordedSystem, dict[str, object]]] = {}
     for source in options.sources:
         for each in _files(source):
             system = _system(each)
+            if system is not None and until is not None and _version(system.facter)[: len(until)] > until:
+                continue
             if system is not None and _version(system.facter) >= max(EARLIEST, _facter(latest.get(system[:3]))):
                 latest[system[:3]] = system, each.facts
     Path(options.output).write_bytes(_bytes([latest[each] for each in sorted(latest)]))

@@ -20,6 +20,7 @@ COMMANDS = {
     "migrate": "write a settings file for the configuration of puppet-lint",
     "rules": "list all codes",
     "secrets": "list the secrets of catalogs, from where they come to where they end",
+    "test": "run rspec-puppet specs without Ruby",
     "unused": "list what nothing in a control repository uses",
     "upgrade": "report what has to change for a newer version of Puppet",
 }

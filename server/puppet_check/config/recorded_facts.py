@@ -17,6 +17,11 @@ from puppet_check.reading.files import read
 DATA = os.path.join(os.path.dirname(__file__), "recorded_facts.json.z")
 """JSON, compressed with zlib: where the facts are from, the systems, and the values of each fact with the systems that have them."""
 
+FACTER = (4, 10)
+"""The version of Facter that comes with Puppet 8.10."""
+UNTIL = os.path.join(os.path.dirname(__file__), "facts_until_4.10.json.z")
+"""The same of the systems that the latest release of facterdb has, with the latest facts up to that version, as specs get them."""
+
 
 class RecordedSystem(NamedTuple):
     """A system of which facts are recorded."""
@@ -49,7 +54,7 @@ def facts_of(system: RecordedSystem, data: str = DATA) -> dict[str, object]:
     return {name: json.loads(text) for name, values in recorded.facts.items() for text, owners in values if number in owners}
 
 
-@lru_cache(maxsize=1)
+@lru_cache(maxsize=2)
 def _recorded(data: str) -> _Recorded:
     found = json.loads(zlib.decompress(read(data)))
     return _Recorded(tuple(RecordedSystem(*each) for each in found["systems"]), found["facts"])

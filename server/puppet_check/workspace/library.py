@@ -12,6 +12,7 @@ from puppet_check.workspace.hiera.sources import Source as HieraFile
 from puppet_check.workspace.known import Known
 from puppet_check.workspace.project import Project
 from puppet_check.workspace.roots import NAME
+from puppet_check.workspace.unsaved import NO_TEXTS, Unsaved
 from puppet_check.workspace.world import CheckWorld
 from puppet_typesys.bridges.ruby_code import RubyFunction
 from puppet_typesys.builtins.targets import Target
@@ -31,12 +32,12 @@ Read = Callable[[str, str], Source | None]
 class ProjectLibrary:
     """A `puppet_typesys.node_catalogs.library.Library`. Used on the thread of its project."""
 
-    def __init__(self, known: Known, read: Read | None = None, *, hiera: str | None = None) -> None:
-        """`hiera` is the `hiera.yaml` that the user has named, whose data may be anywhere."""
+    def __init__(self, known: Known, read: Read | None = None, *, hiera: str | None = None, unsaved: Unsaved = NO_TEXTS) -> None:
+        """`hiera` is the `hiera.yaml` that the user has named, whose data may be anywhere; `unsaved` has texts of files of data."""
         self.known = known
         self._read = read or self._from_contents
         self._sources: dict[str, Source | None] = {}
-        self._hiera = NodeHiera(known.project, known.loader, known.external, trusted=hiera)
+        self._hiera = NodeHiera(known.project, known.loader, known.external, trusted=hiera, unsaved=unsaved)
 
     @property
     def loaded(self) -> LoadedDefinitions:

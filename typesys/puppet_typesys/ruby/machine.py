@@ -94,6 +94,8 @@ class Machine:
         """What a template has printed."""
         self.loaded: set[str] = set()
         """The files that were required."""
+        self.place: tuple[str, int] = ("", 0)
+        """The path and the line of the last call without a receiver, in files of which places are noted."""
         self.last_match: object = None
         """The last match of the method that runs: `$~`."""
 
@@ -143,7 +145,7 @@ class Machine:
                     raise error("ArgumentError", NO_ARRAY)
                 native = table_of(receiver)[LEGACY]
                 return self.call_native(native, receiver, [String(name.removeprefix("function_")), *arguments], block)
-            return self.missing(receiver, name, own)
+            return self.missing(receiver, name, own, arguments, block)
         return self.call_native(native, receiver, arguments, block)
 
     def call_native(self, native: Native, receiver: object, arguments: list[object], block: AnyProc | None) -> object:
@@ -164,7 +166,7 @@ class Machine:
         except UNFORESEEN as failure:
             raise Unforeseen(native.name) from failure
 
-    def missing(self, receiver: object, name: str, own: bool) -> object:
+    def missing(self, receiver: object, name: str, own: bool, arguments: list[object], block: AnyProc | None) -> object:
         """Raise the runtime's error for a method that does not exist, or that it is not supported."""
         kind = type_name(receiver)
         hook = method_of(receiver.kind, "method_missing") if isinstance(receiver, Object) else None
@@ -180,10 +182,18 @@ class Machine:
             raise error("NoMethodError", f"private method `{name}' called for {subject(receiver)}")
         raise error("NoMethodError", f"undefined method `{name}' for {subject(receiver)}")
 
+    def undefined(self, receiver: object, name: str) -> object:
+        """Raise the runtime's error for a bare name that is neither a variable nor a method, or that it is not supported."""
+        if name in existing("Object private") or name in existing("Object"):
+            raise Unsupported("method", name)
+        if isinstance(receiver, Object) and any(name in existing(each.name) for each in receiver.kind.ancestors()):
+            raise Unsupported("method", f"{name_of_class(receiver)}#{name}")
+        raise error("NameError", f"undefined local variable or method `{name}' for {subject(receiver)}")
+
     def invoke(self, method: Method, receiver: object, arguments: list[object], block: AnyProc | None) -> object:
         """Call a method that the program defines."""
         if method.proc is not None:
-            return self.call_with_self(method.proc, receiver, arguments, block, strict=True)
+            return self.call_with_self(method.proc, receiver, arguments, block, strict=True, method=method)
         self.enter()
         frame = Frame(self, receiver, method.module)
         before, self.last_match = self.last_match, None
@@ -266,9 +276,11 @@ class Machine:
         *,
         strict: bool = False,
         module: Module | None = None,
+        method: Method | None = None,
     ) -> object:
         """Call a block with another `self`, as `instance_eval` and methods made of blocks do."""
         frame = Frame(self, receiver, module or proc.frame.module, proc.frame)
+        frame.method, frame.arguments = method, arguments
         frame.is_lambda = strict
         frame.is_method = strict
         return self._run(proc, frame, arguments, block, strict)
@@ -326,6 +338,10 @@ class Machine:
     def note_unknown(self) -> None:
         """Note that a value from outside is unknown."""
         self.unknowns = True
+
+    def note_place(self, place: tuple[str, int]) -> None:
+        """Note the place of a call."""
+        self.place = place
 
     def note_match(self, found: object) -> None:
         """Note the result of the last match, a MatchData or None."""

@@ -368,6 +368,12 @@ class Running(Protocol):
     def note_match(self, found: object) -> None:
         """Note the result of the last match, a MatchData or None."""
 
+    def note_place(self, place: tuple[str, int]) -> None:
+        """Note the place of a call."""
+
+    def undefined(self, receiver: object, name: str) -> object:
+        """Raise the error for a bare name that is neither a variable nor a method."""
+
     def send(self, receiver: object, name: str, arguments: list[object], block: AnyProc | None = None, own: bool = False) -> object:
         """Call a method."""
 

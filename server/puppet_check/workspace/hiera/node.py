@@ -15,6 +15,7 @@ from puppet_check.workspace.hiera.node_files import UNKNOWN, Places, places_of
 from puppet_check.workspace.hiera.sources import OPAQUE, Source
 from puppet_check.workspace.hiera.strategies import merged_by, only
 from puppet_check.workspace.project import Module, Project
+from puppet_check.workspace.unsaved import NO_TEXTS, Unsaved
 from puppet_typesys.functions.legacy import runtime_text
 from puppet_typesys.functions.parts import path_of
 from puppet_typesys.infer.external import LoadedDefinitions
@@ -49,9 +50,17 @@ class NodeHiera(Hiera):
     _is_path = False
     """Whether a path is being interpolated, in which variables may be undefined."""
 
-    def __init__(self, project: Project, loader: Loader, external: LoadedDefinitions | None = None, *, trusted: str | None = None) -> None:
+    def __init__(
+        self,
+        project: Project,
+        loader: Loader,
+        external: LoadedDefinitions | None = None,
+        *,
+        trusted: str | None = None,
+        unsaved: Unsaved = NO_TEXTS,
+    ) -> None:
         """`trusted` is the `hiera.yaml` that the user has named, whose data may be anywhere."""
-        super().__init__(project, loader, external)
+        super().__init__(project, loader, external, unsaved)
         self.trusted = trusted
 
     def lookup(self, key: str, options: Hash = EMPTY, variables: Variables | None = None) -> object:

@@ -11,7 +11,7 @@ from puppet_typesys.ruby.compiling.arguments import List, arguments_of
 from puppet_typesys.ruby.compiling.compiler import SILENT, Compiler, Names, compiles, text_of, unsupported
 from puppet_typesys.ruby.compiling.output import COMMANDS, command, located
 from puppet_typesys.ruby.compiling.parameters import parameters_of
-from puppet_typesys.ruby.compiling.variables import member
+from puppet_typesys.ruby.compiling.variables import member, responds
 from puppet_typesys.ruby.equality import equal, is_true
 from puppet_typesys.ruby.machine import table_of
 from puppet_typesys.ruby.objects import AnyProc, Breaking, Code, Frame, Hash, Module, NativeProc, Parameters, Proc, String, Symbol
@@ -41,9 +41,26 @@ def _call(c: Compiler, node: tree_sitter.Node) -> Code:
         return _lambda(block) if name == "lambda" else block[0]
     is_safe = any(each.type == "&." for each in node.children)
     own = inner is None or (receiver is not None and receiver.type == "self")
+    code = calling(inner, name, arguments, block, is_safe, own)
     if c.template is not None:
-        return located(calling(inner, name, arguments, block, is_safe, own), node.start_point[0] + 1)
-    return calling(inner, name, arguments, block, is_safe, own)
+        return located(code, node.start_point[0] + 1)
+    if c.path and (inner is None or name in PLACED):
+        return placed(code, (c.path, node.start_point[0] + 1))
+    return code
+
+
+PLACED = frozenset(("to", "not_to", "to_not", "describe", "shared_examples", "shared_context", "shared_examples_for"))
+"""Calls with a receiver whose places matter."""
+
+
+def placed(code: Code, place: tuple[str, int]) -> Code:
+    """A call that tells the machine its place first."""
+
+    def run(frame: Frame) -> object:
+        frame.machine.note_place(place)
+        return code(frame)
+
+    return run
 
 
 def _module(value: object) -> Module:
@@ -306,4 +323,6 @@ def _defined(c: Compiler, node: tree_sitter.Node) -> Code:
         return lambda frame: String("method") if called in table_of(owner(frame)) else _unsupported_test()
     if node.type == "identifier" and c.names.hops(name) is not None:
         return lambda frame: String("local-variable")
+    if node.type == "identifier" and c.path:
+        return lambda frame: String("method") if responds(frame, frame.receiver, name) else None
     return unsupported("syntax", "defined?")

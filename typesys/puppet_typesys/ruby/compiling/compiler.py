@@ -62,12 +62,14 @@ class Template(NamedTuple):
 class Compiler:
     """The state of the compilation of a file: the names of the variables around the place, and the bodies of here-documents."""
 
-    def __init__(self, root: tree_sitter.Node, is_frozen: bool, template: Template | None = None) -> None:
+    def __init__(self, root: tree_sitter.Node, is_frozen: bool, template: Template | None = None, path: str = "") -> None:
         self.names = Names()
         self.heredocs = heredocs(root)
         self.is_frozen = is_frozen
         """Whether Strings without interpolation are frozen."""
         self.template = template
+        self.path = path
+        """The path of the file, if the machine is to know the places of calls."""
         self.depth = 0
         self.loops = 0
         """The number of `while` and `for` around the place inside of its block."""

@@ -5,10 +5,10 @@ from __future__ import annotations
 import tree_sitter
 
 from puppet_grammar.table import Table
-from puppet_typesys.ruby.classes import CLASSES, HIDDEN, error, name_of_class
+from puppet_typesys.ruby.classes import CLASSES, HIDDEN, name_of_class
 from puppet_typesys.ruby.compiling.compiler import Compiler, compiles, constant, nothing, text_of, unsupported
-from puppet_typesys.ruby.machine import method_of, singleton_of, subject, table_of
-from puppet_typesys.ruby.native import TABLES, existing
+from puppet_typesys.ruby.machine import method_of, singleton_of, table_of
+from puppet_typesys.ruby.native import TABLES
 from puppet_typesys.ruby.objects import Code, Frame, MatchData, Module, Object, String
 from puppet_typesys.ruby.outcome import Unsupported
 
@@ -41,18 +41,18 @@ def variable_or_call(c: Compiler, name: str) -> Code:
     if name == "block_given?":
         return lambda frame: frame.home.block is not None
     if name == "__FILE__":
-        return lambda frame: String("(ruby)", True)
+        path = c.path or "(ruby)"
+        return lambda frame: String(path, True)
+    if name == "__dir__" and c.path:
+        folder = c.path.rpartition("/")[0]
+        return lambda frame: String(folder)
     if name in ("binding", "__method__", "__dir__"):
         return unsupported("method", name)
 
     def code(frame: Frame) -> object:
         receiver = frame.receiver
         if not responds(frame, receiver, name):
-            if name in existing("Object private") or name in existing("Object"):
-                raise Unsupported("method", name)
-            if isinstance(receiver, Object) and any(name in existing(each.name) for each in receiver.kind.ancestors()):
-                raise Unsupported("method", f"{name_of_class(receiver)}#{name}")
-            raise error("NameError", f"undefined local variable or method `{name}' for {subject(receiver)}")
+            return frame.machine.undefined(receiver, name)
         return frame.machine.send(receiver, name, [], None, True)
 
     return code

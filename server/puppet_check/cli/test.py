@@ -1,0 +1,166 @@
+"""`puppet-check test`: runs rspec-puppet specs without Ruby."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from puppet_check.cli.arguments import parsed
+from puppet_check.cli.changed_files import changed_since
+from puppet_check.cli.program import Ended
+from puppet_check.cli.terminal import colours_for
+from puppet_check.cli.testing import coverage, json, junit, text
+from puppet_check.cli.testing.watching import watched
+from puppet_check.config.error import ConfigError
+from puppet_check.reading.places import is_folder, is_there, real
+from puppet_check.specs.catalogs.compiling import FIXTURES, has_fixtures
+from puppet_check.specs.machine import Options
+from puppet_check.specs.suite import Outcome, SpecFile, module_of, run, spec_files
+from puppet_check.usage import Parser, number
+from puppet_check.writing import write_named
+
+PASSED, FAILED, OPEN = 0, 1, 2
+MEANING = """\
+Specs of classes, defines, functions, type aliases and hosts are interpreted, and their catalogs compiled by this program: no
+Ruby and no Puppet is needed. Nothing of the repository is executed, and nothing is downloaded: modules are those in
+spec/fixtures/modules. An example passes only if all of it was run and every value that it looks at is known. Others are
+unknown, or not supported, with the reason. The ids are those of RSpec.
+
+Exit code: 0 if all examples ran and passed, 1 if one failed, 2 if one is unknown or not supported (see --allow-unsupported),
+and for wrong usage."""
+
+
+class Command(NamedTuple):
+    """What `puppet-check test` is asked to do."""
+
+    paths: tuple[str, ...]
+    k: str
+    os: tuple[str, ...] | None
+    os_limit: int
+    jobs: int
+    junit: str | None
+    format: str
+    list_unsupported: bool
+    allow_unsupported: bool
+    coverage: bool
+    watch: bool
+    changed_since: str | None
+
+
+def test(arguments: Sequence[str]) -> Ended:
+    """Run the command with the arguments after its name. Raises a ConfigError."""
+    command = parsed(Command, parser(), arguments)
+    files = _files(command)
+    options = Options(systems=command.os_limit, only=command.os or (), named=command.k)
+    if command.watch:
+        watched(lambda: _files(command), lambda some: _run(command, some, options))
+    return Ended((), _run(command, files, options))
+
+
+def parser() -> Parser:
+    """The parser of the command line."""
+    made = Parser(
+        prog="puppet-check test",
+        description="Run rspec-puppet specs without Ruby.",
+        epilog=MEANING,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    add = made.add_argument
+    add("paths", nargs="*", metavar="PATH", help="a module, a folder of specs or a spec file (default: the current folder)")
+    add("-k", metavar="NAME", default="", help="run the examples whose id or description contains this")
+    add("--os", action="append", metavar="SYSTEM", help="run on_supported_os for these systems only, such as debian-12")
+    add("--os-limit", metavar="N", type=number, default=0, help="run for so many systems of each on_supported_os, the newest first")
+    add("--jobs", metavar="N", type=number, default=0, help="number of worker processes (default: one per processor)")
+    add("--junit", metavar="FILE", help="also write a report in JUnit XML")
+    add("--format", choices=("text", "json"), default="text", help="output format (default: text)")
+    add("--list-unsupported", action="store_true", help="list each example that is unknown or not supported, with its id")
+    add("--allow-unsupported", action="store_true", help="exit with 0 although examples are unknown or not supported")
+    add("--coverage", action="store_true", help="list the resources that no example looks at")
+    add("--watch", action="store_true", help="run again after each change, what it affects first")
+    add("--changed-since", metavar="REV", help="run only what changes since a revision of git may affect")
+    return made
+
+
+def _files(command: Command) -> list[SpecFile]:
+    """The spec files that are asked for. Raises ConfigError."""
+    found: dict[SpecFile, None] = {}
+    for each in command.paths or (os.curdir,):
+        if not is_there(each):
+            raise ConfigError(f"{each}: no such file or folder")
+        if module_of(each) is None:
+            raise ConfigError(f"{each}: not in a module; expected a folder with a metadata.json or spec/spec_helper.rb around it")
+        found.update(dict.fromkeys(spec_files(each)))
+    files = [*found]
+    if command.changed_since is not None:
+        files = _affected(files, command.changed_since)
+    return files
+
+
+def _affected(files: list[SpecFile], revision: str) -> list[SpecFile]:
+    """The spec files that changes may affect: those that have changed, and all of a module of which anything else has."""
+    affected: list[SpecFile] = []
+    for folder in dict.fromkeys(each.folder for each in files):
+        changed = changed_since(folder, revision)
+        paths = [os.path.join(changed.top, path) for path in changed.files]
+        inside = [path for path in paths if path.startswith(real(folder) + os.sep)]
+        own = [each for each in files if each.folder == folder]
+        specs = {real(each.path) for each in own}
+        if any(path not in specs for path in inside):
+            affected += own
+        else:
+            affected += [each for each in own if real(each.path) in inside]
+    return affected
+
+
+def _run(command: Command, files: Sequence[SpecFile], options: Options) -> int:
+    """Run spec files, print and write the results, and return the exit code."""
+    started = time.perf_counter()
+    colours = colours_for(sys.stdout)
+    is_text = command.format == "text"
+    outcomes: list[Outcome] = []
+    if is_text:
+        sys.stdout.writelines(_notes(files))
+    for outcome in run(files, options, command.jobs):
+        outcomes.append(outcome)
+        if is_text:
+            sys.stdout.write(text.marks(outcome, colours))
+            sys.stdout.flush()
+    seconds = time.perf_counter() - started
+    if is_text:
+        sys.stdout.write("\n")
+        sys.stdout.writelines(text.report(outcomes, seconds, colours, lists_all=command.list_unsupported))
+        if command.coverage:
+            sys.stdout.writelines(coverage.report(outcomes))
+    else:
+        sys.stdout.writelines(json.render(outcomes, seconds))
+    sys.stdout.flush()
+    if command.junit is not None:
+        _write(command.junit, "".join(junit.render(outcomes)))
+    return _code(command, outcomes)
+
+
+def _notes(files: Sequence[SpecFile]) -> Iterator[str]:
+    """What the user should know before the results."""
+    for folder in dict.fromkeys(each.folder for each in files):
+        if not has_fixtures(folder):
+            yield f"{os.path.relpath(folder)}: there is no {FIXTURES}, so that only the module itself is there\n"
+
+
+def _write(path: str, content: str) -> None:
+    if is_folder(path):
+        raise ConfigError(f"--junit {path}: a folder")
+    try:
+        write_named(path, content.encode("utf-8", "backslashreplace"))
+    except OSError as error:
+        raise ConfigError(f"--junit {path}: cannot write the file: {error.strerror}") from None
+
+
+def _code(command: Command, outcomes: Sequence[Outcome]) -> int:
+    statuses = {each.status for outcome in outcomes for each in outcome.results}
+    if "failed" in statuses:
+        return FAILED
+    return OPEN if statuses & {"unknown", "unsupported"} and not command.allow_unsupported else PASSED

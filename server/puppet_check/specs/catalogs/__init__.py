@@ -1,0 +1,1 @@
+"""The one door of this package to catalogs, functions and types."""

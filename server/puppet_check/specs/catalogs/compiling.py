@@ -1,0 +1,225 @@
+"""The project of a module with its fixtures, and its catalogs, compiled as rspec-puppet compiles them."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import replace
+from math import inf
+from typing import NamedTuple
+
+from puppet_check.config import Configuration
+from puppet_check.config.configuration import Given
+from puppet_check.deadline import Deadline
+from puppet_check.reading.places import is_folder
+from puppet_check.reports.catalogs.compilation import Compilation, Compiled, NotMade, collect_garbage, in_time
+from puppet_check.workspace.disk import Disk
+from puppet_check.workspace.known import Known
+from puppet_check.workspace.library import NodeWorld, ProjectLibrary
+from puppet_check.workspace.metadata import read_metadata
+from puppet_check.workspace.module_folders import modules_in
+from puppet_check.workspace.project import Module, Project
+from puppet_check.workspace.summaries import Summaries
+from puppet_check.workspace.words import WordIndex
+from puppet_typesys.builtins.targets import Target
+from puppet_typesys.evaluate.budget import Budget
+from puppet_typesys.evaluate.errors import BUDGET, EvaluationError
+from puppet_typesys.node_catalogs.node import Node, NodeCompiler
+from puppet_typesys.node_catalogs.reading import read_source
+from puppet_typesys.values.hash import EMPTY, Hash
+
+FIXTURES = os.path.join("spec", "fixtures", "modules")
+MODULES_OF_TYPES = {
+    "augeas": "augeas_core",
+    "cron": "cron_core",
+    "host": "host_core",
+    "mount": "mount_core",
+    "scheduled_task": "scheduled_task",
+    "selboolean": "selinux_core",
+    "selmodule": "selinux_core",
+    "ssh_authorized_key": "sshkeys_core",
+    "sshkey": "sshkeys_core",
+    "yumrepo": "yumrepo_core",
+    "zfs": "zfs_core",
+    "zone": "zone_core",
+    "zpool": "zfs_core",
+}
+"""The resource types that come with an agent as modules, of which rspec-puppet has those among the fixtures."""
+ENVIRONMENT = "rp_env"
+
+
+class Job(NamedTuple):
+    """What a catalog is compiled of."""
+
+    code: str
+    node: str
+    facts: Hash
+    trusted: Hash = EMPTY
+    external: Hash = EMPTY
+    variables: Hash = EMPTY
+    """The parameters of a node classifier, which are variables of the top scope besides the facts."""
+    environment: str = ENVIRONMENT
+    hiera: str | None = None
+    hiera_text: str | None = None
+    """The text of the `hiera.yaml`, if specs have written it."""
+    strict_variables: bool = False
+    strict: str = "error"
+
+
+class Made(NamedTuple):
+    """The outcome of a compilation."""
+
+    compiled: Compiled | None
+    error: EvaluationError | None
+    unfinished: str = ""
+    """Why there is neither a catalog nor an error of the language."""
+
+    @property
+    def message(self) -> str:
+        """The text of the error, as the reference reports it."""
+        if self.compiled is None or self.error is None:
+            return ""
+        return reported(self.error, self.compiled)
+
+    @property
+    def doubt(self) -> str:
+        """On what unknown thing the catalog depends; empty if all of it is certain."""
+        if self.unfinished:
+            return self.unfinished
+        assert self.compiled is not None
+        for cause in self.compiled.compiler.causes.counts:
+            return " ".join(filter(None, (cause.kind, cause.name, cause.reason and f"({cause.reason})")))
+        if self.compiled.compiler.catalog.is_partial:
+            return "a part of the catalog"
+        return ""
+
+
+class Catalogs:
+    """The catalogs of a module with its fixtures; those of the same job are compiled once. Used on one thread."""
+
+    def __init__(self, folder: str) -> None:
+        self.folder = folder
+        self._disk = Disk()
+        self._summaries = Summaries(None)
+        self._words = WordIndex()
+        self._settings = Configuration(Given(replaced=(("interfaces", ()), ("bundled", False))), is_read=False).of(folder)
+        self._libraries: dict[tuple[str | None, str | None], tuple[Known, ProjectLibrary]] = {}
+        self._made: dict[Job, Made] = {}
+        self._looked_at: set[tuple[str, str]] = set()
+        self._declared: dict[tuple[str, str], str] = {}
+
+    @property
+    def project(self) -> Project:
+        """The modules that are there."""
+        return self._library(None, None)[0].project
+
+    def of(self, job: Job) -> Made:
+        """The catalog of a job, or its error."""
+        found = self._made.get(job)
+        if found is None:
+            found = self._made[job] = self._compile(job)
+            self._note_declared(found)
+        return found
+
+    def forget(self) -> None:
+        """Forget the catalogs that were made."""
+        self._made.clear()
+        collect_garbage()
+
+    def note(self, type: str, title: str) -> None:
+        """Note that an example has looked at a resource."""
+        self._looked_at.add((type, title))
+
+    def take_coverage(self) -> tuple[tuple[tuple[str, str], ...], tuple[tuple[str, str, str], ...]]:
+        """The resources that examples have looked at, and those that the module's own code has declared, since the last call."""
+        seen, declared = tuple(sorted(self._looked_at)), tuple((*key, place) for key, place in sorted(self._declared.items()))
+        self._looked_at.clear()
+        self._declared.clear()
+        return seen, declared
+
+    def _note_declared(self, made: Made) -> None:
+        """Note the resources that the module's own code declares."""
+        if made.compiled is None or made.error is not None:
+            return
+        compiler = made.compiled.compiler
+        own = f"{self.folder}{os.sep}manifests{os.sep}"
+        paths = {id(each.text): each.path for each in compiler.sources.values() if each.path.startswith(own)}
+        for each in compiler.catalog.resources:
+            place = each.place
+            if place is not None and place.text is not None and id(place.text) in paths and not each.virtual:
+                line = place.text.position(place.offset).line + 1
+                self._declared.setdefault((each.type, each.title), f"{paths[id(place.text)]}:{line}")
+
+    def anew(self, job: Job) -> Made:
+        """The catalog of a job for one example alone, which may change it."""
+        return self._compile(job)
+
+    def _compile(self, job: Job) -> Made:
+        known, library = self._library(job.hiera, job.hiera_text)
+        node = Node(
+            job.node,
+            job.facts,
+            Hash((("extensions", job.trusted), ("external", job.external))),
+            job.environment,
+            Hash((("strict_variables", job.strict_variables), ("strict", job.strict))),
+        )
+        compiler = NodeCompiler(NodeWorld(known), library, node)
+        for name, value in job.variables.items():
+            compiler.top.assign(str(name), value)
+        compilation = Compilation(library, (read_source("", job.code.encode("utf-8", "surrogatepass")),))
+        made = in_time(lambda: compilation.run(node, compiler), Deadline())
+        if isinstance(made, NotMade):
+            return Made(None, None, made.text)
+        if made.error is not None and made.error.code == BUDGET:
+            return Made(made, None, str(made.error))
+        return Made(made, made.error)
+
+    def _library(self, hiera: str | None, text: str | None) -> tuple[Known, ProjectLibrary]:
+        found = self._libraries.get((hiera, text))
+        if found is None:
+            project = replace(project_of(self._disk, self.folder), hiera=hiera)
+            known = Known(project, self._summaries, self._settings, self._disk, self._words)
+            known.target = strict_target(known.target, project)
+            unsaved = {} if hiera is None or text is None else {hiera: text.encode()}
+            found = self._libraries[hiera, text] = known, ProjectLibrary(known, hiera=hiera, unsaved=unsaved)
+        return found
+
+
+def unlimited() -> Budget:
+    """A budget for the code of specs, whose machine has limits of its own."""
+    return Budget(steps=10**12, seconds=inf)
+
+
+def strict_target(target: Target, project: Project) -> Target:
+    """The version, without the resource types of modules that are not there."""
+    absent = {name: module for name, module in MODULES_OF_TYPES.items() if module not in project.modules}
+    return target._replace(unbundled_types={**target.unbundled_types, **absent})
+
+
+def project_of(disk: Disk, folder: str) -> Project:
+    """The module in a folder and its fixtures, without any other module."""
+    metadata = read_metadata(folder)
+    name = metadata.short_name if metadata is not None and metadata.short_name else os.path.basename(folder)
+    own = Module(name, folder, metadata)
+    project = Project(folder, is_environment=True, modulepath=(os.path.join(folder, FIXTURES),))
+    project.modules[name] = own
+    for each in modules_in(disk, os.path.join(folder, FIXTURES)):
+        project.modules.setdefault(each.name, each._replace(is_fixture=True))
+    return project
+
+
+def has_fixtures(folder: str) -> bool:
+    """Whether a module has a folder of fixtures."""
+    return is_folder(os.path.join(folder, FIXTURES))
+
+
+def reported(error: EvaluationError, compiled: Compiled) -> str:
+    """An error of the language with its place, as the reference reports it."""
+    place = error.position()
+    if place is None:
+        return error.reference_text
+    line, column = place
+    source = compiled.compiler.source_of(error.text)
+    path = "" if source is None else source.path
+    parts = [f"file: {path}" if path else "", f"line: {line}" if line else "", f"column: {column}" if column else ""]
+    where = ", ".join(filter(None, parts))
+    return f"{error.reference_text} ({where}) on node {compiled.node.name}" if where else error.reference_text

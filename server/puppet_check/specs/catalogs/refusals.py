@@ -1,0 +1,91 @@
+"""What an agent refuses of a whole catalog: resources that their types do not accept."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from typing import NamedTuple
+
+from puppet_check.specs.catalogs.compiling import Made
+from puppet_check.specs.catalogs.resources import compiler_of, seen
+from puppet_check.specs.outcomes import Undecided
+from puppet_typesys.builtins.allowed import Allowed, allowed
+from puppet_typesys.builtins.resource_types import NAMES, NativeType
+from puppet_typesys.evaluate.resource import Resource
+from puppet_typesys.infer.attribute_values import invalid_values
+from puppet_typesys.loader import RESOURCE_TYPE, TypedName
+from puppet_typesys.node_catalogs.node import NodeCompiler
+from puppet_typesys.ruby.whole_resources import Doubtful, refusal
+from puppet_typesys.values.hash import Hash
+
+
+class Refusal(NamedTuple):
+    """Why a resource is refused."""
+
+    message: str
+    kind: str = "Puppet::ResourceError"
+    """The class of the exception."""
+    is_exact: bool = False
+    """Whether the message is that of the exception, not only its reason in other words."""
+
+
+def refused(made: Made) -> Refusal | None:
+    """Why a resource of a catalog is refused; None if none is. Raises Undecided if that is not known."""
+    compiler = compiler_of(made)
+    doubts: list[str] = []
+    for each in compiler.catalog.resources:
+        if each.virtual or not isinstance(each.kind, NativeType):
+            continue
+        found = next(_refusals(each, each.kind, compiler, doubts), None)
+        if found is not None:
+            return found
+    if doubts:
+        raise Undecided(doubts[0])
+    return None
+
+
+def _refusals(resource: Resource, kind: NativeType, compiler: NodeCompiler, doubts: list[str]) -> Iterator[Refusal]:
+    if kind.name in NAMES:
+        if is_windows(compiler):
+            return  # Paths and commands follow other rules there, and few attributes are refused by values alone.
+        target = compiler.resolver.target
+        known = partial(_allowed, compiler, kind.name)
+        yield from (Refusal(f"{resource}: {wrong.message}") for wrong in invalid_values(resource, known, _none, target))
+        return
+    loaded = compiler.library.loaded
+    known = partial(_allowed, compiler, kind.name)
+    check = partial(_of_blocks, compiler, kind.name)
+    yield from (Refusal(f"{resource}: {wrong.message}") for wrong in invalid_values(resource, known, check, compiler.resolver.target))
+    found = loaded.load(TypedName(RESOURCE_TYPE, kind.name))
+    text = None if found is None else compiler.library.ruby_file(found.place.path)
+    if text is None or "validate" not in text:
+        return
+    answer = refusal(text, resource.title, seen(resource, compiler).parameters, compiler.budget)
+    if isinstance(answer, Doubtful):
+        doubts.append(f"whether the type {kind.name} accepts {resource} ({answer.reason})")
+    elif answer is not None:
+        yield Refusal(answer.message, answer.kind, is_exact=True)
+
+
+def _allowed(compiler: NodeCompiler, type: str, name: str) -> Allowed | None:
+    return compiler.resolver.target.allowed(type, name, allowed(type, name))
+
+
+def _of_blocks(compiler: NodeCompiler, type: str, name: str, value: object) -> str | None:
+    return compiler.library.loaded.refusal(type, name, value, compiler.budget)
+
+
+def _none(name: str, value: object) -> str | None:
+    return None
+
+
+def is_windows(compiler: NodeCompiler) -> bool:
+    """Whether the facts are those of Windows, which rspec-puppet then pretends to be."""
+    facts = compiler.given.facts
+    if not isinstance(facts, Hash):
+        return False
+    system = facts.get("os")
+    names = [facts.get("operatingsystem"), facts.get("osfamily")]
+    if isinstance(system, Hash):
+        names += [system.get("name"), system.get("family")]
+    return any(str(each).lower() == "windows" for each in names)

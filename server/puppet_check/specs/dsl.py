@@ -1,0 +1,349 @@
+"""The words of RSpec with which code declares groups, examples and what they share."""
+
+from __future__ import annotations
+
+from puppet_check.specs.groups import Example, Group, Hooks, Shared, joined, let, memoise, tags_of
+from puppet_check.specs.machine import DYNAMIC, SpecMachine, of
+from puppet_typesys.ruby.equality import is_true
+from puppet_typesys.ruby.machine import Machine
+from puppet_typesys.ruby.native import yields
+from puppet_typesys.ruby.objects import AnyProc, Hash, Method, Module, Object, Parameters, Proc, Raised, String, Symbol
+from puppet_typesys.ruby.outcome import Unsupported
+from puppet_typesys.ruby.shown import inspect, to_s
+from puppet_typesys.values.unknown import UnknownValue
+
+MAIN = "RSpec::Main RSpec."
+GROUP = "RSpec::Core::ExampleGroup."
+TRIED = (Unsupported, UnknownValue, Raised, RecursionError)
+"""What may end the body of a group without ending that of the group around it."""
+
+
+@yields(f"{MAIN} {GROUP}", "describe", "context", "example_group", keeps=True)
+def describe(machine: Machine, block: AnyProc | None, receiver: object, *arguments: object) -> object:
+    """Declare a group, and run its body."""
+    return declare(of(machine), list(arguments), block, {})
+
+
+@yields(f"{MAIN} {GROUP}", "xdescribe", "xcontext", keeps=True)
+def skipped_group(machine: Machine, block: AnyProc | None, receiver: object, *arguments: object) -> object:
+    """Declare a group whose examples are skipped."""
+    return declare(of(machine), list(arguments), block, {"skip": String("Temporarily skipped")})
+
+
+@yields(f"{MAIN} {GROUP}", "fdescribe", "fcontext", keeps=True)
+def focused_group(machine: Machine, block: AnyProc | None, receiver: object, *arguments: object) -> object:
+    """Declare a group."""
+    return declare(of(machine), list(arguments), block, {"focus": True})
+
+
+def declare(machine: SpecMachine, arguments: list[object], block: AnyProc | None, more: dict[str, object]) -> Group:
+    """Declare a group inside of the one whose body is being run."""
+    above = machine.around[-1] if machine.around else None
+    group = made_group(machine, above, arguments, more)
+    if above is None:
+        machine.groups.append(group)
+        for module in machine.configured.modules:
+            mix_in(group, module)
+    else:
+        above.children.append(group)
+    if isinstance(block, Proc):
+        run_body(machine, group, block, [])
+    return group
+
+
+def made_group(machine: SpecMachine, above: Group | None, arguments: list[object], more: dict[str, object]) -> Group:
+    """A group with its descriptions and metadata, which it takes from those of the group around it as well."""
+    place = machine.place
+    if above is None:
+        number: tuple[int, ...] = (len(machine.groups) + 1,)
+        group = Group(machine.base, machine.top, number, machine.spec, place)
+    else:
+        group = Group(above, machine.top, (*above.number, above.next_number()), above.path, place)
+    described, tags = tags_of(arguments)
+    own = " ".join(shown_name(each) for each in described)
+    inherited = {} if above is None else above.tags
+    group.label(described, own if above is None else joined(above.description, own), {**inherited, **more, **tags})
+    return group
+
+
+def shown_name(value: object) -> str:
+    """An argument of a group in its description."""
+    return to_s(value) if isinstance(value, String | Symbol | Module) else inspect(value)
+
+
+def run_body(machine: SpecMachine, group: Group, block: Proc, arguments: list[object]) -> None:
+    """Run the body of a group; what is not supported in it is noted, and does not end that of the group around it."""
+    machine.around.append(group)
+    depth = machine.depth
+    try:
+        machine.call_with_self(block, group, arguments, module=group)
+    except TRIED as reason:
+        machine.unwind(depth)
+        group.fail(reason)
+    finally:
+        machine.around.pop()
+
+
+# ---- examples
+
+
+@yields(GROUP, "it", "specify", "example", keeps=True)
+def it(machine: Machine, block: AnyProc | None, group: Group, *arguments: object) -> object:
+    """Declare an example."""
+    return add_example(of(machine), group, list(arguments), block, {})
+
+
+@yields(GROUP, "fit", "focus", "fspecify", keeps=True)
+def focused(machine: Machine, block: AnyProc | None, group: Group, *arguments: object) -> object:
+    """Declare an example."""
+    return add_example(of(machine), group, list(arguments), block, {"focus": True})
+
+
+@yields(GROUP, "xit", "xspecify", "xexample", keeps=True)
+def skipped(machine: Machine, block: AnyProc | None, group: Group, *arguments: object) -> object:
+    """Declare an example that is not run."""
+    return add_example(of(machine), group, list(arguments), block, {"skip": String("Temporarily skipped")})
+
+
+@yields(GROUP, "skip", keeps=True)
+def skip(machine: Machine, block: AnyProc | None, group: Group, *arguments: object) -> object:
+    """Declare an example that is not run."""
+    return add_example(of(machine), group, list(arguments), block, {"skip": True})
+
+
+@yields(GROUP, "pending", keeps=True)
+def pending(machine: Machine, block: AnyProc | None, group: Group, *arguments: object) -> object:
+    """Declare an example that is expected to fail."""
+    return add_example(of(machine), group, list(arguments), block, {"pending": True})
+
+
+def add_example(machine: SpecMachine, group: Group, arguments: list[object], block: AnyProc | None, more: dict[str, object]) -> object:
+    """Add an example to a group."""
+    described, tags = tags_of(arguments)
+    if block is None:
+        more = {"skip": String("Not yet implemented"), **more}
+    description = "" if not described or described[0] is None else shown_name(described[0])
+    example = Example(group, group.next_number(), block, description, {**group.tags, **more, **tags}, machine.place)
+    group.children.append(example)
+    return None
+
+
+# ---- what examples share
+
+
+@yields(GROUP, "let", keeps=True)
+def define_let(machine: Machine, block: AnyProc | None, group: Group, name: object) -> object:
+    """Define a memoised method."""
+    if not isinstance(block, Proc):
+        raise Unsupported("method", "let with another block")
+    let(group, to_s(name), block)
+    return Symbol.named(to_s(name))
+
+
+@yields(GROUP, "let!", keeps=True)
+def define_eager_let(machine: Machine, block: AnyProc | None, group: Group, name: object) -> object:
+    """Define a memoised method that is called before each example."""
+    define_let(machine, block, group, name)
+    group.hooks.before.append(Calling(to_s(name)))  # type: ignore[arg-type]  # a hook that is no block
+    return None
+
+
+class Calling:
+    """A hook that calls a method of the object of an example."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+
+@yields(GROUP, "subject", keeps=True)
+def define_subject(machine: Machine, block: AnyProc | None, group: Group, name: object = None) -> object:
+    """Define the subject, under another name as well."""
+    if not isinstance(block, Proc):
+        raise Unsupported("method", "subject without a block")
+    if name is None:
+        let(group, "subject", block)
+        return None
+    word = to_s(name)
+    let(group, word, block)
+    alias = Method("subject", Parameters().finish(), lambda frame: frame.machine.send(frame.receiver, word, [], None, True), group)
+    memoise(group, "subject", alias)
+    return None
+
+
+@yields(GROUP, "subject!", keeps=True)
+def define_eager_subject(machine: Machine, block: AnyProc | None, group: Group, name: object = None) -> object:
+    """Define the subject, which is computed before each example."""
+    define_subject(machine, block, group, name)
+    group.hooks.before.append(Calling("subject"))  # type: ignore[arg-type]  # a hook that is no block
+    return None
+
+
+@yields(GROUP, "before", "prepend_before", "append_before", keeps=True)
+def before(machine: Machine, block: AnyProc | None, group: Group, *when: object) -> object:
+    """Add a block that runs before examples."""
+    add_hook(group.hooks, "before", block, when)
+    return None
+
+
+@yields(GROUP, "after", "prepend_after", "append_after", keeps=True)
+def after(machine: Machine, block: AnyProc | None, group: Group, *when: object) -> object:
+    """Add a block that runs after examples."""
+    add_hook(group.hooks, "after", block, when)
+    return None
+
+
+@yields(GROUP, "around", keeps=True)
+def around(machine: Machine, block: AnyProc | None, group: Group, *when: object) -> object:
+    """Add a block that runs around examples."""
+    add_hook(group.hooks, "around", block, when)
+    return None
+
+
+def add_hook(hooks: Hooks, kind: str, block: AnyProc | None, when: tuple[object, ...]) -> None:
+    """Add a block to the hooks."""
+    if block is None:
+        raise Unsupported("method", f"{kind} without a block")
+    word = to_s(when[0]) if when and isinstance(when[0], Symbol | String) else "each"
+    if any(isinstance(each, Hash) for each in when) or word not in ("each", "example", "all", "context", "suite"):
+        raise Unsupported("hooks with", "metadata")
+    if word == "suite" or (kind == "after" and word in ("all", "context")):
+        return  # nothing that examples see
+    if word in ("all", "context"):
+        hooks.before_all.append(block)
+    elif kind == "before":
+        hooks.before.append(block)
+    elif kind == "after":
+        hooks.after.insert(0, block)
+    else:
+        hooks.around.append(block)
+
+
+# ---- shared groups
+
+
+@yields(f"{MAIN} {GROUP}", "shared_examples", "shared_examples_for", "shared_context", keeps=True)
+def shared_examples(machine: Machine, block: AnyProc | None, receiver: object, name: object, *tags: object) -> object:
+    """Declare examples that groups include by a name."""
+    spec = of(machine)
+    if not isinstance(block, Proc):
+        raise Unsupported("method", "shared_examples without a block")
+    if any(isinstance(each, Hash) for each in tags):
+        raise Unsupported("shared examples with", "metadata")
+    known = spec.around[-1].shared if spec.around else spec.shared
+    known[shared_name(name)] = Shared(block, spec.place)
+    return None
+
+
+def shared_name(name: object) -> str:
+    """The name of shared examples, for which Symbols and Strings are the same."""
+    return to_s(name)
+
+
+@yields(GROUP, "it_behaves_like", "it_should_behave_like", keeps=True)
+def it_behaves_like(machine: Machine, block: AnyProc | None, group: Group, name: object, *arguments: object) -> object:
+    """Include shared examples in a group of their own."""
+    return nest_shared(of(machine), group, "behaves like", name, list(arguments), block)
+
+
+def nest_shared(machine: SpecMachine, group: Group, word: str, name: object, arguments: list[object], block: AnyProc | None) -> object:
+    """Include shared examples in a group of their own, whose description begins with a word."""
+    shared = find_shared(machine, group, name)
+    nested = made_group(machine, group, [String(f"{word} {shared_name(name)}".strip())], {})
+    group.children.append(nested)
+    run_body(machine, nested, shared.block, arguments)
+    if isinstance(block, Proc):
+        run_body(machine, nested, block, [])
+    return None
+
+
+@yields(GROUP, "include_examples", "include_context", keeps=True)
+def include_examples(machine: Machine, block: AnyProc | None, group: Group, name: object, *arguments: object) -> object:
+    """Include shared examples in the group itself."""
+    spec = of(machine)
+    shared = find_shared(spec, group, name)
+    spec.call_with_self(shared.block, group, list(arguments), module=group)
+    if isinstance(block, Proc):
+        spec.call_with_self(block, group, [], module=group)
+    return None
+
+
+def find_shared(machine: SpecMachine, group: Group, name: object) -> Shared:
+    """The shared examples of a name, of the innermost group around that has some."""
+    word = shared_name(name)
+    for each in group.lineage():
+        if word in each.shared:
+            return each.shared[word]
+    if word not in machine.shared:
+        raise Unsupported("shared examples", f"`{word}`")
+    return machine.shared[word]
+
+
+# ---- modules and metadata
+
+
+@yields(GROUP, "include", keeps=True)
+def include(machine: Machine, block: AnyProc | None, group: Group, *modules: object) -> object:
+    """Include modules in a group."""
+    for each in modules:
+        if not isinstance(each, Module):
+            raise Unsupported("method", "include")
+        mix_in(group, each)
+    return group
+
+
+@yields("RSpec::Main", "include", "extend", keeps=True)
+def include_everywhere(machine: Machine, block: AnyProc | None, receiver: object, *modules: object) -> object:
+    """Include modules in all objects."""
+    for each in modules:
+        if not isinstance(each, Module):
+            raise Unsupported("method", "include")
+        of(machine).top.methods.update(each.methods)
+    return None
+
+
+def mix_in(group: Group, module: Module) -> None:
+    """Put the methods of a module between a group and what it inherits from."""
+    proxy = Module(module.name, group.superclass, False, module.parent)
+    proxy.methods = module.methods
+    group.insert_above(proxy)
+
+
+@yields(GROUP, "described_class", keeps=True)
+def described_class(machine: Machine, block: AnyProc | None, group: Group) -> object:
+    """What the innermost group describes that describes no text."""
+    for each in group.lineage():
+        if each.described and not isinstance(each.described[0], String | Symbol):
+            return each.described[0]
+    return None
+
+
+@yields(GROUP, "description", "top_level_description", keeps=True)
+def description(machine: Machine, block: AnyProc | None, group: Group) -> object:
+    """The description of the outermost group."""
+    return String(group.outermost.description)
+
+
+@yields(GROUP, "metadata", keeps=True)
+def metadata(machine: Machine, block: AnyProc | None, group: Group) -> object:
+    """The metadata of a group."""
+    raise Unsupported("method", "metadata")
+
+
+def _aliased(machine: SpecMachine, receiver: object, name: str, arguments: list[object], block: AnyProc | None) -> object:
+    """Other names of `it_behaves_like` that a spec helper declares; any other method may be that of an unknown helper."""
+    word = machine.configured.aliases.get(name)
+    if word is None or not isinstance(receiver, Group) or not arguments:
+        raise Unsupported("method", name)
+    return nest_shared(machine, receiver, word, arguments[0], arguments[1:], block)
+
+
+DYNAMIC[GROUP] = _aliased
+
+
+def _of_main(machine: SpecMachine, receiver: object, name: str, arguments: list[object], block: AnyProc | None) -> object:
+    raise Unsupported("method", name)
+
+
+DYNAMIC["RSpec::Main"] = _of_main
+DYNAMIC["RSpec."] = _of_main
+__all__ = ["Object", "Raised", "is_true"]

@@ -1,0 +1,1 @@
+"""The matchers of RSpec and rspec-puppet, one family a module; importing a module enters what it has."""

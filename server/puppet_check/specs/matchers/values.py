@@ -1,0 +1,363 @@
+"""Matchers of values: `eq`, `be`, `include`, `match`, and how they are combined."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from puppet_check.specs.examples import MADE, MATCHER, Matcher, matcher, matcher_of, value_of
+from puppet_check.specs.groups import BASE
+from puppet_check.specs.machine import SpecMachine
+from puppet_check.specs.outcomes import NotMet, Undecided
+from puppet_typesys.ruby.equality import compare, equal, is_true, key_of
+from puppet_typesys.ruby.machine import Machine, case_matches
+from puppet_typesys.ruby.native import yields
+from puppet_typesys.ruby.objects import AnyProc, Hash, Module, Object, Range, String, Symbol
+from puppet_typesys.ruby.outcome import Unsupported
+from puppet_typesys.ruby.shown import inspect, to_s
+from puppet_typesys.values.regexp import Regexp
+from puppet_typesys.values.unknown import UnknownValue, contains_unknown
+
+VALUE = f"{MATCHER}::Value"
+BE = f"{MATCHER}::Be"
+Test = Callable[[SpecMachine, object], bool]
+
+
+class Value:
+    """A matcher of a value, by a test and what it expects in words."""
+
+    def __init__(self, text: str, test: Test) -> None:
+        self.text = text
+        self.test = test
+        self.got = ""
+
+    def matches(self, machine: SpecMachine, actual: object) -> bool:
+        value = value_of(machine, actual)
+        if contains_unknown(value):
+            raise Undecided("the value of an expectation")
+        try:
+            found = self.test(machine, value)
+        except UnknownValue:
+            raise Undecided("the value of an expectation") from None
+        self.got = shown(value)
+        return found
+
+    def failure(self, machine: SpecMachine, *, negated: bool) -> NotMet:
+        no = "not " if negated else ""
+        return NotMet(f"expected {self.got} {no}to {self.text}", expected=self.text, actual=self.got)
+
+    def description(self) -> str:
+        return self.text
+
+
+def shown(value: object) -> str:
+    """A value in a message."""
+    try:
+        return inspect(value)
+    except Unsupported:
+        return "…"
+
+
+def holds(machine: SpecMachine, expected: object, actual: object) -> bool:
+    """Whether a value is as expected: by a matcher, or as `===` or `==` says."""
+    if is_matcher(expected):
+        return matcher_of(expected).matches(machine, actual)
+    if isinstance(expected, Hash) and isinstance(actual, Hash):
+        if len(expected) != len(actual):
+            return False
+        theirs = actual.entries
+        return all(at in theirs and holds(machine, value, theirs[at][1]) for at, (_, value) in expected.entries.items())
+    if isinstance(expected, list) and isinstance(actual, list):
+        return len(expected) == len(actual) and all(holds(machine, one, other) for one, other in zip(expected, actual, strict=True))
+    if is_true(machine.send(actual, "==", [expected])):
+        return True
+    return case_matches(machine, expected, actual)
+
+
+def is_matcher(value: object) -> bool:
+    """Whether a value of a program is a matcher."""
+    return isinstance(value, Object) and value.kind.name.startswith(MATCHER)
+
+
+def _value(text: str, test: Test) -> Object:
+    return matcher(Value(text, test), VALUE)
+
+
+def _same(machine: SpecMachine, actual: object, expected: object) -> bool:
+    return is_true(machine.send(actual, "==", [expected]))
+
+
+@yields(BASE, "eq", keeps=True)
+def eq(machine: Machine, block: AnyProc | None, receiver: object, expected: object) -> object:
+    """Equality by `==`."""
+    return _value(f"eq {shown(expected)}", lambda spec, actual: _same(spec, actual, expected))
+
+
+@yields(BASE, "eql", keeps=True)
+def eql(machine: Machine, block: AnyProc | None, receiver: object, expected: object) -> object:
+    """Equality by `eql?`."""
+    return _value(f"eql {shown(expected)}", lambda spec, actual: key_of(actual) == key_of(expected))
+
+
+@yields(BASE, "be_nil", keeps=True)
+def be_nil(machine: Machine, block: AnyProc | None, receiver: object) -> object:
+    """That it is nil."""
+    return _value("be nil", lambda spec, actual: actual is None)
+
+
+@yields(BASE, "be_truthy", "be_true", keeps=True)
+def be_truthy(machine: Machine, block: AnyProc | None, receiver: object) -> object:
+    """That it is neither nil nor false."""
+    return _value("be truthy", lambda spec, actual: is_true(actual))
+
+
+@yields(BASE, "be_falsey", "be_falsy", "be_false", keeps=True)
+def be_falsey(machine: Machine, block: AnyProc | None, receiver: object) -> object:
+    """That it is nil or false."""
+    return _value("be falsey", lambda spec, actual: not is_true(actual))
+
+
+@yields(BASE, "be", keeps=True)
+def be(machine: Machine, block: AnyProc | None, receiver: object, *expected: object) -> object:
+    """Identity, or the left side of an operator."""
+    if not expected:
+        return matcher(Value("be truthy", lambda spec, actual: is_true(actual)), BE)
+    wanted = expected[0]
+    if not (wanted is None or isinstance(wanted, bool | int | Symbol | Module)):
+        raise Unsupported("be", "of an object")
+    return _value(f"equal {shown(wanted)}", lambda spec, actual: actual.__class__ is wanted.__class__ and equal(actual, wanted))
+
+
+@yields(BE, "==", "===", keeps=True)
+def be_equal(machine: Machine, block: AnyProc | None, receiver: object, expected: object) -> object:
+    """Equality."""
+    return _value(f"be == {shown(expected)}", lambda spec, actual: _same(spec, actual, expected))
+
+
+@yields(BE, "<", keeps=True)
+def be_less(machine: Machine, block: AnyProc | None, receiver: object, expected: object) -> object:
+    """That it is less."""
+    return _value(f"be < {shown(expected)}", lambda spec, actual: _ordered(actual, expected) < 0)
+
+
+@yields(BE, ">", keeps=True)
+def be_greater(machine: Machine, block: AnyProc | None, receiver: object, expected: object) -> object:
+    """That it is greater."""
+    return _value(f"be > {shown(expected)}", lambda spec, actual: _ordered(actual, expected) > 0)
+
+
+@yields(BE, "<=", keeps=True)
+def be_at_most(machine: Machine, block: AnyProc | None, receiver: object, expected: object) -> object:
+    """That it is not greater."""
+    return _value(f"be <= {shown(expected)}", lambda spec, actual: _ordered(actual, expected) <= 0)
+
+
+@yields(BE, ">=", keeps=True)
+def be_at_least(machine: Machine, block: AnyProc | None, receiver: object, expected: object) -> object:
+    """That it is not less."""
+    return _value(f"be >= {shown(expected)}", lambda spec, actual: _ordered(actual, expected) >= 0)
+
+
+def _ordered(actual: object, expected: object) -> int:
+    found = compare(actual, expected)
+    if found is None:
+        raise Unsupported("be", "with values that have no order")
+    return found
+
+
+@yields(BASE, "match", "match_regex", keeps=True)
+def match(machine: Machine, block: AnyProc | None, receiver: object, expected: object) -> object:
+    """That a text matches, or a structure is as expected."""
+
+    def test(spec: SpecMachine, actual: object) -> bool:
+        if isinstance(expected, Regexp):
+            if isinstance(actual, Hash | list) or actual is None:
+                return False
+            return is_true(spec.send(actual, "match", [expected]))
+        if isinstance(expected, String):
+            raise Unsupported("match", "with a String")
+        return holds(spec, expected, actual)
+
+    return _value(f"match {shown(expected)}", test)
+
+
+def _texts(names: str, test: Callable[[str, str], bool]) -> None:
+    @yields(BASE, *names.split(), keeps=True)
+    def make(machine: Machine, block: AnyProc | None, receiver: object, *expected: object) -> object:
+        def check(spec: SpecMachine, actual: object) -> bool:
+            if isinstance(actual, list):
+                raise Unsupported("matcher", f"{names} of an Array")
+            return isinstance(actual, String) and all(test(actual.text, to_s(each)) for each in expected)
+
+        return _value(f"{names.split(maxsplit=1)[0].replace('_', ' ')} {', '.join(map(shown, expected))}", check)
+
+
+_texts("start_with a_string_starting_with starting_with", str.startswith)
+_texts("end_with a_string_ending_with ending_with", str.endswith)
+
+
+@yields(BASE, "include", "a_string_including", "a_hash_including", "including", "a_collection_including", keeps=True)
+def include(machine: Machine, block: AnyProc | None, receiver: object, *expected: object) -> object:
+    """That a text, an Array or a Hash has all of something."""
+
+    def check(spec: SpecMachine, actual: object) -> bool:
+        return all(_includes(spec, actual, each) for each in expected)
+
+    return matcher(Include(f"include {', '.join(map(shown, expected))}", check, expected), VALUE)
+
+
+class Include(Value):
+    """`include`. Where several things are expected, a negative expectation is not its negation: none of them may be there."""
+
+    def __init__(self, text: str, test: Test, expected: tuple[object, ...]) -> None:
+        super().__init__(text, test)
+        self.expected = expected
+
+    def is_absent(self, machine: SpecMachine, actual: object) -> bool:
+        """Whether none is there."""
+        single: list[object] = []
+        for each in self.expected:
+            single += _single(each) if isinstance(each, Hash) and isinstance(actual, Hash) else [each]
+        return not any(_includes(machine, actual, each) for each in single)
+
+
+def _single(given: Hash) -> list[object]:
+    """A Hash as one for each entry."""
+    found: list[object] = []
+    for at, entry in given.entries.items():
+        made = Hash()
+        made.entries[at] = entry
+        found.append(made)
+    return found
+
+
+def _includes(machine: SpecMachine, actual: object, expected: object) -> bool:
+    if isinstance(actual, String):
+        if isinstance(expected, Regexp):
+            return expected.match(actual.text) is not None
+        if is_matcher(expected):
+            raise Unsupported("include", "of a matcher in a String")
+        return to_s(expected) in actual.text if isinstance(expected, String) else _wrong()
+    if isinstance(actual, Hash):
+        if isinstance(expected, Hash):
+            theirs = actual.entries
+            return all(at in theirs and holds(machine, value, theirs[at][1]) for at, (_, value) in expected.entries.items())
+        if is_matcher(expected):
+            return any(holds(machine, expected, key) for key, _ in actual.items())
+        return key_of(expected) in actual.entries
+    if isinstance(actual, list):
+        if is_matcher(expected) or isinstance(expected, Regexp):
+            return any(holds(machine, expected, each) for each in actual)
+        if isinstance(expected, Hash):
+            return any(equal(each, expected) for each in actual)
+        return any(_same(machine, each, expected) for each in actual)
+    if actual is None or isinstance(actual, bool | int | float):
+        return False
+    raise Unsupported("include", "of another value")
+
+
+def _wrong() -> bool:
+    raise Unsupported("include", "of another value in a String")
+
+
+@yields(BASE, "contain_exactly", "a_collection_containing_exactly", keeps=True)
+def contain_exactly(machine: Machine, block: AnyProc | None, receiver: object, *expected: object) -> object:
+    """That an Array has these elements in any order."""
+    return _exactly(list(expected))
+
+
+@yields(BASE, "match_array", keeps=True)
+def match_array(machine: Machine, block: AnyProc | None, receiver: object, expected: object) -> object:
+    """That an Array has the elements of another one in any order."""
+    if not isinstance(expected, list):
+        raise Unsupported("match_array", "of another value")
+    return _exactly(expected)
+
+
+def _exactly(expected: list[object]) -> Object:
+    if any(map(is_matcher, expected)):
+        raise Unsupported("contain_exactly", "with matchers")
+
+    def check(spec: SpecMachine, actual: object) -> bool:
+        if not isinstance(actual, list):
+            return False
+        left = list(actual)
+        for each in expected:
+            at = next((number for number, one in enumerate(left) if holds(spec, each, one)), None)
+            if at is None:
+                return False
+            left.pop(at)
+        return not left
+
+    return _value(f"contain exactly {', '.join(map(shown, expected))}", check)
+
+
+@yields(BASE, "be_a", "be_an", "be_kind_of", "be_a_kind_of", "an_instance_of", "a_kind_of", keeps=True)
+def be_a(machine: Machine, block: AnyProc | None, receiver: object, kind: object) -> object:
+    """That it is of a class."""
+    return _value(f"be a kind of {shown(kind)}", lambda spec, actual: is_true(spec.send(actual, "is_a?", [kind])))
+
+
+@yields(BASE, "be_instance_of", "be_an_instance_of", keeps=True)
+def be_instance_of(machine: Machine, block: AnyProc | None, receiver: object, kind: object) -> object:
+    """That it is of exactly a class."""
+    return _value(f"be an instance of {shown(kind)}", lambda spec, actual: is_true(spec.send(actual, "instance_of?", [kind])))
+
+
+@yields(BASE, "be_between", keeps=True)
+def be_between(machine: Machine, block: AnyProc | None, receiver: object, low: object, high: object) -> object:
+    """That it is between two values."""
+    return _value("be between", lambda spec, actual: _ordered(actual, low) >= 0 and _ordered(actual, high) <= 0)
+
+
+@yields(BASE, "cover", keeps=True)
+def cover(machine: Machine, block: AnyProc | None, receiver: object, *expected: object) -> object:
+    """That a Range covers values."""
+
+    def check(spec: SpecMachine, actual: object) -> bool:
+        return isinstance(actual, Range) and all(is_true(spec.send(actual, "cover?", [each])) for each in expected)
+
+    return _value("cover", check)
+
+
+@yields(BASE, "all", keeps=True)
+def every(machine: Machine, block: AnyProc | None, receiver: object, expected: object) -> object:
+    """That each element of an Array matches."""
+
+    def check(spec: SpecMachine, actual: object) -> bool:
+        if not isinstance(actual, list):
+            raise Unsupported("all", "of another value")
+        return all(holds(spec, expected, each) for each in actual)
+
+    return _value(f"all {shown(expected)}", check)
+
+
+@yields(f"{VALUE} {BE}", "and", "&", keeps=True)
+def both(machine: Machine, block: AnyProc | None, receiver: Object, other: object) -> object:
+    """Two matchers that are to match."""
+    first, second = matcher_of(receiver), matcher_of(other)
+    return _joined(first, "and", second, lambda spec, actual: first.matches(spec, actual) and second.matches(spec, actual))
+
+
+@yields(f"{VALUE} {BE}", "or", "|", keeps=True)
+def either(machine: Machine, block: AnyProc | None, receiver: Object, other: object) -> object:
+    """Two matchers of which one is to match."""
+    first, second = matcher_of(receiver), matcher_of(other)
+    return _joined(first, "or", second, lambda spec, actual: first.matches(spec, actual) or second.matches(spec, actual))
+
+
+def _joined(first: Matcher, word: str, second: Matcher, test: Test) -> Object:
+    return _value(f"{first.description()} {word} {second.description()}", test)
+
+
+def _predicate(machine: SpecMachine, name: str, arguments: list[object], block: AnyProc | None) -> Object:
+    word = name.removeprefix("be_")
+
+    def check(spec: SpecMachine, actual: object) -> bool:
+        if isinstance(actual, Object):
+            raise Unsupported("method", name)
+        return is_true(spec.send(actual, f"{word}?", list(arguments), block))
+
+    return _value(f"be {word}", check)
+
+
+MADE.append(("be_", _predicate))
