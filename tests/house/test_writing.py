@@ -21,6 +21,7 @@ PROCESSES = {
 WRITERS = {
     "writing.py": "writes",
     "workspace/database.py": "connects to the database of the cache",
+    "cli/comparison/uses.py": "makes a temporary folder for links to modules",
     "cli/prompt.py": "makes the history of the prompt",
     "cli/revisions.py": "makes a temporary folder for a revision",
     "cli/streams.py": "opens /dev/null",
