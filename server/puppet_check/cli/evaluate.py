@@ -9,6 +9,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from functools import partial
+from importlib import import_module
 from typing import NamedTuple, NoReturn
 
 from puppet_check import __version__
@@ -25,6 +26,11 @@ DONE, REFUSED, WRONG = 0, 1, 2
 """Exit codes: success; an error in the code; invalid usage or an unreadable file."""
 
 
+COMMANDS = {
+    "diff": ("puppet_check.cli.diff.command", "diff"),
+    "verify": ("puppet_check.cli.verify", "verify"),
+}
+"""The commands, each with its module and function."""
 MOST_PORT = 65535
 STANDARD_IO = -1
 """The value of `--dap` without a port."""
@@ -56,7 +62,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
         complete("puppet-eval")
     given = sys.argv[1:] if arguments is None else list(arguments)
-    run = partial(_diff, given[1:]) if given[:1] == ["diff"] else partial(_run, _options(given))
+    command = COMMANDS.get(given[0]) if given else None
+    run = partial(_run, _options(given)) if command is None else partial(_run_command, *command, given[1:])
     guard_terminals()
     gc.disable()  # Trees and values contain few reference cycles; collecting garbage would take a third of the time.
     try:
@@ -71,12 +78,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return flushed("puppet-eval", WRONG)
 
 
-def _diff(arguments: Sequence[str]) -> int:
-    from puppet_check.cli.diff.command import diff  # only for `diff`, which reads git
+def _run_command(module: str, function: str, arguments: Sequence[str]) -> int:
     from puppet_check.config.error import ConfigError
 
+    run = getattr(import_module(module), function)  # only what is asked for is loaded
     try:
-        return run_deep(lambda: diff(arguments))
+        return run_deep(lambda: int(run(arguments)))
     except ConfigError as error:
         _refuse(str(error))
 
@@ -93,7 +100,7 @@ def parser() -> Parser:
     """The parser of the command line."""
     made = Parser(
         prog="puppet-eval",
-        usage="%(prog)s [OPTION]... [FILE]...\n       %(prog)s diff [OPTION]... REVISION [REVISION]",
+        usage="%(prog)s [OPTION]... [FILE]...\n       %(prog)s diff [OPTION]... REVISION [REVISION]\n       %(prog)s verify [OPTION]...",
         description="Evaluate Puppet code, and print its log messages and its value.",
         epilog="Without code, on a terminal, it starts an interactive prompt.",
     )
@@ -176,6 +183,8 @@ def _catalog_options(options: Evaluation) -> Iterator[str]:
         "--class": given.classes,
         "--trusted": given.trusted,
         "--jobs": given.jobs,
+        "--puppetdb": given.puppetdb,
+        "--nodes": given.pql,
         "--explain-unknown": options.explain_unknown,
     }
     return (name for name, value in named.items() if value)

@@ -22,6 +22,13 @@ class NodeOptions(NamedTuple):
     facts: str | None = None
     node: str | None = None
     system: str | None = None
+    puppetdb: str | None = None
+    puppetdb_token: str | None = None
+    puppetdb_cert: str | None = None
+    puppetdb_key: str | None = None
+    puppetdb_ca: str | None = None
+    pql: str | None = None
+    """Which nodes of PuppetDB are meant."""
     target: str | None = None
     """The version that the code is written for, instead of that in the settings."""
 
@@ -42,3 +49,9 @@ def add_node_options(group: argparse._ActionsContainer) -> None:
     add("--trusted", metavar="FILE", help="values of $trusted (JSON or YAML)")
     add("--setting", metavar="NAME=VALUE", action="append", help="a setting of the server, as in $settings::storeconfigs")
     add("--jobs", metavar="N", type=number, default=0, help="the number of processes, for many nodes (default: one per processor)")
+    add("--puppetdb", metavar="URL", help="the PuppetDB that has the facts of the nodes, such as https://puppetdb:8081")
+    add("--nodes", metavar="PQL", dest="pql", help="the nodes of PuppetDB, such as 'nodes[certname] { }', which are all (default)")
+    add("--puppetdb-token", metavar="FILE", help="a file with a token for PuppetDB")
+    add("--puppetdb-cert", metavar="FILE", help="the certificate for PuppetDB")
+    add("--puppetdb-key", metavar="FILE", help="its private key")
+    add("--puppetdb-ca", metavar="FILE", help="the certificate of the authority that has signed that of PuppetDB")

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import os
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from puppet_check.cli.given_paths import given_environment, given_folders, given_hiera
 from puppet_check.cli.given_settings import given_settings
@@ -21,6 +22,10 @@ from puppet_check.workspace.workspace import Workspace
 from puppet_typesys.node_catalogs.library import Source
 from puppet_typesys.node_catalogs.node import Node
 from puppet_typesys.values.hash import EMPTY, Hash
+
+if TYPE_CHECKING:
+    from puppet_check.fleet.puppetdb import Connection
+    from puppet_typesys.evaluate.exports import Export
 
 
 class Environment(NamedTuple):
@@ -68,24 +73,69 @@ def known_of(environment: Environment) -> Known:
 
 def nodes_of(options: NodeOptions) -> Iterator[Node]:
     """The nodes that the options name; facts may be the path of a file or folder. Raises ConfigError."""
-    given = [NodeFacts("", EMPTY)] if options.facts is None else read_nodes(options.facts)
+    given = _given(options)
     if options.node is not None:
         given = [each for each in given if each.name == options.node] or [each._replace(name=options.node) for each in given[:1]]
     trusted = EMPTY if options.trusted is None else read_hash(options.trusted)
-    settings = given_settings(options)
+    settings = _settings(options)
     system = EMPTY if options.system is None else _facts_on(options.system, known_of(environment_of(options)))
     for each in given:
         name = options.node or each.name or "localhost"
         environment = str(settings.get("environment") or each.environment or "production")
-        facts = None if options.facts is None and options.system is None else system.merged(each.facts)
+        has_facts = options.facts is not None or options.system is not None or options.puppetdb is not None
+        facts = system.merged(each.facts) if has_facts else None
         yield Node(name, facts, each.trusted.merged(trusted), environment, settings, options.classes or ())
+
+
+def _given(options: NodeOptions) -> list[NodeFacts]:
+    """The nodes of which facts are given. Raises ConfigError."""
+    connection = connection_of(options)
+    if connection is None:
+        return [NodeFacts("", EMPTY)] if options.facts is None else read_nodes(options.facts)
+    if options.facts is not None:
+        raise ConfigError("the facts are those of --puppetdb; expected no other facts")
+    from puppet_check.fleet.puppetdb import PuppetDB  # only with `--puppetdb`
+
+    name = None if options.node is None else f"nodes[certname] {{ certname = {json.dumps(options.node)} }}"
+    found = PuppetDB(connection).nodes(options.pql or name)
+    if not found:
+        raise ConfigError(f"--puppetdb {connection.url}: no node is found with {options.pql or name or 'facts'}")
+    return found
+
+
+def connection_of(options: NodeOptions) -> Connection | None:
+    """The PuppetDB that the options name. Raises ConfigError."""
+    if options.puppetdb is None:
+        if options.pql is not None or options.puppetdb_token is not None or options.puppetdb_cert is not None:
+            raise ConfigError("--nodes, --puppetdb-token and --puppetdb-cert require --puppetdb")
+        return None
+    from puppet_check.fleet.puppetdb import Connection  # only with `--puppetdb`
+
+    return Connection(options.puppetdb, options.puppetdb_token, options.puppetdb_cert, options.puppetdb_key, options.puppetdb_ca)
 
 
 def others_of(options: NodeOptions) -> list[Node]:
     """The nodes among the given facts that the options leave out, if the server stores what these export. Raises ConfigError."""
-    if options.node is None or options.facts is None or given_settings(options).get("storeconfigs") is not True:
+    if options.node is None or options.facts is None or _settings(options).get("storeconfigs") is not True:
         return []
     return [each for each in nodes_of(options._replace(node=None)) if each.name != options.node]
+
+
+def exports_outside(options: NodeOptions, nodes: Sequence[Node]) -> tuple[Export, ...] | None:
+    """What nodes of PuppetDB export that are not among these; None without a PuppetDB, or if nothing is collected. Raises ConfigError."""
+    connection = connection_of(options)
+    if connection is None or _settings(options).get("storeconfigs") is not True:
+        return None
+    from puppet_check.fleet.puppetdb import PuppetDB  # only with `--puppetdb`
+
+    names = {each.name for each in nodes}
+    return tuple(each for each in PuppetDB(connection).exports() if each.certname not in names)
+
+
+def _settings(options: NodeOptions) -> Hash:
+    """The settings of the server; one with a PuppetDB stores exported resources there."""
+    given = given_settings(options)
+    return given if options.puppetdb is None else Hash([("storeconfigs", True)]).merged(given)
 
 
 def _facts_on(system: str, known: Known) -> Hash:

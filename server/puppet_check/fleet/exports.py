@@ -14,7 +14,7 @@ from typing import NamedTuple
 from puppet_check.deadline import Deadline
 from puppet_check.reports.catalogs.compilation import Compilation, NotMade, collect_garbage, in_time
 from puppet_check.reports.parallel import in_processes
-from puppet_typesys.evaluate.exports import Exports
+from puppet_typesys.evaluate.exports import Export, Exports
 from puppet_typesys.node_catalogs.exporting import NOT_COMPILED, Exported, exported
 from puppet_typesys.node_catalogs.node import Node
 
@@ -57,17 +57,22 @@ def stores_exports(nodes: Sequence[Node]) -> bool:
     return any(each.settings.get("storeconfigs") is True for each in nodes)
 
 
-def with_exports(compilation: Compilation, nodes: Sequence[Node], others: Sequence[Node], jobs: int) -> list[Node]:
-    """Some nodes with what they and the others of the run export. Of a single node, nothing is known of what others export."""
+def with_exports(
+    compilation: Compilation, nodes: Sequence[Node], others: Sequence[Node], jobs: int, outside: Sequence[Export] | None = None
+) -> list[Node]:
+    """Some nodes with what they and the others of the run export.
+
+    `outside` is what all further nodes export. Without it nothing is known of what others export to a single node.
+    """
     every = [*nodes, *others]
-    if len(every) == 1 or not stores_exports(every):
+    if (len(every) == 1 and outside is None) or not stores_exports(every):
         return [*nodes]
     found: dict[int, Exported] = {}
-    exports, pending = Exports(), [*range(len(every))]
+    exports, pending = Exports(tuple(outside or ())), [*range(len(every))]
     for _ in range(ROUNDS + 1):
         results = in_processes(pending, jobs, Exporting(compilation, every, exports))
         found.update(zip(pending, results, strict=True))
-        before, exports = exports, _joined([(node.name, found[number]) for number, node in enumerate(every)])
+        before, exports = exports, _joined([(node.name, found[number]) for number, node in enumerate(every)], outside or ())
         pending = [each for each in range(len(every)) if found[each].collects]
         if exports == before or not pending:
             break
@@ -76,6 +81,6 @@ def with_exports(compilation: Compilation, nodes: Sequence[Node], others: Sequen
     return [replace(each, exports=exports) for each in nodes]
 
 
-def _joined(found: Sequence[tuple[str, Exported]]) -> Exports:
+def _joined(found: Sequence[tuple[str, Exported]], outside: Sequence[Export]) -> Exports:
     resources = tuple(each for _, one in found for each in one.resources)
-    return Exports(resources, partial=frozenset(name for name, one in found if one.is_partial))
+    return Exports((*outside, *resources), partial=frozenset(name for name, one in found if one.is_partial))

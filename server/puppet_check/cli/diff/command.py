@@ -11,10 +11,11 @@ from typing import NamedTuple
 from puppet_check.cli.arguments import record, values_of
 from puppet_check.cli.diff.comparing import Comparing, Result, grouped
 from puppet_check.cli.node_options import NodeOptions, add_node_options
-from puppet_check.cli.nodes import Environment, environment_of, nodes_of, opened, others_of
+from puppet_check.cli.nodes import Environment, environment_of, exports_outside, nodes_of, opened, others_of
 from puppet_check.cli.progress import with_progress
 from puppet_check.cli.revisions import environments
 from puppet_check.cli.terminal import colours_for
+from puppet_check.config.error import ConfigError
 from puppet_check.fleet.exports import with_exports
 from puppet_check.reading.files import read
 from puppet_check.reports.parallel import in_processes
@@ -46,7 +47,7 @@ def parser() -> Parser:
     )
     made.add_argument("before", metavar="REVISION", help="a revision, or a folder such as ./old")
     made.add_argument("after", metavar="REVISION", nargs="?", help="the one to compare with (default: the working folder)")
-    made.add_argument("--facts-dir", metavar="FOLDER", dest="facts", required=True, help="the facts of the nodes: a folder, or one file")
+    made.add_argument("--facts-dir", metavar="FOLDER", dest="facts", help="the facts of the nodes: a folder, or one file")
     made.add_argument("--format", choices=FORMATS, default="text", help="the form of the report (default: %(default)s)")
     add_color(made)
     made.add_argument("--node", metavar="NAME", help="compare the catalogs of this node only")
@@ -59,11 +60,13 @@ def diff(arguments: Sequence[str]) -> int:
     """Run the command and return its exit code. Raises ConfigError."""
     values = values_of(parser(), arguments)
     options = record(Command, values | {"nodes": record(NodeOptions, values)})
+    if options.nodes.facts is None and options.nodes.puppetdb is None:
+        raise ConfigError("diff needs the facts of nodes; expected --facts-dir FOLDER or --puppetdb URL")
     nodes = list(nodes_of(options.nodes))
     with environments((options.before, options.after), environment_of(options.nodes)) as (before, after):
         _warn_of_puppetfiles(before, after)
-        sides, others = (opened(before), opened(after)), others_of(options.nodes)
-        first, second = (with_exports(each, nodes, others, options.nodes.jobs) for each in sides)
+        sides, others, outside = (opened(before), opened(after)), others_of(options.nodes), exports_outside(options.nodes, nodes)
+        first, second = (with_exports(each, nodes, others, options.nodes.jobs, outside) for each in sides)
         comparing = Comparing(sides, (first, second))
         found = with_progress(
             in_processes(range(len(nodes)), options.nodes.jobs, comparing), len(nodes), "compared {} of {} nodes", lambda each: False

@@ -78,7 +78,7 @@ class Comparing(NamedTuple):
 
         def compared(number: int) -> NodeChanges:
             compiled = [in_time(partial(side.of, nodes[number]), deadline) for side, nodes in zip(self.sides, self.nodes, strict=True)]
-            made = NodeChanges(number, failures=_failures(*map(_failure, compiled, self.sides)))
+            made = NodeChanges(number, failures=_failures(*map(failure_of, compiled, self.sides)))
             if not made.failures:
                 both = [each for each in compiled if isinstance(each, Compiled)]
                 before, after = (catalog_document(each.compiler, each.node) for each in both)
@@ -114,7 +114,7 @@ def _failures(before: str | None, after: str | None) -> tuple[Failure, ...]:
     return tuple(Failure(side, each) for side, each in (("before", before), ("after", after)) if each is not None)
 
 
-def _failure(compiled: Compiled | NotMade, compilation: Compilation) -> str | None:
+def failure_of(compiled: Compiled | NotMade, compilation: Compilation) -> str | None:
     """Why there is no catalog, with paths as they are in a repository; None if there is one."""
     if isinstance(compiled, NotMade):
         return compiled.text

@@ -1,0 +1,181 @@
+"""PuppetDB: the nodes that it knows, with their facts, what they export, and the catalogs that are stored of them.
+
+Only the query API is used (`/pdb/query/v4`), which changes nothing. Answers are asked for in parts, so that their size has a limit.
+"""
+
+from __future__ import annotations
+
+import json
+import ssl
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
+from typing import TYPE_CHECKING, NamedTuple
+
+from puppet_check.config.error import ConfigError
+from puppet_check.config.facts import value_of
+from puppet_check.config.node_facts import NodeFacts
+from puppet_check.reading.files import read_text
+from puppet_typesys.evaluate.exports import Export
+from puppet_typesys.values.hash import EMPTY, Hash
+
+if TYPE_CHECKING:
+    import httpx
+
+PATH = "/pdb/query/v4"
+SECONDS = 60.0
+"""How long PuppetDB may take to connect, and between two parts of an answer."""
+LARGEST = 256 << 20
+"""The number of bytes past which an answer is given up."""
+ATTEMPTS = 3
+PAUSE = 0.5
+"""The number of seconds before the second attempt; each further one waits twice as long."""
+BUSY = (502, 503, 504)
+"""The statuses of a server that may answer the next time."""
+NODES, RESOURCES = 200, 5000
+"""How many nodes, and resources, are asked for at once."""
+SHOWN = 300
+"""How much of a refusal is shown."""
+ACTIVE = "nodes[certname] { }"
+Row = Mapping[str, object]
+
+
+class Connection(NamedTuple):
+    """Where a PuppetDB is, and who asks; paths are those of files in PEM."""
+
+    url: str
+    token: str | None = None
+    """The path of a file with a token for authentication."""
+    certificate: str | None = None
+    key: str | None = None
+    authority: str | None = None
+
+
+class PuppetDB:
+    """A connection. Used on one thread, and in the process that has made it."""
+
+    def __init__(self, connection: Connection) -> None:
+        """A connection, which is made at the first question. Raises ConfigError for what cannot be one."""
+        if not connection.url.startswith(("http://", "https://")):
+            raise ConfigError(f"--puppetdb {connection.url}: expected an address such as https://puppetdb:8081")
+        self.url = connection.url.rstrip("/")
+        self._client = _client(connection)
+
+    def nodes(self, pql: str | None = None) -> list[NodeFacts]:
+        """The nodes that a query names by `certname`, by default all that are active, with their facts. Raises ConfigError."""
+        rows = self.query(pql or ACTIVE)
+        names = [name for each in rows if isinstance(name := each.get("certname"), str)]
+        if len(names) < len(rows):
+            raise ConfigError(f"--nodes {pql}: the answer has no certname; expected a query such as `inventory[certname] {{ ... }}`")
+        found: list[NodeFacts] = []
+        left = iter(dict.fromkeys(names))
+        while part := [*islice(left, NODES)]:
+            rows = self.query(f"inventory[certname, environment, facts, trusted] {{ certname in {json.dumps(part)} }}")
+            by_name = {str(each["certname"]): each for each in rows if "certname" in each}
+            found += [_node(name, by_name[name]) for name in part if name in by_name]
+        return found
+
+    def exports(self) -> Iterator[Export]:
+        """The resources that nodes export. Raises ConfigError."""
+        wanted = "resources[certname, type, title, parameters, tags] { exported = true order by certname, type, title"
+        for first in range(0, 1 << 40, RESOURCES):
+            rows = self.query(f"{wanted} limit {RESOURCES} offset {first} }}")
+            yield from map(_export, rows)
+            if len(rows) < RESOURCES:
+                return
+
+    def catalog(self, name: str) -> Row | None:
+        """The stored catalog of a node, as PuppetDB has it; None without one. Raises ConfigError."""
+        rows = self.query(f"catalogs {{ certname = {json.dumps(name)} }}")
+        return rows[0] if rows else None
+
+    def query(self, pql: str) -> list[Row]:
+        """The rows that answer a query. Raises ConfigError."""
+        body = self._body(pql)
+        try:
+            found = json.loads(body)
+        except ValueError:
+            raise ConfigError(f"{self.url}{PATH}: the answer is no JSON: {_start(body)}") from None
+        if not isinstance(found, list) or not all(isinstance(each, dict) for each in found):
+            raise ConfigError(f"{self.url}{PATH}: the answer is no list of rows; is this the address of a PuppetDB?")
+        return found
+
+    def _body(self, pql: str) -> bytes:
+        import httpx
+
+        for attempt in range(ATTEMPTS):
+            if attempt:
+                time.sleep(PAUSE * 2 ** (attempt - 1))
+            try:
+                status, body = self._answer(pql)
+            except httpx.TransportError as error:
+                reason = f"cannot be reached: {error or type(error).__name__}"
+                continue
+            if status not in BUSY:
+                break
+            reason = f"has answered with status {status}"
+        else:
+            raise ConfigError(f"{self.url}: PuppetDB {reason} ({ATTEMPTS} attempts)")
+        if status != httpx.codes.OK:
+            raise ConfigError(f"{self.url}{PATH}: PuppetDB refuses the query with status {status}: {_start(body) or pql}")
+        return body
+
+    def _answer(self, pql: str) -> tuple[int, bytes]:
+        body = bytearray()
+        with self._client.stream("POST", self.url + PATH, json={"query": pql}) as response:
+            for each in response.iter_bytes():
+                body += each
+                if len(body) > LARGEST:
+                    raise ConfigError(f"{self.url}{PATH}: the answer has more than {LARGEST >> 20} MiB, and is given up: {pql[:SHOWN]}")
+        return response.status_code, bytes(body)
+
+
+def _client(connection: Connection) -> httpx.Client:
+    try:
+        import httpx
+    except ImportError:
+        raise ConfigError("--puppetdb needs the package httpx; install it with `pip install 'puppet-check[fleet]'`") from None
+    headers = {"Accept": "application/json"}
+    if connection.token is not None:
+        headers["X-Authentication"] = _token(connection.token)
+    try:
+        context = ssl.create_default_context(cafile=connection.authority)
+        if connection.certificate is not None:
+            context.load_cert_chain(connection.certificate, connection.key)
+    except (OSError, ssl.SSLError) as error:
+        paths = ", ".join(filter(None, (connection.authority, connection.certificate, connection.key)))
+        raise ConfigError(f"the certificate of --puppetdb cannot be used: {error} ({paths})") from None
+    return httpx.Client(headers=headers, verify=context, timeout=SECONDS, follow_redirects=False, trust_env=False)
+
+
+def _token(path: str) -> str:
+    try:
+        return read_text(path, 1 << 16).strip()
+    except OSError as error:
+        raise ConfigError(f"--puppetdb-token {path}: {error.strerror}") from None
+
+
+def _start(body: bytes) -> str:
+    return " ".join(body[:SHOWN].decode("utf-8", "replace").split())
+
+
+def _node(name: str, row: Row) -> NodeFacts:
+    environment = row.get("environment")
+    return NodeFacts(name, _hash(row.get("facts")), _hash(row.get("trusted")), environment if isinstance(environment, str) else "")
+
+
+def _export(row: Row) -> Export:
+    parameters = row.get("parameters")
+    values = parameters.items() if isinstance(parameters, dict) else ()
+    tags = row.get("tags")
+    return Export(
+        str(row.get("certname")),
+        str(row.get("type")),
+        str(row.get("title")),
+        tuple((str(name), value_of(value)) for name, value in values if name != "alias"),
+        tuple(map(str, tags)) if isinstance(tags, Sequence) else (),
+    )
+
+
+def _hash(value: object) -> Hash:
+    return Hash((str(name), value_of(each)) for name, each in value.items()) if isinstance(value, dict) else EMPTY

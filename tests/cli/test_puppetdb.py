@@ -1,0 +1,210 @@
+"""`puppet-eval` takes the facts of nodes, what they export and their stored catalogs from PuppetDB."""
+
+from __future__ import annotations
+
+import json
+import re
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+import pytest
+
+from tests.cli.command import Answer, run, write
+from tests.support.repository import committed
+
+FACTS: dict[str, dict[str, object]] = {
+    "web.x": {"os": {"family": "Debian"}, "role": "web"},
+    "db.x": {"os": {"family": "RedHat"}, "role": "db"},
+}
+CODE = {
+    "environment.conf": "modulepath = modules\n",
+    "manifests/site.pp": "node default {\n  include m\n}\n",
+    "modules/m/manifests/init.pp": """class m {
+  file { '/etc/m': content => "role ${facts['role']}\\n", require => [Package['b'], Package['a']] }
+  package { ['a', 'b']: ensure => installed }
+  notify { 'secret': message => Sensitive('s') }
+  Host <<| |>>
+}
+""",
+}
+EXPORT = {"certname": "old.x", "type": "Host", "title": "old.x", "parameters": {"ip": "192.0.2.1"}, "tags": ["host"]}
+Reply = Callable[[str, int], tuple[int, bytes]]
+"""What a server answers to a query, with the number of the request."""
+
+
+def stored(certname: str, **more: str) -> dict[str, object]:
+    """The catalog of a node as PuppetDB has it."""
+    role = more.get("role", str(FACTS[certname]["role"]))
+    resources: list[dict[str, object]] = [
+        {"type": "Stage", "title": "main", "parameters": {}},
+        {"type": "Class", "title": "Settings", "parameters": {}},
+        {"type": "Class", "title": "main", "parameters": {}},
+        {"type": "Node", "title": "default", "parameters": {}},
+        {"type": "Class", "title": "M", "parameters": {}},
+        {"type": "File", "title": "/etc/m", "parameters": {"content": f"role {role}\n", "require": ["Package[a]", "Package[b]"]}},
+        {"type": "Package", "title": "a", "parameters": {"ensure": "installed"}},
+        {"type": "Package", "title": "b", "parameters": {"ensure": "installed", "alias": ["other"]}},
+        {"type": "Notify", "title": "secret", "parameters": {}},
+        {"type": "Host", "title": "old.x", "parameters": {"ip": "192.0.2.1"}},
+    ]
+    return {
+        "certname": certname,
+        "resources": {"data": [{"exported": False, "tags": [], **each} for each in resources]},
+        "edges": {"data": []},
+    }
+
+
+def answer(query: str, number: int) -> tuple[int, bytes]:
+    """What a PuppetDB answers."""
+    names = re.findall(r'"([\w.]+)"', query)
+    if query.startswith("catalogs"):
+        rows = [stored(each) for each in names if each in FACTS]
+    elif query.startswith("inventory[certname, environment"):
+        rows = [{"certname": each, "environment": "production", "facts": FACTS[each], "trusted": {}} for each in names]
+    elif query.startswith("resources"):
+        rows = [EXPORT]
+    else:
+        rows = [{"certname": each} for each in FACTS if not names or each in names or str(FACTS[each]["role"]) in names]
+    return 200, json.dumps(rows).encode()
+
+
+@contextmanager
+def serving(reply: Reply = answer) -> Iterator[tuple[str, list[str]]]:
+    """A server of that kind: its address, and the queries that it gets."""
+    asked: list[str] = []
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_POST(self) -> None:
+            query = json.loads(self.rfile.read(int(self.headers["Content-Length"])))["query"]
+            asked.append(query)
+            status, body = reply(query, len(asked))
+            self.send_response(status)
+            self.end_headers()
+            self.wfile.write(body)
+
+        def log_message(self, format: str, *args: object) -> None:
+            """Print nothing."""
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    try:
+        yield f"http://127.0.0.1:{server.server_port}", asked
+    finally:
+        server.shutdown()
+        server.server_close()
+
+
+def evaluate(folder: Path, *arguments: str, reply: Reply = answer) -> Answer:
+    """What a command answers that asks such a server."""
+    with serving(reply) as (address, _):
+        return run("puppet-eval", *arguments, "--puppetdb", address, cwd=folder)
+
+
+def test_catalogs_have_the_facts_of_puppetdb_and_what_its_other_nodes_export(tmp_path: Path) -> None:
+    found = evaluate(write(tmp_path, CODE), "--catalog")
+    assert found.code == 0 and "# web.x\n" in found.out and "# db.x\n" in found.out
+    assert "role web" in found.out and "role db" in found.out and found.out.count("192.0.2.1") == 2
+
+
+def test_a_query_says_which_nodes(tmp_path: Path) -> None:
+    found = evaluate(write(tmp_path, CODE), "--catalog", "--nodes", 'inventory[certname] { facts.role = "db" }')
+    assert found.code == 0 and "role db" in found.out and "role web" not in found.out
+
+
+def test_revisions_are_compared_on_the_nodes_of_puppetdb(tmp_path: Path) -> None:
+    committed(tmp_path, CODE)
+    write(tmp_path, {"modules/m/manifests/init.pp": CODE["modules/m/manifests/init.pp"].replace("role $", "the role $")})
+    found = evaluate(tmp_path, "diff", "HEAD")
+    assert "  ~ File[/etc/m]\n" in found.out and found.out.endswith("2 of 2 nodes change: 2 resources changed\n")
+
+
+# ---- stored catalogs
+
+
+def test_stored_catalogs_are_the_same_as_those_of_this_code(tmp_path: Path) -> None:
+    found = evaluate(write(tmp_path, CODE), "verify")
+    assert (found.out, found.code) == ("100.0 % of 2 nodes identical\n", 0)
+
+
+def test_what_differs_is_counted_by_cause(tmp_path: Path) -> None:
+    def other(query: str, number: int) -> tuple[int, bytes]:
+        return (200, json.dumps([stored("db.x", role="other")]).encode()) if query.startswith("catalogs") else answer(query, number)
+
+    found = evaluate(write(tmp_path, CODE), "verify", reply=other)
+    assert found.out == "2 nodes: another value: File#content (web.x, db.x)\n0.0 % of 2 nodes identical\n"
+    assert found.code == 1
+    rows = json.loads(evaluate(tmp_path, "verify", "--format", "json", reply=other).out)
+    assert rows["causes"] == {"another value: File#content": 2}
+    assert rows["nodes"][0] == {"node": "web.x", "identical": False, "failure": None, "stored": True, "changes": ["~ File[/etc/m]"]}
+
+
+def test_a_node_without_a_stored_catalog_is_said(tmp_path: Path) -> None:
+    def none(query: str, number: int) -> tuple[int, bytes]:
+        return (200, b"[]") if query.startswith("catalogs") else answer(query, number)
+
+    found = evaluate(write(tmp_path, CODE), "verify", "--node", "db.x", reply=none)
+    assert (found.out, found.code) == ("1 node: PuppetDB has no catalog of it (db.x)\n0.0 % of 1 node identical\n", 2)
+
+
+# ---- what may go wrong
+
+
+WRONG: dict[str, tuple[Reply, str]] = {
+    "a query that is refused": (lambda query, number: (400, b"PQL parse error at line 1"), "status 400: PQL parse error at line 1"),
+    "no JSON": (lambda query, number: (200, b"<html>Sign in</html>"), "the answer is no JSON: <html>Sign in</html>"),
+    "another service": (lambda query, number: (200, b'{"error": 1}'), "is this the address of a PuppetDB?"),
+    "no nodes": (lambda query, number: (200, b"[]"), "no node is found"),
+    "a query without names": (lambda query, number: (200, b'[{"count": 1}]'), "the answer has no certname"),
+    "a server that stays busy": (lambda query, number: (503, b""), "has answered with status 503 (3 attempts)"),
+}
+
+
+@pytest.mark.parametrize("case", WRONG)
+def test_a_wrong_answer_is_said_in_words(case: str, tmp_path: Path) -> None:
+    reply, reason = WRONG[case]
+    found = evaluate(write(tmp_path, CODE), "--catalog", "--nodes", "nodes[certname] { }", reply=reply)
+    assert (found.code, found.out) == (2, "") and reason in found.err and "Traceback" not in found.err
+
+
+def test_a_server_that_is_busy_once_is_asked_again(tmp_path: Path) -> None:
+    found = evaluate(write(tmp_path, CODE), "--catalog", reply=lambda query, number: (502, b"") if number == 1 else answer(query, number))
+    assert found.code == 0
+
+
+def test_an_address_where_nobody_answers(tmp_path: Path) -> None:
+    with serving() as (address, _):
+        pass
+    found = run("puppet-eval", "--catalog", "--puppetdb", address, cwd=write(tmp_path, CODE))
+    assert found.code == 2 and f"{address}: PuppetDB cannot be reached" in found.err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "reason"),
+    [
+        (["--puppetdb", "puppetdb:8080"], "expected an address such as https://puppetdb:8081"),
+        (["--nodes", "nodes[certname] { }"], "require --puppetdb"),
+        (["--puppetdb", "https://x", "--puppetdb-token", "absent"], "--puppetdb-token absent: No such file or directory"),
+        (["--puppetdb", "https://x", "--puppetdb-ca", "absent.pem"], "cannot be used"),
+    ],
+)
+def test_wrong_options_are_refused(arguments: list[str], reason: str, tmp_path: Path) -> None:
+    found = run("puppet-eval", "--catalog", *arguments, cwd=write(tmp_path, CODE))
+    assert found.code == 2 and reason in found.err
+
+
+def test_many_nodes_are_asked_for_in_parts(tmp_path: Path) -> None:
+    names = [f"n{number}.x" for number in range(450)]
+
+    def many(query: str, number: int) -> tuple[int, bytes]:
+        given = re.findall(r'"([\w.]+)"', query)
+        if query.startswith("inventory"):
+            return 200, json.dumps([{"certname": each, "facts": {"role": each}} for each in given]).encode()
+        return 200, json.dumps([] if query.startswith("resources") else [{"certname": each} for each in names]).encode()
+
+    with serving(many) as (address, asked):
+        found = run("puppet-eval", "--catalog", "--json", "--puppetdb", address, cwd=write(tmp_path, CODE))
+    assert found.code == 0 and len(found.out.splitlines()) == len(names)
+    assert sum(each.startswith("inventory") for each in asked) == 3
