@@ -134,7 +134,7 @@ def _client(connection: Connection) -> httpx.Client:
     try:
         import httpx
     except ImportError:
-        raise ConfigError("--puppetdb needs the package httpx; install it with `pip install 'puppet-check[fleet]'`") from None
+        raise ConfigError("--puppetdb needs the package httpx, which is the extra `fleet` of puppet-check") from None
     headers = {"Accept": "application/json"}
     if connection.token is not None:
         headers["X-Authentication"] = _token(connection.token)
