@@ -15,6 +15,8 @@ import pytest
 from tests.cli.command import Answer, run, write
 from tests.support.repository import committed
 
+DATA = Path(__file__).parents[1] / "data" / "puppetdb"
+"""What PuppetDB 7.12.1 has answered to each query, of catalogs of Puppet 8.10 that its terminus has prepared."""
 FACTS: dict[str, dict[str, object]] = {
     "web.x": {"os": {"family": "Debian"}, "role": "web"},
     "db.x": {"os": {"family": "RedHat"}, "role": "db"},
@@ -126,6 +128,14 @@ def test_revisions_are_compared_on_the_nodes_of_puppetdb(tmp_path: Path) -> None
 
 def test_stored_catalogs_are_the_same_as_those_of_this_code(tmp_path: Path) -> None:
     found = evaluate(write(tmp_path, CODE), "verify")
+    assert (found.out, found.code) == ("100.0 % of 2 nodes identical\n", 0)
+
+
+def test_catalogs_that_a_real_puppetdb_has_are_the_same(tmp_path: Path) -> None:
+    recorded = json.loads((DATA / "answers.json").read_text(encoding="utf-8"))
+    query = 'nodes[certname] { certname in ["web.x", "db.x"] }'
+    options = ("--nodes", query, "--setting", "storeconfigs=false")
+    found = evaluate(write(tmp_path, CODE), "verify", *options, reply=lambda query, _: (200, json.dumps(recorded[query]).encode()))
     assert (found.out, found.code) == ("100.0 % of 2 nodes identical\n", 0)
 
 

@@ -2,7 +2,8 @@
 
 What PuppetDB changes of a catalog, by the source of its terminus, is changed here as well: sensitive parameters are not stored, an `alias`
 is added where the name of a resource is not its title, lists of the metaparameters that have no order are sorted, and values that JSON
-lacks are texts. Tags and the order of resources are not compared, and of the edges those of containment: relationships are parameters.
+lacks are texts. A parameter that is the name of a resource is left out where it is the title, as servers leave out some of these.
+Tags and the order of resources are not compared, and of the edges those of containment: relationships are parameters.
 """
 
 from __future__ import annotations
@@ -17,6 +18,10 @@ from puppet_check.reports.catalogs.compilation import Compiled
 
 UNORDERED = frozenset(("alias", "audit", "before", "check", "notify", "require", "subscribe", "tag"))
 ALIAS = "alias"
+NAMES = frozenset(("name", "path", "command"))
+"""The parameters that may be the name of a resource."""
+SETTINGS = "Class[Settings]"
+"""What a server contains in a stage, and nothing depends on."""
 
 
 def differences(stored: Row, compiled: Compiled, read: Read) -> Iterator[Change]:
@@ -35,12 +40,13 @@ def _document(stored: Row, ours: Data) -> Data:
         given = {str(name): value for name, value in parameters.items()} if isinstance(parameters, dict) else {}
         if ALIAS in given and ALIAS not in own.get(key, {}):
             del given[ALIAS]
-        resources.append({"type": key[0], "title": key[1], "exported": bool(row.get("exported")), "parameters": _sorted(given)})
+        resources.append({"type": key[0], "title": key[1], "exported": bool(row.get("exported")), "parameters": _normal(given, key[1])})
     edges = [
         {"source": f"{row.get('source_type')}[{row.get('source_title')}]", "target": f"{row.get('target_type')}[{row.get('target_title')}]"}
         for row in _rows(stored.get("edges"))
         if row.get("relationship") == "contains"
     ]
+    edges = [each for each in edges if SETTINGS not in each.values()]
     # A server may be set up to store no edges.
     return {"resources": resources, "edges": edges or ours["edges"], "relationships": [], "partial": False}
 
@@ -50,7 +56,7 @@ def _like_stored(document: Data) -> Data:
     for each in _list(document["resources"]):
         hidden = each.get("sensitive_parameters", ())
         parameters = {name: _plain(value) for name, value in each["parameters"].items() if name not in hidden}
-        resources.append({**each, "title": str(each["title"]), "parameters": _sorted(parameters)})
+        resources.append({**each, "title": str(each["title"]), "parameters": _normal(parameters, str(each["title"]))})
     return {**document, "resources": resources, "relationships": []}
 
 
@@ -70,8 +76,10 @@ def _plain(value: object) -> object:
     return value.get("__pvalue", value)
 
 
-def _sorted(parameters: Mapping[str, object]) -> dict[str, object]:
-    return {name: sorted(value, key=str) if name in UNORDERED and isinstance(value, list) else value for name, value in parameters.items()}
+def _normal(parameters: Mapping[str, object], title: str) -> dict[str, object]:
+    """Parameters with sorted lists where these have no order, and without a name that is the title."""
+    left = ((name, value) for name, value in parameters.items() if name not in NAMES or value != title)
+    return {name: sorted(value, key=str) if name in UNORDERED and isinstance(value, list) else value for name, value in left}
 
 
 def _rows(value: object) -> list[Row]:
