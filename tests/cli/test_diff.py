@@ -131,6 +131,25 @@ def test_the_page_needs_nothing_else_and_its_data_end_no_script(repository: Path
     assert "Notify[</script><script>alert(1)</script>]" in subjects
 
 
+def test_parts_are_merged_to_the_report_of_all_nodes(repository: Path) -> None:
+    write(repository, {"site/m/manifests/init.pp": AFTER["site/m/manifests/init.pp"] + "if $facts['role'] == 'db' { fail('no') }\n"})
+    arguments = ("diff", "HEAD~", "--facts-dir", "facts")
+    for part in (1, 2):
+        made = run("puppet-eval", *arguments, "--shard", f"{part}/2", "--format", "json", cwd=repository)
+        write(repository, {f"part{part}.json": made.out})
+    for style in ("text", "json", "markdown", "html"):
+        merged = run("puppet-eval", "merge", "part1.json", "part2.json", "--format", style, cwd=repository)
+        whole = run("puppet-eval", *arguments, "--format", style, cwd=repository)
+        if style in ("text", "markdown"):
+            assert merged.out.replace("a, c, b", "a, b, c") == whole.out
+        assert merged.code == whole.code
+    again = run("puppet-eval", "merge", "part1.json", "part1.json", cwd=repository)
+    assert (again.code, again.err) == (2, "puppet-eval: error: the node a is in several parts\n")
+    wrong = run("puppet-eval", "merge", "facts/a.json", cwd=repository)
+    assert (wrong.code, wrong.err) == (2, "puppet-eval: error: facts/a.json: expected a report of `puppet-eval diff --format json`\n")
+    assert run("puppet-eval", *arguments, "--shard", "3/2", cwd=repository).code == 2
+
+
 @pytest.mark.skipif(CHROMIUM is None, reason="needs chromium")
 @pytest.mark.parametrize(
     ("filters", "shown", "hidden"),

@@ -22,7 +22,10 @@ from puppet_typesys.builtins.targets import TARGETS
 
 OF_PROGRAMS: Final = {
     "puppet-check": ("puppet_check.cli.options", {each: f"puppet_check.cli.{each}" for each in COMMANDS}),
-    "puppet-eval": ("puppet_check.cli.evaluate", {"diff": "puppet_check.cli.diff.command", "verify": "puppet_check.cli.verify"}),
+    "puppet-eval": (
+        "puppet_check.cli.evaluate",
+        {"diff": "puppet_check.cli.diff.command", "merge": "puppet_check.cli.diff.merging", "verify": "puppet_check.cli.verify"},
+    ),
     "puppet-format": ("puppet_check.cli.format", {}),
 }
 """The modules with the parsers of each program, and of its commands."""

@@ -28,6 +28,7 @@ DONE, REFUSED, WRONG = 0, 1, 2
 
 COMMANDS = {
     "diff": ("puppet_check.cli.diff.command", "diff"),
+    "merge": ("puppet_check.cli.diff.merging", "merge"),
     "verify": ("puppet_check.cli.verify", "verify"),
 }
 """The commands, each with its module and function."""
@@ -100,7 +101,8 @@ def parser() -> Parser:
     """The parser of the command line."""
     made = Parser(
         prog="puppet-eval",
-        usage="%(prog)s [OPTION]... [FILE]...\n       %(prog)s diff [OPTION]... REVISION [REVISION]\n       %(prog)s verify [OPTION]...",
+        usage="%(prog)s [OPTION]... [FILE]...\n       %(prog)s diff [OPTION]... REVISION [REVISION]\n"
+        "       %(prog)s merge [OPTION]... FILE...\n       %(prog)s verify [OPTION]...",
         description="Evaluate Puppet code, and print its log messages and its value.",
         epilog="Without code, on a terminal, it starts an interactive prompt.",
     )

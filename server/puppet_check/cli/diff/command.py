@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import os
 import sys
 from collections.abc import Sequence
@@ -9,7 +10,7 @@ from importlib import import_module
 from typing import NamedTuple
 
 from puppet_check.cli.arguments import record, values_of
-from puppet_check.cli.diff.comparing import Comparing, Result, grouped
+from puppet_check.cli.diff.comparing import Comparing, Result, exit_code, grouped
 from puppet_check.cli.node_options import NodeOptions, add_node_options
 from puppet_check.cli.nodes import Environment, environment_of, exports_outside, nodes_of, opened, others_of
 from puppet_check.cli.progress import with_progress
@@ -21,9 +22,8 @@ from puppet_check.reading.files import read
 from puppet_check.reports.parallel import in_processes
 from puppet_check.usage import Parser, add_color
 from puppet_check.workspace.roots import PUPPETFILE
+from puppet_typesys.node_catalogs.node import Node
 
-SAME, DIFFERENT, FAILED = 0, 1, 2
-"""Exit codes: no catalog changes; some do; one of them cannot be compiled."""
 FORMATS = ("text", "json", "markdown", "html")
 WORKING = "the working folder"
 
@@ -35,6 +35,7 @@ class Command(NamedTuple):
     after: str | None
     format: str
     color: str
+    shard: tuple[int, int] | None
     nodes: NodeOptions
 
 
@@ -51,6 +52,9 @@ def parser() -> Parser:
     made.add_argument("--format", choices=FORMATS, default="text", help="the form of the report (default: %(default)s)")
     add_color(made)
     made.add_argument("--node", metavar="NAME", help="compare the catalogs of this node only")
+    made.add_argument(
+        "--shard", metavar="N/M", type=_shard, help="compare part N of M of the nodes only; `puppet-eval merge` joins the reports in JSON"
+    )
     add_node_options(made)
     made.set_defaults(system=None)
     return made
@@ -62,10 +66,13 @@ def diff(arguments: Sequence[str]) -> int:
     options = record(Command, values | {"nodes": record(NodeOptions, values)})
     if options.nodes.facts is None and options.nodes.puppetdb is None:
         raise ConfigError("diff needs the facts of nodes; expected --facts-dir FOLDER or --puppetdb URL")
-    nodes = list(nodes_of(options.nodes))
+    every = list(nodes_of(options.nodes))
+    part, parts = options.shard or (1, 1)
+    nodes = every[part - 1 :: parts]
     with environments((options.before, options.after), environment_of(options.nodes)) as (before, after):
         _warn_of_puppetfiles(before, after)
-        sides, others, outside = (opened(before), opened(after)), others_of(options.nodes), exports_outside(options.nodes, nodes)
+        sides, outside = (opened(before), opened(after)), exports_outside(options.nodes, every)
+        others = [*_rest(every, nodes), *others_of(options.nodes)]
         first, second = (with_exports(each, nodes, others, options.nodes.jobs, outside) for each in sides)
         comparing = Comparing(sides, (first, second))
         found = with_progress(
@@ -76,8 +83,20 @@ def diff(arguments: Sequence[str]) -> int:
     for each in import_module(f"puppet_check.cli.diff.{options.format}").render(result, colours_for(sys.stdout, options.color)):
         sys.stdout.write(each)
     sys.stdout.flush()
-    is_same = all(change.kind == "unknown" for group in result.groups for change in group.changes)
-    return FAILED if result.failures else SAME if is_same else DIFFERENT
+    return exit_code(result)
+
+
+def _shard(text: str) -> tuple[int, int]:
+    number, slash, count = text.partition("/")
+    if not slash or not number.isdecimal() or not count.isdecimal() or not 1 <= int(number) <= int(count):
+        raise argparse.ArgumentTypeError(f"'{text}' is not a part; expected one such as 2/4")
+    return int(number), int(count)
+
+
+def _rest(every: Sequence[Node], nodes: Sequence[Node]) -> list[Node]:
+    """The nodes that are not compared, from which the others collect exported resources."""
+    own = {id(each) for each in nodes}
+    return [each for each in every if id(each) not in own]
 
 
 def _warn_of_puppetfiles(before: Environment, after: Environment) -> None:

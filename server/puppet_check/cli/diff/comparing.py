@@ -64,6 +64,16 @@ class Result(NamedTuple):
         return {"before": self.before, "after": self.after}.get(side, f"{self.before} and {self.after}")
 
 
+SAME, DIFFERENT, FAILED = 0, 1, 2
+"""Exit codes: no catalog changes; some do; one of them cannot be compiled."""
+
+
+def exit_code(result: Result) -> int:
+    """The exit code of a command that prints an outcome."""
+    is_same = all(change.kind == "unknown" for group in result.groups for change in group.changes)
+    return FAILED if result.failures else SAME if is_same else DIFFERENT
+
+
 class Comparing(NamedTuple):
     """The comparison of catalogs, as the `Work` of processes (`reports/forks.py`). Items are the indices of nodes."""
 
