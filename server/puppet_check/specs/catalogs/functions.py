@@ -25,7 +25,7 @@ class FunctionError(Exception):
 
     def __init__(self, message: str, kind: object) -> None:
         super().__init__(message)
-        self.message = message
+        self.text = message
         self.kind = kind
 
 
