@@ -221,6 +221,11 @@ def constants() -> dict[str, object]:
     """The constants that spec files use of RSpec and the libraries of specs."""
     names = ("RSpec", "RspecPuppetFacts", "FacterDB", "SimpleCov", "Coveralls", "RSpecPuppetFacts")
     made: dict[str, object] = {name: Module(name, None, False) for name in names}
+    rspec = made["RSpec"]
+    assert isinstance(rspec, Module)
+    rspec.constants.update(
+        {name: Module(f"RSpec::{name}", None, False) for name in ("Puppet", "Matchers", "Core", "Mocks", "Expectations")}
+    )
     made["Simp"] = simp = Module("Simp", None, False)
     simp.constants["RspecPuppetFacts"] = made["RspecPuppetFacts"]
     made["OSDefaults"] = Module("OSDefaults", None, False)

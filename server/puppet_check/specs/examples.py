@@ -172,15 +172,15 @@ def aggregate_failures(machine: Machine, block: AnyProc | None, receiver: object
     return machine.call(machine.needs(block, "aggregate_failures"))
 
 
-Make = Callable[[SpecMachine, str, list[object], AnyProc | None], Object]
+Make = Callable[[SpecMachine, str, list[object], AnyProc | None], Object | None]
 MADE: list[tuple[str, Make]] = []
 """The matchers that are made by the beginning of their names."""
 
 
 def _method(machine: SpecMachine, receiver: object, name: str, arguments: list[object], block: AnyProc | None) -> object:
     for prefix, make in MADE:
-        if name.startswith(prefix):
-            return make(machine, name, arguments, block)
+        if name.startswith(prefix) and (made := make(machine, name, arguments, block)) is not None:
+            return made
     raise Unsupported("method", name)
 
 

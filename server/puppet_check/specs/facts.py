@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import re
-
 from puppet_check.config.recorded_facts import FACTER
 from puppet_check.reading.files import LARGEST_DATA, read_text
 from puppet_check.reading.json_data import loads
 from puppet_check.specs.groups import BASE
 from puppet_check.specs.machine import CustomFact, SpecMachine, keyword, merged, of
 from puppet_check.specs.recorded import System, recorded
+from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.ruby.equality import key_of
 from puppet_typesys.ruby.machine import Machine
 from puppet_typesys.ruby.native import yields
@@ -18,8 +17,8 @@ from puppet_typesys.ruby.outcome import Unsupported
 from puppet_typesys.ruby.shown import to_s
 
 EVERYWHERE = f"RSpec::Main {BASE} {BASE}. RspecPuppetFacts."
-DEBIAN = re.compile(r"(debian|ubuntu)")
-REDHAT = re.compile(r"(redhat|centos|rocky|almalinux|oracle)")
+DEBIAN = lazy_pattern(r"(debian|ubuntu)")
+REDHAT = lazy_pattern(r"(redhat|centos|rocky|almalinux|oracle)")
 VERSION = "8.10.0"
 
 

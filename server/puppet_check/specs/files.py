@@ -7,15 +7,16 @@ import re
 from glob import glob
 
 from puppet_check.reading.files import LARGEST_SEARCHED, read_text
-from puppet_check.reading.places import exists, is_file, is_folder, is_outside
+from puppet_check.reading.places import exists, is_file, is_folder, is_outside, state
 from puppet_check.specs.machine import DYNAMIC, SpecMachine
+from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.ruby.classes import CLASSES, string_of
 from puppet_typesys.ruby.convert import from_puppet
 from puppet_typesys.ruby.objects import AnyProc, Hash, Module, NativeProc, Object, Proc, String
 from puppet_typesys.ruby.outcome import Unsupported
 from puppet_typesys.values.missing import MISSING
 
-BEYOND_DATA = re.compile(r"(?:^|[\s,\[{-])(?::\w|[!%@`])|(?<!\d)\d{4}-\d\d-\d\d", re.MULTILINE)
+BEYOND_DATA = lazy_pattern(r"(?:^|[\s,\[{-])(?::\w|[!%@`])|(?<!\d)\d{4}-\d\d-\d\d", re.MULTILINE)
 """What YAML may read as something else than data: Symbols, tags and dates."""
 TEMPORARY = "/tmp/of-specs"
 """The name of temporary folders, in which nothing is."""
@@ -52,8 +53,8 @@ def _file(machine: SpecMachine, receiver: object, name: str, arguments: list[obj
         case "directory?":
             return is_folder(inside(machine, arguments[0]))
         case "size?" | "size":
-            path = inside(machine, arguments[0])
-            return os.path.getsize(path) or None if is_file(path) else None
+            found = state(inside(machine, arguments[0]))
+            return None if found is None else found.st_size or None
         case "read" | "readlines":
             text = _read(machine, arguments[0])
             return String(text) if name == "read" else [String(each) for each in text.splitlines(keepends=True)]

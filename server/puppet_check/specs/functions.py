@@ -68,8 +68,8 @@ def raised_by(error: FunctionError) -> Raised:
     """The exception of a program that stands for the error of a function."""
     kind = error.kind
     if isinstance(kind, Module):
-        return Raised(Object(kind, error.message))
-    return Raised(Object(CLASSES[kind if isinstance(kind, str) else OTHER], error.message))
+        return Raised(Object(kind, error.text))
+    return Raised(Object(CLASSES[kind if isinstance(kind, str) else OTHER], error.text))
 
 
 @yields(BASE, "find_function", keeps=True)
@@ -145,7 +145,7 @@ class Run:
         self.wanted: object = None
         self.has_wanted = False
         self.error: object = None
-        self.message: object = None
+        self.words: object = None
         self.has_error = False
         self.name = ""
         self.got = ""
@@ -165,7 +165,7 @@ class Run:
     def expect_error(self, error: object, message: object) -> None:
         """Expect an exception of a class, or with a message."""
         self.has_error = True
-        self.error, self.message = (error, message) if isinstance(error, Module) else (CLASSES["Exception"], error)
+        self.error, self.words = (error, message) if isinstance(error, Module) else (CLASSES["Exception"], error)
 
     def matches(self, machine: SpecMachine, actual: object) -> bool:
         if not isinstance(actual, Object) or actual.kind.name != FUNCTION:
@@ -200,7 +200,7 @@ class Run:
             text = message_of(raised.value)
         except Unsupported:
             text = ""
-            if self.message is not None and self.has_error:
+            if self.words is not None and self.has_error:
                 raise
         self.got = f"{kind.name}: {text}"
         if not self.has_error:
@@ -208,13 +208,13 @@ class Run:
         assert isinstance(self.error, Module)
         if not self._is_kind(kind, self.error):
             return False
-        match self.message:
+        match self.words:
             case None:
                 return True
             case Regexp():
-                return self.message.match(text) is not None
+                return self.words.match(text) is not None
             case String():
-                return text == self.message.text
+                return text == self.words.text
         raise Unsupported("and_raise_error", "with another message")
 
     def _is_kind(self, kind: Module, wanted: Module) -> bool:
@@ -231,7 +231,7 @@ class Run:
         if self.has_wanted:
             end = f"have returned {shown(self.wanted)}"
         elif self.has_error:
-            end = f"have raised {shown(self.error)}" + ("" if self.message is None else f" matching {shown(self.message)}")
+            end = f"have raised {shown(self.error)}" + ("" if self.words is None else f" matching {shown(self.words)}")
         given = ", ".join(map(shown, self.arguments))
         text = f"expected {self.name}({given}) to {no}{end} instead of {self.got}"
         return NotMet(text, expected=shown(self.wanted) if self.has_wanted else "", actual=self.got)

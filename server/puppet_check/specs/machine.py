@@ -8,6 +8,7 @@ from time import thread_time
 
 from puppet_check.specs.catalogs.compiling import Catalogs
 from puppet_check.specs.groups import BASE, Example, Group, Hooks, Shared
+from puppet_grammar.table import Table
 from puppet_typesys.ruby.classes import CLASSES
 from puppet_typesys.ruby.compiling.file import compiled, compiled_file
 from puppet_typesys.ruby.equality import key_of
@@ -23,7 +24,7 @@ SECONDS = 10.0
 MAX_CALLS = 400
 
 Dynamic = Callable[["SpecMachine", object, str, list[object], AnyProc | None], object]
-DYNAMIC: dict[str, Dynamic] = {}
+DYNAMIC: Table[str, Dynamic] = Table("the methods that classes make up")
 """The methods that classes make up by their names, by the name of the class. Filled while modules are imported."""
 REPLACED = frozenset(
     ("ENV.#[]", "YAML.#load", "YAML.#safe_load", "Psych.#load", "Psych.#safe_load", "Puppet.#[]", "Puppet.#settings", "Class#new")
@@ -101,6 +102,14 @@ class SpecMachine(Machine):
         self.depth = 0
         self.unknowns = False
 
+    def begin_file(self, name: str) -> None:
+        """Begin with a spec file, as ids name it."""
+        self.spec = name
+
+    def begin_example(self, example: Example) -> None:
+        """Begin with an example."""
+        self.example = example
+
     def load(self, source: str, path: str) -> object:
         """Run the text of a file."""
         return compiled_file(source, path)(Frame(self, self.main, self.top))
@@ -154,7 +163,7 @@ class SpecMachine(Machine):
         return self.call_native(native, receiver, arguments, block)
 
 
-ADDED: dict[str, Dynamic] = {}
+ADDED: Table[str, Dynamic] = Table("the methods that RSpec adds to all objects")
 """Methods that RSpec adds to all objects. Filled while modules are imported."""
 EXTENSIONS = frozenset(
     "deep_merge deep_merge! deep_dup present? blank? presence try symbolize_keys stringify_keys deep_symbolize_keys deep_stringify_keys "

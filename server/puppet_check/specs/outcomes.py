@@ -32,7 +32,7 @@ class NotMet(Exception):  # noqa: N818 - it is the example that fails
 
     def __init__(self, message: str, *, expected: str = "", actual: str = "", declared: str = "") -> None:
         super().__init__(message)
-        self.message = message
+        self.text = message
         self.expected = expected
         self.actual = actual
         self.declared = declared

@@ -7,8 +7,9 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from puppet_check.config.recorded_facts import FACTER, UNTIL, RecordedSystem, facts_of, systems
+from puppet_grammar.patterns import lazy_pattern
 
-SERVER = re.compile(r"\A(?:Server )?(.+)", re.IGNORECASE)
+SERVER = lazy_pattern(r"\A(?:Server )?(.+)", re.IGNORECASE)
 
 
 class System(NamedTuple):

@@ -58,7 +58,7 @@ def run_file(path: str, folder: str, catalogs: Catalogs, options: Options) -> li
         if is_file(helper):
             load_helper(machine, helper)
         machine.renew(LOADING)
-        machine.spec = name
+        machine.begin_file(name)
         broken = _loaded(machine, path)
         found = [result for group in machine.groups for result in _of_group(machine, group)]
     if broken is not None:
@@ -138,11 +138,11 @@ def _tried(machine: SpecMachine, example: Example) -> tuple[Status, str, NotMet 
     machine.used.pop(LAST, None)
     machine.used.pop(PENDING, None)
     machine.used.pop(GIVEN, None)
-    machine.example = example
+    machine.begin_example(example)
     try:
         _run(machine, example)
     except NotMet as failure:
-        return "failed", failure.message, failure
+        return "failed", failure.text, failure
     except Skipped as skipped:
         return "pending", skipped.reason, None
     except Undecided as doubt:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Callable
 
+from puppet_check.reading.folders import names_in
+from puppet_check.reading.places import exists, state
 from puppet_check.specs.catalogs.compiling import ENVIRONMENT, Job, Made
 from puppet_check.specs.facts import VERSION, put
 from puppet_check.specs.groups import BASE, MEMORY, Group
@@ -13,6 +14,8 @@ from puppet_check.specs.machine import SpecMachine, of
 from puppet_check.specs.manifest import RAW, SENSITIVE, class_code, code_of, condition, define_code
 from puppet_check.specs.outcomes import Undecided
 from puppet_check.specs.puppet import settings_given
+from puppet_grammar.patterns import lazy_pattern
+from puppet_grammar.table import Table
 from puppet_typesys.ruby.classes import CLASSES
 from puppet_typesys.ruby.convert import to_puppet
 from puppet_typesys.ruby.machine import Machine
@@ -33,14 +36,14 @@ FOLDERS = {
     "provider": "provider",
     "providers": "provider",
 }
-TYPE_OF_FOLDER = re.compile(r"spec[/\\](defines|classes|functions|hosts|types|type_aliases|providers?)(?=[/\\]|\b)")
+TYPE_OF_FOLDER = lazy_pattern(r"spec[/\\](defines|classes|functions|hosts|types|type_aliases|providers?)(?=[/\\]|\b)")
 NODE = "localhost"
 """The name of the node that rspec-puppet takes from the machine that it runs on."""
 CATALOG = "Puppet::Resource::Catalog"
 CATALOG_KIND = Module(CATALOG, CLASSES["Object"])
 
 
-SUBJECTS: dict[str, Callable[[SpecMachine, Object], object]] = {}
+SUBJECTS: Table[str, Callable[[SpecMachine, Object], object]] = Table("the subjects of further kinds of groups")
 """What makes the subjects of further kinds of groups. Filled while modules are imported."""
 
 
@@ -191,10 +194,15 @@ def refuse_other_settings(machine: SpecMachine, receiver: Object) -> None:
             raise Unsupported("setting", "module_path")
     if settings.get("manifest") is not None or any(settings.get(each) for each in ("disable_module_hiera", "use_fixture_spec_hiera")):
         raise Unsupported("setting", "manifest or hiera of fixtures")
-    if os.path.exists(os.path.join(machine.folder, "spec", "fixtures", "manifests")) and path is not None:
+    if exists(os.path.join(machine.folder, "spec", "fixtures", "manifests")) and path is not None:
         site = os.path.join(machine.folder, "spec", "fixtures", "manifests")
-        if any(name.endswith(".pp") and os.path.getsize(os.path.join(site, name)) for name in os.listdir(site)):
+        if any(name.endswith(".pp") and _has_text(os.path.join(site, name)) for name in names_in(site)):
             raise Unsupported("manifests", "of fixtures")
+
+
+def _has_text(path: str) -> bool:
+    found = state(path)
+    return found is not None and found.st_size > 0
 
 
 def hiera_of(machine: SpecMachine, receiver: Object) -> str | None:
@@ -203,7 +211,7 @@ def hiera_of(machine: SpecMachine, receiver: Object) -> str | None:
     if found is None:
         return None
     path = os.path.normpath(os.path.join(machine.folder, to_s(found)))
-    if path not in machine.written and (path == "/dev/null" or not os.path.exists(path)):
+    if path not in machine.written and (path == "/dev/null" or not exists(path)):
         return None
     return path
 

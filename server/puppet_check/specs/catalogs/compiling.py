@@ -195,12 +195,23 @@ def strict_target(target: Target, project: Project) -> Target:
     return target._replace(unbundled_types={**target.unbundled_types, **absent})
 
 
+class SpecProject(Project):
+    """The modules of a spec, which have no data but their own and that of the `hiera.yaml` that a spec names."""
+
+    @property
+    def has_data(self) -> bool:
+        return True
+
+    def is_external(self, module: str) -> bool:
+        return False
+
+
 def project_of(disk: Disk, folder: str) -> Project:
     """The module in a folder and its fixtures, without any other module."""
     metadata = read_metadata(folder)
     name = metadata.short_name if metadata is not None and metadata.short_name else os.path.basename(folder)
     own = Module(name, folder, metadata)
-    project = Project(folder, is_environment=True, modulepath=(os.path.join(folder, FIXTURES),))
+    project = SpecProject(folder, is_environment=True, modulepath=(os.path.join(folder, FIXTURES),))
     project.modules[name] = own
     for each in modules_in(disk, os.path.join(folder, FIXTURES)):
         project.modules.setdefault(each.name, each._replace(is_fixture=True))

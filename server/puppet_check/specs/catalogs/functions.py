@@ -10,7 +10,6 @@ from puppet_check.specs.catalogs.compiling import Catalogs, Job, Made, reported
 from puppet_check.specs.outcomes import Undecided
 from puppet_typesys.evaluate.errors import BUDGET, EvaluationError
 from puppet_typesys.evaluate.invoke import Invocation
-from puppet_typesys.evaluate.resolver import Resolver
 from puppet_typesys.functions.control_flow import ControlFlow
 from puppet_typesys.loader import FUNCTION, TypedName
 from puppet_typesys.node_catalogs.node import NodeCompiler
@@ -26,7 +25,7 @@ class FunctionError(Exception):
 
     def __init__(self, message: str, kind: object) -> None:
         super().__init__(message)
-        self.message = message
+        self.text = message
         self.kind = kind
 
 
@@ -104,7 +103,9 @@ class Scope:
             raise Undecided("a jump out of a function") from None
         except MessageError as error:
             message = str(error.reference)
-            raise FunctionError(message, "ArgumentError" if message.startswith(f"'{name}' expect") else None) from None
+            raise FunctionError(message, "ArgumentError" if message.startswith(_mismatches(name)) else None) from None
 
 
-__all__ = ["Resolver"]
+def _mismatches(name: str) -> tuple[str, ...]:
+    """How messages begin that say that arguments do not fit."""
+    return tuple(f"'{name}' {word}" for word in ("expect", "parameter", "block"))

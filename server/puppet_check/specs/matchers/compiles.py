@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 from puppet_check.specs.catalogs.compiling import Made
 from puppet_check.specs.catalogs.refusals import Refusal, refused
 from puppet_check.specs.catalogs.relationships import cycles_of
@@ -12,6 +10,7 @@ from puppet_check.specs.examples import MADE, MATCHER, called, matcher
 from puppet_check.specs.machine import SpecMachine
 from puppet_check.specs.outcomes import NotMet, Undecided
 from puppet_check.specs.subjects import CATALOG, View
+from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.ruby.classes import CLASSES
 from puppet_typesys.ruby.machine import Machine
 from puppet_typesys.ruby.native import yields
@@ -150,7 +149,7 @@ class Count:
         return f"contain exactly {self.expected} {type}{'resource' if self.expected == 1 else 'resources'}"
 
 
-NAME = re.compile(r"have_(.+?)(_resource)?_count\Z")
+NAME = lazy_pattern(r"have_(.+?)(_resource)?_count\Z")
 
 
 def _count(machine: SpecMachine, name: str, arguments: list[object], block: AnyProc | None) -> Object:

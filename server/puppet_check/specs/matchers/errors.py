@@ -24,12 +24,12 @@ class RaiseError:
 
     def __init__(self, kind: object, message: object) -> None:
         self.kind: object = kind if isinstance(kind, Module) else None
-        self.message = message if isinstance(kind, Module) or kind is None else kind
+        self.words = message if isinstance(kind, Module) or kind is None else kind
         self.got = ""
 
     def expect_message(self, message: object) -> None:
         """Expect a message."""
-        self.message = message
+        self.words = message
 
     def matches(self, machine: SpecMachine, actual: object) -> bool:
         self.got = "nothing"
@@ -48,12 +48,12 @@ class RaiseError:
 
     def _is_failure(self, failure: NotMet) -> bool:
         """Whether the failure of an inner expectation, which is an exception as well, is expected."""
-        self.got = f"RSpec::Expectations::ExpectationNotMetError: {failure.message}"
+        self.got = f"RSpec::Expectations::ExpectationNotMetError: {failure.text}"
         if isinstance(self.kind, Module) and self.kind.name != "Exception":
             if self.kind.name in ("StandardError", "RuntimeError", "ArgumentError") or self.kind.name.startswith("Puppet::"):
                 return False
             raise Unsupported("class of", "a failed expectation")
-        if self.message is None or (isinstance(self.message, Regexp) and self.message.match(failure.message) is not None):
+        if self.words is None or (isinstance(self.words, Regexp) and self.words.match(failure.text) is not None):
             return True
         raise Unsupported("text of", "a failed expectation")
 
@@ -62,7 +62,7 @@ class RaiseError:
         try:
             text = message_of(value)
         except Unsupported:
-            if self.message is not None:
+            if self.words is not None:
                 raise
             text = ""
         self.got = f"{value.kind.name}: {text}"
@@ -71,13 +71,13 @@ class RaiseError:
                 raise Unsupported("class of", "an exception of Puppet")
             if not value.kind.is_below(self.kind.name):
                 return False
-        match self.message:
+        match self.words:
             case None:
                 return True
             case Regexp():
-                return self.message.match(text) is not None
+                return self.words.match(text) is not None
             case String():
-                return self.message.text == text
+                return self.words.text == text
         raise Unsupported("raise_error", "with a matcher")
 
     def failure(self, machine: SpecMachine, *, negated: bool) -> NotMet:
@@ -86,7 +86,7 @@ class RaiseError:
 
     def description(self) -> str:
         kind = self.kind.name if isinstance(self.kind, Module) else "Exception"
-        return f"raise {kind}" if self.message is None else f"raise {kind} with {inspect(self.message)}"
+        return f"raise {kind}" if self.words is None else f"raise {kind} with {inspect(self.words)}"
 
 
 @yields(BASE, "raise_error", "raise_exception", keeps=True)

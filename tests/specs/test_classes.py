@@ -1,0 +1,114 @@
+"""Examples of classes have the verdict of rspec-puppet, and none passes of which something is unknown."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tests.specs.module import of_class
+
+HOLDS = (
+    "is_expected.to compile",
+    "is_expected.to compile.with_all_deps",
+    "is_expected.to contain_class('web')",
+    "is_expected.to contain_file('/etc/web.conf').with_content(\"port=80\\n\")",
+    "is_expected.to contain_file('/etc/web.conf').with(content: /^port=80$/).without_owner",
+    "is_expected.to contain_file('/etc/web.conf').with('content' => ->(text) { text.length == 8 })",
+    "is_expected.to contain_file('/etc/web.conf').only_with(content: \"port=80\\n\", require: 'Package[httpd]')",
+    "is_expected.to contain_file('/etc/web.conf').that_requires('Package[httpd]').that_notifies('Service[httpd]')",
+    "is_expected.to contain_package('httpd').that_comes_before('File[/etc/web.conf]')",
+    "is_expected.to contain_service('httpd').that_subscribes_to('File[/etc/web.conf]')",
+    "is_expected.not_to contain_user('www')",
+    "is_expected.to have_resource_count(3)",
+    "is_expected.to have_class_count(1)",
+    "is_expected.to have_file_resource_count(1)",
+    "expect(catalogue.resource('file', '/etc/web.conf')[:content]).to include('80')",
+    "expect { catalogue }.not_to raise_error",
+)
+
+
+def test_what_holds_passes(tmp_path: Path) -> None:
+    found = of_class(tmp_path, *HOLDS)
+    assert [*zip(HOLDS, found, strict=True)] == [(each, "passed") for each in HOLDS]
+
+
+FAILS = (
+    "is_expected.not_to compile",
+    "is_expected.to compile.and_raise_error(/anything/)",
+    "is_expected.to contain_file('/etc/other.conf')",
+    "is_expected.to contain_file('/etc/web.conf').with_content('port=8080')",
+    "is_expected.to contain_file('/etc/web.conf').with_mode('0644')",
+    "is_expected.to contain_file('/etc/web.conf').without_content",
+    "is_expected.to contain_file('/etc/web.conf').only_with(content: \"port=80\\n\")",
+    "is_expected.to contain_package('httpd').that_requires('Service[httpd]')",
+    # rspec-puppet follows one metaparameter at a time.
+    "is_expected.to contain_package('httpd').that_comes_before('Service[httpd]')",
+    "is_expected.to contain_package('httpd').that_notifies('Service[httpd]')",
+    "is_expected.to have_resource_count(2)",
+    "expect { catalogue }.to raise_error(Puppet::Error)",
+    "expect(catalogue.resource('file', '/etc/web.conf')[:content]).to eq('80')",
+)
+
+
+def test_what_does_not_hold_fails(tmp_path: Path) -> None:
+    found = of_class(tmp_path, *FAILS)
+    assert [*zip(FAILS, found, strict=True)] == [(each, "failed") for each in FAILS]
+
+
+def test_errors_are_those_of_puppet(tmp_path: Path) -> None:
+    around = "  let(:params) { { port: 'x' } }\n"
+    assert of_class(
+        tmp_path,
+        "is_expected.to compile.and_raise_error(/parameter 'port' expects an Integer value, got String/)",
+        "is_expected.to compile.and_raise_error(/another error/)",
+        "is_expected.to raise_error(Puppet::Error, /expects an Integer/)",
+        "is_expected.not_to compile",
+        "is_expected.to contain_class('web')",
+        around=around,
+    ) == ["passed", "failed", "passed", "passed", "failed"]
+
+
+def test_resources_that_their_types_refuse_do_not_compile(tmp_path: Path) -> None:
+    code = "class web { exec { 'true': } }\n"
+    assert of_class(tmp_path, "is_expected.to compile", files={"manifests/init.pp": code}) == ["failed"]
+
+
+def test_dependency_cycles_do_not_compile(tmp_path: Path) -> None:
+    code = "class web { notify { 'a': require => Notify['b'] }\n notify { 'b': require => Notify['a'] } }\n"
+    expectations = ("is_expected.to compile", "is_expected.to contain_notify('a')")
+    assert of_class(tmp_path, *expectations, files={"manifests/init.pp": code}) == ["failed", "passed"]
+
+
+def test_a_type_without_its_module_does_not_exist(tmp_path: Path) -> None:
+    code = "class web { cron { 'a': command => '/bin/true' } }\n"
+    assert of_class(tmp_path, "is_expected.to compile", files={"manifests/init.pp": code}) == ["failed"]
+
+
+def test_modules_are_those_among_the_fixtures(tmp_path: Path) -> None:
+    code = {"manifests/init.pp": "class web { include other }\n"}
+    assert of_class(tmp_path, "is_expected.to compile", files=code) == ["failed"]
+    code |= {"spec/fixtures/modules/other/manifests/init.pp": "class other { }\n"}
+    assert of_class(tmp_path, "is_expected.to contain_class('other')", files=code) == ["passed"]
+
+
+def test_what_depends_on_an_unknown_value_is_unknown(tmp_path: Path) -> None:
+    code = "class web { file { '/etc/a': content => generate('/bin/date') } }\n"
+    assert of_class(tmp_path, "is_expected.to contain_file('/etc/a').with_content(/20/)", files={"manifests/init.pp": code}) == ["unknown"]
+
+
+NOT_UNDERSTOOD = (
+    "some_helper(subject)",
+    "allow(File).to receive(:read).and_return('x')",
+    "expect(Facter.value(:kernel)).to eq('Linux')",
+    "is_expected.to contain_file('/etc/web.conf').with_content(`date`)",
+    "is_expected.to contain_file('/etc/web.conf').with_content(File.read('/etc/passwd'))",
+)
+
+
+def test_what_is_not_understood_is_not_supported(tmp_path: Path) -> None:
+    found = of_class(tmp_path, *NOT_UNDERSTOOD)
+    assert [*zip(NOT_UNDERSTOOD, found, strict=True)] == [(each, "not_supported") for each in NOT_UNDERSTOOD]
+
+
+def test_a_helper_that_is_not_understood_leaves_no_example_passed(tmp_path: Path) -> None:
+    helper = {"spec/spec_helper.rb": "require 'rspec-puppet'\nrequire 'library_of_others'\n"}
+    assert of_class(tmp_path, "is_expected.to compile", "expect(1).to eq(2)", files=helper) == ["not_supported", "not_supported"]

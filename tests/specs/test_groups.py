@@ -1,0 +1,121 @@
+"""Groups, `let`, hooks, shared examples and metadata mean what they mean in RSpec, and ids are RSpec's."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tests.specs.module import verdicts
+
+PASSED = "  it { is_expected.to contain_class('web') }\n"
+
+
+def test_ids_are_those_of_rspec(tmp_path: Path) -> None:
+    spec = """\
+describe 'web' do
+  it { is_expected.to compile }
+  context 'nested' do
+    it { is_expected.to compile }
+    it { is_expected.not_to compile }
+  end
+  it { is_expected.to compile }
+end
+describe 'web' do
+  it { is_expected.to compile }
+end
+"""
+    passed = dict.fromkeys(("1:1", "1:2:1", "1:3", "2:1"), "passed")
+    assert verdicts(tmp_path, spec) == passed | {"1:2:2": "failed"}
+
+
+def test_inner_values_replace_outer_ones_and_reach_them_by_super(tmp_path: Path) -> None:
+    spec = """\
+describe 'web' do
+  let(:params) { { port: 1 } }
+  it { is_expected.to contain_file('/etc/web.conf').with_content("port=1\\n") }
+  context 'inner' do
+    let(:params) { super().merge(owner: 'me') }
+    it { is_expected.to contain_file('/etc/web.conf').with_content("port=1\\n").with_owner('me') }
+  end
+end
+"""
+    assert verdicts(tmp_path, spec) == {"1:1": "passed", "1:2:1": "passed"}
+
+
+def test_values_are_computed_once_for_each_example(tmp_path: Path) -> None:
+    spec = """\
+describe 'web' do
+  let(:list) { [] }
+  it('adds') { list << 1; expect(list).to eq([1]) }
+  it('begins anew') { expect(list).to be_empty }
+end
+"""
+    assert [*verdicts(tmp_path, spec).values()] == ["passed", "passed"]
+
+
+def test_hooks_run_from_the_outside_in(tmp_path: Path) -> None:
+    spec = """\
+describe 'web' do
+  before { @seen = ['outer'] }
+  context 'inner' do
+    before { @seen << 'inner' }
+    it { expect(@seen).to eq(%w[outer inner]) }
+  end
+end
+"""
+    assert verdicts(tmp_path, spec) == {"1:1:1": "passed"}
+
+
+def test_shared_examples_are_included_with_arguments(tmp_path: Path) -> None:
+    spec = """\
+shared_examples 'a port' do |number|
+  it { is_expected.to contain_file('/etc/web.conf').with_content("port=#{number}\\n") }
+end
+describe 'web' do
+  it_behaves_like 'a port', 80
+  it_behaves_like 'a port', 81
+  include_examples 'a port', 80
+end
+"""
+    assert verdicts(tmp_path, spec) == {"1:1:1": "passed", "1:2:1": "failed", "1:3": "passed"}
+
+
+OF_METADATA = {
+    "it('x', skip: true) { expect(1).to eq(2) }": "pending",
+    "xit('x') { expect(1).to eq(2) }": "pending",
+    "it 'x'": "pending",
+    "it('x') { skip 'later'; expect(1).to eq(2) }": "pending",
+    "it('x') { pending 'a bug'; expect(1).to eq(2) }": "pending",
+    "it('x') { pending 'a bug'; expect(1).to eq(1) }": "failed",
+    "it('x', if: true) { expect(1).to eq(1) }": "passed",
+}
+
+
+def test_metadata_says_what_is_run(tmp_path: Path) -> None:
+    lines = "".join(f"  {each}\n" for each in OF_METADATA)
+    found = verdicts(tmp_path, f"describe 'web' do\n{lines}end\n")
+    assert [*found.values()] == [*OF_METADATA.values()]
+
+
+def test_an_example_under_a_false_condition_is_none(tmp_path: Path) -> None:
+    spec = "describe 'web' do\n  it('x', if: false) { expect(1).to eq(2) }\n  it { is_expected.to compile }\nend\n"
+    assert verdicts(tmp_path, spec) == {"1:2": "passed"}
+
+
+def test_each_supported_system_has_its_facts(tmp_path: Path) -> None:
+    spec = """\
+describe 'web' do
+  on_supported_os.each do |os, os_facts|
+    context "on #{os}" do
+      let(:facts) { os_facts.merge(extra: 'x') }
+      it { is_expected.to contain_notify("#{os_facts[:os]['family']} x") }
+    end
+  end
+end
+"""
+    code = "class web { notify { \"${facts['os']['family']} ${facts['extra']}\": } }\n"
+    assert verdicts(tmp_path, spec, files={"manifests/init.pp": code}) == {"1:1:1": "passed", "1:2:1": "passed"}
+
+
+def test_what_a_group_does_that_is_not_supported_is_said_and_others_run(tmp_path: Path) -> None:
+    spec = "describe 'web' do\n  context('a') { unknown_word 1 }\n" + PASSED + "end\n"
+    assert verdicts(tmp_path, spec) == {"1:1": "not_supported", "1:2": "passed"}
