@@ -62,6 +62,10 @@ class Node:
     """Settings of the server that differ from Puppet's defaults."""
     classes: Sequence[str] = field(default=())
     """The classes that it gets in addition to those of the main manifest."""
+    declared: Sequence[tuple[str, Hash]] = ()
+    """The classes that a node classifier gives it, with their parameters."""
+    variables: Hash = EMPTY
+    """The variables of the top scope that a node classifier sets."""
     exports: Exports = ANY_EXPORTS
     """What other nodes export, which counts if the server stores exported resources (the setting `storeconfigs`)."""
     is_open: bool = False
@@ -95,7 +99,17 @@ class Node:
     def given(self) -> Given:
         """What an evaluation is given of the node."""
         exports = self.exports if self.settings.get("storeconfigs") is True else None
-        return Given(self.name, self.facts, self.all_trusted, self.server_facts, self.environment_name, self.classes, exports)
+        return Given(
+            self.name,
+            self.facts,
+            self.all_trusted,
+            self.server_facts,
+            self.environment_name,
+            self.classes,
+            exports,
+            self.declared,
+            self.variables,
+        )
 
     @property
     def environment_name(self) -> object:
