@@ -28,14 +28,18 @@ WRITERS = {
     "cli/tagged_releases.py": "makes a temporary folder for a release",
     "lsp/server.py": "opens its output",
 }
-STARTERS = {"cli/git.py": "starts git", "lsp/check_process.py": "starts the program itself"}
+STARTERS = {
+    "cli/classifier.py": "starts the node classifier that the command line names",
+    "cli/git.py": "starts git",
+    "lsp/check_process.py": "starts the program itself",
+}
 
 
 def test_files_are_written_in_one_place() -> None:
     assert {name for name, call in _calls() if _writes(call)} <= WRITERS.keys()
 
 
-def test_processes_are_started_in_two_places() -> None:
+def test_processes_are_started_in_three_places() -> None:
     assert {name for name, call in _calls() if _is_of(call, PROCESSES)} == STARTERS.keys()
 
 

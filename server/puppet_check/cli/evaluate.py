@@ -184,6 +184,8 @@ def _catalog_options(options: Evaluation) -> Iterator[str]:
         "--system": given.system,
         "--class": given.classes,
         "--trusted": given.trusted,
+        "--enc": given.enc,
+        "--enc-dir": given.enc_dir,
         "--jobs": given.jobs,
         "--puppetdb": given.puppetdb,
         "--nodes": given.pql,

@@ -10,7 +10,7 @@ from time import process_time
 from typing import NamedTuple
 
 from puppet_check.cli.arguments import parsed
-from puppet_check.cli.given_paths import given_environment, given_hiera
+from puppet_check.cli.given_paths import given_environment, given_folders, given_hiera
 from puppet_check.cli.untrusted import shown
 from puppet_check.config import ConfigError, Configuration
 from puppet_check.config.codes import pages
@@ -23,8 +23,11 @@ from puppet_check.stack import run_deep
 from puppet_check.usage import Parser
 from puppet_check.workspace.hiera.explanation import Explanation, Interpolated, SearchedFile, explained, variables_of_node
 from puppet_check.workspace.hiera.node import NodeHiera
+from puppet_check.workspace.library import NodeWorld, ProjectLibrary
 from puppet_check.workspace.workspace import Workspace
 from puppet_typesys.convert.formats import programmatic
+from puppet_typesys.node_catalogs.node import Node, NodeCompiler
+from puppet_typesys.node_catalogs.node_data import scope_of
 from puppet_typesys.values.errors import ArgumentError, is_too_long
 from puppet_typesys.values.hash import Hash
 from puppet_typesys.values.missing import MISSING
@@ -43,6 +46,7 @@ class Command(NamedTuple):
     merge: str | None
     environment: str | None
     environment_name: str
+    modulepath: str | None
     hiera: str | None
     format: str
 
@@ -51,11 +55,15 @@ def explain(arguments: Sequence[str]) -> Iterator[str]:
     """Run the command with the arguments after its name, and return what it prints. Raises a ConfigError."""
     options = parsed(Command, parser(), arguments)
     folder, path = given_environment(options.environment), given_hiera(options.hiera)
-    replaced = () if path is None else (("hiera", path),)
+    modules = None if options.modulepath is None else given_folders("--modulepath", options.modulepath)
+    replaced = tuple((name, given) for name, given in (("hiera", path), ("modulepath", modules)) if given is not None)
     known = Workspace(Configuration(Given(replaced=replaced))).known(os.path.join(folder, "site.pp"))
-    hiera = NodeHiera(known.project, known.loader, known.external)
+    hiera = NodeHiera(known.project, known.loader, known.external, trusted=path)
     facts = None if options.facts is None else read_facts(options.facts)
-    variables = variables_of_node(facts, options.node or _name(facts), options.environment_name)
+    name = options.node or _name(facts)
+    node = Node(name or "localhost", facts, environment=options.environment_name)
+    compiler = NodeCompiler(NodeWorld(known), ProjectLibrary(known, hiera=path), node)
+    variables = scope_of(compiler, variables_of_node(facts, name, options.environment_name), compiler.top, {})
     form = _json if options.format == "json" else _text
     spent = 0.0
     for key in options.keys:
@@ -97,6 +105,7 @@ def parser() -> Parser:
     made.add_argument("--merge", choices=MERGES, help="how values are merged (default: by the lookup options of the key)")
     made.add_argument("--environment", metavar="FOLDER", help="the control repository or module (default: that of the current folder)")
     made.add_argument("--environment-name", metavar="NAME", default="production", help="the name of the environment (default: production)")
+    made.add_argument("--modulepath", metavar="PATH", help="the folders of modules, instead of those of the environment")
     made.add_argument("--hiera", metavar="FILE", help="the hiera.yaml of the environment, if it is not in its root")
     made.add_argument("--format", choices=("text", "json"), default="text", help="output format (default: text)")
     return made

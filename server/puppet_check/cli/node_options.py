@@ -29,6 +29,8 @@ class NodeOptions(NamedTuple):
     puppetdb_ca: str | None = None
     pql: str | None = None
     """Which nodes of PuppetDB are meant."""
+    enc: str | None = None
+    enc_dir: str | None = None
     target: str | None = None
     """The version that the code is written for, instead of that in the settings."""
 
@@ -46,6 +48,8 @@ def add_node_options(group: argparse._ActionsContainer) -> None:
         help="the version to evaluate for, such as openvox8.26 (default: the setting target)",
     )
     add("--class", metavar="NAME", action="append", dest="classes", help="a class for the nodes, besides those of site.pp")
+    add("--enc", metavar="COMMAND", help="the node classifier, run with the name of each node: its classes, variables and environment")
+    add("--enc-dir", metavar="FOLDER", help="what a node classifier says: a file of YAML for each node, with its name")
     add("--trusted", metavar="FILE", help="values of $trusted (JSON or YAML)")
     add("--setting", metavar="NAME=VALUE", action="append", help="a setting of the server, as in $settings::storeconfigs")
     add("--jobs", metavar="N", type=number, default=0, help="the number of processes, for many nodes (default: one per processor)")

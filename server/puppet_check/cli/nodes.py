@@ -5,11 +5,14 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
+from puppet_check.cli.classifier import classified_by
 from puppet_check.cli.given_paths import given_environment, given_folders, given_hiera
 from puppet_check.cli.given_settings import given_settings
 from puppet_check.cli.node_options import NodeOptions
+from puppet_check.config.classification import UNCLASSIFIED, Classification, classification_in
 from puppet_check.config.configuration import Configuration, Given
 from puppet_check.config.error import ConfigError
 from puppet_check.config.node_facts import NodeFacts, read_hash, read_nodes
@@ -81,10 +84,21 @@ def nodes_of(options: NodeOptions) -> Iterator[Node]:
     system = EMPTY if options.system is None else _facts_on(options.system, known_of(environment_of(options)))
     for each in given:
         name = options.node or each.name or "localhost"
-        environment = str(settings.get("environment") or each.environment or "production")
+        classified = _classification(options, name)
+        environment = str(settings.get("environment") or classified.environment or each.environment or "production")
         has_facts = options.facts is not None or options.system is not None or options.puppetdb is not None
         facts = system.merged(each.facts) if has_facts else None
-        yield Node(name, facts, each.trusted.merged(trusted), environment, settings, options.classes or ())
+        node = Node(name, facts, each.trusted.merged(trusted), environment, settings, options.classes or ())
+        yield replace(node, declared=classified.classes, variables=classified.variables)
+
+
+def _classification(options: NodeOptions, name: str) -> Classification:
+    if options.enc is not None:
+        return classified_by(options.enc, name)
+    if options.enc_dir is None:
+        return UNCLASSIFIED
+    (folder,) = given_folders("--enc-dir", options.enc_dir)
+    return classification_in(folder, name)
 
 
 def _given(options: NodeOptions) -> list[NodeFacts]:

@@ -93,6 +93,10 @@ class ProjectLibrary:
                 continue
         return None
 
+    def has_file(self, path: str) -> bool | None:
+        """Whether there is a file or folder at a path; None for one outside of the project and its data."""
+        return self._hiera.has_file(path)
+
     def data(self, path: str, format: str) -> object:
         """The value in a data file of a module, `MISSING` if there is none at its path; an Unknown for one that is not read."""
         module = self.known.project.module_of(path) if os.path.isabs(path) else None

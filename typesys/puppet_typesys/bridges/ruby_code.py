@@ -77,6 +77,9 @@ class Library(Protocol):
     def ruby_library(self, path: str) -> str | None:
         """The text of a Ruby file below the `lib` of a module, named without suffix as in `require`."""
 
+    def has_file(self, path: str) -> bool | None:
+        """Whether there is a file or folder at a path; None for one outside of the project and its data."""
+
     def yaml(self, text: str) -> object:
         """The value of a text in YAML; `MISSING` if it is empty or cannot be read."""
 
@@ -224,6 +227,9 @@ class NodeHost:
 
     def library(self, path: str) -> str | None:
         return self._library.ruby_library(path)
+
+    def has_file(self, path: str) -> bool | None:
+        return self._library.has_file(path)
 
     def has_function(self, name: str) -> bool | None:
         compiler = self._call.evaluator.compiler

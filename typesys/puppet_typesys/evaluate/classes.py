@@ -101,6 +101,24 @@ def include(context: Context, names: Sequence[str | None], scope: Scope) -> list
     return already + new
 
 
+def declare(context: Context, name: str, parameters: Hash, scope: Scope) -> None:
+    """Declare and evaluate a class with parameters. Raises ArgumentError if there is none of that name, or if it is declared already."""
+    catalog = context.catalog
+    definition = catalog.class_named(name)
+    if definition is None and context.resolver.is_class_unknown(name):
+        catalog.mark_partial()
+        return
+    if definition is None:
+        raise ArgumentError(unknown_class(name), f"Could not find class {name} for {context.given.node_name}")
+    resource = Resource("Class", capitalize_segments(definition.name), definition, scope, source=definition)
+    for key, value in parameters.items():
+        resource.set(Parameter(str(key), value, scope.source))
+    add_defaults(resource)
+    instantiate(catalog, resource)
+    catalog.add(resource)
+    evaluate(context, resource)
+
+
 def ensure_in_catalog(catalog: Catalog, definition: Definition, scope: Scope) -> Resource:
     """The resource of a class or node, added to the catalog if it is missing."""
     kind = KIND[definition.kind]

@@ -7,7 +7,7 @@ from functools import partial
 from puppet_typesys.builtins.resource_types import metaparameters, relationship_metaparameters
 from puppet_typesys.diagnostics import Message
 from puppet_typesys.evaluate.catalog import Catalog
-from puppet_typesys.evaluate.classes import ensure_in_catalog, evaluate, finish, include
+from puppet_typesys.evaluate.classes import declare, ensure_in_catalog, evaluate, finish, include
 from puppet_typesys.evaluate.context import Context
 from puppet_typesys.evaluate.definitions import Definition
 from puppet_typesys.evaluate.errors import RUNTIME_ERROR, EvaluationError
@@ -29,7 +29,10 @@ def complete(context: Context) -> None:
     attempt, catalog = context.attempt, context.catalog
     try:
         attempt(lambda: _evaluate_node(context))
-        if context.given.classes:
+        for name, parameters in context.given.declared:
+            if parameters:
+                attempt(partial(declare, context, name.removeprefix("::").lower(), parameters, context.top))
+        if context.given.classes or context.given.declared:
             attempt(lambda: _include_classes(context))
         _generate(context)
         for relationship in catalog.take_relationships():
@@ -59,7 +62,8 @@ def _evaluate_node(context: Context) -> None:
 
 
 def _include_classes(context: Context) -> None:
-    include(context, [each.removeprefix("::").lower() for each in context.given.classes], context.top)
+    plain = [name for name, parameters in context.given.declared if not parameters]
+    include(context, [each.removeprefix("::").lower() for each in (*plain, *context.given.classes)], context.top)
 
 
 def _generate(context: Context) -> None:

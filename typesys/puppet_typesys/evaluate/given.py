@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from puppet_typesys.builtins.value_reads import FACTS, SERVER_FACTS, TRUSTED
 from puppet_typesys.evaluate.exports import Exports
 from puppet_typesys.types import model
-from puppet_typesys.values.hash import Hash
+from puppet_typesys.values.hash import EMPTY, Hash
 from puppet_typesys.values.unknown import Unknown
 
 VALUES = Unknown(model.Hash(model.STRING, model.ANY))
@@ -29,6 +29,10 @@ class Given:
     """The classes that an external node classifier assigns to the node."""
     exports: Exports | None = None
     """What other nodes export; None if the server does not store that."""
+    declared: Sequence[tuple[str, Hash]] = ()
+    """The classes that it assigns with their parameters, which may be none."""
+    more: Hash = EMPTY
+    """The variables of the top scope that it sets, which take precedence over those of facts."""
     evaluates_templates: bool = True
     """Whether `epp` evaluates templates; a checker checks each template on its own."""
 
@@ -39,7 +43,7 @@ class Given:
             "title": "main",
             "name": "main",
             "module_name": "",
-            **{str(name): value for table in tables for name, value in table.items()},
+            **{str(name): value for table in (*tables, self.more) for name, value in table.items()},
             FACTS: VALUES if self.facts is None else self.facts,
             TRUSTED: VALUES if self.trusted is None else self.trusted,
             SERVER_FACTS: VALUES if self.server_facts is None else self.server_facts,

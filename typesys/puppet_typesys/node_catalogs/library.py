@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple, Protocol
 
 from puppet_grammar import ast
@@ -21,6 +21,36 @@ from puppet_typesys.values.hash import Hash
 
 Variables = Callable[[str], object]
 """The values of variables by name, for interpolations in data; `MISSING` if there is none."""
+FunctionCall = Callable[[str, Sequence[object]], object]
+"""A call of a function by its name."""
+
+
+class ScopeVariables:
+    """The variables of a scope in which functions can be called, as backends of data are. Used by one compilation."""
+
+    def __init__(self, read: Variables, call: FunctionCall, environment: object, kept: dict[object, object]) -> None:
+        """`kept` is what lasts as long as the compilation."""
+        self._read = read
+        self._kept = kept
+        self.call = call
+        self.environment = environment
+
+    def __call__(self, name: str) -> object:
+        return self._read(name)
+
+    def once(self, key: object, make: Callable[[], object]) -> object:
+        """What is made for a key, once."""
+        if key not in self._kept:
+            self._kept[key] = make()
+        return self._kept[key]
+
+    @property
+    def files(self) -> dict[tuple[str, str], object]:
+        """What backends have made of files."""
+        found: dict[tuple[str, str], object] = {}
+        kept = self.once("files", lambda: found)
+        assert isinstance(kept, dict)
+        return kept
 
 
 class Source(NamedTuple):

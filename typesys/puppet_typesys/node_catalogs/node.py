@@ -27,6 +27,7 @@ from puppet_typesys.evaluate.scope import Scope
 from puppet_typesys.functions.call import Call, World
 from puppet_typesys.functions.registry import BuiltinFunction
 from puppet_typesys.loader import CLASS, DEFINE, FACT, TYPE, TypedName
+from puppet_typesys.node_catalogs.backend_context import context_member
 from puppet_typesys.node_catalogs.causes import Causes
 from puppet_typesys.node_catalogs.functions import NodeDefinitions
 from puppet_typesys.node_catalogs.inclusions import Inclusions
@@ -35,6 +36,7 @@ from puppet_typesys.node_catalogs.node_data import NodeData
 from puppet_typesys.node_catalogs.observation import NodeObservation
 from puppet_typesys.node_catalogs.settings import settings_scope
 from puppet_typesys.types import model
+from puppet_typesys.types.lookup_context import LookupContext
 from puppet_typesys.types.objects import Instance, Member
 from puppet_typesys.values.hash import EMPTY, Hash
 from puppet_typesys.values.unknown import Unknown
@@ -60,6 +62,10 @@ class Node:
     """Settings of the server that differ from Puppet's defaults."""
     classes: Sequence[str] = field(default=())
     """The classes that it gets in addition to those of the main manifest."""
+    declared: Sequence[tuple[str, Hash]] = ()
+    """The classes that a node classifier gives it, with their parameters."""
+    variables: Hash = EMPTY
+    """The variables of the top scope that a node classifier sets."""
     exports: Exports = ANY_EXPORTS
     """What other nodes export, which counts if the server stores exported resources (the setting `storeconfigs`)."""
     is_open: bool = False
@@ -93,7 +99,17 @@ class Node:
     def given(self) -> Given:
         """What an evaluation is given of the node."""
         exports = self.exports if self.settings.get("storeconfigs") is True else None
-        return Given(self.name, self.facts, self.all_trusted, self.server_facts, self.environment_name, self.classes, exports)
+        return Given(
+            self.name,
+            self.facts,
+            self.all_trusted,
+            self.server_facts,
+            self.environment_name,
+            self.classes,
+            exports,
+            self.declared,
+            self.variables,
+        )
 
     @property
     def environment_name(self) -> object:
@@ -183,6 +199,8 @@ class NodeResolver(Resolver):
         return self._templates.get(name) or super().builtin_function(name)
 
     def call_member(self, call: Call, receiver: Instance, member: Member, arguments: tuple[object, ...]) -> object:
+        if isinstance(receiver, LookupContext):
+            return context_member(call, receiver, member.name, arguments)
         found = self.library.loaded.data_type(member.container.name)
         if found is None:
             return super().call_member(call, receiver, member, arguments)

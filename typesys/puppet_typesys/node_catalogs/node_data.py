@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from puppet_typesys.evaluate.compiler import Compiler
 from puppet_typesys.evaluate.context import Context, Data
+from puppet_typesys.evaluate.invoke import Invocation
 from puppet_typesys.evaluate.scope import NotEvaluatedYet, NoVariable, Scope
 from puppet_typesys.node_catalogs.causes import Causes
-from puppet_typesys.node_catalogs.library import Library
+from puppet_typesys.node_catalogs.library import Library, ScopeVariables, Variables
+from puppet_typesys.node_catalogs.reading import read_source
 from puppet_typesys.types import model
 from puppet_typesys.values.hash import EMPTY, Hash
 from puppet_typesys.values.missing import MISSING
@@ -19,9 +24,12 @@ class NodeData:
         """`causes` counts the keys whose values are unknown."""
         self._library = library
         self._causes = causes
+        self._kept: dict[object, object] = {}
+        """What backends keep while the catalog is compiled."""
 
     def look_up(self, context: Context, key: str, options: Hash, scope: Scope) -> object:
-        found = self._library.lookup(key, options, lambda name: _interpolated(context, name, scope))
+        variables = scope_of(context, lambda name: _interpolated(context, name, scope), scope, self._kept)
+        found = self._library.lookup(key, options, variables)
         if isinstance(found, Unknown):
             self._causes.add("data", key)
         return found
@@ -58,6 +66,17 @@ class EntryData:
 
     def class_parameter(self, context: Context, name: str, parameter: str, scope: Scope) -> object:
         return self.look_up(context, f"{name}::{parameter}", EMPTY, scope)
+
+
+def scope_of(context: Context, variables: Variables, scope: Scope, kept: dict[object, object]) -> ScopeVariables:
+    """Some variables, with the functions that the hierarchies of a project name as backends."""
+
+    def called(name: str, arguments: Sequence[object]) -> object:
+        assert isinstance(context, Compiler)
+        source = read_source("hiera.yaml", b"")
+        return Invocation(context.evaluator(source.text), source.program.body, scope).function(name, arguments)
+
+    return ScopeVariables(variables, called, context.given.environment, kept)
 
 
 def _interpolated(context: Context, name: str, scope: Scope) -> object:

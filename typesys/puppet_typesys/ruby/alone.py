@@ -34,6 +34,9 @@ class Alone:
     def library(self, path: str) -> str | None:
         _refuse(path)
 
+    def has_file(self, path: str) -> bool | None:
+        return None
+
     def has_function(self, name: str) -> bool | None:
         return None
 

@@ -63,6 +63,7 @@ Psych::Exception < RuntimeError
 Psych::SyntaxError Psych::DisallowedClass Psych::BadAlias < Psych::Exception
 YAML::SyntaxError < Psych::SyntaxError
 ERB::Util CGI::Util URI::Generic URI::FTP IPAddr IPAddr::Addresses Gem::Version Digest::Base < Object
+Puppet::LookupContext < Object
 URI::Error < StandardError
 URI::HTTP < URI::Generic
 URI::HTTPS < URI::HTTP

@@ -12,6 +12,7 @@ from puppet_typesys.ruby.outcome import Failed, NotComputed, RubyError, Unsuppor
 from puppet_typesys.ruby.shown import UNSAID
 from puppet_typesys.types import model
 from puppet_typesys.types.block import Block
+from puppet_typesys.types.lookup_context import LookupContext
 from puppet_typesys.types.model import Type
 from puppet_typesys.values.binary import Binary
 from puppet_typesys.values.default import DEFAULT, Default
@@ -60,6 +61,8 @@ def from_puppet(value: object) -> object:
         return value
     if isinstance(value, Reference):
         return Object(CLASSES["Puppet::Resource"], value)
+    if isinstance(value, LookupContext):
+        return Object(CLASSES["Puppet::LookupContext"], value)
     raise Unsupported("value of", "an Iterator" if isinstance(value, Iterator) else value.__class__.__name__)
 
 

@@ -125,6 +125,9 @@ class Host(Protocol):
     def library(self, path: str) -> str | None:
         """The text of a Ruby file below the `lib` of a module, such as `puppet_x/stdlib/toml_dumper`; None without one."""
 
+    def has_file(self, path: str) -> bool | None:
+        """Whether there is a file or folder at a path; None for one outside of the project."""
+
     def has_function(self, name: str) -> bool | None:
         """Whether there is a function of a name; None if that is unknown."""
 

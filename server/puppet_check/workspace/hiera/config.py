@@ -11,7 +11,7 @@ from puppet_check.workspace.hiera.documents import NO_ARGUMENTS, NOTHING, Docume
 from puppet_check.workspace.unsaved import NO_TEXTS, Unsaved, contents
 from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.spelling import LOW_SIMILARITY, closest
-from puppet_typesys.values.hash import Hash
+from puppet_typesys.values.hash import EMPTY, Hash
 from puppet_typesys.values.unknown import Unknown
 
 FUNCTIONS = ("data_hash", "lookup_key", "data_dig")
@@ -81,6 +81,9 @@ class Level:
     function: str
     locations: tuple[Location, ...]
     datadir: str = "data"
+    kind: str = "data_hash"
+    """How its function is called: `data_hash`, `lookup_key` or `data_dig`."""
+    options: Hash = EMPTY
 
     @property
     def format(self) -> str | None:
@@ -251,7 +254,10 @@ class Reader:
         texts = tuple(each for entry in locations[:1] for each in self._locations(entry))
         if datadir is not None and not (isinstance(folder, str) and folder):
             self._report(datadir, "wrong_type", key="datadir", expected="a non-empty String")
-        return Level(name, function, texts, folder if isinstance(folder, str) else "data")
+        options = given.entry("options") or defaults.entry("options")
+        own = EMPTY if options is None or not isinstance(options.node.value, Hash) else options.node.value
+        kind = functions[0].key if functions else "data_hash"
+        return Level(name, function, texts, folder if isinstance(folder, str) else "data", kind, own)
 
     def _locations(self, entry: Entry) -> Iterator[Location]:
         key, node = entry.key, entry.node

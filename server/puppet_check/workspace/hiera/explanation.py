@@ -73,15 +73,16 @@ def explained(hiera: NodeHiera, key: str, variables: Variables, merge: str | Non
         value = hiera.lookup(key, options, variables)
     except ArgumentError as raised:
         error = str(raised)
-    with hiera.variables_of(variables):
+    with hiera.variables_of(variables), hiera.scope_of(variables):
         given = hiera.options_of(root)
         chosen = given[0].value if given and isinstance(given[0].value, Hash) else EMPTY
         strategy = strategy_of(chosen.get("merge") if merge is None else merge)
-        steps = tuple(_steps(hiera, root, strategy))
+        steps = tuple(_steps(hiera, key, strategy))
     return Explanation(key, value, strategy, chosen, steps, error)
 
 
-def _steps(hiera: NodeHiera, root: str, strategy: str) -> Iterator[SearchedFile]:
+def _steps(hiera: NodeHiera, key: str, strategy: str) -> Iterator[SearchedFile]:
+    root = str(path_of(key)[0])
     is_done = is_found = False
     for name, module, hierarchy in _hierarchies(hiera, root):
         if hierarchy == "default_levels" and is_found:
@@ -89,8 +90,9 @@ def _steps(hiera: NodeHiera, root: str, strategy: str) -> Iterator[SearchedFile]
         config = hiera.config(module)
         levels: tuple[Level, ...] = () if config is None else config.levels if hierarchy == "levels" else config.default_levels
         for level in levels:
-            for path in paths_of(level, "" if config is None else config.folder, hiera) or [None]:
-                step = _step(hiera, root, name, level, path)
+            assert config is not None
+            for path in paths_of(level, config.folder, hiera, anywhere=config.path == hiera.trusted) or [None]:
+                step = _step(hiera, root, name, level, path) if level.format else _backed(hiera, key, name, level, module)
                 is_found = is_found or step.state == "found"
                 yield step._replace(state="not reached", value=None) if is_done else step
                 is_done = is_done or (strategy == "first" and step.state == "found")
@@ -119,6 +121,16 @@ def _step(hiera: NodeHiera, root: str, hierarchy: str, level: Level, path: str |
         return SearchedFile(hierarchy, level.name, path, "no key")
     raw = data[root]
     return SearchedFile(hierarchy, level.name, path, "found", _resolved(hiera, raw), tuple(_interpolated(hiera, raw)))
+
+
+def _backed(hiera: NodeHiera, key: str, hierarchy: str, level: Level, module: Module | None) -> SearchedFile:
+    """What the function of a level finds, in all its locations."""
+    try:
+        value = hiera.backed_value(level, module, key)
+    except ArgumentError:
+        value = Unknown(model.ANY)
+    state: State = "no key" if value is MISSING else "unknown" if isinstance(value, Unknown) else "found"
+    return SearchedFile(hierarchy, level.name, None, state, None if value is MISSING else value)
 
 
 def _resolved(hiera: NodeHiera, raw: object) -> object:

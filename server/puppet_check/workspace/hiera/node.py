@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from typing import NamedTuple
 
-from puppet_check.workspace.hiera.config import Config, read_config
-from puppet_check.workspace.hiera.hiera import Hiera, inside
+from puppet_check.reading.places import exists, is_below, is_outside
+from puppet_check.workspace.hiera.backends import folders_of, values_of
+from puppet_check.workspace.hiera.config import DATA_FUNCTIONS, Config, Level, read_config
+from puppet_check.workspace.hiera.hiera import Candidate, Hiera, inside, matches
 from puppet_check.workspace.hiera.interpolation import Expression, parts
-from puppet_check.workspace.hiera.layers import UNSEEN, Layer, layer_of
+from puppet_check.workspace.hiera.layers import LOOKUP_OPTIONS, UNSEEN, Layer, layer_of
 from puppet_check.workspace.hiera.merging import strategy_of
-from puppet_check.workspace.hiera.node_files import UNKNOWN, Places, places_of
+from puppet_check.workspace.hiera.node_files import UNKNOWN, Places, backend_places, places_of
 from puppet_check.workspace.hiera.sources import OPAQUE, Source
 from puppet_check.workspace.hiera.strategies import merged_by, only
 from puppet_check.workspace.project import Module, Project
@@ -20,7 +24,7 @@ from puppet_typesys.functions.legacy import runtime_text
 from puppet_typesys.functions.parts import path_of
 from puppet_typesys.infer.external import LoadedDefinitions
 from puppet_typesys.loader import Loader
-from puppet_typesys.node_catalogs.library import Variables
+from puppet_typesys.node_catalogs.library import ScopeVariables, Variables
 from puppet_typesys.types import model
 from puppet_typesys.types.construct import ruby_class
 from puppet_typesys.values.errors import ArgumentError
@@ -28,6 +32,7 @@ from puppet_typesys.values.hash import EMPTY, Hash
 from puppet_typesys.values.missing import MISSING
 from puppet_typesys.values.unknown import Unknown, contains_unknown
 
+UNKNOWN_VALUE = Unknown(model.ANY)
 LAYERS = 3
 """The layers of data, global, of the environment and of modules, whose values are merged like those of levels."""
 
@@ -49,6 +54,10 @@ class NodeHiera(Hiera):
     _variables: Variables = staticmethod(_no_variables)
     _is_path = False
     """Whether a path is being interpolated, in which variables may be undefined."""
+    _steps: tuple[object, ...] = ()
+    """The key that is being looked up: its root, and the steps into its value."""
+    _scope: ScopeVariables | None = None
+    """The scope of the lookup, in which backends are called; None if nothing is evaluated."""
 
     def __init__(
         self,
@@ -66,14 +75,16 @@ class NodeHiera(Hiera):
     def lookup(self, key: str, options: Hash = EMPTY, variables: Variables | None = None) -> object:
         """The value of a key, `MISSING` if no data has it, or an Unknown where data cannot be read. Raises ArgumentError."""
         path, self._is_path = self._is_path, False
-        weight = self._weight
+        weight, scope = self._weight, self._scope
+        if isinstance(variables, ScopeVariables):
+            self._scope = variables
         if variables is not None:
             self._weight = 0  # A lookup of the program, not one of data.
         try:
             with self.variables_of(self._variables if variables is None else variables):
                 return self._unrepeated(key, options.get("merge"))
         finally:
-            self._is_path = path
+            self._is_path, self._scope = path, scope
             self._weight = weight if variables is not None else self._weight
 
     @contextmanager
@@ -84,6 +95,18 @@ class NodeHiera(Hiera):
             yield
         finally:
             self._variables = before
+
+    def _look_up(self, key: str, merge: object) -> object:
+        before = self._steps
+        try:
+            self._steps = tuple(path_of(key))
+            return super()._look_up(key, merge)
+        except ArgumentError:
+            if self._steps is before:
+                return Unknown(model.ANY)  # It is not a valid key.
+            raise
+        finally:
+            self._steps = before
 
     def _recursive(self) -> object:
         raise ArgumentError(f"Recursive lookup detected in [{', '.join(sorted(self._busy))}]")
@@ -128,7 +151,7 @@ class NodeHiera(Hiera):
 
     def _places(self, module: Module | None, hierarchy: str) -> tuple[Places, ...]:
         """The files of each level of a hierarchy, as long as the variables that their paths read are the same."""
-        key = ("" if module is None else module.folder, hierarchy)
+        key = ("" if module is None else module.folder, hierarchy, self._scope is not None)
         known = self._placed.get(key)
         if known is not None and all(self._variables(name) is value for name, value in known.read.items()):
             return known.places
@@ -145,8 +168,8 @@ class NodeHiera(Hiera):
         return made
 
     @property
-    def _placed(self) -> dict[tuple[str, str], Placed]:
-        found: dict[tuple[str, str], Placed] = self.__dict__.setdefault("_places_by_hierarchy", {})
+    def _placed(self) -> dict[tuple[str, str, bool], Placed]:
+        found: dict[tuple[str, str, bool], Placed] = self.__dict__.setdefault("_places_by_hierarchy", {})
         return found
 
     def _named(self, module: Module | None, hierarchy: str) -> Iterator[Places]:
@@ -157,7 +180,70 @@ class NodeHiera(Hiera):
             yield UNKNOWN
             return
         for level in config.levels if hierarchy == "levels" else config.default_levels:
-            yield places_of(level, config.folder, self, anywhere=config.path == self.trusted)
+            anywhere = config.path == self.trusted
+            if level.format is None and level.function not in DATA_FUNCTIONS and self._scope is not None:
+                yield backend_places(level, config, self, None if module is None else module.name, anywhere=anywhere)
+            else:
+                yield places_of(level, config.folder, self, anywhere=anywhere)
+
+    def options_of(self, root: str) -> list[Candidate]:
+        scope = self._scope
+        if scope is None:
+            return super().options_of(root)
+        modules = [each for each in (None, self._module_of(root)) if self._has_backend(each)]
+        tables = [scope.once((LOOKUP_OPTIONS, each), partial(self._options_in, each)) for each in modules]
+        if any(contains_unknown(each) for each in tables):
+            return [Candidate(EMPTY, False), Candidate(EMPTY, False)]
+        for table in tables:
+            found = table.get(root) if isinstance(table, Hash) else None
+            if found is not None:
+                return [Candidate(found, True)]
+            for name, options in table.items() if isinstance(table, Hash) else ():
+                if isinstance(name, str) and name.startswith("^") and matches(name, root):
+                    return [Candidate(options, True)]
+        return super().options_of(root)
+
+    def backed_value(self, level: Level, module: Module | None, key: str) -> object:
+        """The first value that the function of a level has for a key; unknown if it is not called."""
+        config = self.config(module)
+        if config is None or self._scope is None or level.function in DATA_FUNCTIONS:
+            return UNKNOWN_VALUE
+        anywhere = config.path == self.trusted
+        places = backend_places(level, config, self, None if module is None else module.name, anywhere=anywhere)
+        if places.backend is None:
+            return UNKNOWN_VALUE
+        return next(values_of(places.backend, tuple(path_of(key)), self, self._scope), MISSING)
+
+    @contextmanager
+    def scope_of(self, variables: Variables) -> Iterator[None]:
+        """Call the backends of a scope for the time of a `with` statement."""
+        before = self._scope
+        self._scope = variables if isinstance(variables, ScopeVariables) else before
+        try:
+            yield
+        finally:
+            self._scope = before
+
+    def _has(self, root: str) -> bool:
+        backed = self._scope is not None and any(self._has_backend(each) for each in (None, self._module_of(root)))
+        return backed or super()._has(root)
+
+    def _options_in(self, module: Module | None) -> object:
+        """The lookup options that a hierarchy with a backend has."""
+        return self._in_hierarchy(module, "levels", LOOKUP_OPTIONS, "hash")
+
+    def has_file(self, path: str) -> bool | None:
+        """Whether there is a file or folder at a path; None for one outside of the project and the folders of its data."""
+        config = self.config(None)
+        folders = [self.project.root, *(() if config is None else folders_of(config))]
+        whole = os.path.normpath(path)
+        if not os.path.isabs(path) or not any(is_below(whole, each) and not is_outside(whole, each) for each in folders):
+            return None
+        return exists(whole)
+
+    def _has_backend(self, module: Module | None) -> bool:
+        config = self.config(module)
+        return config is not None and any(each.format is None and each.function not in DATA_FUNCTIONS for each in config.levels)
 
     # ---- values of keys
 
@@ -184,6 +270,10 @@ class NodeHiera(Hiera):
         return _merged(levels, len(levels), merge)
 
     def _in_files(self, places: Places, root: str, merge: object) -> Iterator[object]:
+        if places.backend is not None:
+            key = self._steps if self._steps[:1] == (root,) else (root,)
+            yield from (UNKNOWN_VALUE,) if self._scope is None else values_of(places.backend, key, self, self._scope)
+            return
         for source in places.sources:
             document = None if source is OPAQUE else self.files.document(source)
             if document is None or document.is_broken:

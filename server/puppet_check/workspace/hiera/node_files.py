@@ -7,9 +7,12 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple, Protocol
 
 from puppet_check.reading.globs import GlobLimit, escape, glob
-from puppet_check.reading.places import is_file, is_folder, is_outside
-from puppet_check.workspace.hiera.config import Level, Location
+from puppet_check.reading.places import exists, is_file, is_folder, is_outside
+from puppet_check.workspace.hiera.backends import Backend, folders_of
+from puppet_check.workspace.hiera.config import Config, Level, Location
 from puppet_check.workspace.hiera.sources import OPAQUE, Source
+from puppet_typesys.types import model
+from puppet_typesys.values.hash import Hash
 from puppet_typesys.values.unknown import Unknown
 
 
@@ -22,6 +25,9 @@ class Interpolation(Protocol):
     def path_start(self, text: str) -> str:
         """The part of a path before the first interpolation that is unknown, evaluated."""
 
+    def resolved(self, value: object) -> object:
+        """A value with its interpolations evaluated."""
+
     def path_variable(self, key: str) -> object:
         """The value of a variable and the keys inside it; undef if there is none."""
 
@@ -30,10 +36,11 @@ class Interpolation(Protocol):
 
 
 class Places(NamedTuple):
-    """The files of a level that exist, and the number of all files that its locations name."""
+    """The files of a level that exist, or the function that has its data, and the number of all files that its locations name."""
 
     named: int
     sources: tuple[Source, ...]
+    backend: Backend | None = None
 
 
 UNKNOWN = Places(1, (OPAQUE,))
@@ -47,8 +54,25 @@ def places_of(level: Level, folder: str, variables: Interpolation, *, anywhere: 
 
 def paths_of(level: Level, folder: str, variables: Interpolation, *, anywhere: bool = False) -> list[str | None] | None:
     """The paths that a level names, of files that may not exist, with None for each that is not known; None if no path is known."""
+    return None if level.format is None else _named_paths(level, folder, variables, anywhere=anywhere)
+
+
+def backend_places(level: Level, config: Config, variables: Interpolation, module: str | None, *, anywhere: bool) -> Places:
+    """The locations of a level whose function is called. A location that does not exist has no data."""
+    paths = _named_paths(level, config.folder, variables, anywhere=anywhere) if level.locations else []
+    if paths is None or any(each.kind == "uri" for each in level.locations):
+        return UNKNOWN
+    there = tuple(Unknown(model.STRING) if each is None else each for each in paths if each is None or exists(each))
+    options = variables.resolved(level.options)
+    known = options if isinstance(options, Hash) else level.options
+    name = f"{config.path}: {level.name}"
+    backend = Backend(level, known, there if level.locations else (None,), folders_of(config), module, name)
+    return Places(len(paths) or 1, (), backend)
+
+
+def _named_paths(level: Level, folder: str, variables: Interpolation, *, anywhere: bool) -> list[str | None] | None:
     datadir = variables.path_text(level.datadir)
-    if level.format is None or datadir is None:
+    if datadir is None:
         return None
     base = os.path.normpath(os.path.join(folder, datadir))
     paths = (path for each in level.locations for path in _paths(each, base, variables))

@@ -6,10 +6,21 @@ import re
 
 from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.ruby.classes import refuse, string_of
-from puppet_typesys.ruby.native import method
-from puppet_typesys.ruby.objects import String
+from puppet_typesys.ruby.machine import Machine
+from puppet_typesys.ruby.native import method, yields
+from puppet_typesys.ruby.objects import AnyProc, String
 from puppet_typesys.ruby.outcome import Unsupported
 from puppet_typesys.ruby.shown import to_s
+
+
+@yields("File.", "exist?", "exists?", result="Boolean")
+def _exists(machine: Machine, block: AnyProc | None, module: object, path: object) -> object:
+    """Whether there is a file or folder among those of the project."""
+    name = string_of(path)
+    found = machine.host.has_file(name)
+    if found is None:
+        raise Unsupported("file", name)
+    return found
 
 
 @method("File.", "basename", result="String")

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+import re
+
 from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.ruby.classes import CLASSES, refuse, string_of
 from puppet_typesys.ruby.convert import from_puppet
@@ -15,7 +18,9 @@ from puppet_typesys.ruby.shown import to_s
 from puppet_typesys.types.describe import describe_mismatch
 from puppet_typesys.types.model import Type
 from puppet_typesys.types.parse import TypeSyntaxError, parse
+from puppet_typesys.values.hash import Hash as PuppetHash
 from puppet_typesys.values.missing import MISSING
+from puppet_typesys.values.regexp import Regexp
 
 LOADERS, LOADER, PARSER = "Puppet::Pops::Loaders", "Puppet::Pops::Loader", "Puppet::Pops::Types::TypeParser"
 RESOURCE = "Puppet::Parser::Resource"
@@ -24,6 +29,29 @@ BARE = lazy_pattern(r"[a-z_][A-Za-z0-9_]*\Z")
 """A word that is no type."""
 BEYOND_DATA = lazy_pattern(r"(?:^|[\s,\[{:-])[:!&*<%@`]|\d{4}-\d\d|\d:\d\d|\?")
 """What Psych may read as something else than data: Symbols, tags, anchors, dates and times."""
+
+
+OPTIONS = frozenset(("filename", "aliases", "permitted_classes", "permitted_symbols"))
+"""The options of `YAML.load` under which data stays the same."""
+REGEXP = lazy_pattern(r"!ruby/regexp[ \t]+(['\"]?)/(.*)/([mix]*)\1(?=[ \t]*$)", re.MULTILINE)
+MARK = "\0regexp:"
+
+
+def _marked(found: re.Match[str]) -> str:
+    source = f"(?{found[3]}:{found[2]})" if found[3] else found[2]
+    text: str = json.dumps(MARK + source, ensure_ascii=False)
+    return text
+
+
+def _with_patterns(value: object) -> object:
+    """A value with regular expressions in place of the texts that stand for them."""
+    if isinstance(value, str) and value.startswith(MARK):
+        return Regexp(value.removeprefix(MARK))
+    if isinstance(value, tuple):
+        return tuple(map(_with_patterns, value))
+    if isinstance(value, PuppetHash):
+        return PuppetHash((key, _with_patterns(each)) for key, each in value.items())
+    return value
 
 
 @method("Puppet::Parser::Compiler", "loaders")
@@ -187,9 +215,13 @@ def _describe(describer: object, name: object, expected: Type, actual: Type) -> 
 @yields("YAML. Psych.", "load", "safe_load")
 def _load_yaml(machine: Machine, block: AnyProc | None, module: object, text: object, *options: object) -> object:
     written = string_of(text)
-    found = MISSING if options or BEYOND_DATA.search(written) else machine.host.yaml(written)
+    given = {to_s(key): value for key, value in options[-1].items()} if options and isinstance(options[-1], Hash) else {}
+    if (options and not given) or not given.keys() <= OPTIONS:
+        raise Unsupported("method", "YAML.load with these options")
+    # A file of data is one for Hiera as well; any other text is read only if all readers agree on it.
+    found = machine.host.yaml(REGEXP.sub(_marked, written)) if "filename" in given or not BEYOND_DATA.search(written) else MISSING
     if found is MISSING:
         raise Unsupported("method", "YAML.load of an unusual text")
-    made = from_puppet(found)
+    made = from_puppet(_with_patterns(found))
     machine.note(made)
     return made
