@@ -74,6 +74,13 @@ def test_a_secret_in_a_file_is_accepted_as_sensitive_or_becomes_that(tmp_path: P
     assert fixed(tmp_path, inner, PASSWORD) == inner.replace('"p=${password}"', 'Sensitive("p=${password}")')
 
 
+def test_a_sensitive_that_is_refused_further_on_is_not_accepted(tmp_path: Path) -> None:
+    write(tmp_path, {"shop/manifests/user.pp": "# User.\ndefine shop::user(String $pw) {\n}\n"})
+    body = FILE + "  shop::user { 'a':\n    pw => $password,\n  }\n"
+    made = body.replace("=> $password,\n  }\n  shop", "=> Sensitive($password),\n  }\n  shop")
+    assert fixed(tmp_path, body, PASSWORD) == made
+
+
 def test_safe_fixes_leave_catalogs_as_they_are(tmp_path: Path) -> None:
     text = f"# Shop.\nclass shop {{\n{SERVICE}{PACKAGE}}}\n"
     write(tmp_path, {"shop/manifests/init.pp": text})

@@ -17,7 +17,7 @@ from puppet_check.workspace.portable import Places
 from puppet_check.workspace.project import Project
 from puppet_check.workspace.project_state import context_of_project, state_of_project
 from puppet_check.workspace.project_texts import ProjectTexts
-from puppet_check.workspace.summaries import Summaries
+from puppet_check.workspace.summaries import Parsed, Summaries
 from puppet_check.workspace.trace import Fingerprints
 from puppet_check.workspace.trees import Trees
 from puppet_check.workspace.unsaved import NO_TEXTS, Unsaved, contents_in
@@ -87,6 +87,10 @@ class Known:
     def contents(self, path: str) -> bytes:
         """The current contents of a file, unsaved changes included. Raises OSError if it cannot be read."""
         return contents_in(path, self.project.trusted_folder(path), self._unsaved)
+
+    def parsed(self, path: str, source: bytes) -> Parsed | None:
+        """The parsed file, if it is still cached with this text."""
+        return self._summaries.parsed(path, source)
 
     @cached_property
     def world(self) -> CheckWorld:

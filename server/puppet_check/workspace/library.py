@@ -19,7 +19,7 @@ from puppet_typesys.builtins.targets import Target
 from puppet_typesys.infer.external import LoadedDefinitions
 from puppet_typesys.loader import CLASS, FUNCTION, TypedName
 from puppet_typesys.node_catalogs.library import Source, Variables
-from puppet_typesys.node_catalogs.reading import read_source
+from puppet_typesys.node_catalogs.reading import read_source, source_of_tree
 from puppet_typesys.types import model
 from puppet_typesys.values.hash import Hash
 from puppet_typesys.values.missing import MISSING
@@ -64,9 +64,13 @@ class ProjectLibrary:
 
     def _from_contents(self, path: str, module_name: str) -> Source | None:
         try:
-            return read_source(path, self.known.contents(path), module_name)
+            contents = self.known.contents(path)
         except OSError:
             return None
+        parsed = self.known.parsed(path, contents)
+        if parsed is None:
+            return read_source(path, contents, module_name)
+        return source_of_tree(path, parsed.tree, parsed.program, parsed.problems, module_name)
 
     def ruby(self, name: str) -> RubyFunction | None:
         """The function written in Ruby of a name."""

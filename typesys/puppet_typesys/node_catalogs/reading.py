@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from puppet_grammar import ast
 from puppet_grammar.lower import lower, reference_error
-from puppet_grammar.parse import mode_of, parse
+from puppet_grammar.parse import SyntaxTree, mode_of, parse
+from puppet_grammar.problems import Problem
 from puppet_grammar.reference_message import reference_message
 from puppet_grammar.text import Text
 from puppet_typesys.diagnostics import Diagnostic, Severity
@@ -16,6 +18,11 @@ def read_source(path: str, source: bytes, module_name: str = "") -> Source:
     """A file of Puppet code, of a module or (an empty name) of a site."""
     tree = parse(source, mode_of(path))
     program, problems = lower(tree)
+    return source_of_tree(path, tree, program, problems, module_name)
+
+
+def source_of_tree(path: str, tree: SyntaxTree, program: ast.Program, problems: tuple[Problem, ...], module_name: str = "") -> Source:
+    """The same of a file that has been parsed."""
     problem = reference_error(tree, problems)
     if problem is not None:
         words = reference_message(problem, tree.text)

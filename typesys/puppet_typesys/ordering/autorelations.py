@@ -252,6 +252,12 @@ def _datasets(resource: Resource, form: Form, type: str, titles: Titles) -> Iter
         yield from _found(("/".join(parts[:count]) for count in range(2, len(parts))), type, titles)
 
 
+def _ruby(resource: Resource, form: Form, type: str, titles: Titles) -> Iterator[Resource]:
+    from puppet_typesys.ordering.ruby_blocks import titles_of  # few types compute titles
+
+    yield from _found(titles_of(form.of, [attribute(resource, each) for each in form.titles]), type, titles)
+
+
 FORMS: Mapping[str, Finder] = {
     "above": _above,
     "absolute": _absolute,
@@ -266,6 +272,7 @@ FORMS: Mapping[str, Finder] = {
     "parent": _parents,
     "policy": _policy,
     "pool": _pool,
+    "ruby": _ruby,
     "titles": _titles,
     "value": _values,
 }

@@ -7,10 +7,11 @@ from collections.abc import Sequence
 
 from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.ordering.autorelations import Form, Rows, rows_of_type
+from puppet_typesys.ordering.ruby_blocks import program_of
 
 BLOCK = lazy_pattern(
-    r"^[ \t]*(?:\w+\.)?auto(require|before|notify|subscribe)[ (]\s*:(\w+)\s*\)?\s*"
-    r"(?:\{([^{}\n]*)\}|do[ \t]*(?:\|[^|\n]*\|)?[ \t]*\n(.*?)^[ \t]*end\b)",
+    r"^([ \t]*)(?:\w+\.)?auto(require|before|notify|subscribe)[ (]\s*:(\w+)\s*\)?\s*"
+    r"(?:\{([^{}\n]*)\}|do[ \t]*(?:\|[^|\n]*\|)?[ \t]*\n(.*?)^\1end\b)",
     re.MULTILINE | re.DOTALL,
 )
 ANY_BLOCK = lazy_pattern(r"^[ \t]*(?:\w+\.)?auto(?:require|before|notify|subscribe)(?:[ (]|:)", re.MULTILINE)
@@ -19,6 +20,8 @@ TITLES = lazy_pattern(rf"\[?\s*{STRING}(?:\s*,\s*{STRING})*\s*,?\s*\]?\Z")
 WORDS = lazy_pattern(r"%w[\[({]([^\])}]*)[\])}]\Z")
 VALUE = r"(?:self\[:(\w+)\]|should\(:(\w+)\))"
 VALUES = lazy_pattern(rf"\[?\s*{VALUE}\s*\]?(?:\.compact)?(?:\s+(?:if|unless)\s+[^\n]*)?\Z")
+MADE = lazy_pattern(r"\b(?:un)?munge\b|\bnewvalues?\b\s*\(?\s*[^%/\s(]|:parent\b|\bparent:|\bboolean:|:boolean\b")
+"""What makes another value of that which a resource gives."""
 COMMENT = lazy_pattern(r"^[ \t]*#[^\n]*\n?", re.MULTILINE)
 HERE_DOCUMENT = lazy_pattern(r"<<[-~]?['\"]?([A-Z]\w*)['\"]?.*?^\s*\1\s*$", re.MULTILINE | re.DOTALL)
 
@@ -30,8 +33,8 @@ def relations_in(name: str, text: str) -> Rows:
     rows: dict[tuple[str, str], Sequence[Form] | None] = {}
     blocks = [*BLOCK.finditer(plain)]
     for found in blocks:
-        kind, target = found.group(1), found.group(2)
-        body = (found.group(3) if found.group(3) is not None else found.group(4)).strip()
+        _, kind, target, line, lines = found.groups()
+        body = (lines if line is None else line).strip()
         forms = _forms(body, plain)
         rows[kind, target] = known.get((kind, target)) if forms is None else forms
     if len(blocks) < len(ANY_BLOCK.findall(plain)):
@@ -51,13 +54,22 @@ def _forms(body: str, text: str) -> list[Form] | None:
     if value is not None:
         name = value.group(1) or value.group(2)
         return None if _has_default(name, text) else [Form("value", name)]
-    return None
+    program = program_of(body)
+    if program is None or any(_has_default(each, text) or MADE.search(_section(each, text)) for each in program[1]):
+        return None
+    return [Form("ruby", program[0], program[1])]
 
 
 def _has_default(name: str, text: str) -> bool:
     """Whether an attribute may have a value without being set."""
+    section = _section(name, text)
+    return not section or "defaultto" in section
+
+
+def _section(name: str, text: str) -> str:
+    """The declaration of an attribute; empty without one."""
     begin = re.search(rf"new(?:param|property)\s*\(?\s*:{re.escape(name)}\b", text)
     if begin is None:
-        return True
+        return ""
     following = re.compile(r"new(?:param|property)\b").search(text, begin.end())
-    return "defaultto" in text[begin.end() : following.start() if following else len(text)]
+    return text[begin.start() : following.start() if following else len(text)]

@@ -17,6 +17,7 @@ from puppet_check.fixing import completed, edited
 from puppet_check.reports.catalogs.analyses import InText, Subject, Texts, shown_about
 from puppet_check.reports.catalogs.compilation import Compiled
 from puppet_check.reports.catalogs.order_findings import RELATIONS, relations
+from puppet_check.reports.catalogs.secret_findings import secrets_of
 from puppet_typesys.diagnostics import Edit, Fix
 from puppet_typesys.evaluate.resource import Resource
 from puppet_typesys.node_catalogs.library import Source
@@ -92,6 +93,11 @@ def with_fix(texts: Texts, source: Source, found: InText, checked: Checked, othe
     after = checked.with_texts(texts)
     classes = None if found.compiler is None or not checked.subject.module else found.compiler.resolver.node.classes
     if not _differ_only(_compiled(checked, classes), _compiled(after, classes), changed):
+        return None
+    if found.compiler is not None and not all(
+        each.is_whole for each in secrets_of(after.subject) if classes is None or each.compiler.resolver.node.classes == classes
+    ):
+        # A Sensitive that the code now takes may be refused further on.
         return None
     key = source.path, found.diagnostic.code, found.diagnostic.data
     if after.counted - checked.counted or after.counted[key] >= checked.counted[key]:

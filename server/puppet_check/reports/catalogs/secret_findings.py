@@ -98,6 +98,8 @@ class Marked:
     """Whether a class has a parameter without a type that is a secret."""
     is_as_without: bool
     """Whether it ends as the evaluation without marks does."""
+    is_whole: bool
+    """Whether it ends without an error."""
 
 
 def _marked(subject: Subject, classes: Sequence[str] | None = None, *, may_make_texts: bool = True) -> Iterator[Marked]:
@@ -133,10 +135,12 @@ def _marked_with(
     compiled = subject.compile(observe=observe, classes=classes)
     compiler, observation = compiled.compiler, compiled.compiler.observation
     assert isinstance(observation, MarkingObservation)
-    # The steps end with marks as without.
-    is_as_without = compiled.error is None or compiled.error.code == BUDGET or _is_same(compiled, unmarked.compiled)
-    found = tuple(flows(compiler, observation)) if is_as_without else ()
-    return Marked(found, frozenset(compiler.catalog.class_scopes), compiler, observation.has_untyped, is_as_without)
+    found = tuple(flows(compiler, observation))
+    # The steps end with marks as without. Most evaluations that end with an error show nothing, and need no other one.
+    is_asked = any(each.state != "sensitive" for each in found) or observation.has_untyped
+    is_as_without = compiled.error is None or compiled.error.code == BUDGET or not is_asked or _is_same(compiled, unmarked.compiled)
+    found = found if is_as_without else ()
+    return Marked(found, frozenset(compiler.catalog.class_scopes), compiler, observation.has_untyped, is_as_without, compiled.error is None)
 
 
 def _is_same(marked: Compiled, unmarked: Compiled) -> bool:
