@@ -101,7 +101,7 @@ class PuppetDB:
         return found
 
     def _body(self, pql: str) -> bytes:
-        import httpx
+        import httpx  # only who asks a PuppetDB has it
 
         for attempt in range(ATTEMPTS):
             if attempt:
@@ -132,7 +132,7 @@ class PuppetDB:
 
 def _client(connection: Connection) -> httpx.Client:
     try:
-        import httpx
+        import httpx  # an extra
     except ImportError:
         raise ConfigError("--puppetdb needs the package httpx, which is the extra `fleet` of puppet-check") from None
     headers = {"Accept": "application/json"}
