@@ -184,7 +184,8 @@ def test_what_fails_on_all_systems_or_depends_on_other_facts_is_not_reported(tmp
             "if $role == 'x' { fail('no') }",
         )
     ):
-        files = {"manifests/init.pp": f"class m {{\n  {body}\n}}\n", "lib/facter/custom.rb": "Facter.add(:custom) { setcode { 1 } }\n"}
+        fact = "Facter.add(:custom) { setcode { File.exist?('/x') } }\n"
+        files = {"manifests/init.pp": f"class m {{\n  {body}\n}}\n", "lib/facter/custom.rb": fact}
         assert on_all_systems(write(tmp_path / str(number), SUPPORTING | files)) == [], body
 
 

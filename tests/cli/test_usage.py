@@ -55,7 +55,7 @@ PROJECT = {"manifests/init.pp": "class a { }\n", "a.txt": "$a = 1\n", "notes.md"
         ("puppet-format --jobs x", "argument --jobs: 'x' is not a number"),
         ("puppet-format --cheque", "unknown option: --cheque, did you mean '--check'?"),
         ("puppet-eval --catalogue", "unknown option: --catalogue, did you mean '--catalog'?"),
-        ("puppet-eval diff --facts-dri x a", "the following arguments are required: --facts-dir"),
+        ("puppet-eval diff --facts-dri x a", "unknown option: --facts-dri, did you mean '--facts-dir'?"),
         ("puppet-eval --dap 70000", "argument --dap: '70000' is not a port; expected a number from 0 to 65535"),
     ],
 )
