@@ -44,8 +44,8 @@ def truths(path: str) -> Iterator[Truth]:
     with gzip.open(path, "rt") if path.endswith(".gz") else open(path) as lines:
         for line in lines:
             row = json.loads(line)
-            names = ("module", "systems", "file", "id", "status", "line", "description")
-            yield Truth(*(row[name] for name in names), str(row["compile_error"]))
+            row["error"] = str(row["compile_error"])
+            yield Truth(**{name: row[name] for name in Truth._fields})
 
 
 def verdicts(folder: str, files: list[str], systems: int) -> dict[str, Result]:
@@ -75,7 +75,7 @@ def main() -> None:
         shown: Counter[str] = Counter()
         for truth in expected:
             got = found.get(truth.id)
-            status = "missing" if got is None else got.status
+            status: str = "missing" if got is None else got.status
             pair = "right" if status == truth.status else f"{truth.status} as {status}"
             pairs[pair] += 1
             message = "" if got is None else got.message

@@ -89,3 +89,24 @@ def test_specs_of_other_kinds_are_not_supported(tmp_path: Path) -> None:
     assert [*verdicts(tmp_path, "describe Puppet::Type.type(:x) do\n  it { is_expected.to be }\nend\n", "unit").values()] == [
         "not_supported"
     ]
+
+
+def test_settings_that_a_spec_makes_reach_functions(tmp_path: Path) -> None:
+    spec = """\
+describe 'web::strictness' do
+  it { is_expected.to run.and_return('error') }
+  context 'with another setting' do
+    before { Puppet.settings[:strict] = :warning }
+    it { is_expected.to run.and_return('warning') }
+  end
+end
+"""
+    ruby = """\
+Puppet::Functions.create_function(:'web::strictness') do
+  def strictness
+    Puppet[:strict].to_s
+  end
+end
+"""
+    found = verdicts(tmp_path, spec, "functions", {"lib/puppet/functions/web/strictness.rb": ruby})
+    assert [*found.values()] == ["passed", "passed"]

@@ -260,6 +260,11 @@ class NodeHost:
         return [*self._scope.resource_defaults(type)]
 
     def setting(self, name: str) -> object:
+        target = self._call.evaluator.compiler.resolver.target
+        if name == "strict":
+            return Symbol.named(target.strict)
+        if name == "strict_variables":
+            return target.of_unknown_variables == "error"
         return setting(name)
 
     def yaml(self, text: str) -> object:
