@@ -27,7 +27,10 @@ Dynamic = Callable[["SpecMachine", object, str, list[object], AnyProc | None], o
 DYNAMIC: Table[str, Dynamic] = Table("the methods that classes make up")
 """The methods that classes make up by their names, by the name of the class. Filled while modules are imported."""
 REPLACED = frozenset(
-    ("ENV.#[]", "YAML.#load", "YAML.#safe_load", "Psych.#load", "Psych.#safe_load", "Puppet.#[]", "Puppet.#settings", "Class#new")
+    (
+        *("ENV.#[]", "File.#exist?", "File.#exists?", "YAML.#load", "YAML.#safe_load", "Psych.#load", "Psych.#safe_load"),
+        *("Puppet.#[]", "Puppet.#settings", "Class#new"),
+    )
 )
 """Methods of the core that specs see more of."""
 
