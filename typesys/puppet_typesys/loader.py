@@ -110,6 +110,8 @@ class Attribute(NamedTuple):
     """Whether it cannot be set."""
     guards: tuple[str, ...] = ()
     """The texts of the blocks in Ruby that get its value, one after the other, and may refuse it: those of `validate` and `munge`."""
+    unjudged: str = ""
+    """The code in Ruby, as a parent class or in words, that may refuse values and is neither in `values` and `patterns` nor in `guards`."""
     doc: str = ""
     start: int = 0
 

@@ -261,17 +261,24 @@ class LoadedDefinitions:
         more = ("true", "false", "yes", "no") if found.boolean else ()
         return Allowed(found.values or (), more, found.patterns)
 
-    def refusal(self, type: str, attribute: str, value: object, meter: Meter) -> str | None:
-        """Return why the Ruby of a module's resource type refuses the value of an attribute; None if it does not, or that is not known."""
+    def refusal(self, type: str, attribute: str, value: object, meter: Meter, doubt: Callable[[str], None] | None = None) -> str | None:
+        """Return why the Ruby of a module's resource type refuses the value of an attribute.
+
+        None if it does not, and if that is not known: `doubt` gets the reason.
+        """
         data = self.load(TypedName(RESOURCE_TYPE, type))
         found = None if data is None or data.is_open else data.attribute(attribute)
+        if doubt is not None and (data is None or data.is_open):
+            doubt("code that is not evaluated")
+        if doubt is not None and found is not None and found.unjudged:
+            doubt(found.unjudged)
         if found is None or not found.guards:
             return None
         from puppet_typesys.ruby.attributes import refusal  # few values have such attributes, and the interpreter is large
 
         # A property gets each element of an array by itself.
         each = value if isinstance(value, tuple) and found.kind == "property" else (value,)
-        return next((message for one in each if (message := refusal(found.guards, one, meter)) is not None), None)
+        return next((message for one in each if (message := refusal(found.guards, one, meter, doubt)) is not None), None)
 
     def function(self, name: str) -> BuiltinFunction | None:
         """Return a function, or the one that it forwards its arguments to.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from puppet_typesys.ruby.alone import Alone
 from puppet_typesys.ruby.classes import CLASSES
@@ -19,19 +19,23 @@ REFUSING = frozenset(("ArgumentError", "Puppet::Error", "RuntimeError"))
 """The classes of the exceptions with which blocks refuse values. Others may only show that the interpreter lacks something."""
 
 
-def refusal(blocks: Sequence[str], value: object, meter: Meter) -> str | None:
+def refusal(blocks: Sequence[str], value: object, meter: Meter, doubt: Callable[[str], None] | None = None) -> str | None:
     """The message of the exception with which one of some blocks refuses a value.
 
-    None if they accept it, and if that is not known, because they do what is not supported.
+    None if they accept it, and if that is not known, because they do what is not supported: `doubt` gets the reason.
     """
     with meter.metered():
         try:
             for each in blocks:
                 _run(each, value, meter)
         except Raised as raised:
-            return _message(raised)
-        except (Unsupported, UnknownValue, RecursionError, Jump, MessageError):
-            return None
+            message = _message(raised)
+            if message is None and doubt is not None:
+                doubt(f"an exception of the class {raised.value.kind.name}")
+            return message
+        except (Unsupported, UnknownValue, RecursionError, Jump, MessageError) as reason:
+            if doubt is not None:
+                doubt(str(reason))
     return None
 
 

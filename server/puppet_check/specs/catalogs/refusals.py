@@ -9,14 +9,21 @@ from typing import NamedTuple
 from puppet_check.specs.catalogs.compiling import Made
 from puppet_check.specs.catalogs.resources import compiler_of, seen
 from puppet_check.specs.outcomes import Undecided
+from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.builtins.allowed import Allowed, allowed
 from puppet_typesys.builtins.resource_types import NAMES, NativeType
+from puppet_typesys.evaluate.parameter import Parameter
 from puppet_typesys.evaluate.resource import Resource
-from puppet_typesys.infer.attribute_values import invalid_values
+from puppet_typesys.infer.attribute_values import InvalidValue, invalid_value, invalid_values
 from puppet_typesys.loader import RESOURCE_TYPE, TypedName
 from puppet_typesys.node_catalogs.node import NodeCompiler
 from puppet_typesys.ruby.whole_resources import Doubtful, refusal
 from puppet_typesys.values.hash import Hash
+
+CORE = lazy_pattern(r"Puppet::Type::(File)::(Owner|Group|Mode|Ensure)")
+"""The attributes of types of Puppet's own that attributes of other types are made of, and whose values are known."""
+WINDOWS_PATH = lazy_pattern(r"\"?[A-Za-z]:[/\\]|\\\\|//")
+"""How absolute paths, and commands with one, begin on Windows."""
 
 
 class Refusal(NamedTuple):
@@ -46,15 +53,15 @@ def refused(made: Made) -> Refusal | None:
 
 def _refusals(resource: Resource, kind: NativeType, compiler: NodeCompiler, doubts: list[str]) -> Iterator[Refusal]:
     if kind.name in NAMES:
-        if is_windows(compiler):
-            return  # Paths and commands follow other rules there, and few attributes are refused by values alone.
-        target = compiler.resolver.target
-        known = partial(_allowed, compiler, kind.name)
-        yield from (Refusal(f"{resource}: {wrong.message}") for wrong in invalid_values(resource, known, _none, target))
+        wrongs = invalid_values(resource, partial(_allowed, compiler, kind.name), _none, compiler.resolver.target)
+        if not is_windows(compiler):
+            yield from (Refusal(f"{resource}: {wrong.message}") for wrong in wrongs)
+        elif any(not _is_path_of_windows(resource, wrong) for wrong in wrongs) or any(map(_is_path, resource.parameters.values())):
+            doubts.append(f"whether {resource} is accepted on Windows")  # Paths and commands follow other rules there.
         return
     loaded = compiler.library.loaded
     known = partial(_allowed, compiler, kind.name)
-    check = partial(_of_blocks, compiler, kind.name)
+    check = partial(_of_blocks, resource, compiler, doubts)
     yield from (Refusal(f"{resource}: {wrong.message}") for wrong in invalid_values(resource, known, check, compiler.resolver.target))
     found = loaded.load(TypedName(RESOURCE_TYPE, kind.name))
     text = None if found is None else compiler.library.ruby_file(found.place.path)
@@ -67,12 +74,28 @@ def _refusals(resource: Resource, kind: NativeType, compiler: NodeCompiler, doub
         yield Refusal(answer.message, answer.kind, is_exact=True)
 
 
+def _is_path_of_windows(resource: Resource, wrong: InvalidValue) -> bool:
+    value = None if wrong.attribute is None else resource.get(wrong.attribute)
+    return isinstance(value, str) and WINDOWS_PATH.match(value) is not None
+
+
+def _is_path(parameter: Parameter) -> bool:
+    """Whether a value is an absolute path elsewhere than on Windows."""
+    return isinstance(parameter.value, str) and parameter.value.startswith("/")
+
+
 def _allowed(compiler: NodeCompiler, type: str, name: str) -> Allowed | None:
     return compiler.resolver.target.allowed(type, name, allowed(type, name))
 
 
-def _of_blocks(compiler: NodeCompiler, type: str, name: str, value: object) -> str | None:
-    return compiler.library.loaded.refusal(type, name, value, compiler.budget)
+def _of_blocks(resource: Resource, compiler: NodeCompiler, doubts: list[str], name: str, value: object) -> str | None:
+    def doubt(reason: str) -> None:
+        core = CORE.fullmatch(reason)
+        if core is None or invalid_value(core[1].lower(), core[2].lower(), value, compiler.resolver.target) is not None:
+            doubts.append(f"whether `{name}` of {resource} accepts its value ({reason})")
+
+    assert isinstance(resource.kind, NativeType)
+    return compiler.library.loaded.refusal(resource.kind.name, name, value, compiler.budget, doubt)
 
 
 def _none(name: str, value: object) -> str | None:

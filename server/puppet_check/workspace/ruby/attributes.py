@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 import tree_sitter
@@ -24,6 +24,8 @@ PLAIN_PARENTS = frozenset(
 )
 """Parent classes that validate values only against the declared ones."""
 PRESENT_ABSENT = ("present", "absent")
+RAISES = lazy_pattern(rb"\b(?:raise|fail|Integer|Float)\b")
+"""What code has that may refuse a value."""
 OPENING = frozenset(
     ("include", "extend", "prepend", "class_eval", "instance_eval", "module_eval", "define_method", "send", "instance_exec")
 )
@@ -46,7 +48,11 @@ class Values(NamedTuple):
 
 
 class Mark(NamedTuple):
-    """Another declaration of a block: `validates` or `munges` with the text of a block, `replaces`, `namevar`, or `doc` with its text."""
+    """Another declaration of a block.
+
+    `validates` or `munges` with the text of a block, `raises` for one that may refuse values and has no such text, `replaces`,
+    `namevar`, or `doc` with its text.
+    """
 
     kind: str
     text: str = ""
@@ -90,8 +96,16 @@ def _attribute(call: RubyCall, statement: Statement, made: Attribute) -> Attribu
         boolean=boolean,
         has_default=b"defaultto" in (call.node.text or b""),
         guards=tuple(filter(None, (marks.get("validates"), marks.get("munges")))) if is_guarded else (),
+        unjudged=_unjudged(call, marks, parent, is_plain=is_plain, is_known=is_known),
         doc=marks.get("doc") or documentation(statement.comments).text,
     )
+
+
+def _unjudged(call: RubyCall, marks: Mapping[str, str], parent: object, *, is_plain: bool, is_known: bool) -> str:
+    """The code that may refuse values and that is not evaluated; empty without any."""
+    if not is_known or call.is_partial or "replaces" in marks or "raises" in marks or marks.get("validates") == "":
+        return "code that is not evaluated"
+    return "" if is_plain else parent.name if isinstance(parent, Constant) else "another class"
 
 
 def _declarations(nodes: Iterable[tree_sitter.Node], scope: Scope) -> Iterator[Values | Mark]:
@@ -123,7 +137,10 @@ def _called(call: RubyCall, statement: Statement) -> Iterator[Values | Mark]:
         case "validate":
             yield Mark("replaces")
         case "munge":
-            yield Mark("munges", _guard(call, statement))
+            guard = _guard(call, statement)
+            yield Mark("munges", guard)
+            if not guard and RAISES.search(call.node.text or b""):
+                yield Mark("raises")
         case "include" | "extend" | "prepend" if all(is_of_puppet(value(each, scope)) for each in call.arguments):
             yield Mark("replaces")
         case name if name in OPENING:

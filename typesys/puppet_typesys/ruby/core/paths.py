@@ -8,7 +8,7 @@ from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.ruby.classes import refuse, string_of
 from puppet_typesys.ruby.machine import Machine
 from puppet_typesys.ruby.native import method, yields
-from puppet_typesys.ruby.objects import AnyProc, String
+from puppet_typesys.ruby.objects import AnyProc, String, Symbol
 from puppet_typesys.ruby.outcome import Unsupported
 from puppet_typesys.ruby.shown import to_s
 
@@ -84,6 +84,7 @@ def join(module: object, *parts: object) -> object:
 
 POSIX = lazy_pattern(r"(?m)^/")
 WINDOWS = lazy_pattern(r"(?im)^(?:[a-z]:[\\/]|[\\/]{2}[^\\/]+[\\/][^\\/])")
+OF_PLATFORM = {"posix": POSIX, "windows": WINDOWS}
 
 
 @method("Puppet::Util.", "absolute_path?")
@@ -91,6 +92,8 @@ def is_absolute(module: object, path: object, platform: object = None) -> object
     """Whether a path is absolute, where all platforms but Windows agree."""
     if not isinstance(path, String):
         return False
+    if isinstance(platform, Symbol) and platform.name in OF_PLATFORM:
+        return OF_PLATFORM[platform.name].search(path.text) is not None
     if platform is not None:
         raise Unsupported("platform of", "Puppet::Util.absolute_path?")
     if POSIX.search(path.text):
