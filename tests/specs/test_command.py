@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 from xml.etree import ElementTree
 
-from tests.cli.command import run
+from tests.cli.command import run, write
 from tests.specs.module import answer
 
 GOOD = "require 'spec_helper'\ndescribe 'web' do\n  it { is_expected.to compile }\nend\n"
@@ -83,3 +83,17 @@ def test_a_path_outside_of_a_module_is_refused(tmp_path: Path) -> None:
 
 def test_a_module_without_fixtures_is_said_to_have_none(tmp_path: Path) -> None:
     assert "there is no spec/fixtures/modules" in answer(tmp_path, **{"spec/classes/a_spec.rb": GOOD}).out
+
+
+def test_without_fixtures_the_modules_beside_it_are_used(tmp_path: Path) -> None:
+    spec = GOOD.replace("compile", "contain_class('tool')")
+    files = {"metadata.json": '{"name": "x-tool", "version": "1.0.0"}', "manifests/init.pp": "class tool { }\n"}
+    write(tmp_path / "tool", files)
+    metadata = '{"name": "x-web", "version": "1.0.0", "dependencies": [{"name": "x/tool", "version_requirement": ">= 1.0.0"}]}'
+    write(tmp_path / "web", {"metadata.json": metadata, "manifests/init.pp": "class web {\n  include tool\n}\n"})
+    write(
+        tmp_path / "web", {"spec/classes/a_spec.rb": spec, "spec/spec_helper.rb": "require 'puppetlabs_spec_helper/module_spec_helper'\n"}
+    )
+    found = run("puppet-check", "test", cwd=tmp_path / "web")
+    assert "there is no spec/fixtures/modules, so that the modules beside it are used: tool" in found.out + found.err
+    assert (found.code, "1 passed, 0 failed" in found.out) == (0, True)

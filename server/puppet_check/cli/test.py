@@ -15,9 +15,10 @@ from puppet_check.cli.program import Ended
 from puppet_check.cli.terminal import colours_for
 from puppet_check.cli.testing import coverage, json, junit, text
 from puppet_check.cli.testing.watching import watched
+from puppet_check.cli.untrusted import shown
 from puppet_check.config.error import ConfigError
 from puppet_check.reading.places import is_folder, is_there, real
-from puppet_check.specs.catalogs.compiling import FIXTURES, has_fixtures
+from puppet_check.specs.catalogs.compiling import FIXTURES, has_fixtures, modules_beside
 from puppet_check.specs.machine import Options
 from puppet_check.specs.suite import Outcome, SpecFile, module_of, run, spec_files
 from puppet_check.usage import Parser, number
@@ -147,7 +148,9 @@ def _notes(files: Sequence[SpecFile]) -> Iterator[str]:
     """What the user should know before the results."""
     for folder in dict.fromkeys(each.folder for each in files):
         if not has_fixtures(folder):
-            yield f"{os.path.relpath(folder)}: there is no {FIXTURES}, so that only the module itself is there\n"
+            names = ", ".join(sorted(each.name for each in modules_beside(folder)))
+            there = f"the modules beside it are used: {names}" if names else "only the module itself is there"
+            yield shown(f"{os.path.relpath(folder)}: there is no {FIXTURES}, so that {there}") + "\n"
 
 
 def _write(path: str, content: str) -> None:

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from puppet_check.config import Configuration
 from puppet_check.config.configuration import Given
 from puppet_check.deadline import Deadline
-from puppet_check.reading.places import is_folder
+from puppet_check.reading.places import is_folder, real
 from puppet_check.reports.catalogs.compilation import Compilation, Compiled, NotMade, collect_garbage, in_time
 from puppet_check.workspace.disk import Disk
 from puppet_check.workspace.known import Known
@@ -20,6 +20,7 @@ from puppet_check.workspace.module_folders import modules_in
 from puppet_check.workspace.project import Module, Project
 from puppet_check.workspace.summaries import Summaries
 from puppet_check.workspace.words import WordIndex
+from puppet_check.workspace.workspace import Workspace
 from puppet_typesys.builtins.targets import Target
 from puppet_typesys.evaluate.budget import Budget
 from puppet_typesys.evaluate.errors import BUDGET, EvaluationError
@@ -207,7 +208,7 @@ class SpecProject(Project):
 
 
 def project_of(disk: Disk, folder: str) -> Project:
-    """The module in a folder and its fixtures, without any other module."""
+    """The module in a folder and its fixtures, without any other module; without fixtures, those beside it."""
     metadata = read_metadata(folder)
     name = metadata.short_name if metadata is not None and metadata.short_name else os.path.basename(folder)
     own = Module(name, folder, metadata)
@@ -215,7 +216,15 @@ def project_of(disk: Disk, folder: str) -> Project:
     project.modules[name] = own
     for each in modules_in(disk, os.path.join(folder, FIXTURES)):
         project.modules.setdefault(each.name, each._replace(is_fixture=True))
+    for each in () if has_fixtures(folder) else modules_beside(folder):
+        project.modules.setdefault(each.name, each)
     return project
+
+
+def modules_beside(folder: str) -> tuple[Module, ...]:
+    """The other modules that a check of a module sees: those beside it, and on the module path of its settings."""
+    known = Workspace(Configuration()).known(os.path.join(folder, "metadata.json"))
+    return tuple(each for each in known.project.modules.values() if real(each.folder) != real(folder))
 
 
 def has_fixtures(folder: str) -> bool:
