@@ -147,7 +147,6 @@ end
 UNCERTAIN = (
     "knob { 'a': near => 'x' }",
     "knob { 'a': far => 'bad' }",
-    "knob { 'a': on => 'maybe' }",
     "package { 'a': provider => 'nosuch' }",
     "package { 'a': ensure => absent, mark => hold }",
     "schedule { 'a': range => '25 - 30' }",
@@ -164,6 +163,11 @@ def test_values_that_a_type_may_refuse_make_a_verdict_unknown(tmp_path: Path) ->
         files = {"manifests/init.pp": f"class web {{ {each} }}\n", "lib/puppet/type/knob.rb": TYPE}
         found = of_class(tmp_path, "is_expected.to compile", "is_expected.not_to compile", files=files)
         assert (each, found) == (each, ["unknown", "unknown"])
+
+
+def test_values_that_a_type_does_not_list_do_not_compile(tmp_path: Path) -> None:
+    files = {"manifests/init.pp": "class web { knob { 'a': on => 'maybe' } }\n", "lib/puppet/type/knob.rb": TYPE}
+    assert of_class(tmp_path, "is_expected.to compile", "is_expected.not_to compile", files=files) == ["failed", "passed"]
 
 
 def test_values_that_a_type_certainly_takes_compile(tmp_path: Path) -> None:

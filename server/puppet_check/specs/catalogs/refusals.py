@@ -110,7 +110,7 @@ def _is_path(parameter: Parameter) -> bool:
 
 
 def _allowed(compiler: NodeCompiler, type: str, name: str) -> Allowed | None:
-    return compiler.resolver.target.allowed(type, name, allowed(type, name))
+    return compiler.resolver.target.allowed(type, name, allowed(type, name)) or compiler.library.loaded.allowed(type, name)
 
 
 def _of_blocks(resource: Resource, compiler: NodeCompiler, doubts: list[str], name: str, value: object) -> str | None:
