@@ -112,3 +112,74 @@ def test_what_is_not_understood_is_not_supported(tmp_path: Path) -> None:
 def test_a_helper_that_is_not_understood_leaves_no_example_passed(tmp_path: Path) -> None:
     helper = {"spec/spec_helper.rb": "require 'rspec-puppet'\nrequire 'library_of_others'\n"}
     assert of_class(tmp_path, "is_expected.to compile", "expect(1).to eq(2)", files=helper) == ["not_supported", "not_supported"]
+
+
+def test_manifests_of_fixtures_are_compiled_first(tmp_path: Path) -> None:
+    files = {"spec/fixtures/manifests/site.pp": "node default { notify { 'site': } }\n"}
+    expectations = (
+        "is_expected.to have_resource_count(3)",
+        "is_expected.to have_resource_count(4)",
+        "is_expected.to contain_notify('site')",
+    )
+    assert of_class(tmp_path, *expectations, files=files) == ["failed", "passed", "passed"]
+
+
+def test_classes_have_no_leading_colons(tmp_path: Path) -> None:
+    assert of_class(tmp_path, "is_expected.to contain_class('::web')") == ["failed"]
+
+
+TYPE = """\
+Puppet::Type.newtype(:knob) do
+  newparam(:name, namevar: true)
+  newproperty(:near) { validate { |v| raise ArgumentError, 'near' if resource[:far].nil? } }
+  newproperty(:far) do
+    def unsafe_validate(v)
+      raise ArgumentError, 'far' if v == 'bad'
+    end
+  end
+  newproperty(:on) do
+    newvalue(:yes) { 1 }
+    aliasvalue(:sure, :yes)
+  end
+  newproperty(:size) { validate { |v| raise ArgumentError, 'size' if v.to_i > 9 } }
+end
+"""
+UNCERTAIN = (
+    "knob { 'a': near => 'x' }",
+    "knob { 'a': far => 'bad' }",
+    "package { 'a': provider => 'nosuch' }",
+    "package { 'a': ensure => absent, mark => hold }",
+    "schedule { 'a': range => '25 - 30' }",
+    "tidy { '/a': size => 'x' }",
+    "resources { 'nosuch': purge => true }",
+    "resources { 'exec': purge => true }",
+    "user { 'a': expiry => '1-2-3' }",
+    "file { '/a': content => 5 }",
+)
+
+
+def test_values_that_a_type_may_refuse_make_a_verdict_unknown(tmp_path: Path) -> None:
+    for each in UNCERTAIN:
+        files = {"manifests/init.pp": f"class web {{ {each} }}\n", "lib/puppet/type/knob.rb": TYPE}
+        found = of_class(tmp_path, "is_expected.to compile", "is_expected.not_to compile", files=files)
+        assert (each, found) == (each, ["unknown", "unknown"])
+
+
+def test_values_that_a_type_does_not_list_do_not_compile(tmp_path: Path) -> None:
+    files = {"manifests/init.pp": "class web { knob { 'a': on => 'maybe' } }\n", "lib/puppet/type/knob.rb": TYPE}
+    assert of_class(tmp_path, "is_expected.to compile", "is_expected.not_to compile", files=files) == ["failed", "passed"]
+
+
+def test_values_that_a_type_certainly_takes_compile(tmp_path: Path) -> None:
+    code = (
+        "class web { knob { 'a': on => 'yes', size => 5 } tidy { '/a': size => '5k', age => '1d' }\n"
+        "schedule { 'a': range => '2 - 4:30' } user { 'a': groups => ['b'] } resources { 'user': purge => true } }\n"
+    )
+    assert of_class(tmp_path, "is_expected.to compile", files={"manifests/init.pp": code, "lib/puppet/type/knob.rb": TYPE}) == ["passed"]
+
+
+def test_a_missing_hiera_config_with_data_beside_it_is_not_supported(tmp_path: Path) -> None:
+    around = "  let(:hiera_config) { 'spec/fixtures/nosuch.yaml' }\n"
+    assert of_class(tmp_path, "is_expected.to compile", around=around) == ["passed"]
+    files = {"spec/fixtures/data/common.yaml": "web::port: 81\n"}
+    assert of_class(tmp_path, "is_expected.to compile", around=around, files=files) == ["not_supported"]

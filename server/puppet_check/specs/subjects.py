@@ -5,9 +5,11 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 
+from puppet_check.reading.files import LARGEST_SEARCHED, read_text
 from puppet_check.reading.folders import names_in
-from puppet_check.reading.places import exists, state
+from puppet_check.reading.places import exists
 from puppet_check.specs.catalogs.compiling import ENVIRONMENT, Job, Made
+from puppet_check.specs.configuration import FEATURES, OF_HELPER, OF_VOXPUPULI
 from puppet_check.specs.facts import VERSION, put
 from puppet_check.specs.groups import BASE, MEMORY, Group
 from puppet_check.specs.machine import SpecMachine, of
@@ -158,13 +160,13 @@ def setting(machine: SpecMachine, receiver: Object, name: str) -> object:
 def job_of(machine: SpecMachine, receiver: Object, kind: str, body: str | None) -> Job:
     """What the catalog of an example is compiled of."""
     conditions = [condition(given(machine, receiver, each)) for each in ("pre_condition", "post_condition")]
-    code = "\n".join(each for each in ("", conditions[0], body, conditions[1]) if each is not None)
+    refuse_other_settings(machine, receiver)
+    code = "\n".join(each for each in (site_code(machine), conditions[0], body, conditions[1]) if each is not None)
     named = given(machine, receiver, "node")
     node = to_s(named) if named is not None else NODE if kind != "host" else class_name(receiver)
     environment = given(machine, receiver, "environment")
     env = ENVIRONMENT if environment is None else to_s(environment)
     facts = facts_of(machine, receiver, node, env)
-    refuse_other_settings(machine, receiver)
     hiera, set_there = hiera_of(machine, receiver), settings_given(machine)
     return Job(
         code,
@@ -194,15 +196,23 @@ def refuse_other_settings(machine: SpecMachine, receiver: Object) -> None:
             raise Unsupported("setting", "module_path")
     if settings.get("manifest") is not None or any(settings.get(each) for each in ("disable_module_hiera", "use_fixture_spec_hiera")):
         raise Unsupported("setting", "manifest or hiera of fixtures")
-    if exists(os.path.join(machine.folder, "spec", "fixtures", "manifests")) and path is not None:
-        site = os.path.join(machine.folder, "spec", "fixtures", "manifests")
-        if any(name.endswith(".pp") and _has_text(os.path.join(site, name)) for name in names_in(site)):
-            raise Unsupported("manifests", "of fixtures")
 
 
-def _has_text(path: str) -> bool:
-    found = state(path)
-    return found is not None and found.st_size > 0
+def site_code(machine: SpecMachine) -> str:
+    """The code of the manifests among the fixtures, which is compiled before that of all examples."""
+    site = os.path.join(machine.folder, "spec", "fixtures", "manifests")
+    texts = [read_text(os.path.join(site, name), LARGEST_SEARCHED) for name in sorted(names_in(site)) if name.endswith(".pp")]
+    if not any(texts):
+        return ""
+    if machine.configured.settings.get("environmentpath") is not None or not _has_helper(machine):
+        # They are looked for in the environment path, which the helper sets to `spec`.
+        raise Unsupported("manifests", "of fixtures")
+    return "\n".join(texts)
+
+
+def _has_helper(machine: SpecMachine) -> bool:
+    required = machine.used.get(FEATURES)
+    return isinstance(required, dict) and not (OF_HELPER | OF_VOXPUPULI).isdisjoint(required)
 
 
 def hiera_of(machine: SpecMachine, receiver: Object) -> str | None:
@@ -212,6 +222,9 @@ def hiera_of(machine: SpecMachine, receiver: Object) -> str | None:
         return None
     path = os.path.normpath(os.path.join(machine.folder, to_s(found)))
     if path not in machine.written and (path == "/dev/null" or not exists(path)):
+        if exists(os.path.join(os.path.dirname(path), "data", "common.yaml")):
+            # Puppet then has the hierarchy of its own default, beside the file.
+            raise Unsupported("hiera_config", "of a missing file")
         return None
     return path
 

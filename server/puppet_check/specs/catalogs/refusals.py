@@ -7,6 +7,7 @@ from functools import partial
 from typing import NamedTuple
 
 from puppet_check.specs.catalogs.compiling import Made
+from puppet_check.specs.catalogs.doubts import FEATURES, doubts_of
 from puppet_check.specs.catalogs.resources import compiler_of, seen
 from puppet_check.specs.outcomes import Undecided
 from puppet_grammar.patterns import lazy_pattern
@@ -15,10 +16,14 @@ from puppet_typesys.builtins.resource_types import NAMES, NativeType
 from puppet_typesys.evaluate.parameter import Parameter
 from puppet_typesys.evaluate.resource import Resource
 from puppet_typesys.infer.attribute_values import InvalidValue, invalid_value, invalid_values
-from puppet_typesys.loader import RESOURCE_TYPE, TypedName
+from puppet_typesys.infer.external import LoadedDefinitions
+from puppet_typesys.infer.external_types import type_from
+from puppet_typesys.loader import RESOURCE_TYPE, Definition, TypedName
 from puppet_typesys.node_catalogs.node import NodeCompiler
 from puppet_typesys.ruby.whole_resources import Doubtful, refusal
+from puppet_typesys.types.relate import is_instance
 from puppet_typesys.values.hash import Hash
+from puppet_typesys.values.unknown import contains_unknown
 
 CORE = lazy_pattern(r"Puppet::Type::(File)::(Owner|Group|Mode|Ensure)")
 """The attributes of types of Puppet's own that attributes of other types are made of, and whose values are known."""
@@ -55,7 +60,12 @@ def _refusals(resource: Resource, kind: NativeType, compiler: NodeCompiler, doub
     if kind.name in NAMES:
         wrongs = invalid_values(resource, partial(_allowed, compiler, kind.name), _none, compiler.resolver.target)
         if not is_windows(compiler):
-            yield from (Refusal(f"{resource}: {wrong.message}") for wrong in wrongs)
+            for wrong in wrongs:
+                if (kind.name, wrong.attribute) in FEATURES:
+                    doubts.append(_doubt(resource, str(wrong.attribute)))
+                else:
+                    yield Refusal(f"{resource}: {wrong.message}")
+            doubts += (_doubt(resource, each) for each in doubts_of(resource, kind, compiler.library.loaded))
         elif any(not _is_path_of_windows(resource, wrong) for wrong in wrongs) or any(map(_is_path, resource.parameters.values())):
             doubts.append(f"whether {resource} is accepted on Windows")  # Paths and commands follow other rules there.
         return
@@ -64,6 +74,7 @@ def _refusals(resource: Resource, kind: NativeType, compiler: NodeCompiler, doub
     check = partial(_of_blocks, resource, compiler, doubts)
     yield from (Refusal(f"{resource}: {wrong.message}") for wrong in invalid_values(resource, known, check, compiler.resolver.target))
     found = loaded.load(TypedName(RESOURCE_TYPE, kind.name))
+    doubts += (_doubt(resource, each) for each in _of_other_type(resource, found, loaded))
     text = None if found is None else compiler.library.ruby_file(found.place.path)
     if text is None or "validate" not in text:
         return
@@ -72,6 +83,20 @@ def _refusals(resource: Resource, kind: NativeType, compiler: NodeCompiler, doub
         doubts.append(f"whether the type {kind.name} accepts {resource} ({answer.reason})")
     elif answer is not None:
         yield Refusal(answer.message, answer.kind, is_exact=True)
+
+
+def _of_other_type(resource: Resource, data: Definition | None, loaded: LoadedDefinitions) -> Iterator[str]:
+    """The attributes of a type of the Resource API whose values are not of their types, or that cannot be set."""
+    for attribute in () if data is None else data.attributes:
+        value = resource.get(attribute.name)
+        if value is None or contains_unknown(value):
+            continue
+        if attribute.read_only or (attribute.type is not None and not is_instance(type_from(attribute.type, loaded.type_named), value)):
+            yield attribute.name
+
+
+def _doubt(resource: Resource, attribute: str) -> str:
+    return f"whether {resource} can have this value of {attribute}"
 
 
 def _is_path_of_windows(resource: Resource, wrong: InvalidValue) -> bool:
@@ -85,7 +110,7 @@ def _is_path(parameter: Parameter) -> bool:
 
 
 def _allowed(compiler: NodeCompiler, type: str, name: str) -> Allowed | None:
-    return compiler.resolver.target.allowed(type, name, allowed(type, name))
+    return compiler.resolver.target.allowed(type, name, allowed(type, name)) or compiler.library.loaded.allowed(type, name)
 
 
 def _of_blocks(resource: Resource, compiler: NodeCompiler, doubts: list[str], name: str, value: object) -> str | None:

@@ -53,7 +53,7 @@ def found_in(made: Made, type: str, title: str, *, is_exported: bool = False) ->
     compiler = compiler_of(made)
     catalog = compiler.catalog
     if type == "Class":
-        title = capitalize_segments(title.removeprefix("::"))
+        title = capitalize_segments(title)  # With a leading `::`, rspec-puppet finds no class.
         title = title if title != "Main" else "main"
     resource = _lookup(catalog, type, title)
     if any(each.type == type and each.title in (title, UNTITLED) for each in catalog.uncertain):
