@@ -195,7 +195,9 @@ def test_an_address_where_nobody_answers(tmp_path: Path) -> None:
     ("arguments", "reason"),
     [
         (["--puppetdb", "puppetdb:8080"], "expected an address such as https://puppetdb:8081"),
-        (["--nodes", "nodes[certname] { }"], "require --puppetdb"),
+        (["--nodes", "nodes[certname] { }"], "--nodes requires --puppetdb"),
+        (["--puppetdb-key", "key.pem"], "--puppetdb-key requires --puppetdb"),
+        (["--puppetdb-ca", "ca.pem"], "--puppetdb-ca requires --puppetdb"),
         (["--puppetdb", "https://x", "--puppetdb-token", "absent"], "--puppetdb-token absent: No such file or directory"),
         (["--puppetdb", "https://x", "--puppetdb-ca", "absent.pem"], "cannot be used"),
     ],

@@ -50,8 +50,10 @@ def compare(arguments: Sequence[str]) -> Ended:
     given = Environment(given_environment(options.environment))
     revisions: tuple[str, str | None] = (options.before, options.after)
     with environments(revisions, given) as (before, after):
-        if options.puppetfile_diff or options.uses is not None:
-            return _uses(options, before, after)
+        if options.puppetfile_diff:
+            return _puppetfile(options, before, after)
+        if options.uses is not None:
+            return _uses(options, options.uses, before, after)
         places = zip(revisions, (before.folder, after.folder), strict=True)
         is_same_place = all(each is None or folder != os.path.abspath(each) for each, folder in places)
         found = run_deep(lambda: [*compared(_side(before), _side(after), is_same_place)])
@@ -85,13 +87,15 @@ def parser() -> Parser:
     return made
 
 
-def _uses(options: Command, before: Environment, after: Environment) -> Ended:
-    """What the change breaks in the code that uses the modules, or the Puppetfile."""
-    if options.puppetfile_diff:
-        if options.uses is not None:
-            raise ConfigError("--puppetfile-diff is about the environment itself; expected no --uses")
-        return ended(broken_by_puppetfile(after.folder, before.folder), options.format)
-    code = options.uses or os.curdir
+def _puppetfile(options: Command, before: Environment, after: Environment) -> Ended:
+    """What other versions of modules in the Puppetfile break."""
+    if options.uses is not None:
+        raise ConfigError("--puppetfile-diff is about the environment itself; expected no --uses")
+    return ended(broken_by_puppetfile(after.folder, before.folder), options.format)
+
+
+def _uses(options: Command, code: str, before: Environment, after: Environment) -> Ended:
+    """What the change breaks in the code that uses the modules."""
     if not is_folder(code):
         raise ConfigError(f"--uses {code}: no such folder; expected a control repository or a module")
     old, new = (_side(each).modules() for each in (before, after))

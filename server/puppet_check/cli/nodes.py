@@ -120,12 +120,24 @@ def _given(options: NodeOptions) -> list[NodeFacts]:
 def connection_of(options: NodeOptions) -> Connection | None:
     """The PuppetDB that the options name. Raises ConfigError."""
     if options.puppetdb is None:
-        if options.pql is not None or options.puppetdb_token is not None or options.puppetdb_cert is not None:
-            raise ConfigError("--nodes, --puppetdb-token and --puppetdb-cert require --puppetdb")
+        given = [name for name, value in _of_puppetdb(options).items() if value is not None]
+        if given:
+            raise ConfigError(f"{given[0]} requires --puppetdb")
         return None
     from puppet_check.fleet.puppetdb import Connection  # only with `--puppetdb`
 
     return Connection(options.puppetdb, options.puppetdb_token, options.puppetdb_cert, options.puppetdb_key, options.puppetdb_ca)
+
+
+def _of_puppetdb(options: NodeOptions) -> dict[str, str | None]:
+    """The options that are about a PuppetDB, by their names."""
+    return {
+        "--nodes": options.pql,
+        "--puppetdb-token": options.puppetdb_token,
+        "--puppetdb-cert": options.puppetdb_cert,
+        "--puppetdb-key": options.puppetdb_key,
+        "--puppetdb-ca": options.puppetdb_ca,
+    }
 
 
 def others_of(options: NodeOptions) -> list[Node]:

@@ -173,13 +173,9 @@ async def _checked(asked: Asked, number: int, action: Action) -> tuple[Action, t
 def _verified(document: Document, diagnostics: tuple[Diagnostic, ...], action: Action, job: Job) -> Checked:
     # The check of a file of another kind has an effect on others.
     found = checked(document, diagnostics, action, job.analysis if document.is_code else scratch(job.analysis))
-    if not is_of_catalog(action) or found.codes:
+    if not is_of_catalog(action) or found.codes or is_confirmed(document, action, found.edits, job.analysis):
         return found
-    return (
-        found
-        if is_confirmed(document, action, found.edits, job.analysis)
-        else found._replace(codes=(str(action.resolves and action.resolves.code),))
-    )
+    return found._replace(codes=(str(action.resolves and action.resolves.code),))
 
 
 def _is_offered(action: Action, boundary: Boundary, only: Iterable[str] | None) -> bool:

@@ -17,7 +17,7 @@ from puppet_check.reports.catalogs.beginnings import whole_modules
 from puppet_check.reports.catalogs.checked_fixes import Checked, texts_with, with_fix
 from puppet_check.reports.catalogs.compilation import NotMade, in_time
 from puppet_check.reports.catalogs.extent import extent_of_check
-from puppet_check.reports.catalogs.subjects import by_project, subjects_of
+from puppet_check.reports.catalogs.subjects import by_project, not_made, subjects_of
 from puppet_check.reports.findings import Changes, Finding, Report, report, unwritable
 from puppet_check.rules.secret_flows import secret_on_command_line
 from puppet_check.workspace.workspace import Workspace
@@ -58,6 +58,7 @@ def with_catalogs_fixed(reports: Sequence[Report], configuration: Configuration,
         checked = (Checked(each.with_texts(changed), changed) for each in subjects if each.with_texts is not None)
         outcome = in_time(partial(_fixed, checked, shown, analysis, fixing), deadline)
         if isinstance(outcome, NotMade):
+            left += not_made(outcome, shown)
             continue
         left += outcome.left
         for path, text in outcome.texts.items():

@@ -151,7 +151,7 @@ def _at(
     places: Sequence[tuple[Text, int, str]] = (),
     severity: Severity | None = None,
     fixes: tuple[Fix, ...] = (),
-    changed: Mapping[str, frozenset[str]] = {},
+    changed: Mapping[str, frozenset[str]] | None = None,
 ) -> Iterator[InText]:
     place = resource.place
     if place is None:
@@ -161,7 +161,7 @@ def _at(
     others = [(at.text, at.offset, words) for each, words in related if (at := _place(compiler, each)) is not None]
     shown = tuple(_related(compiler, place.text, *each) for each in (*others, *places) if compiler.source_of(each[0]) is not None)
     diagnostic: Diagnostic = message.at(start, end, related=shown, severity=severity, fixes=fixes)
-    yield InText(place.text, diagnostic, changed=tuple(changed.items()))
+    yield InText(place.text, diagnostic, changed=tuple((changed or {}).items()))
 
 
 def _place(compiler: NodeCompiler, resource: Resource) -> Place | None:

@@ -162,9 +162,12 @@ def findings_in_time(subject: Subject, shown: Set[str], deadline: Deadline) -> I
     A failure of ours is reported at the first of the files.
     """
     found = in_time(partial(findings_about, subject, shown.__contains__), deadline)
-    if not isinstance(found, NotMade):
-        return found
-    return broken(min(shown), found.traceback).findings if found.traceback else ()
+    return not_made(found, shown) if isinstance(found, NotMade) else found
+
+
+def not_made(reason: NotMade, shown: Set[str]) -> Iterable[Finding]:
+    """A failure of ours as a finding at the first of some files; none for what takes too long."""
+    return broken(min(shown), reason.traceback).findings if reason.traceback else ()
 
 
 def subjects_of(known: Known, paths: set[str], configuration: Configuration, extent: Extent) -> Iterator[Subject]:

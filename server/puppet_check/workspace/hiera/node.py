@@ -97,14 +97,13 @@ class NodeHiera(Hiera):
             self._variables = before
 
     def _look_up(self, key: str, merge: object) -> object:
-        before = self._steps
         try:
-            self._steps = tuple(path_of(key))
-            return super()._look_up(key, merge)
+            steps = tuple(path_of(key))
         except ArgumentError:
-            if self._steps is before:
-                return Unknown(model.ANY)  # It is not a valid key.
-            raise
+            return Unknown(model.ANY)
+        before, self._steps = self._steps, steps
+        try:
+            return super()._look_up(key, merge)
         finally:
             self._steps = before
 
