@@ -10,6 +10,7 @@ from puppet_typesys.ruby.classes import error
 from puppet_typesys.ruby.compiling.arguments import List, arguments_of
 from puppet_typesys.ruby.compiling.compiler import SILENT, Compiler, Names, compiles, text_of, unsupported
 from puppet_typesys.ruby.compiling.output import COMMANDS, command, located
+from puppet_typesys.ruby.compiling.own_paths import loaded_file
 from puppet_typesys.ruby.compiling.parameters import parameters_of
 from puppet_typesys.ruby.compiling.variables import member, responds
 from puppet_typesys.ruby.equality import equal, is_true
@@ -32,6 +33,9 @@ def _call(c: Compiler, node: tree_sitter.Node) -> Code:
     if receiver is not None and method is not None and method.type == "constant" and listed is None:
         scope, name_of = c.compile(receiver), name
         return lambda frame: member(frame, _module(scope(frame)), name_of)
+    own_file = loaded_file(name, nodes) if receiver is None and not c.path else None
+    if own_file is not None:
+        return lambda frame: frame.machine.send(frame.receiver, name, [String(own_file)], None, True)
     inner = None if receiver is None else c.compile(receiver)
     arguments = arguments_of(c, nodes, keywords=True)
     block = _block_of(c, node, nodes)
