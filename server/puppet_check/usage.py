@@ -6,7 +6,10 @@ import argparse
 from collections.abc import Sequence
 from typing import NoReturn
 
-from puppet_typesys.spelling import hint
+from puppet_typesys.spelling import MEANT, closest, hint
+
+SIMILAR = 0.5
+"""The required similarity of the names of options without their dashes, of which there are few."""
 
 
 class Parser(argparse.ArgumentParser):
@@ -24,7 +27,8 @@ class Parser(argparse.ArgumentParser):
         if argument == "-" or not argument.startswith("-"):
             return f"unexpected argument: {argument}"
         name = argument.partition("=")[0]
-        return f"unknown option: {name}{hint(name, self._option_string_actions)}"
+        likely = closest(name.lstrip("-"), {each.lstrip("-") for each in self._option_string_actions}, SIMILAR)
+        return f"unknown option: {name}" + ("" if likely is None else f"{MEANT}'--{likely}'?")
 
     def _check_value(self, action: argparse.Action, value: object) -> None:
         """Refuse a value that is none of the choices; `argparse` repeats all of them, and leaves the search to the reader."""
