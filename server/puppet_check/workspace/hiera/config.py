@@ -100,6 +100,7 @@ class Config:
     levels: tuple[Level, ...] = ()
     default_levels: tuple[Level, ...] = ()
     problems: tuple[ConfigProblem, ...] = ()
+    version: int = 5
     is_known: bool = True
     """Whether the hierarchies are complete: those of older versions and of unreadable files are not read."""
     document: Document = NOTHING

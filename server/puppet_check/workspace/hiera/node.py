@@ -18,6 +18,7 @@ from puppet_check.workspace.hiera.merging import strategy_of
 from puppet_check.workspace.hiera.node_files import UNKNOWN, Places, backend_places, places_of
 from puppet_check.workspace.hiera.sources import OPAQUE, Source
 from puppet_check.workspace.hiera.strategies import merged_by, only
+from puppet_check.workspace.hiera.version3 import with_version_3
 from puppet_check.workspace.project import Module, Project
 from puppet_check.workspace.unsaved import NO_TEXTS, Unsaved
 from puppet_typesys.functions.legacy import runtime_text
@@ -117,7 +118,8 @@ class NodeHiera(Hiera):
         if module is not None or given is None:
             return super().config(module)
         if given not in self._configs:
-            self._configs[given] = read_config(given, is_module=False, exists=self._is_function, unsaved=self._unsaved)
+            read = read_config(given, is_module=False, exists=self._is_function, unsaved=self._unsaved)
+            self._configs[given] = with_version_3(read, self.project.root)
         return self._configs[given]
 
     def layers_of(self, root: str) -> Iterator[Layer]:
@@ -180,10 +182,20 @@ class NodeHiera(Hiera):
             return
         for level in config.levels if hierarchy == "levels" else config.default_levels:
             anywhere = config.path == self.trusted
-            if level.format is None and level.function not in DATA_FUNCTIONS and self._scope is not None:
+            if config.version == 3 and self._is_refused(level):
+                yield UNKNOWN
+            elif level.format is None and level.function not in DATA_FUNCTIONS and self._scope is not None:
                 yield backend_places(level, config, self, None if module is None else module.name, anywhere=anywhere)
             else:
                 yield places_of(level, config.folder, self, anywhere=anywhere)
+
+    def _is_refused(self, level: Level) -> bool:
+        """Whether a path of a level of version 3 reads a variable that does not exist, which is an error unless the server is lenient."""
+        read = (each.key for location in level.locations for each in parts(location.text) if not isinstance(each, str))
+        return self._is_strict() and any(self._variables(key.partition(".")[0]) is MISSING for key in read)
+
+    def _is_strict(self) -> bool:
+        return self._variables("settings::strict") in ("error", MISSING)
 
     def options_of(self, root: str) -> list[Candidate]:
         scope = self._scope
@@ -340,7 +352,7 @@ class NodeHiera(Hiera):
         except ArgumentError:
             return Unknown(model.ANY)
         found = self._variables(str(root))
-        if found is MISSING and not self._is_path:
+        if found is MISSING and not self._is_path and self._is_strict():
             raise ArgumentError(f"Undefined variable '{root}'; ")
         for step in rest:
             found = self._inside(key, found, step)
