@@ -49,9 +49,9 @@ def test_a_variable_that_does_not_exist_is_an_error_of_a_strict_server(tmp_path:
     assert "Notice: \n" in looked_up(tmp_path, "'u'", "--setting", "strict=warning").out
 
 
-def short(backends: str = "[yaml]", folder: str = "{:datadir: d}", hierarchy: str = "[common]", more: str = "") -> str:
+def short(backends: str = "[yaml]", folder: str = "\n  :datadir: d", hierarchy: str = "[common]", more: str = "") -> str:
     """A file of version 3."""
-    return f":backends: {backends}\n:yaml: {folder}\n:hierarchy: {hierarchy}\n{more}"
+    return f":backends: {backends}\n:yaml:{folder}\n:hierarchy: {hierarchy}\n{more}"
 
 
 @pytest.mark.parametrize(
@@ -62,7 +62,7 @@ def short(backends: str = "[yaml]", folder: str = "{:datadir: d}", hierarchy: st
         (short(more=":merge_behavior: native\n:logger: console\n"), True),
         (short(more=":merge_behavior: deeper\n"), False),
         (short(backends="[yaml, gpg]"), False),
-        (short(folder="{}"), False),
+        (short(folder=" {}"), False),
         (short(hierarchy="['%{nothing}', common]"), False),
         (short(more=":other: 1\n"), False),
     ],
