@@ -183,3 +183,42 @@ def test_a_missing_hiera_config_with_data_beside_it_is_not_supported(tmp_path: P
     assert of_class(tmp_path, "is_expected.to compile", around=around) == ["passed"]
     files = {"spec/fixtures/data/common.yaml": "web::port: 81\n"}
     assert of_class(tmp_path, "is_expected.to compile", around=around, files=files) == ["not_supported"]
+
+
+NAMES = """\
+class web {
+  file { 'f': path => '/f' }
+  file { '/abc/': }
+  package { 'p': name => 'pp' }
+  exec { 'e': command => '/bin/e', alias => 'other' }
+  user { 'u': require => Package['pp'] }
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("expectation", "status"),
+    [
+        ("is_expected.to contain_file('f')", "passed"),
+        ("is_expected.to contain_file('/f')", "failed"),
+        ("is_expected.not_to contain_file('/f')", "passed"),
+        ("is_expected.to contain_file('/abc/')", "passed"),
+        ("is_expected.to contain_file('/abc')", "failed"),
+        ("is_expected.to contain_package('pp')", "failed"),
+        ("is_expected.to contain_exec('/bin/e')", "failed"),
+        ("is_expected.to contain_exec('other')", "passed"),
+        ("is_expected.to contain_user('u').that_requires('Package[pp]')", "unknown"),
+        ("is_expected.to compile.with_all_deps", "unknown"),
+    ],
+)
+def test_resources_are_found_by_title_or_alias_as_in_rspec_puppet(tmp_path: Path, expectation: str, status: str) -> None:
+    assert of_class(tmp_path, expectation, files={"manifests/init.pp": NAMES}) == [status]
+
+
+def test_a_template_may_use_the_methods_of_another(tmp_path: Path) -> None:
+    files = {
+        "manifests/init.pp": "class web { file { '/a': content => template('web/a.erb') } }",
+        "templates/a.erb": "<%- scope.function_template(['web/b.erb']) -%>\n<%= shown(1) %>",
+        "templates/b.erb": '<%- def shown(value)\n  "<#{value}>"\nend -%>',
+    }
+    assert of_class(tmp_path, "is_expected.to contain_file('/a').with_content('<1>')", files=files) != ["failed"]

@@ -15,6 +15,8 @@ from puppet_typesys.values.errors import ArgumentError, InternalError
 from puppet_typesys.values.missing import MISSING
 from puppet_typesys.values.unknown import Unknown, UnknownValue
 
+RENDERS = lazy_pattern(r"function_(?:inline_)?template\b|call_function\W+(?:inline_)?template\b")
+"""Calls that render another template. The methods that one defines are those of all templates that are rendered after it."""
 INSTANCE_VARIABLE = lazy_pattern(r"@([a-zA-Z_]\w*)")
 
 
@@ -38,6 +40,8 @@ def render_erb(source: str, host: Host, meter: Meter, name: str | None = None, p
         except Jump:
             return NotComputed(model.STRING, Reason("syntax", "jump out of a template"))
         except Raised as raised:
+            if raised.value.kind.is_below("NoMethodError") and RENDERS.search(source):
+                return NotComputed(model.STRING, Reason("method", "of another template"))
             try:
                 detail = message_of(raised.value) if raised.origin is None else str(raised.origin)
             except Unsupported:

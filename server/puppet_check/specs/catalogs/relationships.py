@@ -17,6 +17,9 @@ from puppet_typesys.ordering.graph import graph_of
 from puppet_typesys.values.unknown import contains_unknown
 
 
+RELATIONS = ("before", "notify", "require", "subscribe")
+
+
 def precedes(made: Made, found: Found, kind: str, reference: str) -> bool:
     """Whether a resource has a relationship to another one: `requires`, `subscribes`, `notifies` or `comes before`."""
     compiler = compiler_of(made)
@@ -110,6 +113,16 @@ class Walk:
         for each in autorelations(resources, [], relations(self.compiler)):
             if isinstance(each.first, Resource) and isinstance(each.second, Resource) and each.is_certain:
                 yield each.first, each.second, each.notifies
+
+
+def require_titles(made: Made) -> None:
+    """Raise Undecided if a relationship refers to a resource by another name than its title: an agent may not find it."""
+    catalog = compiler_of(made).catalog
+    for resource in catalog.resources:
+        for name in RELATIONS:
+            given = resource.parameters.get(name)
+            for text in () if given is None or resource.virtual else reference_texts(given.value):
+                resource_named(catalog, text)
 
 
 def cycles_of(made: Made) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from puppet_check.specs.catalogs.compiling import Made
@@ -15,6 +15,7 @@ from puppet_typesys.node_catalogs.node import NodeCompiler
 from puppet_typesys.types.show import capitalize_segments
 from puppet_typesys.values.errors import ArgumentError
 from puppet_typesys.values.sensitive import Sensitive
+from puppet_typesys.values.unknown import contains_unknown
 
 
 class Found(NamedTuple):
@@ -68,14 +69,19 @@ def found_in(made: Made, type: str, title: str, *, is_exported: bool = False) ->
 
 
 def _lookup(catalog: Catalog, type: str, title: str) -> Resource | None:
+    """The resource with a title or the metaparameter `alias`; the attribute that identifies it, such as `path`, does not count here."""
     found = catalog.table.get((type, title))
-    if found is not None:
-        return found
-    sample = next((each for each in catalog.resources if each.type == type and each.is_native), None)
-    if sample is None:
-        return None
-    key = Resource(type, title, sample.kind, catalog.names.top).key()
-    return catalog.table.get((type, *key))
+    return found if found is not None and (found.title == title or title in aliases(found)) else None
+
+
+def aliases(resource: Resource) -> Sequence[object]:
+    """The values of the metaparameter `alias`."""
+    given = resource.parameters.get("alias")
+    if given is None:
+        return ()
+    if given.possible or contains_unknown(given.value):
+        raise Undecided(f"the parameter alias of {resource}")
+    return given.value if isinstance(given.value, tuple) else (given.value,)
 
 
 def seen(resource: Resource, compiler: NodeCompiler) -> Found:
@@ -126,6 +132,9 @@ def resource_named(catalog: Catalog, reference: str) -> Resource | None:
     found = catalog.table.get((type, title))
     if found is None:
         found = next((each for each in catalog.resources if each.type == type and each.is_native and each.key()[0] == title), None)
+    if found is not None and found.title != title:
+        # Whether rspec-puppet follows other names depends on what types do with them when an agent applies them.
+        raise Undecided(f"{reference}, which is another name of {found}")
     if found is not None and not found.is_certain:
         raise Undecided(f"whether {reference} is declared")
     return None if found is None or found.virtual else found

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from puppet_check.specs.catalogs.compiling import Made
 from puppet_check.specs.catalogs.refusals import Refusal, refused
-from puppet_check.specs.catalogs.relationships import cycles_of
+from puppet_check.specs.catalogs.relationships import cycles_of, require_titles
 from puppet_check.specs.catalogs.resources import resource_counts
 from puppet_check.specs.examples import MADE, MATCHER, called, matcher
 from puppet_check.specs.machine import SpecMachine
@@ -52,6 +52,7 @@ class Compile:
         refusal = refused(made)
         if refusal is not None:
             return self._is_refused(refusal)
+        require_titles(made)
         cycle = cycles_of(made)
         if cycle:
             self.said = f"dependency cycles found: {cycle}"
