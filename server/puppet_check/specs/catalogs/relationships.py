@@ -16,7 +16,6 @@ from puppet_typesys.ordering.autorelations import autorelations
 from puppet_typesys.ordering.graph import graph_of
 from puppet_typesys.values.unknown import contains_unknown
 
-
 RELATIONS = ("before", "notify", "require", "subscribe")
 
 
