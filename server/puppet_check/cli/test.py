@@ -6,25 +6,28 @@ import argparse
 import os
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from puppet_check.cli.arguments import parsed
 from puppet_check.cli.changed_files import changed_since
 from puppet_check.cli.program import Ended
 from puppet_check.cli.terminal import colours_for
-from puppet_check.cli.testing import coverage, json, junit, text
+from puppet_check.cli.testing import coverage, coverage_json, json, junit, lcov, text
 from puppet_check.cli.testing.watching import watched
 from puppet_check.cli.untrusted import shown
 from puppet_check.config.error import ConfigError
 from puppet_check.reading.places import is_folder, is_there, real
 from puppet_check.specs.catalogs.compiling import FIXTURES, has_fixtures, modules_beside
+from puppet_check.specs.covering import FileCoverage, coverage_of
 from puppet_check.specs.machine import Options
 from puppet_check.specs.suite import Outcome, SpecFile, module_of, run, spec_files
 from puppet_check.usage import Parser, number
 from puppet_check.writing import write_named
 
 PASSED, FAILED, OPEN = 0, 1, 2
+SEVERITY = (PASSED, OPEN, FAILED)
+"""The exit codes, of which the last one counts."""
 MEANING = """\
 Specs of classes, defines, functions, type aliases and hosts are interpreted, and their catalogs compiled by this program: no
 Ruby and no Puppet is needed. Nothing of the repository is executed, and nothing is downloaded: modules are those in
@@ -48,8 +51,16 @@ class Command(NamedTuple):
     list_unsupported: bool
     allow_unsupported: bool
     coverage: bool
+    coverage_json: str | None
+    coverage_lcov: str | None
+    coverage_fail_under: float | None
     watch: bool
     changed_since: str | None
+
+    @property
+    def counts(self) -> bool:
+        """Whether the coverage of branches is asked for."""
+        return self.coverage or bool(self.coverage_json or self.coverage_lcov) or self.coverage_fail_under is not None
 
 
 def test(arguments: Sequence[str]) -> Ended:
@@ -80,10 +91,24 @@ def parser() -> Parser:
     add("--format", choices=("text", "json"), default="text", help="output format (default: text)")
     add("--list-unsupported", action="store_true", help="list each example that is unknown or not supported, with its id")
     add("--allow-unsupported", action="store_true", help="exit with 0 although examples are unknown or not supported")
-    add("--coverage", action="store_true", help="list the resources that no example looks at")
+    add("--coverage", action="store_true", help="show which branches of manifests no example evaluates, and which resources none looks at")
+    add("--coverage-json", metavar="FILE", help="also write the coverage as JSON")
+    add("--coverage-lcov", metavar="FILE", help="also write the coverage in the format of lcov")
+    add("--coverage-fail-under", metavar="PERCENT", type=percent, help="exit with 1 if fewer branches are covered")
     add("--watch", action="store_true", help="run again after each change, what it affects first")
     add("--changed-since", metavar="REV", help="run only what changes since a revision of git may affect")
     return made
+
+
+def percent(text: str) -> float:
+    """A percentage. Raises ArgumentTypeError."""
+    try:
+        found = float(text)
+    except ValueError:
+        found = -1.0
+    if not 0 <= found <= 100:
+        raise argparse.ArgumentTypeError(f"'{text}' is not a percentage; expected a number from 0 to 100")
+    return found
 
 
 def _files(command: Command) -> list[SpecFile]:
@@ -125,7 +150,7 @@ def _run(command: Command, files: Sequence[SpecFile], options: Options) -> int:
     outcomes: list[Outcome] = []
     if is_text:
         sys.stdout.writelines(_notes(files))
-    for outcome in run(files, options, command.jobs):
+    for outcome in run(files, options, command.jobs, counts=command.counts):
         outcomes.append(outcome)
         if is_text:
             sys.stdout.write(text.marks(outcome, colours))
@@ -134,14 +159,29 @@ def _run(command: Command, files: Sequence[SpecFile], options: Options) -> int:
     if is_text:
         sys.stdout.write("\n")
         sys.stdout.writelines(text.report(outcomes, seconds, colours, lists_all=command.list_unsupported))
-        if command.coverage:
-            sys.stdout.writelines(coverage.report(outcomes))
-    else:
-        sys.stdout.writelines(json.render(outcomes, seconds))
+    covered = coverage_of(outcomes) if command.counts else []
+    if not is_text:
+        shown_coverage = "".join(coverage_json.render(covered, outcomes)) if command.coverage else ""
+        sys.stdout.writelines(json.render(outcomes, seconds, shown_coverage))
+    elif command.coverage:
+        sys.stdout.writelines(coverage.report(covered, outcomes))
     sys.stdout.flush()
     if command.junit is not None:
-        _write(command.junit, "".join(junit.render(outcomes)))
-    return _code(command, outcomes)
+        _write("--junit", command.junit, junit.render(outcomes))
+    if command.coverage_json is not None:
+        _write("--coverage-json", command.coverage_json, coverage_json.render(covered, outcomes))
+    if command.coverage_lcov is not None:
+        _write("--coverage-lcov", command.coverage_lcov, lcov.render(covered))
+    return max(_code(command, outcomes), _coverage_code(command, covered), key=SEVERITY.index)
+
+
+def _coverage_code(command: Command, files: Sequence[FileCoverage]) -> int:
+    """The exit code for the coverage, which is explained if it is too low."""
+    least, found = command.coverage_fail_under, coverage.totals_of(files).percent
+    if least is None or found >= least:
+        return PASSED
+    print(f"puppet-check: coverage of {coverage.rounded(found):.1f}% is below {least:g}%", file=sys.stderr)
+    return FAILED
 
 
 def _notes(files: Sequence[SpecFile]) -> Iterator[str]:
@@ -153,13 +193,13 @@ def _notes(files: Sequence[SpecFile]) -> Iterator[str]:
             yield shown(f"{os.path.relpath(folder)}: there is no {FIXTURES}, so that {there}") + "\n"
 
 
-def _write(path: str, content: str) -> None:
+def _write(option: str, path: str, content: Iterable[str]) -> None:
     if is_folder(path):
-        raise ConfigError(f"--junit {path}: a folder")
+        raise ConfigError(f"{option} {path}: a folder")
     try:
-        write_named(path, content.encode("utf-8", "backslashreplace"))
+        write_named(path, "".join(content).encode("utf-8", "backslashreplace"))
     except OSError as error:
-        raise ConfigError(f"--junit {path}: cannot write the file: {error.strerror}") from None
+        raise ConfigError(f"{option} {path}: cannot write the file: {error.strerror}") from None
 
 
 def _code(command: Command, outcomes: Sequence[Outcome]) -> int:

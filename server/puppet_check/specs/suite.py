@@ -13,6 +13,7 @@ from puppet_check.specs.catalogs.compiling import Catalogs
 from puppet_check.specs.machine import Options
 from puppet_check.specs.outcomes import Result
 from puppet_check.specs.running import run_file
+from puppet_typesys.coverage.recorder import Counts
 
 KINDS = ("classes", "defines", "functions", "type_aliases", "hosts")
 """The folders of specs that are run."""
@@ -43,6 +44,8 @@ class Outcome(NamedTuple):
     """The resources that examples have looked at, each as type and title."""
     declared: tuple[tuple[str, str, str], ...] = ()
     """The resources of the module's own code in its catalogs, with their places."""
+    counts: tuple[Counts, ...] = ()
+    """How often branches of the module's own code were evaluated, if that was asked for."""
 
 
 def module_of(path: str) -> str | None:
@@ -80,6 +83,8 @@ class Running(NamedTuple):
     """The run of spec files, as the `Work` of processes (`reports/forks.py`)."""
 
     options: Options
+    counts: bool = False
+    """Whether evaluations of branches are counted."""
 
     def started(self) -> Callable[[SpecFile], Outcome]:
         """The function that runs a spec file."""
@@ -88,9 +93,9 @@ class Running(NamedTuple):
         def run(file: SpecFile) -> Outcome:
             catalogs = known.get(file.folder)
             if catalogs is None:
-                catalogs = known[file.folder] = Catalogs(file.folder)
+                catalogs = known[file.folder] = Catalogs(file.folder, counts=self.counts)
             results = tuple(run_file(file.path, file.folder, catalogs, self.options))
-            made = Outcome(file, results, *catalogs.take_coverage())
+            made = Outcome(file, results, *catalogs.take_coverage(), catalogs.take_counts())
             catalogs.forget()
             return made
 
@@ -107,10 +112,10 @@ def not_run(file: SpecFile, reason: str) -> Result:
     return Result(name, name, 1, "all examples", "unsupported", reason)
 
 
-def run(files: Sequence[SpecFile], options: Options, jobs: int) -> Iterator[Outcome]:
-    """The outcomes of spec files, in order."""
+def run(files: Sequence[SpecFile], options: Options, jobs: int, *, counts: bool = False) -> Iterator[Outcome]:
+    """The outcomes of spec files, in order; `counts` is whether evaluations of branches are counted."""
     wanted = [each for each in files if each.kind in KINDS]
-    outcomes = in_processes(wanted, jobs, Running(options)) if wanted else iter(())
+    outcomes = in_processes(wanted, jobs, Running(options, counts)) if wanted else iter(())
     for each in files:
         if each.kind in KINDS:
             yield next(outcomes)
