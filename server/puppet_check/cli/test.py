@@ -6,11 +6,12 @@ import argparse
 import os
 import sys
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import NamedTuple
 
 from puppet_check.cli.arguments import parsed
-from puppet_check.cli.changed_files import changed_since
+from puppet_check.cli.changed_files import ChangedFile, changed_since
 from puppet_check.cli.program import Ended
 from puppet_check.cli.terminal import colours_for
 from puppet_check.cli.testing import coverage, coverage_json, json, junit, lcov, text
@@ -21,7 +22,8 @@ from puppet_check.reading.places import is_folder, is_there, real
 from puppet_check.specs.catalogs.compiling import FIXTURES, has_fixtures, modules_beside
 from puppet_check.specs.covering import FileCoverage, coverage_of
 from puppet_check.specs.machine import Options
-from puppet_check.specs.suite import Outcome, SpecFile, module_of, run, spec_files
+from puppet_check.specs.suite import Outcome, Running, SpecFile, module_of, run, spec_files
+from puppet_check.specs.touching import Touching
 from puppet_check.usage import Parser, number
 from puppet_check.writing import write_named
 
@@ -68,9 +70,11 @@ def test(arguments: Sequence[str]) -> Ended:
     command = parsed(Command, parser(), arguments)
     files = _files(command)
     options = Options(systems=command.os_limit, only=command.os or (), named=command.k)
+    running = Running(options, command.counts)
     if command.watch:
-        watched(lambda: _files(command), lambda some: _run(command, some, options))
-    return Ended((), _run(command, files, options))
+        watched(partial(_files, command), running, command.jobs, partial(_shown_again, command))
+    sys.stdout.writelines(_notes(files) if command.format == "text" else ())
+    return Ended((), _reported(command, _outcomes(command, run(files, running, command.jobs))))
 
 
 def parser() -> Parser:
@@ -127,35 +131,67 @@ def _files(command: Command) -> list[SpecFile]:
 
 
 def _affected(files: list[SpecFile], revision: str) -> list[SpecFile]:
-    """The spec files that changes may affect: those that have changed, and all of a module of which anything else has."""
+    """The spec files that changes may touch."""
     affected: list[SpecFile] = []
     for folder in dict.fromkeys(each.folder for each in files):
         changed = changed_since(folder, revision)
-        paths = [os.path.join(changed.top, path) for path in changed.files]
-        inside = [path for path in paths if path.startswith(real(folder) + os.sep)]
+        top = real(folder) + os.sep
+        changes = {os.path.join(folder, path[len(top) :]): _before(file) for path, file in changed.files.items() if path.startswith(top)}
         own = [each for each in files if each.folder == folder]
-        specs = {real(each.path) for each in own}
-        if any(path not in specs for path in inside):
-            affected += own
-        else:
-            affected += [each for each in own if real(each.path) in inside]
+        affected += Touching(folder, own).touched(changes, own) if changes else []
     return affected
 
 
-def _run(command: Command, files: Sequence[SpecFile], options: Options) -> int:
-    """Run spec files, print and write the results, and return the exit code."""
+def _before(file: ChangedFile) -> bytes | None:
+    """The text of a file at the revision, if it was at the same place."""
+    return file.source if file.before == file.path and is_there(file.path) else None
+
+
+class Timed(NamedTuple):
+    """Outcomes, and the seconds that they took."""
+
+    outcomes: Sequence[Outcome]
+    seconds: float
+
+
+def _shown_again(
+    command: Command, files: Sequence[SpecFile], outcomes: Iterator[Outcome], kept: Mapping[SpecFile, Outcome]
+) -> Sequence[Outcome]:
+    """Show the outcomes of spec files that are watched, with those of others from before; return the new ones."""
+    if kept and command.format == "text":
+        word = "file" if len(files) == 1 else "files"
+        sys.stdout.write(f"\nRunning {len(files)} spec {word}, {len(kept)} unchanged\n")
+    elif command.format == "text":
+        sys.stdout.writelines(_notes(files))
+    found = _outcomes(command, outcomes)
+    made = {each.file: each for each in found.outcomes}
+    every = sorted((*made.values(), *kept.values()), key=_path)
+    _reported(command, found._replace(outcomes=every))
+    return found.outcomes
+
+
+def _path(outcome: Outcome) -> str:
+    return outcome.file.path
+
+
+def _outcomes(command: Command, outcomes: Iterator[Outcome]) -> Timed:
+    """The outcomes of spec files, shown as they come."""
     started = time.perf_counter()
     colours = colours_for(sys.stdout)
-    is_text = command.format == "text"
-    outcomes: list[Outcome] = []
-    if is_text:
-        sys.stdout.writelines(_notes(files))
-    for outcome in run(files, options, command.jobs, counts=command.counts):
-        outcomes.append(outcome)
-        if is_text:
+    found: list[Outcome] = []
+    for outcome in outcomes:
+        found.append(outcome)
+        if command.format == "text":
             sys.stdout.write(text.marks(outcome, colours))
             sys.stdout.flush()
-    seconds = time.perf_counter() - started
+    return Timed(found, time.perf_counter() - started)
+
+
+def _reported(command: Command, timed: Timed) -> int:
+    """Print and write the results, and return the exit code."""
+    colours = colours_for(sys.stdout)
+    is_text = command.format == "text"
+    outcomes, seconds = timed
     if is_text:
         sys.stdout.write("\n")
         sys.stdout.writelines(text.report(outcomes, seconds, colours, lists_all=command.list_unsupported))

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from puppet_check.reading.folders import walk
 from puppet_check.reading.places import exists, is_file, is_folder
-from puppet_check.reports.parallel import in_processes
+from puppet_check.reports.parallel import Processes, in_processes
 from puppet_check.specs.catalogs.compiling import Catalogs
 from puppet_check.specs.machine import Options
 from puppet_check.specs.outcomes import Result
@@ -79,6 +79,14 @@ def spec_files(path: str) -> list[SpecFile]:
     return found
 
 
+class Asked(NamedTuple):
+    """A spec file that is to be run."""
+
+    file: SpecFile
+    changed: tuple[str, ...] = ()
+    """The files of modules whose contents have changed since processes were started, in order."""
+
+
 class Running(NamedTuple):
     """The run of spec files, as the `Work` of processes (`reports/forks.py`)."""
 
@@ -86,14 +94,21 @@ class Running(NamedTuple):
     counts: bool = False
     """Whether evaluations of branches are counted."""
 
-    def started(self) -> Callable[[SpecFile], Outcome]:
+    def started(self) -> Callable[[Asked], Outcome]:
         """The function that runs a spec file."""
         known: dict[str, Catalogs] = {}
+        applied: dict[str, int] = {}
+        """The number of changes that the catalogs of a module follow."""
 
-        def run(file: SpecFile) -> Outcome:
+        def run(asked: Asked) -> Outcome:
+            file = asked.file
             catalogs = known.get(file.folder)
             if catalogs is None:
                 catalogs = known[file.folder] = Catalogs(file.folder, counts=self.counts)
+                applied[file.folder] = len(asked.changed)
+            for path in dict.fromkeys(asked.changed[applied[file.folder] :]):
+                catalogs.changed(path)
+            applied[file.folder] = len(asked.changed)
             results = tuple(run_file(file.path, file.folder, catalogs, self.options))
             made = Outcome(file, results, *catalogs.take_coverage(), catalogs.take_counts())
             catalogs.forget()
@@ -101,9 +116,9 @@ class Running(NamedTuple):
 
         return run
 
-    def ended(self, item: SpecFile, reason: str, *, is_slow: bool) -> Outcome:
+    def ended(self, item: Asked, reason: str, *, is_slow: bool) -> Outcome:
         """What came of a file with which a process ended."""
-        return Outcome(item, (not_run(item, f"its run was given up: {reason}"),))
+        return Outcome(item.file, (not_run(item.file, f"its run was given up: {reason}"),))
 
 
 def not_run(file: SpecFile, reason: str) -> Result:
@@ -112,10 +127,20 @@ def not_run(file: SpecFile, reason: str) -> Result:
     return Result(name, name, 1, "all examples", "unsupported", reason)
 
 
-def run(files: Sequence[SpecFile], options: Options, jobs: int, *, counts: bool = False) -> Iterator[Outcome]:
-    """The outcomes of spec files, in order; `counts` is whether evaluations of branches are counted."""
-    wanted = [each for each in files if each.kind in KINDS]
-    outcomes = in_processes(wanted, jobs, Running(options, counts)) if wanted else iter(())
+def run(files: Sequence[SpecFile], running: Running, jobs: int) -> Iterator[Outcome]:
+    """The outcomes of spec files, in order."""
+    wanted = [Asked(each) for each in files if each.kind in KINDS]
+    outcomes = in_processes(wanted, jobs, running) if wanted else iter(())
+    yield from _all_outcomes(files, outcomes)
+
+
+def run_again(files: Sequence[SpecFile], changed: tuple[str, ...], processes: Processes[Asked, Outcome]) -> Iterator[Outcome]:
+    """The outcomes of spec files in processes that have run others before, since when the contents of files have changed."""
+    wanted = [Asked(each, changed) for each in files if each.kind in KINDS]
+    yield from _all_outcomes(files, processes.results(wanted))
+
+
+def _all_outcomes(files: Sequence[SpecFile], outcomes: Iterator[Outcome]) -> Iterator[Outcome]:
     for each in files:
         if each.kind in KINDS:
             yield next(outcomes)

@@ -139,6 +139,14 @@ class Catalogs:
         """Note that an example has looked at a resource."""
         self._looked_at.add((type, title))
 
+    def changed(self, path: str) -> None:
+        """Read a file again, whose contents have changed."""
+        self._disk.forget()
+        self._summaries.replace(path, None)
+        for key, (known, library) in self._libraries.items():
+            known.changed(path)
+            self._libraries[key] = known, library.renewed(path)
+
     def take_coverage(self) -> tuple[tuple[tuple[str, str], ...], tuple[tuple[str, str, str], ...]]:
         """The resources that examples have looked at, and those that the module's own code has declared, since the last call."""
         seen, declared = tuple(sorted(self._looked_at)), tuple((*key, place) for key, place in sorted(self._declared.items()))
