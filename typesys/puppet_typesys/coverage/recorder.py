@@ -55,8 +55,14 @@ class Record:
     points: Points
     branches: dict[int, Count] = field(default_factory=dict)
     statements: dict[int, Count] = field(default_factory=dict)
-    table: object = None
-    """The functions that evaluate the nodes of the text."""
+    _table: object = None
+
+    def table(self, handlers: H) -> H:
+        """The functions that evaluate the nodes of the text, which count them first."""
+        if self._table is None:
+            table = cast(dict[type[ast.Node], Handler], handlers)
+            self._table = {kind: partial(_evaluate, self, handler) for kind, handler in table.items()}
+        return cast(H, self._table)
 
     def take(self) -> Counts:
         """The counts since the last call."""
@@ -123,12 +129,7 @@ class Recorder:
 
     def stepping(self, handlers: H, text: Text) -> H:
         record = self.record_of(text)
-        if record is None:
-            return handlers
-        if record.table is None:
-            table = cast(dict[type[ast.Node], Handler], handlers)
-            record.table = {kind: partial(_evaluate, record, handler) for kind, handler in table.items()}
-        return cast(H, record.table)
+        return handlers if record is None else record.table(handlers)
 
     def open_template(self, text: Text, path: str | None) -> None:
         """Templates do not count."""
