@@ -119,3 +119,32 @@ end
 def test_what_a_group_does_that_is_not_supported_is_said_and_others_run(tmp_path: Path) -> None:
     spec = "describe 'web' do\n  context('a') { unknown_word 1 }\n" + PASSED + "end\n"
     assert verdicts(tmp_path, spec) == {"1:1": "not_supported", "1:2": "passed"}
+
+
+def test_hooks_around_examples_run_inside_of_each_other_and_do_not_hide_failures(tmp_path: Path) -> None:
+    spec = """\
+describe 'web' do
+  around { |example| @log = ['outer']; example.run; raise 'order' unless @log == %w[outer inner before it] }
+  context 'a' do
+    around(:each) { |example| @log << 'inner'; example.run }
+    before { @log << 'before' }
+    it { @log << 'it' }
+    it { @log << 'other' }
+  end
+  context 'b' do
+    around do |example|
+      begin
+        example.run
+      rescue StandardError
+        nil
+      end
+      @log += %w[inner before it]
+    end
+    it { raise 'no' }
+    it { is_expected.to contain_file('/none') }
+    it { is_expected.to compile }
+  end
+  context('c') { around { |example| 1 }; it { } }
+end
+"""
+    assert [*verdicts(tmp_path, spec).values()] == ["passed", "failed", "failed", "failed", "passed", "not_supported"]

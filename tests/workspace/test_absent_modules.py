@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.cli.command import run, write
 from tests.cli.in_process import findings
 
 USING = """\
@@ -143,3 +144,14 @@ def test_fixtures_link_to_modules_beside(tmp_path: Path) -> None:
         f"own/{OWN}": "class own {\n  passwords::y { 'z': }\n  passwords::z { 'z': }\n}\n",
     }
     assert found(tmp_path, files) == [f"own/{OWN}:3 error unknown-resource-type"]
+
+
+def test_what_a_manifest_defines_itself_is_of_no_missing_module(tmp_path: Path) -> None:
+    site = "class role {\n}\ntype Role::Port = Integer\nnode default {\n  include role\n  $a = 1 =~ Role::Port\n  notice($a)\n}\n"
+    write(tmp_path, {"site.pp": site, "facts.json": "{}", "modules/a/manifests/init.pp": "class a {\n}\n"})
+    options = ("--modulepath", "modules", "--facts", "facts.json", "--format", "concise")
+    assert run("puppet-check", *options, "site.pp", cwd=tmp_path).out == "No problems in 1 file\n"
+    write(tmp_path, {"site.pp": site.replace("include role", "include role, role::gone")})
+    assert "module 'role' is neither installed nor declared" in run("puppet-check", *options, "site.pp", cwd=tmp_path).out
+    answer = run("puppet-eval", "--catalog", "--modulepath", "modules", "--facts", "facts.json", "site.pp", cwd=tmp_path)
+    assert "role::gone" in answer.out + answer.err

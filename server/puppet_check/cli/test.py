@@ -6,25 +6,30 @@ import argparse
 import os
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import NamedTuple
 
 from puppet_check.cli.arguments import parsed
-from puppet_check.cli.changed_files import changed_since
+from puppet_check.cli.changed_files import ChangedFile, changed_since
 from puppet_check.cli.program import Ended
 from puppet_check.cli.terminal import colours_for
-from puppet_check.cli.testing import coverage, json, junit, text
+from puppet_check.cli.testing import coverage, coverage_json, json, junit, lcov, text
 from puppet_check.cli.testing.watching import watched
 from puppet_check.cli.untrusted import shown
 from puppet_check.config.error import ConfigError
 from puppet_check.reading.places import is_folder, is_there, real
 from puppet_check.specs.catalogs.compiling import FIXTURES, has_fixtures, modules_beside
+from puppet_check.specs.covering import FileCoverage, coverage_of
 from puppet_check.specs.machine import Options
-from puppet_check.specs.suite import Outcome, SpecFile, module_of, run, spec_files
+from puppet_check.specs.suite import Outcome, Running, SpecFile, module_of, run, spec_files
+from puppet_check.specs.touching import Touching
 from puppet_check.usage import Parser, number
 from puppet_check.writing import write_named
 
 PASSED, FAILED, OPEN = 0, 1, 2
+SEVERITY = (PASSED, OPEN, FAILED)
+"""The exit codes, of which the last one counts."""
 MEANING = """\
 Specs of classes, defines, functions, type aliases and hosts are interpreted, and their catalogs compiled by this program: no
 Ruby and no Puppet is needed. Nothing of the repository is executed, and nothing is downloaded: modules are those in
@@ -48,8 +53,16 @@ class Command(NamedTuple):
     list_unsupported: bool
     allow_unsupported: bool
     coverage: bool
+    coverage_json: str | None
+    coverage_lcov: str | None
+    coverage_fail_under: float | None
     watch: bool
     changed_since: str | None
+
+    @property
+    def counts(self) -> bool:
+        """Whether the coverage of branches is asked for."""
+        return self.coverage or bool(self.coverage_json or self.coverage_lcov) or self.coverage_fail_under is not None
 
 
 def test(arguments: Sequence[str]) -> Ended:
@@ -57,9 +70,11 @@ def test(arguments: Sequence[str]) -> Ended:
     command = parsed(Command, parser(), arguments)
     files = _files(command)
     options = Options(systems=command.os_limit, only=command.os or (), named=command.k)
+    running = Running(options, command.counts)
     if command.watch:
-        watched(lambda: _files(command), lambda some: _run(command, some, options))
-    return Ended((), _run(command, files, options))
+        watched(partial(_files, command), running, command.jobs, partial(_shown_again, command))
+    sys.stdout.writelines(_notes(files) if command.format == "text" else ())
+    return Ended((), _reported(command, _outcomes(command, run(files, running, command.jobs))))
 
 
 def parser() -> Parser:
@@ -80,10 +95,24 @@ def parser() -> Parser:
     add("--format", choices=("text", "json"), default="text", help="output format (default: text)")
     add("--list-unsupported", action="store_true", help="list each example that is unknown or not supported, with its id")
     add("--allow-unsupported", action="store_true", help="exit with 0 although examples are unknown or not supported")
-    add("--coverage", action="store_true", help="list the resources that no example looks at")
+    add("--coverage", action="store_true", help="show which branches of manifests no example evaluates, and which resources none looks at")
+    add("--coverage-json", metavar="FILE", help="also write the coverage as JSON")
+    add("--coverage-lcov", metavar="FILE", help="also write the coverage in the format of lcov")
+    add("--coverage-fail-under", metavar="PERCENT", type=percent, help="exit with 1 if fewer branches are covered")
     add("--watch", action="store_true", help="run again after each change, what it affects first")
     add("--changed-since", metavar="REV", help="run only what changes since a revision of git may affect")
     return made
+
+
+def percent(text: str) -> float:
+    """A percentage. Raises ArgumentTypeError."""
+    try:
+        found = float(text)
+    except ValueError:
+        found = -1.0
+    if not 0 <= found <= 100:
+        raise argparse.ArgumentTypeError(f"'{text}' is not a percentage; expected a number from 0 to 100")
+    return found
 
 
 def _files(command: Command) -> list[SpecFile]:
@@ -102,46 +131,93 @@ def _files(command: Command) -> list[SpecFile]:
 
 
 def _affected(files: list[SpecFile], revision: str) -> list[SpecFile]:
-    """The spec files that changes may affect: those that have changed, and all of a module of which anything else has."""
+    """The spec files that changes may touch."""
     affected: list[SpecFile] = []
     for folder in dict.fromkeys(each.folder for each in files):
         changed = changed_since(folder, revision)
-        paths = [os.path.join(changed.top, path) for path in changed.files]
-        inside = [path for path in paths if path.startswith(real(folder) + os.sep)]
+        top = real(folder) + os.sep
+        changes = {os.path.join(folder, path[len(top) :]): _before(file) for path, file in changed.files.items() if path.startswith(top)}
         own = [each for each in files if each.folder == folder]
-        specs = {real(each.path) for each in own}
-        if any(path not in specs for path in inside):
-            affected += own
-        else:
-            affected += [each for each in own if real(each.path) in inside]
+        affected += Touching(folder, own).touched(changes, own) if changes else []
     return affected
 
 
-def _run(command: Command, files: Sequence[SpecFile], options: Options) -> int:
-    """Run spec files, print and write the results, and return the exit code."""
+def _before(file: ChangedFile) -> bytes | None:
+    """The text of a file at the revision, if it was at the same place."""
+    return file.source if file.before == file.path and is_there(file.path) else None
+
+
+class Timed(NamedTuple):
+    """Outcomes, and the seconds that they took."""
+
+    outcomes: Sequence[Outcome]
+    seconds: float
+
+
+def _shown_again(
+    command: Command, files: Sequence[SpecFile], outcomes: Iterator[Outcome], kept: Mapping[SpecFile, Outcome]
+) -> Sequence[Outcome]:
+    """Show the outcomes of spec files that are watched, with those of others from before; return the new ones."""
+    if kept and command.format == "text":
+        word = "file" if len(files) == 1 else "files"
+        sys.stdout.write(f"\nRunning {len(files)} spec {word}, {len(kept)} unchanged\n")
+    elif command.format == "text":
+        sys.stdout.writelines(_notes(files))
+    found = _outcomes(command, outcomes)
+    made = {each.file: each for each in found.outcomes}
+    every = sorted((*made.values(), *kept.values()), key=_path)
+    _reported(command, found._replace(outcomes=every))
+    return found.outcomes
+
+
+def _path(outcome: Outcome) -> str:
+    return outcome.file.path
+
+
+def _outcomes(command: Command, outcomes: Iterator[Outcome]) -> Timed:
+    """The outcomes of spec files, shown as they come."""
     started = time.perf_counter()
     colours = colours_for(sys.stdout)
-    is_text = command.format == "text"
-    outcomes: list[Outcome] = []
-    if is_text:
-        sys.stdout.writelines(_notes(files))
-    for outcome in run(files, options, command.jobs):
-        outcomes.append(outcome)
-        if is_text:
+    found: list[Outcome] = []
+    for outcome in outcomes:
+        found.append(outcome)
+        if command.format == "text":
             sys.stdout.write(text.marks(outcome, colours))
             sys.stdout.flush()
-    seconds = time.perf_counter() - started
+    return Timed(found, time.perf_counter() - started)
+
+
+def _reported(command: Command, timed: Timed) -> int:
+    """Print and write the results, and return the exit code."""
+    colours = colours_for(sys.stdout)
+    is_text = command.format == "text"
+    outcomes, seconds = timed
     if is_text:
         sys.stdout.write("\n")
         sys.stdout.writelines(text.report(outcomes, seconds, colours, lists_all=command.list_unsupported))
-        if command.coverage:
-            sys.stdout.writelines(coverage.report(outcomes))
-    else:
-        sys.stdout.writelines(json.render(outcomes, seconds))
+    covered = coverage_of(outcomes) if command.counts else []
+    if not is_text:
+        shown_coverage = "".join(coverage_json.render(covered, outcomes)) if command.coverage else ""
+        sys.stdout.writelines(json.render(outcomes, seconds, shown_coverage))
+    elif command.coverage:
+        sys.stdout.writelines(coverage.report(covered, outcomes))
     sys.stdout.flush()
     if command.junit is not None:
-        _write(command.junit, "".join(junit.render(outcomes)))
-    return _code(command, outcomes)
+        _write("--junit", command.junit, junit.render(outcomes))
+    if command.coverage_json is not None:
+        _write("--coverage-json", command.coverage_json, coverage_json.render(covered, outcomes))
+    if command.coverage_lcov is not None:
+        _write("--coverage-lcov", command.coverage_lcov, lcov.render(covered))
+    return max(_code(command, outcomes), _coverage_code(command, covered), key=SEVERITY.index)
+
+
+def _coverage_code(command: Command, files: Sequence[FileCoverage]) -> int:
+    """The exit code for the coverage, which is explained if it is too low."""
+    least, found = command.coverage_fail_under, coverage.totals_of(files).percent
+    if least is None or found >= least:
+        return PASSED
+    print(f"puppet-check: coverage of {coverage.rounded(found):.1f}% is below {least:g}%", file=sys.stderr)
+    return FAILED
 
 
 def _notes(files: Sequence[SpecFile]) -> Iterator[str]:
@@ -153,13 +229,13 @@ def _notes(files: Sequence[SpecFile]) -> Iterator[str]:
             yield shown(f"{os.path.relpath(folder)}: there is no {FIXTURES}, so that {there}") + "\n"
 
 
-def _write(path: str, content: str) -> None:
+def _write(option: str, path: str, content: Iterable[str]) -> None:
     if is_folder(path):
-        raise ConfigError(f"--junit {path}: a folder")
+        raise ConfigError(f"{option} {path}: a folder")
     try:
-        write_named(path, content.encode("utf-8", "backslashreplace"))
+        write_named(path, "".join(content).encode("utf-8", "backslashreplace"))
     except OSError as error:
-        raise ConfigError(f"--junit {path}: cannot write the file: {error.strerror}") from None
+        raise ConfigError(f"{option} {path}: cannot write the file: {error.strerror}") from None
 
 
 def _code(command: Command, outcomes: Sequence[Outcome]) -> int:

@@ -41,7 +41,7 @@ class Work(Protocol[Consumed, Produced]):
 
 
 class _Fork(Generic[Item, Result]):
-    """A process that works on the items of a part. Owned by `in_forks`."""
+    """A process that works on the items of a part. Owned by `Forks`."""
 
     def __init__(self, work: Work[Item, Result], others: Sequence[_Fork[Item, Result]]) -> None:
         parts, self._parts = os.pipe()
@@ -99,17 +99,41 @@ class _Fork(Generic[Item, Result]):
 
 def in_forks(parts: Sequence[Sequence[Item]], processes: int, work: Work[Item, Result]) -> Iterator[Result]:
     """The results of the items of all parts, in order. A part is worked on by one process."""
-    gc.freeze()
-    waiting: deque[tuple[int, Sequence[Item]]] = deque(enumerate(parts))
-    results: list[deque[Result]] = [deque() for _ in parts]
-    missing = [len(each) for each in parts]
-    forks: list[_Fork[Item, Result]] = []
-    # Items that a process ended with, which are tried once more: it may have ended for another reason.
-    tried: set[Item] = set()
-    number = 0
+    forks = Forks(processes, work)
     try:
+        yield from forks.results(parts)
+    finally:
+        forks.close()
+
+
+class Forks(Generic[Item, Result]):
+    """Processes that last until they are closed. Used on one thread."""
+
+    def __init__(self, processes: int, work: Work[Item, Result]) -> None:
+        self._processes = processes
+        self._work = work
+        self._forks: list[_Fork[Item, Result]] = []
+
+    def close(self) -> None:
+        """End the processes."""
+        while self._forks:
+            self._forks.pop().kill()
+
+    def results(self, parts: Sequence[Sequence[Item]]) -> Iterator[Result]:
+        """The results of the items of all parts, in order, to be taken to the end. A part is worked on by one process."""
+        gc.freeze()
+        forks, work = self._forks, self._work
+        waiting: deque[tuple[int, Sequence[Item]]] = deque(enumerate(parts))
+        results: list[deque[Result]] = [deque() for _ in parts]
+        missing = [len(each) for each in parts]
+        # Items that a process ended with, which are tried once more: it may have ended for another reason.
+        tried: set[Item] = set()
+        number = 0
+        for fork in forks:
+            if waiting:
+                fork.give(*waiting.popleft())
         while number < len(parts):
-            while waiting and len(forks) < processes:
+            while waiting and len(forks) < self._processes:
                 forks.append(_Fork(work, forks))
                 forks[-1].give(*waiting.popleft())
             for fork in _readable(forks):
@@ -129,9 +153,6 @@ def in_forks(parts: Sequence[Sequence[Item]], processes: int, work: Work[Item, R
                 if missing[number]:
                     break
                 number += 1
-    finally:
-        for fork in forks:
-            fork.kill()
 
 
 def _readable(forks: Sequence[_Fork[Item, Result]]) -> list[_Fork[Item, Result]]:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
+from typing import Generic
 
 from puppet_check.reading.dependencies import RECORDER
 from puppet_check.reports import forks
@@ -120,6 +121,29 @@ def in_processes(items: Sequence[Item], jobs: int, work: Work[Item, Result]) -> 
         return forks.in_forks([[each] for each in items], min(jobs or processors(), len(items)), work)
     result_of = work.started()
     return (run_deep(partial(result_of, each)) for each in items)
+
+
+class Processes(Generic[Item, Result]):
+    """Processes for a few items that take long, which last until they are closed. Used on one thread."""
+
+    def __init__(self, jobs: int, work: Work[Item, Result]) -> None:
+        """`jobs` as in `check_files`."""
+        self._forks = forks.Forks(jobs or processors(), work) if forks.AVAILABLE else None
+        self._work = work
+        self._result_of: Callable[[Item], Result] | None = None
+
+    def results(self, items: Sequence[Item]) -> Iterator[Result]:
+        """The results of items, in their order, to be taken to the end."""
+        if self._forks is not None:
+            return self._forks.results([[each] for each in items])
+        result_of = self._result_of = self._result_of or self._work.started()
+        return (run_deep(partial(result_of, each)) for each in items)
+
+    def close(self) -> None:
+        """End the processes; others are started for what follows."""
+        self._result_of = None
+        if self._forks is not None:
+            self._forks.close()
 
 
 def processors() -> int:

@@ -27,31 +27,30 @@ def on_supported_os(machine: Machine, block: AnyProc | None, receiver: object, o
     """The facts of the systems that the metadata names, by the name of the system."""
     spec = of(machine)
     made = Hash()
-    for name, facts in limited(spec, selected(spec, options)).items():
+    for name, recorded_facts in limited(spec, selected(spec, options)).items():
+        facts = symbolised(spec, recorded_facts)
+        add_common(spec, facts)
+        add_custom(spec, name, facts)
         key = String(name, True)
         made.entries[key_of(key)] = (key, facts)
     return made
 
 
-def selected(machine: SpecMachine, options: object) -> dict[str, Hash]:
-    """The facts by the names of systems, in the order of the metadata."""
+def selected(machine: SpecMachine, options: object) -> dict[str, dict[str, object]]:
+    """The recorded facts by the names of systems, in the order of the metadata."""
     version = keyword(options, "facterversion") or machine.configured.settings.get("default_facter_version")
     newest = FACTER if version is None else (*map(int, to_s(version).split(".")[:2]), 0)[:2]
     models = keyword(options, "hardwaremodels")
     hardware = ["x86_64"] if models is None else [to_s(each) for each in (models if isinstance(models, list) else [models])]
     supported = keyword(options, "supported_os")
     wanted = of_metadata(machine) if supported is None else of_option(supported)
-    found: dict[str, Hash] = {}
+    found: dict[str, dict[str, object]] = {}
     for system, release in wanted:
         for each in hardware:
             got = recorded(System(system, release, each), newest)
             if got is None:
                 continue
-            facts = symbolised(machine, got)
-            name = name_of(got)
-            add_common(machine, facts)
-            add_custom(machine, name, facts)
-            found[name] = facts
+            found[name_of(got)] = got
     return found
 
 
@@ -62,7 +61,7 @@ def name_of(facts: dict[str, object]) -> str:
     return f"{os['name'].lower()}-{os['release']['major']}-{os['hardware']}"
 
 
-def limited(machine: SpecMachine, found: dict[str, Hash]) -> dict[str, Hash]:
+def limited(machine: SpecMachine, found: dict[str, dict[str, object]]) -> dict[str, dict[str, object]]:
     """The systems that the user asks for: those with a name, or as many as asked, the newest of Debian's and Red Hat's families first."""
     if machine.options.only:
         found = {name: facts for name, facts in found.items() if name.startswith(machine.options.only)}

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from functools import partial
 
 from puppet_check.reading.files import LARGEST_SEARCHED, read_text
 from puppet_check.reading.json_data import loads
 from puppet_check.reading.places import is_file
+from puppet_check.specs.around import run_around
 from puppet_check.specs.catalogs.compiling import Catalogs, unlimited
 from puppet_check.specs.configuration import constants, load_helper, reason_text
 from puppet_check.specs.dsl import TRIED, Calling
@@ -163,15 +165,20 @@ def _run(machine: SpecMachine, example: Example) -> None:
     receiver.state.update(_of_all(machine, group))
     lineage = [*reversed([*group.lineage()])]
     own = machine.configured.hooks
-    if own.around or any(each.hooks.around for each in lineage):
-        raise Unsupported("hook", "around")
+    around = [*own.around, *(hook for each in lineage for hook in each.hooks.around)]
+    run_around(machine, around, receiver, partial(_run_inside, machine, example, receiver, lineage))
+    receiver.state.pop(MEMORY, None)
+
+
+def _run_inside(machine: SpecMachine, example: Example, receiver: Object, lineage: Sequence[Group]) -> None:
+    """Run the block of an example, with the hooks before and after it."""
+    own = machine.configured.hooks
     for hook in (*own.before, *(hook for each in lineage for hook in each.hooks.before)):
         _call(machine, hook, receiver)
     assert example.block is not None
     _call(machine, example.block, receiver)
     for hook in (*(hook for each in reversed(lineage) for hook in each.hooks.after), *own.after):
         _call(machine, hook, receiver)
-    receiver.state.pop(MEMORY, None)
 
 
 def _call(machine: SpecMachine, hook: AnyProc | Calling, receiver: Object) -> None:

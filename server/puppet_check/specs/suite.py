@@ -8,11 +8,12 @@ from typing import NamedTuple
 
 from puppet_check.reading.folders import walk
 from puppet_check.reading.places import exists, is_file, is_folder
-from puppet_check.reports.parallel import in_processes
+from puppet_check.reports.parallel import Processes, in_processes
 from puppet_check.specs.catalogs.compiling import Catalogs
 from puppet_check.specs.machine import Options
 from puppet_check.specs.outcomes import Result
 from puppet_check.specs.running import run_file
+from puppet_typesys.coverage.recorder import Counts
 
 KINDS = ("classes", "defines", "functions", "type_aliases", "hosts")
 """The folders of specs that are run."""
@@ -43,6 +44,8 @@ class Outcome(NamedTuple):
     """The resources that examples have looked at, each as type and title."""
     declared: tuple[tuple[str, str, str], ...] = ()
     """The resources of the module's own code in its catalogs, with their places."""
+    counts: tuple[Counts, ...] = ()
+    """How often branches of the module's own code were evaluated, if that was asked for."""
 
 
 def module_of(path: str) -> str | None:
@@ -76,29 +79,46 @@ def spec_files(path: str) -> list[SpecFile]:
     return found
 
 
+class Asked(NamedTuple):
+    """A spec file that is to be run."""
+
+    file: SpecFile
+    changed: tuple[str, ...] = ()
+    """The files of modules whose contents have changed since processes were started, in order."""
+
+
 class Running(NamedTuple):
     """The run of spec files, as the `Work` of processes (`reports/forks.py`)."""
 
     options: Options
+    counts: bool = False
+    """Whether evaluations of branches are counted."""
 
-    def started(self) -> Callable[[SpecFile], Outcome]:
+    def started(self) -> Callable[[Asked], Outcome]:
         """The function that runs a spec file."""
         known: dict[str, Catalogs] = {}
+        applied: dict[str, int] = {}
+        """The number of changes that the catalogs of a module follow."""
 
-        def run(file: SpecFile) -> Outcome:
+        def run(asked: Asked) -> Outcome:
+            file = asked.file
             catalogs = known.get(file.folder)
             if catalogs is None:
-                catalogs = known[file.folder] = Catalogs(file.folder)
+                catalogs = known[file.folder] = Catalogs(file.folder, counts=self.counts)
+                applied[file.folder] = len(asked.changed)
+            for path in dict.fromkeys(asked.changed[applied[file.folder] :]):
+                catalogs.changed(path)
+            applied[file.folder] = len(asked.changed)
             results = tuple(run_file(file.path, file.folder, catalogs, self.options))
-            made = Outcome(file, results, *catalogs.take_coverage())
+            made = Outcome(file, results, *catalogs.take_coverage(), catalogs.take_counts())
             catalogs.forget()
             return made
 
         return run
 
-    def ended(self, item: SpecFile, reason: str, *, is_slow: bool) -> Outcome:
+    def ended(self, item: Asked, reason: str, *, is_slow: bool) -> Outcome:
         """What came of a file with which a process ended."""
-        return Outcome(item, (not_run(item, f"its run was given up: {reason}"),))
+        return Outcome(item.file, (not_run(item.file, f"its run was given up: {reason}"),))
 
 
 def not_run(file: SpecFile, reason: str) -> Result:
@@ -107,10 +127,20 @@ def not_run(file: SpecFile, reason: str) -> Result:
     return Result(name, name, 1, "all examples", "unsupported", reason)
 
 
-def run(files: Sequence[SpecFile], options: Options, jobs: int) -> Iterator[Outcome]:
+def run(files: Sequence[SpecFile], running: Running, jobs: int) -> Iterator[Outcome]:
     """The outcomes of spec files, in order."""
-    wanted = [each for each in files if each.kind in KINDS]
-    outcomes = in_processes(wanted, jobs, Running(options)) if wanted else iter(())
+    wanted = [Asked(each) for each in files if each.kind in KINDS]
+    outcomes = in_processes(wanted, jobs, running) if wanted else iter(())
+    yield from _all_outcomes(files, outcomes)
+
+
+def run_again(files: Sequence[SpecFile], changed: tuple[str, ...], processes: Processes[Asked, Outcome]) -> Iterator[Outcome]:
+    """The outcomes of spec files in processes that have run others before, since when the contents of files have changed."""
+    wanted = [Asked(each, changed) for each in files if each.kind in KINDS]
+    yield from _all_outcomes(files, processes.results(wanted))
+
+
+def _all_outcomes(files: Sequence[SpecFile], outcomes: Iterator[Outcome]) -> Iterator[Outcome]:
     for each in files:
         if each.kind in KINDS:
             yield next(outcomes)

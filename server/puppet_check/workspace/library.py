@@ -37,7 +37,14 @@ class ProjectLibrary:
         self.known = known
         self._read = read or self._from_contents
         self._sources: dict[str, Source | None] = {}
+        self._named_hiera, self._unsaved = hiera, unsaved
         self._hiera = NodeHiera(known.project, known.loader, known.external, trusted=hiera, unsaved=unsaved)
+
+    def renewed(self, path: str) -> ProjectLibrary:
+        """The same after a file has changed and the project knows it."""
+        made = ProjectLibrary(self.known, hiera=self._named_hiera, unsaved=self._unsaved)
+        made._sources.update((other, source) for other, source in self._sources.items() if other != path)
+        return made
 
     @property
     def loaded(self) -> LoadedDefinitions:

@@ -94,7 +94,7 @@ class Stepper:
         self._templates: dict[int, tuple[Text, str | None]] = {}
         self._table: object = None
 
-    def stepping(self, handlers: H) -> H:
+    def stepping(self, handlers: H, text: Text) -> H:
         if self._table is None:
             table = cast(dict[type[ast.Node], Handler], handlers)
             self._table = {kind: partial(self._evaluate, handler) for kind, handler in table.items()}

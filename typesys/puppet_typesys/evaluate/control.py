@@ -21,25 +21,29 @@ from puppet_typesys.values.unknown import Unknown, UnknownValue
 
 @evaluates(ast.IfExpression)
 def _if(ev: Evaluator, node: ast.IfExpression, scope: Scope) -> object:
-    return _choose(ev, node.test, Branch(node.then_expr, is_written=True), branch(node.else_expr), scope)
+    return _choose(ev, node, (Branch(node.then_expr, is_written=True), branch(node.else_expr)), (0, 1), scope)
 
 
 @evaluates(ast.UnlessExpression)
 def _unless(ev: Evaluator, node: ast.UnlessExpression, scope: Scope) -> object:
-    return _choose(ev, node.test, branch(node.else_expr), Branch(node.then_expr, is_written=True), scope)
+    return _choose(ev, node, (branch(node.else_expr), Branch(node.then_expr, is_written=True)), (1, 0), scope)
 
 
-def _choose(ev: Evaluator, test: ast.Expression, if_true: Branch, if_false: Branch, scope: Scope) -> object:
-    """Evaluate the branch for true or that for false, or both if it is unknown which is taken."""
+def _choose(ev: Evaluator, node: Choosing, branches: tuple[Branch, Branch], numbers: tuple[int, int], scope: Scope) -> object:
+    """Evaluate the branch for true or that for false, or both if it is unknown which is taken; `numbers` are those in the text."""
+    test = node.test
+    if_true, if_false = branches
     with scope.guarded():
         value = ev.evaluate(test, scope)
         try:
             is_true = ev.is_true(value)
         except UnknownValue:
+            ev.observer.may_choose(node, numbers)
             ways = [if_true.under(assuming(ev, scope, test, True)), if_false.under(assuming(ev, scope, test, False))]
             found = evaluate_branches(ev, ways, scope)
         else:
             taken, other = (if_true, if_false) if is_true else (if_false, if_true)
+            ev.observer.chosen(node, numbers[0 if is_true else 1])
             result = ev.evaluate(taken.expression, scope)
             # A value that cannot be false, such as a String, is the plainest of conditions; others may compare with what seldom occurs.
             if not is_true or not isinstance(value, Unknown):
@@ -61,7 +65,9 @@ def _case(ev: Evaluator, node: ast.CaseExpression, scope: Scope) -> object:
 def _of_case(ev: Evaluator, node: ast.CaseExpression, value: object, scope: Scope) -> Joined:
     options = Options(ev, scope, node.test)
     default: ast.Expression | None = None
+    number_of_default = len(node.options)
     possible: list[Branch] = []
+    numbers: list[int] = []
     skipped: list[ast.Expression | None] = []
     for number, option in enumerate(node.options):
         matched: bool | None = False
@@ -69,19 +75,22 @@ def _of_case(ev: Evaluator, node: ast.CaseExpression, value: object, scope: Scop
         wanted = [each for each in map(unwrapped, option.values) if not isinstance(each, ast.LiteralDefault)]
         has_default = len(wanted) < len(option.values)
         if has_default:
-            default = option.then_expr
+            default, number_of_default = option.then_expr, number
         for each in wanted:
             tried.append(each)
             matched = _is_option(ev, value, each, scope)
             if matched is not False:
                 break
         if matched:
+            _note(ev, node, numbers, number)
             return _last(ev, options, value, possible, (option, option.then_expr, tried), node.options[number + 1 :], scope)
         if matched is None:
+            numbers.append(number)
             possible.append(branch(option.then_expr).under(_noted(options, option, value, wanted)))
         elif not has_default:
             options.note(option, value, None)
             skipped.append(option.then_expr)
+    _note(ev, node, numbers, number_of_default)
     result = _joined(ev, possible, branch(default).under(options.rest()), scope)
     ev.observer.skipped(skipped, scope)
     return result
@@ -99,16 +108,20 @@ def _selector(ev: Evaluator, node: ast.SelectorExpression, scope: Scope) -> obje
 def _of_selector(ev: Evaluator, node: ast.SelectorExpression, value: object, scope: Scope) -> Joined:
     options = Options(ev, scope, node.left_expr)
     default: ast.Expression | None = None
+    number_of_default = len(node.selectors)
     possible: list[Branch] = []
+    numbers: list[int] = []
     for number, entry in enumerate(node.selectors):
         wanted = unwrapped(entry.matching_expr)
         if isinstance(wanted, ast.LiteralDefault):
-            default = entry.value_expr
+            default, number_of_default = entry.value_expr, number
             continue
         matched = _is_option(ev, value, wanted, scope)
         if matched:
+            _note(ev, node, numbers, number)
             return _last(ev, options, value, possible, (entry, entry.value_expr, [wanted]), node.selectors[number + 1 :], scope)
         if matched is None:
+            numbers.append(number)
             possible.append(branch(entry.value_expr).under(_noted(options, entry, value, [wanted])))
         else:
             options.note(entry, value, None)
@@ -117,13 +130,24 @@ def _of_selector(ev: Evaluator, node: ast.SelectorExpression, value: object, sco
         possible = possible or [branch(each.value_expr) for each in node.selectors]
         ev.observer.missing_default(node, options.remaining(value))
     if default is not None:
+        _note(ev, node, numbers, number_of_default)
         return _joined(ev, possible, branch(default).under(options.rest()), scope)
     if possible:
+        ev.observer.may_choose(node, numbers or range(len(possible)))
         return evaluate_branches(ev, possible, scope)
     raise ev.error(unmatched_selector(message_text(value)), node.left_expr)
 
 
+Choosing = ast.IfExpression | ast.UnlessExpression
 Option = ast.CaseOption | ast.SelectorEntry
+
+
+def _note(ev: Evaluator, node: ast.Expression, possible: Sequence[int], last: int) -> None:
+    """Pass on to the observer which branch is taken; those in `possible` may be taken before the last one."""
+    if possible:
+        ev.observer.may_choose(node, (*possible, last))
+    else:
+        ev.observer.chosen(node, last)
 
 
 def _last(

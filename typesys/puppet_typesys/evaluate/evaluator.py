@@ -68,7 +68,7 @@ class Evaluator:
         self._evaluated = self.observer.evaluated
         stepper = compiler.observation.stepper
         self._literals = LITERALS if stepper is None else frozenset[type[ast.Node]]()
-        self._handlers = HANDLERS.entries if stepper is None else stepper.stepping(HANDLERS)
+        self._handlers = HANDLERS.entries if stepper is None else stepper.stepping(HANDLERS, text)
 
     def evaluate(self, node: ast.Expression | None, scope: Scope) -> object:
         """The value of an expression; raises EvaluationError."""

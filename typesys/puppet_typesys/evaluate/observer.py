@@ -26,10 +26,10 @@ H = TypeVar("H")
 
 
 class Stepper(Protocol):
-    """Pauses an evaluation between its statements; see `debugging.stepper`."""
+    """Follows an evaluation statement by statement; see `debugging.stepper` and `coverage.recorder`."""
 
-    def stepping(self, handlers: H) -> H:
-        """The functions that evaluate nodes, by the class of a node, so that some pause before that."""
+    def stepping(self, handlers: H, text: Text) -> H:
+        """The functions that evaluate the nodes of a text, by the class of a node, so that some are preceded by something."""
 
     def open_template(self, text: Text, path: str | None) -> None:
         """Called before the text of a template is evaluated; `path` is None if it is in no file."""
@@ -64,6 +64,15 @@ class Observer:
 
     def skipped(self, branches: Sequence[ast.Expression | None], scope: Scope) -> None:
         """Called after a conditional expression with the branches that were not evaluated; None stands for an empty one."""
+
+    def chosen(self, node: ast.Expression, number: int) -> None:
+        """Called before a branch of a conditional expression is evaluated, with its number in the text.
+
+        That of an `else` is 1; that of a `case` of which no option matches is the number of its options.
+        """
+
+    def may_choose(self, node: ast.Expression, numbers: Sequence[int]) -> None:
+        """Called instead before branches of which one is taken, if it is unknown which."""
 
     def before_call(self, name: str, node: ast.Node) -> None:
         """Called before a function is called."""
@@ -105,7 +114,7 @@ class Observation:
     """The events of the evaluation of a program."""
 
     stepper: Stepper | None = None
-    """What follows the evaluation statement by statement, in a debugger."""
+    """What follows the evaluation statement by statement, as a debugger does."""
 
     def observer_of(self, text: Text) -> Observer:
         """Return the observer of a text."""

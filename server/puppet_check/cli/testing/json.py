@@ -12,13 +12,14 @@ from puppet_check.specs.outcomes import Result
 from puppet_check.specs.suite import Outcome
 
 
-def render(outcomes: Sequence[Outcome], seconds: float) -> Iterator[str]:
-    """A document with the examples and their counts."""
+def render(outcomes: Sequence[Outcome], seconds: float, coverage: str = "") -> Iterator[str]:
+    """A document with the examples and their counts; `coverage` is a document of its own inside of it."""
     counts = Counter[str](each.status for outcome in outcomes for each in outcome.results)
     summary = {WORDS[name].replace(" ", "_"): counts[name] for name in WORDS}
     yield '{"examples": ['
     yield from rows(_example(outcome, each) for outcome in outcomes for each in outcome.results)
-    yield f'\n], "summary": {row({**summary, "seconds": round(seconds, 3)})}}}\n'
+    yield f'\n], "summary": {row({**summary, "seconds": round(seconds, 3)})}'
+    yield f', "coverage": {coverage}}}\n' if coverage else "}\n"
 
 
 def _example(outcome: Outcome, result: Result) -> dict[str, object]:

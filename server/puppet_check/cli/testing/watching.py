@@ -1,49 +1,103 @@
-"""`--watch`: runs spec files again after changes, those that a change is about first."""
+"""`--watch`: runs spec files again after changes that may touch them, in processes that have read the rest before."""
 
 from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NoReturn
 
 from puppet_check.reading.folders import walk
 from puppet_check.reading.places import state
-from puppet_check.specs.suite import SpecFile
+from puppet_check.reports.parallel import Processes
+from puppet_check.specs.suite import Asked, Outcome, Running, SpecFile, run_again
+from puppet_check.specs.touching import Touching
+from puppet_check.workspace.unused.candidates import text_of
 
-PAUSE = 0.1
+PAUSE = 0.05
 """Seconds between two looks at the disk."""
+READ_AGAIN = (".pp", ".erb", ".epp", "_spec.rb")
+"""How the names of files end that processes read again by themselves, or as often as they are asked for."""
 States = dict[str, tuple[int, int]]
+Show = Callable[[Sequence[SpecFile], Iterator[Outcome], Mapping[SpecFile, Outcome]], Sequence[Outcome]]
+"""Shows the outcomes of some spec files, and returns them; those of others are from before."""
 
 
-def watched(files: Callable[[], Sequence[SpecFile]], run: Callable[[Sequence[SpecFile]], int]) -> NoReturn:
-    """Run all, and what changes affect after each of them. Runs until interrupted by Ctrl-C."""
-    known = files()
-    states = _states(known)
-    run(known)
-    while True:
-        time.sleep(PAUSE)
-        now = _states(known)
-        changed = {path for path in now.keys() | states.keys() if now.get(path) != states.get(path)}
+def watched(files: Callable[[], Sequence[SpecFile]], running: Running, jobs: int, show: Show) -> NoReturn:
+    """Run all, and what changes touch after each of them. Runs until interrupted by Ctrl-C."""
+    watch = _Watch(files, Processes(jobs, running), show)
+    try:
+        watch.begin()
+        while True:
+            time.sleep(PAUSE)
+            watch.look()
+    finally:
+        watch.close()
+
+
+class _Watch:
+    """What is known of the spec files and of what they may read."""
+
+    def __init__(self, files: Callable[[], Sequence[SpecFile]], processes: Processes[Asked, Outcome], show: Show) -> None:
+        self._list = files
+        self._processes = processes
+        self._show = show
+        self._files: Sequence[SpecFile] = ()
+        self._states: States = {}
+        self._texts: dict[str, bytes] = {}
+        self._touching: dict[str, Touching] = {}
+        self._changed: tuple[str, ...] = ()
+        """The files whose contents have changed since the processes were started."""
+        self._outcomes: dict[SpecFile, Outcome] = {}
+
+    def begin(self) -> None:
+        """Run all spec files."""
+        self._files = self._list()
+        self._states = _states(self._files)
+        self._run(self._files)
+        self._learn()
+
+    def look(self) -> None:
+        """Run what the changes on the disk touch."""
+        now = _states(self._files)
+        changed = [path for path in now.keys() | self._states.keys() if now.get(path) != self._states.get(path)]
         if not changed:
-            continue
-        known, states = files(), now
-        first = _named_after(known, changed)
-        if first:
-            run(first)
-        if not changed <= {each.path for each in known}:
-            run([each for each in known if each not in first])
+            return
+        came_or_went = now.keys() != self._states.keys()
+        self._states = now
+        before: dict[str, bytes | None] = {path: self._texts.get(path) for path in changed}
+        if came_or_went or not all(path.endswith(READ_AGAIN) for path in changed):
+            self._processes.close()
+            self._changed = ()
+            self._files = self._list()
+        else:
+            self._changed += tuple(path for path in changed if not path.endswith("_spec.rb"))
+        self._run(self._touched(before))
+        self._learn()
 
+    def close(self) -> None:
+        """End the processes."""
+        self._processes.close()
 
-def _named_after(files: Sequence[SpecFile], changed: set[str]) -> list[SpecFile]:
-    """The spec files that have changed, and those named after a file that has."""
-    names = {os.path.splitext(os.path.basename(path))[0] for path in changed}
-    found = [each for each in files if each.path in changed]
-    return found + [each for each in files if each not in found and _subject(each) in names]
+    def _touched(self, changes: Mapping[str, bytes | None]) -> list[SpecFile]:
+        found: list[SpecFile] = []
+        for folder, touching in self._touching.items():
+            inside = {path: text for path, text in changes.items() if path.startswith(folder + os.sep)}
+            found += touching.touched(inside, [each for each in self._files if each.folder == folder])
+        return found
 
+    def _run(self, files: Sequence[SpecFile]) -> None:
+        kept = {each: outcome for each, outcome in self._outcomes.items() if each in self._files and each not in files}
+        if files or kept.keys() != self._outcomes.keys():
+            found = self._show(files, run_again(files, self._changed, self._processes), kept)
+            made = {each.file: each for each in found}
+            self._outcomes = {each: made.get(each) or kept[each] for each in self._files if each in made or each in kept}
 
-def _subject(file: SpecFile) -> str:
-    return os.path.basename(file.path).removesuffix("_spec.rb").rpartition("__")[2]
+    def _learn(self) -> None:
+        """Look at what the spec files may read, for the next change."""
+        folders = dict.fromkeys(each.folder for each in self._files)
+        self._touching = {folder: Touching(folder, [each for each in self._files if each.folder == folder]) for folder in folders}
+        self._texts = {path: text_of(path) for path in self._states if path.endswith(READ_AGAIN)}
 
 
 def _states(files: Sequence[SpecFile]) -> States:

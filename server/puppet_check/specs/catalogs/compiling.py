@@ -22,6 +22,7 @@ from puppet_check.workspace.summaries import Summaries
 from puppet_check.workspace.words import WordIndex
 from puppet_check.workspace.workspace import Workspace
 from puppet_typesys.builtins.targets import Target
+from puppet_typesys.coverage.recorder import Counts, Recorder
 from puppet_typesys.evaluate.budget import Budget
 from puppet_typesys.evaluate.errors import BUDGET, EvaluationError
 from puppet_typesys.node_catalogs.node import Node, NodeCompiler
@@ -46,6 +47,8 @@ MODULES_OF_TYPES = {
 }
 """The resource types that come with an agent as modules, of which rspec-puppet has those among the fixtures."""
 ENVIRONMENT = "rp_env"
+COUNTED = ("manifests", "functions")
+"""The folders of a module whose code is counted."""
 
 
 class Job(NamedTuple):
@@ -97,8 +100,10 @@ class Made(NamedTuple):
 class Catalogs:
     """The catalogs of a module with its fixtures; those of the same job are compiled once. Used on one thread."""
 
-    def __init__(self, folder: str) -> None:
+    def __init__(self, folder: str, *, counts: bool = False) -> None:
+        """`counts` is whether evaluations of the module's own code are counted."""
         self.folder = folder
+        self._recorder = Recorder(self.is_own) if counts else None
         self._disk = Disk()
         self._summaries = Summaries(None)
         self._words = WordIndex()
@@ -121,6 +126,10 @@ class Catalogs:
             self._note_declared(found)
         return found
 
+    def is_own(self, path: str) -> bool:
+        """Whether a file is Puppet code of the module itself."""
+        return any(path.startswith(os.path.join(self.folder, each, "")) for each in COUNTED)
+
     def forget(self) -> None:
         """Forget the catalogs that were made."""
         self._made.clear()
@@ -130,12 +139,24 @@ class Catalogs:
         """Note that an example has looked at a resource."""
         self._looked_at.add((type, title))
 
+    def changed(self, path: str) -> None:
+        """Read a file again, whose contents have changed."""
+        self._disk.forget()
+        self._summaries.replace(path, None)
+        for key, (known, library) in self._libraries.items():
+            known.changed(path)
+            self._libraries[key] = known, library.renewed(path)
+
     def take_coverage(self) -> tuple[tuple[tuple[str, str], ...], tuple[tuple[str, str, str], ...]]:
         """The resources that examples have looked at, and those that the module's own code has declared, since the last call."""
         seen, declared = tuple(sorted(self._looked_at)), tuple((*key, place) for key, place in sorted(self._declared.items()))
         self._looked_at.clear()
         self._declared.clear()
         return seen, declared
+
+    def take_counts(self) -> tuple[Counts, ...]:
+        """How often the branches of the module's own code were evaluated since the last call."""
+        return () if self._recorder is None else self._recorder.take()
 
     def _note_declared(self, made: Made) -> None:
         """Note the resources that the module's own code declares."""
@@ -163,7 +184,7 @@ class Catalogs:
             job.environment,
             Hash((("strict_variables", job.strict_variables), ("strict", job.strict))),
         )
-        compiler = NodeCompiler(NodeWorld(known), library, node)
+        compiler = self._compiler(NodeWorld(known), library, node)
         for name, value in job.variables.items():
             compiler.top.assign(str(name), value)
         compilation = Compilation(library, (read_source("", job.code.encode("utf-8", "surrogatepass")),))
@@ -173,6 +194,14 @@ class Catalogs:
         if made.error is not None and made.error.code == BUDGET:
             return Made(made, None, str(made.error))
         return Made(made, made.error)
+
+    def _compiler(self, world: NodeWorld, library: ProjectLibrary, node: Node) -> NodeCompiler:
+        recorder = self._recorder
+        if recorder is None:
+            return NodeCompiler(world, library, node)
+        compiler = NodeCompiler(world, library, node, recorder, observe=recorder.observation)
+        recorder.follow(compiler)
+        return compiler
 
     def _library(self, hiera: str | None, text: str | None) -> tuple[Known, ProjectLibrary]:
         found = self._libraries.get((hiera, text))

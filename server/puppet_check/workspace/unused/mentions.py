@@ -85,6 +85,16 @@ class Mentions:
         """What a text other than Hiera data mentions."""
         return self._of_text(part.text, part) | self._keys_in(part.text)
 
+    def of_any_text(self, part: Part) -> frozenset[Candidate]:
+        """What a text mentions, in which strings with interpolations may be names wherever it is.
+
+        All names are, if too little is known of a qualified one.
+        """
+        tokens = {*COMPUTED.findall(part.text), *(each + b"${" for each in PREFIX.findall(part.text))}
+        if any("::" in inner for each in map(_parts, tokens) if not _is_solid(each) for inner in each):
+            return frozenset(found for several in (*self._names.values(), *self._files.values()) for found in several)
+        return self.of_code(part).union(*(self._may_be(each, part.module) for each in tokens))
+
     def of_data(self, part: Part) -> frozenset[Candidate]:
         """What Hiera data mention, of keys those in interpolations."""
         return self._of_text(part.text, part) | self._keys_in(b" ".join(INTERPOLATION.findall(part.text)))

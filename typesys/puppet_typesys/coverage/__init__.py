@@ -1,0 +1,1 @@
+"""Which branches and statements of a program were evaluated."""
