@@ -209,7 +209,7 @@ class web {
         ("is_expected.to contain_package('pp')", "failed"),
         ("is_expected.to contain_exec('/bin/e')", "failed"),
         ("is_expected.to contain_exec('other')", "passed"),
-        ("is_expected.to contain_user('u').that_requires('Package[pp]')", "unknown"),
+        ("is_expected.to contain_user('u').that_requires('Package[pp]')", "failed"),
         ("is_expected.to compile.with_all_deps", "unknown"),
     ],
 )

@@ -121,7 +121,9 @@ def require_titles(made: Made) -> None:
         for name in RELATIONS:
             given = resource.parameters.get(name)
             for text in () if given is None or resource.virtual else reference_texts(given.value):
-                resource_named(catalog, text)
+                found = resource_named(catalog, text)
+                if found is None and not catalog.is_partial:
+                    raise Undecided(f"{text}, which {resource} refers to")
 
 
 def cycles_of(made: Made) -> str:
