@@ -88,7 +88,7 @@ class Running(NamedTuple):
         def run(file: SpecFile) -> Outcome:
             catalogs = known.get(file.folder)
             if catalogs is None:
-                catalogs = known[file.folder] = Catalogs(file.folder)
+                catalogs = known[file.folder] = Catalogs(file.folder, self.options.unsaved)
             results = tuple(run_file(file.path, file.folder, catalogs, self.options))
             made = Outcome(file, results, *catalogs.take_coverage())
             catalogs.forget()
