@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from dataclasses import replace
-from typing import NamedTuple, NoReturn
+from typing import NoReturn
 
 from puppet_check.reports.catalogs.compilation import Compilation
 from puppet_check.specs.catalogs.compiling import Catalogs, Job, Made
@@ -18,17 +18,8 @@ class NoCatalogError(Exception):
     """Raised for an example without a catalog to debug; the text says why."""
 
 
-class ExampleCatalog(NamedTuple):
-    """What the first catalog of an example is compiled of."""
-
-    compilation: Compilation
-    node: Node
-    code: str
-    """The manifest: the class or define that is declared, with `pre_condition` and `post_condition`."""
-
-
-def catalog_of(path: str, example: str) -> ExampleCatalog:
-    """The first catalog that an example asks for, which its id names. Raises NoCatalogError."""
+def catalog_of(path: str, example: str) -> tuple[Compilation, Node]:
+    """What compiles the first catalog that an example asks for, and its node. Raises NoCatalogError."""
     folder = module_of(path)
     if folder is None:
         raise NoCatalogError("the spec is not in a module")
@@ -45,7 +36,7 @@ def catalog_of(path: str, example: str) -> ExampleCatalog:
         else:
             raise NoCatalogError(f"{example} compiles no catalog{f': {result.message}' if result.message else ''}")
     compilation, node = catalogs.compilation(job)
-    return ExampleCatalog(compilation, replace(node, variables=job.variables), job.code)
+    return compilation, replace(node, variables=job.variables)
 
 
 class _Wanted(BaseException):

@@ -84,7 +84,9 @@ async def code_lens(context: Context, params: types.CodeLensParams) -> list[type
 
 
 async def code_lens_resolve(context: Context, params: types.CodeLens) -> types.CodeLens:
-    """The number of references to a definition."""
+    """The number of references to a definition. Lenses of specs have their commands already."""
+    if params.command is not None:
+        return params
     return await on_checking_thread(context, partial(_resolved, params))
 
 
