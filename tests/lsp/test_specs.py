@@ -62,7 +62,7 @@ def run(client: Client, **given: Json) -> Json:
 
 
 def statuses(answer: Json) -> dict[str, str]:
-    return {each["id"].removeprefix(NUMBER): each["status"] for each in answer["results"]}
+    return {each["id"].removeprefix(NUMBER): each["status"] for part in answer["files"] for each in part["results"]}
 
 
 def lenses(client: Client, path: Path) -> list[tuple[int, str]]:
@@ -75,6 +75,12 @@ def failed(client: Client, path: Path, since: int = 0) -> list[tuple[int, str]]:
     found = [each["params"] for _, each in client.came[since:] if each.get("method") == "textDocument/publishDiagnostics"]
     last = [each for each in found if each["uri"] == path.as_uri()][-1]["diagnostics"]
     return [(each["range"]["start"]["line"], each["code"]) for each in last if each["source"] == "puppet-check test"]
+
+
+def test_spec_files_are_those_that_are_run_or_said_not_to_be(client: Client, module: Path) -> None:
+    write(module, {f"spec/{folder}/a_spec.rb": "" for folder in ("acceptance", "fixtures/modules/other/spec/classes", "hosts")})
+    paths = (SPEC, "spec/functions/twice_spec.rb", "spec/hosts/a_spec.rb", "spec/unit/a_spec.rb")
+    assert client.ask("puppetCheck/specFiles") == [(module / each).as_uri() for each in paths]
 
 
 def test_groups_and_examples_have_ids_and_places(client: Client, module: Path) -> None:
@@ -147,11 +153,11 @@ def test_results_have_verdicts_places_and_values(client: Client, module: Path) -
         "[1:3]": "unsupported",
         "[1:4]": "pending",
     }
-    failure = next(each for each in answer["results"] if each["status"] == "failed")
+    failure = next(each for part in answer["files"] for each in part["results"] if each["status"] == "failed")
     assert (failure["expected"], failure["actual"]) == ('"port=81\\n"', '"port=80\\n"')
     assert failure["declared"]["uri"] == (module / "manifests/init.pp").as_uri()
     assert failure["declared"]["range"]["start"]["line"] == 2
-    helper = next(each for each in answer["results"] if each["id"] == f"{NUMBER}[1:3]")
+    helper = next(each for part in answer["files"] for each in part["results"] if each["id"] == f"{NUMBER}[1:3]")
     assert helper["message"] == "method `some_helper`"
     rows = answer["coverage"][(module / "manifests/init.pp").as_uri()]
     assert [(each["line"], each["name"], each["isCovered"]) for each in rows] == [
@@ -164,9 +170,11 @@ def test_results_have_verdicts_places_and_values(client: Client, module: Path) -
 def test_results_are_streamed_to_a_token(client: Client, module: Path) -> None:
     answer = run(client, token="run 1", targets=[{"uri": (module / SPEC).as_uri()}])
     sent = [each["params"] for _, each in client.came if each.get("method") == "$/progress"]
-    assert answer["results"] == []
+    assert answer["files"] == []
     assert answer["counts"] == {"passed": 2, "failed": 2, "unknown": 0, "unsupported": 1, "pending": 1}
-    assert [(each["token"], len(each["value"])) for each in sent] == [("run 1", 6)]
+    assert [(each["token"], each["value"]["uri"], len(each["value"]["results"])) for each in sent] == [
+        ("run 1", (module / SPEC).as_uri(), 6)
+    ]
 
 
 def test_failures_are_diagnostics_until_they_pass_or_the_text_changes(client: Client, module: Path) -> None:

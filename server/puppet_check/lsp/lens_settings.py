@@ -14,6 +14,8 @@ KINDS = {
 }
 DEFAULT = frozenset(("run",))
 """What an editor shows that says nothing: `Debug` needs its help."""
+IN_TESTING_VIEW = frozenset[str]()
+"""What an editor shows whose view of tests has icons of its own beside groups and examples."""
 
 
 def wanted(options: object) -> frozenset[str]:
@@ -29,13 +31,13 @@ def errors_in(switched: object) -> Iterator[str]:
     return switches.errors_in(SETTING, KINDS, switched)
 
 
-def schema() -> Schema:
-    """The setting with its meaning, its values and its default in editors that have a view of tests."""
-    kinds = {name: {"type": "boolean", "default": False, "description": meaning} for name, meaning in KINDS.items()}
+def schema(default: frozenset[str] = DEFAULT) -> Schema:
+    """The setting with its meaning, its values and its default."""
+    kinds = {name: {"type": "boolean", "default": name in default, "description": meaning} for name, meaning in KINDS.items()}
     return {
         "type": "object",
         "additionalProperties": False,
         "properties": kinds,
         "default": {},
-        "description": "The code lenses in spec files, besides the icons of the Testing view.",
+        "description": "The code lenses in spec files.",
     }

@@ -50,7 +50,8 @@ class Run(NamedTuple):
     """By the path of a manifest, what is covered."""
 
 
-Take = Callable[[Sequence[Result]], None]
+Take = Callable[[str, Sequence[Result]], None]
+"""Takes the path of a spec file and the results of its examples."""
 
 
 def is_spec(path: str) -> bool:
@@ -71,6 +72,15 @@ class Specs:
         """The path and the diagnostic of each example that failed, by its spec file and id."""
         self._progress = Progress(client, TITLE)
 
+    async def files(self, folders: Sequence[str]) -> list[str]:
+        """The paths of the spec files below folders. Raises Refused."""
+        answer = await self._lister.ask(self._request("files", [Target(each) for each in folders]))
+        if answer is None:
+            raise Refused(BROKEN)
+        found = answer["files"]
+        assert isinstance(found, list)
+        return found
+
     async def listing(self, path: str) -> Listing:
         """The groups and examples of a spec file as it is now. Raises Refused."""
         document = self._session.analysis.opened(path)
@@ -86,7 +96,7 @@ class Specs:
         return found
 
     async def run(self, targets: Sequence[Target], take: Take, *, shows_progress: bool) -> Run:
-        """Run examples; `take` gets the results of each file. What fails is published. Raises Refused."""
+        """Run examples; `take` gets those of each file. What fails is published. Raises Refused."""
         texts = self._texts()
         counts, files, total = Counter[str](), 0, 0
 
@@ -100,7 +110,7 @@ class Specs:
             files += 1
             if texts.get(path) is self._text(path):
                 self._note(path, found)
-            take(found)
+            take(path, found)
             if shows_progress:
                 self._progress.report(files, total)
 

@@ -38,7 +38,7 @@ class Request(NamedTuple):
     """What is asked."""
 
     kind: str
-    """`list` for the groups and examples of the first target, `run` for the results of all."""
+    """`files` for the spec files of all targets, `list` for the groups and examples of the first one, `run` for the results of all."""
     targets: list[tuple[str, list[str] | None]]
     """Spec files, or folders of modules or specs, each with the ids of the examples and groups that are wanted; None for all."""
     texts: dict[str, str]
@@ -82,17 +82,24 @@ def answers(request: Request) -> Iterator[Data]:
     """The lines of the answer to a request."""
     forget()
     unsaved = {path: text.encode("utf-8", "surrogatepass") for path, text in request.texts.items()}
+    if request.kind == "files":
+        yield {"end": True, "files": [each.path for each in _all_files(request)]}
+        return
     if request.kind == "list":
         yield {"end": True, **_listed(request.targets[0][0], Options(unsaved=unsaved))}
         return
     ids = {path: frozenset(wanted) for path, wanted in request.targets if wanted is not None}
-    files = [*dict.fromkeys(file for path, _ in request.targets for file in _files(path))]
+    files = _all_files(request)
     outcomes: list[Outcome] = []
     yield {"total": len(files)}
     for outcome in run(files, Options(ids=ids, unsaved=unsaved), request.jobs):
         outcomes.append(outcome._replace(results=()))
         yield {"file": outcome.file.path, "results": [_result(outcome.file, each) for each in outcome.results]}
     yield {"end": True, "coverage": covered(outcomes)}
+
+
+def _all_files(request: Request) -> list[SpecFile]:
+    return [*dict.fromkeys(file for path, _ in request.targets for file in _files(path))]
 
 
 def _files(path: str) -> list[SpecFile]:

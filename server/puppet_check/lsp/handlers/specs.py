@@ -16,7 +16,7 @@ from puppet_check.lsp.spec_results import Item, Place, Result
 from puppet_check.lsp.specs import SOURCE, Target, line_range
 from puppet_check.lsp.uris import path_of, uri_of
 
-SPECS = "puppetCheck/specs"
+FILES, SPECS = "puppetCheck/specFiles", "puppetCheck/specs"
 WORDS = {"passed": "passed", "failed": "failed", "unknown": "unknown", "unsupported": "not supported", "pending": "pending"}
 
 
@@ -32,6 +32,11 @@ class Places:
         found = line_range(self._text(place.path), place.line, self._encoding)
         start, end = ({"line": each.line, "character": each.character} for each in (found.start, found.end))
         return {"uri": uri_of(place.path), "range": {"start": start, "end": end}}
+
+
+async def spec_files(context: Context, params: object) -> list[str]:
+    """The spec files of the modules in the client's folders."""
+    return [context.client.uri(path) for path in await context.specs.files(context.folders.paths)]
 
 
 async def listed(context: Context, params: object) -> Plain:
@@ -52,7 +57,7 @@ def _item(item: Item, places: Places) -> Data:
 async def run(context: Context, params: types.ExecuteCommandParams) -> Data:
     """Run the specs that the argument of a command names, by default all of the workspace.
 
-    The results come with the response or, with a `token`, as the progress of that token.
+    The results of each file come with the response or, with a `token`, as the progress of that token.
     """
     given = params.arguments[0] if params.arguments else {}
     argument: Mapping[str, object] = given if isinstance(given, Mapping) else {}
@@ -60,20 +65,20 @@ async def run(context: Context, params: types.ExecuteCommandParams) -> Data:
     token = argument.get("token")
     kept: list[Data] = []
 
-    def take(results: Sequence[Result]) -> None:
+    def take(path: str, results: Sequence[Result]) -> None:
         places = Places(context)
-        rows = [_result(each, places) for each in results]
+        part: Data = {"uri": context.client.uri(path), "results": [_result(each, places) for each in results]}
         if isinstance(token, str | int):
-            context.client.notify(types.PROGRESS, types.ProgressParams(token, rows))
+            context.client.notify(types.PROGRESS, types.ProgressParams(token, part))
         else:
-            kept.extend(rows)
+            kept.append(part)
 
     found = await context.specs.run(targets, take, shows_progress=token is None)
     counts = {name: found.counts[name] for name in WORDS}
     if token is None:
         _tell(context, counts)
     coverage = found.coverage if isinstance(found.coverage, dict) else {}
-    return {"results": kept, "counts": counts, "coverage": {uri_of(path): rows for path, rows in coverage.items()}}
+    return {"files": kept, "counts": counts, "coverage": {uri_of(path): rows for path, rows in coverage.items()}}
 
 
 async def _targets(context: Context, given: object) -> AsyncIterator[Target]:
@@ -113,5 +118,5 @@ def _counted(counts: Mapping[str, int]) -> Iterator[str]:
             yield f"{counts[name]} {word}"
 
 
-ROUTES = (Route(SPECS, listed),)
+ROUTES = (Route(FILES, spec_files), Route(SPECS, listed))
 COMMANDS = (Route(RUN, run),)
