@@ -76,7 +76,7 @@ export function shown(result: Result): Shown {
     case 'pending':
       return { state: 'skipped', text: result.message };
     case 'failed': {
-      const text = [result.description, result.message].filter((each) => each !== '').join('\n\n');
+      const text = [result.description, result.message, declaration(result)].filter((each) => each !== '').join('\n\n');
       return result.expected === '' || result.actual === '' ? { state: 'failed', text } : { state: 'failed', text, difference: [lines(result.expected), lines(result.actual)] };
     }
     case 'unknown':
@@ -84,6 +84,11 @@ export function shown(result: Result): Shown {
     default:
       return { state: 'errored', text: `Not supported: ${result.message || 'the example was not run'}. RSpec can run it: bundle exec rspec '${result.id}'` };
   }
+}
+
+/** Where the resource of a result is declared; empty if it is about none. */
+function declaration({ declared }: Result): string {
+  return declared === null ? '' : `declared at ${decodeURIComponent(declared.uri.split('/').slice(-2).join('/'))}:${String(declared.range.start.line + 1)}`;
 }
 
 /** A text of Ruby or Puppet with its line feeds, so that a difference shows lines. */

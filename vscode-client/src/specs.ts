@@ -253,8 +253,7 @@ function show(run: vscode.TestRun, item: vscode.TestItem, result: Result): void 
       break;
     case 'failed': {
       const message = found.difference === undefined ? new vscode.TestMessage(found.text) : vscode.TestMessage.diff(found.text, ...found.difference);
-      const declared = result.declared === null ? [] : [at(new vscode.TestMessage(`${result.description}\n\nThe resource is declared here.`), result.declared)];
-      run.failed(item, [at(message, result.place), ...declared], milliseconds);
+      run.failed(item, declaredAt(at(message, result.place), result), milliseconds);
     }
   }
 }
@@ -262,6 +261,15 @@ function show(run: vscode.TestRun, item: vscode.TestItem, result: Result): void 
 function at(message: vscode.TestMessage, place: Location): vscode.TestMessage {
   message.location = locationOf(place);
   return message;
+}
+
+/** A message with the place of the resource that it is about; editors before 1.93 have nothing to show it with. */
+function declaredAt(message: vscode.TestMessage, { place, declared }: Result): vscode.TestMessage {
+  const { TestMessageStackFrame: Frame } = vscode as typeof vscode & { TestMessageStackFrame?: new (label: string, uri: vscode.Uri, position: vscode.Position) => unknown };
+  if (declared === null || Frame === undefined) return message;
+  const frames = [['expectation', place], ['declaration of the resource', declared]] as const;
+  const stackTrace = frames.map(([label, where]) => new Frame(label, vscode.Uri.parse(where.uri), rangeOf(where).start));
+  return Object.assign(message, { stackTrace });
 }
 
 function locationOf(place: Location): vscode.Location {

@@ -14,6 +14,8 @@ void test('only what has passed is shown as passed', () => {
 void test('a failure has the values that differ, with their lines', () => {
   const failure: Result = { ...result, status: 'failed', message: 'it differs', expected: '"a\\nb"', actual: '"a\\nc"' };
   assert.deepEqual(shown(failure), { state: 'failed', text: 'a is expected to compile\n\nit differs', difference: ['"a\nb"', '"a\nc"'] });
+  const declared = { uri: 'file:///m/manifests/a.pp', range: place.range };
+  assert.deepEqual(shown({ ...failure, actual: '', declared }), { state: 'failed', text: 'a is expected to compile\n\nit differs\n\ndeclared at manifests/a.pp:4' });
   assert.deepEqual(shown({ ...failure, actual: '' }), { state: 'failed', text: 'a is expected to compile\n\nit differs' });
 });
 
