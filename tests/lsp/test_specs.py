@@ -31,6 +31,7 @@ end
 """
 FUNCTION = "require 'spec_helper'\ndescribe 'web::twice' do\n  it { is_expected.to run.with_params(2).and_return(4) }\nend\n"
 MORE = {SPEC: TEXT, "spec/functions/twice_spec.rb": FUNCTION, "spec/unit/a_spec.rb": "describe('a') { it { expect(1).to eq(1) } }\n"}
+SLOW = "require 'spec_helper'\ndescribe 'web' do\n" + "  it { x = 0; loop { x += 1 } }\n" * 100 + "end\n"
 NUMBER = "./spec/classes/web_spec.rb"
 
 
@@ -108,8 +109,11 @@ def test_unsaved_text_counts(client: Client, module: Path) -> None:
 
 
 def test_what_cannot_be_listed_says_why(client: Client, module: Path, tmp_path: Path) -> None:
-    assert listed(client, module / "spec/unit/a_spec.rb") == {"items": [], "problem": "specs in spec/unit are not run"}
-    assert "not in a module" in listed(client, tmp_path / "spec" / "a_spec.rb")["problem"]
+    unit = listed(client, module / "spec/unit/a_spec.rb")
+    assert unit == {"items": [], "problem": "specs in spec/unit are not run", "module": module.as_uri()}
+    outside = listed(client, tmp_path / "spec" / "a_spec.rb")
+    assert outside["module"] is None
+    assert "not in a module" in outside["problem"]
     client.open(module / SPEC, "describe 'web' do\n  it { is_expected.to compile }\nend\nno_such(1)\n", language="ruby")
     found = listed(client, module / SPEC)
     assert (len(found["items"]), found["problem"]) == (1, "line 4: method `no_such`")
@@ -193,12 +197,7 @@ def test_failures_are_diagnostics_until_they_pass_or_the_text_changes(client: Cl
 
 
 def test_a_run_can_be_cancelled_while_the_server_answers(client: Client, module: Path) -> None:
-    slow = (
-        "require 'spec_helper'\ndescribe 'web' do\n  it { x = 0; 100_000_000.times { x += 1 } }\n"
-        + "  it { x = 0; loop { x += 1 } }\n" * 50
-        + "end\n"
-    )
-    write(module, {"spec/classes/slow_spec.rb": slow})
+    write(module, {"spec/classes/slow_spec.rb": SLOW})
     number, future = client.begin(
         "workspace/executeCommand",
         {"command": "puppetCheck.runSpecs", "arguments": [{"targets": [{"uri": (module / "spec/classes/slow_spec.rb").as_uri()}]}]},
@@ -209,6 +208,21 @@ def test_a_run_can_be_cancelled_while_the_server_answers(client: Client, module:
     with pytest.raises(Failure, match="cancelled"):
         future.result(20)
     assert statuses(run(client, targets=[{"uri": (module / SPEC).as_uri(), "ids": [f"{NUMBER}[1:1:1]"]}])) == {"[1:1:1]": "passed"}
+
+
+def test_a_run_can_be_cancelled_by_its_progress(cache: Path, module: Path) -> None:
+    write(module, {"spec/classes/slow_spec.rb": SLOW})
+    with session(cache, module, capabilities={"window": {"workDoneProgress": True}}) as client:
+        targets = [{"uri": (module / path).as_uri()} for path in (SPEC, "spec/classes/slow_spec.rb")]
+        _, future = client.begin("workspace/executeCommand", {"command": "puppetCheck.runSpecs", "arguments": [{"targets": targets}]})
+
+        def is_of_run(message: Json) -> bool:
+            return message.get("method") == "$/progress" and message["params"]["value"].get("title") == "Running specs"
+
+        token = client.wait(is_of_run)[1]["params"]["token"]
+        client.notify("window/workDoneProgress/cancel", {"token": token})
+        with pytest.raises(Failure, match="cancelled"):
+            future.result(20)
 
 
 def test_a_process_that_is_killed_is_replaced(client: Client, module: Path) -> None:

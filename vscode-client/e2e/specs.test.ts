@@ -91,5 +91,6 @@ seen('an example is debugged with its parameters', async (bench) => {
   await bench.see('.debug-toolbar');
   await bench.see('.tab.active', 'manifest of the example');
   await bench.see('.view-lines', /include.web/);
-  await bench.command('Debug: Stop');
+  await bench.press('Shift+F5');
+  await bench.gone('.debug-toolbar');
 });

@@ -25,6 +25,8 @@ export interface Listing {
   items: Item[];
   /** Why these may not be all; empty if they are. */
   problem: string;
+  /** The folder of the module; null for a file in none. */
+  module: string | null;
 }
 
 export interface Result {

@@ -7,6 +7,7 @@ import { coveredLines, shown, targets, type Answer, type CoverageRow, type FileR
 
 const RUN = 'puppetCheck.runSpecs';
 const FILES = '**/spec/**/*_spec.rb';
+const IS_FILE = /\/spec\/(?:.*\/)?[^/]+_spec\.rb$/;
 /** The files of these folders belong to other modules, and those of acceptance tests need machines. */
 const OTHERS = /\/(?:node_modules|\.git|vendor|spec\/fixtures|spec\/acceptance)\//;
 /** Milliseconds after the last key until the examples of a file are listed again. */
@@ -47,6 +48,8 @@ class Specs {
   private readonly due = new Map<string, NodeJS.Timeout>();
   private readonly disposables: { dispose: () => unknown }[] = [];
   private runs = 0;
+  /** Whether the files have been asked for, as the view does when it is opened. */
+  private isFound = false;
 
   constructor(private readonly server: Server) {
     const { controller } = this;
@@ -75,12 +78,15 @@ class Specs {
         this.remove(uri);
       }),
       vscode.workspace.onDidOpenTextDocument((document) => {
-        this.listSoon(document.uri, 0);
+        this.open(document.uri);
       }),
       vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
         if (contentChanges.length > 0) this.listSoon(document.uri);
       }),
-      server.onChange(() => void this.find()),
+      server.onChange(() => {
+        if (this.isFound) void this.find();
+        else this.openAll();
+      }),
       vscode.commands.registerCommand(`${SECTION}.debugExample`, (...choices: vscode.DebugConfiguration[]) => start(choices)),
     );
   }
@@ -92,12 +98,24 @@ class Specs {
 
   /** Find all spec files, and list the examples of those that are open. */
   private async find(): Promise<void> {
+    this.isFound = true;
     const found = (await this.server.look<string[]>('puppetCheck/specFiles', {}))?.map((uri) => vscode.Uri.parse(uri));
     if (found === undefined) return;
     const uris = new Set(found.map((uri) => uri.toString()));
     for (const [key, { item }] of this.files) if (!uris.has(key) && item.uri !== undefined) this.remove(item.uri);
     for (const uri of found) this.add(uri);
-    for (const { uri } of vscode.workspace.textDocuments) this.listSoon(uri, 0);
+    this.openAll();
+  }
+
+  private openAll(): void {
+    for (const { uri } of vscode.workspace.textDocuments) this.open(uri);
+  }
+
+  /** List the examples of a document, whose editor shows icons beside them, if it is a spec. */
+  private open(uri: vscode.Uri): void {
+    if (uri.scheme !== 'file' || !IS_FILE.test(uri.path)) return;
+    this.add(uri);
+    this.listSoon(uri, 0);
   }
 
   private add(uri: vscode.Uri): void {
@@ -138,6 +156,10 @@ class Specs {
     const file = this.files.get(key);
     const found = await this.server.look<Listing>('puppetCheck/specs', { uri: key });
     if (file === undefined || found === undefined) return;
+    if (found.module === null) {
+      this.remove(vscode.Uri.parse(key));
+      return;
+    }
     file.item.error = found.problem === '' ? undefined : `Not all examples are known: ${found.problem}`;
     file.children.length = 0;
     file.item.children.replace(found.items.map((each) => this.made(each, file)));

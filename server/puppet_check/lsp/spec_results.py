@@ -39,6 +39,8 @@ class Listing(NamedTuple):
     items: tuple[Item, ...]
     problem: str
     """Why these may not be all; empty if they are."""
+    module: str | None
+    """The folder of the module; None for a file in none."""
 
     def every(self) -> Iterator[Item]:
         """All groups and examples, a group before what is in it."""
@@ -70,7 +72,8 @@ TEXTS = ("id", "description", "status", "message", "expected", "actual")
 
 def listing_of(data: Data) -> Listing:
     """The listing in an answer."""
-    return Listing(tuple(map(_item, _several(data["items"]))), str(data["problem"]))
+    module = data.get("module")
+    return Listing(tuple(map(_item, _several(data["items"]))), str(data["problem"]), module if isinstance(module, str) else None)
 
 
 def _item(data: Data) -> Item:

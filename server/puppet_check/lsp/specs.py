@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
@@ -67,14 +68,15 @@ class Specs:
         self._session = session
         self._published = published
         self._lister, self._runner = SpecProcess(), SpecProcess()
-        self._listings: dict[str, tuple[Text, Listing]] = {}
+        self._listings: dict[str, tuple[Text, asyncio.Future[Listing]]] = {}
+        """The groups and examples of open files, or what computes them, with the text that they are of."""
         self._failed: dict[tuple[str, str], tuple[str, types.Diagnostic]] = {}
         """The path and the diagnostic of each example that failed, by its spec file and id."""
         self._progress = Progress(client, TITLE)
 
     async def files(self, folders: Sequence[str]) -> list[str]:
         """The paths of the spec files below folders. Raises Refused."""
-        answer = await self._lister.ask(self._request("files", [Target(each) for each in folders]))
+        answer = await asyncio.shield(self._lister.ask(self._request("files", [Target(each) for each in folders])))
         if answer is None:
             raise Refused(BROKEN)
         found = answer["files"]
@@ -83,17 +85,20 @@ class Specs:
 
     async def listing(self, path: str) -> Listing:
         """The groups and examples of a spec file as it is now. Raises Refused."""
-        document = self._session.analysis.opened(path)
-        known = self._listings.get(path)
-        if document is not None and known is not None and known[0] is document.text:
-            return known[1]
+        text, known = self._text(path), self._listings.get(path)
+        if text is None or known is None or known[0] is not text or (known[1].done() and known[1].exception() is not None):
+            listing = asyncio.ensure_future(self._list(path))
+            if text is None:
+                return await asyncio.shield(listing)
+            known = self._listings[path] = text, listing
+        # Several requests about one text wait for the same listing, which goes on when one of them is cancelled.
+        return await asyncio.shield(known[1])
+
+    async def _list(self, path: str) -> Listing:
         answer = await self._lister.ask(self._request("list", [Target(path)]))
         if answer is None:
             raise Refused(BROKEN)
-        found = listing_of(answer)
-        if document is not None and self._session.analysis.opened(path) is not None:
-            self._listings[path] = document.text, found
-        return found
+        return listing_of(answer)
 
     async def run(self, targets: Sequence[Target], take: Take, *, shows_progress: bool) -> Run:
         """Run examples; `take` gets those of each file. What fails is published. Raises Refused."""

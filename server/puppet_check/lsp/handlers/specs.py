@@ -46,7 +46,8 @@ async def listed(context: Context, params: object) -> Plain:
         raise Refused("`uri` is missing; expected a string")
     found = await context.specs.listing(path_of(uri))
     places = Places(context)
-    return Plain({"items": [_item(each, places) for each in found.items], "problem": found.problem})
+    module = None if found.module is None else uri_of(found.module)
+    return Plain({"items": [_item(each, places) for each in found.items], "problem": found.problem, "module": module})
 
 
 def _item(item: Item, places: Places) -> Data:
