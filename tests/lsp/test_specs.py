@@ -137,6 +137,16 @@ def test_editors_choose_the_lenses(options: Json, titles: set[str], cache: Path,
         assert {title for _, title in lenses(client, module / SPEC)} == titles
 
 
+def test_settings_choose_the_lenses_and_are_checked(cache: Path, module: Path) -> None:
+    able = {"workspace": {"configuration": True, "codeLens": {"refreshSupport": True}}}
+    with session(cache, module, capabilities=able, settings={"specLenses": {"run": False, "walk": True}}) as client:
+        client.wait(lambda message: message.get("method") == "workspace/codeLens/refresh")
+        client.open(module / SPEC, TEXT, language="ruby")
+        assert lenses(client, module / SPEC) == []
+        _, shown = client.wait(lambda message: message.get("method") == "window/showMessage")
+        assert "unknown key 'walk' in `specLenses`; expected one of run, debug" in shown["params"]["message"]
+
+
 def test_a_lens_runs_what_is_in_its_line(client: Client, module: Path) -> None:
     client.open(module / SPEC, TEXT, language="ruby")
     found = client.ask("textDocument/codeLens", {"textDocument": {"uri": (module / SPEC).as_uri()}})

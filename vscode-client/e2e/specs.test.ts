@@ -92,5 +92,5 @@ seen('an example is debugged with its parameters', async (bench) => {
   await bench.see('.tab.active', 'manifest of the example');
   await bench.see('.view-lines', /include.web/);
   await bench.press('Shift+F5');
-  await bench.gone('.debug-toolbar');
+  await bench.page.locator('.debug-toolbar').waitFor({ state: 'hidden' });
 });
