@@ -20,7 +20,7 @@ from puppet_check.config.profiles import is_on
 from puppet_check.config.read import EDITOR
 from puppet_check.config.schema import Schema, properties
 from puppet_check.config.settings import Settings, settings_of
-from puppet_check.lsp import hint_settings
+from puppet_check.lsp import hint_settings, lens_settings
 from puppet_check.lsp.editor_names import editor_name
 from puppet_check.workspace.interfaces.file import DATA, interfaces_in
 from puppet_typesys.ruby.native import TABLES, load
@@ -72,12 +72,9 @@ Each table `[[overrides]]` has:
 
 {own_rules}
 
-`{hints}` only exists in editors, in their settings or in the initialization options of the server.
-{about} It is a table with:
+{hints}
 
-| key | values | default | meaning |
-| --- | --- | --- | --- |
-{kinds}
+{lenses}
 
 The codes are listed in [rules.md](rules.md).
 """
@@ -200,7 +197,7 @@ def configuration() -> str:
     """All settings."""
     found = properties()
     rows = settings_of(Settings)
-    overrides, only_editors = found["overrides"]["items"]["properties"], hint_settings.schema()
+    overrides = found["overrides"]["items"]["properties"]
     return CONFIGURATION.format(
         notice=NOTICE,
         settings="\n".join(
@@ -216,13 +213,24 @@ def configuration() -> str:
         ),
         overrides="\n".join(_row(f"`{name}`", _values(each), each["description"]) for name, each in overrides.items()),
         own_rules=_own_rules(found["rules"]["items"]),
-        hints=hint_settings.SETTING,
-        about=only_editors["description"],
-        kinds="\n".join(
-            _row(f"`{name}`", _values(each), f"`{json.dumps(each['default'])}`", each["description"])
-            for name, each in only_editors["properties"].items()
-        ),
+        hints=_switches(hint_settings.SETTING, hint_settings.schema()),
+        lenses=_switches(lens_settings.SETTING, lens_settings.schema()),
     )
+
+
+def _switches(setting: str, schema: Schema) -> str:
+    """A setting of editors that is a table of switches."""
+    rows = [
+        _row(f"`{name}`", _values(each), f"`{json.dumps(each['default'])}`", each["description"])
+        for name, each in schema["properties"].items()
+    ]
+    heading = [
+        f"`{setting}` only exists in editors, in their settings or in the initialization options of the server.",
+        f"{schema['description']} It is a table with:\n",
+        "| key | values | default | meaning |",
+        "| --- | --- | --- | --- |",
+    ]
+    return "\n".join((*heading, *rows))
 
 
 def rules() -> str:
@@ -251,6 +259,7 @@ def manifest() -> str:
     schemas = properties()
     shared = {name: {**schemas[name], "scope": each.scope} for name, each in settings_of(Settings).items() if each.is_for_editors}
     shared[hint_settings.SETTING] = {**hint_settings.schema(), "scope": "window"}
+    shared[lens_settings.SETTING] = {**lens_settings.schema(lens_settings.IN_TESTING_VIEW), "scope": "window"}
     of_client = {name: each for name, each in found.items() if name.startswith(OF_CLIENT)}
     all_settings = {f"{EDITOR}.{editor_name(name)}": _with_default(_in_markdown(each)) for name, each in shared.items()} | of_client
     package["contributes"]["configuration"] = list(settings_groups(all_settings))

@@ -12,7 +12,7 @@ GROUPS = {
     "Target and Facts": ("target", "facts"),
     "Files and Modules": ("exclude", "include", "modulepath", "externalModules", "bundled", "interfaces", "hiera"),
     "Formatting": ("formatLineLength", "formatQuotes", "formatAlignArrows", "formatTrailingComma"),
-    "Inlay Hints": ("inlayHints",),
+    "Inlay Hints and Code Lenses": ("inlayHints", "specLenses"),
     "Language Server": ("server.path", "server.arguments", "trace.server"),
 }
 """The titles of the groups, and their settings in the order in which they are shown."""

@@ -53,6 +53,11 @@ BREAKS = {
     "the front ends know each other": ("server/puppet_check/cli/check.py", "import puppet_check.lsp.server", "do not know each other"),
     "a feature knows a rule": ("server/puppet_check/features/structure/folding.py", "import puppet_check.rules.branches", "know no rules"),
     "a feature loads the protocol": ("server/puppet_check/features/structure/folding.py", "import lsprotocol", "Only the language server"),
+    "the language server loads what runs specs": (
+        "server/puppet_check/lsp/specs.py",
+        "import puppet_check.specs.suite",
+        "in another process",
+    ),
     "the type system reads files": ("typesys/puppet_typesys/diagnostics.py", "import pathlib", "reads and starts nothing"),
 }
 

@@ -48,9 +48,13 @@ class web (Integer $port, Web::Mode $mode = 'on', Hash[String, Struct[{ 'deep' =
     "<% [1].each |$x| { -%>\n<%= $x + $port %>\n<% } -%>\n",
     "modules/web/templates/site.erb": "é <%= @port %>\n<% @sites.each do |name, site| -%>\n<%= scope['web::mode'] %>\n<% end -%>\n",
     "modules/web/tasks/run.json": '{"description": "Läuft", "parameters": {"a": {"type": "Array[Web::Mode]"}}}\n',
+    "modules/web/spec/spec_helper.rb": "require 'puppetlabs_spec_helper/module_spec_helper'\n",
+    "modules/web/spec/classes/web_spec.rb": "# é 𝄞\nrequire 'spec_helper'\ndescribe 'web' do\n  let(:params) { { port: 80 } }\n"
+    "  { 'é' => 1 }.each { |a, b| context(\"𝄞 #{a}\") { it('läuft') { is_expected.to compile } } }\n"
+    "  it { is_expected.to contain_file('/etc/web').with_content(/größe 𝄞/) }\nend\n",
     "modules/web/lib/facter/own.rb": "Facter.add(:own) { setcode { 1 } }\n",
 }
-TEXTS = [path for path in PROJECT if not path.endswith(".rb")]
+TEXTS = [path for path in PROJECT if not path.endswith(".rb") or path.endswith("_spec.rb")]
 
 
 @pytest.mark.parametrize("seed", [1, 2])

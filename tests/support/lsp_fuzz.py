@@ -29,7 +29,18 @@ PLACED = (
 )
 WHOLE = ("documentSymbol", "foldingRange", "semanticTokens/full", "documentLink", "codeLens", "diagnostic", "selectionRange")
 PARTS = ("inlayHint", "codeAction", "semanticTokens/range")
-NAMES = ("*.pp", "*.epp", "*.erb", "metadata.json", "data/**/*.yaml", "hiera.yaml", "tasks/*.json", "Puppetfile", "environment.conf")
+NAMES = (
+    "*.pp",
+    "*.epp",
+    "*.erb",
+    "metadata.json",
+    "data/**/*.yaml",
+    "hiera.yaml",
+    "tasks/*.json",
+    "Puppetfile",
+    "environment.conf",
+    "spec/**/*_spec.rb",
+)
 PIECES = (
     "$x",
     " ",

@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import * as path from 'node:path';
 import * as vscode from 'vscode';
-import { CloseAction, ErrorAction, LanguageClient, LSPErrorCodes, ResponseError, type LanguageClientOptions } from 'vscode-languageclient/node';
+import { CloseAction, ErrorAction, LanguageClient, LSPErrorCodes, ProgressType, ResponseError, type LanguageClientOptions } from 'vscode-languageclient/node';
 import { ServerProcess, startProcess } from './process';
 import { MAX_EXITS, Restarts } from './restarts';
 import { serverCommand } from './server';
@@ -34,8 +34,11 @@ const PATTERNS = [
 ];
 /** Files that are not checked, but whose definitions Puppet code uses. */
 const NAVIGATED = '**/lib/{puppet,facter}/**/*.rb';
+/** Files whose examples are listed and run. */
+const SPECS = '**/spec/**/*_spec.rb';
 const SELECTOR = [
   { scheme: 'file', pattern: NAVIGATED },
+  { scheme: 'file', pattern: SPECS },
   ...LANGUAGES.map((language) => ({ scheme: 'file', language })),
   ...PATTERNS.map((pattern) => ({ scheme: 'file', pattern })),
 ];
@@ -126,6 +129,24 @@ export class Server implements vscode.Disposable {
     }
   }
 
+  /** Send a request whose result comes in parts, as the progress of a token. Returns undefined after a message if that fails, and after a cancellation. */
+  async stream<T>(method: string, params: unknown, progress: string, take: (part: unknown) => void, token: vscode.CancellationToken): Promise<T | undefined> {
+    const client = this.running;
+    if (client === undefined) {
+      this.status.alert('The Puppet language server is not running.');
+      return undefined;
+    }
+    const parts = client.onProgress(new ProgressType<unknown>(), progress, take);
+    try {
+      return await client.sendRequest<T>(method, params, token);
+    } catch (error) {
+      if (!isCancelled(error)) this.status.refusal(messageOf(error));
+      return undefined;
+    } finally {
+      parts.dispose();
+    }
+  }
+
   private async again(): Promise<void> {
     clearTimeout(this.waiting);
     if (this.running === undefined) this.giveUp();
@@ -200,6 +221,8 @@ export class Server implements vscode.Disposable {
       documentSelector: SELECTOR,
       outputChannel: this.output,
       synchronize: { configurationSection: SECTION },
+      // The Testing view has icons beside groups and examples.
+      initializationOptions: { specLenses: vscode.workspace.getConfiguration(SECTION).get('specLenses', {}) },
       initializationFailedHandler: () => false,
       errorHandler: {
         error: () => ({ action: ErrorAction.Continue }),

@@ -9,6 +9,7 @@ import { KINDS, newFile } from './newFiles';
 import { preview } from './preview';
 import { refreshStatus, showStatus } from './statusPanel';
 import { chooseFacts, setFacts, Tree } from './views';
+import { registerSpecs } from './specs';
 import { registerWalkthrough } from './walkthrough';
 
 let server: Server | undefined;
@@ -45,6 +46,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     made.onChange(() => (made.running === undefined ? notePython() : undefined)),
     made.status.onIdle(() => refreshStatus(made)),
     registerWalkthrough(made),
+    registerSpecs(made),
     vscode.window.onDidChangeActiveTextEditor(refresh),
     ...trees.map(([view, tree]) => vscode.window.registerTreeDataProvider(view, tree)),
     vscode.workspace.onDidChangeConfiguration((change) => {

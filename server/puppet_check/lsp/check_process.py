@@ -1,4 +1,4 @@
-"""The process that checks all files, of which there is one for each check."""
+"""Processes that work for the server: one for each check of all files, and those that list and run specs."""
 
 from __future__ import annotations
 
@@ -9,18 +9,25 @@ import sys
 
 from puppet_check.reports.service import Request
 
-START = "import json, sys; sys.path[:] = json.loads(sys.argv.pop()); from puppet_check.reports.service import main; main()"
+START = "import json, sys; sys.path[:] = json.loads(sys.argv.pop()); from {} import main; main()"
+CHECKS, SPECS = "puppet_check.reports.service", "puppet_check.specs.service"
+"""The modules that they run, neither of which this process needs to import."""
 
 
 def started(request: Request, output: int) -> subprocess.Popen[bytes]:
-    """A process that has got a request; `output` is where its results go, as for `Popen`. It ends with its input. Raises OSError."""
-    # The package may be where only this process looks for modules, as in a single file or the package of Debian.
-    command = (sys.executable, "-P", "-c", START, json.dumps(_path()))
-    process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=output)
+    """A process that has got a request to check files; `output` is as for `start`. Raises OSError."""
+    process = start(CHECKS, output)
     assert process.stdin is not None
     process.stdin.write(json.dumps(request._asdict()).encode() + b"\n")
     process.stdin.flush()
     return process
+
+
+def start(module: str, output: int) -> subprocess.Popen[bytes]:
+    """A process that runs the `main` of a module, and ends with its input; `output` is where it writes, as for `Popen`. Raises OSError."""
+    # The package may be where only this process looks for modules, as in a single file or the package of Debian.
+    command = (sys.executable, "-P", "-c", START.format(module), json.dumps(_path()))
+    return subprocess.Popen(command, stdin=subprocess.PIPE, stdout=output)
 
 
 def _path() -> list[str]:

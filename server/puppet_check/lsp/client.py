@@ -53,6 +53,12 @@ class Client:
         return bool(workspace is not None and workspace.inlay_hint is not None and workspace.inlay_hint.refresh_support)
 
     @property
+    def refreshes_code_lenses(self) -> bool:
+        """Whether the client requests code lenses again when it is asked to."""
+        workspace = self.capabilities.workspace
+        return bool(workspace is not None and workspace.code_lens is not None and workspace.code_lens.refresh_support)
+
+    @property
     def has_configuration(self) -> bool:
         """Whether the client answers requests for its settings."""
         return bool(self.capabilities.workspace is not None and self.capabilities.workspace.configuration)

@@ -29,10 +29,12 @@ def ask(context: Context) -> None:
 def follow(context: Context, values: object) -> None:
     """Follow the settings of each folder, and warn the user of invalid ones."""
     settings = context.settings
-    hints = settings.hints
+    hints, lenses = settings.hints, settings.lenses
     is_other = settings.take(context.folders.paths, values)
     if settings.hints != hints and context.client.refreshes_inlay_hints:
         context.client.request(types.WORKSPACE_INLAY_HINT_REFRESH)
+    if settings.lenses != lenses and context.client.refreshes_code_lenses:
+        context.client.request(types.WORKSPACE_CODE_LENS_REFRESH)
     for each in settings.problems:
         context.client.warn(each)
     if is_other:

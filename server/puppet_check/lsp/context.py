@@ -13,6 +13,7 @@ from puppet_check.lsp.protocol import Protocol
 from puppet_check.lsp.published import Published
 from puppet_check.lsp.sent_tokens import SentTokens
 from puppet_check.lsp.session import Session
+from puppet_check.lsp.specs import Specs
 from puppet_check.lsp.watcher import Watcher
 from puppet_check.lsp.workspace_check import WorkspaceCheck
 from puppet_grammar.text import Encoding
@@ -32,6 +33,7 @@ class Context:
     watcher: Watcher
     sent_tokens: SentTokens
     kept: Kept
+    specs: Specs
 
     @property
     def encoding(self) -> Encoding:
@@ -42,6 +44,7 @@ class Context:
         """End all threads and processes."""
         self.watcher.stop()
         self.workspace_check.stop()
+        self.specs.stop()
         self.session.stop()
 
 
@@ -52,4 +55,5 @@ def connected(protocol: Protocol) -> Context:
     session = Session(published.publish_result, folders.contains)
     check = WorkspaceCheck(client, folders, settings, session, published)
     protocol.call_before_messages(check.interrupt)
-    return Context(client, folders, settings, session, OpenDocuments(session), published, check, Watcher(), SentTokens(), Kept())
+    specs = Specs(client, session, published)
+    return Context(client, folders, settings, session, OpenDocuments(session), published, check, Watcher(), SentTokens(), Kept(), specs)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from puppet_check.config.schema import Schema
 from puppet_check.features.inspection.inlay_hints import KINDS
-from puppet_typesys.spelling import hint
+from puppet_check.lsp import switches
 
 SETTING = "inlayHints"
 
@@ -19,16 +19,7 @@ def wanted(options: object) -> frozenset[str]:
 
 def errors_in(switched: object) -> Iterator[str]:
     """The errors in the value of the setting, as messages; null is allowed."""
-    if switched is None:
-        return
-    if not isinstance(switched, dict):
-        yield f"`{SETTING}` must be a table of {_listed()}, each true or false"
-        return
-    for key, value in switched.items():
-        if key not in KINDS:
-            yield f"unknown key '{key}' in `{SETTING}`{hint(str(key), KINDS) or f'; expected one of {_listed()}'}"
-        elif not isinstance(value, bool):
-            yield f"`{SETTING}.{key}` must be true or false"
+    return switches.errors_in(SETTING, KINDS, switched)
 
 
 def schema() -> Schema:
@@ -41,7 +32,3 @@ def schema() -> Schema:
         "default": {},
         "description": "The kinds of inlay hints to show (default: all).",
     }
-
-
-def _listed() -> str:
-    return ", ".join(KINDS)

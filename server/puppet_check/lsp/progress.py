@@ -1,4 +1,4 @@
-"""The progress of the background check, as the client shows it."""
+"""The progress of what takes long, as the client shows it."""
 
 from __future__ import annotations
 
@@ -40,8 +40,9 @@ class _Shown:
 class Progress:
     """Owns the progress bar that the client shows, if any. Used on the protocol's thread."""
 
-    def __init__(self, client: Client) -> None:
+    def __init__(self, client: Client, title: str = TITLE) -> None:
         self._client = client
+        self._title = title
         self._shown: _Shown | None = None
 
     def report(self, done: int, total: int) -> None:
@@ -70,7 +71,7 @@ class Progress:
     def _begin(self, shown: _Shown) -> None:
         if self._shown is shown:
             shown.begin()
-            self._send(shown, types.WorkDoneProgressBegin(TITLE, cancellable=True, percentage=0))
+            self._send(shown, types.WorkDoneProgressBegin(self._title, cancellable=True, percentage=0))
 
     def _send(self, shown: _Shown, value: object) -> None:
         self._client.notify(types.PROGRESS, types.ProgressParams(shown.token, value))

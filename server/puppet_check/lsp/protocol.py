@@ -225,6 +225,14 @@ class Protocol(LanguageServerProtocol):
         """The server is to end, with 0 if it was told to prepare for that."""
         end(0 if self._shutdown else 1)
 
+    @lsp_method(types.WORKSPACE_EXECUTE_COMMAND)
+    async def lsp_workspace__execute_command(self, params: types.ExecuteCommandParams) -> object:  # type: ignore[override]  # as below
+        """A command of the user. As a generator, as in the library, it would go on after its request was cancelled."""
+        command = self.fm.commands.get(params.command)
+        if command is None:
+            raise Refused(f"the command {params.command!r} does not exist")
+        return await command(params)
+
     @lsp_method(types.NOTEBOOK_DOCUMENT_DID_OPEN)
     def lsp_notebook_document__did_open(self, params: object) -> None:
         """Notebooks have no Puppet code. The library would keep them, and fail at those that it does not know."""

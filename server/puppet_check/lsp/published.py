@@ -41,9 +41,10 @@ class Published:
     def __init__(self, client: Client) -> None:
         self._client = client
         self._files: dict[str, FileDiagnostics] = {}
-        """What the client has: the diagnostics of the checks, and the errors of catalogs."""
+        """What the client has: the diagnostics of the checks, the errors of catalogs, and the failed examples of specs."""
         self._checked: dict[str, FileDiagnostics] = {}
         self._catalog_errors: dict[str, list[types.Diagnostic]] = {}
+        self._failed_examples: dict[str, list[types.Diagnostic]] = {}
         self._pulled: set[str] = set()
         """The files for which the client last received diagnostics because it requested them."""
         self._refresh: asyncio.TimerHandle | None = None
@@ -79,8 +80,17 @@ class Published:
         if self._catalog_errors.pop(path, None) is not None:
             self._send(path)
 
+    def publish_failed_examples(self, path: str, found: list[types.Diagnostic]) -> None:
+        """Set the diagnostics about failed examples of a file, which are sent together with those of its check."""
+        before = self._failed_examples.pop(path, [])
+        if found:
+            self._failed_examples[path] = found
+        if found != before:
+            self._send(path)
+
     def _send(self, path: str) -> None:
-        now, more = self._checked.get(path, NOTHING), self._catalog_errors.get(path)
+        now = self._checked.get(path, NOTHING)
+        more = [*self._catalog_errors.get(path, ()), *self._failed_examples.get(path, ())]
         if more:
             now = file_diagnostics([*now.diagnostics, *more], now.version)
         before = self._files.get(path)

@@ -18,7 +18,7 @@ from puppet_check.deadline import Deadline
 from puppet_check.free_memory import keep_little
 from puppet_check.lsp.context import connected
 from puppet_check.lsp.ending import Output, end
-from puppet_check.lsp.handlers import ROUTES
+from puppet_check.lsp.handlers import COMMANDS, ROUTES
 from puppet_check.lsp.limited import limited
 from puppet_check.lsp.protocol import Protocol
 from puppet_check.lsp.reading import read
@@ -44,6 +44,8 @@ class Server(LanguageServer):
             # A change must be followed, however long that takes.
             answer = handler if method in NOTIFICATIONS else limited(handler, deadline, lambda: self.context.session.analysis.size)
             self.feature(method, options)(partial(answer, self.context))
+        for command, handler, _ in COMMANDS:
+            self.command(command)(partial(limited(handler, deadline, lambda: self.context.session.analysis.size), self.context))
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -31,6 +31,7 @@ def notice(context: Context, paths: Collection[str]) -> None:
     opened = context.session.analysis.opened
     closed = [path for path in paths if opened(path) is None]
     for path in closed:
+        context.specs.forget(path)
         if not os.path.exists(path):
             _withdraw(context, path)
     warn_of_problems(context)

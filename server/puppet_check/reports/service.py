@@ -7,12 +7,10 @@ from __future__ import annotations
 
 import json
 import os
-import signal
 import sys
 import threading
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
-from multiprocessing import active_children
 from typing import NamedTuple
 
 from puppet_check.config import Configuration
@@ -25,6 +23,7 @@ from puppet_check.reading.dependencies import RECORDER
 from puppet_check.reading.files import read
 from puppet_check.reading.places import forget
 from puppet_check.reports.catalogs.of_code import catalog_findings
+from puppet_check.reports.ending import end_all, lead_group
 from puppet_check.reports.findings import Finding, Fix, Report
 from puppet_check.reports.kept import ODD, keep, kept
 from puppet_check.reports.parallel import check_files
@@ -64,7 +63,7 @@ def main() -> None:
     sys.setrecursionlimit(RECURSION)
     collect_seldom()
     keep_little()
-    _lead_group()
+    lead_group()
     request = Request(**json.loads(sys.stdin.readline()))
     threading.Thread(target=_end_with_input, daemon=True).start()
     try:
@@ -72,7 +71,7 @@ def main() -> None:
             sys.stdout.write(line + "\n")
             sys.stdout.flush()
     except BrokenPipeError:
-        _end()
+        end_all()
 
 
 def answers(request: Request) -> Iterator[str]:
@@ -235,22 +234,7 @@ def _end_with_input() -> None:
     # The descriptor itself: a thread that waits for `sys.stdin` would hold its lock when Python ends.
     while os.read(0, 1024):
         pass
-    _end()
-
-
-def _lead_group() -> None:
-    """Make a process group of this process and those that it starts, so that they can end together."""
-    with suppress(AttributeError, OSError):
-        os.setpgid(0, 0)
-
-
-def _end() -> None:
-    with suppress(AttributeError, OSError):
-        if os.getpgid(0) == os.getpid():
-            os.killpg(0, signal.SIGKILL)
-    for process in active_children():
-        process.kill()
-    os._exit(1)
+    end_all()
 
 
 if __name__ == "__main__":

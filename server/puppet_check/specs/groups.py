@@ -73,6 +73,11 @@ class Group(Module):
         """The instance variables that `before(:all)` has set, once it has run."""
 
     @property
+    def id(self) -> str:
+        """Its id, as RSpec gives it."""
+        return f"{self.path}[{':'.join(map(str, self.number))}]"
+
+    @property
     def above(self) -> Group | None:
         """The group around it."""
         found = self.superclass

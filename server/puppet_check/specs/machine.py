@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from time import thread_time
+from types import MappingProxyType
 
 from puppet_check.specs.catalogs.compiling import Catalogs
 from puppet_check.specs.groups import BASE, Example, Group, Hooks, Shared
+from puppet_check.workspace.unsaved import NO_TEXTS, Unsaved
 from puppet_grammar.table import Table
 from puppet_typesys.ruby.classes import CLASSES
 from puppet_typesys.ruby.compiling.file import compiled, compiled_file
@@ -60,16 +62,31 @@ class Configured:
     """The metadata of examples that are not run."""
 
 
+EVERYTHING: Mapping[str, frozenset[str]] = MappingProxyType({})
+
+
 class Options:
     """What the user asks for."""
 
-    def __init__(self, *, systems: int = 0, only: tuple[str, ...] = (), named: str = "") -> None:
+    def __init__(
+        self,
+        *,
+        systems: int = 0,
+        only: tuple[str, ...] = (),
+        named: str = "",
+        ids: Mapping[str, frozenset[str]] = EVERYTHING,
+        unsaved: Unsaved = NO_TEXTS,
+    ) -> None:
         self.systems = systems
         """The number of systems for each `on_supported_os`; 0 for all."""
         self.only = only
         """The beginnings of the names of the systems to run for; empty for all."""
         self.named = named
         """A part of the ids or descriptions of the examples to run; empty for all."""
+        self.ids = ids
+        """The ids of the examples to run, and of groups whose examples are run, by the path of the spec file; without a path, all."""
+        self.unsaved = unsaved
+        """The texts of files that an editor has not saved."""
 
 
 class SpecMachine(Machine):

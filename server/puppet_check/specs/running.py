@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from functools import partial
 
 from puppet_check.reading.files import LARGEST_SEARCHED, read_text
@@ -49,6 +50,16 @@ class SpecHost(Alone):
 
 def run_file(path: str, folder: str, catalogs: Catalogs, options: Options) -> list[Result]:
     """The results of the examples of a spec file of the module in a folder."""
+    with loaded(path, folder, catalogs, options) as (machine, broken):
+        found = [result for group in machine.groups for result in _of_group(machine, group)]
+    if broken is not None and path not in options.ids:
+        found.append(Result(machine.spec, machine.spec, broken[0], "the rest of the file", "unsupported", broken[1]))
+    return found
+
+
+@contextmanager
+def loaded(path: str, folder: str, catalogs: Catalogs, options: Options) -> Iterator[tuple[SpecMachine, tuple[int, str] | None]]:
+    """The machine with the groups of a spec file, and the line and the reason if it was not loaded to its end."""
     load()
     name = "./" + os.path.relpath(path, folder)
     meter = unlimited()
@@ -61,17 +72,13 @@ def run_file(path: str, folder: str, catalogs: Catalogs, options: Options) -> li
             load_helper(machine, helper)
         machine.renew(LOADING)
         machine.begin_file(name)
-        broken = _loaded(machine, path)
-        found = [result for group in machine.groups for result in _of_group(machine, group)]
-    if broken is not None:
-        found.append(Result(name, name, broken[0], "the rest of the file", "unsupported", broken[1]))
-    return found
+        yield machine, _loaded(machine, path)
 
 
 def _loaded(machine: SpecMachine, path: str) -> tuple[int, str] | None:
     """Load a file; return the line and the reason if it was not run to its end."""
     try:
-        machine.load(read_text(path, LARGEST_SEARCHED), path)
+        machine.load(text_of(path, machine.options), path)
     except OSError as error:
         return 1, str(error)
     except (*TRIED, BudgetError, Jump, Skipped) as reason:
@@ -79,20 +86,36 @@ def _loaded(machine: SpecMachine, path: str) -> tuple[int, str] | None:
     return None
 
 
+def text_of(path: str, options: Options) -> str:
+    """The text of a spec file, unsaved changes included. Raises OSError."""
+    unsaved = options.unsaved.get(path)
+    return read_text(path, LARGEST_SEARCHED) if unsaved is None else unsaved.decode("utf-8", "replace")
+
+
+def examples_in(machine: SpecMachine, group: Group) -> Iterator[Example]:
+    """The examples of a group and those in it that are run."""
+    for each in group.children:
+        if isinstance(each, Group):
+            yield from examples_in(machine, each)
+        elif is_run(machine, each):
+            yield each
+
+
 def _of_group(machine: SpecMachine, group: Group) -> Iterator[Result]:
     for each in group.children:
         if isinstance(each, Group):
             yield from _of_group(machine, each)
-        elif _is_run(machine, each):
+        elif is_run(machine, each):
             yield run_example(machine, each)
-    if group.failed is not None:
-        numbers = ":".join(map(str, group.number))
+    if group.failed is not None and _is_wanted(machine, group):
         why = reason_text(group.failed)
-        yield Result(f"{group.path}[{numbers}]", group.place[0], group.place[1], f"{group.description} (the rest)", "unsupported", why)
+        yield Result(group.id, group.place[0], group.place[1], f"{group.description} (the rest)", "unsupported", why)
 
 
-def _is_run(machine: SpecMachine, example: Example) -> bool:
+def is_run(machine: SpecMachine, example: Example) -> bool:
     """Whether the conditions of an example's metadata hold, and no filter excludes it."""
+    if not _is_wanted(machine, example):
+        return False
     tags = example.tags
     named = machine.options.named
     if named and named not in example.id and named not in example.full_description:
@@ -101,6 +124,15 @@ def _is_run(machine: SpecMachine, example: Example) -> bool:
         return False
     wanted = tags.get("if", True)
     return wanted is not None and wanted is not False and tags.get("unless") in (None, False)
+
+
+def _is_wanted(machine: SpecMachine, what: Group | Example) -> bool:
+    """Whether an example or group, or a group around it, is one of those that are asked for."""
+    wanted = machine.options.ids.get(os.path.normpath(os.path.join(machine.folder, machine.spec)))
+    if wanted is None or what.id in wanted:
+        return True
+    group = what if isinstance(what, Group) else what.group
+    return any(each.id in wanted for each in group.lineage())
 
 
 def run_example(machine: SpecMachine, example: Example) -> Result:

@@ -45,6 +45,8 @@ CATALOG = "Puppet::Resource::Catalog"
 CATALOG_KIND = Module(CATALOG, CLASSES["Object"])
 
 
+OF_CATALOGS = ("class", "define", "host")
+"""What groups are about whose subject is a catalog."""
 SUBJECTS: Table[str, Callable[[SpecMachine, Object], object]] = Table("the subjects of further kinds of groups")
 """What makes the subjects of further kinds of groups. Filled while modules are imported."""
 
@@ -63,7 +65,7 @@ def subject(machine: Machine, block: AnyProc | None, receiver: Object) -> object
     """The subject of a group that declares none."""
     spec = of(machine)
     kind = type_of(group_of(receiver))
-    if kind in ("class", "define", "host"):
+    if kind in OF_CATALOGS:
         return NativeProc(lambda: machine.send(receiver, "catalogue", [], None, True), 0)
     if kind == "type_alias":
         return NativeProc(lambda value: alias_catalog(spec, receiver, value), 1)
@@ -111,7 +113,7 @@ class View:
 
 def compiled(machine: SpecMachine, receiver: Object, kind: str) -> Object:
     """The catalog of an example; raises the exception of Puppet if there is none."""
-    if kind not in ("class", "define", "host"):
+    if kind not in OF_CATALOGS:
         raise Unsupported("catalog", f"of {kind or 'another group'}")
     return view(machine.catalogs.of(job_of(machine, receiver, kind, body_of(machine, receiver, kind))))
 

@@ -104,7 +104,7 @@ class Running(NamedTuple):
             file = asked.file
             catalogs = known.get(file.folder)
             if catalogs is None:
-                catalogs = known[file.folder] = Catalogs(file.folder, counts=self.counts)
+                catalogs = known[file.folder] = Catalogs(file.folder, self.options.unsaved, counts=self.counts)
                 applied[file.folder] = len(asked.changed)
             for path in dict.fromkeys(asked.changed[applied[file.folder] :]):
                 catalogs.changed(path)

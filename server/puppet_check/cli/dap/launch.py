@@ -14,6 +14,7 @@ from puppet_check.config.error import ConfigError
 from puppet_check.features.catalog.preview import PreviewLibrary
 from puppet_check.reading.files import read
 from puppet_check.reports.catalogs.compilation import Compilation
+from puppet_check.stack import run_deep
 from puppet_typesys.node_catalogs.library import Source
 from puppet_typesys.node_catalogs.node import Node
 from puppet_typesys.node_catalogs.reading import read_source
@@ -32,6 +33,9 @@ class Launch(NamedTuple):
 def launch_of(arguments: Data, options: NodeOptions, manifests: Sequence[str]) -> Launch:
     """What the arguments of a launch request ask for; the options and manifests of the command are the defaults. Raises RequestError."""
     folder = path_in(arguments, "cwd") or os.getcwd()
+    spec = path_in(arguments, "spec")
+    if spec is not None:
+        return _of_example(os.path.join(folder, spec), arguments)
 
     def place(name: str) -> str | None:
         path = path_in(arguments, name)
@@ -64,7 +68,25 @@ def launch_of(arguments: Data, options: NodeOptions, manifests: Sequence[str]) -
     node = nodes[0]
     if debugged_class is not None:
         node = replace(node, classes=(*node.classes, debugged_class))
+    return _launch(compilation, node, arguments)
+
+
+def _launch(compilation: Compilation, node: Node, arguments: Data) -> Launch:
     return Launch(compilation, node, arguments.get("stopOnEntry") is True, arguments.get("noDebug") is not True)
+
+
+def _of_example(spec: str, arguments: Data) -> Launch:
+    """The catalog of an example of a spec file, as `puppet-check test` compiles it."""
+    from puppet_check.specs.debugging import NoCatalogError, catalog_of  # few sessions run specs
+
+    example = text_in(arguments, "example")
+    if example is None:
+        raise RequestError("`spec` needs `example`, the id of an example as RSpec gives it")
+    try:
+        compilation, node = run_deep(lambda: catalog_of(spec, example))
+    except NoCatalogError as error:
+        raise RequestError(str(error)) from None
+    return _launch(compilation, node, arguments)
 
 
 def _of_class(environment: Environment, sources: Sequence[Source]) -> Compilation:

@@ -10,7 +10,7 @@ from puppet_check.cli.dap.breakpoints import Breakpoints, requested_in
 from puppet_check.cli.dap.debugged import THREAD, Debugged
 from puppet_check.cli.dap.launch import Launch, launch_of
 from puppet_check.cli.dap.messages import Data, RequestError, Writer, arguments_of, number_in, path_in, read_message, text_in, texts_in
-from puppet_check.cli.dap.shown import References, stack
+from puppet_check.cli.dap.shown import MANIFEST, References, stack
 from puppet_check.cli.node_options import NodeOptions
 from puppet_check.stack import start_deep
 from puppet_typesys.debugging.expressions import ExpressionError, value_of
@@ -144,6 +144,14 @@ class Session:
         name = "evaluation" if self._launch is None else self._launch.node.name
         return {"threads": [{"id": THREAD, "name": name}]}
 
+    def source(self, arguments: Data) -> object:
+        """The text of the manifest of an example, which is in no file."""
+        manifests = () if self._launch is None else self._launch.compilation.manifests
+        text = next((each.text for each in manifests if not each.path), None)
+        if text is None or number_in(arguments, "sourceReference") != MANIFEST:
+            raise RequestError("the source does not exist")
+        return {"content": text.source.decode("utf-8", "replace"), "mimeType": "text/x-puppet"}
+
     def pause(self, arguments: Data) -> object:
         """Pause before the next statement."""
         if self._debugged is not None:
@@ -211,6 +219,7 @@ ALWAYS: dict[str, Answer] = {
     "setBreakpoints": Session.set_breakpoints,
     "setExceptionBreakpoints": Session.set_exceptions,
     "threads": Session.threads,
+    "source": Session.source,
     "pause": Session.pause,
     "terminate": Session.end,
     "disconnect": Session.end,

@@ -10,6 +10,8 @@ from puppet_typesys.debugging.variables import Children, Named
 
 EXPENSIVE = frozenset(("Catalog", "Top scope"))
 """Scopes that a client opens only when it is told to."""
+MANIFEST = 1
+"""The number by which a client asks for the text of a manifest that is in no file."""
 
 
 class References:
@@ -69,5 +71,7 @@ def _frame(number: int, frame: Frame, first_line: int, first_column: int) -> dic
     shown: dict[str, object] = {"id": number, "name": frame.name, "line": line + first_line, "column": column + first_column}
     if frame.path is None:
         return {**shown, "presentationHint": "subtle"}
+    if not frame.path:
+        return {**shown, "source": {"name": "manifest of the example", "sourceReference": MANIFEST}}
     path = os.path.abspath(frame.path)
     return {**shown, "source": {"name": os.path.basename(path), "path": path}}

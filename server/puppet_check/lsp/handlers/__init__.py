@@ -1,4 +1,4 @@
-"""The handlers of all messages: each module of this package answers those that its `ROUTES` list, and is found by being here."""
+"""The handlers of all messages and commands: each module of this package answers those that its `ROUTES` and `COMMANDS` list."""
 
 from __future__ import annotations
 
@@ -9,10 +9,12 @@ from pkgutil import iter_modules
 from puppet_check.lsp.routes import Route
 
 
-def _found() -> Iterator[Route]:
+def _found(table: str) -> Iterator[Route]:
     for module in iter_modules(__path__):
-        yield from import_module(f"{__name__}.{module.name}").ROUTES
+        yield from getattr(import_module(f"{__name__}.{module.name}"), table, ())
 
 
-ROUTES: tuple[Route, ...] = tuple(_found())
+ROUTES: tuple[Route, ...] = tuple(_found("ROUTES"))
 """The routes of all modules. Made at import, while `start` has switched the garbage collector off."""
+COMMANDS: tuple[Route, ...] = tuple(_found("COMMANDS"))
+"""The commands of all modules, by their names."""

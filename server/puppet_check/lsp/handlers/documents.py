@@ -11,6 +11,7 @@ from puppet_check.document import applied
 from puppet_check.lsp import convert
 from puppet_check.lsp.context import Context
 from puppet_check.lsp.routes import Route
+from puppet_check.lsp.specs import text_on_disk
 from puppet_check.lsp.uris import path_of
 from puppet_grammar.parse import Change
 from puppet_grammar.text import Encoding, Text
@@ -37,6 +38,7 @@ def did_change(context: Context, params: types.DidChangeTextDocumentParams) -> N
     document = context.documents.opened(params.text_document)
     context.documents.note_edit(document.path)
     context.published.forget_catalog_errors(document.path)
+    context.specs.forget(document.path)
     changes = _changes(params.content_changes, document.text, context.encoding)
     if changes:
         context.session.edit(document.path, changes, params.text_document.version)
@@ -56,7 +58,10 @@ def _changes(given: Sequence[types.TextDocumentContentChangeEvent], text: Text, 
 
 def did_close(context: Context, params: types.DidCloseTextDocumentParams) -> None:
     """Take the text from the disk again."""
-    path = context.documents.opened(params.text_document).path
+    document = context.documents.opened(params.text_document)
+    path = document.path
+    if document.text.source != text_on_disk(path).source:
+        context.specs.forget(path)
     context.session.close(path)
     context.published.withdraw(path)
     context.client.forget_uri(path)

@@ -18,6 +18,8 @@ from puppet_check.lsp.convert_places import locations
 from puppet_check.lsp.protocol import Outdated
 from puppet_check.lsp.requests import Job, checked_place, made_by, on_checking_thread, place, project_files
 from puppet_check.lsp.routes import Route
+from puppet_check.lsp.spec_lenses import spec_lenses
+from puppet_check.lsp.specs import is_spec
 from puppet_check.lsp.uris import uri_of
 
 HINT_KIND = {"argument": types.InlayHintKind.Parameter}
@@ -66,8 +68,11 @@ def document_link(context: Context, params: types.DocumentLinkParams) -> list[ty
     return [types.DocumentLink(convert.from_span(each.start, each.end, text, context.encoding), uri_of(each.path)) for each in found]
 
 
-def code_lens(context: Context, params: types.CodeLensParams) -> list[types.CodeLens]:
-    """The definitions of a document, each with a lens."""
+async def code_lens(context: Context, params: types.CodeLensParams) -> list[types.CodeLens]:
+    """The definitions of a document, each with a lens; the groups and examples of a spec file."""
+    path = context.documents.opened(params.text_document).path
+    if is_spec(path):
+        return await spec_lenses(context, path)
     view, _, _, _ = place(context, params.text_document)
     return [
         types.CodeLens(
@@ -79,7 +84,9 @@ def code_lens(context: Context, params: types.CodeLensParams) -> list[types.Code
 
 
 async def code_lens_resolve(context: Context, params: types.CodeLens) -> types.CodeLens:
-    """The number of references to a definition."""
+    """The number of references to a definition. Lenses of specs have their commands already."""
+    if params.command is not None:
+        return params
     return await on_checking_thread(context, partial(_resolved, params))
 
 

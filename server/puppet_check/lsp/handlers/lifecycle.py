@@ -38,8 +38,9 @@ def shutdown(context: Context, params: object) -> None:
 
 
 def cancel(context: Context, params: types.WorkDoneProgressCancelParams) -> None:
-    """Stop the check of all files."""
+    """Stop the check of all files, or the run of specs."""
     context.workspace_check.cancel(params.token)
+    context.specs.cancel(params.token)
 
 
 def did_change_configuration(context: Context, params: types.DidChangeConfigurationParams) -> None:

@@ -19,6 +19,7 @@ from puppet_check.workspace.metadata import read_metadata
 from puppet_check.workspace.module_folders import modules_in
 from puppet_check.workspace.project import Module, Project
 from puppet_check.workspace.summaries import Summaries
+from puppet_check.workspace.unsaved import NO_TEXTS, Unsaved
 from puppet_check.workspace.words import WordIndex
 from puppet_check.workspace.workspace import Workspace
 from puppet_typesys.builtins.targets import Target
@@ -100,9 +101,10 @@ class Made(NamedTuple):
 class Catalogs:
     """The catalogs of a module with its fixtures; those of the same job are compiled once. Used on one thread."""
 
-    def __init__(self, folder: str, *, counts: bool = False) -> None:
+    def __init__(self, folder: str, unsaved: Unsaved = NO_TEXTS, *, counts: bool = False) -> None:
         """`counts` is whether evaluations of the module's own code are counted."""
         self.folder = folder
+        self._unsaved = unsaved
         self._recorder = Recorder(self.is_own) if counts else None
         self._disk = Disk()
         self._summaries = Summaries(None)
@@ -176,18 +178,11 @@ class Catalogs:
         return self._compile(job)
 
     def _compile(self, job: Job) -> Made:
-        known, library = self._library(job.hiera, job.hiera_text)
-        node = Node(
-            job.node,
-            job.facts,
-            Hash((("extensions", job.trusted), ("external", job.external))),
-            job.environment,
-            Hash((("strict_variables", job.strict_variables), ("strict", job.strict))),
-        )
-        compiler = self._compiler(NodeWorld(known), library, node)
+        compilation, node = self.compilation(job)
+        library = compilation.library
+        compiler = self._compiler(NodeWorld(library.known), library, node)
         for name, value in job.variables.items():
             compiler.top.assign(str(name), value)
-        compilation = Compilation(library, (read_source("", job.code.encode("utf-8", "surrogatepass")),))
         made = in_time(lambda: compilation.run(node, compiler), Deadline())
         if isinstance(made, NotMade):
             return Made(None, None, made.text)
@@ -203,13 +198,25 @@ class Catalogs:
         recorder.follow(compiler)
         return compiler
 
+    def compilation(self, job: Job) -> tuple[Compilation, Node]:
+        """What compiles the catalog of a job, and its node, without the variables of a node classifier."""
+        _, library = self._library(job.hiera, job.hiera_text)
+        node = Node(
+            job.node,
+            job.facts,
+            Hash((("extensions", job.trusted), ("external", job.external))),
+            job.environment,
+            Hash((("strict_variables", job.strict_variables), ("strict", job.strict))),
+        )
+        return Compilation(library, (read_source("", job.code.encode("utf-8", "surrogatepass")),)), node
+
     def _library(self, hiera: str | None, text: str | None) -> tuple[Known, ProjectLibrary]:
         found = self._libraries.get((hiera, text))
         if found is None:
             project = replace(project_of(self._disk, self.folder), hiera=hiera)
-            known = Known(project, self._summaries, self._settings, self._disk, self._words)
+            known = Known(project, self._summaries, self._settings, self._disk, self._words, self._unsaved)
             known.target = strict_target(known.target, project)
-            unsaved = {} if hiera is None or text is None else {hiera: text.encode()}
+            unsaved = self._unsaved if hiera is None or text is None else {**self._unsaved, hiera: text.encode()}
             found = self._libraries[hiera, text] = known, ProjectLibrary(known, hiera=hiera, unsaved=unsaved)
         return found
 
