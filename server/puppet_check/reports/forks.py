@@ -40,10 +40,10 @@ class Work(Protocol[Consumed, Produced]):
         """The result for an item with which its process ended: either the system ended it for its slowness, or it failed twice."""
 
 
-class _Fork(Generic[Item, Result]):
+class Fork(Generic[Item, Result]):
     """A process that works on the items of a part. Owned by `in_forks`."""
 
-    def __init__(self, work: Work[Item, Result], others: Sequence[_Fork[Item, Result]]) -> None:
+    def __init__(self, work: Work[Item, Result], others: Sequence[Fork[Item, Result]]) -> None:
         parts, self._parts = os.pipe()
         self.results, results = os.pipe()
         self.pid = os.fork()
@@ -103,20 +103,20 @@ def in_forks(parts: Sequence[Sequence[Item]], processes: int, work: Work[Item, R
     waiting: deque[tuple[int, Sequence[Item]]] = deque(enumerate(parts))
     results: list[deque[Result]] = [deque() for _ in parts]
     missing = [len(each) for each in parts]
-    forks: list[_Fork[Item, Result]] = []
+    forks: list[Fork[Item, Result]] = []
     # Items that a process ended with, which are tried once more: it may have ended for another reason.
     tried: set[Item] = set()
     number = 0
     try:
         while number < len(parts):
             while waiting and len(forks) < processes:
-                forks.append(_Fork(work, forks))
+                forks.append(Fork(work, forks))
                 forks[-1].give(*waiting.popleft())
-            for fork in _readable(forks):
+            for fork in readable(forks):
                 found = fork.take()
                 if found is None:
                     forks.remove(fork)
-                    found = _after_end(fork, tried, work)
+                    found = after_end(fork, tried, work)
                     if fork.items:
                         waiting.appendleft((fork.number, [*fork.items]))
                 results[fork.number].extend(found)
@@ -134,7 +134,7 @@ def in_forks(parts: Sequence[Sequence[Item]], processes: int, work: Work[Item, R
             fork.kill()
 
 
-def _readable(forks: Sequence[_Fork[Item, Result]]) -> list[_Fork[Item, Result]]:
+def readable(forks: Sequence[Fork[Item, Result]]) -> list[Fork[Item, Result]]:
     poll = select.poll()
     for fork in forks:
         if fork.items:
@@ -143,7 +143,7 @@ def _readable(forks: Sequence[_Fork[Item, Result]]) -> list[_Fork[Item, Result]]
     return [each for each in forks if each.results in ready]
 
 
-def _after_end(fork: _Fork[Item, Result], tried: set[Item], work: Work[Item, Result]) -> list[Result]:
+def after_end(fork: Fork[Item, Result], tried: set[Item], work: Work[Item, Result]) -> list[Result]:
     """The result of the item that a process ended with; none if the item is to be tried again."""
     number = fork.close()
     item = fork.items[0]
