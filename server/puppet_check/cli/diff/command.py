@@ -21,6 +21,7 @@ from puppet_check.cli.terminal import colours_for
 from puppet_check.config.error import ConfigError
 from puppet_check.fleet.exports import stores_exports, with_exports
 from puppet_check.fleet.trace.compiling import Side, side_of
+from puppet_check.fleet.trace.kept import load, path_for, store
 from puppet_check.fleet.trace.tree import Tree
 from puppet_check.reading.files import read
 from puppet_check.reports.parallel import in_processes
@@ -42,6 +43,7 @@ class Command(NamedTuple):
     color: str
     shard: tuple[int, int] | None
     full: bool
+    no_cache: bool
     explain: bool
     nodes: NodeOptions
 
@@ -63,6 +65,7 @@ def parser() -> Parser:
         "--shard", metavar="N/M", type=_shard, help="compare part N of M of the nodes only; `puppet-eval merge` joins the reports in JSON"
     )
     made.add_argument("--full", action="store_true", help="compile the catalogs of all nodes, also those that cannot differ")
+    made.add_argument("--no-cache", action="store_true", help="use nothing of earlier runs, and keep nothing for later ones")
     made.add_argument("--explain", action="store_true", help="print why the catalogs of nodes were compiled or not, on the standard error")
     add_node_options(made)
     made.set_defaults(system=None)
@@ -82,15 +85,14 @@ def diff(arguments: Sequence[str]) -> int:
         _warn_of_puppetfiles(before, after)
         others = [*_rest(every, nodes), *others_of(options.nodes)]
         if options.full or stores_exports([*nodes, *others]):
-            outside = exports_outside(options.nodes, every)
-            results, explanation = _in_full((before, after), nodes, others, options.nodes.jobs, outside), ALL_COMPILED
+            found = _in_full((before, after), nodes, others, options.nodes.jobs, exports_outside(options.nodes, every))
+            explanation = [ALL_COMPILED]
         else:
-            reduced = Reduced(_sides(before, after), nodes, Tree(), {})
-            results, explanation = reduced.results(options.nodes.jobs), ""
-        found = sorted(with_progress(results, len(nodes), "compared {} of {} nodes", lambda each: False), key=lambda each: each.node)
-        names = [each.name for each in nodes]
+            kept = None if options.no_cache else path_for(environment_of(options.nodes).folder)
+            found, explanation = _reduced(_sides(before, after), nodes, options.nodes.jobs, kept)
         if options.explain:
-            sys.stderr.writelines(f"{each}\n" for each in ([explanation] if explanation else explained(reduced.reasons, names)))
+            sys.stderr.writelines(f"{each}\n" for each in explanation)
+        names = [each.name for each in nodes]
         result = Result(options.before, options.after or WORKING, tuple(names), *grouped(names, found))
     for each in import_module(f"puppet_check.cli.diff.{options.format}").render(result, colours_for(sys.stdout, options.color)):
         sys.stdout.write(each)
@@ -100,11 +102,24 @@ def diff(arguments: Sequence[str]) -> int:
 
 def _in_full(
     environments: tuple[Environment, Environment], nodes: list[Node], others: list[Node], jobs: int, outside: tuple[Export, ...] | None
-) -> Iterator[NodeChanges]:
+) -> list[NodeChanges]:
     """What differs of each node, all of which are compiled."""
     sides = opened(environments[0]), opened(environments[1])
     first, second = (with_exports(each, nodes, others, jobs, outside) for each in sides)
-    return in_processes(range(len(nodes)), jobs, Comparing(sides, (first, second)))
+    return [*_with_progress(in_processes(range(len(nodes)), jobs, Comparing(sides, (first, second))), nodes)]
+
+
+def _reduced(sides: tuple[Side, Side], nodes: list[Node], jobs: int, kept: str | None) -> tuple[list[NodeChanges], list[str]]:
+    """What differs of each node, of which only those are compiled that have to be, and why; `kept` is the file with earlier records."""
+    reduced = Reduced(sides, nodes, *((Tree(), {}) if kept is None else load(kept)))
+    found = sorted(_with_progress(reduced.results(jobs), nodes), key=lambda each: each.node)
+    if kept is not None:
+        store(kept, reduced.tree, reduced.pairs, reduced.used)
+    return found, [*explained(reduced.reasons, [each.name for each in nodes])]
+
+
+def _with_progress(results: Iterator[NodeChanges], nodes: list[Node]) -> Iterator[NodeChanges]:
+    return with_progress(results, len(nodes), "compared {} of {} nodes", lambda each: False)
 
 
 def _sides(before: Environment, after: Environment) -> tuple[Side, Side]:

@@ -95,9 +95,8 @@ class Comparing(NamedTuple):
                 both = [each for each in compiled if isinstance(each, Compiled)]
                 before, after = (catalog_document(each.compiler, each.node) for each in both)
                 found = changes(Catalogs(before, after, reads[0], reads[1]))
-                made = NodeChanges(
-                    number, (*found, *lost_orders(unmet_needs(both[0].compiler), unmet_needs(both[1].compiler), both[0].compiler))
-                )
+                first, second = (unmet_needs(each.compiler) for each in both)
+                made = NodeChanges(number, (*found, *lost_orders(first, second, both[0].compiler)))
                 del both
             del compiled
             collect_garbage()

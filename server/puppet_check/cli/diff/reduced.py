@@ -10,6 +10,7 @@ from puppet_check.cli.diff.comparing import Failure, NodeChanges, failure_of, fa
 from puppet_check.deadline import Deadline
 from puppet_check.features.catalog.changes import Catalogs, Change, changes
 from puppet_check.fleet.trace.compiling import Compiling, Side, Traced
+from puppet_check.fleet.trace.kept import Outcome, Pairs
 from puppet_check.fleet.trace.node_values import NodeValues
 from puppet_check.fleet.trace.questions import Question, Record
 from puppet_check.fleet.trace.tree import Stop, Tree
@@ -99,7 +100,7 @@ Key = tuple[object, ...]
 class Reduced:
     """A comparison of nodes. Used once."""
 
-    def __init__(self, sides: tuple[Side, Side], nodes: Sequence[Node], tree: Tree, pairs: dict[tuple[int, int], NodeChanges]) -> None:
+    def __init__(self, sides: tuple[Side, Side], nodes: Sequence[Node], tree: Tree, pairs: Pairs) -> None:
         """`tree` and `pairs` are the records of earlier runs, and what differs between the catalogs of two of them; both are added to."""
         self.sides, self.nodes = sides, nodes
         self.tree, self.pairs = tree, pairs
@@ -162,7 +163,7 @@ class Reduced:
         if known is None:
             return (2, before, after)
         self.reasons[number] = Reason("like", like=self._firsts.get((before, after), -1))
-        return known._replace(node=number)
+        return NodeChanges(number, known.changes, tuple(Failure(*each) for each in known.failures))
 
     def _holding(self, side: int) -> Callable[[int], bool]:
         known = self._holds[side]
@@ -201,5 +202,5 @@ class Reduced:
             self._holds[0].setdefault(after, found.holds[1])
             self._holds[1][after] = True
             self.used.add(after)
-            self.pairs[before, after] = found.changes
+            self.pairs[before, after] = Outcome(found.changes.changes, tuple((each.side, each.message) for each in found.changes.failures))
             self._firsts[before, after] = number

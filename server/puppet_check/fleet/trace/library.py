@@ -29,6 +29,9 @@ from puppet_typesys.node_catalogs.library import Source as CodeFile
 from puppet_typesys.values.errors import ArgumentError
 from puppet_typesys.values.hash import Hash
 
+TYPES = "/lib/puppet/type/"
+"""What the paths of resource types contain, whose code is searched and not run."""
+
 
 class Noted(NamedTuple):
     """What was asked of a node and of the code while something was made."""
@@ -118,7 +121,8 @@ class TracedLibrary(ProjectLibrary):
 
     def ruby_file(self, path: str) -> str | None:
         self.tracing.ask_path("file", path)
-        self.tracing.read(path)
+        if TYPES not in path:
+            self.tracing.read(path)
         return super().ruby_file(path)
 
     def ruby_library(self, path: str) -> str | None:
@@ -227,14 +231,19 @@ class TracedHiera(NodeHiera):
         if node is None:
             return super()._places(module, hierarchy)
         self.config(module)
-        self._made = None
+        self._take_made()
         with self._tracing.apart(node):
             found = super()._places(module, hierarchy)
         key = ("" if module is None else module.folder, hierarchy, self._scope is not None)
-        if self._made is not None:
-            self._noted[key] = self._made
+        made = self._take_made()
+        if made is not None:
+            self._noted[key] = made
         self._tracing.replay(self._noted[key])
         return found
+
+    def _take_made(self) -> Noted | None:
+        made, self._made = self._made, None
+        return made
 
     def _named(self, module: Module | None, hierarchy: str) -> Iterator[Places]:
         node, config = self._tracing.node, self.config(module)

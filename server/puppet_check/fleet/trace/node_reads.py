@@ -175,14 +175,18 @@ class _Table(Hash):
         self._tables: dict[str, _Table] = {}
         self._hash = None
 
-    @property
-    def __class__(self) -> type:  # type: ignore[misc]  # tables of rules by class have that of any hash
+    @property  # type: ignore[misc]  # it cannot be set, as no other can
+    def __class__(self) -> type[Hash]:  # type: ignore[override]  # not its own
+        """That of any hash, for tables of rules by class."""
         return Hash
 
     @property
-    def _entries(self) -> dict[object, tuple[Value, Value]]:  # type: ignore[override]  # what all other methods read
+    def _entries(self) -> dict[object, tuple[Value, Value]]:  # type: ignore[override]  # it is never set; all other methods read it
         self._reads.ask((WHOLE, *self._path))
         return self._plain._entries
+
+    def other_keys(self) -> list[Value]:
+        return []  # What is known of a node is named by strings.
 
     def __contains__(self, key: Value) -> bool:
         return self.get(key, MISSING) is not MISSING

@@ -15,8 +15,8 @@ Question = tuple[str, ...]
 NAME, DEFINITION, VARIABLE, WHOLE, PLACE = "name", "definition", "variable", "whole", "place"
 FACT, TRUSTED, ENC = "fact", "trusted", "enc"
 """What is asked of a node. The answer about a place, which is a path of a hierarchy of data, depends on the files as well."""
-LARGEST = 60
-"""The length of the longest answer that is not written as its hash."""
+LARGEST = 24
+"""The length of the longest text that is an answer itself; values are always written as their hash, as some are secrets."""
 HASH = "{}"
 """The answer for a hash, about whose entries there are questions of their own."""
 ABSENT = ""
@@ -44,7 +44,7 @@ def answer_of(value: object) -> str:
 
 def exactly(value: object) -> str:
     """The same for the whole of a hash."""
-    return shortened(repr(value))
+    return f"#{digest(repr(value).encode('utf-8', 'surrogatepass'))}"
 
 
 def shortened(text: str) -> str:
