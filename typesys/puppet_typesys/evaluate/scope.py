@@ -82,7 +82,7 @@ class Scope:
 
     def begin_with(self, variables: dict[str, object]) -> None:
         """Make these the scope's own variables, before there are any; assignments are entered into them."""
-        self.base.variables = variables
+        self.base.begin_with(variables)
 
     @property
     def variables(self) -> dict[str, object]:

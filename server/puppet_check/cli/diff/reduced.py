@@ -150,7 +150,7 @@ class Reduced:
         if isinstance(before, Stop):
             self.reasons[number] = Reason("first", () if before.question is None else (before.question,))
             return (0, before.branch, before.answer)
-        values.located = self.sides[1].located
+        values.move(self.sides[1].located)
         after = self.tree.find(values, self._holding(1))
         if isinstance(after, Stop):
             return (1, before, after.branch, after.answer)

@@ -20,7 +20,8 @@ from puppet_check.fleet.trace.code_answers import UNTRACED
 from puppet_check.fleet.trace.tree import Kept, Tree
 from puppet_check.installed import cache_folder, contents
 from puppet_check.reading.files import read
-from puppet_check.writing import make_folder, remove, write
+from puppet_check.reports.kept import evict
+from puppet_check.writing import make_folder, write
 
 FOLDER = "fleet"
 LARGEST = 64 << 20
@@ -124,6 +125,4 @@ def store(path: str, tree: Tree, pairs: Pairs, used: Iterable[int]) -> None:
         folder = os.path.dirname(path)
         make_folder(folder)
         write(path, packed)
-        files = sorted((os.path.join(folder, name) for name in os.listdir(folder)), key=os.path.getmtime)
-        for each in files[:-MOST_FILES]:
-            remove(each)
+        evict(folder, MOST_FILES)

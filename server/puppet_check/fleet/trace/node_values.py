@@ -39,7 +39,7 @@ class NodeValues:
 
     def __init__(self, node: Node, located: Located) -> None:
         self.node = node
-        self.located = located
+        self._located = located
         self._known: dict[Question, str] = {}
         facts = node.facts
         self._facts = EMPTY if facts is None else facts
@@ -52,6 +52,10 @@ class NodeValues:
         if known is None:
             known = self._known[question] = ANSWERS[question[0]](self, question[1:])
         return known
+
+    def move(self, located: Located) -> None:
+        """Answer from now on for another environment."""
+        self._located = located
 
     @cached_property
     def static(self) -> str:
@@ -133,7 +137,7 @@ class NodeValues:
             if text is None:
                 text = self._known[PLACE, each] = self._text_at(json.loads(each[1:]))
             made += text
-        return self.located(base, made)
+        return self._located(base, made)
 
     def _text_at(self, path: Sequence[str]) -> str:
         """The text of a value in a path; one that is not plain is marked, so that it is in no path that exists."""

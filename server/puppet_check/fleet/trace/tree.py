@@ -26,6 +26,16 @@ class Branch:
     records: list[int] = field(default_factory=list)
     """The numbers of those that ask nothing further."""
 
+    def after(self, question: Question, answer: str) -> Branch:
+        """The branch of the records that ask a question here and get an answer."""
+        if self.question is None:
+            self.question = question
+        if self.question == question:
+            return self.by_answer.setdefault(answer, Branch())
+        if self.others is None:
+            self.others = Branch()
+        return self.others.after(question, answer)
+
 
 class Stop(NamedTuple):
     """Where no record is found: what is asked there, and what the node answers. Nodes with the same stop may have the same catalog."""
@@ -80,11 +90,7 @@ class Tree:
         self.records.append(record)
         branch = self._roots.setdefault(record.static, Branch())
         for question, answer in map(self.answers.__getitem__, record.node):
-            while branch.question is not None and branch.question != question:
-                branch.others = branch.others or Branch()
-                branch = branch.others
-            branch.question = question
-            branch = branch.by_answer.setdefault(answer, Branch())
+            branch = branch.after(question, answer)
         branch.records.append(number)
         return number
 
