@@ -51,13 +51,13 @@ def main() -> None:
     facts = json.loads(options.facts.read_text(encoding="utf-8"))
     with tempfile.TemporaryDirectory() as temporary:
         folder = Path(temporary)
-        roles = [*_roles(options.modules.resolve(), facts, Random(options.seed))]
+        roles = [*roles_of(options.modules.resolve(), facts, Random(options.seed))]
         _compose(folder / "control", options.modules.resolve(), roles)
         _write_facts(folder / "facts", facts, options.nodes)
         _measure(folder, options)
 
 
-def _roles(modules: Path, facts: Data, random: Random) -> Iterator[list[str]]:
+def roles_of(modules: Path, facts: Data, random: Random) -> Iterator[list[str]]:
     """Classes for each role, which compile together."""
     names = [each for each in known_modules(modules).loader.names(CLASS) if not each.startswith("::")]
     tried = random.sample(names, min(TRIED, len(names)))
@@ -82,30 +82,30 @@ def _roles(modules: Path, facts: Data, random: Random) -> Iterator[list[str]]:
 def _compose(folder: Path, modules: Path, roles: list[list[str]]) -> None:
     for each in sorted(modules.iterdir()):
         shutil.copytree(each, folder / "modules" / each.name, ignore=shutil.ignore_patterns("spec", "doc", "locales"))
-    _write(folder / "environment.conf", "modulepath = site:modules\n")
-    _write(folder / "manifests" / "site.pp", SITE)
-    _write(folder / "hiera.yaml", "version: 5\nhierarchy:\n  - {name: role, paths: ['role%{facts.role}.yaml', common.yaml]}\n")
-    _write(folder / "data" / "common.yaml", "base::port: 22\n")
-    _write(folder / "data" / "role3.yaml", "base::port: 23\n")
-    _write(folder / "site" / "base" / "manifests" / "init.pp", BASE % ("0644", ""))
-    _write(folder / "site" / "base" / "templates" / "motd.epp", "<%- | $port | -%>\nPort <%= $port %>\n")
+    write(folder / "environment.conf", "modulepath = site:modules\n")
+    write(folder / "manifests" / "site.pp", SITE)
+    write(folder / "hiera.yaml", "version: 5\nhierarchy:\n  - {name: role, paths: ['role%{facts.role}.yaml', common.yaml]}\n")
+    write(folder / "data" / "common.yaml", "base::port: 22\n")
+    write(folder / "data" / "role3.yaml", "base::port: 23\n")
+    write(folder / "site" / "base" / "manifests" / "init.pp", BASE % ("0644", ""))
+    write(folder / "site" / "base" / "templates" / "motd.epp", "<%- | $port | -%>\nPort <%= $port %>\n")
     for number, role in enumerate(roles):
         body = "".join(f"  include {name}\n" for name in role)
-        _write(folder / "site" / "role" / "manifests" / f"r{number}.pp", f"class role::r{number} {{\n{body}}}\n")
-    _git(folder, "init", "-q")
-    _git(folder, "add", "-A")
-    _commit(folder)
-    _write(folder / "data" / "role3.yaml", "base::port: 24\nbase::users: {ann: {uid: 1}}\n")
-    _write(folder / "site" / "base" / "manifests" / "init.pp", BASE % ("0600", "notify { 'added': }"))
-    _write(folder / "site" / "base" / "templates" / "motd.epp", "<%- | $port | -%>\nSSH at <%= $port %>\n")
-    _git(folder, "add", "-A")
-    _commit(folder)
+        write(folder / "site" / "role" / "manifests" / f"r{number}.pp", f"class role::r{number} {{\n{body}}}\n")
+    git(folder, "init", "-q")
+    git(folder, "add", "-A")
+    commit(folder)
+    write(folder / "data" / "role3.yaml", "base::port: 24\nbase::users: {ann: {uid: 1}}\n")
+    write(folder / "site" / "base" / "manifests" / "init.pp", BASE % ("0600", "notify { 'added': }"))
+    write(folder / "site" / "base" / "templates" / "motd.epp", "<%- | $port | -%>\nSSH at <%= $port %>\n")
+    git(folder, "add", "-A")
+    commit(folder)
 
 
 def _write_facts(folder: Path, facts: Data, count: int) -> None:
     for number in range(count):
         name = f"node{number}.example.com"
-        _write(folder / f"{name}.json", json.dumps(facts | {"role": number % ROLES, "clientcert": name}))
+        write(folder / f"{name}.json", json.dumps(facts | {"role": number % ROLES, "clientcert": name}))
 
 
 def _measure(folder: Path, options: argparse.Namespace) -> None:
@@ -136,16 +136,16 @@ def _measure(folder: Path, options: argparse.Namespace) -> None:
     print(f"processor time of children {used.ru_utime + used.ru_stime:.0f} s, most memory of a process {used.ru_maxrss // 1024} MB")
 
 
-def _write(path: Path, text: str) -> None:
+def write(path: Path, text: str) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(text, encoding="utf-8")
 
 
-def _commit(folder: Path) -> None:
-    _git(folder, "-c", "user.name=bench", "-c", "user.email=bench@example.com", "commit", "-qm", "change")
+def commit(folder: Path) -> None:
+    git(folder, "-c", "user.name=bench", "-c", "user.email=bench@example.com", "commit", "-qm", "change")
 
 
-def _git(folder: Path, *arguments: str) -> None:
+def git(folder: Path, *arguments: str) -> None:
     subprocess.run(["git", "-C", str(folder), *arguments], check=True)
 
 

@@ -40,10 +40,10 @@ class Work(Protocol[Consumed, Produced]):
         """The result for an item with which its process ended: either the system ended it for its slowness, or it failed twice."""
 
 
-class _Fork(Generic[Item, Result]):
-    """A process that works on the items of a part. Owned by `Forks`."""
+class Fork(Generic[Item, Result]):
+    """A process that works on the items of a part. Owned by what has made it."""
 
-    def __init__(self, work: Work[Item, Result], others: Sequence[_Fork[Item, Result]]) -> None:
+    def __init__(self, work: Work[Item, Result], others: Sequence[Fork[Item, Result]]) -> None:
         parts, self._parts = os.pipe()
         self.results, results = os.pipe()
         self.pid = os.fork()
@@ -112,7 +112,7 @@ class Forks(Generic[Item, Result]):
     def __init__(self, processes: int, work: Work[Item, Result]) -> None:
         self._processes = processes
         self._work = work
-        self._forks: list[_Fork[Item, Result]] = []
+        self._forks: list[Fork[Item, Result]] = []
 
     def close(self) -> None:
         """End the processes."""
@@ -134,13 +134,13 @@ class Forks(Generic[Item, Result]):
                 fork.give(*waiting.popleft())
         while number < len(parts):
             while waiting and len(forks) < self._processes:
-                forks.append(_Fork(work, forks))
+                forks.append(Fork(work, forks))
                 forks[-1].give(*waiting.popleft())
-            for fork in _readable(forks):
+            for fork in readable(forks):
                 found = fork.take()
                 if found is None:
                     forks.remove(fork)
-                    found = _after_end(fork, tried, work)
+                    found = after_end(fork, tried, work)
                     if fork.items:
                         waiting.appendleft((fork.number, [*fork.items]))
                 results[fork.number].extend(found)
@@ -155,7 +155,7 @@ class Forks(Generic[Item, Result]):
                 number += 1
 
 
-def _readable(forks: Sequence[_Fork[Item, Result]]) -> list[_Fork[Item, Result]]:
+def readable(forks: Sequence[Fork[Item, Result]]) -> list[Fork[Item, Result]]:
     poll = select.poll()
     for fork in forks:
         if fork.items:
@@ -164,7 +164,7 @@ def _readable(forks: Sequence[_Fork[Item, Result]]) -> list[_Fork[Item, Result]]
     return [each for each in forks if each.results in ready]
 
 
-def _after_end(fork: _Fork[Item, Result], tried: set[Item], work: Work[Item, Result]) -> list[Result]:
+def after_end(fork: Fork[Item, Result], tried: set[Item], work: Work[Item, Result]) -> list[Result]:
     """The result of the item that a process ended with; none if the item is to be tried again."""
     number = fork.close()
     item = fork.items[0]

@@ -46,12 +46,12 @@ def keep(path: str, *result: object) -> None:
         folder = os.path.dirname(path)
         make_folder(folder)
         write(path, sealed(content))
-        _evict(folder)
+        evict(folder, MOST_RESULTS)
 
 
-def _evict(folder: str) -> None:
-    """Remove the oldest results if there are too many."""
+def evict(folder: str, most: int) -> None:
+    """Remove the oldest files of a folder if there are too many. Raises OSError."""
     paths = [os.path.join(folder, name) for name in os.listdir(folder)]
-    if len(paths) > MOST_RESULTS:
-        for path in sorted(paths, key=os.path.getmtime)[: len(paths) - MOST_RESULTS]:
+    if len(paths) > most:
+        for path in sorted(paths, key=os.path.getmtime)[: len(paths) - most]:
             remove(path)

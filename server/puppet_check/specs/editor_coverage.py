@@ -31,7 +31,7 @@ def covered(outcomes: Sequence[Outcome]) -> Rows:
     for file in coverage_of(outcomes):
         for each in file.branches:
             if not each.is_open:
-                line = file.text.position(each.branch.start).line
-                found = {"kind": "branch", "line": line, "name": each.branch.kind, "isCovered": not each.is_missed}
+                start = file.text.position(each.branch.start).line
+                found = {"kind": "branch", "line": start, "name": each.branch.kind, "isCovered": not each.is_missed}
                 rows.setdefault(file.path, []).append(found)
     return rows

@@ -23,8 +23,8 @@ def autorelations_of(library: object) -> Callable[[str], Rows]:
         known = rows_of_type(name)
         if known is not None and native_type(name) is not None:
             return known
-        files = library.known.loader.files(TypedName(RESOURCE_TYPE, name)) if isinstance(library, ProjectLibrary) else ()
-        for path, _ in files:
+        files = library.paths(TypedName(RESOURCE_TYPE, name)) if isinstance(library, ProjectLibrary) else ()
+        for path in files:
             text = library.ruby_file(path) if isinstance(library, ProjectLibrary) else None
             if text is not None:
                 return relations_in(name, text)

@@ -63,6 +63,14 @@ class ProjectLibrary:
             if found is not None:
                 yield found
 
+    def paths(self, name: TypedName) -> Iterator[str]:
+        """The files of modules in which the autoloader looks for a name, in order."""
+        return (path for path, _ in self.known.loader.files(name))
+
+    def world(self) -> NodeWorld:
+        """The files of modules, for the compilation of a node."""
+        return NodeWorld(self.known)
+
     def source(self, path: str, module_name: str = "") -> Source | None:
         """A file of Puppet code; None if it cannot be read. Files are read once."""
         if path not in self._sources:

@@ -251,7 +251,7 @@ class NodeHost:
         return _data(scope.resource)
 
     def node_name(self) -> str:
-        name = self._call.evaluator.compiler.given.node_name
+        name = self._call.evaluator.compiler.given.name_of_node()
         if name is None:
             raise Unsupported("name", "of the node")
         return name

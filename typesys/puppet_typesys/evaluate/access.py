@@ -67,7 +67,7 @@ def _accessed(ev: Evaluator, node: ast.AccessExpression, scope: Scope) -> object
         return Unknown(reference_type(left, keys))
     if contains_unknown(tuple(keys)):
         return Unknown(element_type(infer_set(left), [*map(infer_set, keys)]))
-    if isinstance(left, Hash) and any(each.__class__ is not str and contains_unknown(each) for each in left.keys()):
+    if isinstance(left, Hash) and any(map(contains_unknown, left.other_keys())):
         return Unknown(model.ANY)
     if isinstance(left, model.Resource):
         if left.type_name is None and len(keys) == 1 and isinstance(keys[0], model.Resource):

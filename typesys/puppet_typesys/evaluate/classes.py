@@ -26,6 +26,7 @@ from puppet_typesys.types.show import capitalize_segments, show
 from puppet_typesys.values.errors import ArgumentError, InternalError
 from puppet_typesys.values.hash import Hash
 from puppet_typesys.values.missing import Missing
+from puppet_typesys.values.regexp import Match
 from puppet_typesys.values.sensitive import Sensitive
 from puppet_typesys.values.unknown import Unknown
 
@@ -87,7 +88,7 @@ def include(context: Context, names: Sequence[str | None], scope: Scope) -> list
     if unknown:
         first, *others = unknown
         message = unknown_classes(first, (*others,)) if len(names) > 1 else unknown_class(first)
-        raise ArgumentError(message, f"Could not find class ::{first} for {context.given.node_name}")
+        raise ArgumentError(message, f"Could not find class ::{first} for {context.given.name_of_node()}")
     already: list[Resource] = []
     new: list[Resource] = []
     for each in definitions:
@@ -109,7 +110,7 @@ def declare(context: Context, name: str, parameters: Hash, scope: Scope) -> None
         catalog.mark_partial()
         return
     if definition is None:
-        raise ArgumentError(unknown_class(name), f"Could not find class {name} for {context.given.node_name}")
+        raise ArgumentError(unknown_class(name), f"Could not find class {name} for {context.given.name_of_node()}")
     resource = Resource("Class", capitalize_segments(definition.name), definition, scope, source=definition)
     for key, value in parameters.items():
         resource.set(Parameter(str(key), value, scope.source))
@@ -201,10 +202,16 @@ def _evaluate_code(context: Context, resource: Resource, definition: Definition)
         scope.join_alternative()
 
 
+def _noted(match: Match | None, context: Context) -> Match | None:
+    """The match of the name of the node with the pattern of its definition, which its body can read."""
+    reads = context.given.reads
+    return match if match is None or reads is None else reads.match(match)
+
+
 def _evaluate_body(context: Context, ev: Evaluates, body: ast.Expression, definition: Definition, scope: Scope) -> None:
     try:
         with scope.guarded(), context.reach.body():
-            scope.set_match(definition.match)
+            scope.set_match(_noted(definition.match, context))
             ev.evaluate(body, scope)
     except (ReturnFromFunction, NextIteration) as signal:
         if definition.kind == "node":

@@ -198,7 +198,7 @@ def _collect(ev: Evaluator, node: ast.CollectExpression, scope: Scope) -> object
     made = Collector(catalog, capitalize_segments(name), query, exported=exported, override=override)
     if exported and exports is not None:
         stored = None if query is None or inner is None else _query(ev, inner, scope, _is_same)
-        made.find_among(exports, ev.compiler.given.node_name, stored, scope, Place(ev.text, anchor(node)))
+        made.find_among(exports, ev.compiler.given.name_of_node(), stored, scope, Place(ev.text, anchor(node)))
     catalog.collectors.append(made)
     return made
 

@@ -53,9 +53,11 @@ def _evaluate_node(context: Context) -> None:
     if name is None:
         catalog.mark_partial()
         return
+    if context.given.reads is not None:
+        context.given.reads.definition([(title, each.pattern) for title, each in catalog.nodes.items()])
     definition = catalog.node_named(name) or catalog.node_named("default")
     if definition is None:
-        raise ArgumentError(unmatched_node(name))
+        raise ArgumentError(unmatched_node(context.given.name_of_node() or name))
     if not (definition.is_named or context.resolver.target.names_lookarounds):
         raise ArgumentError(unnamed_node())
     evaluate(context, ensure_in_catalog(catalog, definition, context.top))

@@ -102,7 +102,7 @@ class Context:
         self.reach = parts.reach or Reach()
         self.log = Log()
         self.top = Scope(name="", kind="top")
-        self.top.variables.update(self.given.variables())
+        self.top.begin_with(self.given.variables())
         self.catalog = Catalog(self)
 
     def start_over(self) -> None:

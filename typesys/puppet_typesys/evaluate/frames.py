@@ -74,6 +74,10 @@ class Frame:
         """The parameters that may have no value yet."""
         self.read_only = False
 
+    def begin_with(self, variables: dict[str, object]) -> None:
+        """Enter variables into this table from now on, before there are any."""
+        self.variables = variables
+
     @property
     def is_match_only(self) -> bool:
         """Whether it holds nothing but a match."""

@@ -4,15 +4,33 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 from puppet_typesys.builtins.value_reads import FACTS, SERVER_FACTS, TRUSTED
 from puppet_typesys.evaluate.exports import Exports
 from puppet_typesys.types import model
 from puppet_typesys.values.hash import EMPTY, Hash
+from puppet_typesys.values.regexp import Match, Regexp
 from puppet_typesys.values.unknown import Unknown
 
 VALUES = Unknown(model.Hash(model.STRING, model.ANY))
 """What a variable such as `$facts` is if nothing is given."""
+
+
+class Reads(Protocol):
+    """Notes which parts of what is known of a node its evaluation reads."""
+
+    def name(self) -> None:
+        """Note that the name of the node is read."""
+
+    def definition(self, patterns: Sequence[tuple[str, Regexp | None]]) -> None:
+        """Note that one of these node definitions is chosen by the name: their titles, with the patterns of those that have one."""
+
+    def match(self, match: Match) -> Match:
+        """The match of the name with the pattern of a node definition, which notes whether it is read."""
+
+    def variables(self, values: dict[str, object], facts: Hash | None) -> dict[str, object]:
+        """The variables of the top scope, which note whether they are read."""
 
 
 @dataclass(frozen=True)
@@ -35,11 +53,19 @@ class Given:
     """The variables of the top scope that it sets, which take precedence over those of facts."""
     evaluates_templates: bool = True
     """Whether `epp` evaluates templates; a checker checks each template on its own."""
+    reads: Reads | None = None
+    """What notes which parts are read, if that is wanted."""
+
+    def name_of_node(self) -> str | None:
+        """The name of the node, for code that depends on it."""
+        if self.reads is not None:
+            self.reads.name()
+        return self.node_name
 
     def variables(self) -> dict[str, object]:
         """The variables of the top scope: facts are variables by themselves as well."""
         tables = (each for each in (self.server_facts, self.facts) if isinstance(each, Hash))
-        return {
+        found = {
             "title": "main",
             "name": "main",
             "module_name": "",
@@ -49,6 +75,9 @@ class Given:
             SERVER_FACTS: VALUES if self.server_facts is None else self.server_facts,
             "environment": self.environment,
         }
+        if self.reads is None:
+            return found
+        return self.reads.variables(found, self.facts if isinstance(self.facts, Hash) else None)
 
 
 ANYTHING = Given()

@@ -80,6 +80,10 @@ class Scope:
         """Let go of the resource, which refers to the scope."""
         self.resource = None
 
+    def begin_with(self, variables: dict[str, object]) -> None:
+        """Make these the scope's own variables, before there are any; assignments are entered into them."""
+        self.base.begin_with(variables)
+
     @property
     def variables(self) -> dict[str, object]:
         """The scope's own variables."""

@@ -19,7 +19,7 @@ from puppet_typesys.evaluate.context import Data, Parts
 from puppet_typesys.evaluate.effects import has_effects
 from puppet_typesys.evaluate.exports import ANY_EXPORTS, Exports
 from puppet_typesys.evaluate.families import load
-from puppet_typesys.evaluate.given import Given
+from puppet_typesys.evaluate.given import Given, Reads
 from puppet_typesys.evaluate.observer import Stepper
 from puppet_typesys.evaluate.reach import Reach
 from puppet_typesys.evaluate.resolver import Classes, Resolver
@@ -68,6 +68,8 @@ class Node:
     """The variables of the top scope that a node classifier sets."""
     exports: Exports = ANY_EXPORTS
     """What other nodes export, which counts if the server stores exported resources (the setting `storeconfigs`)."""
+    reads: Reads | None = None
+    """What notes which parts of this a compilation reads, if that is wanted."""
     is_open: bool = False
     """Whether a server may know more of it: the variables of a node classifier, the extensions of its certificate, its environment."""
 
@@ -109,6 +111,7 @@ class Node:
             exports,
             self.declared,
             self.variables,
+            reads=self.reads,
         )
 
     @property

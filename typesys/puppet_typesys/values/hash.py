@@ -45,6 +45,10 @@ class Hash:
         """The keys in order."""
         return [key for key, _ in self._entries.values()]
 
+    def other_keys(self) -> list[Value]:
+        """The keys that are no strings."""
+        return [key for key, _ in self._entries.values() if key.__class__ is not str]
+
     def values(self) -> list[Value]:
         """The values in the order of their keys."""
         return [value for _, value in self._entries.values()]

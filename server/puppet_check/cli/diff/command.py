@@ -5,23 +5,29 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from importlib import import_module
 from typing import NamedTuple
 
 from puppet_check.cli.arguments import record, values_of
-from puppet_check.cli.diff.comparing import Comparing, Result, exit_code, grouped
+from puppet_check.cli.diff.comparing import Comparing, NodeChanges, Result, exit_code, grouped
+from puppet_check.cli.diff.explained import ALL_COMPILED, explained
+from puppet_check.cli.diff.reduced import Reduced
 from puppet_check.cli.node_options import NodeOptions, add_node_options
-from puppet_check.cli.nodes import Environment, environment_of, exports_outside, nodes_of, opened, others_of
+from puppet_check.cli.nodes import Environment, environment_of, exports_outside, known_of, nodes_of, opened, others_of
 from puppet_check.cli.progress import with_progress
 from puppet_check.cli.revisions import environments
 from puppet_check.cli.terminal import colours_for
 from puppet_check.config.error import ConfigError
-from puppet_check.fleet.exports import with_exports
+from puppet_check.fleet.exports import stores_exports, with_exports
+from puppet_check.fleet.trace.compiling import Side, side_of
+from puppet_check.fleet.trace.kept import load, path_for, store
+from puppet_check.fleet.trace.tree import Tree
 from puppet_check.reading.files import read
 from puppet_check.reports.parallel import in_processes
 from puppet_check.usage import Parser, add_color
 from puppet_check.workspace.roots import PUPPETFILE
+from puppet_typesys.evaluate.exports import Export
 from puppet_typesys.node_catalogs.node import Node
 
 FORMATS = ("text", "json", "markdown", "html")
@@ -36,6 +42,9 @@ class Command(NamedTuple):
     format: str
     color: str
     shard: tuple[int, int] | None
+    full: bool
+    no_cache: bool
+    explain: bool
     nodes: NodeOptions
 
 
@@ -55,6 +64,9 @@ def parser() -> Parser:
     made.add_argument(
         "--shard", metavar="N/M", type=_shard, help="compare part N of M of the nodes only; `puppet-eval merge` joins the reports in JSON"
     )
+    made.add_argument("--full", action="store_true", help="compile the catalogs of all nodes, also those that cannot differ")
+    made.add_argument("--no-cache", action="store_true", help="use nothing of earlier runs, and keep nothing for later ones")
+    made.add_argument("--explain", action="store_true", help="print why the catalogs of nodes were compiled or not, on the standard error")
     add_node_options(made)
     made.set_defaults(system=None)
     return made
@@ -71,19 +83,49 @@ def diff(arguments: Sequence[str]) -> int:
     nodes = every[part - 1 :: parts]
     with environments((options.before, options.after), environment_of(options.nodes)) as (before, after):
         _warn_of_puppetfiles(before, after)
-        sides, outside = (opened(before), opened(after)), exports_outside(options.nodes, every)
         others = [*_rest(every, nodes), *others_of(options.nodes)]
-        first, second = (with_exports(each, nodes, others, options.nodes.jobs, outside) for each in sides)
-        comparing = Comparing(sides, (first, second))
-        found = with_progress(
-            in_processes(range(len(nodes)), options.nodes.jobs, comparing), len(nodes), "compared {} of {} nodes", lambda each: False
-        )
+        if options.full or stores_exports([*nodes, *others]):
+            found = _in_full((before, after), nodes, others, options.nodes.jobs, exports_outside(options.nodes, every))
+            explanation = [ALL_COMPILED]
+        else:
+            kept = None if options.no_cache else path_for(environment_of(options.nodes).folder)
+            found, explanation = _reduced(_sides(before, after), nodes, options.nodes.jobs, kept)
+        if options.explain:
+            sys.stderr.writelines(f"{each}\n" for each in explanation)
         names = [each.name for each in nodes]
         result = Result(options.before, options.after or WORKING, tuple(names), *grouped(names, found))
     for each in import_module(f"puppet_check.cli.diff.{options.format}").render(result, colours_for(sys.stdout, options.color)):
         sys.stdout.write(each)
     sys.stdout.flush()
     return exit_code(result)
+
+
+def _in_full(
+    environments: tuple[Environment, Environment], nodes: list[Node], others: list[Node], jobs: int, outside: tuple[Export, ...] | None
+) -> list[NodeChanges]:
+    """What differs of each node, all of which are compiled."""
+    sides = opened(environments[0]), opened(environments[1])
+    first, second = (with_exports(each, nodes, others, jobs, outside) for each in sides)
+    return [*_with_progress(in_processes(range(len(nodes)), jobs, Comparing(sides, (first, second))), nodes)]
+
+
+def _reduced(sides: tuple[Side, Side], nodes: list[Node], jobs: int, kept: str | None) -> tuple[list[NodeChanges], list[str]]:
+    """What differs of each node, of which only those are compiled that have to be, and why; `kept` is the file with earlier records."""
+    reduced = Reduced(sides, nodes, *((Tree(), {}) if kept is None else load(kept)))
+    found = sorted(_with_progress(reduced.results(jobs), nodes), key=lambda each: each.node)
+    if kept is not None:
+        store(kept, reduced.tree, reduced.pairs, reduced.used)
+    return found, [*explained(reduced.reasons, [each.name for each in nodes])]
+
+
+def _with_progress(results: Iterator[NodeChanges], nodes: list[Node]) -> Iterator[NodeChanges]:
+    return with_progress(results, len(nodes), "compared {} of {} nodes", lambda each: False)
+
+
+def _sides(before: Environment, after: Environment) -> tuple[Side, Side]:
+    """The environments, whose compilations are traced."""
+    run = os.urandom(8).hex()
+    return side_of(known_of(before), before.hiera, f"{run} before"), side_of(known_of(after), after.hiera, f"{run} after")
 
 
 def _shard(text: str) -> tuple[int, int]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import NamedTuple
 
@@ -13,8 +13,10 @@ from puppet_check.features.catalog.changes import Catalogs, Change, Read, change
 from puppet_check.features.catalog.document import catalog_document
 from puppet_check.reports.catalogs.compilation import Compilation, Compiled, NotMade, collect_garbage, in_time
 from puppet_check.reports.catalogs.order_findings import unmet_needs
-from puppet_check.workspace.library import NodeWorld
 from puppet_typesys.node_catalogs.node import Node, NodeCompiler
+
+Needs = Mapping[tuple[str, str], str]
+"""The orders that resources need and do not have, with the reasons."""
 
 
 class Failure(NamedTuple):
@@ -88,12 +90,13 @@ class Comparing(NamedTuple):
 
         def compared(number: int) -> NodeChanges:
             compiled = [in_time(partial(side.of, nodes[number]), deadline) for side, nodes in zip(self.sides, self.nodes, strict=True)]
-            made = NodeChanges(number, failures=_failures(*map(failure_of, compiled, self.sides)))
+            made = NodeChanges(number, failures=failures_of(*map(failure_of, compiled, self.sides)))
             if not made.failures:
                 both = [each for each in compiled if isinstance(each, Compiled)]
                 before, after = (catalog_document(each.compiler, each.node) for each in both)
                 found = changes(Catalogs(before, after, reads[0], reads[1]))
-                made = NodeChanges(number, (*found, *_lost_orders(*(each.compiler for each in both))))
+                first, second = (unmet_needs(each.compiler) for each in both)
+                made = NodeChanges(number, (*found, *lost_orders(first, second, both[0].compiler)))
                 del both
             del compiled
             collect_garbage()
@@ -106,19 +109,20 @@ class Comparing(NamedTuple):
         return NodeChanges(item, failures=(Failure("both", f"the compilation was given up: {reason}" if is_slow else reason),))
 
 
-def _lost_orders(before: NodeCompiler, after: NodeCompiler) -> Iterator[Change]:
-    """The orders that resources of both catalogs need, and only had before."""
-    lacking, there = unmet_needs(before), {str(each) for each in before.catalog.resources}
-    for (first, second), why in unmet_needs(after).items():
-        if (first, second) not in lacking and {first, second} <= there:
+def lost_orders(before: Needs, after: Needs, compiler: NodeCompiler) -> Iterator[Change]:
+    """The orders that resources of both catalogs need, and only had before; the compiler has the catalog before the change."""
+    there = {str(each) for each in compiler.catalog.resources}
+    for (first, second), why in after.items():
+        if (first, second) not in before and {first, second} <= there:
             yield Change("unordered", f"{first} -> {second}: {why}", is_edge=True)
 
 
 def _reading(compilation: Compilation) -> Read:
-    return NodeWorld(compilation.library.known).read_file
+    return compilation.library.world().read_file
 
 
-def _failures(before: str | None, after: str | None) -> tuple[Failure, ...]:
+def failures_of(before: str | None, after: str | None) -> tuple[Failure, ...]:
+    """What is said of a node that has no catalog, by why that is before the change and after it."""
     if before == after:
         return () if before is None else (Failure("both", before),)
     return tuple(Failure(side, each) for side, each in (("before", before), ("after", after)) if each is not None)

@@ -11,7 +11,7 @@ from typing import NamedTuple, TypeVar
 from puppet_check.deadline import Deadline, GivenUp, allowed, too_long
 from puppet_check.reading.files import METER
 from puppet_check.workspace.known import Known
-from puppet_check.workspace.library import NodeWorld, ProjectLibrary
+from puppet_check.workspace.library import ProjectLibrary
 from puppet_typesys.evaluate.context import Data
 from puppet_typesys.evaluate.errors import BUDGET, EvaluationError
 from puppet_typesys.functions.control_flow import ControlFlow
@@ -62,7 +62,7 @@ class Compilation(NamedTuple):
 
     def of(self, node: Node, manifests: Sequence[Source] = ()) -> Compiled:
         """The catalog of a node."""
-        return self.run(node, NodeCompiler(NodeWorld(self.library.known), self.library, node, data=self.data), manifests)
+        return self.run(node, NodeCompiler(self.library.world(), self.library, node, data=self.data), manifests)
 
     def run(self, node: Node, compiler: NodeCompiler, manifests: Sequence[Source] = ()) -> Compiled:
         """The catalog that a compiler makes of a node."""

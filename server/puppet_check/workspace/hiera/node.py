@@ -286,15 +286,20 @@ class NodeHiera(Hiera):
             yield from (UNKNOWN_VALUE,) if self._scope is None else values_of(places.backend, key, self, self._scope)
             return
         for source in places.sources:
-            document = None if source is OPAQUE else self.files.document(source)
-            if document is None or document.is_broken:
-                yield Unknown(model.ANY)
-            elif document.root is not None and isinstance(document.root.value, Hash) and root in document.root.value:
-                yield self.resolved(document.root.value[root])
-            else:
+            found = self.entry(source, root)
+            if found is MISSING:
                 continue
+            yield self.resolved(found)
             if strategy_of(merge) == "first":
                 return
+
+    def entry(self, source: Source, root: str) -> object:
+        """What a file has for a key, as it is written there: a value, `MISSING`, or an Unknown for a file that cannot be read."""
+        document = None if source is OPAQUE else self.files.document(source)
+        if document is None or document.is_broken:
+            return UNKNOWN_VALUE
+        data = None if document.root is None else document.root.value
+        return data[root] if isinstance(data, Hash) and root in data else MISSING
 
     def _fitting(self, key: str, value: object) -> object:
         return value

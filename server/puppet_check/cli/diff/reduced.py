@@ -1,0 +1,206 @@
+"""The same comparison as `comparing.py` makes, of which only what can differ is compiled, and of nodes with the same catalog one."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
+
+from puppet_check.cli.diff.comparing import Failure, NodeChanges, failure_of, failures_of, lost_orders
+from puppet_check.deadline import Deadline
+from puppet_check.features.catalog.changes import Catalogs, Change, changes
+from puppet_check.fleet.trace.compiling import Compiling, Side, Traced
+from puppet_check.fleet.trace.kept import Outcome, Pairs
+from puppet_check.fleet.trace.node_values import NodeValues
+from puppet_check.fleet.trace.questions import Question, Record
+from puppet_check.fleet.trace.tree import Stop, Tree
+from puppet_check.reports.catalogs.compilation import Compiled, collect_garbage
+from puppet_check.reports.on_demand import on_demand
+from puppet_typesys.node_catalogs.node import Node
+
+MOST_REASONS = 4
+"""How many reasons are given for the compilation of a node."""
+
+
+class Compared(NamedTuple):
+    """What a process has found of a node."""
+
+    changes: NodeChanges
+    before: Record | None = None
+    after: Record | None = None
+    """None without a catalog, and if it is that before the change."""
+    holds: tuple[bool, bool] = (False, False)
+    """Whether the first record holds after the change as well, and the second one before it, as far as code and data are concerned."""
+    changed: tuple[Question, ...] = ()
+    """What is answered in another way after the change."""
+
+
+class TracedComparing(NamedTuple):
+    """The comparison of catalogs, as the `Work` of processes (`reports/forks.py`). Items are the indices of nodes."""
+
+    sides: tuple[Side, Side]
+    nodes: Sequence[Node]
+
+    def started(self) -> Callable[[int], Compared]:
+        """The function that compares the catalogs of a node."""
+        deadline = Deadline(guards_process=True)
+        first, second = (Compiling(each, deadline) for each in self.sides)
+
+        def compared(number: int) -> Compared:
+            made = self._compared(number, first, second)
+            collect_garbage()
+            return made
+
+        return compared
+
+    def _compared(self, number: int, first: Compiling, second: Compiling) -> Compared:
+        node = self.nodes[number]
+        before = first.compile(node)
+        failure = failure_of(before.compiled, first.side.compilation)
+        record = first.record(before, failure)
+        changed = [] if record is None else second.side.changed(record, node)
+        if record is not None and not changed:
+            return Compared(NodeChanges(number, failures=failures_of(failure, failure)), record, holds=(True, True))
+        after = second.compile(node)
+        other_failure = failure_of(after.compiled, second.side.compilation)
+        made = NodeChanges(number, failures=failures_of(failure, other_failure))
+        if not made.failures:
+            made = NodeChanges(number, self._changes(before, after))
+        other = second.record(after, other_failure)
+        holds = record is not None and second.side.holds(record), other is not None and first.side.holds(other)
+        return Compared(made, record, other, holds, tuple(changed[:MOST_REASONS]))
+
+    def _changes(self, before: Traced, after: Traced) -> tuple[Change, ...]:
+        assert before.document is not None and after.document is not None
+        reads = [each.library.world().read_file for each in self.sides]
+        found = changes(Catalogs(before.document, after.document, reads[0], reads[1]))
+        assert isinstance(before.compiled, Compiled)
+        return (*found, *lost_orders(before.needs, after.needs, before.compiled.compiler))
+
+    def ended(self, item: int, reason: str, *, is_slow: bool) -> Compared:
+        """The failure of a node with whose catalogs the process ended."""
+        return Compared(NodeChanges(item, failures=(Failure("both", f"the compilation was given up: {reason}" if is_slow else reason),)))
+
+
+class Reason(NamedTuple):
+    """Why the catalogs of a node were compiled, or not."""
+
+    kind: str
+    """`first`, `changed`, `like` or `unchanged`."""
+    questions: tuple[Question, ...] = ()
+    like: int = 0
+    """The node with the same catalogs."""
+
+
+UNCHANGED = Reason("unchanged")
+Key = tuple[object, ...]
+"""What nodes have in common that may have the same catalogs."""
+
+
+class Reduced:
+    """A comparison of nodes. Used once."""
+
+    def __init__(self, sides: tuple[Side, Side], nodes: Sequence[Node], tree: Tree, pairs: Pairs) -> None:
+        """`tree` and `pairs` are the records of earlier runs, and what differs between the catalogs of two of them; both are added to."""
+        self.sides, self.nodes = sides, nodes
+        self.tree, self.pairs = tree, pairs
+        self.reasons: dict[int, Reason] = {}
+        self.used: set[int] = set()
+        """The records of which use was made."""
+        self._right: tuple[dict[int, bool], dict[int, bool]] = ({}, {})
+        """Whether answers are the same on each side, by number."""
+        self._holds: tuple[dict[int, bool], dict[int, bool]] = ({}, {})
+        """Whether records hold on each side."""
+        self._queue = deque(range(len(nodes)))
+        self._waiting: dict[Key, list[int]] = {}
+        self._pending: dict[int, Key] = {}
+        self._done: list[NodeChanges] = []
+        self._firsts: dict[Key, int] = {}
+
+    def results(self, jobs: int) -> Iterator[NodeChanges]:
+        """What differs of each node, in any order."""
+        for each in on_demand(self._next, jobs, TracedComparing(self.sides, self.nodes)):
+            self._take(each)
+            yield from self._ready()
+        yield from self._ready()
+
+    def _ready(self) -> Iterator[NodeChanges]:
+        ready, self._done = self._done, []
+        yield from ready
+
+    def _next(self) -> int | None:
+        """A node that has to be compiled, and that does not wait for another one."""
+        while self._queue:
+            number = self._queue.popleft()
+            found = self._found(number)
+            if isinstance(found, NodeChanges):
+                self._done.append(found)
+            elif found in self._waiting:
+                self._waiting[found].append(number)
+            else:
+                self._waiting[found] = []
+                self._pending[number] = found
+                return number
+        return None
+
+    def _found(self, number: int) -> NodeChanges | Key:
+        """What is known of a node already, or what it has in common with others while it is not."""
+        values = NodeValues(self.nodes[number], self.sides[0].located)
+        before = self.tree.find(values, self._holding(0))
+        if isinstance(before, Stop):
+            self.reasons[number] = Reason("first", () if before.question is None else (before.question,))
+            return (0, before.branch, before.answer)
+        values.move(self.sides[1].located)
+        after = self.tree.find(values, self._holding(1))
+        if isinstance(after, Stop):
+            return (1, before, after.branch, after.answer)
+        self.used |= {before, after}
+        if before == after:
+            self.reasons[number] = UNCHANGED
+            failure = self.tree.records[before].failure
+            return NodeChanges(number, failures=failures_of(failure, failure))
+        known = self.pairs.get((before, after))
+        if known is None:
+            return (2, before, after)
+        self.reasons[number] = Reason("like", like=self._firsts.get((before, after), -1))
+        return NodeChanges(number, known.changes, tuple(Failure(*each) for each in known.failures))
+
+    def _holding(self, side: int) -> Callable[[int], bool]:
+        known = self._holds[side]
+
+        def holds(record: int) -> bool:
+            found = known.get(record)
+            if found is None:
+                found = known[record] = all(self._is_right(side, each) for each in self.tree.records[record].code)
+            return found
+
+        return holds
+
+    def _is_right(self, side: int, number: int) -> bool:
+        known = self._right[side].get(number)
+        if known is None:
+            question, answer = self.tree.answers[number]
+            known = self._right[side][number] = self.sides[side].library.tracing.answers.of(question) == answer
+        return known
+
+    def _take(self, found: Compared) -> None:
+        """Note what a process has found, and let the nodes go on that waited for it."""
+        number = found.changes.node
+        self._done.append(found.changes)
+        self._queue.extendleft(reversed(self._waiting.pop(self._pending.pop(number))))
+        static = NodeValues(self.nodes[number], self.sides[0].located).static
+        if found.changed:
+            self.reasons[number] = Reason("changed", found.changed)
+        if found.before is None:
+            return
+        before = self.tree.add(static, found.before)
+        self._holds[0][before] = True
+        self._holds[1].setdefault(before, found.holds[0])
+        self.used.add(before)
+        if found.after is not None:
+            after = self.tree.add(static, found.after)
+            self._holds[0].setdefault(after, found.holds[1])
+            self._holds[1][after] = True
+            self.used.add(after)
+            self.pairs[before, after] = Outcome(found.changes.changes, tuple((each.side, each.message) for each in found.changes.failures))
+            self._firsts[before, after] = number

@@ -1,0 +1,128 @@
+"""The records of comparisons, kept between runs: one compressed file of JSON with a hash of its contents for each control repository.
+
+Values are hashes, code is never in it, and what is not of its form is as good as no file. A record counts only where all of its answers
+are given again.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import zlib
+from array import array
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from typing import Any, NamedTuple
+
+from puppet_check.features.catalog.changes import Change, Difference
+from puppet_check.fingerprint import digest, sealed, unsealed
+from puppet_check.fleet.trace.code_answers import UNTRACED
+from puppet_check.fleet.trace.tree import Kept, Tree
+from puppet_check.installed import cache_folder, contents
+from puppet_check.reading.files import read
+from puppet_check.reports.kept import evict
+from puppet_check.writing import make_folder, write
+
+FOLDER = "fleet"
+LARGEST = 64 << 20
+"""The size in bytes of the largest file, compressed."""
+LARGEST_TEXT = 1 << 30
+"""The same of what is in it."""
+MOST_FILES = 20
+"""How many files are kept."""
+MOST_RECORDS = 20_000
+"""How many records are kept of a repository."""
+ODD = (OSError, ValueError, TypeError, LookupError, AttributeError, RecursionError, MemoryError, OverflowError, zlib.error)
+"""What a file may raise that something else has written."""
+
+
+Data = Sequence[Any]
+"""A part of a file; what has another shape raises one of `ODD` when it is read."""
+
+
+class Outcome(NamedTuple):
+    """What differs between two catalogs: the changes, or else why there are none, each with the side."""
+
+    changes: tuple[Change, ...]
+    failures: tuple[tuple[str, str], ...]
+
+
+Pairs = dict[tuple[int, int], Outcome]
+"""What differs between the catalogs of two records, by their numbers."""
+
+
+def path_for(folder: str) -> str:
+    """The file for a control repository, wherever that is."""
+    name = os.path.basename(folder).encode("utf-8", "surrogateescape")
+    return os.path.join(cache_folder(), FOLDER, f"{digest(contents().encode(), name)}.json.z")
+
+
+def load(path: str) -> tuple[Tree, Pairs]:
+    """The records in a file, and what differs between them; none if it cannot be used."""
+    try:
+        packer = zlib.decompressobj()
+        text = packer.decompress(unsealed(read(path, LARGEST)), LARGEST_TEXT)
+        return _read(json.loads(text)) if packer.eof else (Tree(), {})
+    except ODD:
+        return Tree(), {}
+
+
+def _read(found: Data) -> tuple[Tree, Pairs]:
+    tree, pairs = Tree(), Pairs()
+    answers, records, differences = found
+    numbers = [tree.number_of((tuple(map(_text, question)), _text(answer))) for question, answer in answers]
+    kept = []
+    for static, node, code, failure in records:
+        failure = None if failure is None else _text(failure)
+        kept.append(
+            tree.keep(
+                Kept(
+                    _text(static), array("I", [numbers[each] for each in node]), array("I", sorted(numbers[each] for each in code)), failure
+                )
+            )
+        )
+    for before, after, changes, failures in differences:
+        whys = tuple((_text(side), _text(message)) for side, message in failures)
+        pairs[kept[before], kept[after]] = Outcome(tuple(map(_change, changes)), whys)
+    return tree, pairs
+
+
+def _text(value: object) -> str:
+    if not isinstance(value, str):
+        raise TypeError("not a text")
+    return value
+
+
+def _change(data: Data) -> Change:
+    kind, subject, differences, is_edge, within = data
+    made = tuple(
+        Difference(_text(name), before and _text(before), after and _text(after), bool(unknown))
+        for name, before, after, unknown in differences
+    )
+    for each in (each for difference in made for each in (difference.before, difference.after)):
+        if each is not None:
+            json.loads(each)
+    return Change(_text(kind), _text(subject), made, bool(is_edge), _text(within))
+
+
+def store(path: str, tree: Tree, pairs: Pairs, used: Iterable[int]) -> None:
+    """Keep the records that were used, and what differs between them. Whatever prevents it only makes the next run longer."""
+    untraced = {number for number, (question, _) in enumerate(tree.answers) if question[0] == UNTRACED}
+    numbers = [each for each in sorted(used) if untraced.isdisjoint(tree.records[each].code)][-MOST_RECORDS:]
+    place = {number: at for at, number in enumerate(numbers)}
+    asked: dict[int, int] = {}
+    records = []
+    for number in numbers:
+        static, node, code, failure = tree.records[number]
+        rows = ([asked.setdefault(each, len(asked)) for each in answers] for answers in (node, code))
+        records.append([static, *rows, failure])
+    answers = [tree.answers[each] for each in asked]
+    differences = [[place[one], place[other], *each] for (one, other), each in pairs.items() if one in place and other in place]
+    packed = sealed(zlib.compress(json.dumps([answers, records, differences], separators=(",", ":")).encode("utf-8", "surrogatepass"), 1))
+    if len(packed) > LARGEST:
+        return
+    with suppress(OSError):
+        folder = os.path.dirname(path)
+        make_folder(folder)
+        write(path, packed)
+        evict(folder, MOST_FILES)

@@ -1,0 +1,310 @@
+"""The library of a project that notes what compilations ask of it, in the terms of `CodeAnswers`."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import NamedTuple
+
+from puppet_check.fleet.trace.code_answers import ANYWHERE, REVEALING, UNTRACED, CodeAnswers
+from puppet_check.fleet.trace.node_reads import NodeReads, Note
+from puppet_check.fleet.trace.questions import PLACE, VARIABLE, Question
+from puppet_check.workspace.hiera.config import Config, Level
+from puppet_check.workspace.hiera.hiera import Candidate
+from puppet_check.workspace.hiera.interpolation import Expression, parts
+from puppet_check.workspace.hiera.layers import Layer
+from puppet_check.workspace.hiera.node import NodeHiera
+from puppet_check.workspace.hiera.node_files import Places, backend_places, paths_of
+from puppet_check.workspace.hiera.sources import Source
+from puppet_check.workspace.known import Known
+from puppet_check.workspace.library import NodeWorld, ProjectLibrary
+from puppet_check.workspace.project import Module
+from puppet_typesys.bridges.ruby_code import RubyFunction
+from puppet_typesys.builtins.value_reads import FACTS, TRUSTED
+from puppet_typesys.functions.parts import path_of
+from puppet_typesys.loader import FUNCTION, TypedName
+from puppet_typesys.node_catalogs.library import Source as CodeFile
+from puppet_typesys.values.errors import ArgumentError
+from puppet_typesys.values.hash import Hash
+
+TYPES = "/lib/puppet/type/"
+"""What the paths of resource types contain, whose code is searched and not run."""
+
+
+class Noted(NamedTuple):
+    """What was asked of a node and of the code while something was made."""
+
+    node: Note
+    code: set[Question]
+
+
+NOTHING = Noted({}, set())
+
+
+class Tracing:
+    """What one compilation asks, in one environment. Used on the thread of its project; begun anew for each compilation."""
+
+    def __init__(self, answers: CodeAnswers) -> None:
+        self.answers = answers
+        self.code: set[Question] = set()
+        self.node: NodeReads | None = None
+        self._replayed: dict[int, Noted] = {}
+
+    def begin(self, node: NodeReads) -> None:
+        """Begin to note what a compilation asks."""
+        self.code, self.node, self._replayed = set(), node, {}
+
+    @contextmanager
+    def apart(self, node: NodeReads) -> Iterator[Noted]:
+        """Note what is asked in a `with` statement in tables of their own only."""
+        before, self.code = self.code, set()
+        try:
+            with node.apart() as noted:
+                yield Noted(noted, self.code)
+        finally:
+            self.code = before
+
+    def ask(self, kind: str, *about: str) -> None:
+        """Note a question about code or data."""
+        self.code.add((kind, *about))
+
+    def ask_path(self, kind: str, path: str, *about: str) -> None:
+        """Note a question about a path."""
+        self.code.add((kind, self.answers.portable(path), *about))
+
+    def untraced(self, reason: str) -> None:
+        """Note that the catalog depends on what is not traced."""
+        self.code.add((UNTRACED, reason))
+
+    def read(self, path: str) -> None:
+        """Note that code is read, which may get the paths of files."""
+        if self.answers.reveals(path):
+            self.untraced(f"paths of files that {self.answers.portable(path)} may get")
+
+    def replay(self, noted: Noted) -> None:
+        """Note again what was noted when something was made that is used again."""
+        if self.node is not None and id(noted) not in self._replayed:
+            self._replayed[id(noted)] = noted
+            self.node.ask_all(noted.node)
+            self.code |= noted.code
+
+
+class TracedLibrary(ProjectLibrary):
+    """The files and data of a project, with a note of what is asked of them."""
+
+    def __init__(self, known: Known, hiera: str | None, identity: str) -> None:
+        super().__init__(known, hiera=hiera)
+        self.tracing = Tracing(CodeAnswers(self, identity))
+        self._hiera = TracedHiera(known, hiera, self.tracing)
+
+    def world(self) -> NodeWorld:
+        return TracedWorld(self.known, self.tracing)
+
+    def paths(self, name: TypedName) -> Iterator[str]:
+        self.tracing.ask("code of", *name)
+        return super().paths(name)
+
+    def sources(self, name: TypedName) -> Iterator[CodeFile]:
+        self.tracing.ask("code of", *name)
+        for each in super().sources(name):
+            self.tracing.read(each.path)
+            yield each
+
+    def ruby(self, name: str) -> RubyFunction | None:
+        self.tracing.ask("code of", FUNCTION, name)
+        found = super().ruby(name)
+        if found is not None:
+            self.tracing.read(found.path)
+        return found
+
+    def ruby_file(self, path: str) -> str | None:
+        self.tracing.ask_path("file", path)
+        if TYPES not in path:
+            self.tracing.read(path)
+        return super().ruby_file(path)
+
+    def ruby_library(self, path: str) -> str | None:
+        self.tracing.ask("library", path)
+        found = super().ruby_library(path)
+        if found is not None and REVEALING.search(found) is not None:
+            self.tracing.untraced(f"paths of files that {path} may get")
+        return found
+
+    def has_file(self, path: str) -> bool | None:
+        self.tracing.ask_path("presence of", path)
+        return super().has_file(path)
+
+    def data(self, path: str, format: str) -> object:
+        self.tracing.ask_path("data", path, format)
+        return super().data(path, format)
+
+    def is_absent(self, name: TypedName) -> bool:
+        self.tracing.ask("absence of", *name)
+        return super().is_absent(name)
+
+
+class TracedWorld(NodeWorld):
+    """The files of modules, with a note of which are asked for."""
+
+    def __init__(self, known: Known, tracing: Tracing) -> None:
+        super().__init__(known)
+        self._tracing = tracing
+
+    def find_file(self, name: str) -> str | None:
+        return self._noted(super().find_file(name), "files", name)
+
+    def find_template(self, name: str) -> str | None:
+        return self._noted(super().find_template(name), "templates", name)
+
+    def _noted(self, found: str | None, kind: str, name: str) -> str | None:
+        self._tracing.ask("found in", kind, name)
+        if found and kind == "templates":
+            self._tracing.read(found)
+        return found
+
+    def read_ruby(self, path: str) -> str | None:
+        self._tracing.ask_path("file", path)
+        return super().read_ruby(path)
+
+    def module_directory(self, name: str) -> str | None:
+        self._tracing.ask("folder of", name)
+        return super().module_directory(name)
+
+    def lookup(self, key: str, options: Hash) -> object:
+        self._tracing.untraced(f"the lookup of {key} in all data")
+        return super().lookup(key, options)
+
+
+class TracedHiera(NodeHiera):
+    """The data of a node, with a note of which files and keys are asked for."""
+
+    def __init__(self, known: Known, trusted: str | None, tracing: Tracing) -> None:
+        super().__init__(known.project, known.loader, known.external, trusted=trusted)
+        self._tracing = tracing
+        self._made: Noted | None = None
+        self._noted: dict[tuple[str, str, bool], Noted] = {}
+        """What was noted when the places of hierarchies were made that are remembered."""
+
+    def config(self, module: Module | None) -> Config | None:
+        given = self.project.hiera if module is None else None
+        folder = self.project.root if module is None else module.folder
+        self._tracing.ask_path("hierarchy", given or os.path.join(folder, "hiera.yaml"))
+        return super().config(module)
+
+    def _module_of(self, root: str) -> Module | None:
+        module, colons, _ = root.removeprefix("::").partition("::")
+        if colons:
+            self._tracing.ask("module", module)
+        return super()._module_of(root)
+
+    def entry(self, source: Source, root: str) -> object:
+        if source.path is not None:
+            self._tracing.ask_path("key", source.path, root, source.format)
+        return super().entry(source, root)
+
+    def _has(self, root: str) -> bool:
+        for layer in self.layers_of(root):
+            self._note_in(layer, "key", root)
+        return super()._has(root)
+
+    def options_of(self, root: str) -> list[Candidate]:
+        for layer in self.layers_of(root):
+            self._note_in(layer, "options", root)
+        return super().options_of(root)
+
+    def _note_in(self, layer: Layer, kind: str, root: str) -> None:
+        for each in layer.sources:
+            if each.path is not None:
+                self._tracing.ask_path(kind, each.path, root, each.format)
+
+    def _in_files(self, places: Places, root: str, merge: object) -> Iterator[object]:
+        if places.backend is not None:
+            self._tracing.untraced(f"data of the function {places.backend.level.function}")
+        return super()._in_files(places, root, merge)
+
+    # ---- the places of data
+
+    def _places(self, module: Module | None, hierarchy: str) -> tuple[Places, ...]:
+        node = self._tracing.node
+        if node is None:
+            return super()._places(module, hierarchy)
+        self.config(module)
+        self._take_made()
+        with self._tracing.apart(node):
+            found = super()._places(module, hierarchy)
+        key = ("" if module is None else module.folder, hierarchy, self._scope is not None)
+        made = self._take_made()
+        if made is not None:
+            self._noted[key] = made
+        self._tracing.replay(self._noted[key])
+        return found
+
+    def _take_made(self) -> Noted | None:
+        made, self._made = self._made, None
+        return made
+
+    def _named(self, module: Module | None, hierarchy: str) -> Iterator[Places]:
+        node, config = self._tracing.node, self.config(module)
+        if node is None or config is None or not config.is_known:
+            yield from super()._named(module, hierarchy)
+            self._made = NOTHING
+            return
+        with self._tracing.apart(node) as noted:
+            whole = [*super()._named(module, hierarchy)]
+            noted.node.clear()
+            for level, places in zip(config.levels if hierarchy == "levels" else config.default_levels, whole, strict=True):
+                if places.backend is None:
+                    self._note_level(level, config, node)
+                else:
+                    backend_places(level, config, self, None if module is None else module.name, anywhere=config.path == self.trusted)
+            # Lookups in paths may have made places of other hierarchies.
+            self._made = noted
+        yield from whole
+
+    def _note_level(self, level: Level, config: Config, node: NodeReads) -> None:
+        """Note which places the paths of a level name, and what else of the node they read."""
+        is_anywhere = config.path == self.trusted
+        start = ANYWHERE if is_anywhere else ""
+        if level.format is not None and "%{" not in level.datadir and all(each.kind == "path" for each in level.locations):
+            base = start + self._tracing.answers.portable(os.path.normpath(os.path.join(config.folder, level.datadir)))
+            for each in level.locations:
+                node.ask((PLACE, base, *self._template(each.text, node)))
+            return
+        datadir = self.path_text(level.datadir)
+        for path in paths_of(level, config.folder, self, anywhere=is_anywhere) or ():
+            if path is not None:
+                folder, name = os.path.split(path)
+                node.ask((PLACE, start + self._tracing.answers.portable(folder), f"={name}"))
+        for each in level.locations:
+            text = self.path_text(each.text) if each.kind == "glob" else None
+            if text is not None and datadir is not None:
+                self._tracing.ask_path("glob", os.path.normpath(os.path.join(config.folder, datadir)), text)
+
+    def _template(self, text: str, node: NodeReads) -> Iterator[str]:
+        """The parts of a path: texts, and paths into what is known of the node, as JSON."""
+        for each in parts(text):
+            if isinstance(each, str):
+                yield f"={each}"
+                continue
+            with node.apart() as noted:
+                made = self.path_text(each.text)
+            path = _path_read(each, noted)
+            if path is not None:
+                yield f"@{json.dumps(path)}"
+            else:
+                node.ask_all(noted)
+                yield f"={made}" if made is not None else "=\0"
+
+
+def _path_read(expression: Expression, noted: Note) -> list[str] | None:
+    """The path into what is known of a node that an expression reads, and nothing else; None for any other expression."""
+    if expression.method != "scope":
+        return None
+    try:
+        root, *keys = map(str, path_of(expression.key))
+    except ArgumentError:
+        return None
+    root = root.removeprefix("::")
+    return [root, *keys] if root in (FACTS, TRUSTED) or (VARIABLE, root) in noted else None

@@ -1,0 +1,108 @@
+"""`puppet-eval diff` compiles only what can differ, and reports what it reports of all catalogs."""
+
+from __future__ import annotations
+
+import zlib
+from pathlib import Path
+
+import pytest
+
+from puppet_check.fingerprint import sealed
+from tests.cli.command import Answer, run, write
+from tests.support.control_repository import compared
+
+SEEDS = range(1000, 1030)
+FILES = {
+    "environment.conf": "modulepath = site\n",
+    "hiera.yaml": """\
+version: 5
+hierarchy:
+  - {name: node, path: 'nodes/%{trusted.certname}.yaml'}
+  - {name: common, path: common.yaml}
+""",
+    "data/common.yaml": "m::port: 1\nother: 2\n",
+    "manifests/site.pp": "include m\n",
+    "site/m/manifests/init.pp": "class m ($port) { notify { \"${port} ${facts['role']}\": } }\n",
+}
+FACTS = {
+    f"facts/{name}.json": f'{{"role": "{role}", "uptime": {number}}}'
+    for number, (name, role) in enumerate(zip("abcd", "wwdw", strict=True))
+}
+
+
+def diff(folder: Path, *arguments: str) -> Answer:
+    """A comparison of the folders `old` and `new`."""
+    cache = {"XDG_CACHE_HOME": str(folder / "cache")}
+    return run("puppet-eval", "diff", "../old", "../new", "--facts-dir", "../facts", *arguments, cwd=folder / "old", env=cache)
+
+
+def explained(folder: Path, changes: dict[str, str]) -> list[str]:
+    """Why nodes were compiled, if some files change or are added."""
+    write(folder / "old", FILES)
+    write(folder / "new", FILES | changes)
+    write(folder, FACTS)
+    answer = diff(folder, "--explain")
+    assert answer.out == diff(folder, "--full").out
+    return answer.err.splitlines()
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_the_report_is_that_of_all_catalogs(tmp_path: Path, seed: int) -> None:
+    def answer(folder: Path, full: bool) -> tuple[int, str]:
+        found = diff(folder, "--format", "json", *(["--full"] if full else []))
+        return found.code, found.out + found.err
+
+    said, reduced, full = compared(tmp_path, seed, 8, answer)
+    assert reduced == full, said
+    code, out = answer(tmp_path, False)
+    assert f"{code}\n{out}" == full, f"the second time: {said}"
+
+
+def test_nothing_is_compiled_twice_where_nothing_changes(tmp_path: Path) -> None:
+    assert explained(tmp_path, {}) == [
+        "a (1 of 4 nodes): compiled, as the first of its kind",
+        "b, d (2 of 4 nodes): not compiled, as nothing that they read has changed",
+        "c (1 of 4 nodes): compiled, as no other node has the same: $facts['role']",
+    ]
+
+
+def test_a_key_that_no_node_reads_changes_nothing(tmp_path: Path) -> None:
+    found = explained(tmp_path, {"data/common.yaml": "m::port: 1\nother: 3\n"})
+    assert not any("has changed:" in each for each in found)
+
+
+def test_a_key_that_nodes_read_is_named(tmp_path: Path) -> None:
+    assert explained(tmp_path, {"data/common.yaml": "m::port: 2\nother: 2\n"}) == [
+        "a, c (2 of 4 nodes): compiled, as what they read has changed: ./data/common.yaml: m::port",
+        "b, d (2 of 4 nodes): not compiled, as all that they read is the same as for a",
+    ]
+
+
+def test_a_file_that_is_added_for_one_node_touches_that_node(tmp_path: Path) -> None:
+    found = explained(tmp_path, {"data/nodes/d.yaml": "m::port: 7\n"})
+    assert "d (1 of 4 nodes): compiled, as what they read has changed: data ./data/nodes/%{trusted.certname}.yaml" in found
+    assert "b (1 of 4 nodes): not compiled, as nothing that they read has changed" in found
+
+
+def test_a_second_run_compiles_nothing(tmp_path: Path) -> None:
+    explained(tmp_path, {"data/common.yaml": "m::port: 2\nother: 2\n"})
+    again = diff(tmp_path, "--explain")
+    assert again.err == "a, b, c, d (4 of 4 nodes): not compiled, as all that they read is the same as in an earlier run\n"
+    assert again.out == diff(tmp_path, "--full").out
+
+
+def test_a_cache_that_something_else_has_written_is_not_used(tmp_path: Path) -> None:
+    explained(tmp_path, {"data/common.yaml": "m::port: 2\nother: 2\n"})
+    (kept,) = (tmp_path / "cache" / "puppet-check" / "fleet").iterdir()
+    whole = kept.read_bytes()
+    for content in (b"", whole[:-1], whole[:40] + b"x" + whole[41:], sealed(zlib.compress(b"[[], [[1, 2, 3]], []]")), sealed(b"{}")):
+        kept.write_bytes(content)
+        answer = diff(tmp_path, "--explain")
+        assert "a, c (2 of 4 nodes): compiled" in answer.err
+        assert answer.out == diff(tmp_path, "--full").out
+
+
+def test_all_is_compiled_if_asked_for(tmp_path: Path) -> None:
+    write(tmp_path, {f"{each}/{path}": text for each in ("old", "new") for path, text in FILES.items()})
+    write(tmp_path, FACTS)
+    assert diff(tmp_path, "--full", "--explain").err == "all nodes: compiled, as --full or exported resources ask for\n"
