@@ -6,18 +6,17 @@ import argparse
 import os
 import sys
 from collections.abc import Iterator, Sequence
-from importlib import import_module
 from typing import NamedTuple
 
 from puppet_check.cli.arguments import record, values_of
-from puppet_check.cli.diff.comparing import Comparing, NodeChanges, Result, exit_code, grouped
+from puppet_check.cli.diff.comparing import Comparing, NodeChanges, Result, grouped
 from puppet_check.cli.diff.explained import ALL_COMPILED, explained
+from puppet_check.cli.diff.printing import add_format, printed
 from puppet_check.cli.diff.reduced import Reduced
 from puppet_check.cli.node_options import NodeOptions, add_node_options
 from puppet_check.cli.nodes import Environment, environment_of, exports_outside, known_of, nodes_of, opened, others_of
 from puppet_check.cli.progress import with_progress
 from puppet_check.cli.revisions import environments
-from puppet_check.cli.terminal import colours_for
 from puppet_check.config.error import ConfigError
 from puppet_check.fleet.exports import stores_exports, with_exports
 from puppet_check.fleet.trace.compiling import Side, side_of
@@ -25,12 +24,11 @@ from puppet_check.fleet.trace.kept import load, path_for, store
 from puppet_check.fleet.trace.tree import Tree
 from puppet_check.reading.files import read
 from puppet_check.reports.parallel import in_processes
-from puppet_check.usage import Parser, add_color
+from puppet_check.usage import Parser
 from puppet_check.workspace.roots import PUPPETFILE
 from puppet_typesys.evaluate.exports import Export
 from puppet_typesys.node_catalogs.node import Node
 
-FORMATS = ("text", "json", "markdown", "html")
 WORKING = "the working folder"
 
 
@@ -58,8 +56,7 @@ def parser() -> Parser:
     made.add_argument("before", metavar="REVISION", help="a revision, or a folder such as ./old")
     made.add_argument("after", metavar="REVISION", nargs="?", help="the one to compare with (default: the working folder)")
     made.add_argument("--facts-dir", metavar="FOLDER", dest="facts", help="the facts of the nodes: a folder, or one file")
-    made.add_argument("--format", choices=FORMATS, default="text", help="the form of the report (default: %(default)s)")
-    add_color(made)
+    add_format(made)
     made.add_argument("--node", metavar="NAME", help="compare the catalogs of this node only")
     made.add_argument(
         "--shard", metavar="N/M", type=_shard, help="compare part N of M of the nodes only; `puppet-eval merge` joins the reports in JSON"
@@ -94,10 +91,7 @@ def diff(arguments: Sequence[str]) -> int:
             sys.stderr.writelines(f"{each}\n" for each in explanation)
         names = [each.name for each in nodes]
         result = Result(options.before, options.after or WORKING, tuple(names), *grouped(names, found))
-    for each in import_module(f"puppet_check.cli.diff.{options.format}").render(result, colours_for(sys.stdout, options.color)):
-        sys.stdout.write(each)
-    sys.stdout.flush()
-    return exit_code(result)
+    return printed(result, options.format, options.color)
 
 
 def _in_full(

@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 import json
-import sys
 from collections.abc import Iterator, Mapping, Sequence
-from importlib import import_module
 from typing import Any, NamedTuple, cast
 
 from puppet_check.cli.arguments import parsed
-from puppet_check.cli.diff.comparing import Failure, FailureGroup, Group, NodeChanges, Result, exit_code, grouped
+from puppet_check.cli.diff.comparing import Failure, FailureGroup, Group, NodeChanges, Result, grouped
+from puppet_check.cli.diff.printing import add_format, printed
 from puppet_check.cli.diff.values import KINDS
-from puppet_check.cli.terminal import colours_for
 from puppet_check.config.error import ConfigError
 from puppet_check.features.catalog.changes import Change, Difference
 from puppet_check.reading.files import read_text
 from puppet_check.reading.json_data import loads
-from puppet_check.usage import Parser, add_color
+from puppet_check.usage import Parser
 
-FORMATS = ("text", "json", "markdown", "html")
 Data = Mapping[str, Any]
 """A part of a report; what has another shape raises an exception of Python's when it is read."""
 LARGEST = 1 << 30
@@ -41,8 +38,7 @@ def parser() -> Parser:
         epilog="Exit code: that of `puppet-eval diff` for all nodes; 2 if the parts do not belong together.",
     )
     made.add_argument("files", metavar="FILE", nargs="+", help="a report in JSON")
-    made.add_argument("--format", choices=FORMATS, default="text", help="the form of the report (default: %(default)s)")
-    add_color(made)
+    add_format(made)
     return made
 
 
@@ -62,10 +58,7 @@ def merge(arguments: Sequence[str]) -> int:
     found = sorted((each for part in parts for each in _of_nodes(part, numbers)), key=lambda each: each.node)
     ((before, after),) = compared
     result = Result(before, after, tuple(numbers), *grouped([*numbers], found))
-    for each in import_module(f"puppet_check.cli.diff.{options.format}").render(result, colours_for(sys.stdout, options.color)):
-        sys.stdout.write(each)
-    sys.stdout.flush()
-    return exit_code(result)
+    return printed(result, options.format, options.color)
 
 
 def _of_nodes(part: Result, numbers: dict[str, int]) -> Iterator[NodeChanges]:
