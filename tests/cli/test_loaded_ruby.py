@@ -30,6 +30,7 @@ def shouted(folder: Path, loading: str) -> str:
             "environment.conf": "",
             "modules/mine/lib/puppet/functions/mine/shout.rb": FUNCTION % loading,
             "modules/mine/lib/puppet_x/mine.rb": LIBRARY,
+            "modules/mine/lib/puppet/util/mine.rb": LIBRARY,
             "modules/mine/metadata.json": '{"name": "me-mine", "version": "1.0.0"}',
         },
     )
@@ -44,6 +45,7 @@ def shouted(folder: Path, loading: str) -> str:
         "require File.join(__dir__, '..', '..', '..', 'puppet_x', 'mine')",
         "load File.expand_path('../../../puppet_x/mine.rb', __dir__)",
         "require_relative '../../../puppet_x/mine'",
+        "require_relative '../../util/mine'",
     ],
 )
 def test_a_file_is_loaded_by_the_place_of_the_function(tmp_path: Path, loading: str) -> None:

@@ -12,7 +12,7 @@ from puppet_typesys.evaluate.catalog import Catalog
 from puppet_typesys.evaluate.completion import reference_texts
 from puppet_typesys.evaluate.resource import Resource
 from puppet_typesys.node_catalogs.node import NodeCompiler
-from puppet_typesys.ordering.autorelations import autorelations
+from puppet_typesys.ordering.autorelations import Edge, autorelations
 from puppet_typesys.ordering.graph import graph_of
 from puppet_typesys.values.unknown import contains_unknown
 
@@ -27,7 +27,10 @@ def precedes(made: Made, found: Found, kind: str, reference: str) -> bool:
         return False
     first, second = (other, found.resource) if kind in ("requires", "subscribes") else (found.resource, other)
     walk = Walk(compiler)
-    return walk.notifies(first, second) if kind in ("notifies", "subscribes") else walk.precedes(first, second)
+    holds = walk.notifies(first, second) if kind in ("notifies", "subscribes") else walk.precedes(first, second)
+    if not holds:
+        walk.require_known(first, second)
+    return holds
 
 
 class Walk:
@@ -107,11 +110,29 @@ class Walk:
                 self._automatic.setdefault((second, backward), set()).add(first)
         return self._automatic.get((resource, name), set())
 
+    def require_known(self, first: Resource, second: Resource) -> None:
+        """Raise Undecided if the type of one of two resources, or of what they are in, may relate it to the other."""
+        before, after = self.around(first), self.around(second)
+        for one, other in self._possible():
+            for ours, theirs in ((before, after), (after, before)):
+                if one in ours and any(other in ("", each.type.lower(), each) for each in theirs):
+                    raise Undecided(f"the autorelations of {one}")
+
+    def _possible(self) -> Iterator[tuple[Resource, Resource | str]]:
+        """The autorelations that are not certain: a resource, and the other one or its type in lower case."""
+        for each in self._autorelations():
+            if not each.is_certain:
+                for one, other in ((each.first, each.second), (each.second, each.first)):
+                    if isinstance(one, Resource):
+                        yield one, other
+
     def _edges(self) -> Iterator[tuple[Resource, Resource, bool]]:
-        resources = [each for each in self.catalog.resources if not each.virtual]
-        for each in autorelations(resources, [], relations(self.compiler)):
+        for each in self._autorelations():
             if isinstance(each.first, Resource) and isinstance(each.second, Resource) and each.is_certain:
                 yield each.first, each.second, each.notifies
+
+    def _autorelations(self) -> Iterator[Edge]:
+        return autorelations([each for each in self.catalog.resources if not each.virtual], [], relations(self.compiler))
 
 
 def require_titles(made: Made) -> None:

@@ -86,6 +86,10 @@ def _shown(value: Object) -> str:
 INSPECTED.update({name: _shown for name, kind in CLASSES.items() if kind.is_below("Exception")})
 
 
+FOLDERS = ("", "puppet/", "puppet/functions/", "puppet/parser/", "puppet/parser/functions/")
+"""The folders of `lib` that a relative path of a function may lead to; the file that loads it is in one of them or below."""
+
+
 @yields("Kernel.", "require", "require_relative", "load")
 def _require(machine: Machine, block: AnyProc | None, receiver: object, path: object) -> object:
     name = string_of(path)
@@ -94,7 +98,9 @@ def _require(machine: Machine, block: AnyProc | None, receiver: object, path: ob
     relative = name.lstrip("./")
     if relative in machine.loaded:
         return False
-    source = machine.host.library(relative.removesuffix(".rb"))
+    folders = FOLDERS if name.startswith(".") else ("",)
+    found = (machine.host.library(folder + relative.removesuffix(".rb")) for folder in folders)
+    source = next((each for each in found if each is not None), None)
     if source is None:
         raise Unsupported("require", name)
     machine.loaded.add(relative)
