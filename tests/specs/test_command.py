@@ -97,3 +97,19 @@ def test_without_fixtures_the_modules_beside_it_are_used(tmp_path: Path) -> None
     found = run("puppet-check", "test", cwd=tmp_path / "web")
     assert "there is no spec/fixtures/modules, so that the modules beside it are used: tool" in found.out + found.err
     assert (found.code, "1 passed, 0 failed" in found.out) == (0, True)
+
+
+def test_a_selection_of_nothing_is_not_a_success(tmp_path: Path) -> None:
+    write(tmp_path, {"metadata.json": "{}", "spec/spec_helper.rb": "", "spec/classes/a_spec.rb": "describe 'a' do\n  it { }\nend\n"})
+    named = run("puppet-check", "test", "-k", "nothing", cwd=tmp_path)
+    assert (named.code, named.err) == (2, "puppet-check: no example matches -k nothing\n")
+    system = run("puppet-check", "test", "--os", "debain-12", cwd=tmp_path)
+    assert (system.code, system.out) == (2, "")
+    assert "--os debain-12: no such system; expected one such as debian-12, did you mean 'debian-12'?" in system.err
+
+
+def test_a_module_without_specs_has_no_examples(tmp_path: Path) -> None:
+    write(tmp_path, {"metadata.json": "{}"})
+    answered = run("puppet-check", "test", cwd=tmp_path)
+    assert answered.code == 0
+    assert "No examples found." in answered.out

@@ -18,6 +18,7 @@ from puppet_check.cli.testing import coverage, coverage_json, json, junit, lcov,
 from puppet_check.cli.testing.watching import watched
 from puppet_check.cli.untrusted import shown
 from puppet_check.config.error import ConfigError
+from puppet_check.config.recorded_facts import UNTIL, systems
 from puppet_check.reading.places import is_folder, is_there, real
 from puppet_check.specs.catalogs.compiling import FIXTURES, has_fixtures, modules_beside
 from puppet_check.specs.covering import FileCoverage, coverage_of
@@ -26,6 +27,7 @@ from puppet_check.specs.suite import Outcome, Running, SpecFile, module_of, run,
 from puppet_check.specs.touching import Touching
 from puppet_check.usage import Parser, number
 from puppet_check.writing import write_named
+from puppet_typesys.spelling import hint
 
 PASSED, FAILED, OPEN = 0, 1, 2
 SEVERITY = (PASSED, OPEN, FAILED)
@@ -68,6 +70,7 @@ class Command(NamedTuple):
 def test(arguments: Sequence[str]) -> Ended:
     """Run the command with the arguments after its name. Raises a ConfigError."""
     command = parsed(Command, parser(), arguments)
+    _require_known_systems(command.os or ())
     files = _files(command)
     options = Options(systems=command.os_limit, only=command.os or (), named=command.k)
     running = Running(options, command.counts)
@@ -113,6 +116,15 @@ def percent(text: str) -> float:
     if not 0 <= found <= 100:
         raise argparse.ArgumentTypeError(f"'{text}' is not a percentage; expected a number from 0 to 100")
     return found
+
+
+def _require_known_systems(names: Sequence[str]) -> None:
+    """Raise ConfigError for a name that no system begins with."""
+    known = [f"{each.name.lower()}-{each.release}-{each.hardware}" for each in systems(UNTIL)] if names else []
+    for name in names:
+        if not any(each.startswith(name) for each in known):
+            short = {each.rpartition("-")[0] for each in known}
+            raise ConfigError(f"--os {name}: no such system; expected one such as debian-12{hint(name, short)}")
 
 
 def _files(command: Command) -> list[SpecFile]:
@@ -240,6 +252,9 @@ def _write(option: str, path: str, content: Iterable[str]) -> None:
 
 def _code(command: Command, outcomes: Sequence[Outcome]) -> int:
     statuses = {each.status for outcome in outcomes for each in outcome.results}
+    if not statuses and command.k:
+        print(shown(f"puppet-check: no example matches -k {command.k}"), file=sys.stderr)
+        return OPEN
     if "failed" in statuses:
         return FAILED
     return OPEN if statuses & {"unknown", "unsupported"} and not command.allow_unsupported else PASSED

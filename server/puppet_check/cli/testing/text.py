@@ -36,6 +36,8 @@ def report(outcomes: Sequence[Outcome], seconds: float, colours: Colours, *, lis
         yield from _failure(number, outcome, each, colours)
     yield from _open(outcomes, lists_all=lists_all)
     counts = Counter[str](each.status for _, each in results)
+    if not results:
+        yield "No examples found.\n"
     yield f"\nFinished in {seconds:.2f} seconds\n"
     yield f"{summary(counts)}\n"
     if failures:
