@@ -224,3 +224,13 @@ def test_a_template_may_use_the_methods_of_another(tmp_path: Path) -> None:
         "templates/b.erb": '<%- def shown(value)\n  "<#{value}>"\nend -%>',
     }
     assert of_class(tmp_path, "is_expected.to contain_file('/a').with_content('<1>')", files=files) != ["failed"]
+
+
+def test_errors_of_evaluations_have_their_class(tmp_path: Path) -> None:
+    expectations = [
+        "is_expected.to raise_error(Puppet::PreformattedError, /parameter 'port' expects an Integer/)",
+        "is_expected.to raise_error(Puppet::PreformattedError, /something else/)",
+        "is_expected.to raise_error(Puppet::ResourceError)",
+    ]
+    around = "  let(:params) { { port: 'a' } }\n"
+    assert of_class(tmp_path, *expectations, around=around) == ["passed", "failed", "not_supported"]

@@ -18,6 +18,10 @@ RAISE = f"{MATCHER}::RaiseError"
 CERTAIN = frozenset(("Exception", "StandardError", "RuntimeError", "Puppet::Error"))
 """The classes that an exception of a catalog certainly has; others of Puppet are not told apart."""
 
+EVALUATION = "Evaluation Error: "
+OF_EVALUATION = frozenset(("Puppet::PreformattedError", "Puppet::ParseErrorWithIssue", "Puppet::ParseError"))
+"""The classes that an error of an evaluation has as well, whose message begins like that."""
+
 
 class RaiseError:
     """An exception of a class, or with a message."""
@@ -67,9 +71,11 @@ class RaiseError:
             text = ""
         self.got = f"{value.kind.name}: {text}"
         if isinstance(self.kind, Module):
-            if value.kind.is_below("Puppet::Error") and self.kind.name not in CERTAIN and self.kind.name.startswith("Puppet"):
+            of_evaluation = self.kind.name in OF_EVALUATION and text.startswith(EVALUATION)
+            is_told_apart = of_evaluation or self.kind.name in CERTAIN or not self.kind.name.startswith("Puppet")
+            if value.kind.is_below("Puppet::Error") and not is_told_apart:
                 raise Unsupported("class of", "an exception of Puppet")
-            if not value.kind.is_below(self.kind.name):
+            if not of_evaluation and not value.kind.is_below(self.kind.name):
                 return False
         match self.words:
             case None:
