@@ -150,3 +150,8 @@ def test_a_table_of_a_classifier_is_not_that_of_a_fact(tmp_path: Path) -> None:
     facts = {"a": {"role": {"inner": "x"}}, "b": {"role": {"inner": "x"}}}
     changes = {"manifests/site.pp": "notify { $role['inner']: }\n"}
     agrees(tmp_path, {"manifests/site.pp": ""}, changes, facts, "--enc-dir", "../enc")
+
+
+def test_a_number_in_a_path_of_data_is_no_key_of_a_table(tmp_path: Path) -> None:
+    files = {"hiera.yaml": HIERARCHY.format("'x/%{facts.role.0}.yaml'"), "manifests/site.pp": "notify { String(lookup('m::port')): }\n"}
+    agrees(tmp_path, files, {"data/x/.yaml": "m::port: 7\n"}, {"a": {"role": {"1": "w"}}, "b": {"role": {"0": "w"}}})

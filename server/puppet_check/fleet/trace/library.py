@@ -314,8 +314,11 @@ def _path_read(expression: Expression, noted: Note) -> list[str] | None:
     if expression.method != "scope":
         return None
     try:
-        root, *keys = map(str, path_of(expression.key))
+        steps = path_of(expression.key)
     except ArgumentError:
         return None
-    root = root.removeprefix("::")
+    texts = [each for each in steps if isinstance(each, str)]
+    if not texts or len(texts) < len(steps):
+        return None  # A number is an index, or a key that is no text.
+    root, keys = texts[0].removeprefix("::"), texts[1:]
     return [root, *keys] if root in (FACTS, TRUSTED) or (VARIABLE, root) in noted else None
