@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import zlib
 from pathlib import Path
 
@@ -106,3 +107,51 @@ def test_all_is_compiled_if_asked_for(tmp_path: Path) -> None:
     write(tmp_path, {f"{each}/{path}": text for each in ("old", "new") for path, text in FILES.items()})
     write(tmp_path, FACTS)
     assert diff(tmp_path, "--full", "--explain").err == "all nodes: compiled, as --full or exported resources ask for\n"
+
+
+HIERARCHY = "version: 5\nhierarchy:\n  - {{name: own, path: {}}}\n  - {{name: common, path: common.yaml}}\n"
+
+
+def agrees(folder: Path, files: dict[str, str], changes: dict[str, str], facts: dict[str, object], *arguments: str) -> None:
+    """Compare the report with that of all catalogs, without and with what an earlier run has kept."""
+    write(folder / "old", FILES | files)
+    write(folder / "new", FILES | files | changes)
+    write(folder, {f"facts/{name}.json": json.dumps(each) for name, each in facts.items()})
+    full = diff(folder, "--full", *arguments)
+    assert full.code == 1 or "1 unknown" in full.out or not changes, full
+    assert [diff(folder, *arguments) for _ in range(2)] == [full, full]
+
+
+@pytest.mark.parametrize(
+    ("path", "file", "value"),
+    [
+        ("'x/%{facts.role.0}.yaml'", "w", ["w"]),
+        ("'x/%{facts.role}.yaml'", '["w", "v"]', ["w", "v"]),
+        ("'x/%{facts.role}.yaml'", "w", "%{facts.other}"),
+        ("'x/%{title}.yaml'", "main", "w"),
+        ("'x/%{serverversion}.yaml'", "8.10.0", "w"),
+        ("'x/%{server_facts.servername}/y.yaml'", "of/it", "w"),
+    ],
+)
+def test_paths_of_data_may_have_what_is_no_plain_value_of_a_node(tmp_path: Path, path: str, file: str, value: object) -> None:
+    node = {"role": value, "other": "w"}
+    site = "notify { String(lookup('m::port')): }\n"
+    files = {"hiera.yaml": HIERARCHY.format(path), "manifests/site.pp": site}
+    agrees(tmp_path, files, {f"data/x/{file}.yaml": "m::port: 7\n"}, {"a": node, "b": node})
+
+
+def test_what_a_path_of_data_reads_counts_if_it_is_an_error(tmp_path: Path) -> None:
+    files = {"hiera.yaml": HIERARCHY.format("'%{facts.role.inner}.yaml'")}
+    agrees(tmp_path, files, {}, {"a": {"role": "x"}, "b": {"role": {"inner": "x"}}})
+
+
+def test_a_table_of_a_classifier_is_not_that_of_a_fact(tmp_path: Path) -> None:
+    write(tmp_path, {"enc/b.yaml": "classes: []\nparameters: {role: {inner: other}}\n", "enc/a.yaml": "classes: []\n"})
+    facts = {"a": {"role": {"inner": "x"}}, "b": {"role": {"inner": "x"}}}
+    changes = {"manifests/site.pp": "notify { $role['inner']: }\n"}
+    agrees(tmp_path, {"manifests/site.pp": ""}, changes, facts, "--enc-dir", "../enc")
+
+
+def test_a_number_in_a_path_of_data_is_no_key_of_a_table(tmp_path: Path) -> None:
+    files = {"hiera.yaml": HIERARCHY.format("'x/%{facts.role.0}.yaml'"), "manifests/site.pp": "notify { String(lookup('m::port')): }\n"}
+    agrees(tmp_path, files, {"data/x/.yaml": "m::port: 7\n"}, {"a": {"role": {"1": "w"}}, "b": {"role": {"0": "w"}}})

@@ -58,13 +58,19 @@ class Tracing:
 
     @contextmanager
     def apart(self, node: NodeReads) -> Iterator[Noted]:
-        """Note what is asked in a `with` statement in tables of their own only."""
+        """Note what is asked in a `with` statement in tables of their own only; if an error ends it, in those around it as well."""
         before, self.code = self.code, set()
+        inner: Noted | None = None
         try:
             with node.apart() as noted:
-                yield Noted(noted, self.code)
+                inner = Noted(noted, self.code)
+                yield inner
+            inner = None
         finally:
             self.code = before
+            if inner is not None:
+                node.ask_all(inner.node)
+                before |= inner.code
 
     def ask(self, kind: str, *about: str) -> None:
         """Note a question about code or data."""
@@ -273,7 +279,10 @@ class TracedHiera(NodeHiera):
                 node.ask((PLACE, base, *self._template(each.text, node)))
             return
         datadir = self.path_text(level.datadir)
-        for path in paths_of(level, config.folder, self, anywhere=is_anywhere) or ():
+        paths = paths_of(level, config.folder, self, anywhere=is_anywhere)
+        if level.format is not None and (paths is None or None in paths):
+            self._tracing.untraced("paths of data that are unknown")
+        for path in paths or ():
             if path is not None:
                 folder, name = os.path.split(path)
                 node.ask((PLACE, start + self._tracing.answers.portable(folder), f"={name}"))
@@ -290,12 +299,14 @@ class TracedHiera(NodeHiera):
                 continue
             with node.apart() as noted:
                 made = self.path_text(each.text)
+            if made is None:
+                self._tracing.untraced("a path of data that is unknown")
             path = _path_read(each, noted)
-            if path is not None:
+            if path is not None and node.values.text_at(path) == made:
                 yield f"@{json.dumps(path)}"
             else:
                 node.ask_all(noted)
-                yield f"={made}" if made is not None else "=\0"
+                yield f"={made}"
 
 
 def _path_read(expression: Expression, noted: Note) -> list[str] | None:
@@ -303,8 +314,11 @@ def _path_read(expression: Expression, noted: Note) -> list[str] | None:
     if expression.method != "scope":
         return None
     try:
-        root, *keys = map(str, path_of(expression.key))
+        steps = path_of(expression.key)
     except ArgumentError:
         return None
-    root = root.removeprefix("::")
+    texts = [each for each in steps if isinstance(each, str)]
+    if not texts or len(texts) < len(steps):
+        return None  # A number is an index, or a key that is no text.
+    root, keys = texts[0].removeprefix("::"), texts[1:]
     return [root, *keys] if root in (FACTS, TRUSTED) or (VARIABLE, root) in noted else None

@@ -12,6 +12,7 @@ from puppet_check.fleet.trace.questions import (
     DEFINITION,
     ENC,
     FACT,
+    HASH,
     NAME,
     PLACE,
     TRUSTED,
@@ -110,9 +111,10 @@ class NodeValues:
         return DEFAULT
 
     def _variable(self, rest: Question) -> str:
-        name = rest[0]
-        found = self.node.variables.get(name, MISSING)
-        return answer_of(self._facts.get(name, MISSING) if found is MISSING else found)
+        kind, _ = path = self.path_of(rest[0])
+        found = answer_of(self._at(path))
+        # Questions about what is in it are about a table.
+        return f"{kind} {found}" if found == HASH else found
 
     def _whole(self, rest: Question) -> str:
         return exactly(self._at(rest))
@@ -135,11 +137,11 @@ class NodeValues:
                 continue
             text = self._known.get((PLACE, each))
             if text is None:
-                text = self._known[PLACE, each] = self._text_at(json.loads(each[1:]))
+                text = self._known[PLACE, each] = self.text_at(json.loads(each[1:]))
             made += text
         return self._located(base, made)
 
-    def _text_at(self, path: Sequence[str]) -> str:
+    def text_at(self, path: Sequence[str]) -> str:
         """The text of a value in a path; one that is not plain is marked, so that it is in no path that exists."""
         root, *steps = path
         if root in ("facts", "trusted"):
