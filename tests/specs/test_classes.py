@@ -206,6 +206,12 @@ class web {
         ("is_expected.not_to contain_file('/f')", "passed"),
         ("is_expected.to contain_file('/abc/')", "passed"),
         ("is_expected.to contain_file('/abc')", "failed"),
+        ("is_expected.to contain_file('f/')", "passed"),
+        ("is_expected.to contain_class('main')", "failed"),
+        ("is_expected.to contain_file('f').with('mode')", "failed"),
+        ("is_expected.to contain_file('f').with(['mode'])", "not_supported"),
+        ("is_expected.to contain_class('web').that_comes_before('Class[::web]')", "failed"),
+        ("is_expected.to contain_exec('e').that_comes_before('User[u]')", "unknown"),
         ("is_expected.to contain_package('pp')", "failed"),
         ("is_expected.to contain_exec('/bin/e')", "failed"),
         ("is_expected.to contain_exec('other')", "passed"),
@@ -215,6 +221,23 @@ class web {
 )
 def test_resources_are_found_by_title_or_alias_as_in_rspec_puppet(tmp_path: Path, expectation: str, status: str) -> None:
     assert of_class(tmp_path, expectation, files={"manifests/init.pp": NAMES}) == [status]
+
+
+def test_resources_that_an_agent_may_refuse_have_no_certain_relationships(tmp_path: Path) -> None:
+    code = "class web { file { '/a': mode => 'x', before => User['u'] } user { 'u': } }\n"
+    found = of_class(tmp_path, "is_expected.to contain_file('/a').that_comes_before('User[u]')", files={"manifests/init.pp": code})
+    assert found == ["unknown"]
+
+
+def test_a_file_with_definitions_of_other_names_is_not_loaded(tmp_path: Path) -> None:
+    found = of_class(
+        tmp_path,
+        "is_expected.to compile",
+        "is_expected.to compile.and_raise_error(/Unacceptable location/)",
+        around="  let(:pre_condition) { 'include web::inner' }\n",
+        files={"manifests/inner.pp": "class web::inner {} class web::other {}\n"},
+    )
+    assert found == ["failed", "passed"]
 
 
 def test_a_template_may_use_the_methods_of_another(tmp_path: Path) -> None:

@@ -21,6 +21,7 @@ from puppet_typesys.loader import CLASS, FUNCTION, TypedName
 from puppet_typesys.node_catalogs.library import Source, Variables
 from puppet_typesys.node_catalogs.reading import read_source, source_of_tree
 from puppet_typesys.types import model
+from puppet_typesys.validate.place import AutoloadPlace, module_place
 from puppet_typesys.values.hash import Hash
 from puppet_typesys.values.missing import MISSING
 from puppet_typesys.values.unknown import Unknown
@@ -83,9 +84,17 @@ class ProjectLibrary:
         except OSError:
             return None
         parsed = self.known.parsed(path, contents)
+        where = self._place(path, module_name)
         if parsed is None:
-            return read_source(path, contents, module_name)
-        return source_of_tree(path, parsed.tree, parsed.program, parsed.problems, module_name)
+            return read_source(path, contents, module_name, where)
+        return source_of_tree(path, parsed.tree, parsed.program, parsed.problems, module_name, where)
+
+    def _place(self, path: str, module_name: str) -> AutoloadPlace | None:
+        """The place of a file in its module, by which the reference refuses definitions of other names."""
+        module = self.known.project.modules.get(module_name)
+        if module is None or not path.startswith(module.folder + os.sep):
+            return None
+        return module_place("/".join((module_name, *path.removeprefix(module.folder + os.sep).split(os.sep))), path)
 
     def ruby(self, name: str) -> RubyFunction | None:
         """The function written in Ruby of a name."""

@@ -11,23 +11,31 @@ from puppet_grammar.text import Text
 from puppet_typesys.diagnostics import Diagnostic, Severity
 from puppet_typesys.evaluate.errors import EvaluationError
 from puppet_typesys.node_catalogs.library import Source
+from puppet_typesys.validate.place import AutoloadPlace
 from puppet_typesys.validate.run import validate
 
 
-def read_source(path: str, source: bytes, module_name: str = "") -> Source:
-    """A file of Puppet code, of a module or (an empty name) of a site."""
+def read_source(path: str, source: bytes, module_name: str = "", place: AutoloadPlace | None = None) -> Source:
+    """A file of Puppet code, of a module or (an empty name) of a site; `place` is that of a file that is loaded by its name."""
     tree = parse(source, mode_of(path))
     program, problems = lower(tree)
-    return source_of_tree(path, tree, program, problems, module_name)
+    return source_of_tree(path, tree, program, problems, module_name, place)
 
 
-def source_of_tree(path: str, tree: SyntaxTree, program: ast.Program, problems: tuple[Problem, ...], module_name: str = "") -> Source:
+def source_of_tree(
+    path: str,
+    tree: SyntaxTree,
+    program: ast.Program,
+    problems: tuple[Problem, ...],
+    module_name: str = "",
+    place: AutoloadPlace | None = None,
+) -> Source:
     """The same of a file that has been parsed."""
     problem = reference_error(tree, problems)
     if problem is not None:
         words = reference_message(problem, tree.text)
         return Source(path, tree.text, program, module_name, (EvaluationError(words.message, words.code, words.place, tree.text),))
-    errors = tuple(_error(each, tree.text) for each in validate(program) if each.severity is Severity.ERROR)
+    errors = tuple(_error(each, tree.text) for each in validate(program, place=place) if each.severity is Severity.ERROR)
     return Source(path, tree.text, program, module_name, errors)
 
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from puppet_check.specs.catalogs.compiling import Made
 from puppet_check.specs.catalogs.doubts import FEATURES, doubts_of
-from puppet_check.specs.catalogs.resources import compiler_of, seen
+from puppet_check.specs.catalogs.resources import aliases, compiler_of, seen
 from puppet_check.specs.outcomes import Undecided
 from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.builtins.allowed import Allowed, allowed
@@ -54,6 +54,18 @@ def refused(made: Made) -> Refusal | None:
     if doubts:
         raise Undecided(doubts[0])
     return None
+
+
+def require_accepted(resource: Resource, compiler: NodeCompiler) -> None:
+    """Raise Undecided if an agent may refuse a resource: rspec-puppet makes those whose relationships it looks at."""
+    if resource.virtual or not isinstance(resource.kind, NativeType):
+        return
+    doubts: list[str] = []
+    found = next(_refusals(resource, resource.kind, compiler, doubts), None)
+    if found is not None or doubts:
+        raise Undecided(doubts[0] if found is None else found.message)
+    if aliases(resource):
+        raise Undecided(f"the alias of {resource}, which an agent may refuse")
 
 
 def _refusals(resource: Resource, kind: NativeType, compiler: NodeCompiler, doubts: list[str]) -> Iterator[Refusal]:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 
 from puppet_check.reports.catalogs.order_findings import relations
 from puppet_check.specs.catalogs.compiling import Made
+from puppet_check.specs.catalogs.refusals import require_accepted
 from puppet_check.specs.catalogs.resources import Found, compiler_of, resource_named
 from puppet_check.specs.outcomes import Undecided
 from puppet_typesys.evaluate.catalog import Catalog
@@ -42,12 +43,16 @@ class Walk:
         self._above: dict[Resource, list[Resource]] = {}
         for container, resource in self.catalog.edges:
             self._above.setdefault(resource, []).append(container)
+        self._accepted: set[Resource] = set()
         self._references: dict[tuple[Resource, str], frozenset[Resource]] = {}
+        has_aliases = any("alias" in each.parameters for each in self.catalog.resources)
+        self._ways = (True,) if has_aliases else (False, True)
+        """Whether automatic relationships are followed: first not, which is faster, if nothing on the way can be refused because of it."""
         self._automatic: dict[tuple[Resource, str], set[Resource]] | None = None
 
     def precedes(self, first: Resource, second: Resource) -> bool:
         """Whether a resource, or what it is in, comes before another one."""
-        for automatic in (False, True):
+        for automatic in self._ways:
             for one in self.around(first):
                 for other in self.around(second):
                     before = self.closure(one, "before", automatic) | self.closure(one, "notify", automatic)
@@ -58,7 +63,7 @@ class Walk:
 
     def notifies(self, first: Resource, second: Resource) -> bool:
         """Whether a resource, or what it is in, refreshes another one."""
-        for automatic in (False, True):
+        for automatic in self._ways:
             for one in self.around(first):
                 for other in self.around(second):
                     if other in self.closure(one, "notify", automatic) or one in self.closure(other, "subscribe", automatic):
@@ -81,12 +86,18 @@ class Walk:
         waiting = [resource]
         while waiting:
             each = waiting.pop()
+            self._require_accepted(each)
             following = self.references(each, name)
             if automatic:
                 following = following | self.automatic(each, name)
             waiting += [other for other in following if other not in found]
             found |= following
         return found
+
+    def _require_accepted(self, resource: Resource) -> None:
+        if resource not in self._accepted:
+            require_accepted(resource, self.compiler)
+            self._accepted.add(resource)
 
     def references(self, resource: Resource, name: str) -> frozenset[Resource]:
         """The resources that the value of a metaparameter names."""

@@ -54,8 +54,7 @@ def found_in(made: Made, type: str, title: str, *, is_exported: bool = False) ->
     compiler = compiler_of(made)
     catalog = compiler.catalog
     if type == "Class":
-        title = capitalize_segments(title)  # With a leading `::`, rspec-puppet finds no class.
-        title = title if title != "Main" else "main"
+        title = capitalize_segments(title)  # With a leading `::`, rspec-puppet finds no class, nor does it find that of the top scope.
     resource = _lookup(catalog, type, title)
     if any(each.type == type and each.title in (title, UNTITLED) for each in catalog.uncertain):
         raise Undecided(f"whether {type}[{title}] is declared")
@@ -71,7 +70,15 @@ def found_in(made: Made, type: str, title: str, *, is_exported: bool = False) ->
 def _lookup(catalog: Catalog, type: str, title: str) -> Resource | None:
     """The resource with a title or the metaparameter `alias`; the attribute that identifies it, such as `path`, does not count here."""
     found = catalog.table.get((type, title))
-    return found if found is not None and (found.title == title or title in aliases(found)) else None
+    if found is not None and (found.title == title or title in aliases(found)):
+        return found
+    shorter = without_slashes(type, title)
+    return None if shorter == title else _lookup(catalog, type, shorter)
+
+
+def without_slashes(type: str, title: str) -> str:
+    """The title by which rspec-puppet looks for a file as well: that of the path without slashes at its end."""
+    return (title.rstrip("/") or "/") if type == "File" and title else title
 
 
 def aliases(resource: Resource) -> Sequence[object]:
@@ -128,11 +135,11 @@ def resource_named(catalog: Catalog, reference: str) -> Resource | None:
     except ArgumentError:
         return None
     if type == "Class":
-        title = capitalize_segments(title.removeprefix("::"))
-    found = catalog.table.get((type, title))
+        title = capitalize_segments(title)  # As rspec-puppet does, with a leading `::` too.
+    found = catalog.table.get((type, title)) or catalog.table.get((type, without_slashes(type, title)))
     if found is None:
         found = next((each for each in catalog.resources if each.type == type and each.is_native and each.key()[0] == title), None)
-    if found is not None and found.title != title:
+    if found is not None and found.title not in (title, without_slashes(type, title)):
         # Whether rspec-puppet follows other names depends on what types do with them when an agent applies them.
         raise Undecided(f"{reference}, which is another name of {found}")
     if found is not None and not found.is_certain:

@@ -10,9 +10,10 @@ from puppet_check.specs.machine import DYNAMIC, SpecMachine
 from puppet_check.specs.matchers.actual import is_met
 from puppet_check.specs.outcomes import NotMet, Undecided
 from puppet_check.specs.subjects import CATALOG, View
+from puppet_typesys.ruby.classes import CLASSES
 from puppet_typesys.ruby.machine import Machine
 from puppet_typesys.ruby.native import yields
-from puppet_typesys.ruby.objects import AnyProc, Hash, Object, String, Symbol
+from puppet_typesys.ruby.objects import AnyProc, Hash, Object, Raised, String, Symbol
 from puppet_typesys.ruby.outcome import Unsupported
 from puppet_typesys.ruby.shown import inspect, to_s
 from puppet_typesys.values.regexp import Regexp
@@ -161,11 +162,16 @@ def _reference(value: object) -> str:
     return value.text
 
 
-def pairs_of(arguments: tuple[object, ...]) -> list[tuple[str, object]]:
-    """The names and values of the first argument: a Hash, or an Array of names or pairs."""
+def pairs_of(arguments: tuple[object, ...], *, is_with: bool = False) -> list[tuple[str, object]]:
+    """The names and values of the first argument: a Hash, or an Array of pairs; names alone are for `without`."""
     if not arguments:
         raise Unsupported("with", "without arguments")
     given = arguments[0]
+    if is_with and isinstance(given, String | Symbol):
+        kind = "String" if isinstance(given, String) else "Symbol"
+        raise Raised(Object(CLASSES["NoMethodError"], f"undefined method `to_a' for an instance of {kind}"))
+    if is_with and isinstance(given, list) and not all(isinstance(each, list) for each in given):
+        raise Unsupported("with", "an Array of names")
     if isinstance(given, Hash):
         return [(to_s(key), value) for key, value in given.items()]
     if isinstance(given, list):
@@ -178,14 +184,16 @@ def pairs_of(arguments: tuple[object, ...]) -> list[tuple[str, object]]:
 @yields(CONTAIN, "with", keeps=True)
 def with_(machine: Machine, block: AnyProc | None, receiver: Object, *arguments: object) -> object:
     """Expect parameters."""
-    receiver.holding(Contain).expect(pairs_of(arguments))
+    receiver.holding(Contain).expect(pairs_of(arguments, is_with=True))
     return receiver
 
 
 @yields(CONTAIN, "only_with", keeps=True)
 def only_with(machine: Machine, block: AnyProc | None, receiver: Object, *arguments: object) -> object:
     """Expect these parameters and no others."""
-    pairs = pairs_of(arguments)
+    pairs = pairs_of(arguments, is_with=True)
+    if arguments and isinstance(arguments[0], list):
+        raise Unsupported("only_with", "an Array")
     held = receiver.holding(Contain)
     held.expect_count(sum(value is not None for _, value in pairs))
     held.expect(pairs)
