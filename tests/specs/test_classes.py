@@ -257,3 +257,14 @@ def test_errors_of_evaluations_have_their_class(tmp_path: Path) -> None:
     ]
     around = "  let(:params) { { port: 'a' } }\n"
     assert of_class(tmp_path, *expectations, around=around) == ["passed", "failed", "not_supported"]
+
+
+def test_the_text_of_a_parameter_that_is_a_reference_is_unknown(tmp_path: Path) -> None:
+    code = "class web ($to = File['/x']) { file { '/x': } group { 'g': gid => -1.5 } notify { 'n': message => \"${to}\" } }\n"
+    found = of_class(
+        tmp_path,
+        "is_expected.to compile",
+        "is_expected.to contain_notify('n').with_message(\"File['/x']\")",
+        files={"manifests/init.pp": code},
+    )
+    assert found == ["passed", "unknown"]

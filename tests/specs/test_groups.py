@@ -148,3 +148,17 @@ describe 'web' do
 end
 """
     assert [*verdicts(tmp_path, spec).values()] == ["passed", "failed", "failed", "failed", "passed", "not_supported"]
+
+
+def test_hooks_may_come_first_and_be_names_of_methods(tmp_path: Path) -> None:
+    spec = """\
+describe 'web' do
+  before { (@order ||= []) << 1 }
+  prepend_before { (@order ||= []) << 0 }
+  around(&:run)
+  it { expect(@order).to eq [0, 1] }
+  it { expect(@order).to eq [1, 0] }
+  it { expect { subject.call }.to raise_error(/receiver/) }
+end
+"""
+    assert [*verdicts(tmp_path, spec).values()] == ["passed", "failed", "failed"]

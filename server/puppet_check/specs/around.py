@@ -10,7 +10,7 @@ from puppet_check.specs.outcomes import NotMet
 from puppet_typesys.ruby.classes import CLASSES
 from puppet_typesys.ruby.machine import Machine
 from puppet_typesys.ruby.native import yields
-from puppet_typesys.ruby.objects import AnyProc, Module, Object, Raised
+from puppet_typesys.ruby.objects import AnyProc, Module, NativeProc, Object, Raised
 from puppet_typesys.ruby.outcome import Unsupported
 
 PROCSY = "RSpec::Core::Example::Procsy"
@@ -44,7 +44,10 @@ def run_around(machine: SpecMachine, hooks: Sequence[AnyProc], receiver: Object,
         return
     first, *others = hooks
     rest = Rest(partial(run_around, machine, others, receiver, run))
-    machine.call_with_self(first, receiver, [Object(KIND, rest)], module=receiver.kind)  # type: ignore[arg-type]  # hooks are literal blocks
+    if isinstance(first, NativeProc):
+        machine.call_proc(first, [Object(KIND, rest)])
+    else:
+        machine.call_with_self(first, receiver, [Object(KIND, rest)], module=receiver.kind)
     if not rest.is_run:
         raise Unsupported("hook", "around that does not run the example")
     if rest.failure is not None:

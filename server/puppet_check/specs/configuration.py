@@ -59,17 +59,31 @@ def configuration(machine: SpecMachine) -> Object:
     return found
 
 
-@yields(CONFIGURATION, "before", "prepend_before", "append_before", keeps=True)
+@yields(CONFIGURATION, "before", "append_before", keeps=True)
 def before(machine: Machine, block: AnyProc | None, receiver: object, *when: object) -> object:
     """Add a block that runs before all examples."""
     add_hook(of(machine).configured.hooks, "before", block, when)
     return None
 
 
-@yields(CONFIGURATION, "after", "prepend_after", "append_after", keeps=True)
+@yields(CONFIGURATION, "after", "prepend_after", keeps=True)
 def after(machine: Machine, block: AnyProc | None, receiver: object, *when: object) -> object:
     """Add a block that runs after all examples."""
     add_hook(of(machine).configured.hooks, "after", block, when)
+    return None
+
+
+@yields(CONFIGURATION, "prepend_before", keeps=True)
+def prepend_before(machine: Machine, block: AnyProc | None, receiver: object, *when: object) -> object:
+    """Add a block that runs before the other blocks of all examples."""
+    add_hook(of(machine).configured.hooks, "prepend_before", block, when)
+    return None
+
+
+@yields(CONFIGURATION, "append_after", keeps=True)
+def append_after(machine: Machine, block: AnyProc | None, receiver: object, *when: object) -> object:
+    """Add a block that runs after the other blocks of all examples."""
+    add_hook(of(machine).configured.hooks, "append_after", block, when)
     return None
 
 

@@ -178,17 +178,31 @@ def define_eager_subject(machine: Machine, block: AnyProc | None, group: Group, 
     return None
 
 
-@yields(GROUP, "before", "prepend_before", "append_before", keeps=True)
+@yields(GROUP, "before", "append_before", keeps=True)
 def before(machine: Machine, block: AnyProc | None, group: Group, *when: object) -> object:
     """Add a block that runs before examples."""
     add_hook(group.hooks, "before", block, when)
     return None
 
 
-@yields(GROUP, "after", "prepend_after", "append_after", keeps=True)
+@yields(GROUP, "after", "prepend_after", keeps=True)
 def after(machine: Machine, block: AnyProc | None, group: Group, *when: object) -> object:
     """Add a block that runs after examples."""
     add_hook(group.hooks, "after", block, when)
+    return None
+
+
+@yields(GROUP, "prepend_before", keeps=True)
+def prepend_before(machine: Machine, block: AnyProc | None, group: Group, *when: object) -> object:
+    """Add a block that runs before the other blocks of the group."""
+    add_hook(group.hooks, "prepend_before", block, when)
+    return None
+
+
+@yields(GROUP, "append_after", keeps=True)
+def append_after(machine: Machine, block: AnyProc | None, group: Group, *when: object) -> object:
+    """Add a block that runs after the other blocks of the group."""
+    add_hook(group.hooks, "append_after", block, when)
     return None
 
 
@@ -206,10 +220,14 @@ def add_hook(hooks: Hooks, kind: str, block: AnyProc | None, when: tuple[object,
     word = to_s(when[0]) if when and isinstance(when[0], Symbol | String) else "each"
     if any(isinstance(each, Hash) for each in when) or word not in ("each", "example", "all", "context", "suite"):
         raise Unsupported("hooks with", "metadata")
-    if word == "suite" or (kind == "after" and word in ("all", "context")):
+    if word == "suite" or (kind in ("after", "append_after") and word in ("all", "context")):
         return  # nothing that examples see
     if word in ("all", "context"):
-        hooks.before_all.append(block)
+        hooks.before_all.insert(0 if kind == "prepend_before" else len(hooks.before_all), block)
+    elif kind == "prepend_before":
+        hooks.before.insert(0, block)
+    elif kind == "append_after":
+        hooks.after.append(block)
     elif kind == "before":
         hooks.before.append(block)
     elif kind == "after":

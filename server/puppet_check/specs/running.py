@@ -24,7 +24,7 @@ from puppet_check.specs.outcomes import NotMet, Result, Skipped, Status, Undecid
 from puppet_check.specs.puppet import GIVEN
 from puppet_typesys.ruby.alone import Alone
 from puppet_typesys.ruby.equality import is_true
-from puppet_typesys.ruby.objects import AnyProc, Jump, Module, Object, Raised, String
+from puppet_typesys.ruby.objects import AnyProc, Jump, Module, NativeProc, Object, Raised, String
 from puppet_typesys.ruby.outcome import Unsupported
 from puppet_typesys.ruby.shown import to_s
 from puppet_typesys.values.errors import BudgetError
@@ -216,8 +216,10 @@ def _run_inside(machine: SpecMachine, example: Example, receiver: Object, lineag
 def _call(machine: SpecMachine, hook: AnyProc | Calling, receiver: Object) -> None:
     if isinstance(hook, Calling):
         machine.send(receiver, hook.name, [], None, True)
+    elif isinstance(hook, NativeProc):
+        raise Unsupported("block", "that is the name of a method")
     else:
-        machine.call_with_self(hook, receiver, [receiver], module=receiver.kind)  # type: ignore[arg-type]  # blocks of examples are literal
+        machine.call_with_self(hook, receiver, [receiver], module=receiver.kind)
 
 
 def _of_all(machine: SpecMachine, group: Group) -> dict[str, object]:

@@ -151,6 +151,9 @@ def _text_expression(ev: Evaluator, node: ast.TextExpression, scope: Scope) -> o
         value = ev.observer.variable_read(node, node.expr.value, variable(ev, node.expr.value, node, scope))
     else:
         value = ev.evaluate(node.expr, scope)
+    if isinstance(value, model.Resource | model.Class) and isinstance(node.expr, ast.QualifiedName | ast.VariableExpression):
+        # Parameters hold resources, which the reference shows in another form than the types that other variables hold.
+        return ev.observer.joined((value,), Unknown(text_type(infer_set(value))))
     try:
         return value if isinstance(value, str) else text(value)
     except UnknownValue:

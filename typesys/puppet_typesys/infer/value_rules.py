@@ -41,6 +41,11 @@ def matching(pattern: str, what: str) -> Check:
     return check
 
 
+def unless_number(check: Check) -> Check:
+    """A check of values that are no numbers, all of which are accepted."""
+    return lambda value: None if is_number(value) else check(value)
+
+
 def no_number(what: str) -> Check:
     """A check that a value is not a number."""
     return lambda value: f"{what}; found the number {text(value)}" if is_number(value) else None
@@ -157,7 +162,7 @@ CHECKS: dict[tuple[str, str], Check] = {
     ("file", "recurse"): _recurse,
     ("file", "source"): _source,
     ("filebucket", "path"): absolute("the path of a filebucket"),
-    ("group", "gid"): matching(r"^[-0-9]+$", "a numeric group ID"),
+    ("group", "gid"): unless_number(matching(r"^[-0-9]+$", "a numeric group ID")),
     ("package", "install_options"): no_number("an option must be a string or a hash"),
     ("package", "uninstall_options"): no_number("an option must be a string or a hash"),
     ("resources", "purge"): _boolean,

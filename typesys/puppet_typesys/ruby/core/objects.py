@@ -234,7 +234,7 @@ def _unwrap(machine: Machine, block: AnyProc | None, value: Sensitive) -> object
 
 @yields("Proc", "call", "yield", "===", "[]", keeps=True)
 def _call(machine: Machine, block: AnyProc | None, value: AnyProc, *arguments: object) -> object:
-    if isinstance(value, NativeProc) and not arguments:
+    if isinstance(value, NativeProc) and not arguments and value.arity not in (0, -1):
         refuse("ArgumentError", "no receiver given")
     return machine.call_proc(value, list(arguments), block)
 
