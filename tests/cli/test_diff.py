@@ -132,7 +132,8 @@ def test_the_page_needs_nothing_else_and_its_data_end_no_script(repository: Path
 
 
 def test_parts_are_merged_to_the_report_of_all_nodes(repository: Path) -> None:
-    write(repository, {"site/m/manifests/init.pp": AFTER["site/m/manifests/init.pp"] + "if $facts['role'] == 'db' { fail('no') }\n"})
+    init = AFTER["site/m/manifests/init.pp"].rstrip().removesuffix("}")
+    write(repository, {"site/m/manifests/init.pp": init + "  if $facts['role'] == 'db' { fail('no') }\n}\n"})
     arguments = ("diff", "HEAD~", "--facts-dir", "facts")
     for part in (1, 2):
         made = run("puppet-eval", *arguments, "--shard", f"{part}/2", "--format", "json", cwd=repository)
@@ -246,3 +247,10 @@ def test_a_lost_order_is_named_with_its_reason(tmp_path: Path) -> None:
     assert "lost" not in run("puppet-eval", "diff", "./b", "./a", "--facts-dir", "facts", cwd=tmp_path).out
     (group,) = json.loads(run("puppet-eval", "diff", "./a", "./b", "--facts-dir", "facts", "--format", "json", cwd=tmp_path).out)["groups"]
     assert [each["change"] for each in group["changes"]] == ["changed", "removed", "unordered"]
+
+
+def test_a_file_that_cannot_be_loaded_fails_alike_on_all_nodes(repository: Path) -> None:
+    write(repository, {"site/m/manifests/init.pp": AFTER["site/m/manifests/init.pp"] + "notify { 'out of place': }\n"})
+    found = run("puppet-eval", "diff", "HEAD~", "--facts-dir", "facts", "--full", cwd=repository)
+    assert "a, b, c (3 of 3 nodes)\n  cannot be compiled in the working folder:" in found.out
+    assert found.out.count("in the call of include") == 1

@@ -137,7 +137,7 @@ def _value(compiler: NodeCompiler, code: str, scope: Scope) -> str | None:
     """The text that a call gives in a scope; None if it is not known. Raises EvaluationError."""
     source = read_source("--render", code.encode())
     for error in source.errors:
-        raise error
+        raise error.raised_in(source.text)
     found = compiler.evaluator(source.text).evaluate(source.program.body, scope)
     found = found.value if isinstance(found, Sensitive) else found
     return found if isinstance(found, str) else None

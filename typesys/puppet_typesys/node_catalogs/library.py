@@ -53,6 +53,18 @@ class ScopeVariables:
         return kept
 
 
+class LoadError(NamedTuple):
+    """An error for which the reference refuses to load a file; `offset` is a byte offset in its text."""
+
+    message: str
+    code: str | None
+    offset: int | None
+
+    def raised_in(self, text: Text) -> EvaluationError:
+        """The error of one evaluation that loads the file; the calls around it are of that evaluation alone."""
+        return EvaluationError(self.message, self.code, self.offset, text)
+
+
 class Source(NamedTuple):
     """A file of Puppet code; `module_name` is empty for code outside of modules."""
 
@@ -60,7 +72,7 @@ class Source(NamedTuple):
     text: Text
     program: ast.Program
     module_name: str = ""
-    errors: tuple[EvaluationError, ...] = ()
+    errors: tuple[LoadError, ...] = ()
     """The errors for which the reference refuses to load it."""
 
 

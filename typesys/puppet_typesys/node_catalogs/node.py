@@ -159,7 +159,7 @@ class NodeCompiler(Compiler):
         """Add the definitions of a file."""
         self.sources[source.path] = source
         for error in source.errors:
-            raise error.with_traceback(None)
+            raise error.raised_in(source.text)
         self.define(self.evaluator(source.text, source.module_name), source.program)
 
     def source_of(self, text: Text | None) -> Source | None:

@@ -7,10 +7,8 @@ from puppet_grammar.lower import lower, reference_error
 from puppet_grammar.parse import SyntaxTree, mode_of, parse
 from puppet_grammar.problems import Problem
 from puppet_grammar.reference_message import reference_message
-from puppet_grammar.text import Text
 from puppet_typesys.diagnostics import Diagnostic, Severity
-from puppet_typesys.evaluate.errors import EvaluationError
-from puppet_typesys.node_catalogs.library import Source
+from puppet_typesys.node_catalogs.library import LoadError, Source
 from puppet_typesys.validate.place import AutoloadPlace
 from puppet_typesys.validate.run import validate
 
@@ -34,10 +32,10 @@ def source_of_tree(
     problem = reference_error(tree, problems)
     if problem is not None:
         words = reference_message(problem, tree.text)
-        return Source(path, tree.text, program, module_name, (EvaluationError(words.message, words.code, words.place, tree.text),))
-    errors = tuple(_error(each, tree.text) for each in validate(program, place=place) if each.severity is Severity.ERROR)
+        return Source(path, tree.text, program, module_name, (LoadError(words.message, words.code, words.place),))
+    errors = tuple(_error(each) for each in validate(program, place=place) if each.severity is Severity.ERROR)
     return Source(path, tree.text, program, module_name, errors)
 
 
-def _error(found: Diagnostic, text: Text) -> EvaluationError:
-    return EvaluationError(found.message, found.code.upper().replace("-", "_"), found.start, text)
+def _error(found: Diagnostic) -> LoadError:
+    return LoadError(found.message, found.code.upper().replace("-", "_"), found.start)

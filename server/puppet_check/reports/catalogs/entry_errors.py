@@ -143,7 +143,7 @@ def _certain(compiled: Compiled) -> EvaluationError | None:
     if error is None or error.code == BUDGET or not is_certain(error, compiler):
         return None
     inner = innermost(error)
-    of_file = any(inner is each for source in compiler.sources.values() for each in source.errors)
+    of_file = any(inner.text is each.text and each.errors for each in compiler.sources.values())
     return None if of_file or inner.message.wording in OF_CHECKS else error
 
 
