@@ -240,7 +240,7 @@ class NodeHost:
     def resource(self, type: str, title: str) -> ResourceData | None:
         catalog = self._call.evaluator.compiler.catalog
         found = catalog.find(type, title)
-        if (found is None and catalog.is_partial) or (found is not None and not found.is_certain):
+        if (found is None and catalog.may_have_more(type)) or (found is not None and not found.is_certain):
             raise Unsupported("resource", f"{type}[{title}]")
         return None if found is None else _data(found)
 

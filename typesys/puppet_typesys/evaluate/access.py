@@ -120,7 +120,7 @@ def _class(ev: Evaluator, node: ast.AccessExpression, left: model.Class, keys: t
     else:
         parameters = ev.compiler.class_parameters(left.class_name)
         if parameters is None:
-            if ev.compiler.catalog.is_partial:
+            if ev.compiler.catalog.may_have_more("class"):
                 return Unknown(model.ANY)
             raise _unknown_resource(ev, node, "Class", left.class_name)
         result = [_parameter(ev, node, parameters, each, "Class", left.class_name) for each in names]
@@ -158,7 +158,7 @@ def _resource(ev: Evaluator, node: ast.AccessExpression, left: model.Resource, k
     if left.title is not None:
         parameters = ev.compiler.resource_parameters(str(left.type_name), left.title)
         if parameters is None:
-            if ev.compiler.catalog.is_partial:
+            if ev.compiler.catalog.may_have_more(str(left.type_name)):
                 return Unknown(model.ANY)
             raise _unknown_resource(ev, node, str(left.type_name), left.title)
         found = [_parameter(ev, node, parameters, each, str(left.type_name), left.title) for each in titles]

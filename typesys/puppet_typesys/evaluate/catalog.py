@@ -71,6 +71,9 @@ class Catalog:
     def __init__(self, names: Names, certainty: Certainty = KNOWN) -> None:
         self.names = names
         self.certainty = certainty
+        self._untitled: set[str] = set()
+        """The resource types of which resources with unknown titles are declared, in lower case."""
+        self._has_unknown_edges = False
         self.classes: dict[str, Definition] = {}
         self.defines: dict[str, Definition] = {}
         self.nodes: dict[str, Definition] = {}
@@ -221,12 +224,27 @@ class Catalog:
 
     @property
     def is_partial(self) -> bool:
-        """Whether something unknown has been declared; then no resource is reported as missing."""
-        return self.certainty.open
+        """Whether a resource, class or relationship that is unknown has been declared; then no resource is reported as missing."""
+        return self.certainty.open or self._has_unknown_edges or bool(self._untitled)
+
+    def may_have_more(self, type_name: str) -> bool:
+        """Whether resources of a type, or classes, may be declared that are not found."""
+        return self.certainty.open or type_name.removeprefix("::").lower() in self._untitled
 
     def mark_partial(self) -> None:
         """Note that something unknown has been declared."""
         self.certainty = OPEN
+
+    def mark_untitled(self, resource: Resource) -> None:
+        """Note that a resource has an unknown title; one of a define declares more."""
+        if resource.is_native:
+            self._untitled.add(resource.type.lower())
+        else:
+            self.mark_partial()
+
+    def mark_unrelated(self) -> None:
+        """Note that a relationship of something unknown is declared."""
+        self._has_unknown_edges = True
 
     # ---- resources
 

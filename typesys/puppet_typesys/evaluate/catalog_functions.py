@@ -260,7 +260,7 @@ def _may_exist(call: Invocation, name: str) -> bool:
 
 def _is_declared(catalog: Catalog, type_name: str, title: str) -> bool:
     found = catalog.find(type_name, title)
-    if (found is None and catalog.is_partial) or (found is not None and found.possible):
+    if (found is None and catalog.may_have_more(type_name)) or (found is not None and found.possible):
         raise UnknownValue
     return found is not None
 

@@ -66,7 +66,7 @@ def _relationship(ev: Evaluator, node: ast.RelationshipExpression, scope: Scope)
     right = ev.evaluate(node.right_expr, scope)
     catalog = ev.compiler.catalog
     if _has_unknown(left) or _has_unknown(right):
-        catalog.mark_partial()
+        catalog.mark_unrelated()
         if catalog.names.reach.marks_all:
             catalog.relate(_to_unknown(ev, node, left, right))
         known = () if _has_unknown(right) else tuple(_operands(ev, right))

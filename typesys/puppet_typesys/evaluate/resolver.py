@@ -62,9 +62,8 @@ class NoDefinitions:
 class Classes(Protocol):
     """The classes of a program and of other files; see `Catalog`."""
 
-    @property
-    def is_partial(self) -> bool:
-        """Whether something unknown has been declared."""
+    def may_have_more(self, type_name: str) -> bool:
+        """Whether resources of a type, or classes, may be declared that are not found."""
 
     def class_named(self, name: str) -> Definition | None:
         """Return the class of a name in lower case."""

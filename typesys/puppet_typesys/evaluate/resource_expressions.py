@@ -202,9 +202,11 @@ def create_resources(
     result: list[object] = []
     for title in titles:
         if not isinstance(title, str):
-            catalog.mark_partial()
-            if not is_class:
+            if is_class:
+                catalog.mark_partial()
+            else:
                 anonymous = untitled(type_name, kind, parameters, scope, place)
+                catalog.mark_untitled(anonymous)
                 if virtual or exported:
                     anonymous.make_virtual(exported=exported)
                 catalog.uncertain.append(anonymous)

@@ -71,7 +71,7 @@ def _is_defined(call: Invocation, type_name: str, title: str, parameters: Hash) 
     invocation, catalog = _parts(call)
     found = catalog.find(type_name, title)
     if found is None:
-        return None if catalog.is_partial else False
+        return None if catalog.may_have_more(type_name) else False
     if found is _container(invocation):
         return False
     same = _has(found, parameters)
@@ -147,7 +147,7 @@ def defined_with_params(call: Invocation, *given: object) -> object:
         return found
     catalog = _parts(call)[1]
     answers = [_has(each, wanted) for each in catalog.resources if each.type == type_name.capitalize()]
-    if True not in answers and (None in answers or catalog.is_partial):
+    if True not in answers and (None in answers or catalog.may_have_more(type_name)):
         raise UnknownValue
     return True in answers
 
@@ -168,8 +168,9 @@ def getparam(call: Invocation, *given: object) -> object:
     if not isinstance(name, str):
         raise ArgumentError("Must specify name of a parameter")
     catalog = _parts(call)[1]
-    found = catalog.find(*_reference(reference)) if name else None
-    if found is None and catalog.is_partial:
+    type_name, title = _reference(reference)
+    found = catalog.find(type_name, title) if name else None
+    if found is None and catalog.may_have_more(type_name):
         raise UnknownValue
     value = None if found is None else found.get(name)
     return "" if value is None else value

@@ -229,7 +229,7 @@ class NodeResolver(Resolver):
         qualifier, _, _ = plain.rpartition("::")
         if qualifier:
             # What is unknown may have declared the class.
-            return Unknown(model.ANY) if self.library.is_absent(TypedName(CLASS, qualifier)) or classes.is_partial else None
+            return Unknown(model.ANY) if self.library.is_absent(TypedName(CLASS, qualifier)) or classes.may_have_more("class") else None
         if self.node.is_open:
             return Unknown(model.ANY)
         if self.node.facts is not None:

@@ -51,7 +51,7 @@ class CertainData:
         return self._data.look_up(context, key, options, scope)
 
     def class_parameter(self, context: Context, name: str, parameter: str, scope: Scope) -> object:
-        return Unknown(model.ANY) if context.catalog.is_partial else self._data.class_parameter(context, name, parameter, scope)
+        return Unknown(model.ANY) if context.catalog.may_have_more("class") else self._data.class_parameter(context, name, parameter, scope)
 
 
 class EntryData:
