@@ -174,6 +174,23 @@ def test_possible_effects_are_marked(tmp_path: Path) -> None:
     assert given["Notify[other]"]["parameters"]["before"]["__ptype"] == "Unknown"
 
 
+def test_unknown_titles_make_nothing_of_other_types_unknown(tmp_path: Path) -> None:
+    code = """
+        define d { file { '/of_d': } }
+        augeas { $facts['x']: }
+        $facts['y'] -> Class['main']
+        notify { "${defined(File['/a'])} ${defined(D['a'])}": }
+        notify { 'same type': message => defined(Augeas['a']) }
+        unless defined(File['/a']) { file { '/a': } }
+        d { $facts['x']: }
+        notify { 'defined': message => defined(File['/b']) }
+    """
+    found = json.loads(run("puppet-eval", "--catalog", "--json", "-e", code, cwd=tmp_path).out)
+    given = resources(found)
+    assert found["partial"] and "possible" not in given["Notify[false false]"] and "possible" not in given["File[/a]"]
+    assert [given[f"Notify[{each}]"]["parameters"]["message"]["__ptype"] for each in ("same type", "defined")] == ["Unknown", "Unknown"]
+
+
 def test_templates_with_unknown_parts_are_unknown(tmp_path: Path) -> None:
     code = """
         notify { 'a': message => inline_epp('a<% if $facts[x] { %>b<% } %>c') }

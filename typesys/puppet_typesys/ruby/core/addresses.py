@@ -167,6 +167,34 @@ def _mask(value: object, length: object) -> object:
     return masked(family, number, string_of(length) if isinstance(length, String) else str(integer_of(length)))
 
 
+def _set(value: object, number: int) -> Object:
+    """The address with another number, in a network of the same size."""
+    family, _, prefix = parts(value)
+    if not 0 <= number < 1 << BITS[family]:
+        raise Unsupported("method", "IPAddr of a number out of range")
+    return new(family, number, prefix)
+
+
+def _number_beside(value: object, other: object) -> int:
+    """The number of the other operand: of an address, of a text that has one, or itself."""
+    family, _, _ = parts(value)
+    if isinstance(other, int) and not isinstance(other, bool):
+        return parts(_set(new(family, 0, BITS[family]), other))[1]
+    return parts(other)[1]
+
+
+method("IPAddr", "|")(lambda value, other: _set(value, parts(value)[1] | _number_beside(value, other)))
+method("IPAddr", "&")(lambda value, other: _set(value, parts(value)[1] & _number_beside(value, other)))
+method("IPAddr", "~")(lambda value: _set(value, ~parts(value)[1] & ((1 << BITS[parts(value)[0]]) - 1)))
+method("IPAddr", ">>")(lambda value, count: _set(value, parts(value)[1] >> integer_of(count)))
+
+
+@method("IPAddr", "<<")
+def _shifted_left(value: object, count: object) -> object:
+    family, number, _ = parts(value)
+    return _set(value, number << min(integer_of(count), BITS[family]) & ((1 << BITS[family]) - 1))
+
+
 @method("IPAddr", "succ")
 def _succ(value: object) -> object:
     family, number, prefix = parts(value)

@@ -30,7 +30,6 @@ from puppet_typesys.values.sensitive import Sensitive
 from puppet_typesys.values.unknown import Unknown
 from puppet_typesys.values.versions import compare_versions
 
-UNKNOWN = Unknown(model.ANY)
 FUNCTION = "Puppet::Functions::Function"
 SCOPE = "Puppet::Parser::Scope"
 
@@ -503,7 +502,9 @@ def _find_module(machine: Machine, block: AnyProc | None, module: object, name: 
 def _find(machine: Machine, name: object, function: str) -> object:
     if not isinstance(name, String):
         refuse("NoMethodError", f"undefined method `split' for {subject(name)}")
-    found = UNKNOWN if name.text.startswith("/") else None if "/" not in name.text else call_host(machine, function, [name])
+    if name.text.startswith("/"):
+        return name if machine.send(CLASSES["File"], "exist?", [name], None) else None
+    found = None if "/" not in name.text else call_host(machine, function, [name])
     if isinstance(found, Unknown):
         raise Unsupported("method", f"Puppet::Parser::Files.{function}")
     return found
