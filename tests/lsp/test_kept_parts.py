@@ -12,7 +12,7 @@ from puppet_check.lsp.session import READING
 from tests.lsp.plain import session
 from tests.support.lsp_client import Client, Json
 
-EDITS = 250
+EDITS = 120
 MODULE = """type My::Port = Integer[1, 65535]
 type My::Options = Struct[{port => My::Port, Optional[name] => String}]
 function my::double(Integer $n) >> Integer { $n * 2 }
