@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -282,6 +283,23 @@ end
     assert resources(found)["File[/a]"]["parameters"]["content"] == [False, True, True, True, {"a": [1, "x"]}]
     unusual = catalog(tmp_path, "-e", "file { '/a': content => m::asks('a: 2026-01-01') }")
     assert resources(unusual)["File[/a]"]["parameters"]["content"]["__ptype"] == "Unknown"
+
+
+def test_functions_read_files_of_modules_wherever_these_are(tmp_path: Path) -> None:
+    body = """\
+Puppet::Functions.create_function(:'m::secret') do
+  def secret(name)
+    path = Puppet::Parser::Files.find_file(File.join(Puppet::Module.find('private').path, 'secrets', name))
+    return 'no secret' unless path && Puppet::FileSystem.exist?(path)
+    Puppet::FileSystem.read_preserve_line_endings(path) + File.read(path)
+  end
+end
+"""
+    write(tmp_path, {"env/environment.conf": "", "env/modules/m/lib/puppet/functions/m/secret.rb": body})
+    write(tmp_path, {"private/private/secrets/a": "x\r\n", "private/private/manifests/init.pp": "class private {}"})
+    code = "file { '/a': content => m::secret('a') } file { '/b': content => m::secret('b') }"
+    found = catalog(tmp_path / "env", "-e", code, "--modulepath", f"modules{os.pathsep}../private")
+    assert [resources(found)[f"File[/{each}]"]["parameters"]["content"] for each in "ab"] == ["x\r\nx\r\n", "no secret"]
 
 
 RESOURCES = """\

@@ -70,6 +70,9 @@ class Host:
     def has_file(self, path: str) -> bool | None:
         return None
 
+    def file_text(self, path: str) -> str | None:
+        return None
+
     def has_function(self, name: str) -> bool | None:
         return name in self.functions
 

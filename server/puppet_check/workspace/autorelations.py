@@ -25,7 +25,7 @@ def autorelations_of(library: object) -> Callable[[str], Rows]:
             return known
         files = library.paths(TypedName(RESOURCE_TYPE, name)) if isinstance(library, ProjectLibrary) else ()
         for path in files:
-            text = library.ruby_file(path) if isinstance(library, ProjectLibrary) else None
+            text = library.file_text(path) if isinstance(library, ProjectLibrary) else None
             if text is not None:
                 return relations_in(name, text)
         return UNKNOWN if known is None else known

@@ -106,8 +106,8 @@ class ProjectLibrary:
                     return None
         return None
 
-    def ruby_file(self, path: str) -> str | None:
-        """The text of a Ruby file that has a definition, by its path."""
+    def file_text(self, path: str) -> str | None:
+        """The text of a file of the project; None if it cannot be read or is not in UTF-8."""
         return self.known.world.read_ruby(path)
 
     def ruby_library(self, path: str) -> str | None:

@@ -71,8 +71,8 @@ class Library(Protocol):
     def ruby(self, name: str) -> RubyFunction | None:
         """The function written in Ruby of a name."""
 
-    def ruby_file(self, path: str) -> str | None:
-        """The text of a Ruby file that has a definition, by its path."""
+    def file_text(self, path: str) -> str | None:
+        """The text of a file of the project; None if it cannot be read or is not in UTF-8."""
 
     def ruby_library(self, path: str) -> str | None:
         """The text of a Ruby file below the `lib` of a module, named without suffix as in `require`."""
@@ -137,7 +137,7 @@ def ruby_member(
 ) -> object:
     """The value of a function of an instance, whose type is defined in Ruby."""
     assert isinstance(call, Invocation)
-    source = code.library.ruby_file(defined.place.path)
+    source = code.library.file_text(defined.place.path)
     if source is None or _implements(receiver.type, member.container, code.library):
         return Unknown(model.ANY)
     attributes = member.container.parameters()
@@ -156,7 +156,7 @@ def _implements(type: Object, above: Object, library: Library) -> bool:
     """Whether a type that inherits from another one has, or may have, an implementation of its own."""
     while type is not above and type != above:
         defined = library.loaded.data_type(type.name)
-        text = None if defined is None else library.ruby_file(defined.place.path)
+        text = None if defined is None else library.file_text(defined.place.path)
         parent = type.resolved_parent
         if text is None or "implementation" in text or not isinstance(parent, Object):
             return True
@@ -230,6 +230,9 @@ class NodeHost:
 
     def has_file(self, path: str) -> bool | None:
         return self._library.has_file(path)
+
+    def file_text(self, path: str) -> str | None:
+        return self._library.file_text(path)
 
     def has_function(self, name: str) -> bool | None:
         compiler = self._call.evaluator.compiler

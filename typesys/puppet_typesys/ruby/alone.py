@@ -37,6 +37,9 @@ class Alone:
     def has_file(self, path: str) -> bool | None:
         return None
 
+    def file_text(self, path: str) -> str | None:
+        _refuse(path)
+
     def has_function(self, name: str) -> bool | None:
         return None
 

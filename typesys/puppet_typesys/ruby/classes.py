@@ -86,7 +86,7 @@ Puppet::Functions Puppet::Functions::Function Puppet::Functions::DispatcherBuild
   Puppet::Type Puppet::Parameter Puppet::Pops::Functions Puppet::Pops::Functions::Dispatcher Puppet::Pops::Loaders Puppet::Pops::Loader
   Puppet::Pops::Loader::Function Puppet::Pops::Types::TypeMismatchDescriber
   Puppet::DataTypes Puppet::DataTypes::TypeBuilder Puppet::Parser::Resource Puppet::Resource::Type Puppet::Node
-  Puppet::Parser::Scope::Variables
+  Puppet::Parser::Scope::Variables Puppet::FileSystem
   Puppet::Settings Puppet::Pops::Evaluator Puppet::Pops::PuppetStack SemanticPuppet
   SemanticPuppet::Version SemanticPuppet::VersionRange < Object
 Puppet::Util::Json::ParseError < StandardError

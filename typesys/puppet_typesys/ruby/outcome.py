@@ -128,6 +128,9 @@ class Host(Protocol):
     def has_file(self, path: str) -> bool | None:
         """Whether there is a file or folder at a path; None for one outside of the project."""
 
+    def file_text(self, path: str) -> str | None:
+        """The text of a file of the project that `has_file` has found; None if it is a folder or is not in UTF-8."""
+
     def has_function(self, name: str) -> bool | None:
         """Whether there is a function of a name; None if that is unknown."""
 

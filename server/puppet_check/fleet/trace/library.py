@@ -125,11 +125,11 @@ class TracedLibrary(ProjectLibrary):
             self.tracing.read(found.path)
         return found
 
-    def ruby_file(self, path: str) -> str | None:
+    def file_text(self, path: str) -> str | None:
         self.tracing.ask_path("file", path)
         if TYPES not in path:
             self.tracing.read(path)
-        return super().ruby_file(path)
+        return super().file_text(path)
 
     def ruby_library(self, path: str) -> str | None:
         self.tracing.ask("library", path)

@@ -87,7 +87,7 @@ def _refusals(resource: Resource, kind: NativeType, compiler: NodeCompiler, doub
     yield from (Refusal(f"{resource}: {wrong.message}") for wrong in invalid_values(resource, known, check, compiler.resolver.target))
     found = loaded.load(TypedName(RESOURCE_TYPE, kind.name))
     doubts += (_doubt(resource, each) for each in _of_other_type(resource, found, loaded))
-    text = None if found is None else compiler.library.ruby_file(found.place.path)
+    text = None if found is None else compiler.library.file_text(found.place.path)
     if text is None or "validate" not in text:
         return
     answer = refusal(text, resource.title, seen(resource, compiler).parameters, compiler.budget)

@@ -244,9 +244,9 @@ class NodeHiera(Hiera):
         return self._in_hierarchy(module, "levels", LOOKUP_OPTIONS, "hash")
 
     def has_file(self, path: str) -> bool | None:
-        """Whether there is a file or folder at a path; None for one outside of the project and the folders of its data."""
+        """Whether there is a file or folder at a path; None for one outside of the project, its modules and its data."""
         config = self.config(None)
-        folders = [self.project.root, *(() if config is None else folders_of(config))]
+        folders = [self.project.root, *self.project.modulepath, *(() if config is None else folders_of(config))]
         whole = os.path.normpath(path)
         if not os.path.isabs(path) or not any(is_below(whole, each) and not is_outside(whole, each) for each in folders):
             return None

@@ -6,6 +6,7 @@ import re
 
 from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.ruby.classes import refuse, string_of
+from puppet_typesys.ruby.equality import is_true
 from puppet_typesys.ruby.machine import Machine
 from puppet_typesys.ruby.native import method, yields
 from puppet_typesys.ruby.objects import AnyProc, String, Symbol
@@ -21,6 +22,29 @@ def _exists(machine: Machine, block: AnyProc | None, module: object, path: objec
     if found is None:
         raise Unsupported("file", name)
     return found
+
+
+@yields("Puppet::FileSystem.", "exist?", result="Boolean")
+def _exists_for_puppet(machine: Machine, block: AnyProc | None, module: object, path: object) -> object:
+    return _exists(machine, None, module, path)
+
+
+@yields("File.", "read", result="String")
+def read(machine: Machine, block: AnyProc | None, module: object, path: object, *options: object) -> object:
+    """The text of a file of the project."""
+    name = string_of(path)
+    if options or not is_true(_exists(machine, None, module, path)):
+        raise Unsupported("file", name)
+    text = machine.host.file_text(name)
+    if text is None:
+        raise Unsupported("file", name)
+    machine.spend(len(text))
+    return String(text)
+
+
+@yields("Puppet::FileSystem.", "read", "read_preserve_line_endings", result="String")
+def _read_for_puppet(machine: Machine, block: AnyProc | None, module: object, path: object, *options: object) -> object:
+    return read(machine, None, module, path, *options)
 
 
 @method("File.", "basename", result="String")
