@@ -246,3 +246,20 @@ def test_a_lost_order_is_named_with_its_reason(tmp_path: Path) -> None:
     assert "lost" not in run("puppet-eval", "diff", "./b", "./a", "--facts-dir", "facts", cwd=tmp_path).out
     (group,) = json.loads(run("puppet-eval", "diff", "./a", "./b", "--facts-dir", "facts", "--format", "json", cwd=tmp_path).out)["groups"]
     assert [each["change"] for each in group["changes"]] == ["changed", "removed", "unordered"]
+
+
+def test_markdown_that_is_too_long_is_cut_and_leads_to_the_whole_report(tmp_path: Path) -> None:
+    code = "notify { \"n${facts['role']}\": message => '%s' }\n"
+    write(tmp_path, {"old/manifests/site.pp": "", "new/manifests/site.pp": code % ("x" * 2000)})
+    write(tmp_path, {f"facts/n{number}.json": f'{{"role": {number}}}' for number in range(800)})
+    link = "https://ci/job/7/artifacts/diff.html"
+    arguments = ("diff", "../old", "../new", "--facts-dir", "../facts", "--format", "markdown")
+    answer = run("puppet-eval", *arguments, "--link", link, cwd=tmp_path / "old")
+    assert len(answer.out) < 65_536
+    assert answer.out.endswith(f" more** (too long to be shown)\n\n[The whole report]({link})\n")
+    assert run("puppet-eval", *arguments, cwd=tmp_path / "old").out == answer.out.removesuffix(f"\n[The whole report]({link})\n")
+
+
+def test_only_an_address_can_be_a_link(tmp_path: Path) -> None:
+    for wrong in ("javascript:x", "https://x/a)b", "https://x/ y"):
+        assert run("puppet-eval", "diff", "../old", "--facts-dir", "facts", "--link", wrong, cwd=tmp_path).code == 2

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
+import time
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
@@ -13,6 +14,7 @@ from puppet_check.cli.diff.cluster import in_cluster
 from puppet_check.cli.diff.comparing import NodeChanges, Result, grouped
 from puppet_check.cli.diff.explained import ALL_COMPILED, IN_PARTS, explained
 from puppet_check.cli.diff.printing import add_format, printed
+from puppet_check.cli.diff.reduced import Reduced
 from puppet_check.cli.diff.running import Environments, in_full, reduced
 from puppet_check.cli.node_options import NodeOptions, add_node_options
 from puppet_check.cli.nodes import Environment, environment_of, exports_outside, nodes_of, opened, others_of
@@ -30,6 +32,8 @@ from puppet_typesys.node_catalogs.node import Node
 
 SCHEMES = ("tcp://", "tls://")
 WORKING = "the working folder"
+FIRST_PAUSE, LONGEST_PAUSE = 1.0, 60.0
+"""The number of seconds after which records are kept, which doubles."""
 Outside = tuple[Export, ...] | None
 """What nodes export that are not in the run."""
 
@@ -40,6 +44,7 @@ class Command(NamedTuple):
     before: str
     after: str | None
     format: str
+    link: str | None
     color: str
     shard: tuple[int, int] | None
     full: bool
@@ -102,7 +107,7 @@ def diff(arguments: Sequence[str]) -> int:
         if options.explain:
             sys.stderr.writelines(f"{each}\n" for each in explanation)
         names = [each.name for each in nodes]
-        result = Result(options.before, options.after or WORKING, tuple(names), *grouped(names, found))
+        result = Result(options.before, options.after or WORKING, tuple(names), *grouped(names, found), link=options.link or "")
     return printed(result, options.format, options.color)
 
 
@@ -127,10 +132,24 @@ def _exporting(
 def _reduced(environments: Environments, nodes: list[Node], jobs: int, kept: str | None) -> tuple[list[NodeChanges], list[str]]:
     """What differs of each node, of which only those are compiled that have to be, and why; `kept` is the file with earlier records."""
     run = reduced(environments, nodes, *((Tree(), {}) if kept is None else load(kept)))
-    found = _sorted(run.results(jobs), nodes)
+    results = run.results(jobs)
+    found = _sorted(results if kept is None else _kept_meanwhile(results, run, kept), nodes)
     if kept is not None:
         store(kept, run.tree, run.pairs, run.used)
     return found, [*explained(run.reasons, [each.name for each in nodes])]
+
+
+def _kept_meanwhile(results: Iterator[NodeChanges], run: Reduced, kept: str) -> Iterator[NodeChanges]:
+    """Keep the records now and then, so that a run that is interrupted goes on where it was when it is started again."""
+    pause = FIRST_PAUSE
+    due = time.monotonic() + pause
+    for each in results:
+        yield each
+        if time.monotonic() >= due:
+            # Those of earlier runs count as well: it is not known yet whether they are used.
+            store(kept, run.tree, run.pairs, range(len(run.tree.records)))
+            pause = min(2 * pause, LONGEST_PAUSE)
+            due = time.monotonic() + pause
 
 
 def _sorted(results: Iterator[NodeChanges], nodes: list[Node]) -> list[NodeChanges]:
