@@ -9,7 +9,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import pytest
@@ -52,8 +52,12 @@ def fleet(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @contextmanager
 def cluster(workers: int = 4) -> Iterator[distributed.LocalCluster]:
     """A cluster of processes on this machine."""
-    with distributed.LocalCluster(n_workers=workers, processes=True, threads_per_worker=1, dashboard_address=None, silence_logs=50) as made:
+    made = distributed.LocalCluster(n_workers=workers, processes=True, threads_per_worker=1, dashboard_address=None, silence_logs=50)
+    try:
         yield made
+    finally:
+        with suppress(TimeoutError):  # Its processes are killed anyway.
+            made.close()
 
 
 def arguments(*more: str) -> list[str]:

@@ -80,6 +80,20 @@ def test_a_parameter_is_set_by_data_and_by_overrides(tmp_path: Path) -> None:
     assert not any("weight" in each or "colour" in each for each in answer.out.splitlines())
 
 
+def test_a_define_that_declares_another_of_its_kind_sets_parameters(tmp_path: Path) -> None:
+    part = """\
+define m::part (String $shape, Integer $depth = 0, Integer $weight = 1) {
+  if $depth == 0 {
+    m::part { "${title}x": shape => 'x', depth => 1 }
+    create_resources('m::part', { "${title}y" => { shape => 'y', depth => 1, weight => 2 } })
+  }
+}
+"""
+    answer = unused(tmp_path, {"site/m/manifests/part.pp": part})
+    assert answer.code == 1 and "unknown" not in answer.out
+    assert "m::part::weight" not in answer.out and "m::part::depth" not in answer.out
+
+
 def test_nothing_is_unused_for_certain_where_a_node_cannot_be_compiled(tmp_path: Path) -> None:
     answer = unused(tmp_path, {"manifests/site.pp": "node 'a' {\n  include m\n}\nnode default {\n  fail('no role')\n}\n"})
     first, *rows, last = answer.out.splitlines()
@@ -93,7 +107,7 @@ def test_nothing_is_unused_for_certain_where_a_node_cannot_be_compiled(tmp_path:
 def test_nothing_is_unused_for_certain_where_a_catalog_is_partial(tmp_path: Path) -> None:
     site = "node default {\n  include m\n  include absent::x\n}\n"
     answer = unused(tmp_path, {"manifests/site.pp": site, "Puppetfile": "mod 'a/absent', '1.0.0'\n"})
-    assert "unknown: what a uses: its catalog may have more" in answer.out
+    assert "unknown: what a, b use: a catalog may have more" in answer.out
     assert answer.out.splitlines()[-1] == "8 unknown, of 2 nodes"
     assert answer.code == 2
 
@@ -106,7 +120,7 @@ def test_unknown_keys_make_only_data_uncertain(tmp_path: Path) -> None:
     ):
         answer = unused(tmp_path, {"manifests/site.pp": f"node default {{\n  include m\n  {code}\n}}\n"})
         lines = answer.out.splitlines()
-        assert lines[0].startswith("unknown: what a looks up: "), code
+        assert lines[0].startswith("unknown: what a, b look up: "), code
         assert UNUSED[0] in lines and f"{UNUSED[7]} (unknown)" in lines
         assert lines[-1] == "5 unused, 3 unknown, of 2 nodes"
         assert answer.code == 1

@@ -30,6 +30,9 @@ from puppet_typesys.node_catalogs.node import Node
 NOTHING, FOUND, UNKNOWN = 0, 1, 2
 """Exit codes: everything is used; something is not; it is unknown of something, or wrong usage."""
 
+EXAMPLES = 3
+"""How many nodes are named for each reason."""
+
 
 class Command(NamedTuple):
     """What `puppet-eval unused` is asked to do."""
@@ -100,8 +103,14 @@ def unused(arguments: Sequence[str]) -> int:
 
 
 def _text(report: Report) -> Iterator[str]:
-    for each in report.doubts:
-        yield shown(f"unknown: what {each.node} {'looks up' if each.is_of_data else 'uses'}: {each.reason}") + "\n"
+    by_reason: dict[tuple[bool, str], list[str]] = {}
+    for doubt in report.doubts:
+        by_reason.setdefault((doubt.is_of_data, doubt.reason), []).append(doubt.node)
+    for (is_of_data, reason), nodes in by_reason.items():
+        more = f" and {len(nodes) - EXAMPLES} more" if len(nodes) > EXAMPLES else ""
+        plural, singular = ("look up", "looks up") if is_of_data else ("use", "uses")
+        names = f"{', '.join(nodes[:EXAMPLES])}{more}"
+        yield shown(f"unknown: what {names} {singular if len(nodes) == 1 else plural}: {reason}") + "\n"
     for row_of in report.unused:
         placed = row_of.placed
         place = f"{relative(placed.path)}:{line_at(placed.path, placed.start)}"

@@ -6,11 +6,11 @@ leads out of all folders to a module, which is then there itself.
 
 from __future__ import annotations
 
-import io
 import os
-import tarfile
+import pickle
+import zlib
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from puppet_check.cli.repository import DOT_GIT
 from puppet_check.config.error import ConfigError
@@ -21,7 +21,7 @@ from puppet_check.reading.places import is_below, is_link, real
 from puppet_check.writing import make_empty, make_file, make_folder, make_link
 
 LARGEST = 2 << 30
-"""The most bytes that the files may have together."""
+"""The most bytes that the files may have together, and what files are there that cannot be read here."""
 LEVEL = 1
 """The compression, which takes less time than the network does."""
 
@@ -33,19 +33,25 @@ class Archive(NamedTuple):
     content: bytes
 
 
+class Entry(NamedTuple):
+    """Something in an archive."""
+
+    path: str
+    kind: Literal["folder", "link", "file", "unread"]
+    content: bytes = b""
+    """The contents of a file, or the target of a link."""
+
+
 def packed(folders: Sequence[str]) -> Archive:
     """The archive of some folders without links, none in another. Raises ConfigError."""
-    made, left = io.BytesIO(), LARGEST
-    with tarfile.open(fileobj=made, mode="w:gz", compresslevel=LEVEL, format=tarfile.PAX_FORMAT) as tar:
-        for number, folder in enumerate(folders):
-            for entry, content in _entries(folder, place_of(number, folder), folders):
-                left -= len(content)
-                if left < 0:
-                    raise ConfigError(f"{folder}: the folders have more than {LARGEST >> 20} MiB; expected only code and data")
-                tar.addfile(entry, io.BytesIO(content))
-    # The header of gzip has the time in it.
-    content = made.getvalue()
-    content = content[:4] + bytes(4) + content[8:]
+    found, left = list[Entry](), LARGEST
+    for number, folder in enumerate(folders):
+        for entry in _entries(folder, place_of(number, folder), folders):
+            found.append(entry)
+            left -= len(entry.content)
+            if left < 0:
+                raise ConfigError(f"{folder}: the folders have more than {LARGEST >> 20} MiB; expected only code and data")
+    content = zlib.compress(pickle.dumps([tuple(each) for each in found]), LEVEL)
     return Archive(digest(content), content)
 
 
@@ -58,66 +64,51 @@ def unpacked(archive: Archive, folder: str) -> None:
     """Write the files of an archive below a folder that this process has made. Raises ValueError for a damaged one, and OSError."""
     if digest(archive.content) != archive.name:
         raise ValueError("the archive does not have its hash")
-    with tarfile.open(fileobj=io.BytesIO(archive.content), mode="r:gz") as tar:
-        for entry in tar:
-            path = os.path.join(folder, entry.name)
-            if entry.isdir():
+    for each in pickle.loads(zlib.decompress(archive.content)):
+        entry = Entry(*each)
+        path = os.path.join(folder, entry.path)
+        match entry.kind:
+            case "folder":
                 make_folder(path)
-            elif entry.issym():
-                make_link(path, entry.linkname)
-            elif entry.size == 0 and SIZE in entry.pax_headers:
-                make_empty(path, int(entry.pax_headers[SIZE]))
-            else:
-                found = tar.extractfile(entry)
-                make_file(path, b"" if found is None else found.read())
+            case "link":
+                make_link(path, os.fsdecode(entry.content))
+            case "file":
+                make_file(path, entry.content)
+            case "unread":
+                make_empty(path, LARGEST)
 
 
-SIZE = "PUPPET.size"
-"""The header of a file that is too large to be read, with its size in bytes."""
-
-
-def _entries(folder: str, place: str, folders: Sequence[str]) -> Iterator[tuple[tarfile.TarInfo, bytes]]:
+def _entries(folder: str, place: str, folders: Sequence[str]) -> Iterator[Entry]:
     """A folder and all in it, with the contents of files."""
-    yield _entry(place, tarfile.DIRTYPE), b""
+    yield Entry(place, "folder")
     found = listed(folder)
-    for name in sorted((*found.folders, *found.links, *found.files)):
-        path, inner = os.path.join(folder, name), f"{place}/{name}"
+    inner = {*found.folders}
+    for name in sorted((*inner, *found.links, *found.files)):
+        path, below = os.path.join(folder, name), f"{place}/{name}"
         if name == DOT_GIT:
-            yield _entry(inner, tarfile.DIRTYPE), b""
+            yield Entry(below, "folder")
         elif is_link(path):
-            yield from _linked(path, inner, folders)
-        elif name in found.folders:
-            yield from _entries(path, inner, folders)
+            yield from _linked(path, below, folders)
+        elif name in inner:
+            yield from _entries(path, below, folders)
         else:
-            yield _file(path, inner)
+            yield _file(path, below)
 
 
-def _linked(path: str, place: str, folders: Sequence[str]) -> Iterator[tuple[tarfile.TarInfo, bytes]]:
-    target = os.readlink(path)
-    actual = real(path)
+def _linked(path: str, place: str, folders: Sequence[str]) -> Iterator[Entry]:
+    target, actual = os.readlink(path), real(path)
     around = next((each for each in folders if is_below(actual, each)), None)
     if around is None and looks_like_module(actual):
         yield from _entries(actual, place, (*folders, actual))
         return
-    entry = _entry(place, tarfile.SYMTYPE)
     is_inside = around is not None and is_below(path, around)
-    entry.linkname = os.path.relpath(actual, os.path.dirname(path)) if is_inside and os.path.isabs(target) else target
-    yield entry, b""
+    yield Entry(
+        place, "link", os.fsencode(os.path.relpath(actual, os.path.dirname(path)) if is_inside and os.path.isabs(target) else target)
+    )
 
 
-def _file(path: str, place: str) -> tuple[tarfile.TarInfo, bytes]:
-    entry = _entry(place, tarfile.REGTYPE)
+def _file(path: str, place: str) -> Entry:
     try:
-        content = read(path)
+        return Entry(place, "file", read(path))
     except OSError:
-        # What cannot be read here is too large to be read there.
-        entry.pax_headers = {SIZE: str(LARGEST)}
-        return entry, b""
-    entry.size = len(content)
-    return entry, content
-
-
-def _entry(place: str, kind: bytes) -> tarfile.TarInfo:
-    made = tarfile.TarInfo(place)
-    made.type = kind
-    return made
+        return Entry(place, "unread")

@@ -60,6 +60,10 @@ class Seen:
     """Those that data sets."""
     unknown_data: str = ""
 
+    def doubt(self, reason: str) -> None:
+        """Note that data may be looked up that was not."""
+        self.unknown_data = reason
+
 
 def uses_of(node: Node, side: Side, deadline: Deadline) -> tuple[Uses, Compiled | NotMade]:
     """What the catalog of a node uses, and the catalog; what is used of one that is not made is unknown."""
@@ -86,7 +90,7 @@ def _why_partial(made: Compiled) -> str:
         return "it cannot be compiled"
     if made.compiler.catalog.is_partial or made.compiler.observation.has_ended_uncertainly:
         causes = made.compiler.causes.counts.most_common(1)
-        return f"its catalog may have more{''.join(f', as {each.kind} {each.name} is unknown' for each, _ in causes)}"
+        return f"a catalog may have more{''.join(f', as {each.kind} {each.name} is unknown' for each, _ in causes)}"
     return ""
 
 
@@ -108,8 +112,9 @@ def _set(resource: Resource, definition: Definition) -> Iterator[str]:
     """The parameters of a resource that are not set by defaults, or may not be; those that data sets are not among them."""
     if resource.is_open:
         yield from definition.types
-    # Defaults, and values of data, are set by the definition itself.
-    yield from (name for name, each in resource.parameters.items() if each.source is not definition)
+    # Defaults, and values of data, are set by the definition itself; so is all of a define that another of its kind declares.
+    is_of_its_kind = definition.kind == DEFINITION and resource.scope.source is definition
+    yield from (name for name, each in resource.parameters.items() if is_of_its_kind or each.source is not definition)
 
 
 def _read(code: set[Question]) -> Iterator[Item]:
@@ -157,9 +162,9 @@ class _UseObserver(NodeObserver):
     def after_call(self, ev: Evaluates, name: str, arguments: Sequence[object], block: Block | None, result: object) -> object:
         if name in LOOKUPS:
             if any(map(contains_unknown, arguments)):
-                self._seen.unknown_data = f"{name}() is called with an unknown key"
+                self._seen.doubt(f"{name}() is called with an unknown key")
         elif contains_unknown(result) and _may_look_up(ev, name, block):
-            self._seen.unknown_data = f"the result of {name}() is unknown"
+            self._seen.doubt(f"the result of {name}() is unknown")
         return super().after_call(ev, name, arguments, block, result)
 
 
