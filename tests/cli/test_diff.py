@@ -254,3 +254,20 @@ def test_a_file_that_cannot_be_loaded_fails_alike_on_all_nodes(repository: Path)
     found = run("puppet-eval", "diff", "HEAD~", "--facts-dir", "facts", "--full", cwd=repository)
     assert "a, b, c (3 of 3 nodes)\n  cannot be compiled in the working folder:" in found.out
     assert found.out.count("in the call of include") == 1
+
+
+def test_markdown_that_is_too_long_is_cut_and_leads_to_the_whole_report(tmp_path: Path) -> None:
+    code = "notify { \"n${facts['role']}\": message => '%s' }\n"
+    write(tmp_path, {"old/manifests/site.pp": "", "new/manifests/site.pp": code % ("x" * 2000)})
+    write(tmp_path, {f"facts/n{number}.json": f'{{"role": {number}}}' for number in range(800)})
+    link = "https://ci/job/7/artifacts/diff.html"
+    arguments = ("diff", "../old", "../new", "--facts-dir", "../facts", "--format", "markdown")
+    answer = run("puppet-eval", *arguments, "--link", link, cwd=tmp_path / "old")
+    assert len(answer.out) < 65_536
+    assert answer.out.endswith(f" more** (too long to be shown)\n\n[The whole report]({link})\n")
+    assert run("puppet-eval", *arguments, cwd=tmp_path / "old").out == answer.out.removesuffix(f"\n[The whole report]({link})\n")
+
+
+def test_only_an_address_can_be_a_link(tmp_path: Path) -> None:
+    for wrong in ("javascript:x", "https://x/a)b", "https://x/ y"):
+        assert run("puppet-eval", "diff", "../old", "--facts-dir", "facts", "--link", wrong, cwd=tmp_path).code == 2

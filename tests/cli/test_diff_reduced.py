@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
+import subprocess
+import sys
 import zlib
 from pathlib import Path
 
@@ -89,6 +93,27 @@ def test_a_second_run_compiles_nothing(tmp_path: Path) -> None:
     explained(tmp_path, {"data/common.yaml": "m::port: 2\nother: 2\n"})
     again = diff(tmp_path, "--explain")
     assert again.err == "a, b, c, d (4 of 4 nodes): not compiled, as all that they read is the same as in an earlier run\n"
+    assert again.out == diff(tmp_path, "--full").out
+
+
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGKILL])
+def test_a_run_that_is_interrupted_goes_on_where_it_was(tmp_path: Path, how: signal.Signals) -> None:
+    body = "class m ($port) { range(1, 600).each |$n| { notify { \"${n} ${port} ${facts['role']}\": } } }\n"
+    files = FILES | {"site/m/manifests/init.pp": body}
+    write(tmp_path / "old", files)
+    write(tmp_path / "new", files | {"data/common.yaml": "m::port: 2\nother: 2\n"})
+    write(tmp_path, {f"facts/n{number}.json": f'{{"role": "r{number}"}}' for number in range(100)})
+    command = [Path(sys.executable).parent / "puppet-eval", "diff", "../old", "../new", "--facts-dir", "../facts", "--jobs", "1"]
+    surroundings = {**os.environ, "XDG_CACHE_HOME": str(tmp_path / "cache")}
+    kept = tmp_path / "cache" / "puppet-check" / "fleet"
+    with subprocess.Popen(command, cwd=tmp_path / "old", env=surroundings, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        while not [*kept.glob("*.json.z")]:
+            assert process.poll() is None, "it has ended before anything was kept"
+        process.send_signal(how)
+        process.communicate()
+        assert process.returncode in (130, -how), "it was not interrupted"
+    again = diff(tmp_path, "--explain")
+    assert any(each.endswith("as in an earlier run") for each in again.err.splitlines()), again.err
     assert again.out == diff(tmp_path, "--full").out
 
 

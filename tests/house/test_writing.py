@@ -22,6 +22,7 @@ WRITERS = {
     "writing.py": "writes",
     "workspace/database.py": "connects to the database of the cache",
     "cli/comparison/uses.py": "makes a temporary folder for links to modules",
+    "cli/diff/remote.py": "makes a temporary folder for an archive",
     "cli/prompt.py": "makes the history of the prompt",
     "cli/revisions.py": "makes a temporary folder for a revision",
     "cli/streams.py": "opens /dev/null",
@@ -30,6 +31,7 @@ WRITERS = {
 }
 STARTERS = {
     "cli/classifier.py": "starts the node classifier that the command line names",
+    "cli/diff/remote.py": "starts the program itself",
     "cli/git.py": "starts git",
     "lsp/check_process.py": "starts the program itself",
 }

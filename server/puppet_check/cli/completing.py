@@ -24,7 +24,12 @@ OF_PROGRAMS: Final = {
     "puppet-check": ("puppet_check.cli.options", {each: f"puppet_check.cli.{each}" for each in COMMANDS}),
     "puppet-eval": (
         "puppet_check.cli.evaluate",
-        {"diff": "puppet_check.cli.diff.command", "merge": "puppet_check.cli.diff.merging", "verify": "puppet_check.cli.verify"},
+        {
+            "diff": "puppet_check.cli.diff.command",
+            "merge": "puppet_check.cli.diff.merging",
+            "verify": "puppet_check.cli.verify",
+            "unused": "puppet_check.cli.fleet_unused",
+        },
     ),
     "puppet-format": ("puppet_check.cli.format", {}),
 }

@@ -30,6 +30,7 @@ COMMANDS = {
     "diff": ("puppet_check.cli.diff.command", "diff"),
     "merge": ("puppet_check.cli.diff.merging", "merge"),
     "verify": ("puppet_check.cli.verify", "verify"),
+    "unused": ("puppet_check.cli.fleet_unused", "unused"),
 }
 """The commands, each with its module and function."""
 MOST_PORT = 65535
@@ -102,7 +103,7 @@ def parser() -> Parser:
     made = Parser(
         prog="puppet-eval",
         usage="%(prog)s [OPTION]... [FILE]...\n       %(prog)s diff [OPTION]... REVISION [REVISION]\n"
-        "       %(prog)s merge [OPTION]... FILE...\n       %(prog)s verify [OPTION]...",
+        "       %(prog)s merge [OPTION]... FILE...\n       %(prog)s verify [OPTION]...\n       %(prog)s unused [OPTION]...",
         description="Evaluate Puppet code, and print its log messages and its value.",
         epilog="Without code, on a terminal, it starts an interactive prompt.",
     )

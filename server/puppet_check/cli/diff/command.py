@@ -5,31 +5,37 @@ from __future__ import annotations
 import argparse
 import os
 import sys
+import time
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from puppet_check.cli.arguments import record, values_of
-from puppet_check.cli.diff.comparing import Comparing, NodeChanges, Result, grouped
-from puppet_check.cli.diff.explained import ALL_COMPILED, explained
+from puppet_check.cli.diff.cluster import in_cluster
+from puppet_check.cli.diff.comparing import NodeChanges, Result, grouped
+from puppet_check.cli.diff.explained import ALL_COMPILED, IN_PARTS, explained
 from puppet_check.cli.diff.printing import add_format, printed
 from puppet_check.cli.diff.reduced import Reduced
+from puppet_check.cli.diff.running import Environments, in_full, reduced
 from puppet_check.cli.node_options import NodeOptions, add_node_options
-from puppet_check.cli.nodes import Environment, environment_of, exports_outside, known_of, nodes_of, opened, others_of
+from puppet_check.cli.nodes import Environment, environment_of, exports_outside, nodes_of, opened, others_of
 from puppet_check.cli.progress import with_progress
 from puppet_check.cli.revisions import environments
 from puppet_check.config.error import ConfigError
 from puppet_check.fleet.exports import stores_exports, with_exports
-from puppet_check.fleet.trace.compiling import Side, side_of
 from puppet_check.fleet.trace.kept import load, path_for, store
 from puppet_check.fleet.trace.tree import Tree
 from puppet_check.reading.files import read
-from puppet_check.reports.parallel import in_processes
 from puppet_check.usage import Parser
 from puppet_check.workspace.roots import PUPPETFILE
 from puppet_typesys.evaluate.exports import Export
 from puppet_typesys.node_catalogs.node import Node
 
+SCHEMES = ("tcp://", "tls://")
 WORKING = "the working folder"
+FIRST_PAUSE, LONGEST_PAUSE = 1.0, 60.0
+"""The number of seconds after which records are kept, which doubles."""
+Outside = tuple[Export, ...] | None
+"""What nodes export that are not in the run."""
 
 
 class Command(NamedTuple):
@@ -38,11 +44,13 @@ class Command(NamedTuple):
     before: str
     after: str | None
     format: str
+    link: str | None
     color: str
     shard: tuple[int, int] | None
     full: bool
     no_cache: bool
     explain: bool
+    scheduler: str | None
     nodes: NodeOptions
 
 
@@ -64,6 +72,12 @@ def parser() -> Parser:
     made.add_argument("--full", action="store_true", help="compile the catalogs of all nodes, also those that cannot differ")
     made.add_argument("--no-cache", action="store_true", help="use nothing of earlier runs, and keep nothing for later ones")
     made.add_argument("--explain", action="store_true", help="print why the catalogs of nodes were compiled or not, on the standard error")
+    made.add_argument(
+        "--scheduler",
+        metavar="ADDRESS",
+        type=_address,
+        help="compile on the workers of a cluster of dask.distributed, such as tcp://scheduler:8786",
+    )
     add_node_options(made)
     made.set_defaults(system=None)
     return made
@@ -82,44 +96,74 @@ def diff(arguments: Sequence[str]) -> int:
         _warn_of_puppetfiles(before, after)
         others = [*_rest(every, nodes), *others_of(options.nodes)]
         if options.full or stores_exports([*nodes, *others]):
-            found = _in_full((before, after), nodes, others, options.nodes.jobs, exports_outside(options.nodes, every))
+            found = _in_full((before, after), nodes, others, options, exports_outside(options.nodes, every))
             explanation = [ALL_COMPILED]
+        elif options.scheduler is not None:
+            found = _sorted(in_cluster(options.scheduler, (before, after), (nodes, nodes), is_full=False), nodes)
+            explanation = [IN_PARTS]
         else:
             kept = None if options.no_cache else path_for(environment_of(options.nodes).folder)
-            found, explanation = _reduced(_sides(before, after), nodes, options.nodes.jobs, kept)
+            found, explanation = _reduced((before, after), nodes, options.nodes.jobs, kept)
         if options.explain:
             sys.stderr.writelines(f"{each}\n" for each in explanation)
         names = [each.name for each in nodes]
-        result = Result(options.before, options.after or WORKING, tuple(names), *grouped(names, found))
+        result = Result(options.before, options.after or WORKING, tuple(names), *grouped(names, found), link=options.link or "")
     return printed(result, options.format, options.color)
 
 
-def _in_full(
-    environments: tuple[Environment, Environment], nodes: list[Node], others: list[Node], jobs: int, outside: tuple[Export, ...] | None
-) -> list[NodeChanges]:
+def _in_full(environments: Environments, nodes: list[Node], others: list[Node], options: Command, outside: Outside) -> list[NodeChanges]:
     """What differs of each node, all of which are compiled."""
-    sides = opened(environments[0]), opened(environments[1])
-    first, second = (with_exports(each, nodes, others, jobs, outside) for each in sides)
-    return [*_with_progress(in_processes(range(len(nodes)), jobs, Comparing(sides, (first, second))), nodes)]
+    pair = _exporting(environments, nodes, others, options.nodes.jobs, outside)
+    if options.scheduler is not None:
+        return _sorted(in_cluster(options.scheduler, environments, pair, is_full=True), nodes)
+    return _sorted(in_full(environments, pair, options.nodes.jobs), nodes)
 
 
-def _reduced(sides: tuple[Side, Side], nodes: list[Node], jobs: int, kept: str | None) -> tuple[list[NodeChanges], list[str]]:
+def _exporting(
+    environments: Environments, nodes: list[Node], others: list[Node], jobs: int, outside: Outside
+) -> tuple[list[Node], list[Node]]:
+    """The nodes with what they export, before the change and after it."""
+    if not stores_exports([*nodes, *others]):
+        return nodes, nodes
+    before, after = (with_exports(opened(each), nodes, others, jobs, outside) for each in environments)
+    return before, after
+
+
+def _reduced(environments: Environments, nodes: list[Node], jobs: int, kept: str | None) -> tuple[list[NodeChanges], list[str]]:
     """What differs of each node, of which only those are compiled that have to be, and why; `kept` is the file with earlier records."""
-    reduced = Reduced(sides, nodes, *((Tree(), {}) if kept is None else load(kept)))
-    found = sorted(_with_progress(reduced.results(jobs), nodes), key=lambda each: each.node)
+    run = reduced(environments, nodes, *((Tree(), {}) if kept is None else load(kept)))
+    results = run.results(jobs)
+    found = _sorted(results if kept is None else _kept_meanwhile(results, run, kept), nodes)
     if kept is not None:
-        store(kept, reduced.tree, reduced.pairs, reduced.used)
-    return found, [*explained(reduced.reasons, [each.name for each in nodes])]
+        store(kept, run.tree, run.pairs, run.used)
+    return found, [*explained(run.reasons, [each.name for each in nodes])]
+
+
+def _kept_meanwhile(results: Iterator[NodeChanges], run: Reduced, kept: str) -> Iterator[NodeChanges]:
+    """Keep the records now and then, so that a run that is interrupted goes on where it was when it is started again."""
+    pause = FIRST_PAUSE
+    due = time.monotonic() + pause
+    for each in results:
+        yield each
+        if time.monotonic() >= due:
+            # Those of earlier runs count as well: it is not known yet whether they are used.
+            store(kept, run.tree, run.pairs, range(len(run.tree.records)))
+            pause = min(2 * pause, LONGEST_PAUSE)
+            due = time.monotonic() + pause
+
+
+def _sorted(results: Iterator[NodeChanges], nodes: list[Node]) -> list[NodeChanges]:
+    return sorted(_with_progress(results, nodes), key=lambda each: each.node)
 
 
 def _with_progress(results: Iterator[NodeChanges], nodes: list[Node]) -> Iterator[NodeChanges]:
     return with_progress(results, len(nodes), "compared {} of {} nodes", lambda each: False)
 
 
-def _sides(before: Environment, after: Environment) -> tuple[Side, Side]:
-    """The environments, whose compilations are traced."""
-    run = os.urandom(8).hex()
-    return side_of(known_of(before), before.hiera, f"{run} before"), side_of(known_of(after), after.hiera, f"{run} after")
+def _address(text: str) -> str:
+    if not text.startswith(SCHEMES):
+        raise argparse.ArgumentTypeError(f"'{text}' is not an address; expected one such as tcp://scheduler:8786")
+    return text
 
 
 def _shard(text: str) -> tuple[int, int]:

@@ -60,6 +60,8 @@ class Result(NamedTuple):
     """All nodes."""
     groups: tuple[Group, ...]
     failures: tuple[FailureGroup, ...]
+    link: str = ""
+    """Where the whole report is, for formats with a limit."""
 
     def label(self, side: str) -> str:
         """What is compared on a side."""

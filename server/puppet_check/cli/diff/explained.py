@@ -10,6 +10,7 @@ from puppet_check.cli.terminal import printable
 from puppet_check.fleet.trace.questions import shown
 
 ALL_COMPILED = "all nodes: compiled, as --full or exported resources ask for"
+IN_PARTS = "the nodes of each part were compiled in a process of their own, where they have to be"
 
 
 def explained(reasons: Mapping[int, Reason], names: Sequence[str]) -> Iterator[str]:

@@ -20,17 +20,34 @@ SIGNS = {"~": "!", "?": "?"}
 def render(result: Result, colours: Colours) -> Iterator[str]:
     """The report in pieces that end with a line feed."""
     del colours  # Markdown has none.
+    heading = f"### Catalogs: {_code(result.before)} → {_code(result.after)}\n\n{summary(result)}\n"
+    yield heading
+    left, is_whole = MOST_CHARACTERS - len(heading), True
+    for number, (title, lines, language) in enumerate(sections := [*_sections(result)]):
+        section = _section(title, lines, language)
+        if len(section) > left:
+            section, is_whole = _section(title, [], language), False
+        if len(section) > left:
+            yield f"\n**{len(sections) - number} more** (too long to be shown)\n"
+            break
+        left -= len(section)
+        yield section
+    if not is_whole and result.link:
+        yield f"\n[The whole report]({result.link})\n"
+
+
+def _sections(result: Result) -> Iterator[tuple[str, list[str], str]]:
+    """The titles, lines and languages of what is reported."""
     total = len(result.nodes)
-    yield f"### Catalogs: {_code(result.before)} → {_code(result.after)}\n\n{summary(result)}\n"
-    length = 0
     for failed in result.failures:
         title = f"{node_names(failed.nodes, total)}: cannot be compiled in {result.label(failed.failure.side)}"
-        length += len(failed.failure.message)
-        yield _section(title, failed.failure.message.splitlines() if length < MOST_CHARACTERS else [], "")
+        yield title, failed.failure.message.splitlines(), ""
     for group in result.groups:
-        lines = [line for change in group.changes for line in _lines(change)]
-        length += sum(map(len, lines)) + len(lines)
-        yield _section(f"{node_names(group.nodes, total)}: {counts(group.changes)}", lines if length < MOST_CHARACTERS else [], "diff")
+        yield (
+            f"{node_names(group.nodes, total)}: {counts(group.changes)}",
+            [line for change in group.changes for line in _lines(change)],
+            "diff",
+        )
 
 
 def _section(title: str, lines: list[str], language: str) -> str:

@@ -27,6 +27,7 @@ class Command(NamedTuple):
 
     files: tuple[str, ...]
     format: str
+    link: str | None
     color: str
 
 
@@ -57,7 +58,7 @@ def merge(arguments: Sequence[str]) -> int:
             numbers[name] = len(numbers)
     found = sorted((each for part in parts for each in _of_nodes(part, numbers)), key=lambda each: each.node)
     ((before, after),) = compared
-    result = Result(before, after, tuple(numbers), *grouped([*numbers], found))
+    result = Result(before, after, tuple(numbers), *grouped([*numbers], found), link=options.link or "")
     return printed(result, options.format, options.color)
 
 

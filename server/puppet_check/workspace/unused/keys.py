@@ -44,7 +44,7 @@ def keys_of(known: Known, own: tuple[Module, ...]) -> Keys:
     owners: dict[str, str] = {}
     files: set[str] = set()
     is_plain_left_out = False
-    for path, key, start in _entries(known, own):
+    for path, key, start in entries_of(known, own):
         files.add(path)
         head, colons, _ = key.partition("::")
         if key == LOOKUP_OPTIONS or not KEY_FORM.match(key) or (colons and head not in names):
@@ -71,7 +71,7 @@ def _why_plain_keys_are_used(known: Known) -> str | None:
     return "there is no `hiera.yaml` that can be read" if config is None or not config.is_known else None
 
 
-def _entries(known: Known, own: tuple[Module, ...]) -> Iterator[tuple[str, str, int]]:
+def entries_of(known: Known, own: tuple[Module, ...]) -> Iterator[tuple[str, str, int]]:
     """The path, key and offset of each entry; those of files with anchors, whose values other keys take, without a key to report."""
     hiera = known.hiera()
     seen: set[str] = set()

@@ -1,0 +1,34 @@
+"""The two ways to compare the catalogs of nodes in two environments, on this machine."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+
+from puppet_check.cli.diff.comparing import Comparing, NodeChanges
+from puppet_check.cli.diff.reduced import Reduced
+from puppet_check.cli.nodes import Environment, known_of, opened
+from puppet_check.fleet.trace.compiling import Side, side_of
+from puppet_check.fleet.trace.kept import Pairs
+from puppet_check.fleet.trace.tree import Tree
+from puppet_check.reports.parallel import in_processes
+from puppet_typesys.node_catalogs.node import Node
+
+Environments = tuple[Environment, Environment]
+
+
+def in_full(environments: Environments, nodes: tuple[Sequence[Node], Sequence[Node]], jobs: int) -> Iterator[NodeChanges]:
+    """What differs of each node, all of which are compiled; they are given as they are before the change and after it."""
+    sides = opened(environments[0]), opened(environments[1])
+    return in_processes(range(len(nodes[0])), jobs, Comparing(sides, nodes))
+
+
+def reduced(environments: Environments, nodes: Sequence[Node], tree: Tree, pairs: Pairs) -> Reduced:
+    """The comparison of nodes of which only those are compiled that have to be; `tree` and `pairs` as in `Reduced`."""
+    return Reduced(_sides(*environments), nodes, tree, pairs)
+
+
+def _sides(before: Environment, after: Environment) -> tuple[Side, Side]:
+    """The environments, whose compilations are traced."""
+    run = os.urandom(8).hex()
+    return side_of(known_of(before), before.hiera, f"{run} before"), side_of(known_of(after), after.hiera, f"{run} after")
