@@ -161,7 +161,7 @@ def _facter(machine: SpecMachine, receiver: object, name: str, arguments: list[o
     match name:
         case "version":
             return String("4.10.0")
-        case "clear" | "flush" | "reset":
+        case "clear" | "clear_messages" | "flush" | "reset":
             return None
     raise Unsupported("method", f"Facter.{name}")
 
