@@ -231,9 +231,9 @@ def only_with(machine: Machine, block: AnyProc | None, receiver: Object, *argume
 
 
 @yields(CONTAIN, "without", keeps=True)
-def without(machine: Machine, block: AnyProc | None, receiver: Object, names: object = None) -> object:
+def without(machine: Machine, block: AnyProc | None, receiver: Object, *arguments: object) -> object:
     """Expect that parameters are not set."""
-    receiver.holding(Contain).expect_absent(names_of(names))
+    receiver.holding(Contain).expect_absent(names_of(arguments[0] if arguments else None))
     return receiver
 
 
