@@ -309,6 +309,8 @@ TEMPLATES = """\
 class web {
   notify { 'one': message => inline_template("<% def twice(text) text * 2 end %><%= twice('a') %>") }
   notify { 'two': message => inline_template("<%= twice('b') %>") }
+  $inner = '<% def half(text) text[0] end %>'
+  notify { 'inner': message => inline_template("<% scope.call_function('inline_template', [@inner]) %><%= half('cd') %>") }
   notify { 'choice': message => inline_template("<%= @name?'on':'off' %>") }
   notify { 'dash': message => inline_epp("a<%-%>\\nb") }
 }
@@ -321,9 +323,10 @@ def test_a_method_of_a_template_is_one_of_those_after_it(tmp_path: Path) -> None
         "is_expected.to contain_notify('two').with_message('bb')",
         "is_expected.to contain_notify('dash').with_message(\"a\\nb\")",
         "is_expected.to contain_notify('choice').with_message('on')",
+        "is_expected.to contain_notify('inner').with_message('c')",
         files={"manifests/init.pp": TEMPLATES},
     )
-    assert found == ["passed", "passed", "passed"]
+    assert found == ["passed", "passed", "passed", "passed"]
 
 
 def test_a_text_like_a_condition_is_not_changed(tmp_path: Path) -> None:

@@ -51,12 +51,21 @@ def render_erb(source: str, host: Host, meter: Meter, name: str | None = None, p
 
 
 class TemplateMachine(Machine):
-    """The machine of a template, which has the methods that those before it define."""
+    """The machine of a template, which has the methods that those before it define, and those that it renders."""
 
     def missing(self, receiver: object, name: str, own: bool, arguments: list[object], block: AnyProc | None) -> object:
         if isinstance(receiver, Object) and receiver.kind is WRAPPER:
-            raise Unsupported("method", f"{name}, which another template may define")
+            found = self.host.methods_of_templates().get(name)
+            if not isinstance(found, Method):
+                raise Unsupported("method", f"{name}, which another template may define")
+            return self.invoke(found, receiver, arguments, block)
         return super().missing(receiver, name, own, arguments, block)
+
+    def undefined(self, receiver: object, name: str) -> object:
+        found = self.host.methods_of_templates().get(name)
+        if isinstance(found, Method) and isinstance(receiver, Object) and receiver.kind is WRAPPER:
+            return self.invoke(found, receiver, [], None)
+        return super().undefined(receiver, name)
 
 
 def _render(source: str, machine: Machine) -> str | Unknown:
