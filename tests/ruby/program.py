@@ -61,6 +61,9 @@ class Host:
     def held(self, name: str) -> object:
         return MISSING
 
+    def methods_of_templates(self) -> dict[str, object]:
+        return {}
+
     def type_of_name(self, name: str) -> Type | None:
         return None
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.specs.module import of_class
+from tests.specs.module import of_class, verdicts
 
 HOLDS = (
     "is_expected.to compile",
@@ -209,7 +209,12 @@ class web {
         ("is_expected.to contain_file('f/')", "passed"),
         ("is_expected.to contain_class('main')", "failed"),
         ("is_expected.to contain_file('f').with('mode')", "failed"),
-        ("is_expected.to contain_file('f').with(['mode'])", "not_supported"),
+        ("is_expected.to contain_file('f').with(['mode'])", "failed"),
+        ("is_expected.to contain_file('f').with([['path', '/f']]).with(nil).with", "passed"),
+        ("is_expected.not_to contain_file('/nowhere').with(['mode'])", "passed"),
+        ("is_expected.to contain_user('u').only_with([['require', 'Package[pp]']])", "passed"),
+        ("is_expected.to contain_user('u').only_with('require')", "failed"),
+        ("is_expected.to contain_class('')", "not_supported"),
         ("is_expected.to contain_class('web').that_comes_before('Class[::web]')", "failed"),
         ("is_expected.to contain_exec('e').that_comes_before('User[u]')", "unknown"),
         ("is_expected.to contain_package('pp')", "failed"),
@@ -268,3 +273,80 @@ def test_the_text_of_a_parameter_that_is_a_reference_is_unknown(tmp_path: Path) 
         files={"manifests/init.pp": code},
     )
     assert found == ["passed", "unknown"]
+
+
+SQL_TYPE = """\
+Puppet::Type.newtype(:sql) do
+  newparam(:name, namevar: true) {}
+  newparam(:instance) { defaultto 'main' }
+  autorequire(:anchor) do
+    ["end::#{self[:instance]}"]
+  end
+end
+"""
+SQL = """\
+class web {
+  anchor { 'end::main': require => User['u'] }
+  user { 'u': }
+  sql { 'set': instance => 'main' }
+  sql { 'default': }
+}
+"""
+
+
+def test_types_relate_resources_on_the_way_by_attributes_that_are_set(tmp_path: Path) -> None:
+    found = of_class(
+        tmp_path,
+        "is_expected.to contain_sql('set').that_requires('User[u]')",
+        "is_expected.not_to contain_sql('default').that_requires('User[u]')",
+        files={"manifests/init.pp": SQL, "lib/puppet/type/sql.rb": SQL_TYPE, "lib/puppet/type/anchor.rb": ANCHOR},
+    )
+    assert found == ["passed", "unknown"]
+
+
+ANCHOR = "Puppet::Type.newtype(:anchor) do\n  newparam(:name, namevar: true) {}\nend\n"
+TEMPLATES = """\
+class web {
+  notify { 'one': message => inline_template("<% def twice(text) text * 2 end %><%= twice('a') %>") }
+  notify { 'two': message => inline_template("<%= twice('b') %>") }
+  $inner = '<% def half(text) text[0] end %>'
+  notify { 'inner': message => inline_template("<% scope.call_function('inline_template', [@inner]) %><%= half('cd') %>") }
+  notify { 'choice': message => inline_template("<%= @name?'on':'off' %>") }
+  notify { 'dash': message => inline_epp("a<%-%>\\nb") }
+}
+"""
+
+
+def test_a_method_of_a_template_is_one_of_those_after_it(tmp_path: Path) -> None:
+    found = of_class(
+        tmp_path,
+        "is_expected.to contain_notify('two').with_message('bb')",
+        "is_expected.to contain_notify('dash').with_message(\"a\\nb\")",
+        "is_expected.to contain_notify('choice').with_message('on')",
+        "is_expected.to contain_notify('inner').with_message('c')",
+        files={"manifests/init.pp": TEMPLATES},
+    )
+    assert found == ["passed", "passed", "passed", "passed"]
+
+
+def test_a_text_like_a_condition_is_not_changed(tmp_path: Path) -> None:
+    code = "class web { notify { 'a': message => inline_template(\"<%= @name?'on':'off' %><%= %q(@a?'x') %>\") } }\n"
+    assert of_class(tmp_path, "is_expected.to contain_notify('a').with_message(/x/)", files={"manifests/init.pp": code}) == ["unknown"]
+
+
+def test_a_method_that_another_template_may_define_is_unknown(tmp_path: Path) -> None:
+    code = "class web { notify { 'a': message => inline_template(\"<%= twice('b') %>\") } }\n"
+    assert of_class(tmp_path, "is_expected.to compile.and_raise_error(/undefined/)", files={"manifests/init.pp": code}) == ["unknown"]
+
+
+def test_helpers_belong_to_the_library_that_has_them(tmp_path: Path) -> None:
+    check = "verify_contents(catalogue, '/etc/web.conf', ['port=80'])"
+    assert of_class(tmp_path, check) == ["passed"]
+    helper = "require 'voxpupuli/test/spec_helper'\nrequire 'rspec-puppet-facts'\ninclude RspecPuppetFacts\n"
+    assert of_class(tmp_path, check, files={"spec/spec_helper.rb": helper}) == ["not_supported"]
+
+
+def test_groups_of_shared_examples_in_other_files_are_of_the_type_around_them(tmp_path: Path) -> None:
+    shared = "shared_examples 'a file' do\n  context 'inside' do\n    it { is_expected.to contain_file('/etc/web.conf') }\n  end\nend\n"
+    spec = "require_relative '../shared'\ndescribe 'web' do\n  include_examples 'a file'\nend\n"
+    assert [*verdicts(tmp_path, spec, files={"spec/shared.rb": shared}).values()] == ["passed"]

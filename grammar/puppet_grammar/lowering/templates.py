@@ -24,7 +24,8 @@ def lower_render_text(lowering: Lowering, token: TreeNode) -> ast.Expression | N
     value, at = "", 0
     place, measured = start, 0
     """An offset in bytes, and the same one in `source`."""
-    trim = lowering.source[max(start - 3, 0) : start] == b"-%>"
+    before = lowering.source[max(start - 5, 0) : start]
+    trim = before.endswith(b"-%>") and before != b"<%-%>"  # There the dash belongs to the opening mark.
     while True:
         if at and at == len(source) and end == len(lowering.source):
             return None  # as in the reference, which drops text before a comment or an escaped tag at the end of the file

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from puppet_check.specs.catalogs.resources import Found, compiler_of, found_in, listed, seen
+from puppet_check.specs.configuration import FEATURES, OF_HELPER
 from puppet_check.specs.groups import BASE
+from puppet_check.specs.machine import of
 from puppet_check.specs.matchers.actual import ruby
 from puppet_check.specs.outcomes import Undecided
 from puppet_check.specs.subjects import CATALOG, View
@@ -108,11 +110,19 @@ def parameters(machine: Machine, block: AnyProc | None, receiver: Object) -> obj
 # ---- helpers of puppetlabs_spec_helper
 
 
+def _require_helper(machine: Machine) -> None:
+    """Raise Unsupported unless the library is required that has them, which voxpupuli-test does not do from 10.0.0 on."""
+    known = of(machine).used.get(FEATURES)
+    if not isinstance(known, dict) or not OF_HELPER & known.keys():
+        raise Unsupported("method", "that the spec helper may not have")
+
+
 @yields(BASE, "param_value", keeps=True)
 def param_value(
     machine: Machine, block: AnyProc | None, receiver: object, subject: object, type: object, title: object, name: object
 ) -> object:
     """The value of a parameter of a resource."""
+    _require_helper(machine)
     catalog = machine.call_proc(subject, []) if isinstance(subject, Proc | NativeProc) else subject
     if not isinstance(catalog, Object) or catalog.kind.name != CATALOG:
         raise Unsupported("method", "param_value")

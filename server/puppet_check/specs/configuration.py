@@ -180,6 +180,8 @@ def load_required(machine: SpecMachine, name: str) -> bool:
     if name in KNOWN or name in LIBRARIES:
         if name in OF_HELPER or name in OF_VOXPUPULI:
             machine.configured.settings["strict_variables"] = True
+        if name in OF_HELPER:
+            machine.top.constants.setdefault("PuppetlabsSpec", helper_constant())
         if name == "puppet-openstack_spec_helper/facts":
             add_openstack_facts(machine)
         known = machine.used.setdefault(FEATURES, {})
@@ -244,6 +246,25 @@ def constants() -> dict[str, object]:
     simp.constants["RspecPuppetFacts"] = made["RspecPuppetFacts"]
     made["OSDefaults"] = Module("OSDefaults", None, False)
     return made
+
+
+def helper_constant() -> Module:
+    """The module of temporary files, whose methods beside `cleanup` are not supported."""
+    made = Module("PuppetlabsSpec", None, False)
+    made.constants["Files"] = Module("PuppetlabsSpec::Files", None, False)
+    return made
+
+
+@yields("PuppetlabsSpec::Files.", "cleanup", keeps=True)
+def cleanup(machine: Machine, block: AnyProc | None, receiver: object) -> object:
+    """Remove temporary files, of which there are none."""
+    return None
+
+
+@yields(BASE, "make_absolute", "tmpfilename", "tmpdir", keeps=True)
+def temporary(machine: Machine, block: AnyProc | None, receiver: object, name: object) -> object:
+    """Temporary files are not made."""
+    raise Unsupported("method", "of temporary files")
 
 
 def included(machine: SpecMachine, kind: Module) -> None:

@@ -48,6 +48,32 @@ class FileCoverage(NamedTuple):
     lines: dict[int, Count]
     """The counts of the lines on which statements begin, from 1."""
 
+    @property
+    def times(self) -> dict[int, int]:
+        """How often these lines were evaluated, without those of which that is unknown."""
+        return {line: count.times for line, count in self.lines.items() if count.times or not count.is_possible}
+
+
+class Declared(NamedTuple):
+    """A resource that a module's own code declares in a catalog of its specs."""
+
+    place: str
+    type: str
+    title: str
+    is_looked_at: bool
+
+
+def declared_in(outcomes: Sequence[Outcome]) -> list[Declared]:
+    """The resources that modules' own code declares, by place, and whether examples have looked at them."""
+    places: dict[tuple[str, str, str], str] = {}
+    seen: set[tuple[str, str, str]] = set()
+    for outcome in outcomes:
+        folder = outcome.file.folder
+        for type, title, place in outcome.declared:
+            places.setdefault((folder, type, title), place)
+        seen |= {(folder, type, title) for type, title in outcome.looked_at}
+    return sorted(Declared(place, type, title, (folder, type, title) in seen) for (folder, type, title), place in places.items())
+
 
 def coverage_of(outcomes: Sequence[Outcome]) -> list[FileCoverage]:
     """The coverage of the manifests and functions in Puppet of all modules whose specs were run, by path."""

@@ -48,7 +48,7 @@ def scope_of(machine: SpecMachine, receiver: Object) -> Scope:
 
 
 def function_subject(machine: SpecMachine, receiver: Object) -> object:
-    """The function that the outermost group describes; nil if there is none."""
+    """The function that the outermost group describes; nil if it does not exist."""
     return found_function(machine, receiver, group_of(receiver).outermost.description)
 
 
@@ -56,7 +56,7 @@ SUBJECTS["function"] = function_subject
 
 
 def found_function(machine: SpecMachine, receiver: Object, name: str) -> object:
-    """A function by its name; nil if there is none."""
+    """A function by its name; nil if it does not exist."""
     scope = scope_of(machine, receiver)
     try:
         return Object(KIND, Function(name, scope)) if scope.exists(name) else None

@@ -21,7 +21,7 @@ from puppet_check.reading.places import forget, is_file, is_folder, is_there
 from puppet_check.reports.ending import end_all, lead_group
 from puppet_check.reports.parallel import in_processes
 from puppet_check.reports.worker import collect_seldom
-from puppet_check.specs.editor_coverage import covered
+from puppet_check.specs.editor_coverage import editor_rows
 from puppet_check.specs.families import load
 from puppet_check.specs.listing import Item, Listed, Listing, refusal
 from puppet_check.specs.machine import Options
@@ -95,7 +95,7 @@ def answers(request: Request) -> Iterator[Data]:
     for outcome in run(files, Running(Options(ids=ids, unsaved=unsaved), counts=True), request.jobs):
         outcomes.append(outcome._replace(results=()))
         yield {"file": outcome.file.path, "results": [_result(outcome.file, each) for each in outcome.results]}
-    yield {"end": True, "coverage": covered(outcomes)}
+    yield {"end": True, "coverage": editor_rows(outcomes)}
 
 
 def _all_files(request: Request) -> list[SpecFile]:

@@ -53,11 +53,15 @@ SUBJECTS: Table[str, Callable[[SpecMachine, Object], object]] = Table("the subje
 
 def type_of(group: Group) -> str:
     """What a group is about: `class`, `define`, `function`, `host`, `type_alias`; empty if rspec-puppet has nothing for it."""
-    given = group.tags.get("type")
-    if isinstance(given, Symbol):
-        return "function" if given.name == "puppet_function" else given.name
-    found = TYPE_OF_FOLDER.search(group.place[0] or group.path)
-    return FOLDERS[found[1]] if found else ""
+    for each in group.lineage():
+        given = each.tags.get("type")
+        if isinstance(given, Symbol):
+            return "function" if given.name == "puppet_function" else given.name
+        # A group of shared examples in another folder is of the type of the group around it.
+        found = TYPE_OF_FOLDER.search(each.place[0] or each.path)
+        if found:
+            return FOLDERS[found[1]]
+    return ""
 
 
 @yields(BASE, "subject", keeps=True)

@@ -106,6 +106,8 @@ class RubyCode:
     """Why results are unknown."""
     assigned: dict[tuple[int, str], object] = field(default_factory=dict)
     """Values of variables that programs have assigned, as these see them, by the identity of the scope and the name."""
+    methods: dict[str, object] = field(default_factory=dict)
+    """The methods that templates have defined, by name."""
 
 
 def function_of(name: str, implementation: Implementation) -> BuiltinFunction:
@@ -184,6 +186,7 @@ class NodeHost:
         self._call = call
         self._library = code.library
         self._assigned = code.assigned
+        self._methods = code.methods
 
     def call(self, name: str, arguments: Sequence[object], block: Block | None = None) -> object:
         try:
@@ -221,6 +224,9 @@ class NodeHost:
     def _scope(self) -> Scope:
         scope = self._call.scope
         return scope
+
+    def methods_of_templates(self) -> dict[str, object]:
+        return self._methods
 
     def type_of_name(self, name: str) -> Type | None:
         return self._call.evaluator.compiler.type_of_name(name)

@@ -36,6 +36,10 @@ class Edge(NamedTuple):
     is_automatic: bool = False
 
 
+SET = "set"
+"""The condition of a form that is known only where its attributes are set, since they have defaults."""
+
+
 class Form(NamedTuple):
     """How a type names resources: the name of a function of `FORMS` and what it is given."""
 
@@ -153,9 +157,17 @@ def _found(names: Iterable[str], type: str, titles: Titles) -> Iterator[Resource
 
 def _values(resource: Resource, form: Form, type: str, titles: Titles) -> Iterator[Resource]:
     names = (
-        name for each in texts(attribute(resource, form.of)) for name in (each.split(",") if form.of in ("groups", "roles") else (each,))
+        name for each in texts(_given(resource, form.of, form)) for name in (each.split(",") if form.of in ("groups", "roles") else (each,))
     )
     yield from _found(names, type, titles)
+
+
+def _given(resource: Resource, name: str, form: Form) -> object:
+    """The value of an attribute. Raises UnknownValue if it may be a default."""
+    found = attribute(resource, name)
+    if found is None and form.condition == SET:
+        raise UnknownValue
+    return found
 
 
 def _names(resource: Resource, form: Form, type: str, titles: Titles) -> Iterator[Resource]:
@@ -255,7 +267,7 @@ def _datasets(resource: Resource, form: Form, type: str, titles: Titles) -> Iter
 def _ruby(resource: Resource, form: Form, type: str, titles: Titles) -> Iterator[Resource]:
     from puppet_typesys.ordering.ruby_blocks import titles_of  # few types compute titles
 
-    yield from _found(titles_of(form.of, [attribute(resource, each) for each in form.titles]), type, titles)
+    yield from _found(titles_of(form.of, [_given(resource, each, form) for each in form.titles]), type, titles)
 
 
 FORMS: Mapping[str, Finder] = {

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from puppet_grammar.patterns import lazy_pattern
-from puppet_typesys.ordering.autorelations import Form, Rows, rows_of_type
+from puppet_typesys.ordering.autorelations import SET, Form, Rows, rows_of_type
 from puppet_typesys.ordering.ruby_blocks import program_of
 
 BLOCK = lazy_pattern(
@@ -53,17 +53,20 @@ def _forms(body: str, text: str) -> list[Form] | None:
     value = VALUES.match(body)
     if value is not None:
         name = value.group(1) or value.group(2)
-        return None if _has_default(name, text) else [Form("value", name)]
+        section = _section(name, text)
+        return [Form("value", name, condition=_condition(section))] if section else None
     program = program_of(body)
-    if program is None or any(_has_default(each, text) or MADE.search(_section(each, text)) for each in program[1]):
+    if program is None:
         return None
-    return [Form("ruby", program[0], program[1])]
+    sections = [_section(each, text) for each in program[1]]
+    if not all(sections) or any(MADE.search(each) for each in sections):
+        return None
+    return [Form("ruby", program[0], program[1], _condition("".join(sections)))]
 
 
-def _has_default(name: str, text: str) -> bool:
-    """Whether an attribute may have a value without being set."""
-    section = _section(name, text)
-    return not section or "defaultto" in section
+def _condition(declaration: str) -> str:
+    """The condition on which attributes have the values that a resource gives: that they are set, if they have a default."""
+    return SET if "defaultto" in declaration else ""
 
 
 def _section(name: str, text: str) -> str:

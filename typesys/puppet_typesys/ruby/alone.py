@@ -28,6 +28,9 @@ class Alone:
     def held(self, name: str) -> object:
         _refuse(name)
 
+    def methods_of_templates(self) -> dict[str, object]:
+        return {}
+
     def type_of_name(self, name: str) -> Type | None:
         _refuse(name)
 

@@ -221,6 +221,8 @@ def string_of(value: object) -> str:
         return value.text
     if isinstance(value, Unknown):
         raise UnknownValue
+    if isinstance(value, Object) and (value.kind.name == "Pathname" or any("to_str" in each.methods for each in value.kind.ancestors())):
+        raise Unsupported("conversion of", value.kind.name)
     refuse("TypeError", f"no implicit conversion of {described(value)} into String")
 
 

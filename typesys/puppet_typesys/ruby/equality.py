@@ -52,7 +52,7 @@ def key_of(value: object) -> object:
     return identity(value)
 
 
-BY_CONTENT = frozenset(("Set", "IPAddr", "Gem::Version"))
+BY_CONTENT = frozenset(("Set", "IPAddr", "Gem::Version", "Pathname"))
 """The classes whose objects are equal if their content is."""
 
 

@@ -119,6 +119,9 @@ class Host(Protocol):
     def held(self, name: str) -> object:
         """The value that a program has assigned to a variable, which is named as for `variable`; `MISSING` if none has."""
 
+    def methods_of_templates(self) -> dict[str, object]:
+        """The methods that templates have defined, by name, which are those of all that are rendered after them; to be added to."""
+
     def type_of_name(self, name: str) -> Type | None:
         """The type that modules define for a name in lower case; None without one."""
 

@@ -7,7 +7,7 @@ from puppet_typesys.ruby.classes import CLASSES
 from puppet_typesys.ruby.compiling.file import compiled, compiled_template
 from puppet_typesys.ruby.convert import from_puppet
 from puppet_typesys.ruby.machine import Machine
-from puppet_typesys.ruby.objects import Frame, Jump, Object, Raised, String
+from puppet_typesys.ruby.objects import AnyProc, Frame, Jump, Method, Object, Raised, String
 from puppet_typesys.ruby.outcome import Hole, Host, Meter, NotComputed, Reason, TextWithHoles, Unsupported
 from puppet_typesys.ruby.shown import message_of
 from puppet_typesys.types import model
@@ -15,8 +15,8 @@ from puppet_typesys.values.errors import ArgumentError, InternalError
 from puppet_typesys.values.missing import MISSING
 from puppet_typesys.values.unknown import Unknown, UnknownValue
 
-RENDERS = lazy_pattern(r"function_(?:inline_)?template\b|call_function\W+(?:inline_)?template\b")
-"""Calls that render another template. The methods that one defines are those of all templates that are rendered after it."""
+WRAPPER = CLASSES["Puppet::Parser::TemplateWrapper"]
+"""The class of templates."""
 INSTANCE_VARIABLE = lazy_pattern(r"@([a-zA-Z_]\w*)")
 
 
@@ -29,7 +29,7 @@ def render_erb(source: str, host: Host, meter: Meter, name: str | None = None, p
     """
     with meter.metered():
         try:
-            with Machine(host, meter, compiled, is_template=True) as machine:
+            with TemplateMachine(host, meter, compiled, is_template=True) as machine:
                 return _render(source, machine)
         except Unsupported as failure:
             return NotComputed(model.STRING, failure.reason)
@@ -40,8 +40,6 @@ def render_erb(source: str, host: Host, meter: Meter, name: str | None = None, p
         except Jump:
             return NotComputed(model.STRING, Reason("syntax", "jump out of a template"))
         except Raised as raised:
-            if raised.value.kind.is_below("NoMethodError") and RENDERS.search(source):
-                return NotComputed(model.STRING, Reason("method", "of another template"))
             try:
                 detail = message_of(raised.value) if raised.origin is None else str(raised.origin)
             except Unsupported:
@@ -52,9 +50,36 @@ def render_erb(source: str, host: Host, meter: Meter, name: str | None = None, p
             raise ArgumentError(f"Failed to parse template {name}:\n  Filepath: {path}\n  Line: {line}\n  Detail: {detail}\n") from None
 
 
+class TemplateMachine(Machine):
+    """The machine of a template, which has the methods that those before it define, and those that it renders."""
+
+    def missing(self, receiver: object, name: str, own: bool, arguments: list[object], block: AnyProc | None) -> object:
+        if isinstance(receiver, Object) and receiver.kind is WRAPPER:
+            found = self.host.methods_of_templates().get(name)
+            if not isinstance(found, Method):
+                raise Unsupported("method", f"{name}, which another template may define")
+            return self.invoke(found, receiver, arguments, block)
+        return super().missing(receiver, name, own, arguments, block)
+
+    def undefined(self, receiver: object, name: str) -> object:
+        found = self.host.methods_of_templates().get(name)
+        if isinstance(found, Method) and isinstance(receiver, Object) and receiver.kind is WRAPPER:
+            return self.invoke(found, receiver, [], None)
+        return super().undefined(receiver, name)
+
+
 def _render(source: str, machine: Machine) -> str | Unknown:
+    methods = machine.host.methods_of_templates()
+    machine.top.methods.update((name, each) for name, each in methods.items() if isinstance(each, Method))
+    try:
+        return _filled_in(source, machine)
+    finally:
+        methods.update(machine.top.methods)
+
+
+def _filled_in(source: str, machine: Machine) -> str | Unknown:
     code, to_variable = compiled_template(source)
-    template = Object(CLASSES["Puppet::Parser::TemplateWrapper"])
+    template = Object(WRAPPER)
     for variable in set(INSTANCE_VARIABLE.findall(source)):
         value = machine.host.variable(variable)
         if value is not MISSING and value is not None:

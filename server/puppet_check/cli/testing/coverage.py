@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from puppet_check.cli.paths import relative
 from puppet_check.cli.untrusted import shown
-from puppet_check.specs.covering import Covered, FileCoverage
+from puppet_check.specs.covering import Covered, FileCoverage, declared_in
 from puppet_check.specs.suite import Outcome
 from puppet_grammar.text import Text
 
@@ -105,30 +105,11 @@ def head_of(covered: Covered, text: Text) -> str:
     return head if len(head) <= LONGEST else f"{head[: LONGEST - 1]}…"
 
 
-class Looks(NamedTuple):
-    """Which resources of the module's own code examples have looked at."""
-
-    total: int
-    missed: tuple[tuple[str, str, str], ...]
-    """The others, each with type, title and place."""
-
-
-def looks_of(outcomes: Sequence[Outcome]) -> Looks:
-    """The resources of the module's own code in all catalogs, and those that no example looks at."""
-    declared: dict[tuple[str, str, str], str] = {}
-    seen: set[tuple[str, str, str]] = set()
-    for outcome in outcomes:
-        folder = outcome.file.folder
-        declared.update({(folder, type, title): place for type, title, place in outcome.declared})
-        seen |= {(folder, type, title) for type, title in outcome.looked_at}
-    missed = sorted((place, type, title) for (folder, type, title), place in declared.items() if (folder, type, title) not in seen)
-    return Looks(len(declared), tuple((type, title, place) for place, type, title in missed))
-
-
 def _resources(outcomes: Sequence[Outcome]) -> Iterator[str]:
-    looks = looks_of(outcomes)
-    seen = looks.total - len(looks.missed)
-    yield f"\nResources: {seen} of {looks.total} looked at"
-    yield f" ({seen / looks.total:.1%})\n" if looks.total else "\n"
-    for type, title, place in looks.missed:
-        yield f"  {shown(relative(place))}: {shown(f'{type}[{title}]')}\n"
+    declared = declared_in(outcomes)
+    seen = sum(each.is_looked_at for each in declared)
+    yield f"\nResources: {seen} of {len(declared)} looked at"
+    yield f" ({seen / len(declared):.1%})\n" if declared else "\n"
+    for each in declared:
+        if not each.is_looked_at:
+            yield f"  {shown(relative(each.place))}: {shown(f'{each.type}[{each.title}]')}\n"

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 
 from puppet_check.cli.json_rows import row
 from puppet_check.cli.paths import relative
-from puppet_check.cli.testing.coverage import Totals, head_of, looks_of, rounded, totals_of
-from puppet_check.specs.covering import Covered, FileCoverage
+from puppet_check.cli.testing.coverage import Totals, head_of, rounded, totals_of
+from puppet_check.specs.covering import Covered, FileCoverage, declared_in
 from puppet_check.specs.suite import Outcome
 
 
@@ -18,14 +18,14 @@ def render(files: Sequence[FileCoverage], outcomes: Sequence[Outcome]) -> Iterat
     for each in files:
         yield f"{separator}{row(relative(each.path))}: {row(_file(each))}"
         separator = ",\n"
-    looks = looks_of(outcomes)
-    missed = [{"resource": f"{type}[{title}]", "declared": relative(place)} for type, title, place in looks.missed]
-    resources = {"declared": looks.total, "looked_at": looks.total - len(missed), "missed": missed}
+    declared = declared_in(outcomes)
+    missed = [{"resource": f"{each.type}[{each.title}]", "declared": relative(each.place)} for each in declared if not each.is_looked_at]
+    resources = {"declared": len(declared), "looked_at": len(declared) - len(missed), "missed": missed}
     yield f'\n}}, "totals": {row(_totals(totals_of(files)))}, "resources": {row(resources)}}}\n'
 
 
 def _file(file: FileCoverage) -> dict[str, object]:
-    lines = {str(line): count.times for line, count in file.lines.items() if count.times or not count.is_possible}
+    lines = {str(line): times for line, times in file.times.items()}
     branches = [_branch(each, file) for each in sorted(file.branches, key=lambda each: each.branch.start)]
     return {"summary": _totals(totals_of([file])), "branches": branches, "lines": lines}
 

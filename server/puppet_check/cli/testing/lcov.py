@@ -20,9 +20,8 @@ def render(files: Sequence[FileCoverage]) -> Iterator[str]:
         yield f"TN:\nSF:{shown(relative(each.path))}\n"
         yield from _definitions(each)
         yield from _branches(each)
-        lines = {line: count.times for line, count in each.lines.items() if count.times or not count.is_possible}
-        yield from (f"DA:{line},{times}\n" for line, times in lines.items())
-        yield f"LF:{len(lines)}\nLH:{sum(map(bool, lines.values()))}\nend_of_record\n"
+        yield from (f"DA:{line},{times}\n" for line, times in each.times.items())
+        yield f"LF:{len(each.times)}\nLH:{sum(map(bool, each.times.values()))}\nend_of_record\n"
 
 
 def _definitions(file: FileCoverage) -> Iterator[str]:

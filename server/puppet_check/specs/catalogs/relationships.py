@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 from puppet_check.reports.catalogs.order_findings import relations
 from puppet_check.specs.catalogs.compiling import Made
@@ -122,12 +122,19 @@ class Walk:
         return self._automatic.get((resource, name), set())
 
     def require_known(self, first: Resource, second: Resource) -> None:
-        """Raise Undecided if the type of one of two resources, or of what they are in, may relate it to the other."""
-        before, after = self.around(first), self.around(second)
+        """Raise Undecided if the type of a resource on the way from one of two resources may relate it to any other one.
+
+        On the way are the resources, what they are in, and everything that the metaparameters of those lead to.
+        """
+        reached = self._reached(first, ("before", "notify", "subscribe")) | self._reached(second, ("require", "subscribe"))
         for one, other in self._possible():
-            for ours, theirs in ((before, after), (after, before)):
-                if one in ours and any(other in ("", each.type.lower(), each) for each in theirs):
-                    raise Undecided(f"the autorelations of {one}")
+            if one in reached and (isinstance(other, Resource) or any(other in ("", each.type.lower()) for each in self.catalog.resources)):
+                raise Undecided(f"the autorelations of {one}")
+
+    def _reached(self, resource: Resource, names: Sequence[str]) -> set[Resource]:
+        """A resource, what it is in, and what the metaparameters of these lead to."""
+        around = self.around(resource)
+        return {*around}.union(*(self.closure(each, name, True) for each in around for name in names))
 
     def _possible(self) -> Iterator[tuple[Resource, Resource | str]]:
         """The autorelations that are not certain: a resource, and the other one or its type in lower case."""

@@ -29,6 +29,8 @@ class Contain:
         self.type = "::".join(each.capitalize() for each in kind.split("__"))
         self.title = title
         self.expected: list[tuple[str, object]] = []
+        self.names: list[object] = []
+        """What was given in place of pairs."""
         self.absent: list[tuple[str, object]] = []
         self.count: int | None = None
         self.related: list[tuple[str, object]] = []
@@ -45,6 +47,10 @@ class Contain:
         """Expect so many parameters more."""
         self.count = (self.count or 0) + more
 
+    def expect_names(self, names: list[object]) -> None:
+        """Expect what are no pairs, on which rspec-puppet fails once it has found the resource."""
+        self.names += names
+
     def expect_absent(self, pairs: list[tuple[str, object]]) -> None:
         """Expect that parameters are not set."""
         self.absent += pairs
@@ -58,11 +64,18 @@ class Contain:
         if not isinstance(catalog, Object) or catalog.kind.name != CATALOG:
             raise Unsupported("matcher", "of a catalog for another value")
         seen = catalog.holding(View)
+        if self.title is not None and not to_s(self.title):
+            raise Unsupported("resource", "without a title")
         self.errors = []
         self.found = found_in(seen.made, self.type, _title(self.title), is_exported=seen.is_exported)
         if self.found is None:
             return False
         machine.catalogs.note(self.found.resource.type, self.found.resource.title)
+        if self.names:
+            # It looks for the namevar among the pairs, until it finds it.
+            if self.expected or not isinstance(self.names[0], String | Symbol):
+                raise Unsupported("with", "an Array of names")
+            raise without_method("first", self.names[0])
         self._check_parameters(machine, self.found)
         for kind, reference in self.related:
             if not precedes(seen.made, self.found, kind, _reference(reference)):
@@ -162,16 +175,28 @@ def _reference(value: object) -> str:
     return value.text
 
 
-def pairs_of(arguments: tuple[object, ...], *, is_with: bool = False) -> list[tuple[str, object]]:
-    """The names and values of the first argument: a Hash, or an Array of pairs; names alone are for `without`."""
+def pairs_of(arguments: tuple[object, ...]) -> list[tuple[str, object]]:
+    """The names and values that `with` expects: a Hash, or an Array of pairs."""
     if not arguments:
-        raise Unsupported("with", "without arguments")
+        return []
     given = arguments[0]
-    if is_with and isinstance(given, String | Symbol):
-        kind = "String" if isinstance(given, String) else "Symbol"
-        raise Raised(Object(CLASSES["NoMethodError"], f"undefined method `to_a' for an instance of {kind}"))
-    if is_with and isinstance(given, list) and not all(isinstance(each, list) for each in given):
-        raise Unsupported("with", "an Array of names")
+    if isinstance(given, String | Symbol):
+        raise without_method("to_a", given)
+    if isinstance(given, list) and not all(isinstance(each, list) and len(each) == 2 for each in given):
+        raise Unsupported("with", "an Array of other values than pairs")
+    return [] if given is None else names_of(given)
+
+
+def without_method(name: str, receiver: object) -> Raised:
+    """The exception of a call of a method that a String, a Symbol or nil does not have."""
+    subject = "nil" if receiver is None else f"an instance of {'String' if isinstance(receiver, String) else 'Symbol'}"
+    return Raised(Object(CLASSES["NoMethodError"], f"undefined method `{name}' for {subject}"))
+
+
+def names_of(given: object) -> list[tuple[str, object]]:
+    """The names, with values where they are given, that `without` does not expect: a Hash, an Array or a single name."""
+    if given is None:
+        return []
     if isinstance(given, Hash):
         return [(to_s(key), value) for key, value in given.items()]
     if isinstance(given, list):
@@ -184,18 +209,23 @@ def pairs_of(arguments: tuple[object, ...], *, is_with: bool = False) -> list[tu
 @yields(CONTAIN, "with", keeps=True)
 def with_(machine: Machine, block: AnyProc | None, receiver: Object, *arguments: object) -> object:
     """Expect parameters."""
-    receiver.holding(Contain).expect(pairs_of(arguments, is_with=True))
+    held = receiver.holding(Contain)
+    if arguments and isinstance(given := arguments[0], list) and any(isinstance(each, String | Symbol) for each in given):
+        held.expect_names(given)
+    else:
+        held.expect(pairs_of(arguments))
     return receiver
 
 
 @yields(CONTAIN, "only_with", keeps=True)
 def only_with(machine: Machine, block: AnyProc | None, receiver: Object, *arguments: object) -> object:
     """Expect these parameters and no others."""
-    pairs = pairs_of(arguments, is_with=True)
-    if arguments and isinstance(arguments[0], list):
-        raise Unsupported("only_with", "an Array")
+    given = arguments[0] if arguments else None
+    if given is None or isinstance(given, String | Symbol):
+        raise without_method("compact", given)
+    pairs = pairs_of(arguments)
     held = receiver.holding(Contain)
-    held.expect_count(sum(value is not None for _, value in pairs))
+    held.expect_count(len(pairs) if isinstance(given, list) else sum(value is not None for _, value in pairs))
     held.expect(pairs)
     return receiver
 
@@ -203,7 +233,7 @@ def only_with(machine: Machine, block: AnyProc | None, receiver: Object, *argume
 @yields(CONTAIN, "without", keeps=True)
 def without(machine: Machine, block: AnyProc | None, receiver: Object, *arguments: object) -> object:
     """Expect that parameters are not set."""
-    receiver.holding(Contain).expect_absent(pairs_of(arguments))
+    receiver.holding(Contain).expect_absent(names_of(arguments[0] if arguments else None))
     return receiver
 
 

@@ -71,11 +71,28 @@ def _is_output(listed: list[Piece], at: int, piece: Piece, tags: list[Hole], mad
     return not piece.is_code and piece.text in (b"_erbout", b"_erbout = +''")
 
 
+QUESTION = lazy_pattern(rb"(?<=@)\w+ ?\?(?=['\"@:\[(\w])")
+"""A condition on a variable without a blank after it, which the parser refuses."""
+
+
 def _parsed(source: bytes) -> tree_sitter.Node:
     try:
         root = parse(source).root_node
+        if root.has_error and QUESTION.search(source) is not None:
+            root = _with_blanks(source) or root
     except RubyLimit as limit:
         raise Unsupported("syntax", str(limit)) from None
     if root.has_error:
         raise Unsupported("syntax", "invalid code")
+    return root
+
+
+def _with_blanks(source: bytes) -> tree_sitter.Node | None:
+    """The tree of code with blanks after such conditions; None if one of them is in something else, such as a text."""
+    root = parse(QUESTION.sub(rb"\g<0> ", source)).root_node
+    for count, found in enumerate(QUESTION.finditer(source)):
+        blank = found.end() + count
+        node = root.descendant_for_byte_range(blank, blank + 1)
+        if node is None or node.type != "conditional":
+            return None
     return root
