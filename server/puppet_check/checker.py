@@ -83,6 +83,8 @@ def _model(program: ast.Program, text: Text, path: str, known: Known, earlier: F
     is_site = known.project.is_environment and path in known.project.sites
     compiler = CheckCompiler(known.world, known.loader, loaded=known.external, strict=is_site, facts=known.facts, target=known.target)
     compiler.is_alone = not known.project.is_environment
+    module = known.project.module_of(path)
+    compiler.module_name = None if module is None else module.name
     # The manifests of an environment are one program: a variable that one does not set may be set by another.
     if is_site and len(known.project.sites) > 1:
         compiler.top.mark_open()

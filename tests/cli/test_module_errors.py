@@ -113,3 +113,20 @@ def test_a_comment_suppresses_a_cycle(tmp_path: Path) -> None:
     file = "file { '/x': require => Class['m::svc'], notify => Service['s'] }"
     main = f"class m {{\n  include m::svc\n  # puppet-check: ignore[dependency-cycle]\n  {file}\n}}"
     assert found(tmp_path, main, "class m::svc {\n  service { 's': }\n}") == []
+
+
+def test_two_files_whose_paths_are_unknown(tmp_path: Path) -> None:
+    """The data of a node decide whether they are the same file."""
+    files = {
+        "environment.conf": "",
+        "hiera.yaml": 'version: 5\nhierarchy:\n  - name: roles\n    paths: ["%{facts.role}.yaml", common.yaml]\n',
+        "data/common.yaml": "x: /a\ny: /b\n",
+        "data/web.yaml": "x: /c\ny: /d\n",
+        "modules/m/manifests/init.pp": "class m {\n  include m::a\n  include m::b\n  package { 'p': }\n}\n",
+        "modules/m/manifests/a.pp": (
+            "class m::a {\n  file {\n    'first': path => lookup('x');\n    'second': path => lookup('y');\n  }\n}\n"
+        ),
+        "modules/m/manifests/b.pp": "class m::b {\n  package { 'p': }\n}\n",
+    }
+    (failed,) = [each for each in findings(tmp_path, files) if each.code == "catalog-error"]
+    assert "Duplicate declaration: Package[p]" in failed.message

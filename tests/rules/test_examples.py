@@ -23,6 +23,7 @@ CODE = {
         ("class { '::motd':\n  banner  => 'x',\n  require => File['/x'],\n}\n", []),
         ("motd::line { 'a':\n  txet => 'x',\n}\n", ["'motd::line' has no parameter named 'txet', did you mean 'text'?"]),
         ("motd::line { 'a':\n  size => 1,\n  font => 2,\n}\n", ["'motd::line' has no parameter named 'size', nor 1 other that this sets"]),
+        ("motd::line { 'a':\n  name => 'x',\n  text => 'x',\n}\n", []),
         ("class { 'other':\n  baner => 'x',\n}\nfile { '/x':\n  owners => 'root',\n}\n", []),
     ],
 )

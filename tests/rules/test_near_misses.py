@@ -94,3 +94,27 @@ def test_a_class_with_one_colon_in_a_list_of_classes(tmp_path: Path, classes: li
         "data/common.yaml": "classes:\n" + "".join(f"  - {each}\n" for each in classes),
     }
     assert [each.line for each in findings(tmp_path, files) if each.code == "hiera-single-colon"] == lines
+
+
+@pytest.mark.parametrize(("pattern", "count"), [("^a:b::c::", 1), ("^a::b::c::", 0), ("^a:b", 0), ("^(?:a::)?b::", 0)])
+def test_a_pattern_of_lookup_options_that_mixes_one_and_two_colons(tmp_path: Path, pattern: str, count: int) -> None:
+    files = {
+        "Puppetfile": "mod 'x-y', '1.0.0'\n",
+        "hiera.yaml": "version: 5\nhierarchy:\n  - name: common\n    path: common.yaml\n",
+        "data/common.yaml": f"lookup_options:\n  '{pattern}.*':\n    merge: hash\n",
+    }
+    assert len([each for each in findings(tmp_path, files) if each.code == "hiera-single-colon"]) == count
+
+
+@pytest.mark.parametrize(
+    ("declared", "messages"),
+    [
+        ("OptionalString", ["unknown type 'OptionalString', did you mean 'Optional[String]'?"]),
+        ("ArrayInteger", ["unknown type 'ArrayInteger', did you mean 'Array[Integer]'?"]),
+        ("Optional[String]", []),
+        ("OptionalThing", []),
+    ],
+)
+def test_two_data_types_without_a_bracket(tmp_path: Path, declared: str, messages: list[str]) -> None:
+    files = {"Puppetfile": "mod 'x-y', '1.0.0'\n", "modules/m/manifests/init.pp": f"class m (\n  {declared} $x,\n) {{\n}}\n"}
+    assert [each.message for each in findings(tmp_path, files) if each.code == "unknown-resource-type"] == messages

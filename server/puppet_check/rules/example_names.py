@@ -34,7 +34,9 @@ def _check(node: ast.ResourceExpression, body: ast.ResourceBody, file: File) -> 
     if owner is None or module is None or file.known.project.module_of(owner.place.path) != module:
         return
     given = [each for each in body.operations if isinstance(each, ast.AttributeOperation)]
-    unknown = [each for each in given if each.attribute_name not in metaparameters() and owner.lacks(each.attribute_name)]
+    # Puppet takes `name` for all classes and defines, and ignores it.
+    named = [each for each in given if each.attribute_name not in metaparameters() and each.attribute_name != "name"]
+    unknown = [each for each in named if owner.lacks(each.attribute_name)]
     if not unknown:
         return
     # An example of an old release has many: they are one cause.

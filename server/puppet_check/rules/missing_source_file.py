@@ -10,7 +10,9 @@ from puppet_check.rules.file import File
 from puppet_check.rules.rule import rule
 from puppet_grammar import ast
 from puppet_typesys.diagnostics import Diagnostic, Edit, Fix, Severity, issue
+from puppet_typesys.edits import respelled
 
+SCHEME = "puppet:///"
 PREFIX = "puppet:///modules/"
 
 
@@ -18,6 +20,11 @@ PREFIX = "puppet:///modules/"
 def missing_source_file(files: str) -> str:
     """Source file does not exist in its module"""
     return f"{files} not found"
+
+
+@missing_source_file.variant()
+def without_mount(address: str, expected: str) -> str:
+    return f"'{address}' names no mount point of the file server; expected '{expected}'"
 
 
 @rule(on=ast.ResourceBody)
@@ -29,9 +36,22 @@ def check_source(body: ast.ResourceBody, file: File) -> Iterator[Diagnostic]:
             sources = value.values if isinstance(value, ast.LiteralList) else (value,)
             missing = [_missing(source, file) for source in sources]
             known = [each for each in missing if each is not None]
+            for source in sources:
+                yield from _without_mount(source, file)
             if known and len(known) == len(missing):
                 fixes = tuple(Fix(f"Create {os.path.basename(each.path)}", (Edit(0, 0, "", each.path),)) for each in known[:1])
                 yield missing_source_file(" and ".join(each.text for each in known)).at(value.start, value.end, fixes=fixes)
+
+
+def _without_mount(source: ast.Expression, file: File) -> Iterator[Diagnostic]:
+    """The address of a file of a module that lacks `modules`; a mount point of the module's name would hardly have the same file."""
+    address = source.value if isinstance(source, ast.LiteralString) and source.value.startswith(SCHEME) else ""
+    module, _, rest = address.removeprefix(SCHEME).partition("/")
+    if module not in file.known.project.modules or not rest or not file.known.world.find_file(f"{module}/{rest}"):
+        return
+    expected = f"{PREFIX}{module}/{rest}"
+    fixes = respelled(file.text, source.start + 1, source.end - 1, address, expected)
+    yield without_mount(address, expected).at(source.start, source.end, fixes=fixes)
 
 
 class Missing(NamedTuple):

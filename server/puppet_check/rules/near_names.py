@@ -1,7 +1,8 @@
 """Names that differ by one letter from those that the language or the project has, while a module is missing that might define them.
 
 Without a missing module every unknown name is an error of the evaluation, and so are those slips that leave no doubt. What is left are
-names that a module could have, but hardly beside the known one: `regsubstr`, `create_resource`, `Clas['x']`. They are warnings.
+names that a module could have, but hardly beside the known one: `regsubstr`, `create_resource`, `Clas['x']`, `OptionalString`. They are
+warnings.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from puppet_check.workspace.elsewhere import is_of_bolt
 from puppet_check.workspace.mentions import texts
 from puppet_grammar import ast
 from puppet_typesys.builtins.resource_types import NAMES
-from puppet_typesys.diagnostics import Diagnostic, Severity
+from puppet_typesys.diagnostics import Diagnostic, Edit, Fix, Severity
 from puppet_typesys.edits import respelled
 from puppet_typesys.functions.registry import function_names
 from puppet_typesys.issues.evaluation.names import unknown_function, unknown_type_reference
@@ -78,6 +79,20 @@ def check_reference(node: ast.AccessExpression, file: File) -> Iterator[Diagnost
     fixes = respelled(file.text, kind.start, kind.end, kind.cased_value, written)
     found = seemingly_unknown_type(kind.cased_value).suggesting(written)
     yield found.at(kind.start, kind.end, fixes=fixes, severity=Severity.WARNING)
+
+
+@rule(on=ast.Parameter, whole=True)
+def check_declared_type(parameter: ast.Parameter, file: File) -> Iterator[Diagnostic]:
+    """Report a type that is two data types without the bracket between them: `OptionalString`."""
+    kind = parameter.type_expr
+    if not isinstance(kind, ast.QualifiedReference) or "::" in kind.value or kind.value in BUILTIN or kind.value in NAMES:
+        return
+    pairs = [(each, kind.value.removeprefix(each)) for each in BUILTIN if kind.value.startswith(each)]
+    meant = [f"{outer.capitalize()}[{inner.capitalize()}]" for outer, inner in pairs if inner in BUILTIN]
+    if len(meant) == 1 and _is_unknown_type(kind.value, file):
+        fix = Fix(f"Change to '{meant[0]}'", (Edit(kind.start, kind.end, meant[0]),), "unsafe")
+        found = seemingly_unknown_type(kind.cased_value).suggesting(meant[0])
+        yield found.at(kind.start, kind.end, fixes=(fix,), severity=Severity.WARNING)
 
 
 def _near_elsewhere(name: str, titles: Sequence[ast.Expression], file: File) -> str | None:

@@ -23,6 +23,8 @@ BARE = lazy_pattern(r"(?<![\\$\w])\$([a-z][a-z0-9]*(?:_[a-z0-9]+)+)(?![\w:(])")
 WHOLE = lazy_pattern(r"\$((?:::)?[a-z_]\w*(?:::\w+)*)\Z")
 SPECIAL = lazy_pattern(r"[\"\\]|\$(?!\{)|\$\{(?!(?:::)?[a-z_]\w*(?:::\w+)*\})")
 """What means something else in double quotes."""
+OTHER = lazy_pattern(r"\$\{(?!(?:::)?[a-z_]\w*(?:::\w+)*\})")
+"""An interpolation that is not one of Puppet."""
 VALUES = (ast.AttributeOperation, ast.ResourceBody)
 """What a string must be the value or title of to mean a variable without braces: other texts are messages about it."""
 BY_NAME = functions_with(Role.VARIABLE, Role.DEFINITION)
@@ -46,6 +48,8 @@ def check_strings(program: ast.Program, file: File) -> Iterator[Diagnostic]:
     for node in file.of_class(ast.LiteralString):
         if "$" not in node.value or not file.text.source.startswith(b"'", node.start):
             continue
+        if isinstance(file.parents.get(node), ast.ConcatenatedString):
+            continue  # It is a part of a string in double quotes, which begins with a quote.
         name = _named(node, file)
         if name is not None:
             yield uninterpolated_variable(name).at(node.start, node.end, fixes=_fixes(node))
@@ -56,12 +60,13 @@ def _named(node: ast.LiteralString, file: File) -> str | None:
     whole = WHOLE.match(node.value)
     found = [whole[1]] if whole is not None else BRACED.findall(node.value)
     around = [*_around(node, file)] if found or BARE.search(node.value) is not None else []
-    if around and not found and isinstance(next((each for each in around if not isinstance(each, ast.LiteralList)), node), VALUES):
+    value_of = next((each for each in around if not isinstance(each, ast.LiteralList)), node)
+    if not found and isinstance(value_of, VALUES) and not _is_message(value_of):
         found = BARE.findall(node.value)
     if not found:
         return None
     qualified = next((each for each in found if "::" in each), None)
-    if called(next((each for each in around if not isinstance(each, ast.LiteralList)), node)) in BY_NAME:
+    if called(value_of) in BY_NAME:
         return None
     if qualified is not None:
         return qualified
@@ -69,6 +74,13 @@ def _named(node: ast.LiteralString, file: File) -> str | None:
         return None
     known = _names(around)
     return next((each for each in found if each in known and each not in FOREIGN), None)
+
+
+def _is_message(node: ast.Node) -> bool:
+    """Whether the value of an attribute is a text for people, which may speak of variables."""
+    return (
+        isinstance(node, ast.AttributeOperation) and node.attribute_name == "message" and " " in str(getattr(node.value_expr, "value", ""))
+    )
 
 
 def _may_be_shell(node: ast.Node) -> bool:
@@ -87,8 +99,17 @@ def _around(node: ast.Node, file: File) -> Iterator[ast.Node]:
 
 
 def _names(around: list[ast.Node]) -> set[str]:
-    """The variables of the definition and the lambdas among some nodes, without those that are being assigned."""
+    """The variables of the definition and the lambdas among some nodes, without those that are being assigned.
+
+    A default can use earlier parameters only; none is meant where another default is of a language with interpolations of its own.
+    """
     names: set[str] = set()
+    default_of = next((each for each in around if isinstance(each, ast.Parameter)), None)
+    if default_of is not None:
+        parameters = next((each.parameters for each in around if isinstance(each, ast.NamedDefinition | ast.LambdaExpression)), ())
+        if any(OTHER.search(text.value) for each in parameters for text in ast.of_class(each, ast.LiteralString)):
+            return set()
+        return {each.name for each in parameters if each.start < default_of.start}
     for each in around:
         if isinstance(each, ast.Definition | ast.LambdaExpression):
             names |= {given.name for given in getattr(each, "parameters", ())}
@@ -96,8 +117,7 @@ def _names(around: list[ast.Node]) -> set[str]:
             assigned = (found.left_expr for found in ast.of_class(each, ast.AssignmentExpression))
             names |= {left.name for left in assigned if isinstance(left, ast.VariableExpression)}
     being_set = (each.left_expr for each in around if isinstance(each, ast.AssignmentExpression))
-    defaults = {each.name for each in around if isinstance(each, ast.Parameter)}
-    return names - {each.name for each in being_set if isinstance(each, ast.VariableExpression)} - defaults
+    return names - {each.name for each in being_set if isinstance(each, ast.VariableExpression)}
 
 
 def _fixes(node: ast.LiteralString) -> tuple[Fix, ...]:

@@ -26,6 +26,10 @@ Reading = ast.AccessExpression | ast.CallNamedFunctionExpression | ast.CallMetho
 READING = (ast.AccessExpression, ast.CallNamedFunctionExpression, ast.CallMethodExpression)
 """Expressions that may read facts."""
 TRUSTED_KEYS = ("authenticated", "certname", "domain", "extensions", "external", "hostname")
+NETWORKING = frozenset(("domain", "fqdn", "hostname", "interfaces", "ip", "ip6", "mac", "netmask"))
+"""Parts of the fact `networking` whose names no other fact has."""
+OF_CORE = frozenset(("os", "system_uptime", "processors", "memory"))
+"""Facts of which all parts are known."""
 PARTS = 2
 """The number of keys from which on a part of a fact is read."""
 
@@ -44,6 +48,11 @@ def unknown_part(path: str) -> str:
 @unknown_fact.variant()
 def unknown_trusted(name: str) -> str:
     return f"unknown key '{name}' of `$trusted`"
+
+
+@unknown_fact.variant()
+def part_of_another(path: str, expected: str) -> str:
+    return f"unknown part '{path}' of a fact; expected '{expected}'"
 
 
 @rule(on=ast.Program)
@@ -115,6 +124,8 @@ def _check_part(path: Sequence[Key], file: File) -> Iterator[Diagnostic]:
         meant = closest(key.name, names)
         fixes = respelled(file.text, key.start, key.end, key.name, meant)
         yield unknown_part(".".join(each.name for each in path)).suggesting(meant).at(key.start, key.end, fixes=fixes)
+    elif names and key.name not in names and len(path) == PARTS and key.name in NETWORKING and above[0].name in OF_CORE:
+        yield part_of_another(f"{above[0].name}.{key.name}", f"networking.{key.name}").at(key.start, key.end)
 
 
 def _meant_by_part(key: Key, part: str, file: File) -> Iterator[Diagnostic]:

@@ -26,6 +26,7 @@ from puppet_typesys.types.show import capitalize_segments
 from puppet_typesys.values.errors import ArgumentError
 from puppet_typesys.values.hash import identity
 from puppet_typesys.values.regexp import Regexp
+from puppet_typesys.values.unknown import contains_unknown
 
 Key = tuple[object, ...]
 
@@ -309,7 +310,7 @@ class Catalog:
         if isinstance(resource.kind, NativeType) and not resource.kind.isomorphic:
             return
         key = resource.key()
-        if any(each is not None for each in key) and key != (resource.title,):
+        if any(each is not None for each in key) and key != (resource.title,) and not contains_unknown(key):
             self._alias(resource, key, "[" + ", ".join(map(repr_text, key)) + "]")
 
     def _alias(self, resource: Resource, key: Key, label: str) -> None:

@@ -85,7 +85,7 @@ def check_program(
 
 def _check_program(compiler: CheckCompiler, found: FileModel, recorder: Recorder, *, whole: bool, earlier: FileModel | None) -> None:
     program, text = found.program, found.text
-    ev = compiler.evaluator(text)
+    ev = compiler.evaluator(text, compiler.module_name)
     # The budget limits loops, not the length of a text.
     size = len(text)
     compiler.budget.begin(max(STEPS, size), STEPS_OF_A_FILE + size, SECONDS + SECONDS_PER_BYTE * size)
@@ -359,7 +359,7 @@ def _scope(compiler: CheckCompiler, definition: Definition, seen: frozenset[str]
     for name in ("title", "name"):
         scope.variables[name] = definition.name if definition.kind == HOSTCLASS else Unknown(model.STRING)
     if definition.kind != "node":
-        scope.variables["module_name"] = Unknown(model.STRING)
+        scope.variables["module_name"] = definition.module_name or Unknown(model.STRING)
         scope.variables["caller_module_name"] = Unknown(model.STRING)
         for name in metaparameters():
             scope.variables.setdefault(name, ImplicitParameter(model.ANY))

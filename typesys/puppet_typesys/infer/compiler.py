@@ -101,6 +101,8 @@ class CheckCompiler(Compiler):
         self.resolver: CheckResolver = resolver
         self.is_alone = False
         """Whether the main manifest, whose resource defaults apply everywhere, is not part of the project."""
+        self.module_name: str | None = None
+        """The module that the text belongs to; None if that is not known."""
         self.loader = loader
         self.models: dict[int, FileModel] = {}
         self.used: set[int] = set()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from puppet_check.rules.documents import rule
-from puppet_check.rules.hiera.subjects import Key, UnlistedKey, text_of
+from puppet_check.rules.hiera.subjects import Key, LookupOptions, UnlistedKey, text_of
 from puppet_check.workspace.known import Known
 from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.diagnostics import Diagnostic, Severity, issue
@@ -14,6 +14,8 @@ from puppet_typesys.loader import CLASS, TypedName
 
 QUALIFIED = lazy_pattern(r"(?:::)?[a-z]\w*(?:::?[a-z]\w*)+\Z")
 CLASS_NAME = lazy_pattern(r"(?:::)?[a-z]\w*(?:::?[a-z]\w*)*\Z")
+MIXED = lazy_pattern(r"\^((?:::)?[a-z]\w*(?:::?[a-z]\w*)+)")
+"""The name at the beginning of a pattern."""
 SINGLE = lazy_pattern(r"(?<!:):(?!:)")
 
 
@@ -39,6 +41,23 @@ def check_colons(key: Key | UnlistedKey, known: Known) -> Iterator[Diagnostic]:
     if is_mixed or (found is not None and found.parameter(parameter) is not None):
         fixes = respelled(text_of(key.path, known), entry.start, entry.end, entry.key, meant)
         yield hiera_single_colon(entry.key).suggesting(meant).at(entry.start, entry.end, fixes=fixes)
+
+
+@hiera_single_colon.variant()
+def pattern_with_single_colon(pattern: str) -> str:
+    return f"the pattern '{pattern}' matches no class parameter: names have two colons between their parts"
+
+
+@rule(on=LookupOptions)
+def check_patterns(options: LookupOptions, known: Known) -> Iterator[Diagnostic]:
+    """Report patterns of `lookup_options` that begin with a name which has both."""
+    for entry in options.entry.node.entries:
+        found = MIXED.match(entry.key)
+        if found is None or "::" not in found[1] or SINGLE.search(found[1]) is None:
+            continue
+        meant = entry.key.replace(found[1], SINGLE.sub("::", found[1]), 1)
+        fixes = respelled(text_of(options.path, known), entry.start, entry.end, entry.key, meant)
+        yield pattern_with_single_colon(entry.key).suggesting(meant).at(entry.start, entry.end, fixes=fixes)
 
 
 @hiera_single_colon.variant()
