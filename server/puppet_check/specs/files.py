@@ -10,11 +10,10 @@ from puppet_check.reading.files import LARGEST_SEARCHED, read_text
 from puppet_check.reading.places import exists, is_file, is_folder, is_outside, state
 from puppet_check.specs.machine import DYNAMIC, SpecMachine
 from puppet_grammar.patterns import lazy_pattern
-from puppet_typesys.ruby.classes import CLASSES, string_of
+from puppet_typesys.ruby.classes import string_of
 from puppet_typesys.ruby.convert import from_puppet
 from puppet_typesys.ruby.objects import AnyProc, Hash, NativeProc, Object, Proc, String
 from puppet_typesys.ruby.outcome import Unsupported
-from puppet_typesys.ruby.shown import TEXT
 from puppet_typesys.values.missing import MISSING
 
 BEYOND_DATA = lazy_pattern(r"(?:^|[\s,\[{-])(?::\w|[!%@`])|(?<!\d)\d{4}-\d\d-\d\d", re.MULTILINE)
@@ -186,52 +185,3 @@ DYNAMIC.update(
         "FileUtils.": _file_utils,
     }
 )
-
-
-# ---- Pathname
-
-PATHNAME = CLASSES["Pathname"]
-
-
-def _pathname(machine: SpecMachine, receiver: object, name: str, arguments: list[object], block: AnyProc | None) -> object:
-    if name == "new":
-        return _path(string_of(arguments[0]))
-    raise Unsupported("method", f"Pathname.{name}")
-
-
-def _of_pathname(machine: SpecMachine, receiver: object, name: str, arguments: list[object], block: AnyProc | None) -> object:
-    assert isinstance(receiver, Object)
-    path = receiver.holding(String).text
-    match name:
-        case "to_s" | "to_str" | "to_path":
-            return String(path)
-        case "realpath" | "expand_path":
-            return _path(whole(machine, String(path)))
-        case "join" | "+" | "/":
-            parts = [_path_text(each) for each in arguments]
-            return _path(os.path.normpath(os.path.join(path, *parts)))
-        case "absolute?":
-            return path.startswith("/")
-        case "relative?":
-            return not path.startswith("/")
-        case "extname":
-            return machine.send(CLASSES["File"], "extname", [String(path)])
-        case "dirname" | "parent":
-            return _path(os.path.dirname(path) or ".")
-        case "exist?" | "file?" | "directory?" | "read":
-            return _file(machine, receiver, name, [String(path)], block)
-        case "basename":
-            return _path(os.path.basename(path))
-    raise Unsupported("method", f"Pathname#{name}")
-
-
-def _path(text: str) -> Object:
-    return Object(PATHNAME, String(text))
-
-
-def _path_text(value: object) -> str:
-    return value.holding(String).text if isinstance(value, Object) and value.kind is PATHNAME else string_of(value)
-
-
-TEXT[PATHNAME.name] = _path_text
-DYNAMIC.update({"Pathname.": _pathname, PATHNAME.name: _of_pathname})

@@ -30,7 +30,18 @@ DYNAMIC: Table[str, Dynamic] = Table("the methods that classes make up")
 """The methods that classes make up by their names, by the name of the class. Filled while modules are imported."""
 REPLACED = frozenset(
     (
-        *("ENV.#[]", "File.#exist?", "File.#exists?", "YAML.#load", "YAML.#safe_load", "Psych.#load", "Psych.#safe_load"),
+        *(
+            "ENV.#[]",
+            "File.#exist?",
+            "File.#exists?",
+            "File.#file?",
+            "File.#read",
+            "File.#readable?",
+            "YAML.#load",
+            "YAML.#safe_load",
+            "Psych.#load",
+            "Psych.#safe_load",
+        ),
         *("Puppet.#[]", "Puppet.#settings", "Class#new"),
     )
 )

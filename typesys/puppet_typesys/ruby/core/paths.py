@@ -24,6 +24,22 @@ def _exists(machine: Machine, block: AnyProc | None, module: object, path: objec
     return found
 
 
+@yields("File.", "readable?", result="Boolean")
+def _is_readable(machine: Machine, block: AnyProc | None, module: object, path: object) -> object:
+    """The server can read all files of the project."""
+    return _exists(machine, None, module, path)
+
+
+@yields("File.", "file?", result="Boolean")
+def _is_file(machine: Machine, block: AnyProc | None, module: object, path: object) -> object:
+    """Whether there is a file; what is no folder may be one that is not text."""
+    if not is_true(_exists(machine, None, module, path)):
+        return False
+    if machine.host.file_text(string_of(path)) is None:
+        raise Unsupported("file", string_of(path))
+    return True
+
+
 @yields("Puppet::FileSystem.", "exist?", result="Boolean")
 def _exists_for_puppet(machine: Machine, block: AnyProc | None, module: object, path: object) -> object:
     return _exists(machine, None, module, path)
