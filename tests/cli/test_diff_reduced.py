@@ -98,7 +98,7 @@ def test_a_second_run_compiles_nothing(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGKILL])
 def test_a_run_that_is_interrupted_goes_on_where_it_was(tmp_path: Path, how: signal.Signals) -> None:
-    body = "class m ($port) { range(1, 600).each |$n| { notify { \"${n} ${port} ${facts['role']}\": } } }\n"
+    body = "class m ($port) { Integer[1, 600].each |$n| { notify { \"${n} ${port} ${facts['role']}\": } } }\n"
     files = FILES | {"site/m/manifests/init.pp": body}
     write(tmp_path / "old", files)
     write(tmp_path / "new", files | {"data/common.yaml": "m::port: 2\nother: 2\n"})

@@ -97,13 +97,13 @@ def test_what_looks_at_an_unknown_value_is_unknown() -> None:
 
 
 def test_what_is_not_supported_names_the_reason() -> None:
-    assert expression("File.read('/etc/passwd')").reason == "method File.read"
+    assert expression("File.read('/etc/passwd')").reason == "file /etc/passwd"
     assert expression("Foo::Bar.new").reason == "constant Foo"
     assert expression("require 'nokogiri'").reason == "require nokogiri"
 
 
 def test_no_rescue_catches_what_is_not_supported() -> None:
-    assert expression("begin; File.read('x'); rescue Exception; 'caught'; ensure; 1; end").reason == "method File.read"
+    assert expression("begin; File.read('x'); rescue Exception; 'caught'; ensure; 1; end").reason == "file x"
 
 
 def test_values_of_puppet_survive_the_way_through_ruby() -> None:
