@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from puppet_typesys.types import model
 from puppet_typesys.values.hash import Hash
 from puppet_typesys.values.sensitive import Sensitive
@@ -143,3 +145,9 @@ def test_a_function_may_have_a_call_of_its_own() -> None:
     assert function("checked", OWN_CALL, "Integer", "x").value == "value expects an Integer value, got String"
     assert "The expression <x> is not a valid type specification" in str(function("checked", OWN_CALL, "x", 1).error)
     assert "rejected: parameter 'type' expects a Type value, got Integer" in str(function("checked", OWN_CALL, 1, 1).error)
+
+
+@pytest.mark.parametrize("code", ["YAML.dump({'a' => 1}, indentation: 4)", "File.dirname('/a/b', 2)"])
+def test_arguments_that_only_the_runtime_takes_are_no_error(code: str) -> None:
+    reason = expression(code).reason
+    assert reason is not None and reason.startswith("arguments of ")

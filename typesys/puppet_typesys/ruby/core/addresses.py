@@ -213,23 +213,47 @@ def _to_range(value: object) -> object:
     return Object(CLASSES["IPAddr::Addresses"], (low, high))
 
 
-@method("IPAddr::Addresses", "first", "begin", "min")
-def _first(value: Object) -> object:
-    return value.holding(tuple)[0]
+method("IPAddr::Addresses", "begin", "min")(lambda value: value.holding(tuple)[0])
+method("IPAddr::Addresses", "end", "max")(lambda value: value.holding(tuple)[1])
 
 
-@method("IPAddr::Addresses", "last", "end", "max")
-def _last(value: Object) -> object:
-    return value.holding(tuple)[1]
+@yields("IPAddr::Addresses", "first")
+def _first(machine: Machine, block: AnyProc | None, value: Object, count: object = None) -> object:
+    low, high = value.holding(tuple)
+    if count is None:
+        return low
+    (family, start, prefix), (_, end, _) = parts(low), parts(high)
+    return _listed(machine, family, start, min(end, start + _size(count) - 1), prefix)
+
+
+@yields("IPAddr::Addresses", "last")
+def _last(machine: Machine, block: AnyProc | None, value: Object, count: object = None) -> object:
+    low, high = value.holding(tuple)
+    if count is None:
+        return high
+    (family, start, prefix), (_, end, _) = parts(low), parts(high)
+    return _listed(machine, family, max(start, end - _size(count, "") + 1), end, prefix)
+
+
+def _size(count: object, reason: str = " (or size too big)") -> int:
+    found = integer_of(count)
+    if found < 0:
+        refuse("ArgumentError", f"negative array size{reason}")
+    return found
+
+
+def _listed(machine: Machine, family: int, low: int, high: int, prefix: int) -> list[object]:
+    """The addresses from one number to another."""
+    if high - low > 70_000:
+        raise Unsupported("size of", "an Array")
+    machine.spend(max(high - low, 0))
+    return [new(family, each, prefix) for each in range(low, high + 1)]
 
 
 @yields("IPAddr::Addresses", "to_a")
 def _to_a(machine: Machine, block: AnyProc | None, value: Object) -> object:
     (family, low, prefix), (_, high, _) = map(parts, value.holding(tuple))
-    if high - low > 70_000:
-        raise Unsupported("size of", "an Array")
-    machine.spend(high - low)
-    return [new(family, each, prefix) for each in range(low, high + 1)]
+    return _listed(machine, family, low, high, prefix)
 
 
 @yields("IPAddr::Addresses", "each", "map")

@@ -11,7 +11,7 @@ from random import Random as Source
 
 from puppet_typesys.ruby.classes import CLASSES, integer_of, refuse, string_of
 from puppet_typesys.ruby.equality import is_true
-from puppet_typesys.ruby.native import method
+from puppet_typesys.ruby.native import MANY, method
 from puppet_typesys.ruby.objects import Hash, Module, Object, String, binary
 from puppet_typesys.ruby.outcome import Unsupported
 from puppet_typesys.ruby.shown import to_s
@@ -38,17 +38,17 @@ def _digest(module: Module, value: object) -> bytes:
     return hashlib.new(ALGORITHMS[module.name], data_of(value), usedforsecurity=False).digest()
 
 
-@method("Digest::Base.", "hexdigest")
+@method("Digest::Base.", "hexdigest", more=MANY)
 def _hexdigest(module: Module, value: object) -> object:
     return String(_digest(module, value).hex())
 
 
-@method("Digest::Base.", "digest")
+@method("Digest::Base.", "digest", more=MANY)
 def _raw_digest(module: Module, value: object) -> object:
     return binary(_digest(module, value))
 
 
-@method("Digest::Base.", "base64digest", result="String")
+@method("Digest::Base.", "base64digest", more=MANY, result="String")
 def _base64_digest(module: Module, value: object) -> object:
     return String(b64encode(_digest(module, value)).decode())
 
@@ -223,6 +223,6 @@ def _urlsafe_decode(module: object, value: object) -> object:
     return _strict_decode(module, String(text, binary=True))
 
 
-@method("Zlib.", "crc32")
+@method("Zlib.", "crc32", more=1)
 def _crc32(module: object, value: object) -> object:
     return zlib.crc32(data_of(value))

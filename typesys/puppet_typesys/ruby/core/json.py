@@ -163,7 +163,7 @@ def _parse(module: object, text: object, options: object = None) -> object:
     return parsed(string_of(text), symbols)
 
 
-@method("Puppet::Util::Json.", "load")
+@method("Puppet::Util::Json.", "load", more=1)
 def _load_for_puppet(module: object, text: object) -> object:
     try:
         return parsed(string_of(text))
@@ -173,7 +173,7 @@ def _load_for_puppet(module: object, text: object) -> object:
         raise
 
 
-@method("JSON.", "load")
+@method("JSON.", "load", more=2)
 def _load(module: object, text: object = None) -> object:
     if text is None or (isinstance(text, String) and not text.text):
         return None

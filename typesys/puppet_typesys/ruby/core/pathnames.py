@@ -66,7 +66,7 @@ def _parent(value: object) -> object:
     return _made(posixpath.dirname(text.rstrip("/")) or ("/" if text.startswith("/") else "."))
 
 
-@method("Pathname", "cleanpath")
+@method("Pathname", "cleanpath", more=1)
 def _clean(value: object) -> object:
     found = posixpath.normpath(path_text(value))
     return _made(found[1:] if found.startswith("//") else found)

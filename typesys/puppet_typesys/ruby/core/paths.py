@@ -80,7 +80,7 @@ def basename(module: object, path: object, suffix: object = None) -> object:
     return String(last)
 
 
-@method("File.", "dirname", result="String")
+@method("File.", "dirname", more=1, result="String")
 def dirname(module: object, path: object) -> object:
     """A path without its last part."""
     text = string_of(path)

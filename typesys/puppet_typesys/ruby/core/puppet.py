@@ -310,7 +310,7 @@ def _called(machine: Machine, name: str, arguments: Sequence[object], block: Any
     return _without_undef(result) if own.is_rvalue else None
 
 
-@yields(SCOPE, "setvar", "[]=", keeps=True)
+@yields(SCOPE, "setvar", "[]=", keeps=True, more=1)
 def _assign(machine: Machine, block: AnyProc | None, scope: Object, name: object, value: object) -> object:
     seen = to_puppet(value) if value is None or isinstance(value, bool | int | float | Symbol) else Unknown(model.ANY)
     seen = value.text if isinstance(value, String) and not value.binary else seen
@@ -406,7 +406,7 @@ VARIABLES = "Puppet::Parser::Scope::Variables"
 """The result of `to_hash`, of which only single variables are known."""
 
 
-@method(SCOPE, "to_hash", keeps=True)
+@method(SCOPE, "to_hash", keeps=True, more=2)
 def _variables(scope: Object) -> object:
     return Object(CLASSES[VARIABLES], scope)
 
@@ -561,7 +561,7 @@ def _version(machine: Machine, block: AnyProc | None, module: object) -> object:
     return machine.host.setting("version")
 
 
-@method("Puppet::Util::Package.", "versioncmp")
+@method("Puppet::Util::Package.", "versioncmp", more=1)
 def _versioncmp(module: object, left: object, right: object) -> object:
     return compare_versions(string_of(left), string_of(right))
 
@@ -576,7 +576,7 @@ def _equal_sensitive(value: Sensitive, other: object) -> object:
     return isinstance(other, Sensitive) and to_puppet(value) == to_puppet(other)
 
 
-@method("Puppet::Pops::Types::PAnyType", "instance?")
+@method("Puppet::Pops::Types::PAnyType", "instance?", more=1)
 def _is_instance(value: Type, other: object) -> object:
     return is_instance(value, to_puppet(other))
 

@@ -207,7 +207,7 @@ def _parse(machine: Machine, block: AnyProc | None, parser: object, text: object
         raise Unsupported("type", written) from None
 
 
-@method(DESCRIBER, "describe_mismatch")
+@method(DESCRIBER, "describe_mismatch", more=1)
 def _describe(describer: object, name: object, expected: Type, actual: Type) -> object:
     return String(describe_mismatch(string_of(name), expected, actual))
 

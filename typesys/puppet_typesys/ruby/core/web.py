@@ -33,12 +33,12 @@ method("ERB::Util.", "html_escape", "h")(lambda module, value: _escaped(value))
 method("ERB::Util.", "url_encode", "u")(lambda module, value: String(_url(value)))
 
 
-@method("URI.", "encode_www_form_component")
+@method("URI.", "encode_www_form_component", more=1)
 def _component(module: object, value: object) -> object:
     return String(quote_plus(to_s(value).encode("utf-8"), safe="*-._").replace("~", "%7E"))
 
 
-@method("URI.", "encode_www_form")
+@method("URI.", "encode_www_form", more=1)
 def _form(module: object, values: object) -> object:
     pairs = (
         values.items()

@@ -156,6 +156,6 @@ def _to_yaml(value: object, options: object = None) -> object:
     return _top(value)
 
 
-@method("YAML. Psych.", "dump", result="String")
+@method("YAML. Psych.", "dump", more=2, result="String")
 def _dump(module: object, value: object) -> object:
     return _top(value)
