@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 import threading
 from collections.abc import Sequence
+from math import inf
 from typing import NamedTuple
 
 from puppet_typesys.bridges.ruby_code import setting
@@ -106,7 +107,7 @@ class Host:
 
 def function(name: str, source: str, *arguments: object, variables: dict[str, object] | None = None, steps: int = 60_000) -> Outcome:
     """The outcome of a function that a file defines; it can call itself by name."""
-    budget = Budget(steps)
+    budget = Budget(steps, seconds=inf)
     host = Host(variables or {}, {name: source}, budget)
     return _outcome(lambda: call_function(source, name, arguments, host, budget))
 
@@ -118,7 +119,7 @@ def expression(code: str, *arguments: object, steps: int = 60_000) -> Outcome:
 
 def template(text: str, name: str | None = None, **variables: object) -> Outcome:
     """The outcome of an ERB template."""
-    budget = Budget(60_000)
+    budget = Budget(60_000, seconds=inf)
     return _outcome(lambda: render_erb(text, Host(dict(variables), {}, budget), budget, name, "/site.erb"))
 
 

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import json
+from math import inf
 from pathlib import Path
 
 import pytest
@@ -30,7 +31,7 @@ STATED = stated()
 def computed(code: str) -> str | None:
     """The kind of a value that the interpreter computes; None without one."""
     try:
-        with Machine(Alone(), Budget(100_000), compiled) as machine:
+        with Machine(Alone(), Budget(100_000, seconds=inf), compiled) as machine:
             made = name_of_class(machine.run(f"({code})"))
     except (Raised, Unsupported, BudgetError):
         return None

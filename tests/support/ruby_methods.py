@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from math import inf
 from typing import NamedTuple
 
 from puppet_typesys.evaluate.budget import Budget
@@ -88,7 +89,7 @@ def outcomes(programs: Iterable[str]) -> list[Given]:
 
 def _outcome(code: str) -> Given:
     try:
-        budget = Budget(200_000)
+        budget = Budget(200_000, seconds=inf)
         value = call_function(FUNCTION.replace("{}", code), "tried", (), Alone(), budget)
     except BudgetError:
         return Given(None, "budget")
