@@ -96,6 +96,11 @@ def test_a_second_run_compiles_nothing(tmp_path: Path) -> None:
     assert again.out == diff(tmp_path, "--full").out
 
 
+def heed_interrupts() -> None:
+    """Let a process be interrupted, which one that a shell runs in the background would ignore."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGKILL])
 def test_a_run_that_is_interrupted_goes_on_where_it_was(tmp_path: Path, how: signal.Signals) -> None:
     body = "class m ($port) { Integer[1, 600].each |$n| { notify { \"${n} ${port} ${facts['role']}\": } } }\n"
@@ -106,7 +111,9 @@ def test_a_run_that_is_interrupted_goes_on_where_it_was(tmp_path: Path, how: sig
     command = [Path(sys.executable).parent / "puppet-eval", "diff", "../old", "../new", "--facts-dir", "../facts", "--jobs", "1"]
     surroundings = {**os.environ, "XDG_CACHE_HOME": str(tmp_path / "cache")}
     kept = tmp_path / "cache" / "puppet-check" / "fleet"
-    with subprocess.Popen(command, cwd=tmp_path / "old", env=surroundings, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+    with subprocess.Popen(
+        command, cwd=tmp_path / "old", env=surroundings, stdout=subprocess.PIPE, stderr=subprocess.PIPE, preexec_fn=heed_interrupts
+    ) as process:
         while not [*kept.glob("*.json.z")]:
             assert process.poll() is None, "it has ended before anything was kept"
         process.send_signal(how)

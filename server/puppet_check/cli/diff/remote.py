@@ -53,7 +53,7 @@ def compared(archive: Archive, part: bytes) -> list[NodeChanges] | Failed:
         folder = _folder(archive)
     except (OSError, ValueError) as error:
         return Failed(str(error))
-    done = subprocess.run([sys.executable, "-m", MODULE], input=part, capture_output=True, cwd=folder.name, check=False)
+    done = subprocess.run([sys.executable, "-P", "-m", MODULE], input=part, capture_output=True, cwd=folder.name, check=False)
     if done.returncode:
         return Failed(done.stderr.decode("utf-8", "replace").strip()[-SHOWN:] or f"a process has ended with {done.returncode}")
     found: list[NodeChanges] = pickle.loads(done.stdout)
