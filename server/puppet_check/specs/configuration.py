@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from puppet_check.reading.files import LARGEST_SEARCHED, read_text
 from puppet_check.reading.places import is_file
-from puppet_check.specs.dsl import MAIN, add_hook, mix_in
+from puppet_check.specs.dsl import MAIN, mix_in
 from puppet_check.specs.facts import add_openstack_facts
 from puppet_check.specs.groups import BASE, tags_of
 from puppet_check.specs.machine import DYNAMIC, SpecMachine, of
@@ -57,41 +57,6 @@ def configuration(machine: SpecMachine) -> Object:
     found = machine.used.setdefault(CONFIGURATION, Object(KIND))
     assert isinstance(found, Object)
     return found
-
-
-@yields(CONFIGURATION, "before", "append_before", keeps=True)
-def before(machine: Machine, block: AnyProc | None, receiver: object, *when: object) -> object:
-    """Add a block that runs before all examples."""
-    add_hook(of(machine).configured.hooks, "before", block, when)
-    return None
-
-
-@yields(CONFIGURATION, "after", "prepend_after", keeps=True)
-def after(machine: Machine, block: AnyProc | None, receiver: object, *when: object) -> object:
-    """Add a block that runs after all examples."""
-    add_hook(of(machine).configured.hooks, "after", block, when)
-    return None
-
-
-@yields(CONFIGURATION, "prepend_before", keeps=True)
-def prepend_before(machine: Machine, block: AnyProc | None, receiver: object, *when: object) -> object:
-    """Add a block that runs before the other blocks of all examples."""
-    add_hook(of(machine).configured.hooks, "prepend_before", block, when)
-    return None
-
-
-@yields(CONFIGURATION, "append_after", keeps=True)
-def append_after(machine: Machine, block: AnyProc | None, receiver: object, *when: object) -> object:
-    """Add a block that runs after the other blocks of all examples."""
-    add_hook(of(machine).configured.hooks, "append_after", block, when)
-    return None
-
-
-@yields(CONFIGURATION, "around", keeps=True)
-def around(machine: Machine, block: AnyProc | None, receiver: object, *when: object) -> object:
-    """Add a block that runs around all examples."""
-    add_hook(of(machine).configured.hooks, "around", block, when)
-    return None
 
 
 @yields(CONFIGURATION, "include", "extend", keeps=True)

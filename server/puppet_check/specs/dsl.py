@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from puppet_check.specs.groups import Example, Group, Hooks, Shared, joined, let, memoise, tags_of
+from puppet_check.specs.groups import Example, Group, Shared, joined, let, memoise, tags_of
+from puppet_check.specs.hooks import Calling
 from puppet_check.specs.machine import DYNAMIC, SpecMachine, of
 from puppet_typesys.ruby.equality import is_true
 from puppet_typesys.ruby.machine import Machine
@@ -148,13 +149,6 @@ def define_eager_let(machine: Machine, block: AnyProc | None, group: Group, name
     return None
 
 
-class Calling:
-    """A hook that calls a method of the object of an example."""
-
-    def __init__(self, name: str) -> None:
-        self.name = name
-
-
 @yields(GROUP, "subject", keeps=True)
 def define_subject(machine: Machine, block: AnyProc | None, group: Group, name: object = None) -> object:
     """Define the subject, under another name as well."""
@@ -176,64 +170,6 @@ def define_eager_subject(machine: Machine, block: AnyProc | None, group: Group, 
     define_subject(machine, block, group, name)
     group.hooks.before.append(Calling("subject"))  # type: ignore[arg-type]  # a hook that is no block
     return None
-
-
-@yields(GROUP, "before", "append_before", keeps=True)
-def before(machine: Machine, block: AnyProc | None, group: Group, *when: object) -> object:
-    """Add a block that runs before examples."""
-    add_hook(group.hooks, "before", block, when)
-    return None
-
-
-@yields(GROUP, "after", "prepend_after", keeps=True)
-def after(machine: Machine, block: AnyProc | None, group: Group, *when: object) -> object:
-    """Add a block that runs after examples."""
-    add_hook(group.hooks, "after", block, when)
-    return None
-
-
-@yields(GROUP, "prepend_before", keeps=True)
-def prepend_before(machine: Machine, block: AnyProc | None, group: Group, *when: object) -> object:
-    """Add a block that runs before the other blocks of the group."""
-    add_hook(group.hooks, "prepend_before", block, when)
-    return None
-
-
-@yields(GROUP, "append_after", keeps=True)
-def append_after(machine: Machine, block: AnyProc | None, group: Group, *when: object) -> object:
-    """Add a block that runs after the other blocks of the group."""
-    add_hook(group.hooks, "append_after", block, when)
-    return None
-
-
-@yields(GROUP, "around", keeps=True)
-def around(machine: Machine, block: AnyProc | None, group: Group, *when: object) -> object:
-    """Add a block that runs around examples."""
-    add_hook(group.hooks, "around", block, when)
-    return None
-
-
-def add_hook(hooks: Hooks, kind: str, block: AnyProc | None, when: tuple[object, ...]) -> None:
-    """Add a block to the hooks."""
-    if block is None:
-        raise Unsupported("method", f"{kind} without a block")
-    word = to_s(when[0]) if when and isinstance(when[0], Symbol | String) else "each"
-    if any(isinstance(each, Hash) for each in when) or word not in ("each", "example", "all", "context", "suite"):
-        raise Unsupported("hooks with", "metadata")
-    if word == "suite" or (kind in ("after", "append_after") and word in ("all", "context")):
-        return  # nothing that examples see
-    if word in ("all", "context"):
-        hooks.before_all.insert(0 if kind == "prepend_before" else len(hooks.before_all), block)
-    elif kind == "prepend_before":
-        hooks.before.insert(0, block)
-    elif kind == "append_after":
-        hooks.after.append(block)
-    elif kind == "before":
-        hooks.before.append(block)
-    elif kind == "after":
-        hooks.after.insert(0, block)
-    else:
-        hooks.around.append(block)
 
 
 # ---- shared groups

@@ -14,10 +14,11 @@ from puppet_check.reading.places import is_file
 from puppet_check.specs.around import run_around
 from puppet_check.specs.catalogs.compiling import Catalogs, unlimited
 from puppet_check.specs.configuration import constants, load_helper, reason_text
-from puppet_check.specs.dsl import TRIED, Calling
+from puppet_check.specs.dsl import TRIED
 from puppet_check.specs.examples import LAST, PENDING
 from puppet_check.specs.families import load
 from puppet_check.specs.groups import MEMORY, Example, Group, joined
+from puppet_check.specs.hooks import Calling
 from puppet_check.specs.machine import LOADING, RUNNING, Options, SpecMachine
 from puppet_check.specs.mocks import MODULES
 from puppet_check.specs.outcomes import NotMet, Result, Skipped, Status, Undecided

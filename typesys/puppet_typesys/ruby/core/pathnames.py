@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
+import functools
 import posixpath
 import re
 
-from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.ruby.classes import CLASSES, refuse, string_of
 from puppet_typesys.ruby.machine import Machine
 from puppet_typesys.ruby.native import method, yields
 from puppet_typesys.ruby.objects import AnyProc, Object, String
-from puppet_typesys.ruby.outcome import Unsupported
 from puppet_typesys.ruby.shown import INSPECTED, TEXT
 
 PATHNAME = CLASSES["Pathname"]
-UNUSUAL = lazy_pattern(r"//|(?:^|/)\.\.?(?:/|$)")
-"""What makes joined paths other than the texts with a slash between them."""
 
 
 def _made(text: str) -> Object:
@@ -50,20 +47,52 @@ method("Pathname", "relative?")(lambda value: not path_text(value).startswith("/
 method("Pathname", "root?")(lambda value: re.fullmatch("/+", path_text(value)) is not None)
 
 
-@method("Pathname", "join", "+", "/")
+def _without_last(path: str) -> tuple[str, str] | None:
+    """What stands before the last name of a path, with its slash, and the name; nothing for a path without a name."""
+    kept = path.rstrip("/")
+    start = kept.rfind("/") + 1
+    return (path[:start], kept[start:]) if kept else None
+
+
+def _plus(before: str, after: str) -> str:
+    """Two paths as Ruby's `Pathname#+` joins them: the `..` that the second begins with take names of the first away."""
+    if after.startswith("/"):
+        return after
+    starts = [each.start() for each in re.finditer("[^/]+", after)]
+    names = re.findall("[^/]+", after)
+    first = 0
+    while True:
+        while names[first : first + 1] == ["."]:
+            first += 1
+        last = _without_last(before)
+        if last is None or (last[1] != "." and (last[1] == ".." or names[first : first + 1] != [".."])):
+            break
+        before = last[0]
+        first += last[1] != "."
+    if last is None and before:  # Nothing is above the root.
+        while names[first : first + 1] == [".."]:
+            first += 1
+    elif last is not None:
+        before = last[0] + last[1]
+    rest = after[starts[first] :] if first < len(names) else ""
+    if last is None:
+        return (before + rest) or "."
+    return f"{before}/{rest}" if rest else before
+
+
+@method("Pathname", "+", "/")
+def _add(value: object, other: object) -> object:
+    return _made(_plus(path_text(value), path_text(other)))
+
+
+@method("Pathname", "join")
 def _join(value: object, *parts: object) -> object:
-    texts = [path_text(each) for each in (value, *parts)]
-    if any(UNUSUAL.search(each) or not each for each in texts):
-        raise Unsupported("method", "Pathname#join of such a path")
-    return _made(posixpath.join(*texts))
+    return _made(functools.reduce(lambda after, before: _plus(before, after), [path_text(each) for each in (*parts[::-1], value)]))
 
 
 @method("Pathname", "parent")
 def _parent(value: object) -> object:
-    text = path_text(value)
-    if UNUSUAL.search(text):
-        raise Unsupported("method", "Pathname#parent of such a path")
-    return _made(posixpath.dirname(text.rstrip("/")) or ("/" if text.startswith("/") else "."))
+    return _made(_plus(path_text(value), ".."))
 
 
 @method("Pathname", "cleanpath", more=1)
