@@ -56,6 +56,9 @@ class Host:
     def variable(self, name: str) -> object:
         return self.variables.get(name.removeprefix("::"), MISSING)
 
+    def variable_names(self) -> Sequence[str]:
+        return list(self.variables)
+
     def assign(self, name: str, value: object, held: object, *, is_global: bool) -> None:
         self.variables[name] = value
 

@@ -350,3 +350,14 @@ def test_groups_of_shared_examples_in_other_files_are_of_the_type_around_them(tm
     shared = "shared_examples 'a file' do\n  context 'inside' do\n    it { is_expected.to contain_file('/etc/web.conf') }\n  end\nend\n"
     spec = "require_relative '../shared'\ndescribe 'web' do\n  include_examples 'a file'\nend\n"
     assert [*verdicts(tmp_path, spec, files={"spec/shared.rb": shared}).values()] == ["passed"]
+
+
+def test_a_template_sees_which_variables_have_values(tmp_path: Path) -> None:
+    files = {
+        "manifests/init.pp": "class web ($port = 80, $owner = undef) {\n"
+        "  $client_body = 1\n  [1].each |$inner| { file { '/a': content => template('web/a.erb') } }\n}\n",
+        "templates/a.erb": "<% v = instance_variables.map(&:to_s) %><%= v.include?('@owner') %> <%= v.include?('@port') %> "
+        "<%= v.any? { |each| each.include? 'client_' } %> <%= v.include?('@inner') %> <%= v.include?('@missing') %>",
+    }
+    found = "is_expected.to contain_file('/a').with_content('false true true true false')"
+    assert of_class(tmp_path, found, found.replace("false", "true"), files=files) == ["passed", "failed"]

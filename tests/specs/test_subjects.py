@@ -110,3 +110,27 @@ end
 """
     found = verdicts(tmp_path, spec, "functions", {"lib/puppet/functions/web/strictness.rb": ruby})
     assert [*found.values()] == ["passed", "passed"]
+
+
+def test_objects_are_shown_as_they_say_themselves(tmp_path: Path) -> None:
+    spec = """\
+class Reference
+  def initialize(text)
+    @text = text
+  end
+
+  def inspect
+    @text
+  end
+end
+
+describe 'web' do
+  context "with #{{ port: Reference.new('90 + 1') }}" do
+    let(:params) { { port: Reference.new('90 + 1'), owner: RSpec::Puppet::RawString.new("'a'") } }
+    it { is_expected.to contain_file('/etc/web.conf').with_content("port=91\\n").with_owner('a') }
+    it { expect([Reference.new('x')].to_s + "#{{ a: [Reference.new('y')] }}").to eq('[x]{:a=>[y]}') }
+    it { expect([RSpec::Puppet::RawString.new('x')].inspect).to eq('[x]') }
+  end
+end
+"""
+    assert [*verdicts(tmp_path, spec).values()] == ["passed"] * 3

@@ -11,6 +11,7 @@ from puppet_check.specs.dsl import MAIN, mix_in
 from puppet_check.specs.facts import add_openstack_facts
 from puppet_check.specs.groups import BASE, tags_of
 from puppet_check.specs.machine import DYNAMIC, SpecMachine, of
+from puppet_check.specs.manifest import RAW_KIND, SENSITIVE_KIND
 from puppet_typesys.ruby.classes import CLASSES, string_of
 from puppet_typesys.ruby.core.kernel import LIBRARIES
 from puppet_typesys.ruby.machine import Machine
@@ -207,6 +208,9 @@ def constants() -> dict[str, object]:
     rspec.constants.update(
         {name: Module(f"RSpec::{name}", None, False) for name in ("Puppet", "Matchers", "Core", "Mocks", "Expectations")}
     )
+    puppet = rspec.constants["Puppet"]
+    assert isinstance(puppet, Module)
+    puppet.constants.update(RawString=RAW_KIND, Sensitive=SENSITIVE_KIND)
     made["Simp"] = simp = Module("Simp", None, False)
     simp.constants["RspecPuppetFacts"] = made["RspecPuppetFacts"]
     made["OSDefaults"] = Module("OSDefaults", None, False)

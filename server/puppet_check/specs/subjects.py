@@ -13,7 +13,7 @@ from puppet_check.specs.configuration import FEATURES, OF_HELPER, OF_VOXPUPULI
 from puppet_check.specs.facts import VERSION, put
 from puppet_check.specs.groups import BASE, MEMORY, Group
 from puppet_check.specs.machine import SpecMachine, of
-from puppet_check.specs.manifest import RAW, SENSITIVE, class_code, code_of, condition, define_code
+from puppet_check.specs.manifest import class_code, code_of, condition, define_code
 from puppet_check.specs.outcomes import Undecided
 from puppet_check.specs.puppet import settings_given
 from puppet_grammar.patterns import lazy_pattern
@@ -140,7 +140,7 @@ def body_of(machine: SpecMachine, receiver: Object, kind: str) -> str | None:
     if params is not None and not isinstance(params, Hash):
         raise Unsupported("params", "that are no Hash")
     if kind == "class":
-        return class_code(name, params)
+        return class_code(machine, name, params)
     if kind == "define":
         return define_code(machine, name, given(machine, receiver, "title"), params)
     return None
@@ -309,7 +309,7 @@ def puppet_hash(found: Hash) -> PuppetHash:
 
 def alias_catalog(machine: SpecMachine, receiver: Object, value: object) -> object:
     """The catalog for a value of a type alias; raises the exception of Puppet if the alias does not accept it."""
-    code = f"$test = {code_of(value)}\nassert_type({group_of(receiver).outermost.description}, $test)"
+    code = f"$test = {code_of(machine, value)}\nassert_type({group_of(receiver).outermost.description}, $test)"
     return view(machine.catalogs.of(job_of(machine, receiver, "type_alias", code)))
 
 
@@ -324,22 +324,6 @@ def nodename(machine: Machine, block: AnyProc | None, receiver: Object, kind: ob
     """The name of the node."""
     named = given(of(machine), receiver, "node")
     return named if named is not None else String(NODE)
-
-
-@yields(BASE, "ref", keeps=True)
-def ref(machine: Machine, block: AnyProc | None, receiver: object, type: object, title: object) -> object:
-    """A reference to a resource as a parameter."""
-    return Object(RAW_KIND, f"{to_s(type)}['{to_s(title)}']")
-
-
-@yields(BASE, "sensitive", keeps=True)
-def sensitive(machine: Machine, block: AnyProc | None, receiver: object, value: object) -> object:
-    """A sensitive parameter."""
-    return Object(SENSITIVE_KIND, value)
-
-
-RAW_KIND = Module(RAW, CLASSES["Object"])
-SENSITIVE_KIND = Module(SENSITIVE, CLASSES["Object"])
 
 
 def doubt_of(catalog: object) -> None:

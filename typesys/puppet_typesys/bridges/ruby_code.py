@@ -26,11 +26,12 @@ from puppet_typesys.ruby.outcome import Failed, NotComputed, ResourceData, RubyE
 from puppet_typesys.ruby.templates import render_erb
 from puppet_typesys.types import model
 from puppet_typesys.types.block import Block
+from puppet_typesys.types.disjoint import kinds
 from puppet_typesys.types.model import Type
 from puppet_typesys.types.objects import Instance, Member, Object
 from puppet_typesys.values.errors import ArgumentError, InternalError, MessageError
 from puppet_typesys.values.missing import MISSING
-from puppet_typesys.values.unknown import Unknown
+from puppet_typesys.values.unknown import PossiblyUnset, Unknown
 
 ANY_ARGUMENTS = "Any *$arguments, Optional[Callable] &$block"
 CALLED = lazy_pattern(r"\bcall_function\(?\s*(?:['\"]([\w:]+)['\"]|:(\w+))|\bfunction_(\w+)")
@@ -179,6 +180,10 @@ def _may_declare(name: str, library: Library, is_pure: Callable[[str], bool], de
     return depth == 0 or found is None or may_declare(found.text, library, is_pure, depth - 1)
 
 
+def _may_be_undef(value: Unknown) -> bool:
+    return isinstance(value, PossiblyUnset) or not isinstance(value.type, Type) or "undef" in kinds(value.type)
+
+
 class NodeHost:
     """What a program in Ruby may ask of the evaluation (`puppet_typesys.ruby.outcome.Host`)."""
 
@@ -201,6 +206,12 @@ class NodeHost:
 
     def variable(self, name: str) -> object:
         return self._call.find_variable(name)
+
+    def variable_names(self) -> Sequence[str]:
+        found = None if self._scope.may_have_more() else self._scope.visible()
+        if found is None or any(isinstance(each, Unknown) and _may_be_undef(each) for each in found.values()):
+            raise Unsupported("names of", "variables")
+        return [name for name, value in found.items() if value is not None]
 
     def assign(self, name: str, value: object, held: object, *, is_global: bool) -> None:
         compiler, scope = self._call.evaluator.compiler, self._scope

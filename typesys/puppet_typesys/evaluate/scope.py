@@ -299,6 +299,11 @@ class Scope:
         for name in self.variables.keys() | other.variables.keys():
             self.variables[name] = one_of([self.variables.get(name), other.variables.get(name)])
 
+    def may_have_more(self) -> bool:
+        """Whether further variables may be visible without qualification, which are unknown."""
+        surrounding = self.inherited or self.enclosing()
+        return self.is_open or (surrounding is not None and surrounding.may_have_more())
+
     def visible(self) -> dict[str, object]:
         """All variables that are visible without qualification."""
         surrounding = self.inherited or self.enclosing()

@@ -22,6 +22,9 @@ class Alone:
     def variable(self, name: str) -> object:
         _refuse(name)
 
+    def variable_names(self) -> Sequence[str]:
+        _refuse("variables")
+
     def assign(self, name: str, value: object, held: object, *, is_global: bool) -> None:
         _refuse(name)
 

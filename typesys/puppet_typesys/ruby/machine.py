@@ -329,7 +329,21 @@ class Machine:
             return shown.text if isinstance(shown, String) else to_s(shown)
         if isinstance(value, Object) and (native := table_of(value)["to_s"]).with_machine:
             return to_s(self.call_native(native, value, [], None))
-        return to_s(value)
+        return self.inspected(value) if isinstance(value, list | Hash) else to_s(value)
+
+    def inspected(self, value: object) -> str:
+        """A value as `inspect` shows it, with the program's own methods for its objects."""
+        from puppet_typesys.ruby.shown import inspect  # as above
+
+        return inspect(value, self._own_inspected)
+
+    def _own_inspected(self, value: Object) -> str | None:
+        if method_of(value.kind, "inspect") is None:
+            return None
+        shown = self.send(value, "inspect", [])
+        if not isinstance(shown, String):
+            raise Unsupported("text of", value.kind.name)
+        return shown.text
 
     def begin(self, values: Iterable[object]) -> None:
         """Begin with the values from outside that a call is given, and note whether any of them is unknown."""

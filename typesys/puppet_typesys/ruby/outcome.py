@@ -113,6 +113,10 @@ class Host(Protocol):
     def variable(self, name: str) -> object:
         """The value of a variable in the calling scope, or by a qualified name (`::x` in the top scope); `MISSING` if there is none."""
 
+    def variable_names(self) -> Sequence[str]:
+        """The names of the variables with a value that are visible in the calling scope, the outermost first. Raises Unsupported if one
+        of them is unknown."""
+
     def assign(self, name: str, value: object, held: object, *, is_global: bool) -> None:
         """Set a variable of the calling scope or the global one; `held` is the program's own value, which `held` returns."""
 

@@ -77,8 +77,8 @@ def integer_text(value: int) -> str:
     return str(value)
 
 
-def inspect(value: object) -> str:
-    """A value as `inspect` shows it."""
+def inspect(value: object, of_object: Callable[[Object], str | None] | None = None) -> str:
+    """A value as `inspect` shows it. `of_object` says how a program shows an object; None if it does not define that."""
     if isinstance(value, String):
         if value.binary and not value.text.isascii():
             raise Unsupported("text of", "a binary String")
@@ -92,10 +92,10 @@ def inspect(value: object) -> str:
         return ":" + (value.name if PLAIN.fullmatch(value.name) else inspect_text(value.name))
     if isinstance(value, list):
         spend(1 + (len(value) >> 2))
-        return f"[{', '.join(map(inspect, value))}]"
+        return f"[{', '.join(inspect(each, of_object) for each in value)}]"
     if isinstance(value, Hash):
         spend(1 + (len(value) >> 1))
-        return "{" + ", ".join(f"{inspect(key)}=>{inspect(each)}" for key, each in value.entries.values()) + "}"
+        return "{" + ", ".join(f"{inspect(key, of_object)}=>{inspect(each, of_object)}" for key, each in value.entries.values()) + "}"
     if isinstance(value, Regexp):
         if not value.source.isascii():
             raise Unsupported("text of", "a Regexp")
@@ -106,6 +106,9 @@ def inspect(value: object) -> str:
         if value.low is None and value.high is None:
             low = high = "nil"
         return f"{low}{'...' if value.exclusive else '..'}{high}"
+    own = of_object(value) if of_object is not None and isinstance(value, Object) else None
+    if own is not None:
+        return own
     if isinstance(value, MatchData | Object | Timestamp | Timespan):
         shown = INSPECTED.get(value.kind.name) if isinstance(value, Object) else None
         if shown is None or not isinstance(value, Object):

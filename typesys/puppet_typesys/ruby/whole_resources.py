@@ -15,9 +15,9 @@ from puppet_typesys.ruby.convert import from_puppet
 from puppet_typesys.ruby.core.objects import name_of_method
 from puppet_typesys.ruby.machine import Machine
 from puppet_typesys.ruby.native import yields
-from puppet_typesys.ruby.objects import AnyProc, Jump, Object, Proc, Raised, Symbol
+from puppet_typesys.ruby.objects import AnyProc, Jump, Object, Proc, Raised, String, Symbol
 from puppet_typesys.ruby.outcome import Meter, Unsupported
-from puppet_typesys.ruby.shown import message_of
+from puppet_typesys.ruby.shown import message_of, to_s
 from puppet_typesys.ruby.syntax import RubyLimit, parse
 from puppet_typesys.values.errors import MessageError
 from puppet_typesys.values.unknown import Unknown, UnknownValue, contains_unknown
@@ -50,8 +50,18 @@ class Attribute(NamedTuple):
     """The values that become Symbols."""
     default: object
     """The value that it gets if it is not set: nil, a literal, or `UNSAID`."""
-    is_changed: bool
+    is_changed: bool = False
     """Whether its code changes the value."""
+    is_checked: bool = False
+    """Whether its code may refuse the value."""
+    is_one: bool = False
+    """Whether it is a property that has the first value of an Array."""
+    is_several: bool = False
+    """Whether it is a property that has an Array of values."""
+
+
+PRESENCE = Attribute(frozenset(("present", "absent")), UNSAID)
+"""The property `ensure` that `ensurable` without a block makes."""
 
 
 class Validation(NamedTuple):
@@ -67,6 +77,8 @@ class Seen(NamedTuple):
     title: str
     values: Mapping[str, object]
     validation: Validation
+    changed: dict[str, object]
+    """The values in Ruby that the block itself has set."""
 
 
 def refusal(text: str, title: str, values: Mapping[str, object], meter: Meter) -> Refused | Doubtful | None:
@@ -79,7 +91,7 @@ def refusal(text: str, title: str, values: Mapping[str, object], meter: Meter) -
             with Machine(Alone(), meter, compiled) as machine:
                 block = machine.run(f"lambda {validation.block}")
                 assert isinstance(block, Proc)
-                machine.call_with_self(block, Object(CLASSES[TYPE], Seen(title, values, validation)), [], strict=True)
+                machine.call_with_self(block, Object(CLASSES[TYPE], Seen(title, values, validation, {})), [], strict=True)
         except Raised as raised:
             return _refused(raised)
         except Unsupported as reason:
@@ -105,6 +117,8 @@ def _value(machine: Machine, block: AnyProc | None, resource: Object, name: obje
     seen, word = resource.held, name_of_method(name)
     if not isinstance(seen, Seen):
         raise Unsupported("method", "Puppet::Type#[]")
+    if word in seen.changed:
+        return seen.changed[word]
     given = seen.values.get(word)
     known = seen.validation.attributes.get(word)
     if isinstance(given, Unknown) or contains_unknown(given):
@@ -115,14 +129,33 @@ def _value(machine: Machine, block: AnyProc | None, resource: Object, name: obje
         given = known.default
         if given is None:
             return None
-    if known is None or known.is_changed:
+    if known is None or known.is_changed or (known.is_one and isinstance(given, tuple)):
         raise Unsupported("value of", word)
+    if known.is_several and not isinstance(given, tuple):
+        given = (given,)
     text = str(given).lower() if isinstance(given, bool) else given
     if isinstance(text, str) and text in known.words:
         return Symbol.named(text)
     if known.words and not isinstance(given, str):
         raise Unsupported("value of", word)
     return from_puppet(given)
+
+
+@yields(TYPE, "[]=")
+def _set(machine: Machine, block: AnyProc | None, resource: Object, name: object, value: object) -> object:
+    """Set an attribute that takes the value as it is."""
+    seen, word = resource.held, name_of_method(name)
+    known = seen.validation.attributes.get(word) if isinstance(seen, Seen) else None
+    is_plain = known is not None and not (known.is_changed or known.is_checked or known.is_one or known.is_several)
+    if not isinstance(seen, Seen) or known is None or not is_plain or value is None:
+        raise Unsupported("setting", word)
+    if not known.words:
+        seen.changed[word] = value
+    elif isinstance(value, String | Symbol) and to_s(value) in known.words:
+        seen.changed[word] = Symbol.named(to_s(value))
+    else:
+        raise Unsupported("setting", word)
+    return value
 
 
 @yields(TYPE, "title", keeps=True)
@@ -162,12 +195,14 @@ def validation_in(text: str) -> Validation | None:
         if word == "validate" and inner is not None:
             block = _text(inner)
         elif word in ("newparam", "newproperty"):
-            attributes[_first_word(call)] = _attribute(inner)
+            attributes[_first_word(call)] = _attribute(
+                inner, _text(call.child_by_field_name("arguments")), is_property=word == "newproperty"
+            )
         elif word == "ensurable":
-            attributes["ensure"] = Attribute(frozenset(("present", "absent")), UNSAID, False) if inner is None else _attribute(inner)
+            attributes["ensure"] = PRESENCE if inner is None else _attribute(inner, "", is_property=True)
     for each in body.named_children:
         if each.type == "identifier" and _text(each) == "ensurable":
-            attributes["ensure"] = Attribute(frozenset(("present", "absent")), UNSAID, False)
+            attributes["ensure"] = PRESENCE
     return None if block is None else Validation(block, attributes)
 
 
@@ -187,7 +222,8 @@ def _calls(body: tree_sitter.Node) -> Iterator[tree_sitter.Node]:
     return (each for each in body.named_children if each.type == "call" and each.child_by_field_name("receiver") is None)
 
 
-def _attribute(block: tree_sitter.Node | None) -> Attribute:
+def _attribute(block: tree_sitter.Node | None, arguments: str, *, is_property: bool) -> Attribute:
+    """An attribute by its block, and the text of the arguments that it is made with."""
     text = _text(block)
     words: set[str] = set()
     body = None if block is None else block.child_by_field_name("body")
@@ -196,7 +232,9 @@ def _attribute(block: tree_sitter.Node | None) -> Attribute:
             listed = call.child_by_field_name("arguments")
             words |= {_text(each).strip(":'\"") for each in (listed.named_children if listed is not None else ()) if each.type != "regex"}
     default = _default(body) if "defaultto" in text else UNSAID if "defaultvalues" in text else None
-    return Attribute(frozenset(words), default, "munge" in text)
+    is_changed = "munge" in text or "parent" in arguments
+    is_several = is_property and "array_matching" in arguments
+    return Attribute(frozenset(words), default, is_changed, "validate" in text, is_property and not is_several, is_several)
 
 
 def _default(body: tree_sitter.Node | None) -> object:

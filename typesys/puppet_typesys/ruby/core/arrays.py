@@ -12,7 +12,7 @@ from puppet_typesys.ruby.machine import Machine
 from puppet_typesys.ruby.native import method, yields
 from puppet_typesys.ruby.objects import AnyProc, Hash, Range, String
 from puppet_typesys.ruby.outcome import Unsupported
-from puppet_typesys.ruby.shown import inspect, to_s
+from puppet_typesys.ruby.shown import to_s
 from puppet_typesys.values.meter import spend, spend_text
 from puppet_typesys.values.unknown import Unknown, UnknownValue
 
@@ -51,7 +51,6 @@ def _literal(module: object, *values: object) -> object:
 method("Array", "to_a", "entries", "to_ary", keeps=True, result="Array")(lambda value: value)
 method("Array", "length", "size", keeps=True, result="Integer")(lambda value: len(value))
 method("Array", "empty?", keeps=True, result="Boolean")(lambda value: not value)
-method("Array", "inspect", "to_s", result="String")(lambda value: String(inspect(value)))
 method("Array", "reverse", keeps=True, result="Array")(lambda value: value[::-1])
 method("Array", "==", "eql?", result="Boolean")(lambda value, other: equal(value, other))
 method("Array", "<=>")(lambda value, other: compare(value, other))

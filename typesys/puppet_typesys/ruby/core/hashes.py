@@ -92,7 +92,13 @@ method("Hash", "keys", keeps=True, result="Array")(lambda value: [key for key, _
 method("Hash", "values", keeps=True, result="Array")(lambda value: [each for _, each in value.items()])
 method("Hash", "to_a", keeps=True, result="Array")(lambda value: [[key, each] for key, each in value.items()])
 method("Hash", "to_hash", keeps=True, result="Hash")(lambda value: value)
-method("Hash", "to_s", "inspect", result="String")(lambda value: String(inspect(value)))
+
+
+@yields("Hash Array", "to_s", "inspect", result="String")
+def _inspect(machine: Machine, block: AnyProc | None, value: object) -> object:
+    return String(machine.inspected(value))
+
+
 method("Hash", "==", "eql?", result="Boolean")(lambda value, other: equal(value, other))
 method("Hash", "key?", "has_key?", "include?", "member?", keeps=True, result="Boolean")(lambda value, key: key_of(key) in value.entries)
 method("Hash", "value?", "has_value?", result="Boolean")(lambda value, other: any(equal(each, other) for _, each in value.items()))

@@ -612,6 +612,12 @@ def _template_scope(template: object) -> object:
     return scope_object()
 
 
+@yields(TEMPLATE, "instance_variables")
+def _template_names(machine: Machine, block: AnyProc | None, template: Object) -> object:
+    names = [re.sub(r"\W", "_", each) for each in machine.host.variable_names()]
+    return [Symbol(each) for each in dict.fromkeys(["@__scope__", "@__file__", *(f"@{each}" for each in names), *template.state])]
+
+
 @yields(TEMPLATE, "has_variable?")
 def _template_has(machine: Machine, block: AnyProc | None, template: object, name: object) -> object:
     return _includes(machine, None, template, String(to_s(name)))
