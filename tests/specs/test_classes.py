@@ -361,3 +361,44 @@ def test_a_template_sees_which_variables_have_values(tmp_path: Path) -> None:
     }
     found = "is_expected.to contain_file('/a').with_content('false true true true false')"
     assert of_class(tmp_path, found, found.replace("false", "true"), files=files) == ["passed", "failed"]
+
+
+def test_the_block_validate_of_a_type_sees_and_sets_values_as_puppet_has_them(tmp_path: Path) -> None:
+    type = """\
+Puppet::Type.newtype(:web_key) do
+  newparam(:id, namevar: true) do
+    munge { |value| value.upcase }
+  end
+  newparam(:force, boolean: true, parent: Puppet::Parameter::Boolean) do
+    defaultto false
+  end
+  newparam(:name_of_file)
+  newparam(:kind) do
+    newvalues(:none, :full)
+  end
+  newproperty(:parts, array_matching: :all)
+  validate do
+    self[:name_of_file] = "#{self[:id]}.key"
+    self[:kind] = :none if self[:kind].nil?
+    raise 'too short' if self[:id].length < 4
+    raise 'no force' if self[:force] == true && self[:kind] == :none
+    raise "bad #{self[:name_of_file]}" if self[:name_of_file] == 'ABCDX.key' || self[:parts] == ['x']
+  end
+end
+"""
+    code = "class web ($id = 'abcd', $force = 'no', $kind = undef, $parts = undef) {\n" + (
+        "  web_key { 'a': id => $id, force => $force, kind => $kind, parts => $parts }\n}\n"
+    )
+    tried = (
+        "",
+        "id: 'abc'",
+        "force: 'yes'",
+        "force: true, kind: 'full'",
+        "id: 'abcdx'",
+        "parts: 'x'",
+    )
+    spec = "".join(
+        f"  context 'case' do\n    let(:params) {{ {{ {each} }} }}\n    it {{ is_expected.to compile }}\n  end\n" for each in tried
+    )
+    found = verdicts(tmp_path, f"describe 'web' do\n{spec}end\n", files={"lib/puppet/type/web_key.rb": type, "manifests/init.pp": code})
+    assert [*found.values()] == ["passed", "failed", "failed", "passed", "failed", "failed"]

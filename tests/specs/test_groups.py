@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tests.specs.module import verdicts
+from tests.specs.module import HELPER, verdicts
 
 PASSED = "  it { is_expected.to contain_class('web') }\n"
 
@@ -162,3 +162,37 @@ describe 'web' do
 end
 """
     assert [*verdicts(tmp_path, spec).values()] == ["passed", "failed", "failed"]
+
+
+def test_groups_include_shared_examples_by_their_metadata(tmp_path: Path) -> None:
+    helper = HELPER + (
+        "shared_examples 'compiling', compile: true do\n  it { is_expected.to compile }\nend\n"
+        "shared_context 'ports', :with_port do\n  let(:params) { { port: 81 } }\nend\n"
+    )
+    spec = """\
+describe 'web' do
+  context 'on a port', :compile, :with_port do
+    it { is_expected.to contain_file('/etc/web.conf').with_content("port=81\\n") }
+    context 'and deeper' do
+      it { is_expected.to contain_package('httpd') }
+    end
+  end
+  context 'without', compile: false do
+    include_examples 'compiling'
+    it { is_expected.to contain_file('/etc/web.conf').with_content("port=80\\n") }
+  end
+end
+"""
+    found = verdicts(tmp_path, spec, files={"spec/spec_helper.rb": helper})
+    assert found == dict.fromkeys(("1:1:1", "1:1:2", "1:1:3:1", "1:2:1", "1:2:2"), "passed")
+
+
+def test_values_are_asked_for_what_they_have(tmp_path: Path) -> None:
+    spec = """\
+describe 'web' do
+  it { expect({ a: 1 }).to have_key(:a) }
+  it { expect({ a: 1 }).not_to have_value(2) }
+  it { expect({ a: 1 }).to have_key('a') }
+end
+"""
+    assert [*verdicts(tmp_path, spec).values()] == ["passed", "passed", "failed"]

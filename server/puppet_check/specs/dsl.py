@@ -15,6 +15,8 @@ from puppet_typesys.values.unknown import UnknownValue
 
 MAIN = "RSpec::Main RSpec."
 GROUP = "RSpec::Core::ExampleGroup."
+BEHAVIOR = "shared_context_metadata_behavior"
+"""The setting that says what metadata of shared examples mean."""
 TRIED = (Unsupported, UnknownValue, Raised, RecursionError)
 """What may end the body of a group without ending that of the group around it."""
 
@@ -47,9 +49,17 @@ def declare(machine: SpecMachine, arguments: list[object], block: AnyProc | None
             mix_in(group, module)
     else:
         above.children.append(group)
+    include_by_metadata(machine, group)
     if isinstance(block, Proc):
         run_body(machine, group, block, [])
     return group
+
+
+def include_by_metadata(machine: SpecMachine, group: Group) -> None:
+    """Include the shared examples that a group includes by its metadata."""
+    for shared in filter(group.includes(group.tags), machine.configured.triggered):
+        group.included.append(shared)
+        run_body(machine, group, shared.block, [])
 
 
 def made_group(machine: SpecMachine, above: Group | None, arguments: list[object], more: dict[str, object]) -> Group:
@@ -121,6 +131,8 @@ def pending(machine: Machine, block: AnyProc | None, group: Group, *arguments: o
 def add_example(machine: SpecMachine, group: Group, arguments: list[object], block: AnyProc | None, more: dict[str, object]) -> object:
     """Add an example to a group."""
     described, tags = tags_of(arguments)
+    if any(map(group.includes(tags), machine.configured.triggered)):
+        raise Unsupported("shared examples by", "metadata of an example")
     if block is None:
         more = {"skip": String("Not yet implemented"), **more}
     description = "" if not described or described[0] is None else shown_name(described[0])
@@ -181,10 +193,16 @@ def shared_examples(machine: Machine, block: AnyProc | None, receiver: object, n
     spec = of(machine)
     if not isinstance(block, Proc):
         raise Unsupported("method", "shared_examples without a block")
-    if any(isinstance(each, Hash) for each in tags):
-        raise Unsupported("shared examples with", "metadata")
-    known = spec.around[-1].shared if spec.around else spec.shared
-    known[shared_name(name)] = Shared(block, spec.place)
+    is_named = not isinstance(name, Hash)
+    _, wanted = tags_of([*tags] if is_named else [name])
+    if wanted and (BEHAVIOR in spec.configured.settings or any(value is not True for value in wanted.values())):
+        raise Unsupported("shared examples with", "such metadata")
+    shared = Shared(block, spec.place, frozenset(wanted))
+    if is_named:
+        known = spec.around[-1].shared if spec.around else spec.shared
+        known[shared_name(name)] = shared
+    if wanted:
+        spec.configured.triggered.append(shared)
     return None
 
 

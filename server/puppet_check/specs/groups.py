@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -16,10 +16,12 @@ Place = tuple[str, int]
 
 
 class Shared(NamedTuple):
-    """Shared examples, which groups include by their name."""
+    """Shared examples, which groups include by their name, or by having metadata."""
 
     block: Proc
     place: Place
+    tags: frozenset[str] = frozenset()
+    """The names of metadata of which groups with any include them."""
 
 
 @dataclass
@@ -42,6 +44,7 @@ class Group(Module):
         "examples",
         "failed",
         "hooks",
+        "included",
         "number",
         "path",
         "place",
@@ -67,6 +70,8 @@ class Group(Module):
         self.children: list[Group | Example] = []
         self.hooks = Hooks()
         self.shared: dict[str, Shared] = {}
+        self.included: list[Shared] = []
+        """The shared examples that it includes by its metadata."""
         self.failed: BaseException | None = None
         """Why its body was not run to its end."""
         self.variables: dict[str, object] | None = None
@@ -96,6 +101,11 @@ class Group(Module):
     def outermost(self) -> Group:
         """The group at the top of the file."""
         return [*self.lineage()][-1]
+
+    def includes(self, tags: dict[str, object]) -> Callable[[Shared], bool]:
+        """Whether something in the group with metadata includes shared examples by these that no group around it does."""
+        known = [shared for each in self.lineage() for shared in each.included]
+        return lambda shared: shared not in known and any(tags.get(name) not in (None, False) for name in shared.tags)
 
     def next_number(self) -> int:
         """The number of the next example or group in it."""

@@ -68,6 +68,8 @@ class Configured:
     """Those that are included in all groups."""
     aliases: dict[str, str] = field(default_factory=dict)
     """Other names of `it_behaves_like`, with the word that their groups begin with."""
+    triggered: list[Shared] = field(default_factory=list)
+    """Shared examples that groups include by their metadata."""
     custom_facts: dict[str, CustomFact] = field(default_factory=dict)
     excluded: dict[str, object] = field(default_factory=dict)
     """The metadata of examples that are not run."""

@@ -51,11 +51,15 @@ class Attribute(NamedTuple):
     default: object
     """The value that it gets if it is not set: nil, a literal, or `UNSAID`."""
     is_changed: bool = False
-    """Whether its code changes the value."""
+    """Whether its code changes the value in a way that is not known."""
+    munge: str = ""
+    """The block that changes the value."""
     is_checked: bool = False
     """Whether its code may refuse the value."""
     is_one: bool = False
     """Whether it is a property that has the first value of an Array."""
+    is_boolean: bool = False
+    """Whether its value becomes true or false, as the class `Puppet::Parameter::Boolean` has it."""
     is_several: bool = False
     """Whether it is a property that has an Array of values."""
 
@@ -129,8 +133,14 @@ def _value(machine: Machine, block: AnyProc | None, resource: Object, name: obje
         given = known.default
         if given is None:
             return None
-    if known is None or known.is_changed or (known.is_one and isinstance(given, tuple)):
+    if known is None or known.is_changed or ((known.is_one or known.munge) and isinstance(given, tuple)):
         raise Unsupported("value of", word)
+    if known.munge:
+        change = machine.run(f"lambda {known.munge}")
+        assert isinstance(change, Proc)
+        return machine.call_with_self(change, Object(CLASSES["Puppet::Parameter"]), [from_puppet(given)], strict=True)
+    if known.is_boolean:
+        return _boolean(given)
     if known.is_several and not isinstance(given, tuple):
         given = (given,)
     text = str(given).lower() if isinstance(given, bool) else given
@@ -141,12 +151,19 @@ def _value(machine: Machine, block: AnyProc | None, resource: Object, name: obje
     return from_puppet(given)
 
 
+def _boolean(value: object) -> bool:
+    word = str(value).lower() if isinstance(value, bool) else value
+    if word not in ("true", "yes", "false", "no"):
+        raise Unsupported("value of", "a Boolean")
+    return word in ("true", "yes")
+
+
 @yields(TYPE, "[]=")
 def _set(machine: Machine, block: AnyProc | None, resource: Object, name: object, value: object) -> object:
     """Set an attribute that takes the value as it is."""
     seen, word = resource.held, name_of_method(name)
     known = seen.validation.attributes.get(word) if isinstance(seen, Seen) else None
-    is_plain = known is not None and not (known.is_changed or known.is_checked or known.is_one or known.is_several)
+    is_plain = known is not None and not (known.is_changed or known.munge or known.is_checked or known.is_one or known.is_several)
     if not isinstance(seen, Seen) or known is None or not is_plain or value is None:
         raise Unsupported("setting", word)
     if not known.words:
@@ -227,14 +244,28 @@ def _attribute(block: tree_sitter.Node | None, arguments: str, *, is_property: b
     text = _text(block)
     words: set[str] = set()
     body = None if block is None else block.child_by_field_name("body")
+    munge = ""
     for call in () if body is None else _calls(body):
+        if _text(call.child_by_field_name("method")) == "munge":
+            munge = _text(call.child_by_field_name("block"))
         if _text(call.child_by_field_name("method")) in ("newvalues", "newvalue"):
             listed = call.child_by_field_name("arguments")
             words |= {_text(each).strip(":'\"") for each in (listed.named_children if listed is not None else ()) if each.type != "regex"}
     default = _default(body) if "defaultto" in text else UNSAID if "defaultvalues" in text else None
-    is_changed = "munge" in text or "parent" in arguments
+    changes = text.count("munge") - bool(munge)
+    is_boolean = "Puppet::Parameter::Boolean" in arguments and not changes and not munge
+    is_changed = changes > 0 or ("parent" in arguments and not is_boolean)
     is_several = is_property and "array_matching" in arguments
-    return Attribute(frozenset(words), default, is_changed, "validate" in text, is_property and not is_several, is_several)
+    return Attribute(
+        frozenset(words),
+        default,
+        is_changed=is_changed,
+        munge=munge,
+        is_checked="validate" in text or is_boolean,
+        is_boolean=is_boolean,
+        is_one=is_property and not is_several,
+        is_several=is_several,
+    )
 
 
 def _default(body: tree_sitter.Node | None) -> object:

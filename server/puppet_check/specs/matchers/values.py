@@ -349,15 +349,17 @@ def _joined(first: Matcher, word: str, second: Matcher, test: Test) -> Object:
     return _value(f"{first.description()} {word} {second.description()}", test)
 
 
-def _predicate(machine: SpecMachine, name: str, arguments: list[object], block: AnyProc | None) -> Object:
-    word = name.removeprefix("be_")
+def _predicate(machine: SpecMachine, name: str, arguments: list[object], block: AnyProc | None) -> Object | None:
+    if name.startswith("have_") and name.endswith("_count"):
+        return None  # a matcher of catalogs
+    word = f"has_{name.removeprefix('have_')}" if name.startswith("have_") else name.removeprefix("be_")
 
     def check(spec: SpecMachine, actual: object) -> bool:
         if isinstance(actual, Object):
             raise Unsupported("method", name)
         return is_true(spec.send(actual, f"{word}?", list(arguments), block))
 
-    return _value(f"be {word}", check)
+    return _value(name.replace("_", " "), check)
 
 
-MADE.append(("be_", _predicate))
+MADE.extend((("be_", _predicate), ("have_", _predicate)))

@@ -8,13 +8,14 @@ import zlib
 from base64 import b64encode, urlsafe_b64encode
 from binascii import Error, a2b_base64
 from random import Random as Source
+from typing import NamedTuple
 
 from puppet_typesys.ruby.classes import CLASSES, integer_of, refuse, string_of
 from puppet_typesys.ruby.equality import is_true
 from puppet_typesys.ruby.native import MANY, method
 from puppet_typesys.ruby.objects import Hash, Module, Object, String, binary
 from puppet_typesys.ruby.outcome import Unsupported
-from puppet_typesys.ruby.shown import to_s
+from puppet_typesys.ruby.shown import INSPECTED, TEXT, to_s
 from puppet_typesys.values.meter import spend, spend_text
 from puppet_typesys.values.random_numbers import limited
 
@@ -109,6 +110,50 @@ def _pbkdf2(module: object, password: object, salt: object, iterations: object, 
 def _kdf(module: object, password: object, options: object) -> object:
     given = {to_s(key): each for key, each in options.items()} if isinstance(options, Hash) else {}
     return _derived(password, given["salt"], given["iterations"], given["length"], given["hash"])
+
+
+class _Keyed(NamedTuple):
+    """What an object of OpenSSL::HMAC holds: its key, its algorithm, and the data so far."""
+
+    key: bytes
+    algorithm: str
+    data: bytes = b""
+
+    def digest(self) -> bytes:
+        """The code that authenticates the data."""
+        return hmac.new(self.key, self.data, self.algorithm).digest()
+
+
+@method("OpenSSL::HMAC.", "new")
+def _new_hmac(module: object, key: object, digest: object) -> object:
+    return Object(CLASSES["OpenSSL::HMAC"], _Keyed(data_of(key), _algorithm(digest)))
+
+
+@method("OpenSSL::HMAC", "update", "<<")
+def _update_hmac(value: Object, data: object) -> object:
+    held = value.holding(_Keyed)
+    whole = held.data + data_of(data)
+    value.hold(held._replace(data=whole))
+    spend_text(len(whole))
+    return value
+
+
+@method("OpenSSL::HMAC", "digest")
+def _digest_of_hmac(value: Object) -> object:
+    return binary(value.holding(_Keyed).digest())
+
+
+@method("OpenSSL::HMAC", "hexdigest", "to_s", "inspect", result="String")
+def _hexdigest_of_hmac(value: Object) -> object:
+    return String(value.holding(_Keyed).digest().hex())
+
+
+TEXT["OpenSSL::HMAC"] = INSPECTED["OpenSSL::HMAC"] = lambda value: value.holding(_Keyed).digest().hex()
+
+
+@method("OpenSSL::HMAC", "base64digest", result="String")
+def _base64digest_of_hmac(value: Object) -> object:
+    return String(b64encode(value.holding(_Keyed).digest()).decode())
 
 
 @method("OpenSSL::HMAC.", "digest")
