@@ -134,3 +134,16 @@ describe 'web' do
 end
 """
     assert [*verdicts(tmp_path, spec).values()] == ["passed"] * 3
+
+
+def test_examples_with_no_facts_fail_whatever_they_expect(tmp_path: Path) -> None:
+    spec = """\
+describe 'web' do
+  let(:facts) { on_supported_os['plan9-4-x86_64'] }
+  it { is_expected.not_to compile }
+  it { expect { catalogue }.to raise_error }
+  it { expect { catalogue }.not_to raise_error }
+  it { expect(1).to eq(1) }
+end
+"""
+    assert [*verdicts(tmp_path, spec).values()] == ["failed", "failed", "failed", "passed"]

@@ -38,6 +38,10 @@ class NotMet(Exception):  # noqa: N818 - it is the example that fails
         self.declared = declared
 
 
+class Broken(NotMet):
+    """Raised where an example fails whatever it expects, since what is set up for it cannot be undone after an error."""
+
+
 class Skipped(Exception):  # noqa: N818 - no error
     """Raised by `skip` and by `pending` without a reason to go on."""
 

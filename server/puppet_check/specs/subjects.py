@@ -14,7 +14,7 @@ from puppet_check.specs.facts import VERSION, put
 from puppet_check.specs.groups import BASE, MEMORY, Group
 from puppet_check.specs.machine import SpecMachine, of
 from puppet_check.specs.manifest import class_code, code_of, condition, define_code
-from puppet_check.specs.outcomes import Undecided
+from puppet_check.specs.outcomes import Broken, Undecided
 from puppet_check.specs.puppet import settings_given
 from puppet_grammar.patterns import lazy_pattern
 from puppet_grammar.table import Table
@@ -255,6 +255,8 @@ def facts_of(machine: SpecMachine, receiver: Object, node: str, environment: str
     facts["networking"] = networked(known, networking, replaces=False)
     facts |= {"clientversion": VERSION, "environment": environment}
     own = given(machine, receiver, "facts")
+    if own is None and machine.responds(receiver, "facts"):
+        raise Broken("the facts are nil: no implicit conversion of nil into Hash")
     if own is not None:
         if not isinstance(own, Hash):
             raise Unsupported("facts", "that are no Hash")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from puppet_check.specs.examples import MATCHER, called, matcher
 from puppet_check.specs.groups import BASE
 from puppet_check.specs.machine import SpecMachine
-from puppet_check.specs.outcomes import NotMet, Undecided
+from puppet_check.specs.outcomes import Broken, NotMet, Undecided
 from puppet_check.specs.subjects import CATALOG, View
 from puppet_typesys.ruby.machine import Machine
 from puppet_typesys.ruby.native import yields
@@ -43,6 +43,8 @@ class RaiseError:
         except Raised as raised:
             machine.unwind(depth)
             return self._is_expected(raised)
+        except Broken:
+            raise
         except NotMet as failure:
             machine.unwind(depth)
             return self._is_failure(failure)
