@@ -402,3 +402,24 @@ end
     )
     found = verdicts(tmp_path, f"describe 'web' do\n{spec}end\n", files={"lib/puppet/type/web_key.rb": type, "manifests/init.pp": code})
     assert [*found.values()] == ["passed", "failed", "failed", "passed", "failed", "failed"]
+
+
+def test_functions_in_ruby_hand_on_deferred_values(tmp_path: Path) -> None:
+    ruby = """\
+Puppet::Functions.create_function(:'web::nested') do
+  dispatch :nested do
+    param 'Hash', :map
+  end
+  def nested(map)
+    map.each_with_object([]) { |(_key, value), all| value.is_a?(Hash) ? all.concat(nested(value)) : (all << value) }
+  end
+end
+"""
+    code = """\
+class web {
+  $found = web::nested({ 'a' => { 'b' => Deferred('upcase', ['x']) }, 'c' => 1 })
+  notify { "${found[0] =~ Deferred} ${found[1] =~ Deferred}": }
+}
+"""
+    files = {"lib/puppet/functions/web/nested.rb": ruby, "manifests/init.pp": code}
+    assert of_class(tmp_path, "is_expected.to contain_notify('true false')", files=files) == ["passed"]

@@ -79,7 +79,7 @@ Puppet::Functions Puppet::Functions::Function Puppet::Functions::DispatcherBuild
   Puppet::Parser::Functions Puppet::Parser::Scope Puppet::Parser::TemplateWrapper Puppet::Util Puppet::Util::Package Puppet::Util::Errors
   Puppet::Pops Puppet::Pops::Types Puppet::Pops::Types::PAnyType Puppet::Pops::Types::TypeCalculator Puppet::Pops::Types::TypeParser
   Puppet::Pops::Types::TypeFactory Puppet::Pops::Types::PSensitiveType Puppet::Pops::Types::PSensitiveType::Sensitive
-  Puppet::Pops::Types::Iterable
+  Puppet::Pops::Types::Iterable Puppet::Pops::Types::PuppetObject
   Puppet::Pops::Types::StringConverter Puppet::Pops::Serialization Puppet::Pops::Serialization::ToDataConverter Puppet::Pops::Time
   Puppet::Pops::Time::Timestamp Puppet::Pops::Time::Timespan Puppet::Pops::Types::PBinaryType Puppet::Pops::Types::PBinaryType::Binary
   Puppet::Resource Puppet::Util::Json Puppet::Module Puppet::Parser::Files Puppet::Parser::Compiler Puppet::Node::Environment PuppetX

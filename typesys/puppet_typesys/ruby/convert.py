@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from puppet_typesys.ruby.classes import CLASSES, name_of_class
-from puppet_typesys.ruby.equality import key_of
+from puppet_typesys.ruby.equality import INSTANCE, key_of
 from puppet_typesys.ruby.machine import Machine
 from puppet_typesys.ruby.objects import AnyProc, Hash, Module, NativeProc, Object, Proc, Raised, String, Symbol
 from puppet_typesys.ruby.outcome import Failed, NotComputed, RubyError, Unsupported
@@ -14,6 +14,7 @@ from puppet_typesys.types import model
 from puppet_typesys.types.block import Block
 from puppet_typesys.types.lookup_context import LookupContext
 from puppet_typesys.types.model import Type
+from puppet_typesys.types.objects import Instance
 from puppet_typesys.values.binary import Binary
 from puppet_typesys.values.default import DEFAULT, Default
 from puppet_typesys.values.hash import Hash as PuppetHash
@@ -63,6 +64,8 @@ def from_puppet(value: object) -> object:
         return Object(CLASSES["Puppet::Resource"], value)
     if isinstance(value, LookupContext):
         return Object(CLASSES["Puppet::LookupContext"], value)
+    if isinstance(value, Instance):
+        return Object(CLASSES[INSTANCE], value)
     raise Unsupported("value of", "an Iterator" if isinstance(value, Iterator) else value.__class__.__name__)
 
 
@@ -90,6 +93,8 @@ def to_puppet(value: object) -> object:
         return Sensitive(to_puppet(value.value))
     if isinstance(value, (Default, *SAME)):
         return value
+    if isinstance(value, Object) and value.kind.name == INSTANCE:
+        return value.held
     if isinstance(value, Object) and isinstance(value.held, Reference):
         if value.held.type == "Class":
             return model.Class(value.held.title.lower())

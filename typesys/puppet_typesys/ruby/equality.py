@@ -48,10 +48,14 @@ def key_of(value: object) -> object:
     if isinstance(value, Object):
         if any(name in each.methods for each in value.kind.ancestors() for name in ("hash", "eql?")):
             raise Unsupported("method", f"{value.kind.name}#hash")
+        if value.kind.name == INSTANCE:
+            raise Unsupported("comparison with", INSTANCE)
         return ("Object", value.kind.name, key_of(value.held)) if value.kind.name in BY_CONTENT else value
     return identity(value)
 
 
+INSTANCE = "Puppet::Pops::Types::PuppetObject"
+"""The class of instances of Object types of Puppet, such as Deferred, which programs hand on."""
 BY_CONTENT = frozenset(("Set", "IPAddr", "Gem::Version", "Pathname"))
 """The classes whose objects are equal if their content is."""
 
@@ -103,6 +107,8 @@ def _equal_objects(left: object, right: object) -> bool:
         return isinstance(right, Object) and right.kind is left.kind and key_of(left.held) == key_of(right.held)
     if isinstance(left, Object) and any("==" in each.methods for each in left.kind.ancestors()):
         raise Unsupported("comparison with", name_of_class(left))
+    if isinstance(left, Object) and isinstance(right, Object) and left.kind.name == right.kind.name == INSTANCE:
+        raise Unsupported("comparison with", INSTANCE)
     return left is right
 
 

@@ -13,7 +13,7 @@ from puppet_typesys.ruby.objects import Code, Frame
 from puppet_typesys.ruby.outcome import Hole, Unsupported
 from puppet_typesys.ruby.syntax import heredocs
 
-MAX_DEPTH = 120
+MAX_DEPTH = 200
 """The limit of the nesting of expressions and statements."""
 
 Compile = Callable[["Compiler", tree_sitter.Node], Code]

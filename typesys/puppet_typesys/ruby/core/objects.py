@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from puppet_typesys.ruby.classes import CLASSES, class_of, error, is_kind_of, refuse
 from puppet_typesys.ruby.compiling.variables import state_of
-from puppet_typesys.ruby.equality import compare, equal, is_true, matches
+from puppet_typesys.ruby.equality import INSTANCE, compare, equal, is_true, matches
 from puppet_typesys.ruby.machine import Machine, method_of, singleton_of, table_of, type_name
 from puppet_typesys.ruby.native import SELF, existing, method, yields
 from puppet_typesys.ruby.objects import AnyProc, Code, Hash, Method, Module, NativeProc, Object, Parameters, Proc, String, Symbol
@@ -141,7 +141,7 @@ def _responds(machine: Machine, block: AnyProc | None, value: object, name: obje
     if word in table_of(value):
         return True
     known = existing(type_name(value))
-    if not known:
+    if not known or (isinstance(value, Object) and value.kind.name == INSTANCE):
         raise Unsupported("method", "respond_to?")
     return word in known or word in existing("Object")
 
