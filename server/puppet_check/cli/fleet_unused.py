@@ -14,7 +14,6 @@ from puppet_check.cli.nodes import environment_of, exports_outside, known_of, no
 from puppet_check.cli.paths import line_at, relative
 from puppet_check.cli.progress import with_progress
 from puppet_check.cli.untrusted import shown
-from puppet_check.config.error import ConfigError
 from puppet_check.deadline import Deadline
 from puppet_check.fleet.exports import with_exports
 from puppet_check.fleet.trace.compiling import Side, side_of
@@ -87,8 +86,7 @@ def unused(arguments: Sequence[str]) -> int:
     """Run the command and return its exit code. Raises ConfigError."""
     values = values_of(parser(), arguments)
     options = record(Command, values | {"nodes": record(NodeOptions, values)})
-    if options.nodes.facts is None and options.nodes.puppetdb is None:
-        raise ConfigError("unused needs the facts of nodes; expected --facts-dir FOLDER or --puppetdb URL")
+    options.nodes.check_facts("unused")
     environment = environment_of(options.nodes)
     side = side_of(known_of(environment), environment.hiera, os.urandom(8).hex())
     given = [*nodes_of(options.nodes)]

@@ -6,6 +6,7 @@ import argparse
 from typing import NamedTuple
 
 from puppet_check.cli.target_option import target_name
+from puppet_check.config.error import ConfigError
 from puppet_check.usage import number
 
 
@@ -33,6 +34,11 @@ class NodeOptions(NamedTuple):
     enc_dir: str | None = None
     target: str | None = None
     """The version that the code is written for, instead of that in the settings."""
+
+    def check_facts(self, command: str) -> None:
+        """Raise ConfigError if nothing says where the facts of nodes are, which a command needs."""
+        if self.facts is None and self.puppetdb is None:
+            raise ConfigError(f"{command} needs the facts of nodes; expected --facts-dir FOLDER or --puppetdb URL")
 
 
 def add_node_options(group: argparse._ActionsContainer) -> None:

@@ -20,7 +20,6 @@ from puppet_check.cli.node_options import NodeOptions, add_node_options
 from puppet_check.cli.nodes import Environment, environment_of, exports_outside, nodes_of, opened, others_of
 from puppet_check.cli.progress import with_progress
 from puppet_check.cli.revisions import environments
-from puppet_check.config.error import ConfigError
 from puppet_check.fleet.exports import stores_exports, with_exports
 from puppet_check.fleet.trace.kept import load, path_for, store
 from puppet_check.fleet.trace.tree import Tree
@@ -87,8 +86,7 @@ def diff(arguments: Sequence[str]) -> int:
     """Run the command and return its exit code. Raises ConfigError."""
     values = values_of(parser(), arguments)
     options = record(Command, values | {"nodes": record(NodeOptions, values)})
-    if options.nodes.facts is None and options.nodes.puppetdb is None:
-        raise ConfigError("diff needs the facts of nodes; expected --facts-dir FOLDER or --puppetdb URL")
+    options.nodes.check_facts("diff")
     every = list(nodes_of(options.nodes))
     part, parts = options.shard or (1, 1)
     nodes = every[part - 1 :: parts]
