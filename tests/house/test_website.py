@@ -65,7 +65,8 @@ def test_links_to_pages_are_shown_with_a_card(site: Path) -> None:
 def test_a_site_without_an_address_claims_none(tmp_path: Path) -> None:
     if "[project.urls]\nRepo" in (ROOT / "pyproject.toml").read_text(encoding="utf-8"):
         pytest.skip("the address is in pyproject.toml")
-    done = subprocess.run([sys.executable, "-m", "docs.website", str(tmp_path / "s")], cwd=ROOT, capture_output=True, text=True, check=False)
+    command = [sys.executable, "-m", "docs.website", str(tmp_path / "s")]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
     front = (tmp_path / "s" / "index.html").read_text(encoding="utf-8")
     assert "og:title" in front and "og:image" not in front and "og:url" not in front
