@@ -6,18 +6,25 @@ python -m docs.website FOLDER [--address URL] [--playground BUILT]
 from __future__ import annotations
 
 import argparse
+import json
 import os
 import shutil
 import subprocess
 import sys
 import tempfile
 import tomllib
+from collections.abc import Iterator
 from pathlib import Path
 
-from docs.website.assemble import HERE, ROOT, assemble
+from docs.generate import FAMILIES
+from docs.website.assemble import HERE, ROOT, assemble, rule_page
 
-HOME = "  - index.md\n"
+from puppet_check.config.codes import pages
+
+HOME = "  - Home: index.md\n"
 PLAYGROUND = "  - Playground: playground/index.html\n"
+RULES = "      - rules.md\n"
+"""Where the pages of rules follow, by family."""
 OVERRIDES = HERE / "overrides"
 """What the pages have beside what the theme gives them."""
 
@@ -37,6 +44,7 @@ def main() -> int:
         if options.playground is not None:
             shutil.copytree(options.playground, Path(top) / "pages" / "playground")
         settings = (HERE / "mkdocs.yml").read_text(encoding="utf-8")
+        settings = settings.replace(RULES, f"{RULES}{''.join(_families())}", 1)
         if options.playground is not None:
             settings = settings.replace(HOME, f"{HOME}{PLAYGROUND}", 1)
         if options.address:
@@ -47,6 +55,15 @@ def main() -> int:
         (Path(top) / "mkdocs.yml").write_text(settings, encoding="utf-8")
         command = [sys.executable, "-m", "mkdocs", "build", "--strict", "--clean", "--site-dir", str(options.folder.absolute())]
         return subprocess.run(command, cwd=top, check=False, env={**os.environ, "NO_MKDOCS_2_WARNING": "1"}).returncode
+
+
+def _families() -> Iterator[str]:
+    """The lines of the navigation for the pages of rules."""
+    for family, folders in FAMILIES.items():
+        yield f"      - {json.dumps(family)}:\n"
+        for code, path in pages().items():
+            if Path(path).parents[1].name in folders:
+                yield f"          - {json.dumps(code)}: {rule_page(code)}\n"
 
 
 def _of_project(name: str) -> str:
