@@ -16,7 +16,7 @@ import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
-from docs.generate import FAMILIES
+from docs.rule_families import FAMILIES
 from docs.website.assemble import HERE, ROOT, assemble, rule_page
 
 from puppet_check.config.codes import pages
