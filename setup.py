@@ -1,13 +1,18 @@
-"""Where the packages are, and the parser's C extension; all else is in pyproject.toml.
+"""Where the packages are, the parser's C extension, and the README with links that work on an index; all else is in pyproject.toml.
 
 Each top-level directory is a source root with one import package. The queries belong to the grammar, where editors look for
 them, and are installed as data of `puppet_grammar`.
 """
 
+import sys
 from pathlib import Path
 
 from setuptools import Extension, find_namespace_packages, setup
 from setuptools.command.build_ext import build_ext
+
+sys.path.insert(0, str(Path(__file__).parent))  # A build starts elsewhere.
+
+from release.readme import rendered
 
 ROOTS = {"puppet_grammar": "grammar", "puppet_typesys": "typesys", "puppet_check": "server"}
 
@@ -33,6 +38,8 @@ class Build(build_ext):
 
 
 setup(
+    long_description=rendered(Path(__file__).parent.absolute() / "README.md"),
+    long_description_content_type="text/markdown",
     cmdclass={"build_ext": Build},
     packages=[*packages, "puppet_grammar.queries"],
     package_dir={**{name: f"{root}/{name}" for name, root in ROOTS.items()}, "puppet_grammar.queries": "grammar/queries"},

@@ -29,23 +29,31 @@ LINK = re.compile(r"(!?)\[((?:[^\[\]]|\[[^\]]*\])*)\]\(([^()\s]+)\)")
 FENCE = re.compile(r"^(```.*?^```$)", re.MULTILINE | re.DOTALL)
 RULES = "rules"
 """The folder of the pages of rules."""
-ASSETS = ("filter.js", "site.css")
+ASSETS = ("cards.js", "filter.js", "site.css")
 """What the pages load beside what the theme brings."""
 BOOSTS = {
     "installation.md": 5,
     "editors.md": 3,
     "faq.md": 2,
-    "suppressing.md": 3,
-    "upgrading.md": 4,
+    "suppressing.md": 5,
+    "upgrading.md": 8,
     "catalogs.md": 2,
     "command-line.md": 2,
     "configuration.md": 2,
-    "pipelines.md": 3,
+    "pipelines.md": 4,
+    "programs.md": 3,
+    "puppet-lint.md": 2,
+    "style.md": 3,
+    "testing.md": 3,
+    "unused.md": 2,
+    "manual.md": 0.7,
     "ARCHITECTURE.md": 0.2,
     "CHANGELOG.md": 0.2,
     "interfaces.md": 0.2,
 }
 """How much more a page counts in a search than others."""
+WIDE = ("comparison.md", "configuration.md")
+"""The pages that are little more than a wide table, which takes the place of a table of contents."""
 OF_RULE = 0.3
 """The same for the pages of rules, which are many and short."""
 FIXES = {
@@ -73,18 +81,20 @@ def assemble(target: Path) -> None:
         _write(target / name, _linked(path.read_text(encoding="utf-8"), path, name))
     for row in rows_of_rules():
         path = Path(pages()[row.code])
-        _write(target / _rule(row.code), _with_facts(_linked(path.read_text(encoding="utf-8"), path, _rule(row.code)), row))
+        _write(target / rule_page(row.code), _with_facts(_linked(path.read_text(encoding="utf-8"), path, rule_page(row.code)), row))
     shutil.copytree(PICTURES, target / "media")
 
 
 def _write(path: Path, text: str) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     boost = OF_RULE if path.parent.name == RULES else BOOSTS.get(path.name)
-    head = "" if boost is None else f"---\nsearch:\n  boost: {boost}\n---\n\n"
+    lines = ([] if boost is None else [f"search:\n  boost: {boost}\n"]) + (["hide: [toc]\n"] if path.name in WIDE else [])
+    head = f"---\n{''.join(lines)}---\n\n" if lines else ""
     path.write_text(head + text, encoding="utf-8")
 
 
-def _rule(code: str) -> str:
+def rule_page(code: str) -> str:
+    """The page of a code, below the folder of the pages."""
     return f"{RULES}/{code}.md"
 
 
@@ -123,6 +133,6 @@ def _found() -> Iterator[tuple[Path, str]]:
     for path, name in DOCUMENTS.items():
         yield path.resolve(), name
     for code, file in pages().items():
-        yield Path(file).resolve(), _rule(code)
+        yield Path(file).resolve(), rule_page(code)
     for picture in PICTURES.iterdir():
         yield picture.resolve(), f"media/{picture.name}"

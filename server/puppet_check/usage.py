@@ -10,6 +10,8 @@ from puppet_typesys.spelling import MEANT, closest, hint
 
 SIMILAR = 0.5
 """The required similarity of the names of options without their dashes, of which there are few."""
+LONG = 3
+"""How long names of options are that resemble each other by more than chance."""
 
 
 class Parser(argparse.ArgumentParser):
@@ -27,7 +29,8 @@ class Parser(argparse.ArgumentParser):
         if argument == "-" or not argument.startswith("-"):
             return f"unexpected argument: {argument}"
         name = argument.partition("=")[0]
-        likely = closest(name.lstrip("-"), {each.lstrip("-") for each in self._option_string_actions}, SIMILAR)
+        known = {word for each in self._option_string_actions if len(word := each.lstrip("-")) >= LONG}
+        likely = closest(word, known, SIMILAR) if len(word := name.lstrip("-")) >= LONG else None
         return f"unknown option: {name}" + ("" if likely is None else f"{MEANT}'--{likely}'?")
 
     def _check_value(self, action: argparse.Action, value: object) -> None:
@@ -35,7 +38,8 @@ class Parser(argparse.ArgumentParser):
         if action.choices is None or value in action.choices:
             return
         words = [str(each) for each in action.choices]
-        raise argparse.ArgumentError(action, f"'{value}' is not valid; expected one of {', '.join(words)}{hint(str(value), words)}")
+        expected = f"{'one of ' if len(words) > 1 else ''}{', '.join(words)}"
+        raise argparse.ArgumentError(action, f"'{value}' is not valid; expected {expected}{hint(str(value), words)}")
 
 
 def add_color(made: argparse._ActionsContainer) -> None:
@@ -48,5 +52,5 @@ def add_color(made: argparse._ActionsContainer) -> None:
 def number(text: str) -> int:
     """The number of a setting that counts: of worker processes, of megabytes, of columns."""
     if not text.isdecimal():
-        raise argparse.ArgumentTypeError(f"'{text}' is not a number; expected 0, 1, 2 or more")
+        raise argparse.ArgumentTypeError(f"'{text}' is not valid; expected 0, 1, 2 or more")
     return int(text)

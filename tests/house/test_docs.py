@@ -6,7 +6,8 @@ import re
 from pathlib import Path
 
 import pytest
-from docs.generate import FAMILIES, FILES, HERE, rules
+from docs.generate import FILES, HERE, rules
+from docs.rule_families import FAMILIES
 
 from puppet_check.config.codes import pages
 

@@ -45,3 +45,28 @@ def test_pictures_are_there(site: Path) -> None:
     pictures = re.findall(r"src=\"?(media/[\w.-]+)", front)
     assert pictures
     assert all((site / each).is_file() for each in pictures)
+
+
+def test_links_to_pages_are_shown_with_a_card(site: Path) -> None:
+    """Each page tells other sites its title, what it is about, its address, and a picture that is there."""
+    tag = re.compile(r"<meta (?:property|name)=\"?(og:[\w:]+|twitter:card)\"? content=(?:\"([^\"]*)\"|([^\s>]*))")
+    for path in site.rglob("index.html"):
+        if "assets" in path.parts:
+            continue
+        found = {name: quoted or plain for name, quoted, plain in tag.findall(path.read_text(encoding="utf-8"))}
+        folder = path.parent.relative_to(site).as_posix()
+        assert found["og:url"] == f"https://docs.example.com/{'' if folder == '.' else f'{folder}/'}"
+        assert found["og:title"] and found["og:description"] and found["twitter:card"] == "summary_large_image", path
+        assert found["og:image"] == "https://docs.example.com/media/card.png"
+    head = (site / "media" / "card.png").read_bytes()[:24]
+    assert (int.from_bytes(head[16:20], "big"), int.from_bytes(head[20:24], "big")) == (1200, 630)
+
+
+def test_a_site_without_an_address_claims_none(tmp_path: Path) -> None:
+    if "[project.urls]\nRepo" in (ROOT / "pyproject.toml").read_text(encoding="utf-8"):
+        pytest.skip("the address is in pyproject.toml")
+    command = [sys.executable, "-m", "docs.website", str(tmp_path / "s")]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    front = (tmp_path / "s" / "index.html").read_text(encoding="utf-8")
+    assert "og:title" in front and "og:image" not in front and "og:url" not in front

@@ -16,7 +16,10 @@ ROOT = Path(__file__).parents[2]
 
 @pytest.mark.skipif(find_spec("setuptools") is None, reason="needs setuptools")
 def test_build_without_a_compiler_says_what_is_missing(tmp_path: Path) -> None:
-    shutil.copy(ROOT / "setup.py", tmp_path)
+    for name in ("setup.py", "release/readme.py", "README.md", "server/puppet_check/__init__.py"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(ROOT / name, tmp_path / name)
+    (tmp_path / "pyproject.toml").write_text('[project]\nname = "x"\nversion = "1"\n')
     (tmp_path / "grammar/puppet_grammar").mkdir(parents=True)
     (tmp_path / "grammar/puppet_grammar/_binding.c").write_text("")
     variables = {**os.environ, "CC": str(tmp_path / "no-compiler"), "LDSHARED": str(tmp_path / "no-compiler")}

@@ -1,4 +1,5 @@
-// Takes the icon, and the pictures and animations of the README, the walkthrough and the site, in dark and light: npm run pictures.
+// Takes the icon, the card of the site, and the pictures and animations of the README, the walkthrough and the site, in dark and light:
+// npm run pictures. With the word `card`, the icon and the card alone.
 
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import * as path from 'node:path';
@@ -224,19 +225,24 @@ async function debugging(studio: Studio): Promise<void> {
   await bench.clear();
 }
 
-/** The icon of the extension, which cannot be an SVG. */
-async function icon(tools: Tools): Promise<void> {
+/** The icon of the extension, which cannot be an SVG, and the card that other sites show of a link to the documentation. */
+async function drawings(tools: Tools): Promise<void> {
   const browser = await chromium.launch({ executablePath: tools.browser, args: ['--no-sandbox'] });
   const page = await browser.newPage({ viewport: { width: 256, height: 256 } });
-  await page.setContent(`<style>body { margin: 0 }</style>${readFileSync(path.join(ROOT, 'media', 'icon.svg'), 'utf-8')}`);
+  const icon = readFileSync(path.join(ROOT, 'media', 'icon.svg'), 'utf-8');
+  await page.setContent(`<style>body { margin: 0 }</style>${icon}`);
   await page.screenshot({ path: path.join(ROOT, 'media', 'icon.png'), omitBackground: true });
+  await page.setViewportSize({ width: 1200, height: 630 });
+  await page.setContent(readFileSync(path.join(ROOT, '..', 'docs', 'website', 'card.html'), 'utf-8').replace('<!-- icon -->', icon));
+  writeFileSync(path.join(ROOT, 'media', 'card.png'), encode(decode(await page.screenshot())));
   await browser.close();
 }
 
 async function main(): Promise<void> {
   const tools = findTools();
   if (typeof tools === 'string') throw new Error(tools);
-  await icon(tools);
+  await drawings(tools);
+  if (process.argv.includes('card')) return;
   for (const [suffix, theme] of Object.entries(THEMES)) await pictures(tools, suffix, theme);
 }
 

@@ -58,7 +58,7 @@ def parser() -> Parser:
     made = Parser(
         prog="puppet-check cache",
         description="Say where the results of earlier runs are kept, how many there are, and how large they are. They hold for each clone "
-        "of a repository, at any place, as far as its files are the same. Several options are applied in this order:",
+        "of a repository, at any place, as far as its files are the same. Several options are applied in the order that is listed.",
     )
     made.add_argument("--import", dest="source", metavar="FILE", help="add the results in a file that `--export` made")
     made.add_argument(

@@ -27,11 +27,16 @@ COMMANDS = {
 """Their names, with what they do; a folder of one of these names can be checked as `./interfaces`."""
 OF_OTHERS = {
     "check": "files are checked without a command, as in `puppet-check .`",
+    "eval": "did you mean the program `puppet-eval`?",
     "fix": "did you mean `puppet-check --fix .`?",
+    "fmt": "did you mean the program `puppet-format`?",
     "format": "did you mean the program `puppet-format`?",
     "help": "did you mean `puppet-check --help`?",
+    "install": "`puppet-check init` writes a settings file and a hook",
     "lint": "files are checked without a command, as in `puppet-check .`",
+    "lsp": "did you mean the program `puppet-language-server`?",
     "server": "did you mean the program `puppet-language-server`?",
+    "validate": "files are checked without a command, as in `puppet-check .`",
     "version": "did you mean `puppet-check --version`?",
 }
 """Commands of other programs that people try, with what they are here."""

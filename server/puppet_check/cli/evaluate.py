@@ -21,6 +21,7 @@ from puppet_check.deadline import Deadline, GivenUp, allowed, limit_memory, too_
 from puppet_check.reading.files import read
 from puppet_check.stack import run_deep
 from puppet_check.usage import Parser
+from puppet_typesys.spelling import hint
 
 DONE, REFUSED, WRONG = 0, 1, 2
 """Exit codes: success; an error in the code; invalid usage or an unreadable file."""
@@ -280,8 +281,17 @@ def _sources(options: Evaluation) -> list[tuple[str, bytes]]:
         try:
             result.append((name, read(name)))
         except OSError as error:
-            _refuse(f"{name}: cannot read the file: {error.strerror}")
+            _refuse(f"{name}: cannot read the file: {error.strerror}{_command_meant(name, options)}")
     return result
+
+
+def _command_meant(name: str, options: Evaluation) -> str:
+    """The end of a message about a first file that is not there: the command that it may have been; empty if it is none."""
+    if name != options.files[0] or os.path.lexists(name):
+        return ""
+    if name == "help":
+        return "; did you mean `puppet-eval --help`?"
+    return hint(name, COMMANDS)
 
 
 def _refuse(message: str) -> NoReturn:

@@ -54,6 +54,8 @@ class Command(NamedTuple):
 def explain(arguments: Sequence[str]) -> Iterator[str]:
     """Run the command with the arguments after its name, and return what it prints. Raises a ConfigError."""
     options = parsed(Command, parser(), arguments)
+    if "" in options.keys:
+        raise ConfigError("'' is not a key; expected one such as ntp::servers")
     folder, path = given_environment(options.environment), given_hiera(options.hiera)
     modules = None if options.modulepath is None else given_folders("--modulepath", options.modulepath)
     replaced = tuple((name, given) for name, given in (("hiera", path), ("modulepath", modules)) if given is not None)

@@ -9,9 +9,9 @@ from contextlib import suppress
 
 from puppet_check.config import Configuration
 from puppet_check.reading.patterns import Patterns
-from puppet_check.reading.places import is_there
+from puppet_check.reading.places import exists, is_there
 from puppet_check.reports.asked_files import asked_files
-from puppet_check.workspace.kinds import is_foreign
+from puppet_check.workspace.kinds import DATA, HIERA_CONFIG, is_checked, is_foreign, kind_of
 from puppet_check.writing import Allowed, LeadsOutError, allowed_by
 from puppet_typesys.builtins.targets import target
 
@@ -35,7 +35,21 @@ def _reason(path: str, config: Configuration) -> str:
     if path.endswith(".rb"):
         is_read = target(config.of(os.path.dirname(path) or ".").target).rubies
         return "" if is_read else "Ruby code is checked for versions that run it in another way, such as --target openvox9"
-    return "it is not a manifest, template, Hiera data or another file that puppet-check knows" if is_foreign(path) else ""
+    if is_foreign(path):
+        return "it is not a manifest, template, Hiera data or another file that puppet-check knows"
+    return "" if kind_of(path) is not DATA or is_checked(path) or _may_be_read(path, config) else "no hiera.yaml is beside or above it"
+
+
+def _may_be_read(path: str, config: Configuration) -> bool:
+    """Whether a hierarchy may read a data file that is in no folder for data."""
+    folder = os.path.dirname(os.path.abspath(path))
+    while True:
+        if exists(os.path.join(folder, HIERA_CONFIG.names[0])):
+            return True
+        above = os.path.dirname(folder)
+        if above == folder:
+            return bool(config.of(os.path.dirname(path) or ".").hiera)
+        folder = above
 
 
 def changeable(asked: Sequence[str], paths: list[str], program: str = "puppet-check") -> list[str]:

@@ -97,7 +97,7 @@ def _run(options: Command) -> int:
         return _format_stdin(options, config, formatting)
     if options.stdin_filename:
         raise ConfigError("--stdin-filename requires the path -")
-    missing = missing_paths(asked, print_error)
+    missing = missing_paths(asked, print_error, _meant)
     if missing == [*asked]:
         return FAILED
     paths = [path for path in without(options.exclude, files_to_check(asked, config)) if is_code(path)]
@@ -179,6 +179,11 @@ def _width(text: str) -> int:
 
 def _files(count: int) -> str:
     return f"{count} {'file' if count == 1 else 'files'}"
+
+
+def _meant(path: str) -> str:
+    """The end of a message about a first argument that is no path: the option that it may have been; empty if it is none."""
+    return f"; did you mean `puppet-format --{path}`?" if path in ("check", "diff", "help", "version") else ""
 
 
 def print_error(message: str) -> None:

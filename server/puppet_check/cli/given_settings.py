@@ -15,7 +15,7 @@ def given_settings(options: NodeOptions) -> Hash:
 
 def _setting(text: str) -> tuple[str, object]:
     name, equals, value = text.partition("=")
-    if not equals:
+    if not equals or not name:
         raise ConfigError(f"'{text}' is not a setting; expected `name=value`")
     accepted = OF_LANGUAGE.get(name)
     if accepted is not None and value not in accepted:

@@ -151,9 +151,9 @@ def _written(folder: str, name: str, text: str, addition: str) -> Iterator[str]:
     path = os.path.join(folder, name)
     if os.path.lexists(path):
         if not addition or "puppet-check" in _text(path):
-            yield f"{name} is there already\n"
+            yield f"{shown(relative(path))} is there already\n"
         else:
-            yield f"{name} is there already; add to it:\n\n{addition}\n"
+            yield f"{shown(relative(path))} is there already; add to it:\n\n{addition}\n"
         return
     try:
         target = allowed_by([folder]).target(path)

@@ -219,6 +219,8 @@ def _replaced(command: Command) -> Iterator[tuple[str, object]]:
             case Kind.NAMES, str():
                 yield field_of(name), tuple(part.strip() for part in value.split(",") if part.strip())
             case Kind.FILE, str():
+                if not value:
+                    raise ConfigError(f"--{name}: expected the path of a file")
                 yield field_of(name), os.path.abspath(value)
             case _:
                 yield field_of(name), value
@@ -237,10 +239,10 @@ def _codes(texts: Sequence[str]) -> tuple[str, ...]:
 
 def _severity(text: str) -> tuple[str, str]:
     code, mark, level = text.partition("=")
-    if not mark:
+    if not mark or not code or not level:
         raise ConfigError(f"--severity {text}: expected CODE=LEVEL, such as unknown-class=warning")
     if level not in LEVELS:
-        raise ConfigError(f"--severity {text}: unknown severity: {level}, expected one of {', '.join(LEVELS)}")
+        raise ConfigError(f"--severity {text}: unknown severity: {level}, expected one of {', '.join(LEVELS)}{hint(level, LEVELS)}")
     return code, level
 
 

@@ -80,7 +80,7 @@ def missing_paths(asked: Sequence[str], print_error: PrintError, meant: Callable
             print_error(f"the path is too long: {path}")
         else:
             other = meant(path) if path == asked[0] else ""
-            print_error(f"no such file or folder: {path}{_similar(path) or other}")
+            print_error(f"no such file or folder: {path or repr(path)}{_similar(path) or other}")
     return missing
 
 

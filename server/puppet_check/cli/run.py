@@ -320,7 +320,7 @@ def _explain(code: str) -> int:
         from puppet_typesys.spelling import hint
 
         other = f"; `puppet-check explain {code}` shows where the value of a Hiera key comes from" if "::" in code else ""
-        print_error(f"unknown code: {code}{hint(code, pages())}{other}")
+        print_error(f"unknown code: {code or repr(code)}{hint(code, pages())}{other}")
         return FAILED
     print(text, end="")
     return CLEAN

@@ -19,7 +19,7 @@ from puppet_check.cli.testing.watching import watched
 from puppet_check.cli.untrusted import shown
 from puppet_check.config.error import ConfigError
 from puppet_check.config.recorded_facts import UNTIL, systems
-from puppet_check.reading.places import is_folder, is_there, real
+from puppet_check.reading.places import is_file, is_folder, is_there, real
 from puppet_check.specs.catalogs.compiling import FIXTURES, has_fixtures, modules_beside
 from puppet_check.specs.covering import FileCoverage, coverage_of
 from puppet_check.specs.machine import Options
@@ -135,6 +135,8 @@ def _files(command: Command) -> list[SpecFile]:
             raise ConfigError(f"{each}: no such file or folder")
         if module_of(each) is None:
             raise ConfigError(f"{each}: not in a module; expected a folder with a metadata.json or spec/spec_helper.rb around it")
+        if is_file(each) and not each.endswith(".rb"):
+            raise ConfigError(f"{each}: not a spec; expected a file such as spec/classes/init_spec.rb, or a folder")
         found.update(dict.fromkeys(spec_files(each)))
     files = [*found]
     if command.changed_since is not None:

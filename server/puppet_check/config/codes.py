@@ -10,7 +10,9 @@ import puppet_check
 import puppet_typesys
 
 SITE = "PUPPET_CHECK_MANUAL"
-"""The environment variable with the address of the documentation site."""
+"""The environment variable with the address of the documentation site, if it is not the published one."""
+PUBLISHED = ""
+"""The address of the published site, which `python -m release.addresses` writes; empty as long as there is none."""
 
 
 @cache
@@ -20,7 +22,7 @@ def pages() -> dict[str, str]:
 
 
 def address_of(code: str) -> str | None:
-    """The address of the manual page of a code on the site that the environment names; None if it names none.
+    """The address of the manual page of a code on the site that the environment names, or else the published one; None if there is none.
 
     No setting of a project can name it: links would lead wherever a stranger's repository wants.
     """
@@ -35,7 +37,7 @@ def is_of_manual(address: str) -> bool:
 
 
 def _site() -> str:
-    site = os.environ.get(SITE, "")
+    site = os.environ.get(SITE, PUBLISHED)
     return site.rstrip("/") if site.startswith(("https://", "http://")) else ""
 
 

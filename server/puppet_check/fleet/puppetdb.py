@@ -16,6 +16,7 @@ from puppet_check.config.error import ConfigError
 from puppet_check.config.facts import value_of
 from puppet_check.config.node_facts import NodeFacts
 from puppet_check.reading.files import read_text
+from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.evaluate.exports import Export
 from puppet_typesys.values.hash import EMPTY, Hash
 
@@ -27,6 +28,8 @@ SECONDS = 60.0
 """How long PuppetDB may take to connect, and between two parts of an answer."""
 LARGEST = 256 << 20
 """The number of bytes past which an answer is given up."""
+ERROR_NUMBER = lazy_pattern(r"\[Errno -?\d+\] ")
+"""What a message of the system begins with that says nothing to its reader."""
 ATTEMPTS = 3
 PAUSE = 0.5
 """The number of seconds before the second attempt; each further one waits twice as long."""
@@ -109,7 +112,7 @@ class PuppetDB:
             try:
                 status, body = self._answer(pql)
             except httpx.TransportError as error:
-                reason = f"cannot be reached: {error or type(error).__name__}"
+                reason = f"cannot be reached: {ERROR_NUMBER.sub('', str(error)) or type(error).__name__}"
                 continue
             if status not in BUSY:
                 break
