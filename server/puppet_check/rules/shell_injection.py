@@ -24,6 +24,11 @@ def shell_injection(code: str, origin: str) -> str:
     return f"`{code}` is {origin}, and a shell reads it as a part of this command; expected a narrower type or an array"
 
 
+@shell_injection.variant()
+def passed_to_shell(origin: str) -> str:
+    return f"{origin}, gets to this command as it is, and a shell reads it as a part of it; expected a narrower type or an array"
+
+
 @rule(on=ast.ResourceExpression, whole=True)
 def check_commands(node: ast.ResourceExpression, file: File) -> Iterator[Diagnostic]:
     """Report texts of any form that are interpolated without quotes into commands that a shell reads."""
@@ -70,7 +75,7 @@ def _unquoted(text: ast.ConcatenatedString, file: File) -> Iterator[ast.Expressi
     quote = ""
     for each in _segments(text, file, DEPTH):
         if isinstance(each, ast.LiteralString):
-            quote = _quote_after(each.value, quote)
+            quote = quote_after(each.value, quote)
         elif not quote:
             yield each
 
@@ -88,7 +93,7 @@ def _segments(text: ast.ConcatenatedString, file: File, depth: int) -> Iterator[
                 yield value
 
 
-def _quote_after(text: str, quote: str) -> str:
+def quote_after(text: str, quote: str) -> str:
     """The quote that is open after a text, before which one may be open."""
     characters = iter(text)
     for each in characters:
