@@ -19,12 +19,16 @@ from puppet_typesys.node_catalogs.node import NodeCompiler
 from puppet_typesys.secrets.fact_marks import RUNNING, Called, FactMarks, FactObservation, Path, text_with
 from puppet_typesys.secrets.flows import span_of, title_span
 from puppet_typesys.secrets.marks import plain_texts
+from puppet_typesys.values.hash import EMPTY
 
 CODES = {server_injection.issue.code: "error", shell_injection.issue.code: "info"}
-SINK = lazy_pattern(rb"\b(?:" + "|".join(sorted(RUNNING)).encode() + rb"|exec)\b")
-"""What code has that runs something."""
+SINK = lazy_pattern(
+    rb"\b(?:" + "|".join(sorted(RUNNING)).encode() + rb")\b|\bexec\s*\{\s*[\"$]|\b(?:" + "|".join(COMMANDS).encode() + rb")\s*=>\s*[^'\s]"
+)
+"""What code has that runs something which is not written as it is."""
 WORD = lazy_pattern(rb"\w+")
 SHORTEST = 3
+"""The length of the value of a fact from which it is looked for in parameters of classes."""
 DECIDES = ", which the node decides"
 
 
@@ -38,19 +42,18 @@ def analysed(subject: Subject) -> Iterator[InText]:
         return
     words = {found[0].decode() for text in texts for found in WORD.finditer(text)}
     marks = FactMarks()
-
     given = _given_to_classes(compiler)
 
     def is_marked(path: Path, value: str) -> bool:
         # Data may have facts in them: a mark shows whether the same text is one.
         return is_free(path) and (path[-1] in words or (len(value) >= SHORTEST and value in given))
 
-    observe = partial(FactObservation, marks, may_be_text)
-    compiled = subject.compile(observe=observe, facts=partial(marks.facts_with_marks, is_marked=is_marked))
-    observation = compiled.compiler.observation
-    assert isinstance(observation, FactObservation)
+    marked = marks.facts_with_marks(subject.compiled.node.facts or EMPTY, is_marked)
     if not marks.values:
         return
+    compiled = subject.compile(observe=partial(FactObservation, marks, may_be_text), facts=lambda facts: marked)
+    observation = compiled.compiler.observation
+    assert isinstance(observation, FactObservation)
     for call in observation.calls:
         yield from _of_call(call, marks, compiled.compiler)
     catalog = compiled.compiler.catalog
