@@ -58,6 +58,8 @@ PROGRAMS = {
     "file { '/tmp': ensure => directory, mode => '1777' }",
     "a home of the system": "user { 'a': managehome => true, home => '/srv' }\nfile { '/srv/b': content => 'x', owner => 'root' }",
     "a repository of something else": "yumrepo { 'git-lfs': baseurl => 'https://e.org', gpgcheck => 1 }\n" + GIT,
+    "a source that an exec makes": "file { '/srv/a': ensure => file }\nfile { '/srv/b': source => '/srv/a' }\n"
+    "exec { 'make -o /srv/a': path => '/bin', creates => '/c', before => File['/srv/b'] }",
     "a second source": "file { '/etc/a': content => 'x' }\nfile { '/etc/b': source => ['puppet:///modules/m/b', '/etc/a'] }",
     "an own unit": "package { 'foo': }\n"
     "file { '/etc/systemd/system/food.service': content => 'x' } ~> service { 'food': ensure => running }",
