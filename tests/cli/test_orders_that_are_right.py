@@ -58,6 +58,8 @@ PROGRAMS = {
     "file { '/tmp': ensure => directory, mode => '1777' }",
     "a home of the system": "user { 'a': managehome => true, home => '/srv' }\nfile { '/srv/b': content => 'x', owner => 'root' }",
     "a repository of something else": "yumrepo { 'git-lfs': baseurl => 'https://e.org', gpgcheck => 1 }\n" + GIT,
+    "a source that an exec makes": "file { '/srv/a': ensure => file }\nfile { '/srv/b': source => '/srv/a' }\n"
+    "exec { 'make -o /srv/a': path => '/bin', creates => '/c', before => File['/srv/b'] }",
     "a second source": "file { '/etc/a': content => 'x' }\nfile { '/etc/b': source => ['puppet:///modules/m/b', '/etc/a'] }",
     "an own unit": "package { 'foo': }\n"
     "file { '/etc/systemd/system/food.service': content => 'x' } ~> service { 'food': ensure => running }",
@@ -79,6 +81,13 @@ PROGRAMS = {
 }
 
 
+WRONG = (
+    GIT + "exec { 'git gc': path => '/bin', creates => '/b' }",
+    "file { '/etc/a': source => 'puppet:///modules/m/known' }\nfile_line { 'x': path => '/etc/a', line => 'x=1' }",
+)
+"""Programs with a missing order, and with a conflict."""
+
+
 @pytest.fixture(scope="module")
 def found(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[str]]:
     """The messages about the order of resources, by folder: each program is an environment."""
@@ -88,7 +97,8 @@ def found(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[str]]:
     for type, (name, *others) in TYPES.items():
         lines = [f"newparam(:{name}, namevar: true)", *(f"newparam(:{each})" for each in others)]
         write(modules, {f"m/lib/puppet/type/{type}.rb": "\n".join([f"Puppet::Type.newtype(:{type}) do", "ensurable", *lines, "end\n"])})
-    for number, code in enumerate((*PROGRAMS.values(), GIT + "exec { 'git gc': path => '/bin', creates => '/b' }\n")):
+    write(modules, {"m/files/known": "x=0\n"})
+    for number, code in enumerate((*PROGRAMS.values(), *WRONG)):
         write(folder / str(number), {"environment.conf": "modulepath = modules\n", "manifests/site.pp": f"{code}\n"})
     asked = ("--profile", "strict", "--format", "json", "--facts", folder / "facts/debian.json", "--modulepath", modules)
     answer = run("puppet-check", "--no-config", "--no-cache", *asked, folder)
@@ -104,5 +114,5 @@ def test_is_silent(number: int, name: str, found: dict[str, list[str]]) -> None:
     assert found.get(str(number), []) == [], name
 
 
-def test_a_missing_order_is_found_in_this_way(found: dict[str, list[str]]) -> None:
-    assert len(found[str(len(PROGRAMS))]) == 1
+def test_wrong_ones_are_found_in_this_way(found: dict[str, list[str]]) -> None:
+    assert [len(found[str(len(PROGRAMS) + number)]) for number in range(len(WRONG))] == [1, 1]

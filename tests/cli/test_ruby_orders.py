@@ -57,6 +57,15 @@ UNKNOWN = {
 }
 
 
+LOOP = "[:file, :user].each do |type|\n    autorequire(type) do\n      of(type)\n    end\n  end"
+
+
+def test_a_loop_is_about_no_other_types_than_it_names(tmp_path: Path) -> None:
+    block = f"'x'\n  end\n\n  {LOOP}\n\n  autorequire(:user) do\n    'x'"
+    assert found(tmp_path, block, "key => 'x'") == ["missing-order"]
+    assert found(tmp_path, block.replace(":user].", ":package]."), "key => 'x'") == []
+
+
 @pytest.mark.parametrize(("block", "given"), ORDERED.values(), ids=ORDERED)
 def test_a_block_orders_what_it_names(tmp_path: Path, block: str, given: str) -> None:
     assert found(tmp_path, block, given) == []

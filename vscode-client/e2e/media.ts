@@ -38,6 +38,24 @@ class shop::front (
   }
 }
 `;
+const ORDERED = `# The cache of the shop.
+class shop::cache {
+  package { 'varnish':
+    ensure => installed,
+  }
+  user { 'cache':
+    ensure => present,
+  }
+  file { '/etc/varnish/default.vcl':
+    content => 'vcl 4.1;',
+    owner   => 'cache',
+    notify  => Service['varnish'],
+  }
+  service { 'varnish':
+    ensure => running,
+  }
+}
+`;
 const DEBUGGED = `# The lift of the shop.
 #
 # @param floors  where it stops
@@ -98,7 +116,7 @@ async function pictures(tools: Tools, suffix: string, theme: string): Promise<vo
   const bench = await Workbench.start(tools, { files: CONTROL, settings, userSettings: { 'workbench.colorTheme': theme } });
   const studio = new Studio(bench, suffix);
   try {
-    for (const scene of [writing, findings, catalog, views, debugging]) await scene(studio);
+    for (const scene of [writing, findings, catalog, order, views, debugging]) await scene(studio);
   } catch (error) {
     await bench.picture('failed-pictures');
     throw error;
@@ -173,6 +191,25 @@ async function catalog(studio: Studio): Promise<void> {
   await page.locator('#show').click();
   await page.locator('#table tbody tr').first().waitFor();
   await studio.take('catalog-table', { x: 550, width: 550, height: 420 });
+  await bench.clear();
+  await bench.press('Control+b');
+}
+
+/** What orders resources, and what two of them lack, with the facts of a node. */
+async function order(studio: Studio): Promise<void> {
+  const { bench } = studio;
+  await bench.page.setViewportSize({ width: 1100, height: 480 });
+  bench.set({ 'puppetCheck.facts': path.join(bench.folder, 'facts.yaml') });
+  await bench.openNew(`${MANIFESTS}/cache.pp`, ORDERED, '2:8');
+  await bench.press('Control+b');
+  await bench.see('.codelens-decoration');
+  await bench.command('Puppet: Preview Catalog');
+  await bench.see('.quick-input-list .monaco-list-row', 'shop::cache');
+  await bench.press('Enter');
+  const page = await bench.webview('#graph canvas');
+  await page.locator('#summary', { hasText: /resources/ }).waitFor();
+  await bench.command('Notifications: Clear All Notifications');
+  await studio.take('catalog-order', { width: 1100, height: 420 });
   await bench.clear();
   await bench.press('Control+b');
 }

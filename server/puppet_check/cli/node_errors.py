@@ -18,8 +18,8 @@ from puppet_check.config.system_records import facts_of_system, recorded_system
 from puppet_check.deadline import Deadline
 from puppet_check.reading.places import is_below
 from puppet_check.reports.catalogs.analyses import together
-from puppet_check.reports.catalogs.compilation import Compilation, Compiled, NotMade, collect_garbage, compilation_of, in_time
-from puppet_check.reports.catalogs.custom_facts import custom_facts
+from puppet_check.reports.catalogs.compilation import Compilation, Compiled, NotMade, collect_garbage, in_time
+from puppet_check.reports.catalogs.nodes import nodes_of
 from puppet_check.reports.catalogs.stops import Stop, by_file, stop_of
 from puppet_check.reports.catalogs.subjects import Begun, findings_in_time
 from puppet_check.reports.catalogs.system_nodes import module_facts
@@ -93,7 +93,9 @@ def node_findings(paths: Sequence[str], configuration: Configuration, *, all_sys
     folders = sorted({os.path.dirname(each) for each in paths})
     given = {folder: facts for folder in folders if (facts := configuration.of(folder or ".").facts_dir)}
     jobs = configuration.of(paths[0]).jobs if paths else 0
-    nodes = [*_nodes({workspace.known(os.path.join(folder, "site.pp")): facts for folder, facts in given.items()})]
+    projects = {workspace.known(os.path.join(folder, "site.pp")): facts for folder, facts in given.items()}
+    read = cache(read_nodes)  # Facts that cannot be read are an error where there is nothing to compile as well.
+    nodes = [each for known, facts in projects.items() for each in nodes_of(known, read(facts))]
     judged = _judged(Compiling(nodes, configuration, frozenset(map(os.path.abspath, paths))), jobs)
     stops = [each.stop for each in judged if each.stop is not None]
     if all_systems:
@@ -116,20 +118,6 @@ def _judged(work: Compiling, jobs: int) -> list[Judged]:
     count = len(work.nodes)
     results = in_processes(range(count), jobs, work) if count else ()
     return [*with_progress(results, count, "compiled {} of {} catalogs", lambda each: False)]
-
-
-def _nodes(facts: dict[Known, str]) -> Iterator[Begun]:
-    """The nodes of each environment with a main manifest."""
-    read = cache(read_nodes)
-    for known, path in facts.items():
-        nodes = read(path)  # Facts that cannot be read are an error where there is nothing to compile as well.
-        if not known.project.is_environment or not known.project.sites:
-            continue
-        compilation = compilation_of(known)
-        custom = custom_facts(known)
-        for each in nodes:
-            node = Node(each.name or "localhost", custom.merged(each.facts), each.trusted, is_open=True)
-            yield Begun(compilation, node, is_whole=True)
 
 
 def system_nodes(projects: Iterable[Known], folders: Iterable[str]) -> Iterator[tuple[Module, list[Begun]]]:

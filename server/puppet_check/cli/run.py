@@ -146,16 +146,19 @@ def _check(
         reports = with_progress(reports, len(paths), "checked {} of {} files", lambda each: bool(each.findings))
     folders = {os.path.dirname(path) for path in paths}
     with_nodes = {each for each in folders if config.of(each or ".").facts_dir}
+    if fixes is not None and (
+        with_nodes or catalog_findings(paths, has_facts=any(config.of(each or ".").facts for each in folders)) is not None
+    ):
+        from puppet_check.reports.catalogs.fixing import with_catalogs_fixed  # few runs fix anything
+
+        reports = iter(run_deep(partial(with_catalogs_fixed, [*reports], config, fixes)))
     if options.all_systems or with_nodes:
         from puppet_check.cli.node_errors import node_findings  # few runs compile catalogs
         from puppet_check.reports.catalogs.stops import with_findings
 
         cache.give_up()
+        reports = iter([*reports]) if fixes is not None else reports  # Catalogs are those of the files after they are fixed.
         reports = with_findings(reports, node_findings(paths, config, all_systems=options.all_systems))
-    if fixes is not None and catalog_findings(paths, has_facts=any(config.of(each or ".").facts for each in folders)) is not None:
-        from puppet_check.reports.catalogs.fixing import with_catalogs_fixed  # few runs fix anything
-
-        reports = iter(run_deep(partial(with_catalogs_fixed, [*reports], config, fixes)))
     others = [] if options.all_systems or fixes is not None else [each for each in paths if os.path.dirname(each) not in with_nodes]
     has_facts = any(config.of(each or ".").facts for each in folders)
     if others and (compute := catalog_findings(others, has_facts=has_facts)) is not None:

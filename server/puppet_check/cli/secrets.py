@@ -136,7 +136,7 @@ def _ending(flow: Flow, compiler: NodeCompiler) -> Ending:
     origin = flow.origin
     findings = [(message.issue.code, (severity or message.issue.severity).text, message.text) for _, message, severity in findings_of(flow)]
     return Ending(
-        "a Sensitive value" if origin is None else origin.what.replace("`", ""),
+        "a secret" if origin is None else origin.what.replace("`", ""),
         None if origin is None else _place(origin.place, compiler),
         flow.state,
         flow.name if flow.resource is not None else f"message of {flow.name}",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from puppet_check.rules.file import File
 from puppet_check.rules.rule import rule
@@ -38,7 +38,8 @@ def check_calls(node: ast.Node, file: File) -> Iterator[Diagnostic]:
     if name in TEMPLATES:
         given = arguments(node) if name == "inline_template" else arguments(node)[:1]
     elif name == "generate":
-        given = tuple(_commands(arguments(node), file))
+        every = arguments(node)
+        given = tuple(every[index] for index in run_by_server([written(each, file) for each in every]))
     else:
         return
     for each in given:
@@ -48,22 +49,27 @@ def check_calls(node: ast.Node, file: File) -> Iterator[Diagnostic]:
             return
 
 
-def _commands(given: tuple[ast.Expression, ...], file: File) -> Iterator[ast.Expression]:
-    """The arguments of `generate` that are run: the program, and of a shell's the code or script, but not what it is passed."""
-    yield from given[:1]
-    program = (written(given[0], file) or "").rpartition("/")[2] if given else ""
+def run_by_server(given: Sequence[str | None], start: int = 0) -> Iterator[int]:
+    """The places of the arguments of `generate` that are run: the program, and of a shell's the code or script, but not what it is passed.
+
+    The arguments are texts with placeholders for what is not known; None if they are not texts.
+    """
+    if start >= len(given):
+        return
+    yield start
+    program = (given[start] or "").rpartition("/")[2]
     if program not in SHELLS:
         return
     previous, has_code = "", program == "su"
-    for number, each in enumerate(given[1:], 1):
-        text = written(each, file) or HOLE
+    for number in range(start + 1, len(given)):
+        text = given[number] or HOLE
         if program == "ssh" or CODE.fullmatch(previous):
-            yield each
+            yield number
             has_code = True
         elif text.startswith("-"):
             if HOLE in text:
-                yield each
+                yield number
         elif previous not in VALUED and ASSIGNMENT.match(text) is None and not has_code:
-            yield from _commands(given[number:], file)
+            yield from run_by_server(given, number)
             return
         previous = text

@@ -21,7 +21,12 @@ SHELLS = ("shell", "bash", "powershell", "pwsh")
 @issue(Severity.INFO)
 def shell_injection(code: str, origin: str) -> str:
     """Value that a shell reads as a part of a command"""
-    return f"`{code}` is {origin}, and a shell reads it as a part of this command; expected a narrower type or an array"
+    return f"`{code}` comes from {origin}, and a shell reads it as a part of this command; expected a narrower type or an array"
+
+
+@shell_injection.variant()
+def passed_to_shell(origin: str) -> str:
+    return f"{origin}, gets to this command as it is, and a shell reads it as a part of it; expected a narrower type or an array"
 
 
 @rule(on=ast.ResourceExpression, whole=True)
@@ -51,44 +56,43 @@ def _interpolated(command: ast.Expression, body: Body, file: File) -> Iterator[D
     literal = "".join(each.value for each in text.segments if isinstance(each, ast.LiteralString))
     if body.text("provider") not in SHELLS and READ_BY_SHELL.search(literal) is None:
         return
-    for each in _unquoted(text, file):
+    for shown, each in _unquoted(text, file):
         found = origins(each, file)
         if found:
             worst = max(found, key=ORDER.index)
             severity = Severity.INFO if worst is Origin.TEXT else Severity.WARNING
-            # The place is in the command, also of what is interpolated into a variable that the command contains.
-            place = each if text.start <= each.start < text.end else text
-            yield shell_injection(file.source(each), worst.value).at(place.start, place.end, severity=severity)
+            yield shell_injection(file.source(shown), worst.value).at(shown.start, shown.end, severity=severity)
             return
 
 
 ORDER = (Origin.TEXT, Origin.FACT, Origin.OTHER_NODE)
 
 
-def _unquoted(text: ast.ConcatenatedString, file: File) -> Iterator[ast.Expression]:
-    """The interpolations that stand in no quotes of the shell, also inside of variables that are assigned once."""
+def _unquoted(text: ast.ConcatenatedString, file: File) -> Iterator[tuple[ast.Expression, ast.Expression]]:
+    """The interpolations of a command that stand in no quotes of the shell, each with what it consists of in variables of the code."""
     quote = ""
-    for each in _segments(text, file, DEPTH):
-        if isinstance(each, ast.LiteralString):
-            quote = _quote_after(each.value, quote)
-        elif not quote:
-            yield each
-
-
-def _segments(text: ast.ConcatenatedString, file: File, depth: int) -> Iterator[ast.Expression]:
     for each in text.segments:
-        inner = each.expr if isinstance(each, ast.TextExpression) else each
-        values = assigned(inner, file) if isinstance(inner, ast.VariableExpression) and depth else ()
-        if not values:
-            yield inner
-        for value in values:
-            if isinstance(value, ast.ConcatenatedString):
-                yield from _segments(value, file, depth - 1)
-            else:
-                yield value
+        shown = each.expr if isinstance(each, ast.TextExpression) else each
+        for inner in _parts(shown, file, DEPTH):
+            if isinstance(inner, ast.LiteralString):
+                quote = quote_after(inner.value, quote)
+            elif not quote:
+                yield shown, inner
 
 
-def _quote_after(text: str, quote: str) -> str:
+def _parts(node: ast.Expression, file: File, depth: int) -> Iterator[ast.Expression]:
+    values = assigned(node, file) if isinstance(node, ast.VariableExpression) and depth else ()
+    if not values:
+        yield node
+    for value in values:
+        if isinstance(value, ast.ConcatenatedString):
+            for each in value.segments:
+                yield from _parts(each.expr if isinstance(each, ast.TextExpression) else each, file, depth - 1)
+        else:
+            yield value
+
+
+def quote_after(text: str, quote: str) -> str:
     """The quote that is open after a text, before which one may be open."""
     characters = iter(text)
     for each in characters:

@@ -92,7 +92,7 @@ def _read(node: ast.Expression, file: File, depth: int) -> frozenset[Origin]:
         if path is not None and path.variable == FACTS and not is_own:
             if path.form == "plain" and fact(base.name) is None:
                 return frozenset()
-            return frozenset((Origin.FACT,)) if path.keys and _is_free(tuple(map(str, path.keys))) else frozenset()
+            return frozenset((Origin.FACT,)) if path.keys and is_free(tuple(map(str, path.keys))) else frozenset()
         return _variable(base, node, file, depth)
     name = called(base)
     if name in ESCAPING or not name:
@@ -102,7 +102,7 @@ def _read(node: ast.Expression, file: File, depth: int) -> frozenset[Origin]:
     if name == "fact":
         given = arguments(base)
         known = given[0].value.split(".") if given and isinstance(given[0], ast.LiteralString) else []
-        return frozenset((Origin.FACT,)) if known and _is_free(tuple(known)) else frozenset()
+        return frozenset((Origin.FACT,)) if known and is_free(tuple(known)) else frozenset()
     if name == "assert_type" or (name == "regsubst" and _keeps_harmless(arguments(base))):
         return _asserted(arguments(base), file, depth) if name == "assert_type" else frozenset()
     # What other functions make of a text may have any form, but still comes from where it came.
@@ -135,12 +135,12 @@ def _keeps_harmless(given: tuple[ast.Expression, ...]) -> bool:
 def _asserted(given: tuple[ast.Expression, ...], file: File, depth: int) -> frozenset[Origin]:
     """Where a value comes from that is asserted to be of a type."""
     type = None if file.model is None or len(given) < 2 else file.model.type_of(given[0])
-    if len(given) < 2 or (isinstance(type, model.TypeType) and type.type is not None and not _may_be_text(type.type)):
+    if len(given) < 2 or (isinstance(type, model.TypeType) and type.type is not None and not may_be_text(type.type)):
         return frozenset()
     return origins(given[1], file, depth - 1)
 
 
-def _is_free(path: tuple[str, ...]) -> bool:
+def is_free(path: tuple[str, ...]) -> bool:
     """Whether the value of a fact may be any text."""
     first = path[0]
     if first == "networking":
@@ -171,10 +171,11 @@ def _of_lambda(owner: ast.LambdaExpression, file: File, depth: int) -> frozenset
 def is_harmless(node: ast.Expression, file: File) -> bool:
     """Whether no value of an expression has characters that mean something in a shell, as its type says."""
     type = None if file.model is None else file.model.type_of(node)
-    return type is not None and not _may_be_text(type)
+    return type is not None and not may_be_text(type)
 
 
-def _may_be_text(type: Type) -> bool:
+def may_be_text(type: Type) -> bool:
+    """Whether a type has texts of any form."""
     return any(_is_any_text(each) for each in alternatives(type))
 
 

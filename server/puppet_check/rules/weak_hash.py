@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from puppet_check.rules.file import File
 from puppet_check.rules.rule import rule
-from puppet_check.rules.security_bodies import HOLE, written
+from puppet_check.rules.security_bodies import DEPTH, HOLE, written
 from puppet_check.semantics.calls import arguments, called
 from puppet_grammar import ast
 from puppet_grammar.patterns import lazy_pattern
@@ -57,8 +57,9 @@ def _is_secret(node: ast.Expression, file: File) -> bool:
     return False
 
 
-def _is_password(node: ast.Node, file: File) -> bool:
+def _is_password(node: ast.Node, file: File, depth: int = DEPTH) -> bool:
     """Whether a hash is used as a password, as what it is assigned to or the text before it says."""
+    start = node
     while (around := file.parents.get(node)) is not None and not isinstance(around, ast.BlockExpression | ast.Definition):
         name = _name_of(around, node, file)
         if AS_CHECKSUM.search(name) is not None:
@@ -66,7 +67,20 @@ def _is_password(node: ast.Node, file: File) -> bool:
         if AS_PASSWORD.search(name) is not None:
             return True
         node = around
+        if isinstance(node, ast.AssignmentExpression) and isinstance(node.left_expr, ast.VariableExpression) and depth:
+            return any(_is_password(each, file, depth - 1) for each in _reads(node.left_expr, file) if each is not start)
     return False
+
+
+def _reads(variable: ast.VariableExpression, file: File) -> Iterator[ast.VariableExpression]:
+    """The places in the same definition where a variable is read."""
+    around = next((each.node for each in file.scopes.around(variable) if variable.name in each.names), None)
+    if around is None:
+        return
+    for each in file.of_class(ast.VariableExpression):
+        is_other = isinstance(each, ast.VariableExpression) and each.name == variable.name and each is not variable
+        if is_other and around.start <= each.start < around.end:
+            yield each
 
 
 def _name_of(around: ast.Node, inner: ast.Node, file: File) -> str:

@@ -92,6 +92,10 @@ class Known:
         """The parsed file, if it is still cached with this text."""
         return self._summaries.parsed(path, source)
 
+    def parse(self, path: str, source: bytes) -> Parsed:
+        """The parsed file, which stays cached for a while: what is evaluated is needed for its definitions as well."""
+        return self._summaries.parse(path, source)
+
     @cached_property
     def world(self) -> CheckWorld:
         """The files and data of the project, for evaluations."""

@@ -19,7 +19,7 @@ from puppet_typesys.builtins.targets import Target
 from puppet_typesys.infer.external import LoadedDefinitions
 from puppet_typesys.loader import CLASS, FUNCTION, TypedName
 from puppet_typesys.node_catalogs.library import Source, Variables
-from puppet_typesys.node_catalogs.reading import read_source, source_of_tree
+from puppet_typesys.node_catalogs.reading import source_of_tree
 from puppet_typesys.types import model
 from puppet_typesys.validate.place import AutoloadPlace, module_place
 from puppet_typesys.values.hash import Hash
@@ -83,10 +83,8 @@ class ProjectLibrary:
             contents = self.known.contents(path)
         except OSError:
             return None
-        parsed = self.known.parsed(path, contents)
+        parsed = self.known.parse(path, contents)
         where = self._place(path, module_name)
-        if parsed is None:
-            return read_source(path, contents, module_name, where)
         return source_of_tree(path, parsed.tree, parsed.program, parsed.problems, module_name, where)
 
     def _place(self, path: str, module_name: str) -> AutoloadPlace | None:

@@ -168,13 +168,18 @@ class Summaries:
         """The definitions of a file if it had some text."""
         if kind_of(path) is RUBY:
             return () if module is None else _of_ruby(path, module, source)
+        read = self.parse(path, source)
+        return definitions(path, read.program, read.tree.text, read.nodes)
+
+    def parse(self, path: str, source: bytes) -> Parsed:
+        """The parsed file if it has some text, which is cached."""
         read = self.parsed(path, source)
         if read is None:
             tree = parse(source, mode_of(path))
             program, problems = lower(tree)
             read = Parsed(source, tree, program, problems, ast.by_class(program))
             self.keep(path, read)
-        return definitions(path, read.program, read.tree.text, read.nodes)
+        return read
 
 
 def _path_in_module(path: str, module: Module | None) -> str:

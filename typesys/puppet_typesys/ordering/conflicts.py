@@ -29,7 +29,7 @@ def conflicts(view: View) -> Iterator[Conflict]:
     written = {path: each for each in view.of("file") if _is_written(each) and (path := path_of(each)) is not None}
     for path, each in view.configured():
         file = written.get(path)
-        if file is not None and each.type.lower() in EDITS and not EDITS[each.type.lower()](file, each):
+        if file is not None and each.type.lower() in EDITS and not EDITS[each.type.lower()](view.content(file), each):
             yield Conflict(file, each, f"`{file}` sets the whole content of `{path}`")
     yield from _execs(view, written)
     yield from _removed_sources(view)
@@ -43,20 +43,16 @@ def _is_written(file: Resource) -> bool:
     return (content is not None and not contains_unknown(content)) or isinstance(file.get("source"), str | tuple)
 
 
-def _content(file: Resource) -> str | None:
-    return text(file, "content")
-
-
-def _agrees_with_line(file: Resource, edit: Resource) -> bool:
+def _agrees_with_line(content: str | None, edit: Resource) -> bool:
     """Whether a file has the line that an edit adds, as far as is known."""
-    content, line = _content(file), edit.get("line")
+    line = edit.get("line")
     if content is None or not isinstance(line, str) or edit.get("replace") in NO or edit.get("ensure") in ABSENT:
         return True
     return edit.get("append_on_no_match") in NO or line in content.splitlines()
 
 
-def _agrees_with_setting(file: Resource, edit: Resource) -> bool:
-    content, setting, value = _content(file), text(edit, "setting"), edit.get("value")
+def _agrees_with_setting(content: str | None, edit: Resource) -> bool:
+    setting, value = text(edit, "setting"), edit.get("value")
     separator = edit.get("key_val_separator") or "="
     if content is None or setting is None or value is None or contains_unknown(value) or not isinstance(separator, str):
         return True
@@ -65,8 +61,7 @@ def _agrees_with_setting(file: Resource, edit: Resource) -> bool:
     return re.search(rf"^\s*{re.escape(setting)}{between}{re.escape(written)}\s*$", content, re.MULTILINE) is not None
 
 
-def _agrees_with_changes(file: Resource, edit: Resource) -> bool:
-    content = _content(file)
+def _agrees_with_changes(content: str | None, edit: Resource) -> bool:
     if content is None or edit.get("onlyif") is not None:
         return True
     changes = [each.split(None, 2) for each in known_texts(edit.get("changes"))]
@@ -88,15 +83,14 @@ def _execs(view: View, written: dict[str, Resource]) -> Iterator[Conflict]:
         for command in commands_of(each):
             for path in command.outputs:
                 file = written.get(path)
-                if file is not None and file.get("content") is not None and not _agrees_with_output(file, each, command):
+                if file is not None and file.get("content") is not None and not _agrees_with_output(view.content(file), each, command):
                     yield Conflict(file, each, f"`{file}` sets the whole content of `{path}`")
 
 
-def _agrees_with_output(file: Resource, writer: Resource, command: Simple) -> bool:
+def _agrees_with_output(content: str | None, writer: Resource, command: Simple) -> bool:
     """Whether a file has what a command writes under a condition, as far as is known."""
     if writer.get("unless") is None and writer.get("onlyif") is None:
         return False
-    content = _content(file)
     if content is None or not command.words or command.words[0].rpartition("/")[2] != "echo":
         return True
     return " ".join(each for each in command.words[1:] if not each.startswith("-")) in content

@@ -15,11 +15,19 @@ BLOCK = lazy_pattern(
     re.MULTILINE | re.DOTALL,
 )
 ANY_BLOCK = lazy_pattern(r"^[ \t]*(?:\w+\.)?auto(?:require|before|notify|subscribe)(?:[ (]|:)", re.MULTILINE)
+LOOP = lazy_pattern(
+    r"(?:\[([^\]\n]*)\]|%i[\[(]([^\])\n]*)[\])]|\{([^}\n]*)\})\.each do \|\s*(\w+)[^|\n]*\|[ \t]*\n"
+    r"\s*auto(require|before|notify|subscribe)[ (]\s*\4\b"
+)
+"""A block for each of some types, of which nothing is known but those."""
+SYMBOL = lazy_pattern(r"(?<![\w:]):(\w+)|\b(\w+):(?=\s)")
 STRING = r"(?:'[^'\\]*'|\"[^\"\\#]*\")"
 TITLES = lazy_pattern(rf"\[?\s*{STRING}(?:\s*,\s*{STRING})*\s*,?\s*\]?\Z")
 WORDS = lazy_pattern(r"%w[\[({]([^\])}]*)[\])}]\Z")
 VALUE = r"(?:self\[:(\w+)\]|should\(:(\w+)\))"
 VALUES = lazy_pattern(rf"\[?\s*{VALUE}\s*\]?(?:\.compact)?(?:\s+(?:if|unless)\s+[^\n]*)?\Z")
+PARAMETER = lazy_pattern(r"newparam\s*\(?\s*:(\w+)")
+NAMEVAR = lazy_pattern(r"\bisnamevar\b|\bnamevar: *true\b|:namevar *=> *true\b")
 MADE = lazy_pattern(r"\b(?:un)?munge\b|\bnewvalues?\b\s*\(?\s*[^%/\s(]|:parent\b|\bparent:|\bboolean:|:boolean\b")
 """What makes another value of that which a resource gives."""
 COMMENT = lazy_pattern(r"^[ \t]*#[^\n]*\n?", re.MULTILINE)
@@ -37,10 +45,23 @@ def relations_in(name: str, text: str) -> Rows:
         body = (lines if line is None else line).strip()
         forms = _forms(body, plain)
         rows[kind, target] = known.get((kind, target)) if forms is None else forms
-    if len(blocks) < len(ANY_BLOCK.findall(plain)):
+    loops = [*LOOP.finditer(plain)]
+    for found in loops:
+        for target in _symbols(found):
+            rows[found[5], target] = known.get((found[5], target))
+    if len(blocks) + len(loops) < len(ANY_BLOCK.findall(plain)):
         # Some are made in a loop, or in a way that is not read.
         return {**known, **rows} if known else {**rows, ("require", ""): None, ("before", ""): None}
     return rows
+
+
+def _symbols(loop: re.Match[str]) -> list[str]:
+    """The types of a loop: the symbols of an array, or the keys of a hash."""
+    if loop[2] is not None:
+        return loop[2].split()
+    if loop[1] is not None:
+        return [each[1] for each in SYMBOL.finditer(loop[1]) if each[1]]
+    return [each[2] or each[1] for each in SYMBOL.finditer(loop[3]) if each[2] or "=>" in loop[3]]
 
 
 def _forms(body: str, text: str) -> list[Form] | None:
@@ -58,10 +79,19 @@ def _forms(body: str, text: str) -> list[Form] | None:
     program = program_of(body)
     if program is None:
         return None
-    sections = [_section(each, text) for each in program[1]]
+    names = tuple(_named(each, text) for each in program[1])
+    sections = [_section(each, text) for each in names]
     if not all(sections) or any(MADE.search(each) for each in sections):
         return None
-    return [Form("ruby", program[0], program[1], _condition("".join(sections)))]
+    return [Form("ruby", program[0], names, _condition("".join(sections)))]
+
+
+def _named(name: str, text: str) -> str:
+    """The attribute that a name stands for: `name` is another name of the only attribute by which resources are identified."""
+    if name != "name" or _section(name, text):
+        return name
+    namevars = [each for each in PARAMETER.findall(text) if NAMEVAR.search(_section(each, text))]
+    return namevars[0] if len(namevars) == 1 else name
 
 
 def _condition(declaration: str) -> str:

@@ -8,6 +8,7 @@ from functools import cached_property
 from itertools import accumulate, pairwise
 from typing import NamedTuple
 
+from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.evaluate.resource import Resource
 from puppet_typesys.ordering.attributes import is_present, path_of, text
 from puppet_typesys.ordering.graph import Graph
@@ -19,6 +20,7 @@ SYSTEM_USERS = frozenset(
     "root daemon bin sys sync games man lp mail news uucp proxy www-data backup list irc nobody adm shutdown halt operator".split()
 )
 """Users that systems have before an agent first runs there."""
+SOURCE = lazy_pattern(r"puppet:///modules/(\w+)/(.+)\Z")
 CONTENTS = ("content", "source", "target")
 
 
@@ -38,8 +40,10 @@ Rule = Callable[["View"], Iterable[Need]]
 class View:
     """The resources of a catalog that are certainly in it and present, by type. Used by one thread."""
 
-    def __init__(self, graph: Graph) -> None:
+    def __init__(self, graph: Graph, read: Callable[[str], bytes | None] = lambda name: None) -> None:
+        """`read` gives the contents of a file of a module, named as for the function `file`."""
         self.graph = graph
+        self._read = read
         self._by_type: dict[str, list[Resource]] = {}
         self._all: dict[str, list[Resource]] = {}
         for each in graph.resources:
@@ -55,6 +59,15 @@ class View:
     def any_of(self, type: str) -> list[Resource]:
         """All resources of a type: those that may be declared and those that are to be removed as well."""
         return self._all.get(type, [])
+
+    def content(self, file: Resource) -> str | None:
+        """The content of a file, if it is known: what it is given, or that of its source in a module."""
+        source = text(file, "source")
+        name = None if source is None else SOURCE.match(source)
+        if name is None:
+            return text(file, "content")
+        found = self._read("/".join(name.groups()))
+        return None if found is None else found.decode("utf-8", "replace")
 
     @cached_property
     def files(self) -> dict[str, Resource]:

@@ -51,15 +51,15 @@ def _of_resource(resource: Resource, marks: Marks) -> Iterator[Flow]:
     shown = resource.type if in_title else str(resource)
     for origin in in_title:
         if not _is_inner(resource, origin, marks):
-            yield Flow(origin, "plain", _title_span(resource), resource, TITLE, shown)
-    if REDACTED in resource.title and _is_lost(resource, _title_span(resource)):
-        yield Flow(None, "redacted", _title_span(resource), resource, TITLE, shown)
+            yield Flow(origin, "plain", title_span(resource), resource, TITLE, shown)
+    if REDACTED in resource.title and _is_lost(resource, title_span(resource)):
+        yield Flow(None, "redacted", title_span(resource), resource, TITLE, shown)
     for each in resource.parameters.values():
         yield from _of_parameter(each, resource, shown, marks)
 
 
 def _of_parameter(parameter: Parameter, resource: Resource, shown: str, marks: Marks) -> Iterator[Flow]:
-    name, value, span = parameter.name, parameter.value, _span(parameter, resource)
+    name, value, span = parameter.name, parameter.value, span_of(parameter, resource)
     if name in resource.sensitive or isinstance(value, Sensitive):
         for origin in dict.fromkeys(marks.found_in(tuple(all_texts(value)))):
             yield Flow(origin, "sensitive", span, resource, name, shown)
@@ -105,7 +105,7 @@ def _has_redacted(around: Resource | None) -> bool:
     return any(REDACTED in text for text in texts) or _has_redacted(_container(around))
 
 
-def _span(parameter: Parameter, resource: Resource) -> Span | None:
+def span_of(parameter: Parameter, resource: Resource) -> Span | None:
     """Where a parameter is set: its value in a resource body, or its default."""
     place = parameter.place
     if place is not None:
@@ -125,7 +125,8 @@ def _of_place(place: Place) -> Span:
     return Span(place.text, place.offset, place.offset if node is None else node.end)
 
 
-def _title_span(resource: Resource) -> Span | None:
+def title_span(resource: Resource) -> Span | None:
+    """The title of a resource in its expression: the first one that is computed, if it has several."""
     place = resource.place
     if place is None:
         return None

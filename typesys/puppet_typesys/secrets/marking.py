@@ -142,7 +142,7 @@ class MarkingObserver(NodeObserver):
             origins = dict.fromkeys(origin for each in arguments for origin in self._owner.marks.found_in(each))
             self._owner.note_logged(Logged(ev.text, node, each, name) for each in origins)
         if isinstance(result, Sensitive):
-            return Sensitive(self._owner.sensitive(result.value, Origin("a Sensitive value", is_sensitive=True, place=_span(ev, node))))
+            return Sensitive(self._owner.sensitive(result.value, Origin("a secret", is_sensitive=True, place=_span(ev, node))))
         if isinstance(result, Unknown) and block is None and name in PASSING:
             return self._of_unknown(name, arguments, result)
         key = arguments[0] if name in LOOKUPS and arguments else None

@@ -119,7 +119,8 @@ function styles(): cytoscape.StylesheetStyle[] {
     { selector: '.cyclic', style: { 'border-color': colour('charts-red'), 'border-width': 3 } },
     { selector: 'edge', style: { width: 1, 'line-color': line, 'target-arrow-color': line, 'curve-style': 'bezier' } },
     { selector: '.contains', style: { 'line-style': 'dashed', 'target-arrow-shape': 'none' } },
-    { selector: '.automatic', style: { 'line-style': 'dotted', 'target-arrow-shape': 'triangle' } },
+    // Dots that are as short as the line is wide melt into a thin line where it is level.
+    { selector: '.automatic', style: { width: 1.5, 'line-style': 'dashed', 'line-dash-pattern': [2, 4], 'target-arrow-shape': 'triangle' } },
     { selector: '.unmet', style: { width: 2, 'line-style': 'dashed', 'target-arrow-shape': 'triangle', 'line-color': colour('charts-red'), 'target-arrow-color': colour('charts-red') } },
     { selector: '.before', style: { 'target-arrow-shape': 'triangle', 'line-color': ink, 'target-arrow-color': ink } },
     { selector: '.notifies', style: { 'target-arrow-shape': 'vee', 'line-color': colour('charts-green'), 'target-arrow-color': colour('charts-green') } },

@@ -22,6 +22,7 @@ from puppet_typesys.evaluate.context import Data
 from puppet_typesys.node_catalogs.library import Source
 from puppet_typesys.node_catalogs.node import NodeCompiler, Observe
 from puppet_typesys.node_catalogs.observation import NodeObservation
+from puppet_typesys.values.hash import Hash
 
 MakeData = Callable[[Data], Data]
 Texts = Mapping[str, bytes]
@@ -42,11 +43,15 @@ class InText(NamedTuple):
 class Compile(Protocol):
     """Compiles a catalog; `make` makes other data of the data that it gets, and `observe` what observes the evaluation.
 
-    `classes` are those that the node gets instead of its own.
+    `classes` are those that the node gets instead of its own, and `facts` makes other facts of its own.
     """
 
     def __call__(
-        self, make: MakeData | None = None, observe: Observe = NodeObservation, classes: Sequence[str] | None = None
+        self,
+        make: MakeData | None = None,
+        observe: Observe = NodeObservation,
+        classes: Sequence[str] | None = None,
+        facts: Callable[[Hash], Hash] | None = None,
     ) -> Compiled: ...
 
 

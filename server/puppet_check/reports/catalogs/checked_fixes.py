@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -87,9 +87,7 @@ def with_fix(texts: Texts, source: Source, found: InText, checked: Checked, othe
 
     None if a catalog differs in more than what the fix is for, a diagnostic is new, or the one that it is of is left.
     """
-    changed: dict[str, frozenset[str]] = {}
-    for name, parameters in found.changed:
-        changed[name] = changed.get(name, frozenset()) | parameters
+    changed = changed_by((found,))
     after = checked.with_texts(texts)
     classes = None if found.compiler is None or not checked.subject.module else found.compiler.resolver.node.classes
     if not _differ_only(_compiled(checked, classes), _compiled(after, classes), changed):
@@ -104,16 +102,30 @@ def with_fix(texts: Texts, source: Source, found: InText, checked: Checked, othe
         return None
     made = [after]
     for each in others:
-        if not any(map(each.has_read, texts)):
-            made.append(each)
-            continue
-        other = each.with_texts(texts)
-        if each.subject.compiled.error is None and not _differ_only(each.subject.compiled, other.subject.compiled, changed):
-            return None
-        if other.counted - each.counted:
+        other = with_others_fix(each, texts, changed)
+        if other is None:
             return None
         made.append(other)
     return made
+
+
+def with_others_fix(checked: Checked, texts: Texts, changed: Changed) -> Checked | None:
+    """A subject with the texts of fixes for findings in other catalogs; None if its own differs in more, or a diagnostic is new."""
+    if not any(map(checked.has_read, texts)):
+        return checked
+    after = checked.with_texts(texts)
+    if checked.subject.compiled.error is None and not _differ_only(checked.subject.compiled, after.subject.compiled, changed):
+        return None
+    return None if after.counted - checked.counted else after
+
+
+def changed_by(found: Iterable[InText]) -> Changed:
+    """What the fixes of some diagnostics change in a catalog."""
+    changed: dict[str, frozenset[str]] = {}
+    for each in found:
+        for name, parameters in each.changed:
+            changed[name] = changed.get(name, frozenset()) | parameters
+    return changed
 
 
 def _compiled(checked: Checked, classes: Sequence[str] | None) -> Compiled:

@@ -51,7 +51,7 @@ def analysed(subject: Subject) -> Iterator[InText]:
     if cycle is not None:
         yield from _of_cycle(compiler, cycle, is_whole=subject.is_whole)
         return
-    view = View(graph)
+    view = View(graph, compiler.world.read_file)
     declared = declared_by(compiler.catalog)
     if subject.wants(order.missing_order.issue.code, "info"):
         for each in missing_orders(view, compiler.inclusions):

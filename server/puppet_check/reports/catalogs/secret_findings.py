@@ -137,7 +137,7 @@ def _marked_with(
     assert isinstance(observation, MarkingObservation)
     found = tuple(flows(compiler, observation))
     # The steps end with marks as without. Most evaluations that end with an error show nothing, and need no other one.
-    is_asked = any(each.state != "sensitive" for each in found) or observation.has_untyped
+    is_asked = any(each.state != "sensitive" for each in found)
     is_as_without = compiled.error is None or compiled.error.code == BUDGET or not is_asked or _is_same(compiled, unmarked.compiled)
     found = found if is_as_without else ()
     return Marked(found, frozenset(compiler.catalog.class_scopes), compiler, observation.has_untyped, is_as_without, compiled.error is None)

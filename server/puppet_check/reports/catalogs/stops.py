@@ -6,6 +6,7 @@ import os
 from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
+from puppet_check.config.kinds import LEVELS
 from puppet_check.reports.findings import Finding, Report, report
 from puppet_check.rules.catalog_error import catalog_error
 from puppet_check.suppressions import suppress
@@ -95,8 +96,9 @@ def by_file(stops: Iterable[Stop]) -> dict[str, list[Finding]]:
 def with_findings(reports: Iterable[Report], found: dict[str, list[Finding]]) -> Iterator[Report]:
     """Reports with these findings, and those of further files; an error that the check of a file reports is not repeated."""
     left = dict(found)
-    for each in reports:
-        more = _not_reported(left.pop(os.path.abspath(each.file), ()), each)
+    for of_file in reports:
+        more = _not_reported(left.pop(os.path.abspath(of_file.file), ()), of_file)
+        each = of_file._replace(findings=tuple(of for of in of_file.findings if not any(_is_worse(one, of) for one in more)))
         yield each._replace(findings=tuple(sorted((*each.findings, *more), key=lambda of: of[1:5]))) if more else each
     for path, findings in left.items():
         file = os.path.relpath(path)
@@ -107,8 +109,24 @@ def _not_reported(found: Iterable[Finding], of_file: Report) -> list[Finding]:
     """Those findings about a file where its check reports no error, nor the same one inside of the statement."""
     errors = [each for each in of_file.findings if each.severity == "error"]
     places = {(each.line, each.column) for each in errors}
-    left = (each for each in found if (each.line, each.column) not in places)
-    return [each._replace(file=of_file.file) for each in left if not any(_is_same(each, error) for error in errors)]
+    left = [each for each in found if (each.line, each.column) not in places and not any(_is_same(each, error) for error in errors)]
+    return [each._replace(file=of_file.file) for each in left if not any(_has_been_said(each, of) for of in of_file.findings)]
+
+
+def _is_inside(inner: Finding, outer: Finding) -> bool:
+    """Whether a finding of the same code is inside of another one."""
+    begins = (outer.line, outer.column) <= (inner.line, inner.column)
+    return inner.code == outer.code and begins and (inner.end_line, inner.end_column) <= (outer.end_line, outer.end_column)
+
+
+def _has_been_said(found: Finding, before: Finding) -> bool:
+    """Whether the check of a file says the same of a part of the place, and not less severely."""
+    return _is_inside(before, found) and LEVELS.index(before.severity) <= LEVELS.index(found.severity)
+
+
+def _is_worse(found: Finding, before: Finding) -> bool:
+    """Whether what a catalog shows is worse than what the check of a file says of a part of the place."""
+    return _is_inside(before, found) and LEVELS.index(before.severity) > LEVELS.index(found.severity)
 
 
 def _is_same(stop: Finding, error: Finding) -> bool:

@@ -101,7 +101,12 @@ class Begun(NamedTuple):
         return self._replace(compilation=compilation, manifests=again(self.manifests))
 
     def _compiled(
-        self, steps: int, make: MakeData | None = None, observe: Observe = NodeObservation, classes: Sequence[str] | None = None
+        self,
+        steps: int,
+        make: MakeData | None = None,
+        observe: Observe = NodeObservation,
+        classes: Sequence[str] | None = None,
+        facts: Callable[[Hash], Hash] | None = None,
     ) -> Compiled:
         known = self.compilation.library.known
 
@@ -113,6 +118,8 @@ class Begun(NamedTuple):
         node = self.node if classes is None else replace(self.node, classes=tuple(classes))
         if self.more_facts is not None and node.facts is not None:
             node = replace(node, facts=self.more_facts().merged(node.facts))
+        if facts is not None and node.facts is not None:
+            node = replace(node, facts=facts(node.facts))
         compiler = NodeCompiler(world, self.compilation.library, node, data=data, steps=steps, observe=observe)
         if not self.is_whole:
             compiler.catalog.mark_partial()

@@ -7,36 +7,42 @@ from collections.abc import Iterator
 from puppet_typesys.evaluate.resource import Resource
 from puppet_typesys.ordering.attributes import attribute, folders_above, is_below, known_texts, path_of, text
 from puppet_typesys.ordering.folders import is_system_folder
+from puppet_typesys.ordering.makers import made
 from puppet_typesys.ordering.view import Need, View
 
 YES = (True, "true", "yes")
 
 
 def needs_of_copies(view: View) -> Iterator[Need]:
-    """A file needs the file that it is a copy of."""
+    """A file needs the file that it is a copy of, unless something else may make that before."""
+    makers: dict[str, list[Resource]] = {}
+    for place, maker in made(view):
+        makers.setdefault(place, []).append(maker)
     present = {path: each for each in view.of("file") if (path := path_of(each)) is not None}
     for each in view.of("file"):
         # Of several sources, only the first one has to be there.
         for source in known_texts(each.get("source"))[:1]:
             path = source.removeprefix("file://").rstrip("/")
-            if path.startswith("/") and path in present and present[path] is not each:
+            if not path.startswith("/") or present.get(path, each) is each:
+                continue
+            if not any(view.graph.may_be_before(maker, each) for maker in makers.get(path, ())):
                 yield Need("local-source", present[path], each, f"it is a copy of `{path}`")
 
 
 def needs_of_made_folders(view: View) -> Iterator[Need]:
     """A file needs the exec that creates a folder above it, if no file in between is managed."""
-    made: dict[str, list[Resource]] = {}
+    creating: dict[str, list[Resource]] = {}
     for each in view.of("exec"):
         if (path := path_of(each, "creates")) is not None:
-            made.setdefault(path, []).append(each)
-    for each in view.of("file") if made else ():
+            creating.setdefault(path, []).append(each)
+    for each in view.of("file") if creating else ():
         path = path_of(each)
         for folder in () if path is None else folders_above(path):
             if folder in view.files:
                 break
-            if folder in made:
-                if not any(view.graph.may_be_before(maker, each) for maker in made[folder]):
-                    yield Need("creates-parent", made[folder][-1], each, f"its command creates `{folder}`")
+            if folder in creating:
+                if not any(view.graph.may_be_before(maker, each) for maker in creating[folder]):
+                    yield Need("creates-parent", creating[folder][-1], each, f"its command creates `{folder}`")
                 break
 
 
