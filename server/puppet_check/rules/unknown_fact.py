@@ -28,6 +28,8 @@ READING = (ast.AccessExpression, ast.CallNamedFunctionExpression, ast.CallMethod
 TRUSTED_KEYS = ("authenticated", "certname", "domain", "extensions", "external", "hostname")
 NETWORKING = frozenset(("domain", "fqdn", "hostname", "interfaces", "ip", "ip6", "mac", "netmask"))
 """Parts of the fact `networking` whose names no other fact has."""
+REMOVED = {"os.lsb": "os.distro"}
+"""Parts of facts that earlier releases had under another name."""
 OF_CORE = frozenset(("os", "system_uptime", "processors", "memory"))
 """Facts of which all parts are known."""
 PARTS = 2
@@ -119,11 +121,15 @@ def _check_part(path: Sequence[Key], file: File) -> Iterator[Diagnostic]:
         if len(path) == PARTS and above[0].name not in file.known.loader.fact_names():
             yield from _meant_by_part(above[0], key.name, file)
         return
+    path_name = ".".join(each.name for each in path)
+    if path_name in REMOVED:
+        yield part_of_another(path_name, REMOVED[path_name]).at(key.start, key.end)
+        return
     names = _parts(known.type, [each.name for each in above[1:]])
     if key.name not in names and is_typo(key.name, names):
         meant = closest(key.name, names)
         fixes = respelled(file.text, key.start, key.end, key.name, meant)
-        yield unknown_part(".".join(each.name for each in path)).suggesting(meant).at(key.start, key.end, fixes=fixes)
+        yield unknown_part(path_name).suggesting(meant).at(key.start, key.end, fixes=fixes)
     elif names and key.name not in names and len(path) == PARTS and key.name in NETWORKING and above[0].name in OF_CORE:
         yield part_of_another(f"{above[0].name}.{key.name}", f"networking.{key.name}").at(key.start, key.end)
 
