@@ -69,10 +69,12 @@ def _misspelt(call: ast.CallNamedFunctionExpression, body: ast.EppExpression, fi
     if not isinstance(given, ast.LiteralHash):
         return
     keys = {each.key.value: each.key for each in given.entries if isinstance(each.key, ast.LiteralString | ast.QualifiedName)}
+    # The template is wrong where the key is that of the variable with the value.
+    right = {each.value.name for each in given.entries if isinstance(each.value, ast.VariableExpression)}
     read = {each.name for each in ast.of_class(body, ast.VariableExpression)}
     lacking = [each for each in _reads(body) if each not in keys]
     for name, node in keys.items():
-        meant = closest(name, lacking) if name not in read else None
+        meant = closest(name, lacking) if name not in read | right else None
         if meant is not None:
             fixes = respelled(file.text, node.start, node.end, name, meant)
             yield key_not_read(name).suggesting(meant).at(node.start, node.end, fixes=fixes)

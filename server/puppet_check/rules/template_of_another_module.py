@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 
 from puppet_check.rules.file import File
@@ -31,7 +32,9 @@ def check_template(call: ast.Expression, file: File) -> Iterator[Diagnostic]:
         if not isinstance(each, ast.LiteralString):
             continue
         module, _, rest = each.value.partition("/")
-        if not rest or module in project.modules or module in project.missing or project.is_external(module):
+        if not rest or module == os.path.basename(own.folder):
+            continue
+        if module in project.modules or module in project.missing or project.is_external(module):
             continue
         meant = f"{own.name}/{rest}"
         suffix = "" if rest.endswith(SUFFIXES[called(call)]) else SUFFIXES[called(call)]

@@ -14,7 +14,7 @@ from puppet_check.rules.class_never_included import is_never_included
 from puppet_check.rules.file import File
 from puppet_check.rules.rule import rule
 from puppet_check.workspace.elsewhere import ENTERPRISE_TITLES
-from puppet_check.workspace.mentions import computes, mentions_title, texts
+from puppet_check.workspace.mentions import computes, mentions_title, mentions_word, texts
 from puppet_grammar import ast
 from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.builtins.resource_types import native_type
@@ -67,7 +67,8 @@ def _unknown_titles(reference: ast.AccessExpression, file: File) -> Iterator[Dia
             yield found.at(reference.start, reference.end, fixes=fixes if len(reference.keys) == 1 else ())
             continue
         meant = _meant(reference, key, file)
-        if meant is not None or (is_known and not all(_may_exist(reference, each, file) for each in _titles(key))):
+        may_exist = _may_exist if _title(key) is not None else _may_exist_in_part
+        if meant is not None or (is_known and not all(may_exist(reference, each, file) for each in _titles(key))):
             found = unknown_reference(file.source(reference.left_expr), file.source(key).strip("'\"")).suggesting(meant)
             yield found.at(key.start, key.end, fixes=_respelled(key, meant, file))
 
@@ -190,14 +191,22 @@ def _references(ends: list[ast.Expression]) -> Iterator[ast.AccessExpression]:
 
 
 def _may_exist(reference: ast.AccessExpression, title: str, file: File) -> bool:
+    name = _open_type(reference, title, file)
+    title = title.rstrip("/") or title
+    return name is None or mentions_title(file.declaring_text, name, title) or file.known.texts.mentions(name, title)
+
+
+def _may_exist_in_part(reference: ast.AccessExpression, word: str, file: File) -> bool:
+    """The same for a word of a title with interpolations."""
+    name = _open_type(reference, word, file)
+    return name is None or mentions_word(file.declaring_text, name, word) or file.known.texts.mentions_word(name, word)
+
+
+def _open_type(reference: ast.AccessExpression, title: str, file: File) -> str | None:
+    """The type of a reference in lower case; None if a resource of that title always may exist."""
     assert isinstance(reference.left_expr, ast.QualifiedReference)
     name = reference.left_expr.cased_value.lower().removeprefix("::")
-    if name in ALWAYS or title.startswith(ENTERPRISE_TITLES):
-        return True
-    if not _is_known(name, file):
-        return True
-    title = title.rstrip("/") or title
-    return mentions_title(file.declaring_text, name, title) or file.known.texts.mentions(name, title)
+    return None if name in ALWAYS or title.startswith(ENTERPRISE_TITLES) or not _is_known(name, file) else name
 
 
 def _is_known(type: str, file: File) -> bool:

@@ -43,6 +43,11 @@ class ProjectTexts:
         self.titles.add((type, title))
         return self._mentions.may_be_declared(type, title)
 
+    def mentions_word(self, type: str, word: str) -> bool:
+        """Whether some resource of a type, given in lower case, may have a title of which only a word is known."""
+        self.titles.add((type, word))
+        return self._mentions.may_have_part(type, word)
+
     def has_text(self, type: str, title: str) -> bool:
         """Whether some text of the project contains what may become the title of a resource of a type, given in lower case."""
         self.titles.add((type, title))
@@ -59,7 +64,8 @@ class ProjectTexts:
 
     def about_title(self, type: str, title: str) -> str:
         """The answers about a title, as traces have them; not recorded."""
-        return f"{self._mentions.may_be_declared(type, title)} {self._mentions.has_text(type, title)}"
+        mentions = self._mentions
+        return f"{mentions.may_be_declared(type, title)} {mentions.has_text(type, title)} {mentions.may_have_part(type, title)}"
 
     def about_template(self, path: str) -> str:
         """The same about a template."""

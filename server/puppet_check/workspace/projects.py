@@ -124,7 +124,8 @@ def _of_module(disk: Disk, folder: str, given: tuple[str, ...]) -> Project:
     metadata = read_metadata(folder)
     name = _name(folder, metadata)
     project.modules[name] = Module(name, folder, metadata)
-    project.is_whole = metadata is not None or bool(given)
+    listed = tuple(_brought(project)) if metadata is None else ()
+    project.is_whole = metadata is not None or bool(given) or bool(listed)
     if given:
         _add_modules(disk, project, given)
     else:
@@ -135,7 +136,7 @@ def _of_module(disk: Disk, folder: str, given: tuple[str, ...]) -> Project:
         _remove_others(project, project.modules[name])
         _add_installed(disk, project, project.modules[name])
         project.sites = tuple(_sites_beside(disk, parent))
-    _add_missing(project, _dependencies(project))
+    _add_missing(project, (*listed, *_dependencies(project)))
     return project
 
 
