@@ -18,7 +18,7 @@ from puppet_typesys.loader import CLASS, TypedName
 MOST_PARENTS = 10
 
 
-@issue(Severity.WARNING)
+@issue(Severity.INFO)
 def late_include(variable: str, class_name: str) -> str:
     """Default reads a variable of a class that the body includes"""
     return f"`${variable}` is read before the body includes '{class_name}', which sets it"

@@ -12,6 +12,7 @@ from puppet_check.rules.file import File
 from puppet_check.rules.rule import rule
 from puppet_check.semantics.value_paths import Key, value_path
 from puppet_grammar import ast
+from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.builtins.facts import fact, facts
 from puppet_typesys.builtins.value_reads import FACTS, TRUSTED
 from puppet_typesys.diagnostics import Diagnostic, Severity, issue
@@ -30,6 +31,8 @@ NETWORKING = frozenset(("domain", "fqdn", "hostname", "interfaces", "ip", "ip6",
 """Parts of the fact `networking` whose names no other fact has."""
 REMOVED = {"os.lsb": "os.distro"}
 """Parts of facts that earlier releases had under another name."""
+TESTED = lazy_pattern(rb"\[['\"]os['\"]\]\[['\"]lsb['\"]\](?!\[)|os\.lsb(?!\.)")
+"""A use of such a part as a whole, as a condition."""
 OF_CORE = frozenset(("os", "system_uptime", "processors", "memory"))
 """Facts of which all parts are known."""
 PARTS = 2
@@ -123,7 +126,8 @@ def _check_part(path: Sequence[Key], file: File) -> Iterator[Diagnostic]:
         return
     path_name = ".".join(each.name for each in path)
     if path_name in REMOVED:
-        yield part_of_another(path_name, REMOVED[path_name]).at(key.start, key.end)
+        if TESTED.search(file.text.source) is None:  # Otherwise the code is for releases that have either.
+            yield part_of_another(path_name, REMOVED[path_name]).at(key.start, key.end)
         return
     names = _parts(known.type, [each.name for each in above[1:]])
     if key.name not in names and is_typo(key.name, names):

@@ -30,6 +30,7 @@ from puppet_check.workspace.roots import (
     is_inner_environment,
     is_module,
     is_named_in_code,
+    module_folders_of,
     name_in_all_code,
     name_in_code,
     name_of,
@@ -40,6 +41,8 @@ from puppet_check.workspace.unsaved import Unsaved
 
 LISTING = frozenset(("metadata.json", PUPPETFILE))
 """Files that declare modules."""
+MODULES = "modules"
+"""The folder that r10k installs modules to, unless a Puppetfile names another."""
 FIXTURES = os.path.join("spec", "fixtures", "modules")
 BOLT = "bolt-project.yaml"
 BOLT_FOLDERS = ("modules", ".modules")
@@ -97,6 +100,8 @@ def _environment(disk: Disk, root: str, given: tuple[str, ...]) -> Project:
     project.outside_folders = outside
     project.unread_folders = tuple(each for each in unread if is_folder(each))
     project.absent_folders = tuple(each for each in modulepath if each in unread or not is_folder(each))
+    if any(True for _ in in_puppetfile(root)):
+        project.filled_folders = tuple(os.path.join(root, each) for each in module_folders_of(os.path.join(root, PUPPETFILE)) or (MODULES,))
     project.is_whole = not _has_base_modules(root)
     _add_missing(project, (*brought, *_dependencies(project)))
     return project

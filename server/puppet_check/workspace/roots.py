@@ -234,11 +234,12 @@ def control_path(disk: Disk, root: str) -> tuple[str, ...]:
     if configured is not None:
         parts = dict.fromkeys(part.strip() for part in configured[0].split(":", MOST_FOLDERS)[:MOST_FOLDERS])
         return tuple(os.path.join(root, part) for part in parts if part and not part.startswith("$"))
-    names = dict.fromkeys((*MODULE_FOLDERS, *_module_folders(os.path.join(root, PUPPETFILE)), *_folders_of_modules(root)))
+    names = dict.fromkeys((*MODULE_FOLDERS, *module_folders_of(os.path.join(root, PUPPETFILE)), *_folders_of_modules(root)))
     return tuple(os.path.join(root, name) for name in names if is_folder(os.path.join(root, name)))
 
 
-def _module_folders(puppetfile: str) -> list[str]:
+def module_folders_of(puppetfile: str) -> list[str]:
+    """The folders that a Puppetfile names for its modules."""
     try:
         return [os.path.normpath(name) for name in MODULEDIR.findall(read_text(puppetfile, LARGEST_SEARCHED))]
     except OSError:
