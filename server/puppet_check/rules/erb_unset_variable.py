@@ -64,8 +64,9 @@ def check_template(call: ast.Expression, file: File) -> Iterator[Diagnostic]:
         unset = [name for name in read if name not in known and closest(name, known) is not None and not _is_of_top(name, file)]
         left = known.difference(read, tested)
         unset += [name for name in tested if name not in known and _is_meant(name, left) and _is_nowhere(name, file)]
-        if not file.known.project.is_environment:
-            unset += [name for name in read if name not in known and name not in unset and _is_nowhere(name, file)]
+        unset += [
+            name for name in read if name not in known and name not in unset and _is_nowhere(name, file) and not _may_be_of_top(name, file)
+        ]
         others = _of_others([each for each in (*read, *tested) if each not in known and each not in unset], name or "", file)
         if others:
             yield set_elsewhere(_shown(others), len(others)).at(argument.start, argument.end)
@@ -81,18 +82,28 @@ def template_name(argument: ast.Expression, call: ast.Expression, file: File) ->
     """The name of a template that an argument certainly or by default gives; None for another value."""
     match argument:
         case ast.LiteralString(value=name):
-            return name if name.endswith(".erb") else None
+            return _of_call(name, call)
         case ast.ConcatenatedString() | ast.VariableExpression():
             found = [] if file.model is None else file.model.values.get(id(argument), ())
             names = [each for each in found if isinstance(each, str)]
             if len(names) == len(found) == 1:
-                return names[0] if names[0].endswith(".erb") else None
+                return _of_call(names[0], call)
     if not isinstance(argument, ast.VariableExpression):
         return None
     from puppet_check.rules.passed_names import literal_of  # few templates are named by a variable
 
     default = literal_of(argument, file)
-    return default if default is not None and default.endswith(".erb") else None
+    return None if default is None else _of_call(default, call)
+
+
+def _of_call(name: str, call: ast.Expression) -> str | None:
+    """The name of a template of ERB: `template` takes any file for one."""
+    return name if called(call) == "template" or name.endswith(".erb") else None
+
+
+def _may_be_of_top(name: str, file: File) -> bool:
+    """Whether a main manifest, or what classifies the nodes of an environment, may set a variable."""
+    return file.known.project.is_environment and not file.known.external.is_complete(TypedName(TOP_VARIABLE, name))
 
 
 def _is_meant(name: str, known: set[str]) -> bool:

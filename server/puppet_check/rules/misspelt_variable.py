@@ -63,7 +63,9 @@ def _check(node: ast.Expression, near: Mapping[str, str], file: File) -> Iterato
         others = set().union(*sets[:index], *sets[index + 1 :]) - own
         for name in sorted(own & near.keys()):
             meant, target = near[name], _target(branch, name)
-            is_set = meant in others if is_one_letter_off(name, meant) else all(meant in each for each in (*sets[:index], *sets[index + 1 :]))
+            is_set = (
+                meant in others if is_one_letter_off(name, meant) else all(meant in each for each in (*sets[:index], *sets[index + 1 :]))
+            )
             if is_set and meant not in own and target is not None and _is_mentioned_once(name, meant, file):
                 fixes = respelled(file.text, target.start, target.end, f"${name}", f"${meant}")
                 yield misspelt_variable(name).suggesting(f"${meant}").at(target.start, target.end, fixes=fixes)

@@ -58,7 +58,9 @@ def _given(variable: ast.VariableExpression, file: File) -> ast.Expression | Non
     if parameter is not None:
         found = parameter.value
     else:
-        assigned = (each for each in ast.of_class(scopes[0].node, ast.AssignmentExpression) if variable.name in assigned_names(each.left_expr))
+        assigned = (
+            each for each in ast.of_class(scopes[0].node, ast.AssignmentExpression) if variable.name in assigned_names(each.left_expr)
+        )
         values = [each.right_expr if isinstance(each.left_expr, ast.VariableExpression) else None for each in assigned]
         found = values[0] if len(values) == 1 else None
     return found.values[0] if isinstance(found, ast.LiteralList) and found.values else found

@@ -57,7 +57,8 @@ def check_relationship(node: ast.Node, file: File) -> Iterator[Diagnostic]:
 
 def _unknown_titles(reference: ast.AccessExpression, file: File) -> Iterator[Diagnostic]:
     project = file.known.project
-    is_known = project.lists_all_modules and project.module_of(file.path) is not None
+    lists_all = project.lists_all_modules or bool(project.sites)
+    is_known = lists_all and project.module_of(file.path) is not None
     for key in reference.keys:
         other = _type_of_title(reference, key, file)
         if other is not None:

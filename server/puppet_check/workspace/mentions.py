@@ -6,6 +6,7 @@ a title is certainly not declared if it occurs in no file and matches no string 
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
@@ -121,7 +122,10 @@ class Mentions:
 def searched(project: Project) -> list[Folder]:
     """The folders of a project's modules and of its environment, each with the subfolders whose files can mention a name."""
     folders: list[Folder] = [(each.folder, FOLDERS) for each in project.modules.values()]
-    return [*folders, (project.root, OF_ENVIRONMENT)] if project.is_environment else folders
+    if project.is_environment:
+        return [*folders, (project.root, OF_ENVIRONMENT)]
+    # The main manifests beside a folder of modules are in a folder of the repository, which may have data as well.
+    return [*folders, *((each, OF_ENVIRONMENT) for each in sorted({os.path.dirname(os.path.dirname(each)) for each in project.sites}))]
 
 
 def mentions_title(text: str, type: str, title: str) -> bool:

@@ -39,6 +39,9 @@ DECLARED = lazy_pattern(rf"(?<![\w$:.])([a-z]\w*+)\s*\{{\s*{TITLE}\s*:(?!:)")
 CREATED = lazy_pattern(r"\b(?:create_resources|ensure_resources?)\s*+\(?\s*+['\"]?(?:::)?([a-z]\w*+)(?!::)")
 NOT_TYPES = frozenset(("class", "default", "else", "case", "unless", "if"))
 
+Searched = tuple[str, tuple[str, ...], tuple[str, ...]]
+"""A folder, its subfolders with code, and others whose files may name classes."""
+
 
 class AbsentTitles:
     """The titles of the modules that are not installed, found when one is first asked for."""
@@ -71,9 +74,9 @@ class AbsentTitles:
         return frozenset[str]().union(*(_modules_named(self._disk, *each) for each in self._places))
 
     @cached_property
-    def _places(self) -> list[tuple[str, tuple[str, ...], tuple[str, ...]]]:
+    def _places(self) -> list[Searched]:
         """The folders of the modules and of the environment, each with the subfolders that have code and others that name classes."""
-        places = [(each.folder, CODE, OTHERS) for each in self._project.modules.values()]
+        places: list[Searched] = [(each.folder, CODE, OTHERS) for each in self._project.modules.values()]
         return [*places, (self._project.root, SITES, OF_ENVIRONMENT)] if self._project.is_environment else places
 
     def _types(self) -> frozenset[str]:
