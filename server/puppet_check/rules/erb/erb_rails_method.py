@@ -11,8 +11,9 @@ from puppet_check.workspace.ruby.tree import text
 from puppet_typesys.diagnostics import Diagnostic, Severity, issue
 
 METHODS = frozenset(
-    """blank? present? presence squish titleize titlecase humanize underscore camelize classify constantize demodulize parameterize
-    pluralize singularize dasherize html_safe starts_with? ends_with? to_sentence in_groups_of stringify_keys symbolize_keys to_query""".split()
+    """blank? present? presence squish titleize titlecase humanize underscore camelize classify constantize
+    demodulize parameterize pluralize singularize dasherize html_safe starts_with? ends_with? to_sentence
+    in_groups_of stringify_keys symbolize_keys to_query""".split()
 )
 ASKING = frozenset(("respond_to?", "require", "define_method", "method_missing"))
 """Methods by which a template may make sure that a method exists."""
