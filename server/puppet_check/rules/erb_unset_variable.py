@@ -28,6 +28,7 @@ from puppet_typesys.spelling import closest, is_typo
 
 FOLDERS = ("manifests", "functions", "lib")
 """The folders with code that may set a variable."""
+TEMPLATES = ("templates",)
 ALWAYS = TOP_VARIABLES | {"title", "name", "module_name", "caller_module_name"}
 
 
@@ -64,9 +65,8 @@ def check_template(call: ast.Expression, file: File) -> Iterator[Diagnostic]:
         unset = [name for name in read if name not in known and closest(name, known) is not None and not _is_of_top(name, file)]
         left = known.difference(read, tested)
         unset += [name for name in tested if name not in known and _is_meant(name, left) and _is_nowhere(name, file)]
-        unset += [
-            name for name in read if name not in known and name not in unset and _is_nowhere(name, file) and not _may_be_of_top(name, file)
-        ]
+        if not file.known.project.is_environment:
+            unset += [name for name in read if name not in known and name not in unset and _is_nowhere(name, file)]
         others = _of_others([each for each in (*read, *tested) if each not in known and each not in unset], name or "", file)
         if others:
             yield set_elsewhere(_shown(others), len(others)).at(argument.start, argument.end)
@@ -101,9 +101,14 @@ def _of_call(name: str, call: ast.Expression) -> str | None:
     return name if called(call) == "template" or name.endswith(".erb") else None
 
 
-def _may_be_of_top(name: str, file: File) -> bool:
-    """Whether a main manifest, or what classifies the nodes of an environment, may set a variable."""
-    return file.known.project.is_environment and not file.known.external.is_complete(TypedName(TOP_VARIABLE, name))
+def _is_read_elsewhere(name: str, file: File) -> bool:
+    """Whether templates of other modules read a variable, which is one of the top scope then."""
+    for module in file.known.project.modules.values():
+        if module is not file.known.project.module_of(file.path):
+            file.known.world.ask_below(module.folder, TEMPLATES)
+            if any(f"@{name}" in text for text in texts(file.known.disk, module.folder, TEMPLATES)):
+                return True
+    return False
 
 
 def _is_meant(name: str, known: set[str]) -> bool:
@@ -121,7 +126,8 @@ def _is_nowhere(name: str, file: File) -> bool:
     word = re.compile(rf"\b{name}\b")
     if not file.known.external.is_complete(TypedName(FACT, name)):
         return False
-    return not any(word.search(text) for text in texts(file.known.disk, module.folder, FOLDERS))
+    is_here = any(word.search(text) for text in texts(file.known.disk, module.folder, FOLDERS))
+    return not is_here and not _is_read_elsewhere(name, file)
 
 
 def _of_others(names: list[str], template: str, file: File) -> list[str]:
