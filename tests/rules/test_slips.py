@@ -223,3 +223,28 @@ def test_syntax_of_data_without_a_hierarchy(tmp_path: Path, name: str, text: str
 def test_a_part_of_a_fact_with_another_name(tmp_path: Path, code: str, count: int) -> None:
     files = {"m/manifests/init.pp": f"class m {{\n  {code}\n}}\n"}
     assert len(codes(tmp_path, files, "unknown-fact")) == count
+
+
+@pytest.mark.parametrize(
+    ("attribute", "count"),
+    [("requires => Class['apt']", 1), ("require => Class['apt']", 0), ("requires => 'apt'", 0), ("requirement => Class['apt']", 0)],
+)
+def test_nearly_a_metaparameter_of_an_unknown_type(tmp_path: Path, attribute: str, count: int) -> None:
+    code = f"class m {{\n  elsewhere::key {{ 'x': {attribute} }}\n}}\n"
+    files = {"Puppetfile": "mod 'acme-elsewhere', '1.0.0'\n", "modules/m/manifests/init.pp": code}
+    assert len(codes(tmp_path, files, "unknown-parameter")) == count
+
+
+@pytest.mark.parametrize(
+    ("body", "count"),
+    [
+        ("notify => Service['a'], require => Service['a']", 1),
+        ("notify => Service['a'], require => [Package['a'], Service['a']]", 1),
+        ("notify => Service['a'], require => Package['a']", 0),
+    ],
+)
+def test_the_same_resource_before_and_after(tmp_path: Path, body: str, count: int) -> None:
+    files = {"m/manifests/init.pp": f"define m {{\n  file {{ '/x': {body} }}\n}}\n"}
+    assert len(codes(tmp_path, files, "dependency-cycle")) == count
+    files = {"m/manifests/init.pp": f"class m {{\n  service {{ 'a': }}\n  package {{ 'a': }}\n  file {{ '/x': {body} }}\n}}\n"}
+    assert len(codes(tmp_path, files, "dependency-cycle")) == count
