@@ -125,7 +125,8 @@ def test_a_class_that_is_picked(tmp_path: Path, name: str, count: int) -> None:
     [("Service['reload-the-daemon']", 1), ("Exec['reload-the-daemon']", 0), ("Service['reload']", 0)],
 )
 def test_a_reference_to_the_title_of_another_type(tmp_path: Path, reference: str, count: int) -> None:
-    code = f"class m {{\n  include other\n  exec {{ 'reload-the-daemon': }}\n  exec {{ 'reload': }}\n  file {{ '/x': notify => {reference} }}\n}}\n"
+    declared = "include other\n  exec { 'reload-the-daemon': }\n  exec { 'reload': }"
+    code = f"class m {{\n  {declared}\n  file {{ '/x': notify => {reference} }}\n}}\n"
     files = {"Puppetfile": "mod 'acme-other', '1.0.0'\n", "modules/m/manifests/init.pp": code}
     assert len(codes(tmp_path, files, "unknown-reference")) == count
 
