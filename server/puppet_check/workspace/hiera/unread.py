@@ -43,14 +43,15 @@ def unread_files(config: Config) -> Iterator[str]:
 
 def unlisted_files(hiera: Hiera) -> Iterator[str]:
     """The data files of an environment without a hierarchy of its own, in which a server keeps data, and those of a module for it."""
-    project = hiera.project
+    for folder in _folders_of_servers(hiera):
+        yield from _data_files(hiera.project.root, folder)
+
+
+def _folders_of_servers(hiera: Hiera) -> tuple[str, ...]:
+    project, config = hiera.project, hiera.config(None)
     if not project.is_environment:
-        folders = OF_HIERA if exists(os.path.join(project.root, PUPPETFILE)) else ()
-    else:
-        config = hiera.config(None)
-        folders = FOLDERS if project.sites and (config is None or not config.is_known) else ()
-    for folder in folders:
-        yield from _data_files(project.root, folder)
+        return OF_HIERA if exists(os.path.join(project.root, PUPPETFILE)) else ()
+    return FOLDERS if project.sites and (config is None or not config.is_known) else ()
 
 
 def _data_files(root: str, folder: str) -> Iterator[str]:
