@@ -48,6 +48,15 @@ def _check(variable: str, nodes: Iterable[ast.VariableExpression], file: File, m
             yield never_included(variable, name).at(node.start, node.end)
 
 
+def is_never_included(name: str, file: File) -> bool:
+    """Whether nothing in a control repository whose modules are all there includes a class, which exists."""
+    project = file.known.project
+    if not (project.is_environment and project.is_complete):
+        return False
+    defined = {each.name for each in file.program.definitions if isinstance(each, ast.NamedDefinition)}
+    return name not in defined and not _is_mentioned(name, file)
+
+
 def _is_own(name: str, file: File) -> bool:
     """Whether a class is of the same module as the file, which is not the class itself."""
     module = file.known.project.module_of(file.path)
@@ -56,7 +65,7 @@ def _is_own(name: str, file: File) -> bool:
 
 
 def _is_mentioned(name: str, file: File) -> bool:
-    """Whether a text of the project names a class, other than to define it or to read a variable of it."""
+    """Whether a text of the project names a class, other than to define it, to read a variable of it or in a reference."""
     known = file.known
     pattern, rest = _mention(name), name.partition("::")[2]
     module = known.project.module_of(file.path)
@@ -75,4 +84,4 @@ def _is_mentioned(name: str, file: File) -> bool:
 def _mention(name: str) -> re.Pattern[str]:
     rest = name.partition("::")[2]
     computed = rf"|\}}::{rest}\b" if rest else ""
-    return re.compile(rf"(?<![\w$:{{])(?<!\bclass )(?:::)?{name}(?!\w|::\w){computed}", re.IGNORECASE)
+    return re.compile(rf"(?<![\w$:{{])(?<!\bclass )(?<!class\[['\"])(?:::)?{name}(?!\w|::\w){computed}", re.IGNORECASE)

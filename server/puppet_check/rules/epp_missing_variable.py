@@ -16,8 +16,10 @@ from puppet_grammar import ast
 from puppet_grammar.lower import lower
 from puppet_grammar.parse import Mode, parse
 from puppet_typesys.diagnostics import Diagnostic
+from puppet_typesys.edits import respelled
 from puppet_typesys.evaluate.templates import unconditional_reads
 from puppet_typesys.infer.resolution import assigned_variables
+from puppet_typesys.spelling import closest
 
 LISTED = 5
 """How many variables are listed."""
@@ -26,6 +28,11 @@ LISTED = 5
 @epp_unset_variable.variant()
 def variable_not_passed(variables: str, template: str) -> str:
     return f"the template '{template}' reads {variables}, which this call does not pass"
+
+
+@epp_unset_variable.variant()
+def key_not_read(name: str) -> str:
+    return f"the template does not read `${name}`"
 
 
 @rule(on=ast.CallNamedFunctionExpression, whole=True)
@@ -41,6 +48,10 @@ def check_call(call: ast.CallNamedFunctionExpression, file: File) -> Iterator[Di
         body = _body(name, file)
         if body is None:
             continue
+        misspelt = [*_misspelt(call, body, file)]
+        if misspelt:
+            yield from misspelt
+            return
         missing = [each for each in _reads(body) if each not in given and not is_of_top(each, file)]
         passed = given_names(file.known.world.find_template(name) or "", file.known) if missing else None
         if passed is not None and is_meant_for(passed, {each.name for each in ast.of_class(body, ast.VariableExpression)}):
@@ -50,6 +61,23 @@ def check_call(call: ast.CallNamedFunctionExpression, file: File) -> Iterator[Di
             more = f" and {len(missing) - LISTED} more" if len(missing) > LISTED else ""
             yield variable_not_passed(words + more, name).at(argument.start, argument.end)
             return
+
+
+def _misspelt(call: ast.CallNamedFunctionExpression, body: ast.EppExpression, file: File) -> Iterator[Diagnostic]:
+    """The keys of a call that the template does not read, each with nearly the name of a variable that it reads and does not get."""
+    given = call.arguments[1] if len(call.arguments) > 1 else None
+    if not isinstance(given, ast.LiteralHash):
+        return
+    keys = {each.key.value: each.key for each in given.entries if isinstance(each.key, ast.LiteralString | ast.QualifiedName)}
+    # The template is wrong where the key is that of the variable with the value.
+    right = {each.value.name for each in given.entries if isinstance(each.value, ast.VariableExpression)}
+    read = {each.name for each in ast.of_class(body, ast.VariableExpression)}
+    lacking = [each for each in _reads(body) if each not in keys]
+    for name, node in keys.items():
+        meant = closest(name, lacking) if name not in read | right else None
+        if meant is not None:
+            fixes = respelled(file.text, node.start, node.end, name, meant)
+            yield key_not_read(name).suggesting(meant).at(node.start, node.end, fixes=fixes)
 
 
 def _keys(call: ast.CallNamedFunctionExpression) -> set[str] | None:

@@ -28,6 +28,7 @@ from puppet_typesys.spelling import closest, is_typo
 
 FOLDERS = ("manifests", "functions", "lib")
 """The folders with code that may set a variable."""
+TEMPLATES = ("templates",)
 ALWAYS = TOP_VARIABLES | {"title", "name", "module_name", "caller_module_name"}
 
 
@@ -81,18 +82,33 @@ def template_name(argument: ast.Expression, call: ast.Expression, file: File) ->
     """The name of a template that an argument certainly or by default gives; None for another value."""
     match argument:
         case ast.LiteralString(value=name):
-            return name if name.endswith(".erb") else None
+            return _of_call(name, call)
         case ast.ConcatenatedString() | ast.VariableExpression():
             found = [] if file.model is None else file.model.values.get(id(argument), ())
             names = [each for each in found if isinstance(each, str)]
             if len(names) == len(found) == 1:
-                return names[0] if names[0].endswith(".erb") else None
+                return _of_call(names[0], call)
     if not isinstance(argument, ast.VariableExpression):
         return None
     from puppet_check.rules.passed_names import literal_of  # few templates are named by a variable
 
     default = literal_of(argument, file)
-    return default if default is not None and default.endswith(".erb") else None
+    return None if default is None else _of_call(default, call)
+
+
+def _of_call(name: str, call: ast.Expression) -> str | None:
+    """The name of a template of ERB: `template` takes any file for one."""
+    return name if called(call) == "template" or name.endswith(".erb") else None
+
+
+def _is_read_elsewhere(name: str, file: File) -> bool:
+    """Whether templates of other modules read a variable, which is one of the top scope then."""
+    for module in file.known.project.modules.values():
+        if module is not file.known.project.module_of(file.path):
+            file.known.world.ask_below(module.folder, TEMPLATES)
+            if any(f"@{name}" in text for text in texts(file.known.disk, module.folder, TEMPLATES)):
+                return True
+    return False
 
 
 def _is_meant(name: str, known: set[str]) -> bool:
@@ -110,7 +126,8 @@ def _is_nowhere(name: str, file: File) -> bool:
     word = re.compile(rf"\b{name}\b")
     if not file.known.external.is_complete(TypedName(FACT, name)):
         return False
-    return not any(word.search(text) for text in texts(file.known.disk, module.folder, FOLDERS))
+    is_here = any(word.search(text) for text in texts(file.known.disk, module.folder, FOLDERS))
+    return not is_here and not _is_read_elsewhere(name, file)
 
 
 def _of_others(names: list[str], template: str, file: File) -> list[str]:

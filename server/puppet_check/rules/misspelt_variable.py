@@ -18,6 +18,9 @@ FOLDERS = ("manifests", "templates", "functions", "lib")
 SHORTEST = 5
 """The length of the shortest names that are compared."""
 
+WORDS = 3
+"""The number of words of the shortest names of which one with another word is a slip."""
+
 
 @issue(Severity.WARNING)
 def misspelt_variable(name: str) -> str:
@@ -41,10 +44,16 @@ def _near(file: File) -> dict[str, str]:
     known = [each for each in assigned if len(each) >= SHORTEST]
     for name in known:
         if len(file.variables.get(name, ())) == 1:
-            others = [each for each in known if each[0] == name[0] and is_one_letter_off(name, each)]
+            others = [each for each in known if each[0] == name[0] and (is_one_letter_off(name, each) or _has_other_words(name, each))]
             if len(others) == 1:
                 found[name] = others[0]
     return found
+
+
+def _has_other_words(name: str, meant: str) -> bool:
+    """Whether a name has all words of another and one more, as `ldap_directory_auth_flag` and `ldap_auth_flag`."""
+    words, others = name.split("_"), meant.split("_")
+    return len(others) >= WORDS and any(words[:at] + words[at + 1 :] == others for at in range(1, len(words) - 1))
 
 
 def _check(node: ast.Expression, near: Mapping[str, str], file: File) -> Iterator[Diagnostic]:
@@ -54,7 +63,10 @@ def _check(node: ast.Expression, near: Mapping[str, str], file: File) -> Iterato
         others = set().union(*sets[:index], *sets[index + 1 :]) - own
         for name in sorted(own & near.keys()):
             meant, target = near[name], _target(branch, name)
-            if meant in others and target is not None and _is_mentioned_once(name, meant, file):
+            is_set = (
+                meant in others if is_one_letter_off(name, meant) else all(meant in each for each in (*sets[:index], *sets[index + 1 :]))
+            )
+            if is_set and meant not in own and target is not None and _is_mentioned_once(name, meant, file):
                 fixes = respelled(file.text, target.start, target.end, f"${name}", f"${meant}")
                 yield misspelt_variable(name).suggesting(f"${meant}").at(target.start, target.end, fixes=fixes)
 

@@ -1,6 +1,6 @@
-"""Classes whose module is nearly the one of the file, which has a class with the rest of the name: `include 'quantun::params'`.
+"""Classes and resource types of a module with nearly the name of one that has them: `include 'quantun::params'`, `Sytemd::Unit_file['x']`.
 
-The evaluation takes them for classes of a module that is not installed.
+The evaluation takes them for those of a module that is not installed.
 """
 
 from __future__ import annotations
@@ -8,14 +8,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from puppet_check.rules.file import File
+from puppet_check.rules.near_names import seemingly_unknown_type
 from puppet_check.rules.rule import rule
 from puppet_check.semantics.calls import arguments, called
 from puppet_grammar import ast
 from puppet_typesys.diagnostics import Diagnostic, Severity
 from puppet_typesys.edits import respelled
-from puppet_typesys.issues.evaluation.names import unknown_class
-from puppet_typesys.loader import CLASS, TypedName
+from puppet_typesys.issues.evaluation.names import unknown_class, unknown_resource_type
+from puppet_typesys.loader import CLASS, DEFINE, TYPE, TypedName
 from puppet_typesys.spelling import is_one_letter_off
+from puppet_typesys.types.show import capitalize_segments
 
 INCLUDING = frozenset(("include", "contain", "require"))
 SHORTEST = 6
@@ -25,6 +27,11 @@ SHORTEST = 6
 @unknown_class.variant()
 def seemingly_unknown_class(name: str) -> str:
     return f"unknown class '{name}'"
+
+
+@unknown_resource_type.variant()
+def seemingly_unknown_resource_type(type: str) -> str:
+    return f"unknown resource type '{type}'"
 
 
 @rule(on=ast.CallNamedFunctionExpression, whole=True)
@@ -40,14 +47,29 @@ def check_included(call: ast.CallNamedFunctionExpression, file: File) -> Iterato
                 yield found.at(each.start, each.end, fixes=fixes, severity=Severity.WARNING)
 
 
-def _meant(name: str, file: File) -> str | None:
-    """The class of the same module that was probably meant."""
+@rule(on=(ast.ResourceExpression, ast.AccessExpression), whole=True)
+def check_type(node: ast.ResourceExpression | ast.AccessExpression, file: File) -> Iterator[Diagnostic]:
+    """Report a resource type, or a reference to one, of a module that is neither there nor declared as a dependency."""
+    kind = node.type_name if isinstance(node, ast.ResourceExpression) else node.left_expr
+    if not isinstance(kind, ast.QualifiedName | ast.QualifiedReference):
+        return
+    name = kind.value.lower().removeprefix("::")
+    meant = _meant(name, file, DEFINE, DEFINE if isinstance(node, ast.ResourceExpression) else TYPE)
+    if meant is not None:
+        written = meant if isinstance(kind, ast.QualifiedName) else capitalize_segments(meant)
+        fixes = respelled(file.text, kind.start, kind.end, file.source(kind), written)
+        found = seemingly_unknown_type if isinstance(kind, ast.QualifiedReference) else seemingly_unknown_resource_type
+        yield found(file.source(kind)).suggesting(written).at(kind.start, kind.end, fixes=fixes, severity=Severity.WARNING)
+
+
+def _meant(name: str, file: File, of: str = CLASS, as_kind: str = CLASS) -> str | None:
+    """The class or define of an installed or declared module that was probably meant; the evaluation has looked for it as `as_kind`."""
     module, colons, rest = name.partition("::")
     project, loader = file.known.project, file.known.external
-    own = project.module_of(file.path)
-    if not colons or own is None or min(len(module), len(own.name)) < SHORTEST or not is_one_letter_off(module, own.name):
+    if not colons or len(module) < SHORTEST or module in project.modules or module in project.missing or project.is_external(module):
         return None
-    if module in project.modules or module in project.missing or project.is_external(module) or loader.is_complete(TypedName(CLASS, name)):
+    near = [each for each in (*project.modules, *project.missing) if len(each) >= SHORTEST and is_one_letter_off(module, each)]
+    if len(near) != 1 or loader.is_complete(TypedName(as_kind, name)):
         return None
-    meant = f"{own.name}::{rest}"
-    return meant if loader.load(TypedName(CLASS, meant)) is not None else None
+    meant = f"{near[0]}::{rest}"
+    return meant if loader.load(TypedName(of, meant)) is not None else None

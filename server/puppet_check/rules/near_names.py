@@ -53,13 +53,24 @@ def check_function(call: ast.Expression, file: File) -> Iterator[Diagnostic]:
         return
     if file.model is None and isinstance(call, ast.CallMethodExpression) and not call.arguments:
         return  # In a plan, it may be an attribute of an object, such as the result of a task.
-    known = OF_OTHER_LANGUAGES.get(name) or _near(name, (each for each in _functions() if len(each) >= SHORTEST))
-    if known is None or not _is_undecided(FUNCTION, name, file):
+    own = _of_own_module(name, file)
+    known = own or OF_OTHER_LANGUAGES.get(name) or _near(name, (each for each in _functions() if len(each) >= SHORTEST))
+    if known is None or (own is None and not _is_undecided(FUNCTION, name, file)):
         return
     part = call.functor_expr.right_expr if isinstance(call, ast.CallMethodExpression) else call.functor_expr  # type: ignore[attr-defined]  # the functor of a method is an access
     fixes = respelled(file.text, part.start, part.end, name, known)
     found = seemingly_unknown_function(name).suggesting(known)
     yield found.at(part.start, part.end, fixes=fixes, severity=Severity.WARNING)
+
+
+def _of_own_module(name: str, file: File) -> str | None:
+    """The function of the file's module of this name, which was called without the module, if no other module is known to have it."""
+    module, loader = file.known.project.module_of(file.path), file.known.external
+    short, typed = "" if module is None else module.name, TypedName(FUNCTION, name)
+    if not short or loader.load(TypedName(FUNCTION, f"{short}::{name}")) is None or loader.load(typed) is not None:
+        return None
+    is_elsewhere = any(each.partition("-")[2] != short for each in file.known.loader.interfaces.modules_with(typed))
+    return None if loader.is_complete(typed) or is_elsewhere else f"{short}::{name}"
 
 
 @rule(on=ast.AccessExpression, whole=True)

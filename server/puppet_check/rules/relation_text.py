@@ -11,22 +11,22 @@ from puppet_check.rules.file import File
 from puppet_check.rules.rule import rule
 from puppet_grammar import ast
 from puppet_typesys.builtins.resource_types import relationship_metaparameters
-from puppet_typesys.diagnostics import Diagnostic
+from puppet_typesys.diagnostics import Diagnostic, Severity
 from puppet_typesys.evaluate.resource import is_reference
+from puppet_typesys.infer.resolution import assigned_names
 from puppet_typesys.issues.evaluation.names import not_a_reference
 from puppet_typesys.values.numbers import inspect_text
 
 
 @rule(on=ast.ResourceExpression)
 def check_relations(node: ast.ResourceExpression, file: File) -> Iterator[Diagnostic]:
-    """Report literal strings that name no resource."""
+    """Report strings that name no resource: literal ones, and those of variables and defaults in the same definition."""
     for body in node.bodies if node.form == "regular" else ():
         for each in body.operations:
             if not isinstance(each, ast.AttributeOperation) or each.attribute_name not in relationship_metaparameters():
                 continue
             if _is_whole(each, file):
-                for value in _texts(each.value_expr):
-                    yield not_a_reference(inspect_text(value.value)).at(value.start, value.end)
+                yield from _texts(each.value_expr, file)
 
 
 def _is_whole(operation: ast.AttributeOperation, file: File) -> bool:
@@ -34,7 +34,43 @@ def _is_whole(operation: ast.AttributeOperation, file: File) -> bool:
     return not file.text.source[operation.operator_start + len(operation.operator) : operation.value_expr.start].strip()
 
 
-def _texts(value: ast.Expression) -> Iterator[ast.LiteralString | ast.QualifiedName]:
+def _texts(value: ast.Expression, file: File) -> Iterator[Diagnostic]:
     for each in value.values if isinstance(value, ast.LiteralList) else (value,):
         if isinstance(each, ast.LiteralString | ast.QualifiedName) and not is_reference(each.value):
-            yield each
+            yield not_a_reference(inspect_text(each.value)).at(each.start, each.end)
+        elif isinstance(each, ast.VariableExpression) and _is_text(given := _given(each, file)):
+            # A caller may give a parameter another value than its default.
+            severity = Severity.WARNING if _is_parameter(each, file) else Severity.ERROR
+            shown = inspect_text(given.value) if isinstance(given, ast.LiteralString) else f"`{file.source(each)}`"
+            yield not_a_reference(shown).at(each.start, each.end, severity=severity)
+
+
+def _is_parameter(variable: ast.VariableExpression, file: File) -> bool:
+    return any(variable.name in scope.parameters for scope in file.scopes.around(variable))
+
+
+def _given(variable: ast.VariableExpression, file: File) -> ast.Expression | None:
+    """The only value that a variable is assigned in its scope, or the default of a parameter; the first one of a list."""
+    scopes = file.scopes.around(variable)
+    if len(scopes) != 1 or not isinstance(scopes[0].node, ast.NamedDefinition):
+        return None
+    parameter = scopes[0].parameters.get(variable.name)
+    if parameter is not None:
+        found = parameter.value
+    else:
+        assigned = (
+            each for each in ast.of_class(scopes[0].node, ast.AssignmentExpression) if variable.name in assigned_names(each.left_expr)
+        )
+        values = [each.right_expr if isinstance(each.left_expr, ast.VariableExpression) else None for each in assigned]
+        found = values[0] if len(values) == 1 else None
+    return found.values[0] if isinstance(found, ast.LiteralList) and found.values else found
+
+
+def _is_text(value: ast.Expression | None) -> bool:
+    """Whether a value is a string that cannot be a reference, since it does not end in a bracket."""
+    match value:
+        case ast.LiteralString(value=text):
+            return bool(text) and not is_reference(text)
+        case ast.ConcatenatedString(segments=(*_, ast.LiteralString(value=end))):
+            return bool(end) and not end.endswith("]")
+    return False

@@ -1,4 +1,4 @@
-"""Files whose `source`, the address of a file, is given the text of a template instead."""
+"""Files, and defines for files, whose `source`, the address of a file, is given the text of a template instead."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from puppet_check.rules.rule import rule
 from puppet_check.semantics.calls import arguments, called
 from puppet_grammar import ast
 from puppet_typesys.diagnostics import Diagnostic, Edit, Fix, Severity, issue
+from puppet_typesys.loader import DEFINE, TypedName
 
 RENDERING = frozenset(("template", "epp"))
 
@@ -23,7 +24,7 @@ def template_as_source(function: str) -> str:
 @rule(on=ast.ResourceExpression, whole=True)
 def check_source(node: ast.ResourceExpression, file: File) -> Iterator[Diagnostic]:
     """Report a `source` that is a template of several lines."""
-    if not isinstance(node.type_name, ast.QualifiedName) or node.type_name.value.removeprefix("::") != "file":
+    if not isinstance(node.type_name, ast.QualifiedName) or not _is_of_file(node.type_name.value.lower().removeprefix("::"), file):
         return
     for body in node.bodies:
         names = {each.attribute_name for each in body.operations if isinstance(each, ast.AttributeOperation)}
@@ -32,6 +33,14 @@ def check_source(node: ast.ResourceExpression, file: File) -> Iterator[Diagnosti
                 end = each.start + len("source")
                 fixes = () if "content" in names else (Fix("Change to 'content'", (Edit(each.start, end, "content"),)),)
                 yield template_as_source(called(each.value_expr)).at(each.start, end, fixes=fixes)
+
+
+def _is_of_file(type: str, file: File) -> bool:
+    """Whether resources of a type have a source and contents, as those of files do."""
+    if type == "file":
+        return True
+    found = file.known.external.load(TypedName(DEFINE, type))
+    return found is not None and all(found.parameter(each) is not None for each in ("source", "content"))
 
 
 def _is_text(value: ast.Expression, file: File) -> bool:

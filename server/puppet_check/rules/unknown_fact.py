@@ -12,6 +12,7 @@ from puppet_check.rules.file import File
 from puppet_check.rules.rule import rule
 from puppet_check.semantics.value_paths import Key, value_path
 from puppet_grammar import ast
+from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.builtins.facts import fact, facts
 from puppet_typesys.builtins.value_reads import FACTS, TRUSTED
 from puppet_typesys.diagnostics import Diagnostic, Severity, issue
@@ -28,6 +29,10 @@ READING = (ast.AccessExpression, ast.CallNamedFunctionExpression, ast.CallMethod
 TRUSTED_KEYS = ("authenticated", "certname", "domain", "extensions", "external", "hostname")
 NETWORKING = frozenset(("domain", "fqdn", "hostname", "interfaces", "ip", "ip6", "mac", "netmask"))
 """Parts of the fact `networking` whose names no other fact has."""
+REMOVED = {"os.lsb": "os.distro"}
+"""Parts of facts that earlier releases had under another name."""
+TESTED = lazy_pattern(rb"\[['\"]os['\"]\]\[['\"]lsb['\"]\](?!\[)|os\.lsb(?!\.)")
+"""A use of such a part as a whole, as a condition."""
 OF_CORE = frozenset(("os", "system_uptime", "processors", "memory"))
 """Facts of which all parts are known."""
 PARTS = 2
@@ -119,11 +124,16 @@ def _check_part(path: Sequence[Key], file: File) -> Iterator[Diagnostic]:
         if len(path) == PARTS and above[0].name not in file.known.loader.fact_names():
             yield from _meant_by_part(above[0], key.name, file)
         return
+    path_name = ".".join(each.name for each in path)
+    if path_name in REMOVED:
+        if TESTED.search(file.text.source) is None:  # Otherwise the code is for releases that have either.
+            yield part_of_another(path_name, REMOVED[path_name]).at(key.start, key.end)
+        return
     names = _parts(known.type, [each.name for each in above[1:]])
     if key.name not in names and is_typo(key.name, names):
         meant = closest(key.name, names)
         fixes = respelled(file.text, key.start, key.end, key.name, meant)
-        yield unknown_part(".".join(each.name for each in path)).suggesting(meant).at(key.start, key.end, fixes=fixes)
+        yield unknown_part(path_name).suggesting(meant).at(key.start, key.end, fixes=fixes)
     elif names and key.name not in names and len(path) == PARTS and key.name in NETWORKING and above[0].name in OF_CORE:
         yield part_of_another(f"{above[0].name}.{key.name}", f"networking.{key.name}").at(key.start, key.end)
 

@@ -10,10 +10,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from puppet_check.rules.class_never_included import is_never_included
 from puppet_check.rules.file import File
 from puppet_check.rules.rule import rule
 from puppet_check.workspace.elsewhere import ENTERPRISE_TITLES
-from puppet_check.workspace.mentions import computes, mentions_title, texts
+from puppet_check.workspace.mentions import computes, mentions_title, mentions_word, texts
 from puppet_grammar import ast
 from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.builtins.resource_types import native_type
@@ -29,6 +30,9 @@ RELATIONS = frozenset(("require", "before", "notify", "subscribe"))
 FOLDERS = ("manifests",)
 ALWAYS = frozenset(("stage", "schedule", "filebucket", "node"))
 """Types of which some resources always exist, or whose references the evaluation checks."""
+FREE_TITLES = frozenset(("augeas", "cron", "exec", "notify"))
+"""Types whose titles are free, so that no resource of another type has the same one by chance, at least with several words."""
+SEVERAL_WORDS = lazy_pattern(r"[A-Za-z0-9]+(?:[ _.:/-]+[A-Za-z0-9]+){2,}\Z")
 LONG_TITLE = 6
 """The length of a title of which a slip makes none that would be meant."""
 
@@ -53,12 +57,30 @@ def check_relationship(node: ast.Node, file: File) -> Iterator[Diagnostic]:
 
 def _unknown_titles(reference: ast.AccessExpression, file: File) -> Iterator[Diagnostic]:
     project = file.known.project
-    is_known = project.lists_all_modules and project.module_of(file.path) is not None
+    lists_all = project.lists_all_modules or bool(project.sites)
+    is_known = lists_all and project.module_of(file.path) is not None
     for key in reference.keys:
+        other = _type_of_title(reference, key, file)
+        if other is not None:
+            kind = reference.left_expr
+            fixes = respelled(file.text, kind.start, kind.end, file.source(kind), other)
+            found = unknown_reference(file.source(kind), file.source(key).strip("'\"")).suggesting(f"{other}[{file.source(key)}]")
+            yield found.at(reference.start, reference.end, fixes=fixes if len(reference.keys) == 1 else ())
+            continue
         meant = _meant(reference, key, file)
-        if meant is not None or (is_known and not all(_may_exist(reference, each, file) for each in _titles(key))):
+        may_exist = _may_exist if _title(key) is not None else _may_exist_in_part
+        if meant is not None or (is_known and not all(may_exist(reference, each, file) for each in _titles(key))):
             found = unknown_reference(file.source(reference.left_expr), file.source(key).strip("'\"")).suggesting(meant)
             yield found.at(key.start, key.end, fixes=_respelled(key, meant, file))
+
+
+def _type_of_title(reference: ast.AccessExpression, key: ast.Expression, file: File) -> str | None:
+    """The type of the resource of the file with this title, if no text of the project has it as the title of another."""
+    name, title = file.source(reference.left_expr).lower().removeprefix("::"), _title(key) or ""
+    types = {*file.declared_titles.get(title, ())}
+    if len(types) != 1 or name in types or types.isdisjoint(FREE_TITLES) or SEVERAL_WORDS.match(title) is None or native_type(name) is None:
+        return None
+    return None if name in ALWAYS or file.known.texts.has_text(name, title) else types.pop().capitalize()
 
 
 def _is_class(reference: ast.AccessExpression) -> bool:
@@ -73,7 +95,13 @@ def _unknown_classes(reference: ast.AccessExpression, file: File) -> Iterator[Di
         name = TypedName(CLASS, (title or "").lower().removeprefix("::"))
         if not CLASS_NAME.fullmatch(name.name):
             continue  # The evaluation reports it.
-        if title is None or file.known.external.load(name) is not None or not file.known.external.is_complete(name):
+        if title is None:
+            continue
+        if file.known.external.load(name) is not None:
+            if is_never_included(name.name, file) and not _is_asked_for(name.name, file):
+                yield unknown_reference(file.source(reference.left_expr), title).at(key.start, key.end)
+            continue
+        if not file.known.external.is_complete(name):
             continue
         if any(each.name.lower().removeprefix("::") == name.name for each in file.of_class(ast.HostClassDefinition)):
             continue  # It is in the wrong file, which is reported there.
@@ -164,14 +192,22 @@ def _references(ends: list[ast.Expression]) -> Iterator[ast.AccessExpression]:
 
 
 def _may_exist(reference: ast.AccessExpression, title: str, file: File) -> bool:
+    name = _open_type(reference, title, file)
+    title = title.rstrip("/") or title
+    return name is None or mentions_title(file.declaring_text, name, title) or file.known.texts.mentions(name, title)
+
+
+def _may_exist_in_part(reference: ast.AccessExpression, word: str, file: File) -> bool:
+    """The same for a word of a title with interpolations."""
+    name = _open_type(reference, word, file)
+    return name is None or mentions_word(file.declaring_text, name, word) or file.known.texts.mentions_word(name, word)
+
+
+def _open_type(reference: ast.AccessExpression, title: str, file: File) -> str | None:
+    """The type of a reference in lower case; None if a resource of that title always may exist."""
     assert isinstance(reference.left_expr, ast.QualifiedReference)
     name = reference.left_expr.cased_value.lower().removeprefix("::")
-    if name in ALWAYS or title.startswith(ENTERPRISE_TITLES):
-        return True
-    if not _is_known(name, file):
-        return True
-    title = title.rstrip("/") or title
-    return mentions_title(file.declaring_text, name, title) or file.known.texts.mentions(name, title)
+    return None if name in ALWAYS or title.startswith(ENTERPRISE_TITLES) or not _is_known(name, file) else name
 
 
 def _is_known(type: str, file: File) -> bool:

@@ -1,8 +1,8 @@
 """Which names a file may define, by its path in a module.
 
 The reference loads `m::a::b` from `m/manifests/a/b.pp` and refuses a module's file that defines another name. It knows the modules from
-its module path; here a folder is a module if it has a `metadata.json` or a `Modulefile`, or if it is in a folder for modules of a control
-repository. Otherwise any name is accepted.
+its module path; here a folder is a module if it has a `metadata.json` or a `Modulefile`, if it is in a folder for modules of a control
+repository, or if its code names it like the folder. Otherwise any name is accepted.
 """
 
 from __future__ import annotations
@@ -15,7 +15,18 @@ from puppet_check.reading.json_data import loads
 from puppet_check.reading.places import exists
 from puppet_check.workspace.disk import Disk, remembered
 from puppet_check.workspace.parked import is_first, parked_folder
-from puppet_check.workspace.roots import CONTROL, FILES, NAME, PUPPETFILE, is_named_in_code, name_in_all_code, name_in_code
+from puppet_check.workspace.roots import (
+    CONTROL,
+    FILES,
+    NAME,
+    PUPPETFILE,
+    is_defined_by_name,
+    is_module,
+    is_named_in_code,
+    name_in_all_code,
+    name_in_code,
+    name_of,
+)
 from puppet_typesys.validate.place import AutoloadPlace, module_place
 
 MODULEFILE = "Modulefile"
@@ -69,7 +80,7 @@ def _is_served(disk: Disk, folder: str) -> bool:
 def module_name(disk: Disk, folder: str) -> str | None:
     """The name of the module in a folder; None if the folder is not a module, or if that is uncertain."""
     name = os.path.basename(folder)
-    if _has(folder, *CONTROL):
+    if _has(folder, *CONTROL) and not is_module(disk, folder):
         return None
     placed = NAME.match(name) is not None and _holds_modules(disk, os.path.dirname(folder))
     if _has(folder, "metadata.json"):
@@ -79,6 +90,9 @@ def module_name(disk: Disk, folder: str) -> str | None:
         return declared_name and (name_in_all_code(folder, declared_name) or declared_name)
     if placed:
         return name
+    named = name_of(folder)
+    if is_defined_by_name(folder) or (named is not None and name_in_code(folder) == named):
+        return named
     return name_in_code(folder) if _has(folder, MODULEFILE) else None
 
 

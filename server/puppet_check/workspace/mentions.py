@@ -6,6 +6,7 @@ a title is certainly not declared if it occurs in no file and matches no string 
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
@@ -44,6 +45,11 @@ MOST_TITLES = 500
 AFTER_TITLE = lazy_pattern(r"['\"]?\s*:(?!:)")
 
 
+QUOTED = lazy_pattern(r"'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\"")
+OF_COMMAND = lazy_pattern(r"[$/|;<>=(){}&%]")
+"""What is in commands and sentences, and not in lists of names."""
+SPLIT = "split"
+"""The function by which a text is a list of names after all."""
 FEW = 200
 """The number of folders up to which each of them is searched for a title, without an index."""
 KEPT = 32 << 20
@@ -71,6 +77,11 @@ class Mentions:
     def has_text(self, type: str, title: str) -> bool:
         """Whether some text contains what may become the title of a resource of a type, which is not computed."""
         return any(_mentions(self._disk, type, title, *each) for each in self._places(title))
+
+    def may_have_part(self, type: str, word: str) -> bool:
+        """Whether some resource of a type, given in lower case, may have a title with a word, which is all that is known of the title."""
+        has_word = any(_mentions_word(self._disk, type, word, *each) for each in self._places(word))
+        return has_word or _computed_strings(self._disk, self._folders).fit(word) or self._is_elsewhere(type, word)
 
     def _is_mentioned(self, type: str, title: str) -> bool:
         return self.has_text(type, title) or _computed_strings(self._disk, self._folders).fit(title) or self._is_elsewhere(type, title)
@@ -111,11 +122,24 @@ class Mentions:
 def searched(project: Project) -> list[Folder]:
     """The folders of a project's modules and of its environment, each with the subfolders whose files can mention a name."""
     folders: list[Folder] = [(each.folder, FOLDERS) for each in project.modules.values()]
-    return [*folders, (project.root, OF_ENVIRONMENT)] if project.is_environment else folders
+    if project.is_environment:
+        return [*folders, (project.root, OF_ENVIRONMENT)]
+    # The main manifests beside a folder of modules are in a folder of the repository, which may have data as well.
+    return [*folders, *((each, OF_ENVIRONMENT) for each in sorted({os.path.dirname(os.path.dirname(each)) for each in project.sites}))]
 
 
 def mentions_title(text: str, type: str, title: str) -> bool:
-    """Whether a text contains what may become the title of a resource of a type.
+    """Whether a text contains what may become the title of a resource of a type: a word that is no part of a command."""
+    return any(not _in_command(text, start, start + len(title)) for start in _places_in(text, type, title))
+
+
+def mentions_word(text: str, type: str, word: str) -> bool:
+    """Whether a text contains what may become a part of the title of a resource of a type."""
+    return any(True for _ in _places_in(text, type, word))
+
+
+def _places_in(text: str, type: str, title: str) -> Iterator[int]:
+    """The places where a text has a title.
 
     A part of a longer word, a reference, and the title of a resource of another built-in type are not counted.
     """
@@ -124,9 +148,8 @@ def mentions_title(text: str, type: str, title: str) -> bool:
         end = start + len(title)
         is_part = title[0].isalnum() and ((start and text[start - 1] in INSIDE) or (end < len(text) and text[end] in INSIDE))
         if not is_part and not _in_reference(text, start, end) and not _is_of_another(text, start, end, type):
-            return True
+            yield start
         start = text.find(title, start + 1)
-    return False
 
 
 def titles_in(text: str) -> Iterator[tuple[str, str]]:
@@ -163,10 +186,26 @@ def _is_of_another(text: str, start: int, end: int, type: str) -> bool:
     return other not in (type, "class") and native_type(other) is not None
 
 
+def _in_command(text: str, start: int, end: int) -> bool:
+    """Whether a part of a text is a word between others in a command in quotes, as opposed to a list of names."""
+    if not (text[start - 1 : start].isspace() or text[end : end + 1].isspace()):
+        return False
+    first, last = text.rfind("\n", 0, start) + 1, text.find("\n", end)
+    line = text[first : last if last >= 0 else len(text)]
+    inside = next((each[0] for each in QUOTED.finditer(line) if each.start() < start - first and end - first < each.end()), "")
+    return OF_COMMAND.search(inside) is not None and SPLIT not in line
+
+
 @remembered(200_000)
 def _mentions(disk: Disk, type: str, title: str, path: str, inner: tuple[str, ...]) -> bool:
     """Whether a file, or a file below some subfolders of a folder, mentions a title."""
     return mentions_title(text_below(disk, path, inner) if inner else _text_of(disk, path), type, title)
+
+
+@remembered(200_000)
+def _mentions_word(disk: Disk, type: str, word: str, path: str, inner: tuple[str, ...]) -> bool:
+    """Whether they contain a part of a title."""
+    return mentions_word(text_below(disk, path, inner) if inner else _text_of(disk, path), type, word)
 
 
 @remembered_by_size(KEPT)

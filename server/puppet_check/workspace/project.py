@@ -82,6 +82,8 @@ class Project:
     modulepath: tuple[str, ...] = ()
     absent_folders: tuple[str, ...] = ()
     """The folders of the module path that do not exist, so that any module may be in them."""
+    filled_folders: tuple[str, ...] = ()
+    """Those of them that the modules of the Puppetfile are installed to, and no other."""
     outside_folders: tuple[str, ...] = ()
     """The folders of the module path that only a file of the workspace names, outside of the repository; only modules are read there."""
     unread_folders: tuple[str, ...] = ()
@@ -107,7 +109,7 @@ class Project:
     @property
     def lists_all_modules(self) -> bool:
         """Whether no module but those that are installed or declared can be there: no folder of the module path is absent either."""
-        return self.is_whole and not self.absent_folders
+        return self.is_whole and set(self.absent_folders) <= set(self.filled_folders)
 
     @property
     def is_complete(self) -> bool:

@@ -38,7 +38,7 @@ def _folders(project: Project, places: Places) -> list[list[str]]:
     """The folders of the module path. Where those are that are outside does not matter, as the modules in them are given."""
     shown = {each: places.portable(each) for each in project.modulepath}
     shown |= {each: f"{ELSEWHERE}{number}" for number, each in enumerate(shown) if is_bound(shown[each])}
-    several = (project.modulepath, project.absent_folders, project.outside_folders, project.unread_folders)
+    several = (project.modulepath, project.absent_folders, project.filled_folders, project.outside_folders, project.unread_folders)
     return [[shown.get(each, places.portable(each)) for each in folders] for folders in several]
 
 

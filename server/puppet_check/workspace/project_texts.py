@@ -6,15 +6,24 @@ import re
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
+from puppet_check.workspace.autoload.folders import module_folders
 from puppet_check.workspace.autoload.loader import AutoLoader
+from puppet_check.workspace.cached_property import cached_property
 from puppet_check.workspace.disk import Disk
+from puppet_check.workspace.elsewhere import WITHOUT_MODULE
 from puppet_check.workspace.mentions import Mentions
+from puppet_check.workspace.outside import namers
 from puppet_check.workspace.project import Project
 from puppet_check.workspace.words import WordIndex
+from puppet_typesys.builtins.resource_types import native_type
+from puppet_typesys.loader import DEFINE, RESOURCE_TYPE, TypedName
 
 if TYPE_CHECKING:
     from puppet_check.workspace.interfaces.absent_titles import AbsentTitles
     from puppet_check.workspace.uses import Uses
+
+WORDS = frozenset("case class default define else elsif if inherits node undef unless".split())
+"""Words before a brace that are no types of resources."""
 
 
 class ProjectTexts:
@@ -43,6 +52,11 @@ class ProjectTexts:
         self.titles.add((type, title))
         return self._mentions.may_be_declared(type, title)
 
+    def mentions_word(self, type: str, word: str) -> bool:
+        """Whether some resource of a type, given in lower case, may have a title of which only a word is known."""
+        self.titles.add((type, word))
+        return self._mentions.may_have_part(type, word)
+
     def has_text(self, type: str, title: str) -> bool:
         """Whether some text of the project contains what may become the title of a resource of a type, given in lower case."""
         self.titles.add((type, title))
@@ -59,7 +73,8 @@ class ProjectTexts:
 
     def about_title(self, type: str, title: str) -> str:
         """The answers about a title, as traces have them; not recorded."""
-        return f"{self._mentions.may_be_declared(type, title)} {self._mentions.has_text(type, title)}"
+        mentions = self._mentions
+        return f"{mentions.may_be_declared(type, title)} {mentions.has_text(type, title)} {mentions.may_have_part(type, title)}"
 
     def about_template(self, path: str) -> str:
         """The same about a template."""
@@ -85,10 +100,24 @@ class _AbsentModules:
         """Whether a module that is not installed may declare a resource with a title."""
         if not self._project.is_environment and self._loader.absence.uses_undeclared_modules():
             return True
-        if self._project.is_complete:
+        if self._project.is_complete or (self._project.sites and not self._project.is_environment and self._are_all_there):
             return False
         if self._titles is None:
             from puppet_check.workspace.interfaces.absent_titles import AbsentTitles  # only needed when a module is missing
 
             self._titles = AbsentTitles(self._project, self._loader, self._loader.interfaces, self._disk)
         return self._titles.may_have(type, title)
+
+    @cached_property
+    def _are_all_there(self) -> bool:
+        """Whether the modules of a repository with main manifests, but no list of modules, name no other module and no unknown type."""
+        if self._project.missing or any(each.metadata is not None for each in self._project.modules.values()):
+            return False
+        found = namers(self._disk, frozenset(module_folders(self._project)))
+        others = found.of_modules.keys() - self._project.modules.keys() - WITHOUT_MODULE
+        return not others and all(map(self._is_type_known, found.of_types))
+
+    def _is_type_known(self, name: str) -> bool:
+        if name in WORDS or name in self._project.modules or native_type(name) is not None:
+            return True
+        return any(self._loader.load(TypedName(kind, name)) is not None for kind in (DEFINE, RESOURCE_TYPE))

@@ -30,6 +30,7 @@ from puppet_check.workspace.roots import (
     is_inner_environment,
     is_module,
     is_named_in_code,
+    module_folders_of,
     name_in_all_code,
     name_in_code,
     name_of,
@@ -40,6 +41,8 @@ from puppet_check.workspace.unsaved import Unsaved
 
 LISTING = frozenset(("metadata.json", PUPPETFILE))
 """Files that declare modules."""
+MODULES = "modules"
+"""The folder that r10k installs modules to, unless a Puppetfile names another."""
 FIXTURES = os.path.join("spec", "fixtures", "modules")
 BOLT = "bolt-project.yaml"
 BOLT_FOLDERS = ("modules", ".modules")
@@ -97,6 +100,8 @@ def _environment(disk: Disk, root: str, given: tuple[str, ...]) -> Project:
     project.outside_folders = outside
     project.unread_folders = tuple(each for each in unread if is_folder(each))
     project.absent_folders = tuple(each for each in modulepath if each in unread or not is_folder(each))
+    if any(True for _ in in_puppetfile(root)):
+        project.filled_folders = tuple(os.path.join(root, each) for each in module_folders_of(os.path.join(root, PUPPETFILE)) or (MODULES,))
     project.is_whole = not _has_base_modules(root)
     _add_missing(project, (*brought, *_dependencies(project)))
     return project
@@ -124,7 +129,8 @@ def _of_module(disk: Disk, folder: str, given: tuple[str, ...]) -> Project:
     metadata = read_metadata(folder)
     name = _name(folder, metadata)
     project.modules[name] = Module(name, folder, metadata)
-    project.is_whole = metadata is not None or bool(given)
+    listed = tuple(_brought(project)) if metadata is None else ()
+    project.is_whole = metadata is not None or bool(given) or bool(listed)
     if given:
         _add_modules(disk, project, given)
     else:
@@ -135,7 +141,7 @@ def _of_module(disk: Disk, folder: str, given: tuple[str, ...]) -> Project:
         _remove_others(project, project.modules[name])
         _add_installed(disk, project, project.modules[name])
         project.sites = tuple(_sites_beside(disk, parent))
-    _add_missing(project, _dependencies(project))
+    _add_missing(project, (*listed, *_dependencies(project)))
     return project
 
 

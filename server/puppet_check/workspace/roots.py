@@ -135,8 +135,12 @@ def _has_git(disk: Disk, folder: str) -> bool:
 def _is_control(disk: Disk, folder: str) -> bool:
     if exists(os.path.join(folder, "metadata.json")):
         return _is_control_with_metadata(folder)
-    if any(exists(os.path.join(folder, name)) for name in CONTROL):
+    if exists(os.path.join(folder, CONTROL[0])):
         return True
+    if exists(os.path.join(folder, PUPPETFILE)):
+        # Some modules list there what their tests need.
+        is_named = is_defined_by_name(folder) or name_in_code(folder) == name_of(folder) is not None
+        return exists(os.path.join(folder, SITE)) or not is_named or bool(control_path(disk, folder))
     # In a module this is the file of a class or define named `site`.
     return exists(os.path.join(folder, SITE)) and not is_among_modules(folder) and name_in_code(folder) is None
 
@@ -158,7 +162,17 @@ def is_module(disk: Disk, folder: str) -> bool:
         return True
     if is_among_modules(folder):
         return any(is_folder(os.path.join(folder, each)) for each in CODE)
-    return name_in_code(folder) is not None
+    return name_in_code(folder) is not None or is_defined_by_name(folder)
+
+
+def is_defined_by_name(folder: str) -> bool:
+    """Whether a folder without an `init.pp` is named as nearly all definitions in its manifests begin."""
+    name = name_of(folder)
+    manifests = os.path.join(folder, "manifests")
+    if name is None or not is_folder(manifests) or exists(os.path.join(manifests, "init.pp")):
+        return False
+    found = _owners(folder)
+    return found[name] > found.total() * MOST_OF_CODE
 
 
 def name_in_code(folder: str) -> str | None:
@@ -174,16 +188,20 @@ def name_in_all_code(folder: str, name: str) -> str | None:
     """The other name that nearly all definitions of a module without an `init.pp` begin with; None if any is in line with `name`."""
     if exists(os.path.join(folder, "manifests", "init.pp")):
         return None
+    found = _owners(folder)
+    other, times = next(iter(found.most_common(1)), ("", 0))
+    return other if times > found.total() * MOST_OF_CODE and name not in found else None
+
+
+def _owners(folder: str) -> Counter[str]:
+    """How many definitions of a module begin with each name."""
     found: Counter[str] = Counter()
     for where, folders, files in walk(folder, "manifests"):
         folders.sort()
         for file in sorted(each for each in files if each.endswith(".pp")):
             with suppress(OSError):
                 found.update(each.decode() for each in OWNER.findall(read(os.path.join(where, file))))
-            if name in found:
-                return None
-    other, times = next(iter(found.most_common(1)), ("", 0))
-    return other if times > found.total() * MOST_OF_CODE else None
+    return found
 
 
 def is_named_in_code(folder: str) -> bool:
@@ -216,11 +234,12 @@ def control_path(disk: Disk, root: str) -> tuple[str, ...]:
     if configured is not None:
         parts = dict.fromkeys(part.strip() for part in configured[0].split(":", MOST_FOLDERS)[:MOST_FOLDERS])
         return tuple(os.path.join(root, part) for part in parts if part and not part.startswith("$"))
-    names = dict.fromkeys((*MODULE_FOLDERS, *_module_folders(os.path.join(root, PUPPETFILE)), *_folders_of_modules(root)))
+    names = dict.fromkeys((*MODULE_FOLDERS, *module_folders_of(os.path.join(root, PUPPETFILE)), *_folders_of_modules(root)))
     return tuple(os.path.join(root, name) for name in names if is_folder(os.path.join(root, name)))
 
 
-def _module_folders(puppetfile: str) -> list[str]:
+def module_folders_of(puppetfile: str) -> list[str]:
+    """The folders that a Puppetfile names for its modules."""
     try:
         return [os.path.normpath(name) for name in MODULEDIR.findall(read_text(puppetfile, LARGEST_SEARCHED))]
     except OSError:

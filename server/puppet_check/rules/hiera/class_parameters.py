@@ -10,12 +10,13 @@ from puppet_check.rules.hiera.value_fixes import converted
 from puppet_check.workspace.hiera.conversion import ConversionError, convert
 from puppet_check.workspace.hiera.merging import flat, strategy_of
 from puppet_check.workspace.known import Known
+from puppet_check.workspace.project import Project
 from puppet_grammar.text import Text
 from puppet_typesys.diagnostics import Diagnostic, Severity, issue
 from puppet_typesys.edits import respelled
 from puppet_typesys.infer.external_types import type_from
 from puppet_typesys.loader import CLASS, DEFINE, Definition, TypedName
-from puppet_typesys.spelling import LOW_SIMILARITY, closest
+from puppet_typesys.spelling import LOW_SIMILARITY, closest, is_one_letter_off
 from puppet_typesys.types import model
 from puppet_typesys.types.describe import describe_parameters
 from puppet_typesys.types.disjoint import disjoint
@@ -24,6 +25,9 @@ from puppet_typesys.types.model import Type
 from puppet_typesys.types.show import capitalize_segments
 from puppet_typesys.values.hash import EMPTY, Hash
 from puppet_typesys.values.unknown import Unknown, contains_unknown
+
+SHORTEST = 6
+"""The length of the shortest names of modules that are compared: `mssql` and `mysql` are two modules."""
 
 
 @issue(Severity.WARNING)
@@ -104,6 +108,11 @@ def _unknown_names(key: Key | UnlistedKey, known: Known) -> Iterator[Diagnostic]
 def _no_class(key: Key | UnlistedKey, named: TypedName, known: Known) -> Iterator[Diagnostic]:
     entry, hiera, module = key.entry, key.hiera, named.name.partition("::")[0]
     is_known = not hiera.project.is_absent(module) or hiera.loader.is_complete(named)
+    near = None if is_known else _near_module(module, hiera.project)
+    if near is not None and not known.key_mentions.has(entry.key):
+        fixes = respelled(text_of(key.path, known), entry.start, entry.end, module, near)
+        yield unknown_module(named.name, module).suggesting(near).at(entry.start, entry.end, fixes=fixes)
+        return
     define = hiera.loader.load(TypedName(DEFINE, named.name))
     if not is_known or (define is None and not hiera.loader.is_complete(named)) or known.key_mentions.has(entry.key):
         return
@@ -115,6 +124,14 @@ def _no_class(key: Key | UnlistedKey, named: TypedName, known: Known) -> Iterato
         yield unknown_module(named.name, module).suggesting(meant).at(entry.start, entry.end, fixes=fixes)
     else:
         yield hiera_unknown_class(named.name).at(entry.start, entry.end)
+
+
+def _near_module(module: str, project: Project) -> str | None:
+    """The only installed or declared module from whose name one differs by a letter, if that module is neither."""
+    if len(module) < SHORTEST or module in project.missing or project.is_external(module):
+        return None
+    near = [each for each in (*project.modules, *project.missing) if is_one_letter_off(module, each)]
+    return near[0] if len(near) == 1 else None
 
 
 def _value(key: Key, owner: Definition, parameter: str, expected: Type, text: Text) -> Iterator[Diagnostic]:

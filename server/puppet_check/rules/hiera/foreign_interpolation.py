@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from puppet_check.rules.documents import rule
-from puppet_check.rules.hiera.subjects import DataFile
+from puppet_check.rules.hiera.subjects import DataFile, Key
 from puppet_check.workspace.hiera.documents import strings
 from puppet_check.workspace.known import Known
 from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.diagnostics import Diagnostic, Severity, issue
+from puppet_typesys.loader import CLASS, TypedName
 
 # Other names in `${…}` are those of shells and programs that read the value.
 FOREIGN = lazy_pattern(
@@ -17,6 +18,8 @@ FOREIGN = lazy_pattern(
     r"|%\((?:(?:facts|trusted)\.[a-z][\w.]*|(?:lookup|hiera|alias)\(['\"][^)]*\))\)"
 )
 TEMPLATE = "<%"
+OF_CLASS = lazy_pattern(r"\$\{([a-z][a-z0-9]*(?:_[a-z0-9]+)+)\}")
+"""What may be a variable of a class: with an underscore and no capitals, as few variables of shells are."""
 
 
 @issue(Severity.WARNING)
@@ -32,3 +35,17 @@ def check_foreign(file: DataFile, known: Known) -> Iterator[Diagnostic]:
         found = FOREIGN.search(text) if "${" in text or "%(" in text else None
         if found is not None and TEMPLATE not in text:
             yield hiera_foreign_interpolation(found[0]).at(start, end)
+
+
+@rule(on=Key)
+def check_parameters(key: Key, known: Known) -> Iterator[Diagnostic]:
+    """Report interpolations of parameters of the class that takes the value."""
+    name = key.entry.key.removeprefix("::").rpartition("::")[0]
+    owner = key.hiera.loader.load(TypedName(CLASS, name)) if name else None
+    if owner is None:
+        return
+    for text, start, end in strings(key.entry.node):
+        names = OF_CLASS.findall(text) if "${" in text and TEMPLATE not in text else []
+        found = next((each for each in names if owner.parameter(each) is not None), None)
+        if found is not None:
+            yield hiera_foreign_interpolation(f"${{{found}}}").at(start, end)

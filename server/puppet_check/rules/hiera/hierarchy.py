@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Mapping
 
 from puppet_check.rules.documents import Subjects, judge, load
@@ -13,10 +14,11 @@ from puppet_check.workspace.hiera.sources import OPAQUE, Source
 from puppet_check.workspace.hiera.unread import unlisted_files, unread_files
 from puppet_check.workspace.known import Known
 from puppet_check.workspace.project import Module, Project
-from puppet_typesys.diagnostics import Diagnostic
+from puppet_typesys.diagnostics import Diagnostic, Severity
 from puppet_typesys.values.hash import Hash
 
 load(__name__.rpartition(".")[0])
+NAMED = frozenset(("hiera", "hieradata"))
 
 
 def check_hierarchy(known: Known, only: str | None = None) -> Mapping[str, tuple[Diagnostic, ...]]:
@@ -26,6 +28,13 @@ def check_hierarchy(known: Known, only: str | None = None) -> Mapping[str, tuple
         kept = Subjects(problems=subjects.problems) if known.is_peripheral(path) else subjects
         found.setdefault(path, set()).update(judge(kept, known))
     return {path: tuple(sorted(several)) for path, several in found.items() if several}
+
+
+def syntax_problems(path: str, known: Known) -> Iterator[Diagnostic]:
+    """The syntax errors of a data file in a folder that is named after Hiera, whichever hierarchy reads it."""
+    if not known.is_peripheral(path) and not NAMED.isdisjoint(path.split(os.sep)[:-1]):
+        document = known.hiera().files.document(Source(path, format="json" if path.endswith(".json") else "yaml"))
+        yield from (each for each in document_problems(document) if each.severity is Severity.ERROR)
 
 
 def _files(known: Known, only: str | None) -> Iterator[tuple[str, Subjects]]:

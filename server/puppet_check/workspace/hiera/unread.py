@@ -7,14 +7,17 @@ import re
 from collections.abc import Iterator
 
 from puppet_check.reading.folders import walk
+from puppet_check.reading.places import exists
 from puppet_check.workspace.hiera.config import DATA_FUNCTIONS, Config, Level, Location
 from puppet_check.workspace.hiera.hiera import Hiera
 from puppet_check.workspace.hiera.interpolation import replaced
 from puppet_check.workspace.kinds import DATA, is_checked, kind_of
+from puppet_check.workspace.roots import PUPPETFILE
 from puppet_grammar.patterns import lazy_pattern
 
 GLOB = lazy_pattern(r"\*\*/?|\*|\?|\{[^}]*\}|\[[^]]*\]|\\.|.", re.DOTALL)
-FOLDERS = ("hieradata", "hiera", "data")
+OF_HIERA = ("hieradata", "hiera")
+FOLDERS = (*OF_HIERA, "data")
 ALWAYS = {"**/": "(?:.*/)?", "**": ".*", "*": "[^/]*", "?": "[^/]"}
 
 
@@ -39,12 +42,16 @@ def unread_files(config: Config) -> Iterator[str]:
 
 
 def unlisted_files(hiera: Hiera) -> Iterator[str]:
-    """The data files of an environment without a hierarchy of its own, in which a server keeps data."""
-    config, root = hiera.config(None), hiera.project.root
-    if not hiera.project.is_environment or not hiera.project.sites or (config is not None and config.is_known):
-        return
-    for folder in FOLDERS:
-        yield from _data_files(root, folder)
+    """The data files of an environment without a hierarchy of its own, in which a server keeps data, and those of a module for it."""
+    for folder in _folders_of_servers(hiera):
+        yield from _data_files(hiera.project.root, folder)
+
+
+def _folders_of_servers(hiera: Hiera) -> tuple[str, ...]:
+    project, config = hiera.project, hiera.config(None)
+    if not project.is_environment:
+        return OF_HIERA if exists(os.path.join(project.root, PUPPETFILE)) else ()
+    return FOLDERS if project.sites and (config is None or not config.is_known) else ()
 
 
 def _data_files(root: str, folder: str) -> Iterator[str]:

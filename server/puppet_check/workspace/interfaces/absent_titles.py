@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from puppet_check.workspace.disk import NAMES, Disk, remembered_by_size
 from puppet_check.workspace.interfaces.interface import ModuleInterfaces
-from puppet_check.workspace.mentions import text_below
+from puppet_check.workspace.mentions import OF_ENVIRONMENT, text_below
 from puppet_check.workspace.project import WITH_AGENT, Project
 from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.builtins.resource_types import native_type
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 CODE = ("manifests", "functions", "plans")
 OTHERS = ("lib", "data")
+SITES = ("manifests",)
 QUALIFIED = lazy_pattern(r"(?<![\w$:])(?:::)?([a-z]\w*+)::\w++(?:::\w++)*+(?!\s*+\()")
 """A name with its module, other than that of a function that is called; the group is the module."""
 INCLUDED = lazy_pattern(r"(?:^[^\S\n]*+|[{;]\s*+)(?:include|contain|require)\b(?!\s*=>)([^\n#]*+)|\binherits\s++([\w:]++)", re.MULTILINE)
@@ -37,6 +38,9 @@ DECLARED = lazy_pattern(rf"(?<![\w$:.])([a-z]\w*+)\s*\{{\s*{TITLE}\s*:(?!:)")
 """A resource expression; the group is its type, if that has no module."""
 CREATED = lazy_pattern(r"\b(?:create_resources|ensure_resources?)\s*+\(?\s*+['\"]?(?:::)?([a-z]\w*+)(?!::)")
 NOT_TYPES = frozenset(("class", "default", "else", "case", "unless", "if"))
+
+Searched = tuple[str, tuple[str, ...], tuple[str, ...]]
+"""A folder, its subfolders with code, and others whose files may name classes."""
 
 
 class AbsentTitles:
@@ -59,7 +63,7 @@ class AbsentTitles:
     def _are_known(self) -> bool:
         """Whether the code names nothing of declared modules of which no interface says what they declare."""
         project = self._project
-        if project.is_environment or not project.lists_all_modules:
+        if not project.lists_all_modules or (project.is_environment and not project.brings_modules):
             return False
         unknown = project.missing.keys() - self._declared.keys() - WITH_AGENT
         return not unknown or (unknown.isdisjoint(self._named) and all(map(self._is_type_known, self._types())))
@@ -67,11 +71,17 @@ class AbsentTitles:
     @cached_property
     def _named(self) -> frozenset[str]:
         """The modules whose classes and defines the code names."""
-        return frozenset[str]().union(*(_modules_named(self._disk, each.folder) for each in self._project.modules.values()))
+        return frozenset[str]().union(*(_modules_named(self._disk, *each) for each in self._places))
+
+    @cached_property
+    def _places(self) -> list[Searched]:
+        """The folders of the modules and of the environment, each with the subfolders that have code and others that name classes."""
+        places: list[Searched] = [(each.folder, CODE, OTHERS) for each in self._project.modules.values()]
+        return [*places, (self._project.root, SITES, OF_ENVIRONMENT)] if self._project.is_environment else places
 
     def _types(self) -> frozenset[str]:
         """The types without a module of resources that the code declares."""
-        return frozenset[str]().union(*(_types_declared(self._disk, each.folder) for each in self._project.modules.values()))
+        return frozenset[str]().union(*(_types_declared(self._disk, folder, code) for folder, code, _ in self._places))
 
     def _is_type_known(self, type: str) -> bool:
         return native_type(type) is not None or any(
@@ -110,15 +120,15 @@ class AbsentTitles:
 
 
 @remembered_by_size(NAMES)
-def _modules_named(disk: Disk, folder: str) -> frozenset[str]:
+def _modules_named(disk: Disk, folder: str, inner: tuple[str, ...], others: tuple[str, ...]) -> frozenset[str]:
     """The modules whose classes and defines the code of a module names."""
-    code = text_below(disk, folder, CODE)
-    found = {*QUALIFIED.findall(text_below(disk, folder, OTHERS)), *QUALIFIED.findall(code), *DECLARED_CLASS.findall(code)}
+    code = text_below(disk, folder, inner)
+    found = {*QUALIFIED.findall(text_below(disk, folder, others)), *QUALIFIED.findall(code), *DECLARED_CLASS.findall(code)}
     return frozenset(found.union(*(CLASS_NAME.findall(" ".join(names)) for names in INCLUDED.findall(code))))
 
 
 @remembered_by_size(NAMES)
-def _types_declared(disk: Disk, folder: str) -> frozenset[str]:
+def _types_declared(disk: Disk, folder: str, inner: tuple[str, ...]) -> frozenset[str]:
     """The types without a module of resources that the code of a module declares."""
-    code = text_below(disk, folder, CODE)
+    code = text_below(disk, folder, inner)
     return frozenset((*DECLARED.findall(code), *CREATED.findall(code))) - NOT_TYPES

@@ -81,13 +81,17 @@ class ModuleInterfaces:
 
     def is_known_elsewhere(self, name: TypedName) -> bool:
         """Whether a module that is not declared has a name without a module, by its bundled interface."""
+        return bool(self.modules_with(name))
+
+    def modules_with(self, name: TypedName) -> frozenset[str]:
+        """The full names of the modules that have a name without a module, by their bundled interfaces."""
         if not self._is_bundled:
-            return False
+            return frozenset()
         from puppet_check.workspace.interfaces.file import bundled_modules  # only for a name that seems unknown
 
         # The name of a resource type is that of a type as well.
         kinds = {DEFINE: (DEFINE, RESOURCE_TYPE), TYPE: (TYPE, DEFINE, RESOURCE_TYPE)}.get(name.kind, (name.kind,))
-        return any(bundled_modules(TypedName(kind, name.name)) for kind in kinds)
+        return frozenset[str]().union(*(bundled_modules(TypedName(kind, name.name)) for kind in kinds))
 
     def is_typo(self, name: TypedName) -> bool:
         """Whether a name without a module is almost certainly a misspelling of one in an interface."""

@@ -1,0 +1,132 @@
+"""Bare words that are strings where something else is meant: a variable, `undef`, or a key with dots, which calls functions.
+
+A word is only taken for a variable if it has an underscore: `present` and the like are values that have the names of parameters as well.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from puppet_check.rules.file import File
+from puppet_check.rules.rule import rule
+from puppet_check.workspace.elsewhere import is_of_bolt
+from puppet_grammar import ast
+from puppet_grammar.patterns import lazy_pattern
+from puppet_typesys.diagnostics import Diagnostic, Edit, Fix, Severity, issue
+from puppet_typesys.loader import DEFINE, RESOURCE_TYPE, TYPE, TypedName
+from puppet_typesys.types.parse import BUILTIN
+
+UNDEF = frozenset(("nil", "null", "undefined"))
+"""The words of other languages for undef."""
+OF_DEFINE = frozenset(("name", "title"))
+"""Variables of every define."""
+VALUES = (ast.AttributeOperation, ast.KeyedEntry, ast.Parameter, ast.AssignmentExpression)
+"""Nodes with a value."""
+INNER_CAPITAL = lazy_pattern(r"[a-z0-9][A-Z]|[A-Z][A-Z]")
+COMPARISONS = ("==", "!=")
+READS = (ast.VariableExpression, ast.AccessExpression)
+
+
+@issue(Severity.WARNING)
+def bare_word(word: str) -> str:
+    """Bare word that is a string where something else is meant"""
+    return f"`{word}` is the string '{word}'; expected the variable `${word}`"
+
+
+@bare_word.variant()
+def word_for_undef(word: str) -> str:
+    return f"`{word}` is the string '{word}'; expected `undef`"
+
+
+@bare_word.variant()
+def unquoted_key(key: str) -> str:
+    return f"`{key}` calls a function; expected the key '{key}' in quotes"
+
+
+@bare_word.variant()
+def unquoted_text(text: str) -> str:
+    return f"`{text}` is not a data type; expected the string '{text}' in quotes"
+
+
+@rule(on=VALUES, whole=True)
+def check_value(node: ast.Node, file: File) -> Iterator[Diagnostic]:
+    """Report a value that is a word for undef, the name of a variable around it, or a text with capitals."""
+    word = _value(node)
+    if isinstance(word, ast.QualifiedReference) and _is_text(word, file):
+        quoted = Fix("Add quotes", (Edit(word.start, word.end, f"'{word.cased_value}'"),))
+        yield unquoted_text(word.cased_value).at(word.start, word.end, fixes=(quoted,))
+    if not isinstance(word, ast.QualifiedName):
+        return
+    if word.value in UNDEF:
+        yield _undef(word)
+    elif (word.value in OF_DEFINE and _is_default_of_define(node, file)) or ("_" in word.value and _is_variable(word.value, node, file)):
+        yield bare_word(word.value).at(word.start, word.end, fixes=(Fix(f"Change to ${word.value}", (Edit(word.start, word.start, "$"),)),))
+
+
+@rule(on=ast.ComparisonExpression, whole=True)
+def check_comparison(node: ast.ComparisonExpression, file: File) -> Iterator[Diagnostic]:
+    """Report a variable that is compared with a word for undef."""
+    word = node.right_expr
+    is_of_variable = node.operator in COMPARISONS and isinstance(node.left_expr, READS) and not file.in_query(node)
+    if is_of_variable and isinstance(word, ast.QualifiedName) and word.value in UNDEF:
+        yield _undef(word)
+
+
+@rule(on=ast.KeyedEntry, whole=True)
+def check_key(node: ast.KeyedEntry, file: File) -> Iterator[Diagnostic]:
+    """Report a key that is words with dots between them."""
+    inner: ast.Expression = node.key
+    while isinstance(inner, ast.CallMethodExpression) and not inner.arguments and inner.lambda_ is None and inner.paren_start is None:
+        inner = inner.functor_expr.left_expr
+    if isinstance(inner, ast.QualifiedName) and inner is not node.key:
+        text = file.source(node.key)
+        if not any(map(str.isspace, text)):
+            quoted = Fix("Add quotes", (Edit(node.key.start, node.key.end, f"'{text}'"),))
+            yield unquoted_key(text).at(node.key.start, node.key.end, fixes=(quoted,))
+
+
+def _undef(word: ast.QualifiedName) -> Diagnostic:
+    return word_for_undef(word.value).at(
+        word.start, word.end, fixes=(Fix("Change to undef", (Edit(word.start, word.end, "undef"),), "unsafe"),)
+    )
+
+
+def _value(node: ast.Node) -> ast.Expression | None:
+    match node:
+        case ast.AttributeOperation():
+            return node.value_expr
+        case ast.KeyedEntry() | ast.Parameter():
+            return node.value
+        case ast.AssignmentExpression():
+            return node.right_expr
+    return None
+
+
+def _is_text(reference: ast.QualifiedReference, file: File) -> bool:
+    """Whether a name with capitals inside, as types of modules do not have, is that of no type."""
+    name = reference.value.removeprefix("::")
+    if INNER_CAPITAL.search(reference.cased_value) is None or "::" in name or name in BUILTIN or is_of_bolt(name):
+        return False
+    loader = file.known.external
+    kinds = (TYPE, DEFINE, RESOURCE_TYPE)
+    return all(loader.load(TypedName(each, name)) is None for each in kinds) and not loader.is_complete(TypedName(TYPE, name))
+
+
+def _is_default_of_define(node: ast.Node, file: File) -> bool:
+    return isinstance(node, ast.Parameter) and isinstance(file.parents.get(node), ast.ResourceTypeDefinition)
+
+
+def _is_variable(word: str, node: ast.Node, file: File) -> bool:
+    """Whether a word is the name of a variable of the definition around a node that is set before it, and not by the node itself."""
+    around: ast.Node | None = node
+    while around is not None and not isinstance(around, ast.NamedDefinition):
+        around = file.parents.get(around)
+    if around is None:
+        return False
+    names = {each.name for each in around.parameters if each.start < node.start and each is not node}
+    if not isinstance(node, ast.Parameter):
+        targets = (
+            each.left_expr for each in ast.of_class(around, ast.AssignmentExpression) if each is not node and each.start < node.start
+        )
+        names |= {each.name for each in targets if isinstance(each, ast.VariableExpression)}
+    return word in names

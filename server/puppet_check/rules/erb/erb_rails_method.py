@@ -1,0 +1,47 @@
+"""Methods in ERB templates that Rails adds to the classes of Ruby: `@port.blank?`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from puppet_check.rules.documents import rule
+from puppet_check.rules.erb.check import Template
+from puppet_check.workspace.known import Known
+from puppet_check.workspace.ruby.tree import text
+from puppet_typesys.diagnostics import Diagnostic, Severity, issue
+
+METHODS = frozenset(
+    """blank? present? presence squish titleize titlecase humanize underscore camelize classify constantize
+    demodulize parameterize pluralize singularize dasherize html_safe starts_with? ends_with? to_sentence
+    in_groups_of stringify_keys symbolize_keys to_query""".split()
+)
+ASKING = frozenset(("respond_to?", "require", "define_method", "method_missing"))
+"""Methods by which a template may make sure that a method exists."""
+SEVERAL = "blank? present? presence"
+
+
+@issue(Severity.WARNING)
+def erb_rails_method(name: str) -> str:
+    """Method of Rails in an ERB template"""
+    more = "; expected `empty?` or `nil?`" if name in SEVERAL.split() else ""
+    return f"`{name}` is a method of Rails, which Ruby does not have{more}"
+
+
+@rule(on=Template)
+def check_methods(template: Template, known: Known) -> Iterator[Diagnostic]:
+    """Report the calls of such methods, unless the template defines or asks for methods."""
+    found = []
+    waiting = [template.root]
+    while waiting:
+        node = waiting.pop()
+        waiting += node.named_children
+        if node.type in ("method", "singleton_method", "class", "module"):
+            return
+        if node.type == "call":
+            method = node.child_by_field_name("method")
+            if text(method) in ASKING:
+                return
+            if method is not None and text(method) in METHODS and node.child_by_field_name("receiver") is not None:
+                found.append(method)
+    for each in sorted(found, key=lambda method: method.start_byte):
+        yield erb_rails_method(text(each)).at(*template.place(each))

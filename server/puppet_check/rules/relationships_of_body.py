@@ -1,0 +1,83 @@
+"""The relationships of one resource: names that are nearly metaparameters, and the same resource before and after it.
+
+The evaluation reports these names for types that it knows, and cycles of resources that it has evaluated.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from puppet_check.rules.file import File
+from puppet_check.rules.rule import rule
+from puppet_grammar import ast
+from puppet_typesys.builtins.resource_types import native_type, relationship_metaparameters
+from puppet_typesys.diagnostics import Diagnostic, Severity
+from puppet_typesys.edits import respelled
+from puppet_typesys.infer.issues import dependency_cycle
+from puppet_typesys.issues.evaluation.parameters import unknown_parameter
+from puppet_typesys.loader import DEFINE, RESOURCE_TYPE, TypedName
+from puppet_typesys.spelling import is_one_letter_off
+
+BEFORE = frozenset(("require", "subscribe"))
+AFTER = frozenset(("before", "notify"))
+WORDS = {"requires": "require", "required": "require", "notifies": "notify", "subscribes": "subscribe"}
+
+
+@unknown_parameter.variant()
+def nearly_a_metaparameter(parameter: str, type: str) -> str:
+    return f"no parameter named '{parameter}' on {type}"
+
+
+@dependency_cycle.variant()
+def both_before_and_after(reference: str) -> str:
+    return f"this resource is both before and after {reference}"
+
+
+@rule(on=ast.ResourceExpression, whole=True)
+def check_bodies(node: ast.ResourceExpression, file: File) -> Iterator[Diagnostic]:
+    """Report both in each body."""
+    is_known = not isinstance(node.type_name, ast.QualifiedName) or _is_known(node.type_name.value.lower().removeprefix("::"), file)
+    for body in node.bodies:
+        given = [each for each in body.operations if isinstance(each, ast.AttributeOperation)]
+        for each in () if is_known else given:
+            yield from _misspelt(each, file.source(node.type_name), file)
+        if node.form == "regular" and not _has_cycle(node, file):
+            yield from _contradictions(given, file)
+
+
+def _has_cycle(node: ast.ResourceExpression, file: File) -> bool:
+    """Whether the evaluation has found a cycle through a resource."""
+    findings = () if file.model is None else file.model.findings.values()
+    return any(each.code == dependency_cycle.issue.code and node.start <= each.start <= node.end for each in findings)
+
+
+def _is_known(type: str, file: File) -> bool:
+    """Whether the evaluation knows the parameters of a type."""
+    return native_type(type) is not None or any(file.known.external.load(TypedName(each, type)) for each in (DEFINE, RESOURCE_TYPE))
+
+
+def _misspelt(operation: ast.AttributeOperation, type: str, file: File) -> Iterator[Diagnostic]:
+    """The name of an attribute that is given a reference, and whose name is nearly that of a relationship."""
+    name, names = operation.attribute_name, relationship_metaparameters()
+    near = [WORDS[name]] if name in WORDS else [each for each in names if is_one_letter_off(name, each)]
+    if name not in names and len(near) == 1 and any(_references(operation.value_expr)):
+        end = operation.start + len(name.encode())
+        fixes = respelled(file.text, operation.start, end, name, near[0])
+        found = nearly_a_metaparameter(name, type).suggesting(near[0])
+        yield found.at(operation.start, end, fixes=fixes, severity=Severity.WARNING)
+
+
+def _contradictions(given: list[ast.AttributeOperation], file: File) -> Iterator[Diagnostic]:
+    earlier = {file.source(each) for operation in given if operation.attribute_name in BEFORE for each in _references(operation.value_expr)}
+    for operation in given:
+        if operation.attribute_name in AFTER:
+            for each in _references(operation.value_expr):
+                if file.source(each) in earlier:
+                    yield both_before_and_after(file.source(each)).at(each.start, each.end)
+
+
+def _references(value: ast.Expression) -> Iterator[ast.AccessExpression]:
+    """The references that are written out in a value."""
+    for each in value.values if isinstance(value, ast.LiteralList) else (value,):
+        if isinstance(each, ast.AccessExpression) and isinstance(each.left_expr, ast.QualifiedReference):
+            yield each
