@@ -41,8 +41,9 @@ def check_bodies(node: ast.ResourceExpression, file: File) -> Iterator[Diagnosti
         given = [each for each in body.operations if isinstance(each, ast.AttributeOperation)]
         for each in () if is_known else given:
             yield from _misspelt(each, file.source(node.type_name), file)
-        if node.form == "regular" and not _has_cycle(node, file):
-            yield from _contradictions(given, file)
+        found = [*_contradictions(given, file)] if node.form == "regular" else []
+        if found and not _has_cycle(node, file):
+            yield from found
 
 
 def _has_cycle(node: ast.ResourceExpression, file: File) -> bool:
