@@ -131,7 +131,7 @@ def test_a_reference_to_the_title_of_another_type(tmp_path: Path, reference: str
     assert len(codes(tmp_path, files, "unknown-reference")) == count
 
 
-@pytest.mark.parametrize(("site", "count"), [("include m", 1), ("include m, m::other", 0)])
+@pytest.mark.parametrize(("site", "count"), [("include m", 1), ("include m, m::other", 0), ("", 0)])
 def test_a_reference_to_a_class_that_nothing_includes(tmp_path: Path, site: str, count: int) -> None:
     files = {
         "environment.conf": "",

@@ -14,10 +14,15 @@ from puppet_check.rules.file import File
 from puppet_check.rules.rule import rule
 from puppet_check.workspace.mentions import FOLDERS, searched, texts
 from puppet_grammar import ast
+from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.diagnostics import Diagnostic
 from puppet_typesys.infer.model import FileModel
 from puppet_typesys.issues.evaluation.names import unknown_variable
 from puppet_typesys.loader import CLASS, TypedName
+
+SITE = ("manifests",)
+INCLUDES = lazy_pattern(r"\b(?:include|contain|require|hiera_include|lookup|hiera_array|hiera|class\s*\{)")
+"""What includes classes in a manifest of a site."""
 
 
 @unknown_variable.variant()
@@ -49,9 +54,15 @@ def _check(variable: str, nodes: Iterable[ast.VariableExpression], file: File, m
 
 
 def is_never_included(name: str, file: File) -> bool:
-    """Whether nothing in a control repository whose modules are all there includes a class, which exists."""
+    """Whether nothing in a control repository whose modules are all there includes a class, which exists.
+
+    Where no manifest of the site includes classes, a classifier does, which may include any.
+    """
     project = file.known.project
-    if not (project.is_environment and project.is_complete):
+    if not (project.is_environment and project.is_complete and _is_own(name, file)):
+        return False
+    folders = {os.path.dirname(os.path.dirname(each)) for each in project.sites}
+    if not any(INCLUDES.search(text) for folder in folders for text in texts(file.known.disk, folder, SITE)):
         return False
     defined = {each.name for each in file.program.definitions if isinstance(each, ast.NamedDefinition)}
     return name not in defined and not _is_mentioned(name, file)
