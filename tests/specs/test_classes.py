@@ -423,3 +423,22 @@ class web {
 """
     files = {"lib/puppet/functions/web/nested.rb": ruby, "manifests/init.pp": code}
     assert of_class(tmp_path, "is_expected.to contain_notify('true false')", files=files) == ["passed"]
+
+
+def test_files_are_read_by_the_paths_that_functions_find(tmp_path: Path) -> None:
+    code = "class web {\n  notify { find_template('web/a.epp').file: }\n  notify { find_file('web/b').file: }\n}\n"
+    files = {"manifests/init.pp": code, "templates/a.epp": "<%= $x %>", "files/b": "of b"}
+    assert (
+        of_class(tmp_path, "is_expected.to contain_notify('<%= $x %>')", "is_expected.to contain_notify('of b')", files=files)
+        == ["passed"] * 2
+    )
+
+
+def test_a_type_does_not_judge_deferred_values(tmp_path: Path) -> None:
+    type = "Puppet::Type.newtype(:web_key) do\n  newparam(:id, namevar: true)\n  newparam(:text) do\n" + (
+        "    validate { |value| raise ArgumentError, 'no String' unless value.is_a?(String) }\n  end\nend\n"
+    )
+    code = "class web ($text = Deferred('upcase', ['x'])) {\n  web_key { 'a': text => $text }\n}\n"
+    files = {"lib/puppet/type/web_key.rb": type, "manifests/init.pp": code}
+    assert of_class(tmp_path, "is_expected.to compile", files=files) == ["unknown"]
+    assert of_class(tmp_path, "is_expected.to compile", around="  let(:params) { { text: 1 } }\n", files=files) == ["failed"]

@@ -178,9 +178,13 @@ class NodeWorld(CheckWorld):
             return None
 
     def _find(self, name: str, kind: str) -> str | None:
+        """The path of a file by its module and name, or of one in a module that code itself has found: `find_template(...).file`."""
         module, _, rest = name.partition("/")
-        if not module or not rest or ".." in rest.split("/"):
+        if not rest or ".." in rest.split("/"):
             return None
+        if not module:
+            owner = self.project.module_of(name)
+            return name if owner is not None and self.exists(name) and not is_outside(name, owner.folder) else None
         folder = self.module_directory(module)
         path = os.path.join(folder, kind, rest) if folder else ""
         if not folder:

@@ -34,8 +34,16 @@ SAME = (Type, Regexp, SemVer, SemVerRange, Timestamp, Timespan, Binary, Unknown)
 """The classes of values that are the same on both sides."""
 
 
-def from_puppet(value: object) -> object:
-    """A value of Puppet as Ruby programs see it; what they change is a copy."""
+def argument(value: object) -> object:
+    """An argument of a function as its program sees it: one that it may hand on, whatever it is."""
+    return from_puppet(value, hands_on=True)
+
+
+def from_puppet(value: object, *, hands_on: bool = False) -> object:
+    """A value of Puppet as Ruby programs see it; what they change is a copy.
+
+    Raises Unsupported for an instance of an Object type, such as Deferred, unless the program `hands_on` what it gets.
+    """
     kind = value.__class__
     if kind is str:
         assert isinstance(value, str)
@@ -44,7 +52,7 @@ def from_puppet(value: object) -> object:
         return value
     if isinstance(value, tuple):
         spend(1 + (len(value) >> 2))
-        return [from_puppet(each) for each in value]
+        return [from_puppet(each, hands_on=hands_on) for each in value]
     if isinstance(value, PuppetHash):
         spend(1 + (len(value) >> 2))
         made = Hash()
@@ -52,19 +60,19 @@ def from_puppet(value: object) -> object:
             name = from_puppet(key)
             if isinstance(name, String):
                 name.freeze()
-            made.entries[key_of(name)] = (name, from_puppet(each))
+            made.entries[key_of(name)] = (name, from_puppet(each, hands_on=hands_on))
         return made
     if isinstance(value, Default):
         return Symbol.named("default")
     if isinstance(value, Sensitive):
-        return Sensitive(from_puppet(value.value))
+        return Sensitive(from_puppet(value.value, hands_on=hands_on))
     if isinstance(value, SAME):
         return value
     if isinstance(value, Reference):
         return Object(CLASSES["Puppet::Resource"], value)
     if isinstance(value, LookupContext):
         return Object(CLASSES["Puppet::LookupContext"], value)
-    if isinstance(value, Instance):
+    if isinstance(value, Instance) and hands_on:
         return Object(CLASSES[INSTANCE], value)
     raise Unsupported("value of", "an Iterator" if isinstance(value, Iterator) else value.__class__.__name__)
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import NoReturn
 
 from puppet_typesys.ruby.compiling.file import compiled
-from puppet_typesys.ruby.convert import block_of_puppet, from_puppet, to_puppet
+from puppet_typesys.ruby.convert import argument, block_of_puppet, from_puppet, to_puppet
 from puppet_typesys.ruby.core.dispatching import accepting
 from puppet_typesys.ruby.core.puppet import Dispatching, LegacyFunction, check_arity, scope_object, signatures
 from puppet_typesys.ruby.machine import Machine, method_of
@@ -67,7 +67,7 @@ def raise_error(raised: Raised) -> NoReturn:
 def _call_legacy(machine: Machine, function: LegacyFunction, arguments: Sequence[object]) -> object:
     given = list(arguments) if any(map(contains_unknown, arguments)) else machine.host.as_legacy(function.name, arguments)
     check_arity(function, len(given))
-    values = list(map(from_puppet, given))
+    values = list(map(argument, given))
     machine.begin(values)
     result = machine.call_with_self(function.body, scope_object(), [values], strict=True)
     return to_puppet(result) if function.is_rvalue else None
@@ -95,7 +95,7 @@ def _dispatched(
     method = method_of(function.kind, dispatching.method)
     if method is None:
         raise Unsupported("function", f"{name} without method {dispatching.method}")
-    values = list(map(from_puppet, arguments))
+    values = list(map(argument, arguments))
     machine.begin(values)
     for place in dispatching.takes_scope:
         values.insert(place, scope_object())
