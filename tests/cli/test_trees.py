@@ -64,7 +64,7 @@ def test_an_error_of_usage_names_the_expectation() -> None:
         ("--batch", "--type"): "--batch cannot be combined with --type",
         ("--node", "a", "-e", "1"): "--node requires --catalog",
         ("missing.pp",): "missing.pp: cannot read the file: No such file",
-        ("--ast", "json", "a.pp"): "'json' is not valid; expected one of pn",
+        ("--ast", "json", "a.pp"): "'json' is not valid; expected pn",
     }.items():
         answer = run("puppet-eval", *arguments)
         assert (answer.code, message in answer.err) == (2, True)

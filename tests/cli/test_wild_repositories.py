@@ -173,7 +173,7 @@ SILENT: dict[str, dict[str, str]] = {
         "manifests/00global.pp": "$owner = lookup('owner')\n",
         "modules/motd/manifests/init.pp": "class motd { notice($::owner) }\n",
         "modules/motd/manifests/file.pp": 'class motd::file { notice("of $owner") }\n',
-        "profiles/manifests/network/base.pp": "class profiles::network::base { notice($master['fqdn']) }\n",
+        "profiles/manifests/network/base.pp": "class profiles::network::base { notice($master['fqdn'], template('profiles/hosts.erb')) }\n",
         "profiles/templates/hosts.erb": "<%= scope['::master'] %>\n",
     },
     "defaults of main manifests with other names": {

@@ -20,6 +20,7 @@ from puppet_check.workspace.roots import (
     FILES,
     NAME,
     PUPPETFILE,
+    defines_mostly,
     is_defined_by_name,
     is_module,
     is_named_in_code,
@@ -80,12 +81,15 @@ def _is_served(disk: Disk, folder: str) -> bool:
 def module_name(disk: Disk, folder: str) -> str | None:
     """The name of the module in a folder; None if the folder is not a module, or if that is uncertain."""
     name = os.path.basename(folder)
-    if _has(folder, *CONTROL) and not is_module(disk, folder):
+    is_control = _has(folder, *CONTROL)
+    if is_control and not is_module(disk, folder):
         return None
     placed = NAME.match(name) is not None and _holds_modules(disk, os.path.dirname(folder))
     if _has(folder, "metadata.json"):
         declared_name = _name_in_metadata(os.path.join(folder, "metadata.json"))
         if declared_name != name and (placed or is_named_in_code(folder)):
+            return None
+        if is_control and (declared_name is None or not defines_mostly(folder, declared_name)):
             return None
         return declared_name and (name_in_all_code(folder, declared_name) or declared_name)
     if placed:

@@ -171,6 +171,11 @@ def is_defined_by_name(folder: str) -> bool:
     manifests = os.path.join(folder, "manifests")
     if name is None or not is_folder(manifests) or exists(os.path.join(manifests, "init.pp")):
         return False
+    return defines_mostly(folder, name)
+
+
+def defines_mostly(folder: str, name: str) -> bool:
+    """Whether nearly all definitions in the manifests of a folder begin with a name."""
     found = _owners(folder)
     return found[name] > found.total() * MOST_OF_CODE
 
