@@ -16,6 +16,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from puppet_check.garbage import collect_seldom
 from puppet_check.specs.catalogs.compiling import Catalogs
 from puppet_check.specs.machine import Options
 from puppet_check.specs.outcomes import Result
@@ -60,6 +61,7 @@ def verdicts(folder: str, files: list[str], systems: int) -> dict[str, Result]:
 
 def main() -> None:
     """Print the counts of pairs of verdicts, the wrong ones, and the reasons of those that are open."""
+    collect_seldom()  # as the command does
     _, path, folder, *only = sys.argv
     modules: dict[str, list[Truth]] = defaultdict(list)
     for each in truths(path):

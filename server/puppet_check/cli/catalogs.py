@@ -19,8 +19,9 @@ from puppet_check.config.facts import value_of
 from puppet_check.deadline import Deadline, limit_memory
 from puppet_check.features.catalog.document import catalog_document
 from puppet_check.fleet.exports import with_exports
+from puppet_check.garbage import collect_garbage
 from puppet_check.reading.files import METER
-from puppet_check.reports.catalogs.compilation import Compilation, Compiled, NotMade, collect_garbage, in_time
+from puppet_check.reports.catalogs.compilation import Compilation, Compiled, NotMade, in_time
 from puppet_check.reports.parallel import in_processes
 from puppet_typesys.evaluate.errors import BUDGET
 from puppet_typesys.node_catalogs.causes import Cause

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 
 from puppet_check import __version__
 from puppet_check.cli.streams import COMPLETION, ended, flushed, open_closed
+from puppet_check.garbage import collect_seldom
 
 NAME = "puppet-check"
 
@@ -43,4 +44,5 @@ def _run(given: list[str]) -> int:
 
     gc.freeze()
     gc.enable()
+    collect_seldom()
     return flushed(NAME, run(given, cache))

@@ -21,7 +21,8 @@ from puppet_check.fleet.uses.items import Item, items_of
 from puppet_check.fleet.uses.node_uses import Uses, uses_of
 from puppet_check.fleet.uses.unused import Doubt, Report, Unused
 from puppet_check.fleet.uses.unused import unused as search
-from puppet_check.reports.catalogs.compilation import Compiled, collect_garbage
+from puppet_check.garbage import collect_garbage
+from puppet_check.reports.catalogs.compilation import Compiled
 from puppet_check.reports.parallel import in_processes
 from puppet_check.usage import Parser
 from puppet_typesys.node_catalogs.node import Node

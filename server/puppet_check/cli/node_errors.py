@@ -16,9 +16,10 @@ from puppet_check.config import Configuration
 from puppet_check.config.node_facts import read_nodes
 from puppet_check.config.system_records import facts_of_system, recorded_system
 from puppet_check.deadline import Deadline
+from puppet_check.garbage import collect_garbage
 from puppet_check.reading.places import is_below
 from puppet_check.reports.catalogs.analyses import together
-from puppet_check.reports.catalogs.compilation import Compilation, Compiled, NotMade, collect_garbage, in_time
+from puppet_check.reports.catalogs.compilation import Compilation, Compiled, NotMade, in_time
 from puppet_check.reports.catalogs.nodes import nodes_of
 from puppet_check.reports.catalogs.stops import Stop, by_file, stop_of
 from puppet_check.reports.catalogs.subjects import Begun, findings_in_time

@@ -34,7 +34,7 @@ from puppet_check.reports.findings import Report
 from puppet_check.reports.parallel import check_files
 from puppet_check.reports.selected import selected
 from puppet_check.reports.undeclared import joined
-from puppet_check.reports.worker import Options, collect_seldom
+from puppet_check.reports.worker import Options
 from puppet_check.stack import RECURSION, run_deep
 from puppet_check.workspace.store import MEGABYTE, default_path
 from puppet_check.workspace.workspace import Workspace
@@ -136,7 +136,6 @@ def _check(
     has_notes = _report_unknown_options(settings) or bool(needless)
     if fixes is not None or missing or has_notes or settings.baseline is not None or changed is not None:
         cache.give_up()
-    collect_seldom()
     store = default_path() if len(paths) > SMALL and not options.no_cache and settings.cache_size else None
     if fixes is not None and STDIN in asked:
         return _fix_stdin(options, config, fixes, paths)

@@ -18,7 +18,7 @@ from puppet_check.fixing import Fixing
 from puppet_check.reports.findings import Finding, Report
 from puppet_check.reports.parallel import check_files
 from puppet_check.reports.selected import selected
-from puppet_check.reports.worker import Options, collect_seldom
+from puppet_check.reports.worker import Options
 from puppet_check.usage import Parser
 from puppet_check.workspace.workspace import Workspace
 from puppet_check.writing import allowed_by
@@ -88,7 +88,6 @@ def upgrade(arguments: Sequence[str]) -> Iterator[str]:
     paths = files_to_check(asked, config)
     if options.fix:
         paths = changeable(asked, paths)
-    collect_seldom()
     found = _obstacles(check_files(paths, 0, Options(config)), config)
     if not options.fix:
         yield from _report(found, config, options)

@@ -22,7 +22,8 @@ from puppet_check.features.catalog.changes import Change
 from puppet_check.fleet.exports import with_exports
 from puppet_check.fleet.puppetdb import Connection, PuppetDB
 from puppet_check.fleet.stored_catalogs import differences
-from puppet_check.reports.catalogs.compilation import Compilation, NotMade, collect_garbage, in_time
+from puppet_check.garbage import collect_garbage
+from puppet_check.reports.catalogs.compilation import Compilation, NotMade, in_time
 from puppet_check.reports.parallel import in_processes
 from puppet_check.usage import Parser
 from puppet_check.workspace.library import NodeWorld

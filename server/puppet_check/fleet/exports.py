@@ -12,7 +12,8 @@ from functools import partial
 from typing import NamedTuple
 
 from puppet_check.deadline import Deadline
-from puppet_check.reports.catalogs.compilation import Compilation, NotMade, collect_garbage, in_time
+from puppet_check.garbage import collect_garbage
+from puppet_check.reports.catalogs.compilation import Compilation, NotMade, in_time
 from puppet_check.reports.parallel import in_processes
 from puppet_typesys.evaluate.exports import Export, Exports
 from puppet_typesys.node_catalogs.exporting import NOT_COMPILED, Exported, exported

@@ -16,6 +16,7 @@ from pygls.lsp.server import LanguageServer
 from puppet_check import __version__
 from puppet_check.deadline import Deadline
 from puppet_check.free_memory import keep_little
+from puppet_check.garbage import collect_seldom
 from puppet_check.lsp.context import connected
 from puppet_check.lsp.ending import Output, end
 from puppet_check.lsp.handlers import COMMANDS, ROUTES
@@ -23,7 +24,6 @@ from puppet_check.lsp.limited import limited
 from puppet_check.lsp.protocol import Protocol
 from puppet_check.lsp.reading import read
 from puppet_check.reading.files import KEPT_IN_SERVER, TEXTS
-from puppet_check.reports.worker import collect_seldom
 from puppet_check.stack import run_deep
 from puppet_check.usage import Parser
 

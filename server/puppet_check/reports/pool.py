@@ -8,9 +8,10 @@ from contextlib import contextmanager
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from puppet_check.garbage import collect_seldom
 from puppet_check.reports.findings import broken
 from puppet_check.reports.records import Outcome
-from puppet_check.reports.worker import Checked, Options, WorkerThread, collect_seldom
+from puppet_check.reports.worker import Checked, Options, WorkerThread
 
 if TYPE_CHECKING:
     from concurrent.futures import ProcessPoolExecutor  # only for several workers

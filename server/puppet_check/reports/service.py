@@ -18,6 +18,7 @@ from puppet_check.config.read import editor_settings
 from puppet_check.config.selection import is_excluded, is_plain, level_of
 from puppet_check.fingerprint import digest
 from puppet_check.free_memory import keep_little
+from puppet_check.garbage import collect_seldom
 from puppet_check.installed import cache_folder, version
 from puppet_check.reading.dependencies import RECORDER
 from puppet_check.reading.files import read
@@ -27,7 +28,7 @@ from puppet_check.reports.ending import end_all, lead_group
 from puppet_check.reports.findings import Finding, Fix, Report
 from puppet_check.reports.kept import ODD, keep, kept
 from puppet_check.reports.parallel import check_files
-from puppet_check.reports.worker import Options, collect_seldom
+from puppet_check.reports.worker import Options
 from puppet_check.stack import RECURSION, run_deep
 from puppet_check.workspace.files import find
 from puppet_grammar.text import Encoding, Position, Text

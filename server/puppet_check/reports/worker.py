@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import os
 from collections.abc import Callable, Iterable, Iterator
 from math import inf
@@ -24,8 +23,6 @@ from puppet_check.workspace.workspace import Read, Workspace
 
 FIXING = 20
 """How many times as long as its check the fixing of a file may take."""
-YOUNG = 600_000
-"""The number of new objects after which the garbage collector runs."""
 
 
 class Options(NamedTuple):
@@ -138,7 +135,6 @@ class Checking(NamedTuple):
         """The function that checks a file."""
         if self.options.yields:
             os.nice(self.options.yields)
-        collect_seldom()
         return Worker(self.options, self.read, guards_process=True).check
 
     def ended(self, item: str, reason: str, *, is_slow: bool) -> Checked:
@@ -169,8 +165,3 @@ class WorkerThread:
 def check_each(paths: Iterable[str], options: Options) -> Iterator[Checked]:
     """The results of some files, checked in this process."""
     return map(WorkerThread(options).check, paths)
-
-
-def collect_seldom() -> None:
-    """Collect garbage seldom: trees contain no reference cycles, but evaluations leave some."""
-    gc.set_threshold(YOUNG, 50, 1000)

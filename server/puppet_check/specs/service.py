@@ -16,11 +16,11 @@ from queue import SimpleQueue
 from typing import NamedTuple
 
 from puppet_check.free_memory import keep_little
+from puppet_check.garbage import collect_seldom
 from puppet_check.reading.folders import walk
 from puppet_check.reading.places import forget, is_file, is_folder, is_there
 from puppet_check.reports.ending import end_all, lead_group
 from puppet_check.reports.parallel import in_processes
-from puppet_check.reports.worker import collect_seldom
 from puppet_check.specs.editor_coverage import editor_rows
 from puppet_check.specs.families import load
 from puppet_check.specs.listing import Item, Listed, Listing, refusal

@@ -65,7 +65,7 @@ class Evaluator:
         self.module_name = module_name
         self.budget = compiler.budget
         self.observer = observer or compiler.observation.observer_of(text)
-        self._evaluated = self.observer.evaluated
+        self._evaluated = None if self.observer.__class__.evaluated is Observer.evaluated else self.observer.evaluated
         stepper = compiler.observation.stepper
         self._literals = LITERALS if stepper is None else frozenset[type[ast.Node]]()
         self._handlers = HANDLERS.entries if stepper is None else stepper.stepping(HANDLERS, text)
@@ -79,7 +79,8 @@ class Evaluator:
             self.budget.spend(0)
         if node.__class__ in self._literals:
             value = node.value  # type: ignore[attr-defined]  # literals have one
-            self._evaluated(node, value)
+            if self._evaluated is not None:
+                self._evaluated(node, value)
             return value
         try:
             value = self._handlers[node.__class__](self, node, scope)
@@ -94,7 +95,8 @@ class Evaluator:
                 value = self.observer.failed(placed, node)
                 if value is None:
                     raise
-        self._evaluated(node, value)
+        if self._evaluated is not None:
+            self._evaluated(node, value)
         return value
 
     def top_value(self, node: ast.Expression) -> object:
@@ -157,13 +159,13 @@ class Evaluator:
         """The values of arguments or elements, with `*expression` unfolded."""
         result: list[object] = []
         for node in nodes:
-            inner = unwrapped(node)
-            if isinstance(inner, ast.UnfoldExpression):
-                several = self.evaluate(inner, scope)
-                assert isinstance(several, tuple)
-                result += several
+            inner = unwrapped(node) if node.__class__ is ast.ParenthesizedExpression else node
+            value = self.evaluate(inner, scope)
+            if inner.__class__ is ast.UnfoldExpression:
+                assert isinstance(value, tuple)
+                result += value
             else:
-                result.append(self.evaluate(inner, scope))
+                result.append(value)
         return result
 
     def is_true(self, value: object) -> bool:

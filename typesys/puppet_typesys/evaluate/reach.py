@@ -62,9 +62,9 @@ class Reach:
         finally:
             self.uncalled -= 1
 
-    def body(self) -> Restored:
+    def body(self) -> Body:
         """Return a context manager for a body: what follows a statement that may have left it is possible up to its end."""
-        return Restored(self, "possible", "branch")
+        return Body(self)
 
     def may_have_left(self, signals: Sequence[ControlFlow]) -> None:
         """Note how a statement may have left the enclosing body, if it may."""
@@ -82,6 +82,21 @@ class Reach:
         before = Restored(self, "exits")
         self.exits = []
         return before
+
+
+class Body:
+    """The time in a body. It is entered for every lambda and definition, so it is no generator."""
+
+    __slots__ = ("_branch", "_possible", "_reach")
+
+    def __init__(self, reach: Reach) -> None:
+        self._reach, self._possible, self._branch = reach, reach.possible, reach.branch
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, *_: object) -> None:
+        self._reach.possible, self._reach.branch = self._possible, self._branch
 
 
 class Inside:

@@ -52,13 +52,14 @@ def variable(ev: Evaluator, name: str, node: ast.Node, scope: Scope) -> object:
 
 @evaluates(ast.VariableExpression)
 def _variable(ev: Evaluator, node: ast.VariableExpression, scope: Scope) -> object:
-    name = ev.evaluate(node.expr, scope)
-    if not isinstance(name, str | int) or isinstance(name, bool):
+    found = ev.evaluate(node.expr, scope)
+    if not isinstance(found, str | int) or isinstance(found, bool):
         raise ev.error(illegal_variable_expression(a_label(node.expr)), node.expr)
-    if str(name).isdecimal() and not scope.has_match():
-        ev.observer.missing_match(node, str(name))
-    value = ev.observer.variable_read(node, str(name), variable(ev, str(name), node, scope))
-    return limited(ev, scope, node, value) if "::" in str(name) else value
+    name = str(found)
+    if name.isdecimal() and not scope.has_match():
+        ev.observer.missing_match(node, name)
+    value = ev.observer.variable_read(node, name, variable(ev, name, node, scope))
+    return limited(ev, scope, node, value) if "::" in name else value
 
 
 @evaluates(ast.AssignmentExpression)

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable as Function
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from functools import lru_cache
 
 from puppet_grammar.table import Table
 from puppet_typesys.types import model
@@ -136,6 +137,7 @@ def range_parts(range: Integer | model.Float | None) -> list[str]:
     return ["default" if end is None else Formatter().value(end) for end in ends]
 
 
+@lru_cache(4096)
 def capitalize_segments(name: str) -> str:
     """Capitalize each segment of a name (`Apache::Vhost`); a name that starts with a capital is unchanged."""
     if name[:1].isascii() and name[:1].isupper():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from puppet_typesys.types import model
 from puppet_typesys.values.meter import spend, spend_on
+from puppet_typesys.values.regexp import is_match
 
 MANY = 128
 """The number of strings with which one is compared in the time of a step."""
@@ -28,4 +29,4 @@ def ascii_lower(text: str) -> str:
 def matches_any(pattern: model.Pattern, value: str) -> bool:
     """Whether a string matches one of the patterns; True if there are none."""
     spend_on(pattern.patterns)
-    return not pattern.patterns or any(each.regexp.match(value) is not None for each in pattern.patterns)
+    return not pattern.patterns or any(is_match(each.pattern or "", value) for each in pattern.patterns)

@@ -15,7 +15,7 @@ from puppet_grammar.text import Span
 
 def anchor(node: ast.Node) -> int:
     """The byte offset at which the reference reports an issue about a node."""
-    while (first := _first(node)) is not None:
+    while (first_of := _FIRST.get(node.__class__)) is not None and (first := first_of(node)) is not None:
         node = first
     place = _PLACE.get(type(node))
     return node.start if place is None else place(node)
@@ -47,26 +47,55 @@ def span(node: ast.Node) -> Span:
     return Span(start, max(start, end))
 
 
-def _first(node: ast.Node) -> ast.Node | None:
-    """The child whose anchor is the anchor of a node; None if the node has its own."""
-    match node:
-        case ast.AccessExpression(left_expr=first) | ast.SelectorExpression(left_expr=first):
-            return first
-        case ast.CallNamedFunctionExpression(functor_expr=first) | ast.CollectExpression(type_expr=first):
-            return first
-        case ast.CallMethodExpression(functor_expr=first, paren_start=None):
-            return first
-        case ast.ResourceExpression(form="regular", type_name=first):
-            return first
-        case ast.ResourceDefaultsExpression(form="regular", type_ref=first):
-            return first
-        case ast.ResourceOverrideExpression(form="regular", resources=first):
-            return first
-        case ast.LiteralHash(unfolded=True, entries=(first, *_)):
-            return first
-        case ast.BlockExpression(braced=False, statements=(first, *_)):
-            return first
-    return None
+def _left(node: ast.AccessExpression | ast.SelectorExpression) -> ast.Node:
+    return node.left_expr
+
+
+def _functor(node: ast.CallNamedFunctionExpression) -> ast.Node:
+    return node.functor_expr
+
+
+def _collected(node: ast.CollectExpression) -> ast.Node:
+    return node.type_expr
+
+
+def _receiver(node: ast.CallMethodExpression) -> ast.Node | None:
+    return node.functor_expr if node.paren_start is None else None
+
+
+def _declared_type(node: ast.ResourceExpression) -> ast.Node | None:
+    return node.type_name if node.form == "regular" else None
+
+
+def _type_of_defaults(node: ast.ResourceDefaultsExpression) -> ast.Node | None:
+    return node.type_ref if node.form == "regular" else None
+
+
+def _overridden(node: ast.ResourceOverrideExpression) -> ast.Node | None:
+    return node.resources if node.form == "regular" else None
+
+
+def _first_entry(node: ast.LiteralHash) -> ast.Node | None:
+    return node.entries[0] if node.unfolded and node.entries else None
+
+
+def _first_statement(node: ast.BlockExpression) -> ast.Node | None:
+    return node.statements[0] if not node.braced and node.statements else None
+
+
+_FIRST: dict[type[ast.Node], Callable[..., ast.Node | None]] = {
+    ast.AccessExpression: _left,
+    ast.SelectorExpression: _left,
+    ast.CallNamedFunctionExpression: _functor,
+    ast.CollectExpression: _collected,
+    ast.CallMethodExpression: _receiver,
+    ast.ResourceExpression: _declared_type,
+    ast.ResourceDefaultsExpression: _type_of_defaults,
+    ast.ResourceOverrideExpression: _overridden,
+    ast.LiteralHash: _first_entry,
+    ast.BlockExpression: _first_statement,
+}
+"""Functions that return the child whose anchor is the anchor of a node, by class; None if the node has its own."""
 
 
 _OPERATOR = attrgetter("operator_start")

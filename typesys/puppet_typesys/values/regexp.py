@@ -58,6 +58,8 @@ class Match:
         return next((group for group in found if group is not None), None)
 
 
+_SHORT = 200
+"""The length up to which it is remembered whether a text matches."""
 _MAX_UNTIMED = 2_000
 """The length up to which a text needs no time limit, if the expression has at most one repetition and no groups."""
 
@@ -153,6 +155,16 @@ class Regexp:
 
     def __str__(self) -> str:
         return self.to_s()
+
+
+def is_match(source: str, text: str) -> bool:
+    """Whether there is a match; remembered for short texts, as parameters are given the same values again and again."""
+    return _is_match(source, text) if len(text) <= _SHORT else Regexp(source).match(text) is not None
+
+
+@lru_cache(8192)
+def _is_match(source: str, text: str) -> bool:
+    return Regexp(source).match(text) is not None
 
 
 _MAY_BE_SKIPPED = lazy_pattern(r"\)(?:[?*]|\{0|\{,)|\(\?[!<(]")

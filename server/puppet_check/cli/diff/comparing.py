@@ -11,7 +11,8 @@ from puppet_check.cli.outcome import error_text
 from puppet_check.deadline import Deadline
 from puppet_check.features.catalog.changes import Catalogs, Change, Read, changes
 from puppet_check.features.catalog.document import catalog_document
-from puppet_check.reports.catalogs.compilation import Compilation, Compiled, NotMade, collect_garbage, in_time
+from puppet_check.garbage import collect_garbage
+from puppet_check.reports.catalogs.compilation import Compilation, Compiled, NotMade, in_time
 from puppet_check.reports.catalogs.order_findings import unmet_needs
 from puppet_typesys.node_catalogs.node import Node, NodeCompiler
 

@@ -14,7 +14,8 @@ from puppet_check.fleet.trace.kept import Outcome, Pairs
 from puppet_check.fleet.trace.node_values import NodeValues
 from puppet_check.fleet.trace.questions import Question, Record
 from puppet_check.fleet.trace.tree import Stop, Tree
-from puppet_check.reports.catalogs.compilation import Compiled, collect_garbage
+from puppet_check.garbage import collect_garbage
+from puppet_check.reports.catalogs.compilation import Compiled
 from puppet_check.reports.on_demand import on_demand
 from puppet_typesys.node_catalogs.node import Node
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import traceback
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -100,12 +99,3 @@ def in_time(make: Callable[[], T], deadline: Deadline) -> T | NotMade:
         return NotMade(TOO_LARGE)
     except Exception:  # A failure of ours must not take the catalogs of other nodes down.
         return NotMade("internal error", traceback.format_exc())
-
-
-def collect_garbage() -> None:
-    """Free the catalogs that are not used any more, which have reference cycles while the collector is off.
-
-    What is left is cached for further catalogs, and need not be looked at again: it took half of the time of a catalog.
-    """
-    gc.collect()
-    gc.freeze()

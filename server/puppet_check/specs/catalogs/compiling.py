@@ -10,8 +10,9 @@ from typing import NamedTuple
 from puppet_check.config import Configuration
 from puppet_check.config.configuration import Given
 from puppet_check.deadline import Deadline
+from puppet_check.garbage import collect_garbage
 from puppet_check.reading.places import is_folder, real
-from puppet_check.reports.catalogs.compilation import Compilation, Compiled, NotMade, collect_garbage, in_time
+from puppet_check.reports.catalogs.compilation import Compilation, Compiled, NotMade, in_time
 from puppet_check.workspace.disk import Disk
 from puppet_check.workspace.known import Known
 from puppet_check.workspace.library import NodeWorld, ProjectLibrary
