@@ -159,6 +159,56 @@ def test_a_node_without_a_stored_catalog_is_said(tmp_path: Path) -> None:
     assert (found.out, found.code) == ("1 node: PuppetDB has no catalog of it (db.x)\n0.0 % of 1 node identical\n", 2)
 
 
+# ---- queries of the code
+
+ASKING = {
+    "environment.conf": "modulepath = modules\n",
+    "manifests/site.pp": """node default {
+  $rows = puppetdb_query('nodes[certname] { certname ~ "^db" }')
+  notify { "${rows.map |$row| { $row['certname'] }.join(' ')} of ${facts['role']}": }
+}
+""",
+}
+
+
+def test_code_gets_the_answers_to_its_queries(tmp_path: Path) -> None:
+    found = evaluate(write(tmp_path, ASKING), "--catalog", "--node", "web.x")
+    assert found.code == 0 and "Notify[web.x db.x of web]" in found.out
+
+
+def test_a_query_may_be_a_syntax_tree(tmp_path: Path) -> None:
+    def counted(query: object, number: int) -> tuple[int, bytes]:
+        return answer(query, number) if isinstance(query, str) else (200, json.dumps([{"asked": query}]).encode())
+
+    code = "node default { notify { String(puppetdb_query(['from', 'nodes', ['=', 'certname', 'db.x']])[0]['asked'][2]): } }"
+    found = evaluate(write(tmp_path, ASKING | {"manifests/site.pp": code}), "--catalog", "--node", "web.x", reply=counted)
+    assert found.code == 0 and "Notify[['=', 'certname', 'db.x']]" in found.out
+
+
+def test_a_query_that_puppetdb_refuses_is_an_error_of_the_code(tmp_path: Path) -> None:
+    def refusing(query: str, number: int) -> tuple[int, bytes]:
+        return (400, b"PQL parse error") if "^db" in query else answer(query, number)
+
+    found = evaluate(write(tmp_path, ASKING), "--catalog", "--node", "web.x", reply=refusing)
+    assert found.code == 1 and "site.pp:2:11: error:" in found.err and "status 400: PQL parse error" in found.err
+
+
+def test_revisions_are_compared_with_the_answers_to_queries(tmp_path: Path) -> None:
+    committed(tmp_path, ASKING)
+    write(tmp_path, {"manifests/site.pp": ASKING["manifests/site.pp"].replace(" of ", " and ")})
+    found = evaluate(tmp_path, "diff", "HEAD", "--node", "web.x")
+    assert "Notify[web.x db.x and web]" in found.out and found.code == 1
+
+
+def test_without_puppetdb_answers_are_unknown(tmp_path: Path) -> None:
+    write(tmp_path, ASKING | {"facts/web.x.json": '{"role": "web"}'})
+    assert run("puppet-check", "--no-cache", "--facts-dir", "facts", ".", cwd=tmp_path).code == 0
+    wrong = ASKING["manifests/site.pp"].replace("""'nodes[certname] { certname ~ "^db" }'""", "")
+    write(tmp_path, {"manifests/site.pp": wrong})
+    found = run("puppet-check", "--no-cache", "--facts-dir", "facts", ".", cwd=tmp_path)
+    assert found.code == 1 and "'puppetdb_query' expects 1 argument, got none" in found.out
+
+
 # ---- what may go wrong
 
 

@@ -24,6 +24,7 @@ from puppet_check.workspace.project import Project
 from puppet_check.workspace.workspace import Workspace
 from puppet_typesys.node_catalogs.library import Source
 from puppet_typesys.node_catalogs.node import Node
+from puppet_typesys.node_catalogs.queries import Queries, unanswered
 from puppet_typesys.values.hash import EMPTY, Hash
 
 if TYPE_CHECKING:
@@ -41,20 +42,33 @@ class Environment(NamedTuple):
     """In place of its `hiera.yaml`."""
     target: str | None = None
     """In place of the version in its settings."""
+    puppetdb: Connection | None = None
+    """The PuppetDB that answers queries of the code."""
+
+    @property
+    def queries(self) -> Queries:
+        """What answers queries of the code."""
+        if self.puppetdb is None:
+            return unanswered
+        from puppet_check.fleet.queries import AskedQueries  # only with `--puppetdb`
+
+        return AskedQueries(self.puppetdb)
 
 
 def environment_of(options: NodeOptions) -> Environment:
     """The environment that the options name, by default the one of the current folder. Raises ConfigError."""
     modulepath = None if options.modulepath is None else given_folders("--modulepath", options.modulepath)
-    return Environment(given_environment(options.environment), modulepath, given_hiera(options.hiera), options.target)
+    return Environment(
+        given_environment(options.environment), modulepath, given_hiera(options.hiera), options.target, connection_of(options)
+    )
 
 
 def opened(environment: Environment, manifests: Sequence[Source] = ()) -> Compilation:
     """The project of an environment; the manifests stand for its main manifest."""
     known = known_of(environment)
     if manifests:
-        return Compilation(ProjectLibrary(known, hiera=environment.hiera), tuple(manifests))
-    return compilation_of(known, environment.hiera)
+        return Compilation(ProjectLibrary(known, hiera=environment.hiera, queries=environment.queries), tuple(manifests))
+    return compilation_of(known, environment.hiera, environment.queries)
 
 
 def project_of(environment: Environment) -> Project:

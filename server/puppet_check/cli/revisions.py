@@ -69,11 +69,10 @@ def _moved(given: Environment, repository: Repository, folder: str, extra: str) 
         return os.path.join(folder, os.path.relpath(path, top)) if is_below(path, top) else path
 
     given = given._replace(folder=real(given.folder), modulepath=given.modulepath and tuple(map(real, given.modulepath)))
-    made = Environment(
-        os.path.normpath(moved(given.folder)),
-        given.modulepath and tuple(map(moved, given.modulepath)),
-        given.hiera and moved(given.hiera),
-        given.target,
+    made = given._replace(
+        folder=os.path.normpath(moved(given.folder)),
+        modulepath=given.modulepath and tuple(map(moved, given.modulepath)),
+        hiera=given.hiera and moved(given.hiera),
     )
     others = dict(_other_modules(given, repository))
     if not others:

@@ -92,9 +92,9 @@ class PuppetDB:
         rows = self.query(f"catalogs {{ certname = {json.dumps(name)} }}")
         return rows[0] if rows else None
 
-    def query(self, pql: str) -> list[Row]:
-        """The rows that answer a query. Raises ConfigError."""
-        body = self._body(pql)
+    def query(self, query: object) -> list[Row]:
+        """The rows that answer a query in PQL, or its syntax tree as JSON has it. Raises ConfigError."""
+        body = self._body(query)
         try:
             found = json.loads(body)
         except ValueError:
@@ -103,14 +103,14 @@ class PuppetDB:
             raise ConfigError(f"{self.url}{PATH}: the answer is no list of rows; is this the address of a PuppetDB?")
         return found
 
-    def _body(self, pql: str) -> bytes:
+    def _body(self, query: object) -> bytes:
         import httpx  # only who asks a PuppetDB has it
 
         for attempt in range(ATTEMPTS):
             if attempt:
                 time.sleep(PAUSE * 2 ** (attempt - 1))
             try:
-                status, body = self._answer(pql)
+                status, body = self._answer(query)
             except httpx.TransportError as error:
                 reason = f"cannot be reached: {ERROR_NUMBER.sub('', str(error)) or type(error).__name__}"
                 continue
@@ -120,16 +120,18 @@ class PuppetDB:
         else:
             raise ConfigError(f"{self.url}: PuppetDB {reason} ({ATTEMPTS} attempts)")
         if status != httpx.codes.OK:
-            raise ConfigError(f"{self.url}{PATH}: PuppetDB refuses the query with status {status}: {_start(body) or pql}")
+            raise ConfigError(f"{self.url}{PATH}: PuppetDB refuses the query with status {status}: {_start(body) or query}")
         return body
 
-    def _answer(self, pql: str) -> tuple[int, bytes]:
+    def _answer(self, query: object) -> tuple[int, bytes]:
         body = bytearray()
-        with self._client.stream("POST", self.url + PATH, json={"query": pql}) as response:
+        with self._client.stream("POST", self.url + PATH, json={"query": query}) as response:
             for each in response.iter_bytes():
                 body += each
                 if len(body) > LARGEST:
-                    raise ConfigError(f"{self.url}{PATH}: the answer has more than {LARGEST >> 20} MiB, and is given up: {pql[:SHOWN]}")
+                    raise ConfigError(
+                        f"{self.url}{PATH}: the answer has more than {LARGEST >> 20} MiB, and is given up: {str(query)[:SHOWN]}"
+                    )
         return response.status_code, bytes(body)
 
 

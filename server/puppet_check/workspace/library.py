@@ -19,6 +19,7 @@ from puppet_typesys.builtins.targets import Target
 from puppet_typesys.infer.external import LoadedDefinitions
 from puppet_typesys.loader import CLASS, FUNCTION, TypedName
 from puppet_typesys.node_catalogs.library import Source, Variables
+from puppet_typesys.node_catalogs.queries import Queries, unanswered
 from puppet_typesys.node_catalogs.reading import source_of_tree
 from puppet_typesys.types import model
 from puppet_typesys.validate.place import AutoloadPlace, module_place
@@ -33,9 +34,21 @@ Read = Callable[[str, str], Source | None]
 class ProjectLibrary:
     """A `puppet_typesys.node_catalogs.library.Library`. Used on the thread of its project."""
 
-    def __init__(self, known: Known, read: Read | None = None, *, hiera: str | None = None, unsaved: Unsaved = NO_TEXTS) -> None:
-        """`hiera` is the `hiera.yaml` that the user has named, whose data may be anywhere; `unsaved` has texts of files of data."""
+    def __init__(
+        self,
+        known: Known,
+        read: Read | None = None,
+        *,
+        hiera: str | None = None,
+        unsaved: Unsaved = NO_TEXTS,
+        queries: Queries | None = unanswered,
+    ) -> None:
+        """`hiera` is the `hiera.yaml` that the user has named, whose data may be anywhere; `unsaved` has texts of files of data.
+
+        `queries` answers those of `puppetdb_query`, which does not exist without it.
+        """
         self.known = known
+        self.queries = queries
         self._read = read or self._from_contents
         self._sources: dict[str, Source | None] = {}
         self._named_hiera, self._unsaved = hiera, unsaved
@@ -43,7 +56,7 @@ class ProjectLibrary:
 
     def renewed(self, path: str) -> ProjectLibrary:
         """The same after a file has changed and the project knows it."""
-        made = ProjectLibrary(self.known, hiera=self._named_hiera, unsaved=self._unsaved)
+        made = ProjectLibrary(self.known, hiera=self._named_hiera, unsaved=self._unsaved, queries=self.queries)
         made._sources.update((other, source) for other, source in self._sources.items() if other != path)
         return made
 

@@ -13,6 +13,7 @@ from puppet_typesys.node_catalogs.causes import Causes
 from puppet_typesys.node_catalogs.data_files import FORMATS, loading
 from puppet_typesys.node_catalogs.declaring import DECLARING
 from puppet_typesys.node_catalogs.library import IncludedDefinitions, Includes, Library
+from puppet_typesys.node_catalogs.queries import PUPPETDB_QUERY, querying
 from puppet_typesys.types import model
 from puppet_typesys.values.unknown import Unknown
 
@@ -40,6 +41,8 @@ class NodeDefinitions(IncludedDefinitions):
 
     def _function(self, name: str) -> BuiltinFunction | None:
         found = self.library.ruby(name)
+        if found is None and name == PUPPETDB_QUERY and self.library.queries is not None:
+            return querying(self.library.queries)
         if found is None:
             # What the functions of stdlib do is known without its files.
             return function_of(name, DECLARING.get(name, _unknown)) if self.library.is_absent(TypedName(FUNCTION, name)) else None

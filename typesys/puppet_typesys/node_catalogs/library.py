@@ -16,6 +16,7 @@ from puppet_typesys.evaluate.errors import EvaluationError
 from puppet_typesys.functions.registry import BuiltinFunction
 from puppet_typesys.infer.external import LoadedDefinitions
 from puppet_typesys.loader import CLASS, DEFINE, FUNCTION, TypedName
+from puppet_typesys.node_catalogs.queries import Queries
 from puppet_typesys.types.model import Type
 from puppet_typesys.values.hash import Hash
 
@@ -86,6 +87,10 @@ class Library(bridges.Library, Protocol):
     @property
     def target(self) -> Target:
         """The version that the code is written for."""
+
+    @property
+    def queries(self) -> Queries | None:
+        """What answers the queries of `puppetdb_query`; None if there is no such function, as without a server."""
 
     def sources(self, name: TypedName) -> Iterable[Source]:
         """The files of modules in which the autoloader looks for a class, define or function written in Puppet, in order."""

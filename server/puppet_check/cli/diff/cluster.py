@@ -136,9 +136,9 @@ def _moved(environment: Environment, folders: Sequence[str]) -> Environment:
         return os.path.join("absent", path.lstrip(os.sep))
 
     paths = environment.modulepath
-    return Environment(
-        moved(environment.folder),
-        None if paths is None else tuple(map(moved, paths)),
-        environment.hiera and moved(environment.hiera),
-        environment.target,
+    return environment._replace(
+        folder=moved(environment.folder),
+        modulepath=None if paths is None else tuple(map(moved, paths)),
+        hiera=environment.hiera and moved(environment.hiera),
+        puppetdb=None,  # A worker has neither its certificates nor a way to it.
     )

@@ -100,11 +100,10 @@ def _compared(part: Part) -> list[NodeChanges]:
 
 def _absolute(environment: Environment) -> Environment:
     paths = environment.modulepath
-    return Environment(
-        os.path.abspath(environment.folder),
-        None if paths is None else tuple(map(os.path.abspath, paths)),
-        environment.hiera and os.path.abspath(environment.hiera),
-        environment.target,
+    return environment._replace(
+        folder=os.path.abspath(environment.folder),
+        modulepath=None if paths is None else tuple(map(os.path.abspath, paths)),
+        hiera=environment.hiera and os.path.abspath(environment.hiera),
     )
 
 

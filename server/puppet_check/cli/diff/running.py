@@ -31,4 +31,6 @@ def reduced(environments: Environments, nodes: Sequence[Node], tree: Tree, pairs
 def _sides(before: Environment, after: Environment) -> tuple[Side, Side]:
     """The environments, whose compilations are traced."""
     run = os.urandom(8).hex()
-    return side_of(known_of(before), before.hiera, f"{run} before"), side_of(known_of(after), after.hiera, f"{run} after")
+    named = (before, f"{run} before"), (after, f"{run} after")
+    first, second = (side_of(known_of(each), each.hiera, name, each.queries) for each, name in named)
+    return first, second

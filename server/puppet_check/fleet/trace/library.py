@@ -26,6 +26,7 @@ from puppet_typesys.builtins.value_reads import FACTS, TRUSTED
 from puppet_typesys.functions.parts import path_of
 from puppet_typesys.loader import FUNCTION, TypedName
 from puppet_typesys.node_catalogs.library import Source as CodeFile
+from puppet_typesys.node_catalogs.queries import Queries, unanswered
 from puppet_typesys.values.errors import ArgumentError
 from puppet_typesys.values.hash import Hash
 
@@ -100,8 +101,12 @@ class Tracing:
 class TracedLibrary(ProjectLibrary):
     """The files and data of a project, with a note of what is asked of them."""
 
-    def __init__(self, known: Known, hiera: str | None, identity: str) -> None:
-        super().__init__(known, hiera=hiera)
+    def __init__(self, known: Known, hiera: str | None, identity: str, queries: Queries = unanswered) -> None:
+        def noted(query: object) -> object:
+            self.tracing.untraced("what PuppetDB answers")
+            return queries(query)
+
+        super().__init__(known, hiera=hiera, queries=noted if queries is not unanswered else queries)
         self.tracing = Tracing(CodeAnswers(self, identity))
         self._hiera = TracedHiera(known, hiera, self.tracing)
 

@@ -218,7 +218,7 @@ class Catalogs:
             known = Known(project, self._summaries, self._settings, self._disk, self._words, self._unsaved)
             known.target = strict_target(known.target, project)
             unsaved = self._unsaved if hiera is None or text is None else {**self._unsaved, hiera: text.encode()}
-            found = self._libraries[hiera, text] = known, ProjectLibrary(known, hiera=hiera, unsaved=unsaved)
+            found = self._libraries[hiera, text] = known, ProjectLibrary(known, hiera=hiera, unsaved=unsaved, queries=None)
         return found
 
 
