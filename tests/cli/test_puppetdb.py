@@ -159,6 +159,45 @@ def test_a_node_without_a_stored_catalog_is_said(tmp_path: Path) -> None:
     assert (found.out, found.code) == ("1 node: PuppetDB has no catalog of it (db.x)\n0.0 % of 1 node identical\n", 2)
 
 
+# ---- classes
+
+CLASSIFIED = {
+    "environment.conf": "modulepath = modules\n",
+    "manifests/site.pp": "node default { }\n",
+    "modules/role/manifests/web.pp": "class role::web { class { 'profile::base': level => 2 } }\n",
+    "modules/role/manifests/db.pp": "class role::db { notify { 'db': } }\n",
+    "modules/profile/manifests/base.pp": "class profile::base (Integer $level) { notify { \"level ${level}\": } }\n",
+}
+NODE = {"type": "Node", "title": "default", "tags": ["class", "default", "node"]}
+BUILT_IN = [{"type": "Class", "title": "Settings", "tags": ["class", "settings"]}, {"type": "Class", "title": "main", "tags": ["class"]}]
+WEB = ["class", "role::web", "role", "web", "default", "node"]
+CLASSES: dict[str, list[dict[str, object]]] = {
+    "db.x": [*BUILT_IN, NODE, {"type": "Class", "title": "Role::Db", "tags": ["class", "role::db", "role", "db", "default", "node"]}],
+    "web.x": [
+        *BUILT_IN,
+        NODE,
+        {"type": "Class", "title": "Profile::Base", "tags": ["class", "profile::base", "profile", "base", *WEB]},
+        {"type": "Class", "title": "Role::Web", "tags": WEB},
+    ],
+}
+"""The classes of catalogs of Puppet 8.10 with the tags that it has given them."""
+
+
+def test_nodes_get_the_classes_of_their_stored_catalogs(tmp_path: Path) -> None:
+    def classified(query: str, number: int) -> tuple[int, bytes]:
+        if not query.startswith("resources[certname, type, title, tags]"):
+            return answer(query, number)
+        return 200, json.dumps([{"certname": name, **each} for name, rows in CLASSES.items() for each in rows]).encode()
+
+    options = ("--catalog", "--puppetdb-classes", "--setting", "storeconfigs=false")
+    found = evaluate(write(tmp_path, CLASSIFIED), *options, reply=classified)
+    web, db = found.out.partition("# db.x\n")[::2]
+    assert found.code == 0 and "Class[Role::Web]" in web and "Notify[level 2]" in web and "Role::Db" not in web
+    assert "Class[Role::Db]" in db and "Profile::Base" not in db
+    both = evaluate(tmp_path, *options, "--enc-dir", "modules", reply=classified)
+    assert both.code == 2 and "expected no --enc or --enc-dir" in both.err
+
+
 # ---- queries of the code
 
 ASKING = {
@@ -246,6 +285,7 @@ def test_an_address_where_nobody_answers(tmp_path: Path) -> None:
     [
         (["--puppetdb", "puppetdb:8080"], "expected an address such as https://puppetdb:8081"),
         (["--nodes", "nodes[certname] { }"], "--nodes requires --puppetdb"),
+        (["--puppetdb-classes"], "--puppetdb-classes requires --puppetdb"),
         (["--puppetdb-key", "key.pem"], "--puppetdb-key requires --puppetdb"),
         (["--puppetdb-ca", "ca.pem"], "--puppetdb-ca requires --puppetdb"),
         (["--puppetdb", "https://x", "--puppetdb-token", "absent"], "--puppetdb-token absent: No such file or directory"),

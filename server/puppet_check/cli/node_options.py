@@ -24,6 +24,8 @@ class NodeOptions(NamedTuple):
     node: str | None = None
     system: str | None = None
     puppetdb: str | None = None
+    puppetdb_classes: bool = False
+    """Whether nodes get the classes of their stored catalogs."""
     puppetdb_token: str | None = None
     puppetdb_cert: str | None = None
     puppetdb_key: str | None = None
@@ -61,6 +63,7 @@ def add_node_options(group: argparse._ActionsContainer) -> None:
     add("--jobs", metavar="N", type=number, default=0, help="the number of processes, for many nodes (default: one per processor)")
     add("--puppetdb", metavar="URL", help="the PuppetDB that has the facts of the nodes, such as https://puppetdb:8081")
     add("--nodes", metavar="PQL", dest="pql", help="the nodes of PuppetDB, such as 'nodes[certname] { }', which are all (default)")
+    add("--puppetdb-classes", action="store_true", help="give nodes the outermost classes of their stored catalogs, as a classifier would")
     add("--puppetdb-token", metavar="FILE", help="a file with a token for PuppetDB")
     add("--puppetdb-cert", metavar="FILE", help="the certificate for PuppetDB")
     add("--puppetdb-key", metavar="FILE", help="its private key")

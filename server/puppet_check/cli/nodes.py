@@ -96,9 +96,10 @@ def nodes_of(options: NodeOptions) -> Iterator[Node]:
     trusted = EMPTY if options.trusted is None else read_hash(options.trusted)
     settings = _settings(options)
     system = EMPTY if options.system is None else _facts_on(options.system, known_of(environment_of(options)))
+    stored = _stored_classes(options, given)
     for each in given:
         name = options.node or each.name or "localhost"
-        classified = _classification(options, name)
+        classified = _classification(options, name) if stored is None else Classification(stored.get(name, ()))
         environment = str(settings.get("environment") or classified.environment or each.environment or "production")
         has_facts = options.facts is not None or options.system is not None or options.puppetdb is not None
         facts = system.merged(each.facts) if has_facts else None
@@ -113,6 +114,19 @@ def _classification(options: NodeOptions, name: str) -> Classification:
         return UNCLASSIFIED
     (folder,) = given_folders("--enc-dir", options.enc_dir)
     return classification_in(folder, name)
+
+
+def _stored_classes(options: NodeOptions, given: Sequence[NodeFacts]) -> dict[str, tuple[tuple[str, Hash], ...]] | None:
+    """The classes of nodes that PuppetDB knows, by node; None if these are not asked for. Raises ConfigError."""
+    connection = connection_of(options)
+    if connection is None or not options.puppetdb_classes:
+        return None
+    if options.enc is not None or options.enc_dir is not None:
+        raise ConfigError("--puppetdb-classes stands for a node classifier; expected no --enc or --enc-dir")
+    from puppet_check.fleet.puppetdb import PuppetDB  # only with `--puppetdb`
+
+    found = PuppetDB(connection).classes(each.name for each in given)
+    return {name: tuple((each, EMPTY) for each in classes) for name, classes in found.items()}
 
 
 def _given(options: NodeOptions) -> list[NodeFacts]:
@@ -143,10 +157,11 @@ def connection_of(options: NodeOptions) -> Connection | None:
     return Connection(options.puppetdb, options.puppetdb_token, options.puppetdb_cert, options.puppetdb_key, options.puppetdb_ca)
 
 
-def _of_puppetdb(options: NodeOptions) -> dict[str, str | None]:
+def _of_puppetdb(options: NodeOptions) -> dict[str, object]:
     """The options that are about a PuppetDB, by their names."""
     return {
         "--nodes": options.pql,
+        "--puppetdb-classes": options.puppetdb_classes or None,
         "--puppetdb-token": options.puppetdb_token,
         "--puppetdb-cert": options.puppetdb_cert,
         "--puppetdb-key": options.puppetdb_key,

@@ -8,8 +8,8 @@ from __future__ import annotations
 import json
 import ssl
 import time
-from collections.abc import Iterator, Mapping, Sequence
-from itertools import islice
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import groupby, islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from puppet_check.config.error import ConfigError
@@ -40,6 +40,8 @@ NODES, RESOURCES = 200, 5000
 SHOWN = 300
 """How much of a refusal is shown."""
 ACTIVE = "nodes[certname] { }"
+NO_CODE = ("main", "settings")
+"""The classes that every catalog has."""
 Row = Mapping[str, object]
 
 
@@ -80,10 +82,23 @@ class PuppetDB:
 
     def exports(self) -> Iterator[Export]:
         """The resources that nodes export. Raises ConfigError."""
-        wanted = "resources[certname, type, title, parameters, tags] { exported = true order by certname, type, title"
+        yield from map(_export, self._resources("certname, type, title, parameters, tags", "exported = true"))
+
+    def classes(self, names: Iterable[str]) -> dict[str, tuple[str, ...]]:
+        """The classes that stored catalogs of nodes have and no other class of them has declared, by node. Raises ConfigError."""
+        found: dict[str, tuple[str, ...]] = {}
+        left = iter(names)
+        while part := [*islice(left, NODES)]:
+            rows = self._resources("certname, type, title, tags", f'certname in {json.dumps(part)} and type in ["Class", "Node"]')
+            for name, own in groupby(rows, key=lambda row: str(row.get("certname"))):
+                found[name] = outermost([*own])
+        return found
+
+    def _resources(self, fields: str, condition: str) -> Iterator[Row]:
+        wanted = f"resources[{fields}] {{ {condition} order by certname, type, title"
         for first in range(0, 1 << 40, RESOURCES):
             rows = self.query(f"{wanted} limit {RESOURCES} offset {first} }}")
-            yield from map(_export, rows)
+            yield from rows
             if len(rows) < RESOURCES:
                 return
 
@@ -180,6 +195,25 @@ def _export(row: Row) -> Export:
         tuple((str(name), value_of(value)) for name, value in values if name != "alias"),
         tuple(map(str, tags)) if isinstance(tags, Sequence) else (),
     )
+
+
+def outermost(resources: Sequence[Row]) -> tuple[str, ...]:
+    """The classes among the classes and the node definition of a catalog that no class has declared.
+
+    A class has the tags of the one that declares it first, and all have those of the node definition.
+    """
+    of_node = {tag for each in resources if each.get("type") == "Node" for tag in _tags(each)}
+    found = []
+    for each in resources:
+        name = str(each.get("title")).lower()
+        if each.get("type") == "Class" and name not in NO_CODE and _tags(each) <= of_node | {"class", name, *name.split("::")}:
+            found.append(name)
+    return tuple(found)
+
+
+def _tags(row: Row) -> set[str]:
+    tags = row.get("tags")
+    return set(map(str, tags)) if isinstance(tags, list) else set()
 
 
 def _hash(value: object) -> Hash:
