@@ -166,7 +166,7 @@ CLASSIFIED = {
     "manifests/site.pp": "node default { }\n",
     "modules/role/manifests/web.pp": "class role::web { class { 'profile::base': level => 2 } }\n",
     "modules/role/manifests/db.pp": "class role::db { notify { 'db': } }\n",
-    "modules/profile/manifests/base.pp": "class profile::base (Integer $level) { notify { \"level ${level}\": } }\n",
+    "modules/profile/manifests/base.pp": 'class profile::base (Integer $level) { notify { "level ${level}": } }\n',
 }
 NODE = {"type": "Node", "title": "default", "tags": ["class", "default", "node"]}
 BUILT_IN = [{"type": "Class", "title": "Settings", "tags": ["class", "settings"]}, {"type": "Class", "title": "main", "tags": ["class"]}]

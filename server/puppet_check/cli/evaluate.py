@@ -169,6 +169,8 @@ def _check(made: Parser, options: Evaluation) -> None:
     needless = next(_catalog_options(options), None)
     if needless is not None and not has_node:
         made.error(f"{needless} requires --catalog")
+    if options.dap is not None and options.nodes.eyaml_key is not None:
+        made.error("--dap shows all values, so it cannot be combined with --eyaml-key")
     if options.dap is not None and (options.ast or options.batch or options.type or options.json or options.execute is not None):
         made.error("--dap can only be combined with a file, --facts and the options of --catalog")
     if not sources and not has_node and not sys.stdin.isatty():

@@ -17,6 +17,7 @@ from puppet_check.cli.untrusted import shown
 from puppet_check.deadline import Deadline
 from puppet_check.fleet.exports import with_exports
 from puppet_check.fleet.trace.compiling import Side, side_of
+from puppet_check.fleet.trace.library import TracedLibrary
 from puppet_check.fleet.uses.items import Item, items_of
 from puppet_check.fleet.uses.node_uses import Uses, uses_of
 from puppet_check.fleet.uses.unused import Doubt, Report, Unused
@@ -89,7 +90,8 @@ def unused(arguments: Sequence[str]) -> int:
     options = record(Command, values | {"nodes": record(NodeOptions, values)})
     options.nodes.check_facts("unused")
     environment = environment_of(options.nodes)
-    side = side_of(known_of(environment), environment.hiera, os.urandom(8).hex())
+    queries, secrets = environment.queries, environment.secrets()
+    side = side_of(TracedLibrary(known_of(environment), environment.hiera, os.urandom(8).hex(), queries, secrets))
     given = [*nodes_of(options.nodes)]
     nodes = with_exports(side.compilation, given, (), options.nodes.jobs, exports_outside(options.nodes, given))
     results = in_processes(range(len(nodes)), options.nodes.jobs, Using(side, nodes))

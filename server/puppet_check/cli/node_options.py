@@ -32,6 +32,7 @@ class NodeOptions(NamedTuple):
     puppetdb_ca: str | None = None
     pql: str | None = None
     """Which nodes of PuppetDB are meant."""
+    eyaml_key: str | None = None
     enc: str | None = None
     enc_dir: str | None = None
     target: str | None = None
@@ -58,6 +59,7 @@ def add_node_options(group: argparse._ActionsContainer) -> None:
     add("--class", metavar="NAME", action="append", dest="classes", help="a class for the nodes, besides those of site.pp")
     add("--enc", metavar="COMMAND", help="the node classifier, run with the name of each node: its classes, variables and environment")
     add("--enc-dir", metavar="FOLDER", help="what a node classifier says: a file of YAML for each node, with its name")
+    add("--eyaml-key", metavar="FILE", help="the private key with which hiera-eyaml's values are decrypted; nothing prints them")
     add("--trusted", metavar="FILE", help="values of $trusted (JSON or YAML)")
     add("--setting", metavar="NAME=VALUE", action="append", help="a setting of the server, as in $settings::storeconfigs")
     add("--jobs", metavar="N", type=number, default=0, help="the number of processes, for many nodes (default: one per processor)")

@@ -12,12 +12,14 @@ from puppet_check.cli.classifier import classified_by
 from puppet_check.cli.given_paths import given_environment, given_folders, given_hiera
 from puppet_check.cli.given_settings import given_settings
 from puppet_check.cli.node_options import NodeOptions
+from puppet_check.cli.redaction import hide
 from puppet_check.config.classification import UNCLASSIFIED, Classification, classification_in
 from puppet_check.config.configuration import Configuration, Given
 from puppet_check.config.error import ConfigError
 from puppet_check.config.node_facts import NodeFacts, read_hash, read_nodes
 from puppet_check.reports.catalogs.compilation import Compilation, compilation_of
 from puppet_check.reports.catalogs.system_nodes import facts_on
+from puppet_check.workspace.hiera.secrets import NONE, Secrets
 from puppet_check.workspace.known import Known
 from puppet_check.workspace.library import ProjectLibrary
 from puppet_check.workspace.project import Project
@@ -44,6 +46,8 @@ class Environment(NamedTuple):
     """In place of the version in its settings."""
     puppetdb: Connection | None = None
     """The PuppetDB that answers queries of the code."""
+    key: str | None = None
+    """The path of the private key of encrypted values in its data."""
 
     @property
     def queries(self) -> Queries:
@@ -54,21 +58,31 @@ class Environment(NamedTuple):
 
         return AskedQueries(self.puppetdb)
 
+    def secrets(self) -> Secrets:
+        """What the encrypted values of its data mean, which nothing prints from now on. Raises ConfigError."""
+        if self.key is None:
+            return NONE
+        from puppet_check.fleet.eyaml import secrets_below  # only with `--eyaml-key`
+
+        folders = [self.folder, *(self.modulepath or ()), *([] if self.hiera is None else [os.path.dirname(self.hiera)])]
+        found = secrets_below(folders, self.key)
+        hide(found.values())
+        return found
+
 
 def environment_of(options: NodeOptions) -> Environment:
     """The environment that the options name, by default the one of the current folder. Raises ConfigError."""
     modulepath = None if options.modulepath is None else given_folders("--modulepath", options.modulepath)
-    return Environment(
-        given_environment(options.environment), modulepath, given_hiera(options.hiera), options.target, connection_of(options)
-    )
+    folder, hiera = given_environment(options.environment), given_hiera(options.hiera)
+    key = options.eyaml_key and os.path.abspath(options.eyaml_key)
+    return Environment(folder, modulepath, hiera, options.target, connection_of(options), key)
 
 
 def opened(environment: Environment, manifests: Sequence[Source] = ()) -> Compilation:
     """The project of an environment; the manifests stand for its main manifest."""
     known = known_of(environment)
-    if manifests:
-        return Compilation(ProjectLibrary(known, hiera=environment.hiera, queries=environment.queries), tuple(manifests))
-    return compilation_of(known, environment.hiera, environment.queries)
+    library = ProjectLibrary(known, hiera=environment.hiera, queries=environment.queries, secrets=environment.secrets())
+    return Compilation(library, tuple(manifests)) if manifests else compilation_of(known, library)
 
 
 def project_of(environment: Environment) -> Project:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from puppet_check.reading.places import is_file, is_folder, is_outside, read_in
 from puppet_check.workspace.hiera.documents import read_document
 from puppet_check.workspace.hiera.node import NodeHiera
+from puppet_check.workspace.hiera.secrets import NONE, Secrets
 from puppet_check.workspace.hiera.sources import Source as HieraFile
 from puppet_check.workspace.known import Known
 from puppet_check.workspace.project import Project
@@ -42,21 +43,22 @@ class ProjectLibrary:
         hiera: str | None = None,
         unsaved: Unsaved = NO_TEXTS,
         queries: Queries | None = unanswered,
+        secrets: Secrets = NONE,
     ) -> None:
         """`hiera` is the `hiera.yaml` that the user has named, whose data may be anywhere; `unsaved` has texts of files of data.
 
-        `queries` answers those of `puppetdb_query`, which does not exist without it.
+        `queries` answers those of `puppetdb_query`, which does not exist without it; `secrets` is what encrypted values of data mean.
         """
         self.known = known
         self.queries = queries
         self._read = read or self._from_contents
         self._sources: dict[str, Source | None] = {}
-        self._named_hiera, self._unsaved = hiera, unsaved
-        self._hiera = NodeHiera(known.project, known.loader, known.external, trusted=hiera, unsaved=unsaved)
+        self._named_hiera, self._unsaved, self._secrets = hiera, unsaved, secrets
+        self._hiera = NodeHiera(known.project, known.loader, known.external, trusted=hiera, unsaved=unsaved, secrets=secrets)
 
     def renewed(self, path: str) -> ProjectLibrary:
         """The same after a file has changed and the project knows it."""
-        made = ProjectLibrary(self.known, hiera=self._named_hiera, unsaved=self._unsaved, queries=self.queries)
+        made = ProjectLibrary(self.known, hiera=self._named_hiera, unsaved=self._unsaved, queries=self.queries, secrets=self._secrets)
         made._sources.update((other, source) for other, source in self._sources.items() if other != path)
         return made
 

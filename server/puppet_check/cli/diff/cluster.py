@@ -140,5 +140,6 @@ def _moved(environment: Environment, folders: Sequence[str]) -> Environment:
         folder=moved(environment.folder),
         modulepath=None if paths is None else tuple(map(moved, paths)),
         hiera=environment.hiera and moved(environment.hiera),
-        puppetdb=None,  # A worker has neither its certificates nor a way to it.
+        puppetdb=None,  # A worker has neither its certificates nor a way to it,
+        key=None,  # and no key.
     )

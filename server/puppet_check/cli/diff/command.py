@@ -100,7 +100,7 @@ def diff(arguments: Sequence[str]) -> int:
             found = _sorted(in_cluster(options.scheduler, (before, after), (nodes, nodes), is_full=False), nodes)
             explanation = [IN_PARTS]
         else:
-            kept = None if options.no_cache else path_for(environment_of(options.nodes).folder)
+            kept = None if options.no_cache or options.nodes.eyaml_key else path_for(environment_of(options.nodes).folder)
             found, explanation = _reduced((before, after), nodes, options.nodes.jobs, kept)
         if options.explain:
             sys.stderr.writelines(f"{each}\n" for each in explanation)

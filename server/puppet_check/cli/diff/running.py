@@ -10,6 +10,7 @@ from puppet_check.cli.diff.reduced import Reduced
 from puppet_check.cli.nodes import Environment, known_of, opened
 from puppet_check.fleet.trace.compiling import Side, side_of
 from puppet_check.fleet.trace.kept import Pairs
+from puppet_check.fleet.trace.library import TracedLibrary
 from puppet_check.fleet.trace.tree import Tree
 from puppet_check.reports.parallel import in_processes
 from puppet_typesys.node_catalogs.node import Node
@@ -32,5 +33,5 @@ def _sides(before: Environment, after: Environment) -> tuple[Side, Side]:
     """The environments, whose compilations are traced."""
     run = os.urandom(8).hex()
     named = (before, f"{run} before"), (after, f"{run} after")
-    first, second = (side_of(known_of(each), each.hiera, name, each.queries) for each, name in named)
+    first, second = (side_of(TracedLibrary(known_of(each), each.hiera, name, each.queries, each.secrets())) for each, name in named)
     return first, second

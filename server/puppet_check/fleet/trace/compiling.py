@@ -16,10 +16,8 @@ from puppet_check.fleet.trace.node_values import NodeValues
 from puppet_check.fleet.trace.questions import PLACE, Question, Record
 from puppet_check.reports.catalogs.compilation import Compilation, Compiled, NotMade, in_time
 from puppet_check.reports.catalogs.order_findings import unmet_needs
-from puppet_check.workspace.known import Known
 from puppet_check.workspace.trace import key_of
 from puppet_typesys.node_catalogs.node import Node
-from puppet_typesys.node_catalogs.queries import Queries, unanswered
 
 
 class Side(NamedTuple):
@@ -55,10 +53,9 @@ class Traced(NamedTuple):
     """See `unmet_needs`."""
 
 
-def side_of(known: Known, hiera: str | None, identity: str, queries: Queries = unanswered) -> Side:
-    """The environment of a project; `hiera` is the `hiera.yaml` that the user has named, `identity` as in `CodeAnswers`."""
-    library = TracedLibrary(known, hiera, identity, queries)
-    sites = (library.source(path) for path in known.project.sites)
+def side_of(library: TracedLibrary) -> Side:
+    """The environment of a library."""
+    sites = (library.source(path) for path in library.known.project.sites)
     return Side(Compilation(library, tuple(each for each in sites if each is not None)), library)
 
 

@@ -17,6 +17,7 @@ from puppet_check.workspace.hiera.interpolation import Expression, parts
 from puppet_check.workspace.hiera.layers import Layer
 from puppet_check.workspace.hiera.node import NodeHiera
 from puppet_check.workspace.hiera.node_files import Places, backend_places, paths_of
+from puppet_check.workspace.hiera.secrets import NONE, Secrets
 from puppet_check.workspace.hiera.sources import Source
 from puppet_check.workspace.known import Known
 from puppet_check.workspace.library import NodeWorld, ProjectLibrary
@@ -101,14 +102,14 @@ class Tracing:
 class TracedLibrary(ProjectLibrary):
     """The files and data of a project, with a note of what is asked of them."""
 
-    def __init__(self, known: Known, hiera: str | None, identity: str, queries: Queries = unanswered) -> None:
+    def __init__(self, known: Known, hiera: str | None, identity: str, queries: Queries = unanswered, secrets: Secrets = NONE) -> None:
         def noted(query: object) -> object:
             self.tracing.untraced("what PuppetDB answers")
             return queries(query)
 
-        super().__init__(known, hiera=hiera, queries=noted if queries is not unanswered else queries)
+        super().__init__(known, hiera=hiera, queries=noted if queries is not unanswered else queries, secrets=secrets)
         self.tracing = Tracing(CodeAnswers(self, identity))
-        self._hiera = TracedHiera(known, hiera, self.tracing)
+        self._hiera = TracedHiera(known, hiera, self.tracing, secrets)
 
     def world(self) -> NodeWorld:
         return TracedWorld(self.known, self.tracing)
@@ -191,8 +192,8 @@ class TracedWorld(NodeWorld):
 class TracedHiera(NodeHiera):
     """The data of a node, with a note of which files and keys are asked for."""
 
-    def __init__(self, known: Known, trusted: str | None, tracing: Tracing) -> None:
-        super().__init__(known.project, known.loader, known.external, trusted=trusted)
+    def __init__(self, known: Known, trusted: str | None, tracing: Tracing, secrets: Secrets = NONE) -> None:
+        super().__init__(known.project, known.loader, known.external, trusted=trusted, secrets=secrets)
         self._tracing = tracing
         self._made: Noted | None = None
         self._noted: dict[tuple[str, str, bool], Noted] = {}

@@ -16,7 +16,6 @@ from puppet_typesys.evaluate.errors import BUDGET, EvaluationError
 from puppet_typesys.functions.control_flow import ControlFlow
 from puppet_typesys.node_catalogs.library import Source
 from puppet_typesys.node_catalogs.node import Node, NodeCompiler
-from puppet_typesys.node_catalogs.queries import Queries, unanswered
 from puppet_typesys.values.errors import BudgetError, InternalError, MessageError
 
 T = TypeVar("T")
@@ -81,9 +80,9 @@ class Compilation(NamedTuple):
         return Compiled(node, compiler)
 
 
-def compilation_of(known: Known, hiera: str | None = None, queries: Queries = unanswered) -> Compilation:
-    """The compilation of catalogs of a project; `hiera` is the `hiera.yaml` that the user has named, `queries` as in `ProjectLibrary`."""
-    library = ProjectLibrary(known, hiera=hiera, queries=queries)
+def compilation_of(known: Known, library: ProjectLibrary | None = None) -> Compilation:
+    """The compilation of catalogs of a project, whose files a library may have read already."""
+    library = library or ProjectLibrary(known)
     sites = (library.source(path) for path in known.project.sites)
     return Compilation(library, tuple(each for each in sites if each is not None))
 

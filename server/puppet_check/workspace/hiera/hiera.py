@@ -19,6 +19,7 @@ from puppet_check.workspace.hiera.conversion import converted
 from puppet_check.workspace.hiera.interpolation import METHODS, Expression, parts
 from puppet_check.workspace.hiera.layers import LOOKUP_OPTIONS, UNSEEN, Layer, layer_of
 from puppet_check.workspace.hiera.merging import strategy_of, text_of
+from puppet_check.workspace.hiera.secrets import ENCRYPTED
 from puppet_check.workspace.hiera.sources import OPAQUE, Files, Source, sources
 from puppet_check.workspace.hiera.strategies import merged_for_all
 from puppet_check.workspace.portable import Places
@@ -301,7 +302,7 @@ class Hiera:
         return value
 
     def _text(self, text: str) -> object:
-        if "ENC[" in text:
+        if ENCRYPTED in text:
             return Unknown(model.STRING)
         if "%{" not in text:
             return text

@@ -16,6 +16,7 @@ from puppet_check.workspace.hiera.interpolation import Expression, parts
 from puppet_check.workspace.hiera.layers import LOOKUP_OPTIONS, UNSEEN, Layer, layer_of
 from puppet_check.workspace.hiera.merging import strategy_of
 from puppet_check.workspace.hiera.node_files import UNKNOWN, Places, backend_places, places_of
+from puppet_check.workspace.hiera.secrets import ENCRYPTED, NONE, Secrets, decrypted
 from puppet_check.workspace.hiera.sources import OPAQUE, Source
 from puppet_check.workspace.hiera.strategies import merged_by, only
 from puppet_check.workspace.hiera.version3 import with_version_3
@@ -68,10 +69,12 @@ class NodeHiera(Hiera):
         *,
         trusted: str | None = None,
         unsaved: Unsaved = NO_TEXTS,
+        secrets: Secrets = NONE,
     ) -> None:
-        """`trusted` is the `hiera.yaml` that the user has named, whose data may be anywhere."""
+        """`trusted` is the `hiera.yaml` that the user has named, whose data may be anywhere; `secrets` is what encrypted values mean."""
         super().__init__(project, loader, external, unsaved)
         self.trusted = trusted
+        self._secrets = secrets
 
     def lookup(self, key: str, options: Hash = EMPTY, variables: Variables | None = None) -> object:
         """The value of a key, `MISSING` if no data has it, or an Unknown where data cannot be read. Raises ArgumentError."""
@@ -107,6 +110,10 @@ class NodeHiera(Hiera):
             return super()._look_up(key, merge)
         finally:
             self._steps = before
+
+    def _text(self, text: str) -> object:
+        found = decrypted(text, self._secrets) if self._secrets and ENCRYPTED in text else None
+        return super()._text(text if found is None else found)
 
     def _recursive(self) -> object:
         raise ArgumentError(f"Recursive lookup detected in [{', '.join(sorted(self._busy))}]")
