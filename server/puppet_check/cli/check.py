@@ -12,7 +12,6 @@ from collections.abc import Sequence
 
 from puppet_check import __version__
 from puppet_check.cli.streams import COMPLETION, ended, flushed, open_closed
-from puppet_check.garbage import collect_seldom
 
 NAME = "puppet-check"
 
@@ -44,5 +43,7 @@ def _run(given: list[str]) -> int:
 
     gc.freeze()
     gc.enable()
+    from puppet_check.garbage import collect_seldom  # only for runs
+
     collect_seldom()
     return flushed(NAME, run(given, cache))

@@ -65,7 +65,8 @@ class Evaluator:
         self.module_name = module_name
         self.budget = compiler.budget
         self.observer = observer or compiler.observation.observer_of(text)
-        self._evaluated = None if self.observer.__class__.evaluated is Observer.evaluated else self.observer.evaluated
+        evaluated = self.observer.evaluated
+        self._evaluated = None if getattr(evaluated, "__func__", None) is Observer.evaluated else evaluated
         stepper = compiler.observation.stepper
         self._literals = LITERALS if stepper is None else frozenset[type[ast.Node]]()
         self._handlers = HANDLERS.entries if stepper is None else stepper.stepping(HANDLERS, text)

@@ -66,6 +66,10 @@ class Reach:
         """Return a context manager for a body: what follows a statement that may have left it is possible up to its end."""
         return Body(self)
 
+    def end_body(self, possible: int, branch: tuple[int, ...]) -> None:
+        """Be as before a body."""
+        self.possible, self.branch = possible, branch
+
     def may_have_left(self, signals: Sequence[ControlFlow]) -> None:
         """Note how a statement may have left the enclosing body, if it may."""
         self.exits += signals
@@ -96,7 +100,7 @@ class Body:
         pass
 
     def __exit__(self, *_: object) -> None:
-        self._reach.possible, self._reach.branch = self._possible, self._branch
+        self._reach.end_body(self._possible, self._branch)
 
 
 class Inside:
