@@ -44,10 +44,15 @@ def rendered(page: Path, beside: Path | None = None, root: Path = ROOT) -> str:
     return "".join(changed)
 
 
+def address_of(name: str, root: Path = ROOT) -> str:
+    """An address in `[project.urls]`, or an empty text as long as there is none."""
+    project = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    return str(project.get("urls", {}).get(name, ""))
+
+
 def repository(root: Path = ROOT) -> str:
     """The address of the repository, or an empty text as long as it has none."""
-    project = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    return str(project.get("urls", {}).get("Repository", "")).rstrip("/").removesuffix(".git")
+    return address_of("Repository", root).rstrip("/").removesuffix(".git")
 
 
 def _version(root: Path) -> str:

@@ -12,12 +12,12 @@ import shutil
 import subprocess
 import sys
 import tempfile
-import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
 from docs.rule_families import FAMILIES
-from docs.website.assemble import HERE, ROOT, assemble, rule_page
+from docs.website.assemble import HERE, assemble, rule_page
+from release.readme import address_of
 
 from puppet_check.config.codes import pages
 
@@ -33,7 +33,7 @@ def main() -> int:
     """Assemble the pages in a temporary folder, and build them."""
     parser = argparse.ArgumentParser(prog="docs.website", description="Build the documentation site.")
     parser.add_argument("folder", type=Path, help="where the site is written")
-    published, repository = (_of_project(each) for each in ("Documentation", "Repository"))
+    published, repository = (address_of(each) for each in ("Documentation", "Repository"))
     parser.add_argument("--address", default=published, metavar="URL", help="where it will be published (default: that in pyproject.toml)")
     parser.add_argument(
         "--playground", type=Path, metavar="BUILT", help="what `python -m docs.playground` has built, to publish it with the site"
@@ -64,12 +64,6 @@ def _families() -> Iterator[str]:
         for code, path in pages().items():
             if Path(path).parents[1].name in folders:
                 yield f"          - {json.dumps(code)}: {rule_page(code)}\n"
-
-
-def _of_project(name: str) -> str:
-    """An address in `[project.urls]`, or an empty text as long as there is none."""
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    return str(project.get("urls", {}).get(name, ""))
 
 
 if __name__ == "__main__":

@@ -12,6 +12,8 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
+from release.readme import FENCE, LINK
+
 from puppet_check.cli.rules import Row, rows_of_rules
 from puppet_check.config.codes import pages
 
@@ -25,8 +27,6 @@ DOCUMENTS = {
     **{each: each.name for each in sorted(DOCS.glob("*.md"))},
 }
 """The documents of the project, and their pages."""
-LINK = re.compile(r"(!?)\[((?:[^\[\]]|\[[^\]]*\])*)\]\(([^()\s]+)\)")
-FENCE = re.compile(r"^(```.*?^```$)", re.MULTILINE | re.DOTALL)
 RULES = "rules"
 """The folder of the pages of rules."""
 ASSETS = ("cards.js", "filter.js", "site.css")
