@@ -33,6 +33,22 @@ def test_a_resource_that_requires_itself(tmp_path: Path, body: str, count: int) 
 
 
 @pytest.mark.parametrize(
+    ("before", "notify", "count"),
+    [
+        ("", "$r ? { true => Service['s'], default => undef }", 1),
+        ("$n = $r ? { true => Service['s'], default => undef }", "$n", 1),
+        ("if $r { $n = Service['s'] } else { $n = undef }", "$n", 1),
+        ("$n = $r ? { true => Service['t'], default => undef }", "$n", 0),
+        ("$n = $r", "$n", 0),
+    ],
+)
+def test_a_cycle_by_one_alternative(tmp_path: Path, before: str, notify: str, count: int) -> None:
+    body = f"service {{ ['s', 't']: }}\n  file {{ '/x': require => Service['s'], notify => {notify} }}"
+    files = {INIT: f"class m ($r) {{\n  {before}\n  {body}\n}}\n"}
+    assert codes(tmp_path, files, "dependency-cycle") == [(INIT, 4)] * count
+
+
+@pytest.mark.parametrize(
     ("value", "count"),
     [
         ("False", 1),

@@ -77,11 +77,33 @@ def _misspelt(operation: ast.AttributeOperation, type: str, file: File) -> Itera
 
 def _contradictions(given: list[ast.AttributeOperation], file: File) -> Iterator[Diagnostic]:
     earlier = {file.source(each) for operation in given if operation.attribute_name in BEFORE for each in _references(operation.value_expr)}
+    later = {file.source(each) for operation in given if operation.attribute_name in AFTER for each in _references(operation.value_expr)}
     for operation in given:
-        if operation.attribute_name in AFTER:
-            for each in _references(operation.value_expr):
+        name, value = operation.attribute_name, operation.value_expr
+        if name in AFTER:
+            for each in _references(value):
                 if file.source(each) in earlier:
                     yield both_before_and_after(file.source(each)).at(each.start, each.end)
+        if name in BEFORE | AFTER:
+            others = earlier if name in AFTER else later
+            both = next((file.source(each) for each in _alternatives(value, file) if file.source(each) in others), None)
+            if both is not None:
+                yield both_before_and_after(both).at(value.start, value.end, severity=Severity.WARNING)
+
+
+def _alternatives(value: ast.Expression, file: File) -> Iterator[ast.AccessExpression]:
+    """The references among the results of a selector that is a value, or that the variable is assigned which is the value."""
+    if isinstance(value, ast.SelectorExpression):
+        for entry in value.selectors:
+            yield from _references(entry.value_expr)
+    elif isinstance(value, ast.VariableExpression):
+        scopes = file.scopes.around(value)
+        for each in file.of_class(ast.AssignmentExpression):
+            target = each.left_expr
+            if isinstance(target, ast.VariableExpression) and target.name == value.name and file.scopes.around(target) == scopes:
+                yield from _references(each.right_expr)
+                if isinstance(each.right_expr, ast.SelectorExpression):
+                    yield from _alternatives(each.right_expr, file)
 
 
 def _of_itself(
