@@ -192,3 +192,30 @@ def test_slips_in_data(tmp_path: Path, text: str, code: str, count: int) -> None
         "modules/" + INIT: "class m (String $x) {\n  notice($x)\n}\n",
     }
     assert codes(tmp_path, files, code) == [("data/all.yaml", 1)] * count
+
+
+@pytest.mark.parametrize(
+    ("query", "count"),
+    [("title == 'nvoa'", 1), ("title == nvoa", 1), ("title == 'nova'", 0), ("title != 'nvoa'", 0), ("title == 'other'", 0)],
+)
+def test_titles_that_are_collected(tmp_path: Path, query: str, count: int) -> None:
+    files = {INIT: f"class m {{\n  @user {{ 'nova': }}\n  User <| {query} |>\n}}\n"}
+    assert codes(tmp_path, files, "unknown-reference") == [(INIT, 3)] * count
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "count"),
+    [
+        ("a <=% @x %>", "erb-lost-output", 1),
+        ("a <= 5 %", "erb-lost-output", 0),
+        ("<% if @x -%>\na\n<% end -%\n<% if @x -%>\nb\n<% end -%>", "erb-lost-output", 1),
+        ("<% if @x -%>\na\n<% end -%>", "erb-lost-output", 0),
+        ("<% if @x %>\na\n<% elif @x == 1 %>\nb\n<% end %>", "erb-unknown-name", 1),
+        ("<% if @x %>\na\n<% elsif @x == 1 %>\nb\n<% end %>", "erb-unknown-name", 0),
+        ("<% if @x.includes?(1) %><% end %>", "erb-rails-method", 1),
+        ("<% def includes?(x) 1 end %><% if @x.includes?(1) %><% end %>", "erb-rails-method", 0),
+    ],
+)
+def test_tags_and_words_of_templates(tmp_path: Path, text: str, code: str, count: int) -> None:
+    files = {"m/templates/x.erb": text, INIT: "class m ($x = [1]) {\n  file { '/x': content => template('m/x.erb') }\n}\n"}
+    assert len(codes(tmp_path, files, code)) == count
