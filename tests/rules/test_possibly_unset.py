@@ -103,3 +103,15 @@ def test_a_branch_of_another_class_without_assignment(branch: str, reader: str, 
     files = {"environment.conf": "", "modules/m/manifests/init.pp": reader, "modules/m/manifests/params.pp": params}
     found = findings(tmp_path, files, paths=("modules/m/manifests/init.pp",))
     assert [each.severity for each in found if each.code == "possibly-unset-variable"] == expected
+
+
+@pytest.mark.parametrize(("other", "expected"), [("$e = 5", ["warning"]), ("", [])])
+def test_one_of_two_branches_that_are_alike(other: str, expected: list[str], tmp_path: Path) -> None:
+    shared = "$a = 1 $b = 2 $c = 3 $d = 4"
+    params = (
+        f"class m::params {{\n  if $facts['kernel'] == 'windows' {{ {shared} {other} }} else {{ {shared} {other} $location = 'x' }}\n}}\n"
+    )
+    code = "class m ($location = $m::params::location) inherits m::params {\n  notice($location)\n}\n"
+    module = {"modules/m/manifests/init.pp": code, "modules/m/manifests/params.pp": params}
+    files = {"environment.conf": "", **module}
+    assert [each.severity for each in findings(tmp_path, files) if each.code == "possibly-unset-variable"] == expected

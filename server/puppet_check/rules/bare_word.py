@@ -13,14 +13,16 @@ from puppet_check.workspace.elsewhere import is_of_bolt
 from puppet_grammar import ast
 from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.diagnostics import Diagnostic, Edit, Fix, Severity, issue
-from puppet_typesys.loader import DEFINE, RESOURCE_TYPE, TYPE, TypedName
+from puppet_typesys.loader import CLASS, DEFINE, RESOURCE_TYPE, TYPE, TypedName
 from puppet_typesys.types.parse import BUILTIN
 
 UNDEF = frozenset(("nil", "null", "undefined"))
 """The words of other languages for undef."""
+CAPITALIZED = {"True": "true", "False": "false", "TRUE": "true", "FALSE": "false", "None": "undef", "Nil": "undef", "Null": "undef"}
+"""The literals of other languages that are data types in Puppet, which are true as conditions."""
 OF_DEFINE = frozenset(("name", "title"))
 """Variables of every define."""
-VALUES = (ast.AttributeOperation, ast.KeyedEntry, ast.Parameter, ast.AssignmentExpression)
+VALUES = (ast.AttributeOperation, ast.KeyedEntry, ast.Parameter, ast.AssignmentExpression, ast.SelectorEntry)
 """Nodes with a value."""
 INNER_CAPITAL = lazy_pattern(r"[a-z0-9][A-Z]|[A-Z][A-Z]")
 COMPARISONS = ("==", "!=")
@@ -48,17 +50,28 @@ def unquoted_text(text: str) -> str:
     return f"`{text}` is not a data type; expected the string '{text}' in quotes"
 
 
+@bare_word.variant()
+def capitalized(word: str, expected: str) -> str:
+    return f"`{word}` is not a data type; expected `{expected}`"
+
+
 @rule(on=VALUES, whole=True)
 def check_value(node: ast.Node, file: File) -> Iterator[Diagnostic]:
     """Report a value that is a word for undef, the name of a variable around it, or a text with capitals."""
     word = _value(node)
-    if isinstance(word, ast.QualifiedReference) and _is_text(word, file):
+    if isinstance(word, ast.QualifiedReference) and word.cased_value in CAPITALIZED and _is_of_no_type(word.value, file):
+        expected = CAPITALIZED[word.cased_value]
+        fix = Fix(f"Change to {expected}", (Edit(word.start, word.end, expected),))
+        yield capitalized(word.cased_value, expected).at(word.start, word.end, fixes=(fix,))
+    elif isinstance(word, ast.QualifiedReference) and _is_text(word, node, file):
         quoted = Fix("Add quotes", (Edit(word.start, word.end, f"'{word.cased_value}'"),))
         yield unquoted_text(word.cased_value).at(word.start, word.end, fixes=(quoted,))
     if not isinstance(word, ast.QualifiedName):
         return
     if word.value in UNDEF:
         yield _undef(word)
+    elif "::" in word.value:
+        yield from _variable_of_class(word, file)
     elif (word.value in OF_DEFINE and _is_default_of_define(node, file)) or ("_" in word.value and _is_variable(word.value, node, file)):
         yield bare_word(word.value).at(word.start, word.end, fixes=(Fix(f"Change to ${word.value}", (Edit(word.start, word.start, "$"),)),))
 
@@ -85,6 +98,21 @@ def check_key(node: ast.KeyedEntry, file: File) -> Iterator[Diagnostic]:
             yield unquoted_key(text).at(node.key.start, node.key.end, fixes=(quoted,))
 
 
+def _variable_of_class(word: ast.QualifiedName, file: File) -> Iterator[Diagnostic]:
+    """Report the name of a variable of a class, which is the name of nothing else."""
+    name = word.value.removeprefix("::")
+    owner, _, variable = name.rpartition("::")
+    loader = file.known.external
+    found = loader.load(TypedName(CLASS, owner))
+    if found is None or not (variable in found.variables or found.parameter(variable) is not None):
+        return
+    if file.model is not None and any(each.start == word.start for each in file.model.findings.values()):
+        return
+    if all(loader.load(TypedName(kind, name)) is None and loader.is_complete(TypedName(kind, name)) for kind in (CLASS, DEFINE)):
+        fix = Fix(f"Change to ${word.value}", (Edit(word.start, word.start, "$"),))
+        yield bare_word(word.value).at(word.start, word.end, fixes=(fix,))
+
+
 def _undef(word: ast.QualifiedName) -> Diagnostic:
     return word_for_undef(word.value).at(
         word.start, word.end, fixes=(Fix("Change to undef", (Edit(word.start, word.end, "undef"),), "unsafe"),)
@@ -99,17 +127,25 @@ def _value(node: ast.Node) -> ast.Expression | None:
             return node.value
         case ast.AssignmentExpression():
             return node.right_expr
+        case ast.SelectorEntry():
+            return node.value_expr
     return None
 
 
-def _is_text(reference: ast.QualifiedReference, file: File) -> bool:
-    """Whether a name with capitals inside, as types of modules do not have, is that of no type."""
+def _is_text(reference: ast.QualifiedReference, node: ast.Node, file: File) -> bool:
+    """Whether the value of an attribute, or a name with capitals inside, as types of modules do not have, is that of no type."""
+    from puppet_check.workspace.interfaces.file import bundled_modules  # few values are types
+
     name = reference.value.removeprefix("::")
-    if INNER_CAPITAL.search(reference.cased_value) is None or "::" in name or name in BUILTIN or is_of_bolt(name):
+    if "::" in name or name in BUILTIN or is_of_bolt(name) or bundled_modules(TypedName(RESOURCE_TYPE, name)):
         return False
-    loader = file.known.external
-    kinds = (TYPE, DEFINE, RESOURCE_TYPE)
-    return all(loader.load(TypedName(each, name)) is None for each in kinds) and not loader.is_complete(TypedName(TYPE, name))
+    if INNER_CAPITAL.search(reference.cased_value) is None and not isinstance(node, ast.AttributeOperation):
+        return False
+    return _is_of_no_type(name, file) and not file.known.external.is_complete(TypedName(TYPE, name))
+
+
+def _is_of_no_type(name: str, file: File) -> bool:
+    return all(file.known.external.load(TypedName(each, name)) is None for each in (TYPE, DEFINE, RESOURCE_TYPE))
 
 
 def _is_default_of_define(node: ast.Node, file: File) -> bool:

@@ -1,6 +1,7 @@
 """Variables of classes that nothing in a control repository includes, so that they have no value.
 
-Only reported where all modules are installed, and no manifest, function, template or data mentions the class.
+Only reported where all modules are installed, and no manifest, function, template or data mentions the class. Of a module by itself, only
+the class with its defaults is judged, which no one else includes.
 """
 
 from __future__ import annotations
@@ -12,17 +13,16 @@ from functools import lru_cache
 
 from puppet_check.rules.file import File
 from puppet_check.rules.rule import rule
-from puppet_check.workspace.mentions import FOLDERS, searched, texts
+from puppet_check.workspace.mentions import FOLDERS, includes_classes, searched, texts
 from puppet_grammar import ast
-from puppet_grammar.patterns import lazy_pattern
-from puppet_typesys.diagnostics import Diagnostic
+from puppet_typesys.diagnostics import Diagnostic, Severity
 from puppet_typesys.infer.model import FileModel
 from puppet_typesys.issues.evaluation.names import unknown_variable
 from puppet_typesys.loader import CLASS, TypedName
 
 SITE = ("manifests",)
-INCLUDES = lazy_pattern(r"\b(?:include|contain|require|hiera_include|lookup|hiera_array|hiera|class\s*\{)")
-"""What includes classes in a manifest of a site."""
+OF_DEFAULTS = "::params"
+"""The end of the name of a class with the defaults of others, which they inherit from or include."""
 
 
 @unknown_variable.variant()
@@ -38,6 +38,11 @@ def check_variables(program: ast.Program, file: File) -> Iterator[Diagnostic]:
         for name, nodes in file.variables.items():
             if "::" in name:
                 yield from _check(name.removeprefix("::"), nodes, file, file.model)
+    elif not project.is_environment and file.model is not None:
+        for name, nodes in file.variables.items():
+            if name.rpartition("::")[0].endswith(OF_DEFAULTS):
+                found = _check(name.removeprefix("::"), nodes, file, file.model)
+                yield from (each._replace(severity=Severity.WARNING) for each in found)
 
 
 def _check(variable: str, nodes: Iterable[ast.VariableExpression], file: File, model: FileModel) -> Iterator[Diagnostic]:
@@ -62,7 +67,7 @@ def is_never_included(name: str, file: File) -> bool:
     if not (project.is_environment and project.is_complete and _is_own(name, file)):
         return False
     folders = {os.path.dirname(os.path.dirname(each)) for each in project.sites}
-    if not any(INCLUDES.search(text) for folder in folders for text in texts(file.known.disk, folder, SITE)):
+    if not any(includes_classes(file.known.disk, folder, SITE) for folder in folders):
         return False
     defined = {each.name for each in file.program.definitions if isinstance(each, ast.NamedDefinition)}
     return name not in defined and not _is_mentioned(name, file)

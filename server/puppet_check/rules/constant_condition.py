@@ -7,8 +7,11 @@ from collections.abc import Iterator
 from puppet_check.rules.file import File
 from puppet_check.rules.legacy_names import legacy_named
 from puppet_check.rules.rule import rule
+from puppet_check.semantics.calls import called
 from puppet_grammar import ast
 from puppet_typesys.diagnostics import Diagnostic, Edit, Fix, Severity, issue
+from puppet_typesys.loader import CLASS, TypedName
+from puppet_typesys.spelling import closest, is_typo
 
 ALWAYS_TRUE = (ast.LiteralValue, ast.LiteralList, ast.LiteralHash, ast.ConcatenatedString, ast.HeredocExpression, ast.QualifiedReference)
 """The classes of constants; all are true but `false` and `undef`, strings with interpolations included."""
@@ -57,6 +60,30 @@ def _is_in_query(node: ast.Node, file: File) -> bool:
             return True
         around = file.parents.get(around)
     return False
+
+
+@constant_condition.variant()
+def never_defined(variable: str, name: str) -> str:
+    return f"this condition is always false: class '{name}' has no variable '{variable}'"
+
+
+@rule(on=ast.CallNamedFunctionExpression, whole=True)
+def check_defined(call: ast.CallNamedFunctionExpression, file: File) -> Iterator[Diagnostic]:
+    """Report the question for a variable that a class of the module does not have, and another of nearly that name."""
+    if called(call) != "defined" or len(call.arguments) != 1 or not isinstance(call.arguments[0], ast.LiteralString):
+        return
+    owner, _, variable = call.arguments[0].value.removeprefix("$").removeprefix("::").rpartition("::")
+    module = file.known.project.module_of(file.path)
+    if not call.arguments[0].value.startswith("$") or module is None or owner.partition("::")[0] != module.name:
+        return
+    found = file.known.external.load(TypedName(CLASS, owner))
+    if found is None or found.is_open or found.has_open_variables or found.parent is not None:
+        return
+    names = {*found.variables, *(each.name for each in found.parameters)}
+    if variable not in names and is_typo(variable, names):
+        argument = call.arguments[0]
+        meant = closest(variable, names)
+        yield never_defined(variable, owner).suggesting(meant).at(argument.start, argument.end)
 
 
 @rule(on=(ast.CaseExpression, ast.SelectorExpression), whole=True)

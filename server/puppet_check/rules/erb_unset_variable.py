@@ -17,14 +17,14 @@ from puppet_check.rules.erb_variables import variables_of
 from puppet_check.rules.file import File
 from puppet_check.rules.rule import rule
 from puppet_check.semantics.calls import arguments, called
-from puppet_check.workspace.mentions import texts
+from puppet_check.workspace.mentions import instance_variables, texts
 from puppet_grammar import ast
 from puppet_typesys.builtins.facts import fact
 from puppet_typesys.builtins.resource_types import metaparameters
 from puppet_typesys.diagnostics import Diagnostic, Message, Severity, issue
 from puppet_typesys.infer.resolution import TOP_VARIABLES
 from puppet_typesys.loader import CLASS, FACT, TOP_VARIABLE, TypedName
-from puppet_typesys.spelling import closest, is_typo
+from puppet_typesys.spelling import closest, is_mistyped, is_typo
 
 FOLDERS = ("manifests", "functions", "lib")
 """The folders with code that may set a variable."""
@@ -64,7 +64,9 @@ def check_template(call: ast.Expression, file: File) -> Iterator[Diagnostic]:
         read, tested = variables_of(text.encode("utf-8", "surrogateescape"))
         unset = [name for name in read if name not in known and closest(name, known) is not None and not _is_of_top(name, file)]
         left = known.difference(read, tested)
-        unset += [name for name in tested if name not in known and _is_meant(name, left) and _is_nowhere(name, file)]
+        unset += [
+            name for name in tested if name not in known and (_is_meant(name, left) or _is_slip(name, known)) and _is_nowhere(name, file)
+        ]
         if not file.known.project.is_environment:
             unset += [name for name in read if name not in known and name not in unset and _is_nowhere(name, file)]
         others = _of_others([each for each in (*read, *tested) if each not in known and each not in unset], name or "", file)
@@ -106,7 +108,7 @@ def _is_read_elsewhere(name: str, file: File) -> bool:
     for module in file.known.project.modules.values():
         if module is not file.known.project.module_of(file.path):
             file.known.world.ask_below(module.folder, TEMPLATES)
-            if any(f"@{name}" in text for text in texts(file.known.disk, module.folder, TEMPLATES)):
+            if any(each.startswith(name) for each in instance_variables(file.known.disk, module.folder, TEMPLATES)):
                 return True
     return False
 
@@ -115,6 +117,11 @@ def _is_meant(name: str, known: set[str]) -> bool:
     """Whether a tested name is that of a variable which the template does not read, but for a slip."""
     plain = name.replace("_", "").lower()
     return is_typo(name, known) or any(each.replace("_", "").lower() == plain for each in known)
+
+
+def _is_slip(name: str, known: set[str]) -> bool:
+    """Whether a tested name is that of a variable, which the template may read where this one is set, but for a slip of the fingers."""
+    return any(is_mistyped(name, each) for each in known)
 
 
 def _is_nowhere(name: str, file: File) -> bool:

@@ -18,7 +18,7 @@ from puppet_check.semantics.calls import called
 from puppet_check.workspace.elsewhere import is_of_bolt
 from puppet_check.workspace.mentions import texts
 from puppet_grammar import ast
-from puppet_typesys.builtins.resource_types import NAMES
+from puppet_typesys.builtins.resource_types import NAMES, native_type
 from puppet_typesys.diagnostics import Diagnostic, Edit, Fix, Severity
 from puppet_typesys.edits import respelled
 from puppet_typesys.functions.registry import function_names
@@ -45,6 +45,11 @@ def seemingly_unknown_type(type: str) -> str:
     return f"unknown type '{type}'"
 
 
+@unknown_function.variant()
+def type_as_function(name: str) -> str:
+    return f"unknown function '{name}'; expected the resource `{name} {{ … }}`"
+
+
 @rule(on=(ast.CallNamedFunctionExpression, ast.CallMethodExpression), whole=True)
 def check_function(call: ast.Expression, file: File) -> Iterator[Diagnostic]:
     """Report a function whose name is nearly that of a known one."""
@@ -54,6 +59,9 @@ def check_function(call: ast.Expression, file: File) -> Iterator[Diagnostic]:
     if file.model is None and isinstance(call, ast.CallMethodExpression) and not call.arguments:
         return  # In a plan, it may be an attribute of an object, such as the result of a task.
     own = _of_own_module(name, file)
+    if own is None and _is_type(name) and _is_undecided(FUNCTION, name, file):
+        yield type_as_function(name).at(call.start, call.start + len(name), severity=Severity.WARNING)
+        return
     known = own or OF_OTHER_LANGUAGES.get(name) or _near(name, (each for each in _functions() if len(each) >= SHORTEST))
     if known is None or (own is None and not _is_undecided(FUNCTION, name, file)):
         return
@@ -61,6 +69,13 @@ def check_function(call: ast.Expression, file: File) -> Iterator[Diagnostic]:
     fixes = respelled(file.text, part.start, part.end, name, known)
     found = seemingly_unknown_function(name).suggesting(known)
     yield found.at(part.start, part.end, fixes=fixes, severity=Severity.WARNING)
+
+
+def _is_type(name: str) -> bool:
+    """Whether a name is that of a built-in resource type, and of a function of no known module."""
+    from puppet_check.workspace.interfaces.file import bundled_modules  # only for a name that seems unknown
+
+    return native_type(name) is not None and not bundled_modules(TypedName(FUNCTION, name))
 
 
 def _of_own_module(name: str, file: File) -> str | None:

@@ -12,8 +12,9 @@ from typing import NamedTuple
 
 from puppet_check.rules.deprecated_parameter import declared_by
 from puppet_check.rules.file import File
-from puppet_check.rules.given_defaults import DEFINITIONS, is_reached, known_default
+from puppet_check.rules.given_defaults import DEFINITIONS, LITERALS, is_reached, known_default
 from puppet_check.rules.rule import rule
+from puppet_check.semantics.calls import arguments, called
 from puppet_check.workspace.mentions import texts
 from puppet_grammar import ast
 from puppet_typesys.builtins.resource_types import NAMES
@@ -24,8 +25,13 @@ from puppet_typesys.loader import Definition
 from puppet_typesys.types.model import ANY, UNDEF
 from puppet_typesys.types.relate import is_assignable, is_instance
 from puppet_typesys.types.show import show
+from puppet_typesys.values.hash import EMPTY
+from puppet_typesys.values.missing import MISSING
+from puppet_typesys.values.unknown import contains_unknown
 
 FOLDERS = ("manifests",)
+DEFAULT_AT = {"lookup": 3, "hiera": 1}
+"""The argument of a function that is the default."""
 
 
 @issue(Severity.WARNING)
@@ -39,14 +45,57 @@ def invalid_default(parameter: str, default: str, target: str, reason: str) -> s
     return f"the default {default} of `${parameter}` is passed on to {target}: {reason}"
 
 
+@refused_default.variant()
+def refused_default_of_lookup(default: str, target: str, expected: str) -> str:
+    return f"the default {default} of this lookup is passed on to {target}, which expects {expected}"
+
+
 @rule(on=ast.ResourceExpression, whole=True)
 def check_passed_defaults(node: ast.ResourceExpression, file: File) -> Iterator[Diagnostic]:
     """Report parameters whose defaults are refused by what gets them."""
     for body in node.bodies if node.form == "regular" else ():
         for each in body.operations:
+            if isinstance(each, ast.AttributeOperation):
+                yield from _check_lookup(node, body, each, file)
             passed = _passed(each, file) if isinstance(each, ast.AttributeOperation) else None
             if passed is not None and isinstance(each, ast.AttributeOperation):
                 yield from _check(node, body, each, passed, file)
+
+
+def _check_lookup(node: ast.ResourceExpression, body: ast.ResourceBody, given: ast.AttributeOperation, file: File) -> Iterator[Diagnostic]:
+    """Report the default of a lookup that the parameter refuses which gets it."""
+    default = default_of_lookup(given.value_expr)
+    values = () if default is None or file.model is None else file.model.values.get(id(default), ())
+    if default is None or len(values) != 1 or contains_unknown(values[0]):
+        return
+    target = declared_by(node, body, file)
+    parameter = None if target is None else target.parameter(given.attribute_name)
+    if target is None or parameter is None:
+        return
+    expected = type_from(parameter.type, file.known.external.type_named)
+    if not is_instance(expected, values[0]) and values[0] is not None and not _is_in_data(given.value_expr, file):
+        where = f"'{given.attribute_name}' of {target.name}"
+        yield refused_default_of_lookup(f"`{file.source(default)}`", where, show(expected)).at(default.start, default.end)
+
+
+def _is_in_data(lookup: ast.Expression, file: File) -> bool:
+    """Whether the data of the environment may have the key that a call looks up."""
+    key = next(iter(arguments(lookup)), None)
+    if not file.known.project.has_data:
+        return False
+    return not isinstance(key, ast.LiteralString) or file.known.world.lookup(key.value, EMPTY) is not MISSING
+
+
+def default_of_lookup(value: ast.Expression) -> ast.Expression | None:
+    """The literal that a lookup gives if no data has its key."""
+    given = arguments(value) if called(value) in DEFAULT_AT else ()
+    options = given[-1] if len(given) > 1 and called(value) == "lookup" else None
+    if isinstance(options, ast.LiteralHash):
+        entries = (each for each in options.entries if getattr(each.key, "value", "") == "default_value")
+        found = next((each.value for each in entries), None)
+    else:
+        found = given[DEFAULT_AT[called(value)]] if len(given) > DEFAULT_AT.get(called(value), len(given)) else None
+    return found if isinstance(found, LITERALS) else None
 
 
 class Passed(NamedTuple):

@@ -1,4 +1,4 @@
-"""The relationships of one resource: names that are nearly metaparameters, and the same resource before and after it.
+"""The relationships of one resource: names that are nearly metaparameters, the same resource before and after it, and the resource itself.
 
 The evaluation reports these names for types that it knows, and cycles of resources that it has evaluated.
 """
@@ -20,6 +20,8 @@ from puppet_typesys.spelling import is_one_letter_off
 
 BEFORE = frozenset(("require", "subscribe"))
 AFTER = frozenset(("before", "notify"))
+TITLES = (ast.LiteralString, ast.QualifiedName, ast.ConcatenatedString, ast.VariableExpression)
+"""Titles that are one, of which two with the same text are the same."""
 WORDS = {"requires": "require", "required": "require", "notifies": "notify", "subscribes": "subscribe"}
 
 
@@ -33,6 +35,11 @@ def both_before_and_after(reference: str) -> str:
     return f"this resource is both before and after {reference}"
 
 
+@dependency_cycle.variant()
+def before_itself(reference: str) -> str:
+    return f"this resource is {reference}, which cannot be before or after itself"
+
+
 @rule(on=ast.ResourceExpression, whole=True)
 def check_bodies(node: ast.ResourceExpression, file: File) -> Iterator[Diagnostic]:
     """Report both in each body."""
@@ -41,7 +48,7 @@ def check_bodies(node: ast.ResourceExpression, file: File) -> Iterator[Diagnosti
         given = [each for each in body.operations if isinstance(each, ast.AttributeOperation)]
         for each in () if is_known else given:
             yield from _misspelt(each, file.source(node.type_name), file)
-        found = [*_contradictions(given, file)] if node.form == "regular" else []
+        found = [*_contradictions(given, file), *_of_itself(node, body, given, file)] if node.form == "regular" else []
         if found and not _has_cycle(node, file):
             yield from found
 
@@ -70,11 +77,50 @@ def _misspelt(operation: ast.AttributeOperation, type: str, file: File) -> Itera
 
 def _contradictions(given: list[ast.AttributeOperation], file: File) -> Iterator[Diagnostic]:
     earlier = {file.source(each) for operation in given if operation.attribute_name in BEFORE for each in _references(operation.value_expr)}
+    later = {file.source(each) for operation in given if operation.attribute_name in AFTER for each in _references(operation.value_expr)}
     for operation in given:
-        if operation.attribute_name in AFTER:
-            for each in _references(operation.value_expr):
+        name, value = operation.attribute_name, operation.value_expr
+        if name in AFTER:
+            for each in _references(value):
                 if file.source(each) in earlier:
                     yield both_before_and_after(file.source(each)).at(each.start, each.end)
+        if name in BEFORE | AFTER:
+            others = earlier if name in AFTER else later
+            both = next((file.source(each) for each in _alternatives(value, file) if file.source(each) in others), None)
+            if both is not None:
+                yield both_before_and_after(both).at(value.start, value.end, severity=Severity.WARNING)
+
+
+def _alternatives(value: ast.Expression, file: File) -> Iterator[ast.AccessExpression]:
+    """The references among the results of a selector that is a value, or that the variable is assigned which is the value."""
+    if isinstance(value, ast.SelectorExpression):
+        for entry in value.selectors:
+            yield from _references(entry.value_expr)
+    elif isinstance(value, ast.VariableExpression):
+        scopes = file.scopes.around(value)
+        for each in file.of_class(ast.AssignmentExpression):
+            target = each.left_expr
+            if isinstance(target, ast.VariableExpression) and target.name == value.name and file.scopes.around(target) == scopes:
+                yield from _references(each.right_expr)
+                if isinstance(each.right_expr, ast.SelectorExpression):
+                    yield from _alternatives(each.right_expr, file)
+
+
+def _of_itself(
+    node: ast.ResourceExpression, body: ast.ResourceBody, given: list[ast.AttributeOperation], file: File
+) -> Iterator[Diagnostic]:
+    """The references of a resource to itself, by the text of its title."""
+    type, title = file.source(node.type_name).lower().removeprefix("::"), _unquoted(file.source(body.title))
+    for operation in given if isinstance(body.title, TITLES) else ():
+        for each in _references(operation.value_expr) if operation.attribute_name in BEFORE | AFTER else ():
+            is_of_type = file.source(each.left_expr).lower().removeprefix("::") == type
+            for key in each.keys if is_of_type else ():
+                if isinstance(key, TITLES) and _unquoted(file.source(key)) == title:
+                    yield before_itself(file.source(each)).at(key.start, key.end)
+
+
+def _unquoted(text: str) -> str:
+    return text[1:-1] if text[:1] in "'\"" and text[:1] == text[-1:] else text
 
 
 def _references(value: ast.Expression) -> Iterator[ast.AccessExpression]:

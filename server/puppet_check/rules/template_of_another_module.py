@@ -32,7 +32,7 @@ def check_template(call: ast.Expression, file: File) -> Iterator[Diagnostic]:
         if not isinstance(each, ast.LiteralString):
             continue
         module, _, rest = each.value.partition("/")
-        if not rest or module == os.path.basename(own.folder):
+        if not rest or (module == os.path.basename(own.folder) and not module.endswith(f"-{own.name}")):
             continue
         if module in project.modules or module in project.missing or project.is_external(module):
             continue

@@ -30,6 +30,7 @@ VALUES = (ast.AttributeOperation, ast.ResourceBody)
 BY_NAME = functions_with(Role.VARIABLE, Role.DEFINITION)
 SHELL = frozenset("command onlyif unless refresh content".split())
 """Attributes whose values are often text of a shell, which has variables of its own."""
+COMMANDS = frozenset("command onlyif unless refresh".split())
 FOREIGN = frozenset("args basearch host hostname name releasever remote_addr request_uri scheme server_name title uri user".split())
 """Names of variables of programs such as nginx and yum, which stand for themselves."""
 
@@ -70,9 +71,9 @@ def _named(node: ast.LiteralString, file: File) -> str | None:
         return None
     if qualified is not None:
         return qualified
-    if any(map(_may_be_shell, around)):
-        return None
     known = _names(around)
+    if any(map(_may_be_shell, around)):
+        return next((each for each in found if _is_meant_in_command(node, around, known, file)), None)
     return next((each for each in found if each in known and each not in FOREIGN), None)
 
 
@@ -88,6 +89,22 @@ def _may_be_shell(node: ast.Node) -> bool:
     if isinstance(node, ast.ResourceExpression):
         return isinstance(node.type_name, ast.QualifiedName) and node.type_name.value == "exec"
     return isinstance(node, ast.AttributeOperation) and node.attribute_name in SHELL
+
+
+def _is_meant_in_command(node: ast.LiteralString, around: list[ast.Node], known: set[str], file: File) -> bool:
+    """Whether all that looks like a variable in a command is one of the definition around, which other strings of it interpolate."""
+    command = next((each for each in around if isinstance(each, ast.AttributeOperation)), None)
+    definition = next((each for each in around if isinstance(each, ast.ResourceTypeDefinition)), None)
+    if definition is None or command is None or command.attribute_name not in COMMANDS or command.value_expr is not node:
+        return False
+    names = set(BRACED.findall(node.value))
+    read = {
+        part.expr.name
+        for each in ast.of_class(definition, ast.ConcatenatedString)
+        for part in each.segments
+        if isinstance(part, ast.TextExpression) and isinstance(part.expr, ast.VariableExpression)
+    }
+    return node.value.count("$") == len(BRACED.findall(node.value)) and names <= read and names <= known | {"name", "title"}
 
 
 def _around(node: ast.Node, file: File) -> Iterator[ast.Node]:

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from puppet_check.rules.file import File
 from puppet_check.rules.rule import rule
 from puppet_check.semantics.value_paths import Key, value_path
+from puppet_check.workspace.known import Known
 from puppet_grammar import ast
 from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.builtins.facts import fact, facts
@@ -94,14 +95,26 @@ def misspelt_facts(file: File) -> Iterator[Diagnostic]:
 
 
 def _check(name: str, start: int, end: int, file: File) -> Iterator[Diagnostic]:
-    if fact(name) is not None or name in TOP_VARIABLES or file.known.external.load(TypedName(FACT, name)) is not None:
-        return
-    known = [*facts(), *TOP_VARIABLES, *file.known.loader.fact_names()]
-    if name in known or not is_misspelt(name, known) or name.replace("_", "") in {each.replace("_", "") for each in known}:
-        return
-    meant = closest(name, known)
-    fixes = respelled(file.text, start, end, name, meant)
-    yield unknown_fact(name).suggesting(meant).at(start, end, fixes=fixes)
+    meant = fact_meant(name, file.known)
+    if meant is not None:
+        yield unknown_fact(name).suggesting(meant).at(start, end, fixes=respelled(file.text, start, end, name, meant))
+
+
+def fact_meant(name: str, known: Known) -> str | None:
+    """The fact or variable of the top scope of which a name is a misspelling; None for any other name."""
+    if fact(name) is not None or name in TOP_VARIABLES or known.external.load(TypedName(FACT, name)) is not None:
+        return None
+    names = [*facts(), *TOP_VARIABLES, *known.loader.fact_names()]
+    if name in names or not is_misspelt(name, names) or name.replace("_", "") in {each.replace("_", "") for each in names}:
+        return None
+    return closest(name, names)
+
+
+def part_meant(path: Sequence[str]) -> str | None:
+    """The part of a structured fact of which the last of some names is a misspelling; None for any other path."""
+    known = fact(path[0])
+    names = frozenset[str]() if known is None else _parts(known.type, path[1:-1])
+    return closest(path[-1], names) if path[-1] not in names and is_typo(path[-1], names) else None
 
 
 @rule(on=READING)

@@ -33,6 +33,8 @@ ALWAYS = frozenset(("stage", "schedule", "filebucket", "node"))
 FREE_TITLES = frozenset(("augeas", "cron", "exec", "notify"))
 """Types whose titles are free, so that no resource of another type has the same one by chance, at least with several words."""
 SEVERAL_WORDS = lazy_pattern(r"[A-Za-z0-9]+(?:[ _.:/-]+[A-Za-z0-9]+){2,}\Z")
+SHORTEST = 4
+"""The length of the shortest title that a collector asks for and that is compared."""
 LONG_TITLE = 6
 """The length of a title of which a slip makes none that would be meant."""
 
@@ -53,6 +55,32 @@ def check_relationship(node: ast.Node, file: File) -> Iterator[Diagnostic]:
         ends = [node.left_expr, node.right_expr]
     for reference in _references(ends):
         yield from _unknown_classes(reference, file) if _is_class(reference) else _unknown_titles(reference, file)
+
+
+@rule(on=ast.CollectExpression, whole=True)
+def check_collected(node: ast.CollectExpression, file: File) -> Iterator[Diagnostic]:
+    """Report the title that a collector asks for, if no text has it and one of the same type in the file is nearly the same."""
+    query = node.query.expr
+    if not isinstance(query, ast.ComparisonExpression) or not isinstance(node.type_expr, ast.QualifiedReference):
+        return
+    title, name = _title(query.right_expr) or "", node.type_expr.value.removeprefix("::")
+    is_title = isinstance(query.left_expr, ast.QualifiedName) and query.left_expr.value == "title" and query.operator == "=="
+    if not is_title or len(title) < SHORTEST or name in file.declared_titles.get(title, ()):
+        return
+    near = [each for each, types in file.declared_titles.items() if name in types and is_mistyped(title, each)]
+    if len(near) == 1 and _is_mentioned_once(title, file):
+        end = query.right_expr
+        found = unknown_reference(file.source(node.type_expr), title).suggesting(near[0])
+        yield found.at(end.start, end.end, fixes=_respelled(end, near[0], file))
+
+
+def _is_mentioned_once(title: str, file: File) -> bool:
+    """Whether a title stands in one place of the manifests of the file's module."""
+    module = file.known.project.module_of(file.path)
+    if module is None:
+        return False
+    file.known.world.ask_below(module.folder, FOLDERS)
+    return sum(text.count(title) for text in texts(file.known.disk, module.folder, FOLDERS)) == 1
 
 
 def _unknown_titles(reference: ast.AccessExpression, file: File) -> Iterator[Diagnostic]:

@@ -50,6 +50,9 @@ OF_COMMAND = lazy_pattern(r"[$/|;<>=(){}&%]")
 """What is in commands and sentences, and not in lists of names."""
 SPLIT = "split"
 """The function by which a text is a list of names after all."""
+INSTANCE_VARIABLE = lazy_pattern(r"@([a-z_]\w*)")
+INCLUDES = lazy_pattern(r"\b(?:include|contain|require|hiera_include|lookup|hiera_array|hiera|class\s*\{)")
+"""What includes classes in a manifest."""
 FEW = 200
 """The number of folders up to which each of them is searched for a title, without an index."""
 KEPT = 32 << 20
@@ -225,6 +228,18 @@ def texts(disk: Disk, folder: str, inner: tuple[str, ...]) -> tuple[str, ...]:
         with suppress(OSError):
             parts.append(read_text(path, LARGEST_SEARCHED))
     return tuple(parts)
+
+
+@remembered_by_size(NAMES)
+def instance_variables(disk: Disk, folder: str, inner: tuple[str, ...]) -> frozenset[str]:
+    """The names of the instance variables in the texts of a module."""
+    return frozenset(name for text in texts(disk, folder, inner) for name in INSTANCE_VARIABLE.findall(text))
+
+
+@remembered(1000)
+def includes_classes(disk: Disk, folder: str, inner: tuple[str, ...]) -> bool:
+    """Whether a manifest includes a class."""
+    return any(INCLUDES.search(text) for text in texts(disk, folder, inner))
 
 
 @remembered_by_size(KEPT)

@@ -15,6 +15,8 @@ from puppet_typesys.infer.resolution import assigned_names
 ENOUGH = 2
 """How many branches at least must assign the variable."""
 LEAVING = frozenset(("fail", "return"))
+SHARED = 5
+"""The number of variables that two branches both assign, so that both are for systems with what these stand for."""
 
 
 class Outcome(NamedTuple):
@@ -63,7 +65,8 @@ def _either(branches: Sequence[ast.Expression | None], *, is_closed: bool) -> Ou
     count = Counter(name for each in outcomes for name in each.assigned)
     partly = Counter(name for each in outcomes for name in each.forgotten)
     everywhere = frozenset(name for name, times in count.items() if times == len(outcomes))
-    almost = {name for name, times in count.items() if times == len(outcomes) - 1 >= ENOUGH and not partly[name]}
+    are_alike = len(outcomes) > ENOUGH or len(everywhere) >= SHARED
+    almost = {name for name, times in count.items() if times == len(outcomes) - 1 > 0 and are_alike and not partly[name]}
     # A branch that lacks several variables is for a platform that does not have what they stand for.
     lacking = [almost - each.assigned for each in outcomes]
     without = {name for names in lacking if len(names) == 1 for name in names}

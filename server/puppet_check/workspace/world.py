@@ -11,12 +11,16 @@ from puppet_check.workspace.disk import Disk
 from puppet_check.workspace.project import Project
 from puppet_check.workspace.trace import state_of_path
 from puppet_check.workspace.unsaved import NO_TEXTS, Unsaved, contents_in
+from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.types import model
 from puppet_typesys.values.hash import Hash
 from puppet_typesys.values.unknown import Unknown
 
 if TYPE_CHECKING:
     from puppet_check.workspace.hiera import Hiera
+
+FILE_NAME = lazy_pattern(r"[A-Za-z]\w+(?:[.-]\w+)*\.(?:erb|epp)")
+"""The name of a template without a module, which is in no module and not absolute either."""
 
 
 class CheckWorld:
@@ -55,7 +59,7 @@ class CheckWorld:
         module, _, rest = name.partition("/")
         found = self.project.modules.get(module)
         if not module or not rest:
-            return None
+            return "" if FILE_NAME.fullmatch(name) else None
         if found is None:
             return None if self.project.is_absent(module) else ""
         path = os.path.join(found.folder, kind, rest)

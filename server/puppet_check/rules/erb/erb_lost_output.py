@@ -24,6 +24,8 @@ PURE = frozenset(
 """Methods that only compute a value."""
 OPERATORS = frozenset(("+", "-", "*", "/", "%"))
 TAG = lazy_pattern(rb"<%-?[ \t\r\n]*\Z")
+MISSPELT = lazy_pattern(rb"(?<![<%])(<=%)\s*[@\w][^%\n]*%>")
+UNCLOSED = lazy_pattern(rb"(<%[-=]?(?![%#]))[^%\n]*?-?%[ \t]*\r?\n[^%]*<%(?!%)")
 END = lazy_pattern(rb"[ \t\r\n]*-?%>")
 
 
@@ -31,6 +33,26 @@ END = lazy_pattern(rb"[ \t\r\n]*-?%>")
 def erb_lost_output(code: str) -> str:
     """ERB tag computes a value without printing it"""
     return f"the value of `{code}` is not printed; expected `<%= {code} %>`"
+
+
+@erb_lost_output.variant()
+def misspelt_tag(text: str) -> str:
+    return f"`{text}` does not begin a tag; expected `<%=`"
+
+
+@erb_lost_output.variant()
+def open_tag() -> str:
+    return "this tag is not closed before the next one begins; expected `%>`"
+
+
+@rule(on=Template)
+def check_marks(template: Template, known: Known) -> Iterator[Diagnostic]:
+    """Report what is nearly the beginning of a tag, and tags with the beginning of another inside."""
+    for found in MISSPELT.finditer(template.source):
+        fix = Fix("Change to <%=", (Edit(found.start(1), found.end(1), "<%="),))
+        yield misspelt_tag(found[1].decode()).at(found.start(1), found.end(1), fixes=(fix,))
+    for found in UNCLOSED.finditer(template.source):
+        yield open_tag().at(found.start(), found.end(1))
 
 
 @rule(on=Template)

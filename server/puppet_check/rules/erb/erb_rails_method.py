@@ -1,4 +1,4 @@
-"""Methods in ERB templates that Rails adds to the classes of Ruby: `@port.blank?`."""
+"""Methods in ERB templates that Rails adds to the classes of Ruby, and those of other languages: `@port.blank?`, `@a.includes?('b')`."""
 
 from __future__ import annotations
 
@@ -18,6 +18,25 @@ METHODS = frozenset(
 ASKING = frozenset(("respond_to?", "require", "define_method", "method_missing"))
 """Methods by which a template may make sure that a method exists."""
 SEVERAL = "blank? present? presence"
+ELSEWHERE = {
+    "includes?": "include?",
+    "contains?": "include?",
+    "contain?": "include?",
+    "has_keys?": "key?",
+    "haskey?": "key?",
+    "isEmpty": "empty?",
+    "is_empty?": "empty?",
+    "is_empty": "empty?",
+    "toString": "to_s",
+    "indexOf": "index",
+    "startsWith": "start_with?",
+    "endsWith": "end_with?",
+    "foreach": "each",
+    "lenght": "length",
+    "toUpperCase": "upcase",
+    "toLowerCase": "downcase",
+}
+"""Methods that neither Ruby nor Rails has, each with the one that is meant."""
 
 
 @issue(Severity.WARNING)
@@ -27,21 +46,38 @@ def erb_rails_method(name: str) -> str:
     return f"`{name}` is a method of Rails, which Ruby does not have{more}"
 
 
+@erb_rails_method.variant()
+def of_another_language(name: str, expected: str) -> str:
+    return f"Ruby has no method `{name}`; expected `{expected}`"
+
+
 @rule(on=Template)
 def check_methods(template: Template, known: Known) -> Iterator[Diagnostic]:
     """Report the calls of such methods, unless the template defines or asks for methods."""
     found = []
+    own: set[str] = set()
     waiting = [template.root]
     while waiting:
         node = waiting.pop()
         waiting += node.named_children
-        if node.type in ("method", "singleton_method", "class", "module"):
+        if node.type in ("class", "module"):
             return
+        if node.type in ("method", "singleton_method"):
+            own.add(text(node.child_by_field_name("name")))
         if node.type == "call":
             method = node.child_by_field_name("method")
             if text(method) in ASKING:
                 return
-            if method is not None and text(method) in METHODS and node.child_by_field_name("receiver") is not None:
+            if (
+                method is not None
+                and (text(method) in METHODS or text(method) in ELSEWHERE)
+                and node.child_by_field_name("receiver") is not None
+            ):
                 found.append(method)
     for each in sorted(found, key=lambda method: method.start_byte):
-        yield erb_rails_method(text(each)).at(*template.place(each))
+        name = text(each)
+        if name in own:
+            continue
+        expected = ELSEWHERE.get(name)
+        message = erb_rails_method(name) if expected is None else of_another_language(name, expected)
+        yield message.at(*template.place(each))

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from puppet_check.reading.files import LARGEST_SEARCHED, read
 from puppet_check.rules.documents import rule
 from puppet_check.rules.erb.check import Template
-from puppet_check.rules.erb.names import Bare, bare_names
+from puppet_check.rules.erb.names import KEYWORDS, Bare, bare_names
 from puppet_check.workspace.disk import Disk, remembered
 from puppet_check.workspace.files import files_below
 from puppet_check.workspace.kinds import RUBY
@@ -33,6 +33,11 @@ def ended_variable(name: str, others: int) -> str:
     return f"`{name}` is not defined here: the block whose variable it is has ended"
 
 
+@erb_unknown_name.variant()
+def foreign_keyword(name: str, expected: str) -> str:
+    return f"`{name}` is not a keyword of Ruby; expected `{expected}`"
+
+
 @rule(on=Template)
 def check_names(template: Template, known: Known) -> Iterator[Diagnostic]:
     """Report the first bare name of a template that nothing defines, with the others as related places."""
@@ -54,7 +59,12 @@ def names_in(template: Template) -> Iterator[Diagnostic]:
     for each in ended[:1]:
         start, end = template.place(each.node)
         yield ended_variable(each.name, 0).at(start, end, related=_related(ended[1:], template))
-    plain = [each for each in found if not each.was_local]
+    for each in found:
+        if each.name in KEYWORDS:
+            start, end = template.place(each.node)
+            fix = Fix(f"Change to {KEYWORDS[each.name]}", (Edit(start, end, KEYWORDS[each.name]),))
+            yield foreign_keyword(each.name, KEYWORDS[each.name]).at(start, end, fixes=(fix,))
+    plain = [each for each in found if not each.was_local and each.name not in KEYWORDS]
     if plain:
         others = len({each.name for each in plain}) - 1
         start, end = template.place(plain[0].node)

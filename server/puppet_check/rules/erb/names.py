@@ -21,6 +21,8 @@ OTHER_METHODS = frozenset(
     "require require_relative load include extend instance_eval instance_exec class_eval eval binding define_method method_missing".split()
 )
 """Functions that may define names."""
+KEYWORDS = {"elif": "elsif", "elseif": "elsif"}
+"""Keywords of other languages, which call methods in Ruby."""
 BLOCKS = frozenset(("block", "do_block", "lambda"))
 APART = frozenset(("method", "singleton_method", "class", "module", "singleton_class"))
 ASSIGNMENTS = frozenset(("assignment", "operator_assignment"))
@@ -131,6 +133,8 @@ class _Walk:
         receiver = node.child_by_field_name("receiver")
         if receiver is None and text(method) in OTHER_METHODS:
             raise UncertainError
+        if receiver is None and method is not None and text(method) in KEYWORDS and text(method) not in self.methods:
+            self.found.append(Bare(method, text(method), was_local=False))
         if text(method) in ("respond_to?", "local_variables", "binding", "instance_eval"):
             raise UncertainError
         self._children(node, scopes, is_quiet=is_quiet, without=method)

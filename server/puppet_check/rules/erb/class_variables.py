@@ -1,0 +1,73 @@
+"""Variables of classes of the module that a template looks up and no such class has: `scope['ssh::prot']`.
+
+A class is only judged where all of its variables are known. Looking up one that does not exist fails; where that is certain, the call that
+fills in the template is reported instead.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from puppet_check.rules.documents import rule
+from puppet_check.rules.erb.check import Template
+from puppet_check.rules.erb_unset_variable import erb_unset_variable
+from puppet_check.workspace.known import Known
+from puppet_check.workspace.ruby.tree import nodes_with_ancestors, text
+from puppet_typesys.diagnostics import Diagnostic, Related
+from puppet_typesys.loader import CLASS, TypedName
+from puppet_typesys.ruby.template_uses import certain_uses, key_read
+from puppet_typesys.spelling import closest
+
+if TYPE_CHECKING:
+    from tree_sitter import Node
+
+MOST_RELATED = 10
+"""How many lookups are named beside the first."""
+
+
+@erb_unset_variable.variant()
+def of_class(variable: str, name: str, others: int) -> str:
+    return f"class '{name}' has no variable '{variable}'" + (f" (and {others} more lookups fail)" if others else "")
+
+
+@rule(on=Template)
+def check_lookups(template: Template, known: Known) -> Iterator[Diagnostic]:
+    """Report the variables that are looked up by names with the class of the module that would have them."""
+    module = known.project.module_of(template.path)
+    if module is None or b"::" not in template.source:
+        return
+    found: list[tuple[Node, str, str, set[str]]] = []
+    for node, _ in nodes_with_ancestors(template.root, "element_reference", "call"):
+        subject, key = key_read(node) or (None, "")
+        name, _, variable = key.removeprefix("::").rpartition("::")
+        if subject is None or text(subject) != "scope" or name.partition("::")[0] != module.name or not variable.isidentifier():
+            continue
+        names = _variables(name, known)
+        if names is not None and variable not in names and key not in _certain(template):
+            found.append((node, variable, name, names))
+    for node, variable, name, names in found[:1]:
+        related = tuple(Related(*template.place(each), f"`{other}`") for each, other, _, _ in found[1:MOST_RELATED])
+        message = of_class(variable, name, len(found) - 1).suggesting(closest(variable, names))
+        yield message.at(*template.place(node), related=related)
+
+
+def _certain(template: Template) -> set[str]:
+    """The variables that are looked up whenever the template is filled in."""
+    return {each.variable for each in certain_uses(template.source.decode("utf-8", "surrogateescape")) if each.is_looked_up}
+
+
+def _variables(name: str, known: Known) -> set[str] | None:
+    """The variables of a class and of those that it inherits from; None if they are not all known."""
+    names = {"title", "name", "module_name", "caller_module_name"}
+    seen: set[str] = set()
+    parent: str | None = name
+    while parent is not None:
+        key = parent.lower().removeprefix("::")
+        found = None if key in seen else known.external.load(TypedName(CLASS, key))
+        if found is None or found.is_open or found.has_open_variables:
+            return None
+        seen.add(key)
+        names |= {*found.variables, *(each.name for each in found.parameters)}
+        parent = found.parent
+    return names
