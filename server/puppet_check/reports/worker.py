@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from puppet_check.analysis import Analysis
 from puppet_check.config import Configuration
-from puppet_check.deadline import Deadline, GivenUp, allowed, limit_memory, too_long
+from puppet_check.deadline import Deadline, GivenUp, allowed, lift_memory_limit, limit_memory, too_long
 from puppet_check.fixing import Fixing
 from puppet_check.formatting.style import Formatting
 from puppet_check.reading.dependencies import RECORDER, Key, State
@@ -119,7 +119,8 @@ class Worker:
     def look_at(self, catalogs: Catalogs) -> Found:
         """Find what is wrong with catalogs, with what the checks of files have read."""
         if self._guards_process:
-            limit_memory(sum(map(self._size, catalogs.paths)))
+            # What was allowed for the last file is not for these; their evaluations have limits of their own.
+            lift_memory_limit()
         return Found(catalogs.look(self._analysis.workspace), RECORDER.take() if self._options.is_recorded else None)
 
     def _outcome(self, path: str) -> Outcome:
