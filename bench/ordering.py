@@ -55,36 +55,48 @@ def main() -> None:
 
 
 def program(rng: random.Random) -> str:
-    """A program with classes, defines and relations among them."""
+    """A program with classes, defines and relations among them. Some have few relations, as most others have cycles, and so no walk."""
     made = [*_resources(rng, rng.randint(10, 26))]
-    classes = [f"c{number}" for number in range(rng.randint(1, 4))]
-    parts: dict[str, list[str]] = {name: [] for name in ("", "d", *classes)}
-    for title, code in made:
-        parts[rng.choice([*parts])].append(_with_relations(rng, title, code, [each for each, _ in made]))
     titles = [each for each, _ in made]
+    share = rng.choice((0, 0.02, 0.06))
+    classes = [f"c{number}" for number in range(rng.randint(1, 4))]
+    parts: dict[str, list[str]] = {name: [] for name in ("", "d", "e", *classes)}
+    for title, code in made:
+        parts[rng.choice([*parts])].append(_declared(rng, title, _with_relations(rng, title, code, titles, share)))
+    parts[rng.choice(["d", *classes])].append("e { 'two': }")
     lines = []
     for number, name in enumerate(classes):
         inner = [f"{rng.choice(('include', 'contain', 'require'))} {each}" for each in classes[number + 1 :] if rng.random() < 0.4]
         lines.append(f"class {name} {{\n" + "\n".join(rng.sample([*inner, *parts[name]], len(inner) + len(parts[name]))) + "\n}")
-    lines.append("define d() {\n" + "\n".join(parts["d"]) + "\n}")
+    lines += [f"define {name}() {{\n" + "\n".join(parts[name]) + "\n}" for name in ("d", "e")]
     if rng.random() < 0.5:
         lines.append("stage { 'first': before => Stage['main'] }")
         lines.append(f"class {{ '{classes[-1]}': stage => 'first' }}")
-    lines += [f"include {each}" for each in classes]
-    lines.append("d { 'one': }")
-    lines += parts[""]
-    references = [*titles, *(f"Class['{each}']" for each in classes), "D['one']"]
-    for _ in range(rng.randint(0, 3)):
+    body = [*(f"include {each}" for each in classes), "d { 'one': }", *parts[""]]
+    lines += body if rng.random() < 0.5 else rng.sample(body, len(body))
+    references = [*titles, *(f"Class['{each}']" for each in classes), "D['one']", "E['two']"]
+    for _ in range(rng.randint(0, 3) if share else 0):
         lines.append(" ".join([rng.choice(references), rng.choice(("->", "~>", "<-")), rng.choice(references)]))
     if rng.random() < 0.3:
         lines.append(f"{rng.choice(('Package', 'User', 'Group'))} <| |> -> {rng.choice(('Service', 'Exec', 'Cron'))} <| |>")
     return "\n".join(lines) + "\n"
 
 
-def _with_relations(rng: random.Random, title: str, code: str, titles: Sequence[str]) -> str:
+def _declared(rng: random.Random, title: str, code: str) -> str:
+    """A declaration, or one of a virtual resource that is then realized."""
+    chance = rng.random()
+    if chance > 0.2:
+        return code
+    type, _, name = title.partition("[")
+    realized = f"realize({title})" if chance < 0.1 else f"{type} <| title == {name[:-1]} |>"
+    return f"@{code}\n{realized}"
+
+
+def _with_relations(rng: random.Random, title: str, code: str, titles: Sequence[str], share: float) -> str:
+    """Code of a resource with relations; `share` is how likely each of two is."""
     given = []
     for name in rng.sample(("require", "before", "notify", "subscribe"), 2):
-        if rng.random() < 0.06:
+        if rng.random() < share:
             other = rng.choice(titles)
             if other != title:
                 given.append(f"{name} => {other}")

@@ -261,6 +261,17 @@ def _limit_processor_time(seconds: float) -> None:
         resource.setrlimit(resource.RLIMIT_CPU, (limit, most))
 
 
+def lift_memory_limit() -> None:
+    """Let this process have as much memory as the system allows, after `limit_memory`."""
+    try:
+        import resource
+    except ImportError:
+        return
+    if _memory() is not None:
+        _, most = resource.getrlimit(resource.RLIMIT_AS)
+        resource.setrlimit(resource.RLIMIT_AS, (most, most))
+
+
 def limit_memory(size: int) -> None:
     """Let this process have at most a part more memory than now, and what a file of a size may need, where the system can do that.
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import pytest
+
 from tests.cli.command import run, write
 
 NAME = "$facts['networking']['hostname']"
@@ -51,3 +53,36 @@ def test_quoted_facts_are_no_part_of_the_command(tmp_path: Path) -> None:
     for written in ("'${x}'", "${shellquote($x)}"):
         assert codes(tmp_path, of_define(f'  exec {{ "do": command => "cd /srv && ls {written}", {GUARDED} }}')) == []
     assert codes(tmp_path, of_define(f"  exec {{ 'do': command => ['/bin/ls', $x], {GUARDED} }}")) == []
+
+
+SITE = "node default { include role::web }\n"
+RUN = "define tool::run ($what) {\n  exec { 'do': command => \"cd /srv && ls ${what}\", path => '/bin', onlyif => 'test -d /srv' }\n}\n"
+BASE = "class profile::base ($label) {\n  tool::run { 'a': what => $label }\n}\n"
+
+
+def without_facts(folder: Path, label: str, base: str = BASE) -> list[tuple[str, str]]:
+    """The findings about injection in a control repository whose role gives a profile a value, if no facts are given."""
+    modules = {
+        "modules/role/manifests/web.pp": f"class role::web {{\n  class {{ 'profile::base': label => {label} }}\n}}\n",
+        "modules/profile/manifests/base.pp": base,
+        "modules/tool/manifests/run.pp": RUN,
+    }
+    write(folder, {"environment.conf": "modulepath = modules\n", "manifests/site.pp": SITE, **modules})
+    found = json.loads(run("puppet-check", "--no-config", "--no-cache", "--format", "json", "--exit-zero", folder, cwd=folder).out)
+    return [(each["code"], each["file"].rpartition("modules/")[2]) for each in found if "injection" in each["code"]]
+
+
+@pytest.mark.parametrize("label", [NAME, "$facts['app']['name']", "$::fqdn", "$facts.dig('app', 'name')", "$facts.get('app.name')"])
+def test_facts_are_followed_to_commands_of_other_classes_if_none_are_given(tmp_path: Path, label: str) -> None:
+    assert without_facts(tmp_path, label) == [("shell-injection", "tool/manifests/run.pp")]
+
+
+@pytest.mark.parametrize("label", ["$facts['networking']['ip']", "shellquote($facts['app']['name'])", "'web'", "$facts['os']['family']"])
+def test_facts_that_mean_nothing_to_a_shell_are_not(tmp_path: Path, label: str) -> None:
+    assert without_facts(tmp_path, label) == []
+
+
+def test_unknown_facts_are_followed_to_what_servers_run(tmp_path: Path) -> None:
+    base = 'class profile::base ($label) {\n  notice(inline_template("of ${label}"))\n}\n'
+    assert without_facts(tmp_path, NAME, base) == [("server-injection", "profile/manifests/base.pp")]
+    assert without_facts(tmp_path, NAME, base.replace("($label)", "(Pattern[/\\A\\w+\\z/] $label)")) == []

@@ -40,17 +40,21 @@ def found(folder: Path, block: str, given: str) -> list[str]:
     return [each["code"] for each in json.loads(answer.out) if each["code"] == "missing-order"]
 
 
+METHOD = "packages_of 'j'\n  end\n\n  def packages_of(prefix)\n    [\"#{prefix}#{self[:key]}\"]"
 ORDERED = {
+    "a method of the type that is passed a literal": (METHOD, "key => 'q'"),
     "a text with an attribute": ('"j#{self[:key]}"', "key => 'q'"),
     "a part of the name": ("self[:name].split('-').first", "key => 'x'"),
     "a list that grows": ("list = []\n    list << self[:key] if self[:key]\n    list", "key => 'jq'"),
     "a nested block": ("self[:several].map do |each|\n      each.downcase\n    end", "several => ['JQ', 'a']"),
 }
 OTHER = {
+    "what a method gives for another value": (METHOD, "key => 'x'"),
     "another package": ('"j#{self[:key]}"', "key => 'x'"),
     "nothing": ("list = []\n    list << self[:key] if self[:key]\n    list", "several => ['jq']"),
 }
 UNKNOWN = {
+    "a method that asks the catalog": (METHOD.replace("self[:key]", "catalog.name"), "key => 'x'"),
     "what the provider says": ("provider.packages(self[:key])", "key => 'x'"),
     "a method of the type": ("packages_of(self[:key])", "key => 'x'"),
     "a symbol": ("self[:key] == :jq ? 'jq' : 'x'", "key => 'jq'"),

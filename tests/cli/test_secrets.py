@@ -89,3 +89,20 @@ def test_hashes_lengths_and_comparisons_are_no_secrets(tmp_path: Path) -> None:
         },
     )
     assert not [each for each in found if each.code.startswith("secret-")]
+
+
+def test_a_secret_leaves_in_the_entry_of_a_hash_of_resources(tmp_path: Path) -> None:
+    code = """\
+class app (Sensitive[String] $password) {
+  create_resources('file', {
+    '/etc/app.conf' => { 'mode' => '0600' },
+    '/etc/app.pw'   => {
+      'mode'    => '0600',
+      'content' => $password.unwrap,
+    },
+  })
+}
+"""
+    write(tmp_path, {"modules/app/manifests/init.pp": code, "environment.conf": ""})
+    (row,) = rows(tmp_path)
+    assert (row["resource"], row["to"]) == ("File[/etc/app.pw]", {"file": "modules/app/manifests/init.pp", "line": 6, "column": 7})

@@ -57,8 +57,7 @@ def compared(code: str, answer: Data) -> Counter[str]:
     }
     counts = Counter({"catalogs": 1, "same": len(own & expected), "too many": len(own - expected), "lacking": len(expected - own)})
     walk = answer.get("walk")
-    if walk:
-        counts["same walk" if walk == walked(graph) else "other walk"] += 1
+    counts["no walk for cycles" if not walk else "same walk" if walk == walked(graph) else "other walk"] += 1
     return counts
 
 

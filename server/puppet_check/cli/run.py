@@ -29,7 +29,7 @@ from puppet_check.config.configuration import is_rc
 from puppet_check.config.kinds import LEVELS
 from puppet_check.config.settings import Settings
 from puppet_check.fixing import Fixing
-from puppet_check.reports.catalogs.of_code import catalog_findings
+from puppet_check.reports.catalogs.of_code import check_files_and_catalogs, has_catalogs
 from puppet_check.reports.findings import Report
 from puppet_check.reports.parallel import check_files
 from puppet_check.reports.selected import selected
@@ -140,14 +140,14 @@ def _check(
     if fixes is not None and STDIN in asked:
         return _fix_stdin(options, config, fixes, paths)
     given = Options(config, store, most_stored=settings.cache_size * MEGABYTE, fixing=fixes, is_recorded=cache.is_recorded)
-    reports = check_files(paths, settings.jobs, given)
-    if not options.quiet:
-        reports = with_progress(reports, len(paths), "checked {} of {} files", lambda each: bool(each.findings))
     folders = {os.path.dirname(path) for path in paths}
     with_nodes = {each for each in folders if config.of(each or ".").facts_dir}
-    if fixes is not None and (
-        with_nodes or catalog_findings(paths, has_facts=any(config.of(each or ".").facts for each in folders)) is not None
-    ):
+    has_facts = any(config.of(each or ".").facts for each in folders)
+    others = () if options.all_systems or fixes is not None else tuple(each for each in paths if os.path.dirname(each) not in with_nodes)
+    reports: Iterable[Report] = check_files_and_catalogs(paths, settings.jobs, given, others, has_facts=has_facts)
+    if not options.quiet:
+        reports = with_progress(reports, len(paths), "checked {} of {} files", lambda each: bool(each.findings))
+    if fixes is not None and (with_nodes or has_catalogs(paths, has_facts=has_facts)):
         from puppet_check.reports.catalogs.fixing import with_catalogs_fixed  # few runs fix anything
 
         reports = iter(run_deep(partial(with_catalogs_fixed, [*reports], config, fixes)))
@@ -158,12 +158,6 @@ def _check(
         cache.give_up()
         reports = iter([*reports]) if fixes is not None else reports  # Catalogs are those of the files after they are fixed.
         reports = with_findings(reports, node_findings(paths, config, all_systems=options.all_systems))
-    others = [] if options.all_systems or fixes is not None else [each for each in paths if os.path.dirname(each) not in with_nodes]
-    has_facts = any(config.of(each or ".").facts for each in folders)
-    if others and (compute := catalog_findings(others, has_facts=has_facts)) is not None:
-        from puppet_check.reports.catalogs.stops import with_findings  # as above
-
-        reports = with_findings(reports, run_deep(lambda: compute(config)))
     if changed is not None:
         reports = changed.only(reports, given)
     if STDIN in asked:

@@ -5,16 +5,17 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
+from itertools import chain
 from typing import Generic
 
 from puppet_check.reading.dependencies import RECORDER
 from puppet_check.reports import forks
-from puppet_check.reports.findings import Report
+from puppet_check.reports.findings import Finding, Report
 from puppet_check.reports.forks import Item, Result, Work
 from puppet_check.reports.pool import check_in_pool
 from puppet_check.reports.preload import preload_all
 from puppet_check.reports.records import begin, cached_reports, keep_states
-from puppet_check.reports.worker import Checked, Checking, Options, check_each
+from puppet_check.reports.worker import Catalogs, Checked, Checking, CheckingWithCatalogs, Found, Options, check_each
 from puppet_check.stack import run_deep
 from puppet_check.workspace.roots import CODE
 from puppet_check.workspace.store import Record
@@ -35,6 +36,13 @@ INSIDE = lazy_pattern(rf"[/\\](?:{'|'.join(CODE)})[/\\]")
 
 def check_files(paths: Sequence[str], jobs: int, options: Options) -> Iterator[Report]:
     """The reports of all files, in their order; `jobs` is the number of processes, 0 for one per processor."""
+    return check_with_catalogs(paths, jobs, options, None, {})
+
+
+def check_with_catalogs(
+    paths: Sequence[str], jobs: int, options: Options, catalogs: Catalogs | None, found: dict[str, list[Finding]]
+) -> Iterator[Report]:
+    """The same, and what is found about some catalogs: `found` has it before there is a report, or none is left."""
     workspace = options.workspace()
     cached: dict[str, Report] = {}
     keys: list[tuple[str, str]] = []
@@ -57,7 +65,8 @@ def check_files(paths: Sequence[str], jobs: int, options: Options) -> Iterator[R
             read = workspace.read_ahead(pending)
             if processes > 1:
                 preload_all()
-    fresh = _reports(_checked(pending, processes, options, read), workspace, keys)
+    checked = _checked(pending, processes, options, read) if catalogs is None else _with(catalogs, pending, processes, options, read, found)
+    fresh = _reports(checked, workspace, keys)
     for path in paths:
         yield cached.pop(path) if path in cached else next(fresh)
     for _ in fresh:
@@ -76,6 +85,31 @@ def _checked(paths: Sequence[str], processes: int, options: Options, read: Read 
     if processes == 1:
         return check_each(paths, options)
     return check_in_pool([*_parts(paths)], processes, options)
+
+
+def _with(
+    catalogs: Catalogs, paths: Sequence[str], processes: int, options: Options, read: Read | None, found: dict[str, list[Finding]]
+) -> Iterator[Checked]:
+    """The results of files, after what is found about catalogs has been added to `found`."""
+    if not forks.AVAILABLE:
+        found.update(run_deep(partial(catalogs.look, Workspace(options.configuration))))
+        return _checked(paths, processes, options, read)
+    parts: list[list[str | Catalogs]] = [[*part] for part in _parts(paths)]
+    if processes == 1:
+        # What the files have read is there then.
+        parts.append([catalogs])
+    else:
+        # It takes longest, and the processes that are idle meanwhile check files.
+        parts.insert(0, [catalogs])
+    results = forks.in_forks(parts, processes, CheckingWithCatalogs(Checking(options, read)))
+    before: list[Checked] = []
+    for each in results:
+        if isinstance(each, Found):
+            RECORDER.add(each.dependencies)
+            found.update(each.findings)
+            break
+        before.append(each)
+    return chain(before, (each for each in results if isinstance(each, Checked)))
 
 
 def _reports(checked: Iterable[Checked], workspace: Workspace, keys: list[tuple[str, str]]) -> Iterator[Report]:

@@ -31,6 +31,7 @@ from puppet_check.reports.parallel import check_files
 from puppet_check.reports.worker import Options
 from puppet_check.stack import RECURSION, run_deep
 from puppet_check.workspace.files import find
+from puppet_check.workspace.workspace import Workspace
 from puppet_grammar.text import Encoding, Position, Text
 
 LOW = 10
@@ -148,7 +149,7 @@ def _kept_catalogs(paths: list[str], request: Request) -> dict[str, Rows]:
     RECORDER.start()
     configuration = editor_configuration(request.editor)
     compute = catalog_findings(paths, has_facts=any(configuration.of(os.path.dirname(each)).facts for each in paths))
-    errors = {} if compute is None else run_deep(lambda: compute(configuration))
+    errors = {} if compute is None else run_deep(lambda: compute(Workspace(configuration)))
     made = {file: _with_fixes(Report(file, tuple(findings)), configuration, request.encoding) for file, findings in errors.items()}
     if request.store is not None:
         keep(place, made)

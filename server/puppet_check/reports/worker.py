@@ -10,12 +10,12 @@ from typing import NamedTuple
 
 from puppet_check.analysis import Analysis
 from puppet_check.config import Configuration
-from puppet_check.deadline import Deadline, GivenUp, allowed, limit_memory, too_long
+from puppet_check.deadline import Deadline, GivenUp, allowed, lift_memory_limit, limit_memory, too_long
 from puppet_check.fixing import Fixing
 from puppet_check.formatting.style import Formatting
 from puppet_check.reading.dependencies import RECORDER, Key, State
 from puppet_check.reading.places import state
-from puppet_check.reports.findings import broken, given_up
+from puppet_check.reports.findings import Finding, broken, given_up
 from puppet_check.reports.records import Outcome, check_file, fix_file
 from puppet_check.stack import start_deep
 from puppet_check.workspace.store import LARGEST_STORE, Store
@@ -62,6 +62,23 @@ class Checked(NamedTuple):
     """The files and folders that were asked for since the result before, if they are noted; None if they are not certain."""
 
 
+class Catalogs(NamedTuple):
+    """The catalogs that begin in files, as an item of the work of a process."""
+
+    paths: tuple[str, ...]
+    look: Callable[[Workspace], dict[str, list[Finding]]]
+    """What finds what is wrong with them, by the absolute paths of files; it can be pickled."""
+
+
+class Found(NamedTuple):
+    """What is found about catalogs."""
+
+    findings: dict[str, list[Finding]]
+    """By the absolute paths of files."""
+    dependencies: dict[Key, State] | None = None
+    """As those of `Checked`."""
+
+
 class Worker:
     """Checks files with a workspace of its own. Used on one thread, whose stack is deep (`puppet_check.stack`)."""
 
@@ -95,6 +112,13 @@ class Worker:
             outcome = self._given_up(path, "it takes too much memory")
         noted = RECORDER.take() if self._options.is_recorded else None
         return Checked(outcome, self._analysis.workspace.summaries.take_fresh(), noted)
+
+    def look_at(self, catalogs: Catalogs) -> Found:
+        """Find what is wrong with catalogs, with what the checks of files have read."""
+        if self._guards_process:
+            # What was allowed for the last file is not for these; their evaluations have limits of their own.
+            lift_memory_limit()
+        return Found(catalogs.look(self._analysis.workspace), RECORDER.take() if self._options.is_recorded else None)
 
     def _outcome(self, path: str) -> Outcome:
         formatting = self._options.formatting
@@ -133,13 +157,35 @@ class Checking(NamedTuple):
 
     def started(self) -> Callable[[str], Checked]:
         """The function that checks a file."""
+        return self.worker().check
+
+    def worker(self) -> Worker:
+        """The worker of a process."""
         if self.options.yields:
             os.nice(self.options.yields)
-        return Worker(self.options, self.read, guards_process=True).check
+        return Worker(self.options, self.read, guards_process=True)
 
     def ended(self, item: str, reason: str, *, is_slow: bool) -> Checked:
         """The result for a file with whose check the process ended."""
         return Checked(Outcome(given_up(item, reason) if is_slow else broken(item, reason)), [])
+
+
+class CheckingWithCatalogs(NamedTuple):
+    """The check of files and of the catalogs that begin in them."""
+
+    checking: Checking
+
+    def started(self) -> Callable[[str | Catalogs], Checked | Found]:
+        """The function that checks a file, or looks at catalogs."""
+        worker = self.checking.worker()
+        return lambda item: worker.look_at(item) if isinstance(item, Catalogs) else worker.check(item)
+
+    def ended(self, item: str | Catalogs, reason: str, *, is_slow: bool) -> Checked | Found:
+        """The result for what the process ended with."""
+        if isinstance(item, str):
+            return self.checking.ended(item, reason, is_slow=is_slow)
+        path = os.path.abspath(min(item.paths))
+        return Found({} if is_slow else {path: [*broken(path, reason).findings]})
 
 
 class WorkerThread:

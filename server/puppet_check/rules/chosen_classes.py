@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from puppet_check.rules.file import File
 from puppet_check.rules.near_classes import INCLUDING, seemingly_unknown_class
 from puppet_check.rules.rule import rule
+from puppet_check.rules.security_bodies import assigned
 from puppet_check.semantics.calls import arguments, called
 from puppet_grammar import ast
 from puppet_grammar.patterns import lazy_pattern
@@ -23,24 +24,10 @@ PICKING = frozenset(("pick", "pick_default"))
 def check_included(call: ast.CallNamedFunctionExpression, file: File) -> Iterator[Diagnostic]:
     """Report literals that name no class of the file's module, and that are included if an earlier choice has no value."""
     for each in arguments(call) if called(call) in INCLUDING else ():
-        values = [each] if called(each) in PICKING else _assigned(each, file)
+        values = [each] if called(each) in PICKING else assigned(each, file) if isinstance(each, ast.VariableExpression) else ()
         for literal in (literal for value in values if called(value) in PICKING for literal in arguments(value)):
             if isinstance(literal, ast.LiteralString | ast.QualifiedName):
                 yield from _check(literal, file)
-
-
-def _assigned(variable: ast.Expression, file: File) -> list[ast.Expression]:
-    """What a variable is assigned in its scope."""
-    if not isinstance(variable, ast.VariableExpression):
-        return []
-    scopes = file.scopes.around(variable)
-    return [
-        each.right_expr
-        for each in file.of_class(ast.AssignmentExpression)
-        if isinstance(each.left_expr, ast.VariableExpression)
-        and each.left_expr.name == variable.name
-        and file.scopes.by_node.get(id(each.left_expr)) in scopes
-    ]
 
 
 def _check(literal: ast.LiteralString | ast.QualifiedName, file: File) -> Iterator[Diagnostic]:

@@ -18,7 +18,7 @@ from puppet_typesys.types import model
 WEAK = frozenset(("md5", "sha1", "stdlib::md5", "stdlib::sha1"))
 CRYPT = frozenset(("pw_hash", "stdlib::pw_hash"))
 WEAK_CRYPT = lazy_pattern(r"md5|sha-?1|des", re.IGNORECASE)
-AS_PASSWORD = lazy_pattern(r"pass|pwd|secret|auth|credential|token|login|\bpw\s*[=:]", re.IGNORECASE)
+AS_PASSWORD = lazy_pattern(r"pass|pwd|secret|auth|credential|token|login|\.pw\b|\bpw\s*[=:]", re.IGNORECASE)
 """The names of what holds a password."""
 NAMING = frozenset(("path", "name", "section", "setting", "key", "key_name", "option", "variable", "parameter", "target"))
 """The attributes that say what a resource is about."""

@@ -62,7 +62,7 @@ def _accessed(ev: Evaluator, node: ast.AccessExpression, scope: Scope) -> object
         found = element_type(left.type if isinstance(left.type, Type) else model.ANY, types)
         result = Unknown(_custom_fact(ev, node, keys) if isinstance(found, model.Any) else found)
         check_undef(ev, scope, ((node.left_expr, left),), "`[]`", lambda _: element_type(model.UNDEF, types))
-        return result
+        return ev.observer.element_read(node, result)
     if isinstance(left, model.Resource) and contains_unknown(tuple(keys)):
         return Unknown(reference_type(left, keys))
     if contains_unknown(tuple(keys)):

@@ -65,7 +65,7 @@ class Invocation:
     @property
     def place(self) -> Place:
         """The location of the call."""
-        return Place(self.ev.text, anchor(self.node))
+        return Place(self.ev.text, anchor(self.node), self.node)
 
     @property
     def scope(self) -> Scope:

@@ -89,6 +89,10 @@ class Observer:
         """Called when a template in Ruby is not computed; return the text to use. `variable` looks up what it names with `@`."""
         return unknown
 
+    def element_read(self, node: ast.AccessExpression, unknown: Unknown) -> Unknown:
+        """Called when an element of an unknown value is read; return the value to use."""
+        return unknown
+
     def undef_refused(self, node: ast.Expression, user: str, scope: Scope) -> None:
         """Called when an operand or argument may be undef, which alone of its values is refused; `user` words what refuses it."""
 

@@ -26,7 +26,7 @@ class Place(NamedTuple):
     text: Text
     offset: int
     node: ast.Node | None = None
-    """The resource expression or attribute there."""
+    """The resource expression, attribute or call there."""
 
     @property
     def line(self) -> int:

@@ -36,6 +36,15 @@ class _Call(NamedTuple):
     """The number of causes before it."""
 
 
+class FinishedCall(NamedTuple):
+    """A call of a function that has returned."""
+
+    name: str
+    node: ast.Node
+    arguments: Sequence[object]
+    block: Block | None
+
+
 class NodeObservation(Observation):
     """Counts the causes, notes where classes are included, and otherwise behaves like the reference."""
 
@@ -81,6 +90,10 @@ class NodeObserver(Observer):
         is_new = before == self.causes.total and contains_unknown(result) and block is None and not any(map(contains_unknown, arguments))
         if is_new and name not in LOOKUPS and ev.compiler.function_named(name) is None:
             self.causes.add("function", name)
+        return result if call is None else self.call_ended(ev, FinishedCall(name, call.node, arguments, block), result)
+
+    def call_ended(self, ev: Evaluates, call: FinishedCall, result: object) -> object:
+        """Called after a function has returned; return the result to use."""
         return result
 
     def _ended(self, name: str) -> _Call | None:

@@ -27,12 +27,32 @@ class Conflict(NamedTuple):
 def conflicts(view: View) -> Iterator[Conflict]:
     """The conflicts in a catalog."""
     written = {path: each for each in view.of("file") if _is_written(each) and (path := path_of(each)) is not None}
+    # Other classes may add fragments.
+    concats = [] if view.graph.catalog.is_partial else view.of("concat_file")
+    made = {path: each for each in concats if each.get("replace") is True and (path := path_of(each)) is not None}
     for path, each in view.configured():
-        file = written.get(path)
-        if file is not None and each.type.lower() in EDITS and not EDITS[each.type.lower()](view.content(file), each):
+        file, agrees = written.get(path) or made.get(path), EDITS.get(each.type.lower())
+        if file is None or agrees is None:
+            continue
+        content = view.content(file) if path in written else _of_fragments(view, file)
+        if not agrees(content, each):
             yield Conflict(file, each, f"`{file}` sets the whole content of `{path}`")
     yield from _execs(view, written)
     yield from _removed_sources(view)
+
+
+def _of_fragments(view: View, file: Resource) -> str | None:
+    """The content of a file that is made of fragments, if it is known."""
+    parts = []
+    for each in view.any_of("concat_fragment"):
+        target, content = each.get("target"), text(each, "content")
+        if isinstance(target, Unknown):
+            return None
+        if target in (file.title, text(file, "path")):
+            if content is None or not each.is_certain:
+                return None
+            parts.append(content)
+    return "\n".join(parts) if parts else None
 
 
 def _is_written(file: Resource) -> bool:

@@ -23,6 +23,8 @@ OTHER_PARTS = lazy_pattern(
 SHORTEST_PART = 4
 """The length of a part of a name that says what it is about."""
 DECORATION = lazy_pattern(r"(-(server|daemon|ce|ee|oss|core|enterprise)|[-_.]?v?\d+(\.\d+)*|\d+u)\Z")
+EDITION = lazy_pattern(r"-(ce|ee|oss|core|enterprise)\Z")
+"""What a name says of the edition of a program."""
 EVERYWHERE = frozenset(
     """apt base-files base-passwd bash coreutils dash debconf debianutils dpkg dnf facter filesystem findutils gawk glibc grep gzip hiera
     hostname init initscripts iproute2 iproute login mawk mount openvox-agent passwd perl-base procps puppet puppet-agent puppet8 rpm ruby
@@ -74,6 +76,9 @@ def services(package: str) -> Iterator[str]:
 def programs(package: str) -> Iterator[str]:
     """The programs that a package brings by its name."""
     yield package
+    program = EDITION.sub("", package)
+    if program != package:
+        yield program
     yield from _table().get(package, {}).get("programs", ())
 
 

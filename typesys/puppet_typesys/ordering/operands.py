@@ -29,6 +29,8 @@ SEARCHES = frozenset("grep egrep fgrep zgrep".split())
 """Programs whose first operand is a pattern."""
 ELSEWHERE = {"ssh": "", "nsenter": "", "chroot": "", "docker": "exec", "podman": "exec", "kubectl": "exec", "lxc": "exec"}
 """Programs that run others on another system or in another root, with the word that lets them do so."""
+GIVEN = lazy_pattern(r"--(?:(?:defaults-|defaults-extra-|env-)file|(?:kube)?config(?:-file)?|conf(?:-file)?|cfg|inventory|values)=(/\S+)\Z")
+"""Options whose values are files that programs read."""
 VERSION = lazy_pattern(r"[\d.]+\Z")
 
 
@@ -43,6 +45,7 @@ def read(command: Simple) -> Iterator[str]:
         return
     pattern = _pattern(words) if name in SEARCHES else 0
     last = len(words) - 1
+    yield from (found[1] for each in words if (found := GIVEN.match(each)) is not None)
     for index, each in enumerate(words):
         if not each.startswith("/") or (name in COPIERS and index == last and index > 1 and not each.endswith("/")):
             continue

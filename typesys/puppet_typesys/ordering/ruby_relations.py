@@ -26,6 +26,9 @@ TITLES = lazy_pattern(rf"\[?\s*{STRING}(?:\s*,\s*{STRING})*\s*,?\s*\]?\Z")
 WORDS = lazy_pattern(r"%w[\[({]([^\])}]*)[\])}]\Z")
 VALUE = r"(?:self\[:(\w+)\]|should\(:(\w+)\))"
 VALUES = lazy_pattern(rf"\[?\s*{VALUE}\s*\]?(?:\.compact)?(?:\s+(?:if|unless)\s+[^\n]*)?\Z")
+CALL = lazy_pattern(r"(\w+)(?:\(\s*|[ \t]+)(:\w+|'[^'\\]*'|\"[^\"\\#]*\")\s*\)?\Z")
+METHOD = r"^([ \t]*)def {}\(\s*(\w+)\s*\)[ \t]*\n(.*?)^\1end\b"
+"""A method of a name with one parameter."""
 PARAMETER = lazy_pattern(r"newparam\s*\(?\s*:(\w+)")
 NAMEVAR = lazy_pattern(r"\bisnamevar\b|\bnamevar: *true\b|:namevar *=> *true\b")
 MADE = lazy_pattern(r"\b(?:un)?munge\b|\bnewvalues?\b\s*\(?\s*[^%/\s(]|:parent\b|\bparent:|\bboolean:|:boolean\b")
@@ -42,7 +45,7 @@ def relations_in(name: str, text: str) -> Rows:
     blocks = [*BLOCK.finditer(plain)]
     for found in blocks:
         _, kind, target, line, lines = found.groups()
-        body = (lines if line is None else line).strip()
+        body = _with_method((lines if line is None else line).strip(), plain)
         forms = _forms(body, plain)
         rows[kind, target] = known.get((kind, target)) if forms is None else forms
     loops = [*LOOP.finditer(plain)]
@@ -53,6 +56,15 @@ def relations_in(name: str, text: str) -> Rows:
         # Some are made in a loop, or in a way that is not read.
         return {**known, **rows} if known else {**rows, ("require", ""): None, ("before", ""): None}
     return rows
+
+
+def _with_method(body: str, text: str) -> str:
+    """The body of a block; if it only calls a method of the type with a literal, that of the method with it as the parameter."""
+    call = CALL.match(body)
+    method = None if call is None else re.search(METHOD.format(call[1]), text, re.MULTILINE | re.DOTALL)
+    if call is None or method is None:
+        return body
+    return re.sub(rf"(?<![\w:@.]){method[2]}\b(?!:)", lambda _: call[2], method[3]).strip()
 
 
 def _symbols(loop: re.Match[str]) -> list[str]:

@@ -12,16 +12,18 @@ from typing import NamedTuple
 
 from puppet_grammar import ast
 from puppet_grammar.text import Text
+from puppet_typesys.builtins.facts import fact
+from puppet_typesys.builtins.value_reads import FACTS, read_of
 from puppet_typesys.evaluate.definitions import Definition, Evaluates
 from puppet_typesys.evaluate.observer import Stepper
 from puppet_typesys.evaluate.reach import Reach
 from puppet_typesys.evaluate.resource import Resource
 from puppet_typesys.node_catalogs.causes import Causes
 from puppet_typesys.node_catalogs.inclusions import Inclusions
-from puppet_typesys.node_catalogs.observation import NodeObservation, NodeObserver
+from puppet_typesys.node_catalogs.observation import FinishedCall, NodeObservation, NodeObserver
+from puppet_typesys.ruby.outcome import TextWithHoles
 from puppet_typesys.secrets.marks import Marks, Origin, plain_texts
-from puppet_typesys.secrets.partial_texts import partly_known
-from puppet_typesys.types.block import Block
+from puppet_typesys.secrets.partial_texts import HOLE, partly_known
 from puppet_typesys.types.model import Type
 from puppet_typesys.values.hash import Hash
 from puppet_typesys.values.unknown import Unknown
@@ -42,6 +44,16 @@ class Called(NamedTuple):
     arguments: tuple[object, ...]
 
 
+class UnknownFact(TextWithHoles):
+    """The unknown value of a fact, which may be another one than a text."""
+
+    __slots__ = ()
+
+    def __init__(self, mark: str, type: object) -> None:
+        super().__init__((mark, HOLE))
+        self.type = type
+
+
 class FactMarks(Marks):
     """The marks of the facts of a node."""
 
@@ -49,6 +61,7 @@ class FactMarks(Marks):
         super().__init__()
         self.values: dict[str, str] = {}
         """The values that the marks stand for."""
+        self._unknown: dict[Path, str] = {}
 
     def facts_with_marks(self, facts: Hash, is_marked: IsMarked, path: Path = ()) -> Hash:
         """Facts of which those texts are marks that are to be."""
@@ -59,10 +72,19 @@ class FactMarks(Marks):
             return self.facts_with_marks(value, is_marked, path)
         if not isinstance(value, str) or not value or not is_marked(path, value):
             return value
+        return self._mark(path, value)
+
+    def _mark(self, path: Path, value: str) -> str:
         mark = f"zq{len(self.values)}x;kwv{len(self.values)}q"
         self.values[mark] = value
         self.origins[mark] = Origin(f"the fact `{'.'.join(path)}`", is_sensitive=False)
         return mark
+
+    def of_unknown(self, path: Path, unknown: Unknown) -> UnknownFact:
+        """The unknown value of a fact, with a mark."""
+        if path not in self._unknown:
+            self._unknown[path] = self._mark(path, "")
+        return UnknownFact(self._unknown[path], unknown.type)
 
     def restored(self, value: object) -> object:
         """A value in which marks are what they stand for."""
@@ -73,6 +95,8 @@ class FactMarks(Marks):
                 return tuple(map(self.restored, value))
             case Hash():
                 return Hash((self.restored(key), self.restored(each)) for key, each in value.items())
+            case TextWithHoles():
+                return Unknown(value.type) if any(each in part for part in plain_texts(value) for each in self.values) else value
         return value
 
     def places(self, text: str) -> Iterator[tuple[int, str]]:
@@ -90,6 +114,7 @@ class FactObservation(NodeObservation):
         self,
         marks: FactMarks,
         may_be_text: Callable[[Type], bool],
+        is_free: Callable[[Path], bool],
         causes: Causes,
         inclusions: Inclusions,
         reach: Reach,
@@ -98,6 +123,7 @@ class FactObservation(NodeObservation):
         super().__init__(causes, inclusions, reach, stepper)
         self.marks = marks
         self.may_be_text = may_be_text
+        self.is_free = is_free
         self.calls: list[Called] = []
         self._observer = FactObserver(self, causes, inclusions, reach)
 
@@ -119,24 +145,45 @@ class FactObserver(NodeObserver):
     def __init__(self, owner: FactObservation, causes: Causes, inclusions: Inclusions, reach: Reach) -> None:
         super().__init__(causes, inclusions, reach)
         self._owner = owner
-        self._nodes: list[tuple[str, ast.Node]] = []
 
-    def before_call(self, name: str, node: ast.Node) -> None:
-        super().before_call(name, node)
-        if name in RUNNING:
-            self._nodes.append((name, node))
-
-    def after_call(self, ev: Evaluates, name: str, arguments: Sequence[object], block: Block | None, result: object) -> object:
-        result = super().after_call(ev, name, arguments, block, result)
-        while name in RUNNING and self._nodes:
-            found, node = self._nodes.pop()
-            if found == name:
-                self._owner.note(Called(ev.text, node, name, tuple(arguments)))
-                break
+    def call_ended(self, ev: Evaluates, call: FinishedCall, result: object) -> object:
+        if call.name in RUNNING:
+            self._owner.note(Called(ev.text, call.node, call.name, tuple(call.arguments)))
+        elif isinstance(result, Unknown) and isinstance(call.node, ast.CallNamedFunctionExpression | ast.CallMethodExpression):
+            if call.name == "fact" and call.arguments and isinstance(call.arguments[0], str):
+                return self._marked(tuple(call.arguments[0].split(".")), result)
+            return self._marked(_path_in_facts(call.node), result)
         return result
+
+    def variable_read(self, node: ast.Node, name: str, value: object) -> object:
+        value = super().variable_read(node, name, value)
+        plain = name.removeprefix("::")
+        # What is read without the colons may be a variable of the class.
+        is_fact = isinstance(value, Unknown) and plain != name and fact(plain) is not None
+        return self._marked((plain,), value) if is_fact and isinstance(value, Unknown) else value
+
+    def element_read(self, node: ast.AccessExpression, unknown: Unknown) -> Unknown:
+        return self._marked(_path_in_facts(node), unknown)
+
+    def _marked(self, path: Path, unknown: Unknown) -> Unknown:
+        """An unknown fact, with its mark if it may be any text."""
+        return self._owner.marks.of_unknown(path, unknown) if path and self._owner.is_free(path) else unknown
 
     def joined(self, parts: Sequence[object], unknown: Unknown) -> object:
         return partly_known(parts, unknown, self._owner.marks)
+
+
+def _path_in_facts(node: ast.Expression) -> Path:
+    """The names of the fact that an expression reads from `$facts`; none for any other expression."""
+    base, steps = read_of(node)
+    if not isinstance(base, ast.VariableExpression) or base.name.removeprefix("::") != FACTS:
+        return ()
+    keys: list[str] = []
+    for each in steps:
+        if not isinstance(each.key, ast.LiteralString | ast.QualifiedName):
+            return ()
+        keys += each.key.value.split(".") if each.is_dotted else [each.key.value]
+    return tuple(keys)
 
 
 def text_with(value: object, hole: str) -> str | None:

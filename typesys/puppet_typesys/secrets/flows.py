@@ -109,19 +109,42 @@ def span_of(parameter: Parameter, resource: Resource) -> Span | None:
     """Where a parameter is set: its value in a resource body, or its default."""
     place = parameter.place
     if place is not None:
-        return _of_place(place)
+        entry = _entry(place, parameter.name, resource.title)
+        return _of_place(place) if entry is None else Span(place.text, entry.start, entry.end)
     kind = resource.kind
     if isinstance(kind, Definition) and kind.ev is not None:
         for each in kind.parameters:
             if each.name == parameter.name:
                 return Span(kind.ev.text, each.start, each.end)
-    return None if resource.place is None else _of_place(resource.place)
+    if resource.place is None:
+        return None
+    entry = _entry(resource.place, parameter.name, resource.title)
+    return _of_place(resource.place) if entry is None else Span(resource.place.text, entry.start, entry.end)
+
+
+def _entry(place: Place, name: str, title: str) -> ast.KeyedEntry | None:
+    """The entry of a Hash that sets a parameter, if what declares the resource contains only one that may do so."""
+    node = place.node
+    if node is None or isinstance(node, ast.AttributeOperation):
+        return None
+    entries = [each for each in ast.walk(node) if isinstance(each, ast.KeyedEntry)]
+    found = [each for each in entries if _key(each) == name]
+    outer = [each for each in entries if _key(each) == title]
+    inside = [each for each in found if any(of.start <= each.start and each.end <= of.end for of in outer)]
+    several = inside or found
+    return several[0] if len(several) == 1 else None
+
+
+def _key(entry: ast.KeyedEntry) -> str:
+    return entry.key.value if isinstance(entry.key, ast.LiteralString | ast.QualifiedName) else ""
 
 
 def _of_place(place: Place) -> Span:
     node = place.node
     if isinstance(node, ast.AttributeOperation):
         return Span(place.text, node.start, node.value_expr.end)
+    if isinstance(node, ast.CallNamedFunctionExpression | ast.CallMethodExpression):
+        return Span(place.text, place.offset, place.offset)
     return Span(place.text, place.offset, place.offset if node is None else node.end)
 
 

@@ -15,11 +15,10 @@ from puppet_typesys.evaluate.reach import Reach
 from puppet_typesys.evaluate.resource import Resource
 from puppet_typesys.node_catalogs.causes import Causes
 from puppet_typesys.node_catalogs.inclusions import Inclusions
-from puppet_typesys.node_catalogs.observation import NodeObservation, NodeObserver
+from puppet_typesys.node_catalogs.observation import FinishedCall, NodeObservation, NodeObserver
 from puppet_typesys.secrets.marks import Marks, Origin, Span
 from puppet_typesys.secrets.names import accepts_sensitive, is_secret_name, is_secret_text, is_secret_type
 from puppet_typesys.secrets.partial_texts import PASSING, partly_known, passed, printed
-from puppet_typesys.types.block import Block
 from puppet_typesys.types.model import ANY, String, Type
 from puppet_typesys.types.model import Sensitive as SensitiveType
 from puppet_typesys.types.relate import is_instance
@@ -119,8 +118,8 @@ def _place(definition: Definition, name: str) -> Span | None:
     return None if found is None or definition.ev is None else Span(definition.ev.text, *found.name_span)
 
 
-def _span(ev: Evaluates, node: ast.Node | None) -> Span | None:
-    return None if node is None else Span(ev.text, node.start, node.end)
+def _span(ev: Evaluates, node: ast.Node) -> Span:
+    return Span(ev.text, node.start, node.end)
 
 
 class MarkingObserver(NodeObserver):
@@ -129,16 +128,10 @@ class MarkingObserver(NodeObserver):
     def __init__(self, owner: MarkingObservation, causes: Causes, inclusions: Inclusions, reach: Reach) -> None:
         super().__init__(causes, inclusions, reach)
         self._owner = owner
-        self._nodes: list[tuple[str, ast.Node]] = []
 
-    def before_call(self, name: str, node: ast.Node) -> None:
-        super().before_call(name, node)
-        self._nodes.append((name, node))
-
-    def after_call(self, ev: Evaluates, name: str, arguments: Sequence[object], block: Block | None, result: object) -> object:
-        result = super().after_call(ev, name, arguments, block, result)
-        node = self._ended_node(name)
-        if name in LOGGING and node is not None:
+    def call_ended(self, ev: Evaluates, call: FinishedCall, result: object) -> object:
+        name, node, arguments, block = call
+        if name in LOGGING:
             origins = dict.fromkeys(origin for each in arguments for origin in self._owner.marks.found_in(each))
             self._owner.note_logged(Logged(ev.text, node, each, name) for each in origins)
         if isinstance(result, Sensitive):
@@ -169,10 +162,3 @@ class MarkingObserver(NodeObserver):
 
     def not_rendered(self, template: str, variable: Callable[[str], object], unknown: Unknown) -> object:
         return partly_known(tuple(printed(template, variable)), unknown, self._owner.marks)
-
-    def _ended_node(self, name: str) -> ast.Node | None:
-        while self._nodes:
-            found, node = self._nodes.pop()
-            if found == name:
-                return node
-        return None

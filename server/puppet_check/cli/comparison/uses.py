@@ -15,14 +15,11 @@ from puppet_check.config.configuration import Configuration, Given
 from puppet_check.config.error import ConfigError
 from puppet_check.reading.files import read
 from puppet_check.reading.places import exists, is_below, real
-from puppet_check.reports.catalogs.of_code import catalog_findings
-from puppet_check.reports.catalogs.stops import with_findings
-from puppet_check.reports.findings import Finding, Report
-from puppet_check.reports.parallel import check_files
+from puppet_check.reports.catalogs.of_code import check_files_and_catalogs
+from puppet_check.reports.findings import Finding
 from puppet_check.reports.selected import selected
 from puppet_check.reports.undeclared import joined
 from puppet_check.reports.worker import Options
-from puppet_check.stack import run_deep
 from puppet_check.workspace.declared import Declared, in_puppetfile
 from puppet_check.workspace.known import Known
 from puppet_check.workspace.project import Module
@@ -110,9 +107,7 @@ def _folder_of(modules: Mapping[str, Module]) -> Iterator[str]:
 
 def _findings(paths: Sequence[str], options: Options) -> list[Finding]:
     configuration = options.configuration
-    reports: Iterable[Report] = check_files(paths, configuration.of(paths[0]).jobs, options)
-    if not options.unsaved and (compute := catalog_findings(paths)) is not None:
-        reports = with_findings(reports, run_deep(lambda: compute(configuration)))
+    reports = check_files_and_catalogs(paths, configuration.of(paths[0]).jobs, options, () if options.unsaved else paths)
     found = selected(joined(reports), configuration)
     return [finding for report in found for finding in report.findings if finding.severity in SHOWN]
 

@@ -9,7 +9,7 @@ from puppet_check.config.facts import FactsError, parsed, value_of
 from puppet_check.reading.files import LARGEST_DATA, read, read_text
 from puppet_check.reading.folders import names_in
 from puppet_check.workspace.known import Known
-from puppet_check.workspace.project import Module
+from puppet_check.workspace.ruby.fact_names import plain_names
 from puppet_check.workspace.ruby.fact_values import fact_values
 from puppet_check.workspace.ruby.values import UNKNOWN
 from puppet_typesys.loader import FACT
@@ -31,7 +31,7 @@ def custom_facts(known: Known) -> Hash:
 def constant_facts(known: Known) -> Hash:
     """The facts that modules define and that have one value wherever they have any: those of data files, and constants in Ruby."""
     values: dict[str, object] = {}
-    for path, _ in _ruby(known):
+    for path, _ in known.loader.fact_files():
         for name, each in fact_values(_contents(path)):
             values[name] = each if values.get(name, each) == each else UNKNOWN
     found = {name: value for name, value in values.items() if value is not UNKNOWN}
@@ -61,12 +61,6 @@ def _contents(path: str) -> bytes:
 
 
 def _names(known: Known) -> Iterator[str]:
-    for path, module in _ruby(known):
-        yield from (each.name for each in known.loader.definitions(path, module) if each.kind == FACT)
-
-
-def _ruby(known: Known) -> Iterator[tuple[str, Module | None]]:
-    folder = f"{os.sep}lib{os.sep}facter{os.sep}"
-    for path, module in known.loader.every_file():
-        if folder in path:
-            yield path, module
+    for path, module in known.loader.fact_files():
+        names = plain_names(_contents(path)) if known.loader.known(path) is None else None
+        yield from names if names is not None else (each.name for each in known.loader.definitions(path, module) if each.kind == FACT)

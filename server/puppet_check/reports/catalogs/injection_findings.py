@@ -1,9 +1,9 @@
-"""Facts that get to commands and code in other classes and defines than those which read them, in the catalogs of given nodes."""
+"""Facts that get to commands and code in other classes and defines than those which read them."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 
 from puppet_check.reports.catalogs.analyses import InText, Subject
@@ -19,13 +19,16 @@ from puppet_typesys.node_catalogs.node import NodeCompiler
 from puppet_typesys.secrets.fact_marks import RUNNING, Called, FactMarks, FactObservation, Path, text_with
 from puppet_typesys.secrets.flows import span_of, title_span
 from puppet_typesys.secrets.marks import plain_texts
-from puppet_typesys.values.hash import EMPTY
+from puppet_typesys.values.hash import EMPTY, Hash
+from puppet_typesys.values.unknown import contains_unknown
 
 CODES = {server_injection.issue.code: "error", shell_injection.issue.code: "info"}
 SINK = lazy_pattern(
     rb"\b(?:" + "|".join(sorted(RUNNING)).encode() + rb")\b|\bexec\s*\{\s*[\"$]|\b(?:" + "|".join(COMMANDS).encode() + rb")\s*=>\s*[^'\s]"
 )
 """What code has that runs something which is not written as it is."""
+ON_SERVER = lazy_pattern(rb"\b(?:generate|inline_epp|inline_template)\s*\(?\s*[^'\s()]|\.(?:generate|inline_template|inline_epp)\b")
+"""The same for what servers run."""
 WORD = lazy_pattern(rb"\w+")
 SHORTEST = 3
 """The length of the value of a fact from which it is looked for in parameters of classes."""
@@ -33,12 +36,13 @@ DECIDES = ", which the node decides"
 
 
 def analysed(subject: Subject) -> Iterator[InText]:
-    """The findings about a node whose facts are given: compiled again, with marks in place of facts that may have any text."""
-    if subject.settings.facts is None and not subject.is_whole:
-        return
+    """The findings about a catalog that is compiled again, with marks in place of facts that may have any text."""
     compiler = subject.compiled.compiler
     texts = [each.text.source for each in compiler.sources.values()]
     if subject.compiled.error is not None or not any(map(SINK.search, texts)):
+        return
+    facts = subject.compiled.node.facts
+    if subject.settings.facts is None and not subject.is_whole and not _may_be_run(compiler, texts, facts):
         return
     words = {found[0].decode() for text in texts for found in WORD.finditer(text)}
     marks = FactMarks()
@@ -48,10 +52,10 @@ def analysed(subject: Subject) -> Iterator[InText]:
         # Data may have facts in them: a mark shows whether the same text is one.
         return is_free(path) and (path[-1] in words or (len(value) >= SHORTEST and value in given))
 
-    marked = marks.facts_with_marks(subject.compiled.node.facts or EMPTY, is_marked)
-    if not marks.values:
+    marked = marks.facts_with_marks(facts or EMPTY, is_marked)
+    if facts is not None and not marks.values:
         return
-    compiled = subject.compile(observe=partial(FactObservation, marks, may_be_text), facts=lambda facts: marked)
+    compiled = subject.compile(observe=partial(FactObservation, marks, may_be_text, is_free), facts=lambda facts: marked)
     observation = compiled.compiler.observation
     assert isinstance(observation, FactObservation)
     for call in observation.calls:
@@ -60,6 +64,28 @@ def analysed(subject: Subject) -> Iterator[InText]:
     for resource in (*catalog.table.values(), *catalog.uncertain):
         if resource.type == "Exec":
             yield from _of_exec(resource, marks, compiled.compiler)
+
+
+def _may_be_run(compiler: NodeCompiler, texts: Sequence[bytes], facts: Hash | None) -> bool:
+    """Whether facts, as far as they are known, may get to a command, or to what runs on the server."""
+    if any(map(ON_SERVER.search, texts)):
+        return True
+    free = {*_free_texts(facts)} if facts is not None else None
+    for resource in (*compiler.catalog.table.values(), *compiler.catalog.uncertain):
+        for value in map(resource.get, COMMANDS) if resource.type == "Exec" else ():
+            if contains_unknown(value) if free is None else any(each in text for text in plain_texts(value) for each in free):
+                return True
+    return False
+
+
+def _free_texts(facts: Hash, path: Path = ()) -> Iterator[str]:
+    """The values of the facts that may have any text."""
+    for key, value in facts.items():
+        inner = (*path, str(key))
+        if isinstance(value, Hash):
+            yield from _free_texts(value, inner)
+        elif isinstance(value, str) and len(value) >= SHORTEST and is_free(inner):
+            yield value
 
 
 def _given_to_classes(compiler: NodeCompiler) -> str:

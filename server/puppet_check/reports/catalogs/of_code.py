@@ -2,15 +2,48 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from itertools import chain
 
-from puppet_check.config import Configuration
 from puppet_check.reports.catalogs.beginnings import beginnings, whole_modules
 from puppet_check.reports.catalogs.module_graph import suspects
-from puppet_check.reports.findings import Finding
+from puppet_check.reports.findings import Finding, Report
+from puppet_check.reports.parallel import check_files, check_with_catalogs
+from puppet_check.reports.worker import Catalogs, Options
+from puppet_check.workspace.workspace import Workspace
 
 
-def catalog_findings(paths: Sequence[str], *, has_facts: bool = False) -> Callable[[Configuration], dict[str, list[Finding]]] | None:
+def check_files_and_catalogs(
+    paths: Sequence[str], jobs: int, options: Options, about: Sequence[str], *, has_facts: bool = False
+) -> Iterator[Report]:
+    """The reports of files as `check_files` gives them, with what is found about the catalogs that begin in some of them."""
+    if not about or not has_catalogs(about, has_facts=has_facts):
+        return check_files(paths, jobs, options)
+    found = dict[str, list[Finding]]()
+    catalogs = Catalogs(tuple(about), partial(_looked_at, tuple(about), has_facts))
+    return _with_found(check_with_catalogs(paths, jobs, options, catalogs, found), found)
+
+
+def _with_found(reports: Iterator[Report], found: dict[str, list[Finding]]) -> Iterator[Report]:
+    """Reports with what has been found when there is one, or none is left."""
+    from puppet_check.reports.catalogs.stops import with_findings  # few runs compile catalogs
+
+    first = next(reports, None)
+    yield from with_findings(() if first is None else chain((first,), reports), found)
+
+
+def _looked_at(paths: Sequence[str], has_facts: bool, workspace: Workspace) -> dict[str, list[Finding]]:
+    compute = catalog_findings(paths, has_facts=has_facts)
+    return {} if compute is None else compute(workspace)
+
+
+def has_catalogs(paths: Sequence[str], *, has_facts: bool = False) -> bool:
+    """Whether catalogs may begin in some files that are looked at."""
+    return catalog_findings(paths, has_facts=has_facts) is not None
+
+
+def catalog_findings(paths: Sequence[str], *, has_facts: bool = False) -> Callable[[Workspace], dict[str, list[Finding]]] | None:
     """What computes the findings about catalogs of some files, by absolute path; None if no catalog begins in them that may fail.
 
     `has_facts`: the facts of a node are given, whose catalog is looked at whatever files are checked.
@@ -20,10 +53,8 @@ def catalog_findings(paths: Sequence[str], *, has_facts: bool = False) -> Callab
     if not begin and not suspected and not whole and not has_facts:
         return None
 
-    def compute(configuration: Configuration) -> dict[str, list[Finding]]:
-        from puppet_check.workspace.workspace import Workspace  # most runs have no catalogs
-
-        workspace, found = Workspace(configuration), dict[str, list[Finding]]()
+    def compute(workspace: Workspace) -> dict[str, list[Finding]]:
+        found = dict[str, list[Finding]]()
         if begin:
             from puppet_check.reports.catalogs.entry_errors import entry_findings  # most files have no beginnings of catalogs
 

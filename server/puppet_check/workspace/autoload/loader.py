@@ -119,12 +119,16 @@ class AutoLoader:
         for module in self.project.modules.values():
             yield from ((path, module) for path in module_files(module))
 
+    def fact_files(self) -> Iterator[tuple[str, Module]]:
+        """The files that may add facts."""
+        return self._listings.all_ruby(FACTS)
+
     # ---- names
 
     def fact_names(self) -> frozenset[str]:
         """The names of the facts of all modules, for which only files with facts are read."""
         if self._fact_names is None:
-            defined = (each for path, module in self._listings.all_ruby(FACTS) for each in self.definitions(path, module))
+            defined = (each for path, module in self.fact_files() for each in self.definitions(path, module))
             folders = module_folders(self.project)
             external = (names for each in folders for names in (external_facts(self._disk, each), shown_by(self._disk, each).deployed))
             self._fact_names = frozenset(each.name for each in defined if each.kind == FACT).union(*external)
