@@ -196,3 +196,34 @@ describe 'web' do
 end
 """
     assert [*verdicts(tmp_path, spec).values()] == ["passed", "passed", "failed"]
+
+
+def test_a_part_of_the_subject_has_an_example_in_a_group_of_its_own(tmp_path: Path) -> None:
+    spec = """\
+describe 'web' do
+  subject { { 'size' => 'ab', 1 => 'c' } }
+  its('size') { is_expected.to eq(2) }
+  its(['size']) { should eq('ab') }
+  its([1]) { should_not eq('c') }
+  its('keys.first.size') { is_expected.to eq(4) }
+end
+"""
+    helper = {"spec/spec_helper.rb": f"{HELPER}require 'rspec/its'\n"}
+    assert verdicts(tmp_path, spec, files=helper) == {"1:1:1": "passed", "1:2:1": "passed", "1:3:1": "failed", "1:4:1": "passed"}
+
+
+def test_an_example_includes_shared_examples_by_its_metadata(tmp_path: Path) -> None:
+    spec = """\
+describe 'web' do
+  shared_context 'other port', :other do
+    let(:params) { { port: port } }
+    let(:port) { 8 }
+    before { @seen = port }
+  end
+  let(:port) { 9 }
+  it('has it', :other) { is_expected.to contain_file('/etc/web.conf').with_content("port=8\\n") }
+  it('runs its hooks', :other) { expect(@seen).to eq(8) }
+  it('does not leak') { expect([@seen, port]).to eq([nil, 9]) }
+end
+"""
+    assert verdicts(tmp_path, spec) == dict.fromkeys(("1:1", "1:2", "1:3"), "passed")

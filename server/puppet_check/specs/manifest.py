@@ -43,6 +43,18 @@ def new_sensitive(module: object, value: object) -> object:
     return Object(SENSITIVE_KIND, value)
 
 
+@method(SENSITIVE, "unwrap", keeps=True)
+def unwrap(sensitive: Object) -> object:
+    """The value of a sensitive parameter."""
+    return sensitive.held
+
+
+@method(SENSITIVE, "sensitive?", keeps=True)
+def is_sensitive(sensitive: Object) -> object:
+    """It is sensitive."""
+    return True
+
+
 def code_of(machine: Machine, value: object) -> str:
     """A value of Ruby as Puppet code."""
     match value:

@@ -173,9 +173,10 @@ def match(machine: Machine, block: AnyProc | None, receiver: object, expected: o
             if isinstance(actual, Hash | list) or actual is None:
                 return False
             return is_true(spec.send(actual, "match", [expected]))
-        if isinstance(expected, String):
-            raise Unsupported("match", "with a String")
-        return holds(spec, expected, actual)
+        if holds(spec, expected, actual):
+            return True
+        # A String is a pattern, unless it is the whole value.
+        return isinstance(expected, String) and isinstance(actual, String | Symbol) and is_true(spec.send(actual, "match", [expected]))
 
     return _value(f"match {shown(expected)}", test)
 
