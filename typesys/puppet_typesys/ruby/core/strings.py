@@ -525,8 +525,6 @@ def strings_between(low: str, high: str, exclusive: bool) -> list[str]:
         return [chr(each) for each in range(ord(low), ord(high) + (not exclusive))]
     found: list[str] = []
     order = compare(String(low), String(high))
-    if len(low) > len(high):
-        return found
     if order == 1 or (order == 0 and exclusive):
         return found
     each, longest = low, len(high.encode("utf-8", "surrogatepass"))
