@@ -227,3 +227,27 @@ describe 'web' do
 end
 """
     assert verdicts(tmp_path, spec) == dict.fromkeys(("1:1", "1:2", "1:3"), "passed")
+
+
+def test_files_that_a_spec_opens_are_written_in_memory(tmp_path: Path) -> None:
+    helper = f"""\
+{HELPER}
+RSpec.configure do |c|
+  c.hiera_config = File.join(__dir__, 'fixtures', 'hiera.yaml')
+  c.before(:all) do
+    File.open(c.hiera_config, 'w') do |f|
+      f.puts 'version: 5'
+      f.write "hierarchy: [{{name: all, data_hash: yaml_data, datadir: data, path: a.yaml}}]"
+    end
+  end
+end
+"""
+    spec = """\
+describe 'web' do
+  it { is_expected.to contain_file('/etc/web.conf').with_content("port=77\\n") }
+  it { expect(File.open('spec/fixtures/data/a.yaml').read).to eq("web::port: 77\\n") }
+end
+"""
+    files = {"spec/spec_helper.rb": helper, "spec/fixtures/data/a.yaml": "web::port: 77\n"}
+    assert verdicts(tmp_path, spec, files=files) == {"1:1": "passed", "1:2": "passed"}
+    assert not (tmp_path / "spec/fixtures/hiera.yaml").exists()

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from puppet_check.specs.groups import BASE
 from puppet_check.specs.machine import SpecMachine, of
 from puppet_check.specs.matchers.values import holds
+from puppet_check.specs.mocks import ARGUMENT
 from puppet_typesys.ruby.classes import CLASSES
 from puppet_typesys.ruby.equality import is_true
 from puppet_typesys.ruby.machine import Machine
@@ -14,9 +15,6 @@ from puppet_typesys.ruby.native import yields
 from puppet_typesys.ruby.objects import AnyProc, Hash, Module, Object
 from puppet_typesys.ruby.outcome import Unsupported
 
-ARGUMENT = "RSpec::Mocks::ArgumentMatchers"
-ANY = f"{ARGUMENT}::Any"
-"""The beginning of the names of the classes of those that match any arguments."""
 Test = Callable[[SpecMachine, object], bool]
 
 
@@ -77,11 +75,6 @@ def hash_including(machine: Machine, block: AnyProc | None, receiver: object, en
         return all(at in theirs and holds(spec, wanted, theirs[at][1]) for at, (_, wanted) in entries.entries.items())
 
     return _made("HashIncluding", test)
-
-
-def is_any(value: object) -> bool:
-    """Whether it stands for any arguments."""
-    return isinstance(value, Object) and value.kind.name == ANY
 
 
 def is_kind(value: object) -> bool:

@@ -137,20 +137,24 @@ def matcher(held: Matcher, name: str = MATCHER) -> Object:
 
 
 def value_of(machine: SpecMachine, actual: object) -> object:
-    """The value of an expectation about a value; that of one about a block is refused."""
+    """The value of an expectation about a value; one about a block fails whatever it expects."""
     if isinstance(actual, Actual):
-        raise Unsupported("matcher", "of values for a block")
+        raise NotMet("You must pass an argument rather than a block to `expect` to use the provided matcher")
     return actual
 
 
 def called(machine: SpecMachine, actual: object) -> object:
-    """What a block, or a value that can be called, gives; another value is taken as it is."""
+    """What a value that can be called gives; another value is taken as it is."""
+    value = value_of(machine, actual)
+    return machine.call_proc(value, []) if isinstance(value, Proc | NativeProc) else value
+
+
+def block_called(machine: SpecMachine, actual: object) -> object:
+    """What a block, or a value that can be called, gives."""
     if isinstance(actual, Actual):
         assert actual.block is not None
         return machine.call(actual.block)
-    if isinstance(actual, Proc | NativeProc):
-        return machine.call_proc(actual, [])
-    return actual
+    return called(machine, actual)
 
 
 @yields(f"{BASE} RSpec::Main", "skip", keeps=True)

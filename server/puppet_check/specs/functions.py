@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from puppet_check.specs.arguments import ARGUMENT, is_kind
+from puppet_check.specs.arguments import is_kind
 from puppet_check.specs.catalogs.functions import FunctionError, Scope
 from puppet_check.specs.examples import MATCHER, matcher
 from puppet_check.specs.groups import BASE, MEMORY
 from puppet_check.specs.machine import DYNAMIC, SpecMachine, of
 from puppet_check.specs.manifest import SENSITIVE
 from puppet_check.specs.matchers.values import is_matcher, shown
+from puppet_check.specs.mocks import ARGUMENT
 from puppet_check.specs.outcomes import NotMet, Undecided
 from puppet_check.specs.subjects import CATALOGS, SUBJECTS, group_of, job_of, type_of
 from puppet_typesys.ruby.classes import CLASSES
@@ -124,6 +125,9 @@ def _of_scope(machine: SpecMachine, receiver: object, name: str, arguments: list
     if name == "call_function" and len(arguments) == 2:
         return executed(machine, Function(to_s(arguments[0]), held), given if isinstance(given, list) else [given], block)
     if name.startswith("function_") and isinstance(given, list) and len(arguments) == 1:
+        if not all(isinstance(each, String | bool | int | float) for each in given):
+            # The arguments are not converted.
+            raise Unsupported("arguments of", name)
         return executed(machine, Function(name.removeprefix("function_"), held), given, block)
     if name in ("lookupvar", "[]") and len(arguments) == 1:
         return from_puppet(held.variable(to_s(given)))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from puppet_check.specs.arguments import is_any
 from puppet_check.specs.groups import BASE
 from puppet_check.specs.machine import DYNAMIC, SpecMachine, of
 from puppet_typesys.ruby.classes import CLASSES
@@ -23,6 +22,10 @@ FEATURES_KIND = Module(FEATURES, CLASSES["Object"])
 MODULES = ("Puppet::FileSystem", "Puppet::Util::Platform", "Puppet::Util::Log", "Puppet::Util::Suidmanager", "RSpec::Puppet::Coverage")
 """Modules of Puppet and RSpec that specs name in stubs and reports."""
 OF_KERNEL = "/proc/"
+ARGUMENT = "RSpec::Mocks::ArgumentMatchers"
+"""The beginning of the names of the classes of what stands for arguments."""
+ANY = f"{ARGUMENT}::Any"
+"""The class of what stands for any arguments."""
 
 
 class Message(NamedTuple):
@@ -80,6 +83,11 @@ def to(machine: Machine, block: AnyProc | None, receiver: Object, message: objec
         return None
     name = message.held.name if isinstance(message, Object) and isinstance(message.held, Message) else "?"
     raise Unsupported("stub", f"of {name}")
+
+
+def is_any(value: object) -> bool:
+    """Whether a value stands for any arguments."""
+    return isinstance(value, Object) and value.kind.name == ANY
 
 
 def _has_no_effect(target: object, message: Message) -> bool:

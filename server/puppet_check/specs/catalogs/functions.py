@@ -95,13 +95,13 @@ class Scope:
         return self._compiler.library.ruby(name) is not None
 
     def variable(self, name: str) -> object:
-        """The value of a variable of the top scope; undef without one. Raises Undecided if it is unknown."""
+        """The value of a variable of the top scope. Raises Undecided if it is unknown or not set."""
         compiler = self._compiler
         invocation = Invocation(compiler.evaluator(self._source.text), self._source.program.body, compiler.top)
         found = invocation.find_variable(name)
-        if contains_unknown(found):
+        if found is MISSING or contains_unknown(found):
             raise Undecided(f"variable {name}")
-        return None if found is MISSING else found
+        return found
 
     def call(self, name: str, arguments: Sequence[object], block: Block | None) -> object:
         """The value of a function. Raises FunctionError for its error, and Undecided if the value is not computed."""

@@ -62,7 +62,16 @@ URI_TEXT = lazy_pattern(
     r"(?::(?P<port>[0-9]*))?)?(?P<path>[A-Za-z0-9\-._~%!$&'()*+,;=:@/]*)(?:\?(?P<query>[A-Za-z0-9\-._~%!$&'()*+,;=:@/?\[\]]*))?"
     r"(?:#(?P<fragment>[A-Za-z0-9\-._~%!$&'()*+,;=:@/?]*))?"
 )
-CLASS_OF = {"http": "URI::HTTP", "https": "URI::HTTPS"}
+CLASS_OF = {
+    "http": "URI::HTTP",
+    "https": "URI::HTTPS",
+    "ldap": "URI::LDAP",
+    "ldaps": "URI::LDAPS",
+    "ws": "URI::WS",
+    "wss": "URI::WSS",
+}
+OTHERS = ("ftp", "file", "mailto")
+"""Schemes with rules of their own."""
 FIELDS = ("scheme", "userinfo", "host", "port", "path", "query", "fragment")
 
 
@@ -75,7 +84,7 @@ def parse_uri(text: str) -> Object:
         refuse("URI::InvalidURIError", f"bad URI(is not URI?): {inspect(String(text))}")
     parts = found.groupdict()
     scheme = (parts["scheme"] or "").lower()
-    if scheme not in ("http", "https", "") or (scheme and parts["host"] is None) or (not scheme and ":" in parts["path"].split("/")[0]):
+    if scheme in OTHERS or (scheme and parts["host"] is None) or (not scheme and ":" in parts["path"].split("/")[0]):
         raise Unsupported("method", "URI of another scheme")
     if parts["host"] == "" or (parts["host"] is not None and parts["path"] and not parts["path"].startswith("/")):
         raise Unsupported("method", "URI without a host")
@@ -117,7 +126,7 @@ def _shown(value: object) -> str:
     return text + (f"#{parts['fragment']}" if parts["fragment"] is not None else "")
 
 
-for _name in ("URI::Generic", "URI::HTTP", "URI::HTTPS"):
+for _name in ("URI::Generic", *CLASS_OF.values()):
     TEXT[_name] = _shown
 method("URI::Generic", "to_s")(lambda value: String(_shown(value)))
 
