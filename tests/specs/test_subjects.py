@@ -167,6 +167,16 @@ end
     assert [*found.values()] == ["passed", "passed", "passed", "passed", "failed", "passed", "passed", "unknown"]
 
 
+def test_the_top_scope_is_in_the_module_of_no_name(tmp_path: Path) -> None:
+    spec = """\
+describe 'names' do
+  it { is_expected.to run.and_return(['', nil]) }
+end
+"""
+    ruby = "Puppet::Parser::Functions.newfunction(:names, type: :rvalue) { |args| %w[module_name caller_module_name].map { |n| lookupvar(n) } }\n"
+    assert verdicts(tmp_path, spec, "functions", {"lib/puppet/parser/functions/names.rb": ruby}) == {"1:1": "passed"}
+
+
 def test_symbols_are_values_of_the_runtime(tmp_path: Path) -> None:
     spec = """\
 describe 'web::any' do

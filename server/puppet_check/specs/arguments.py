@@ -77,6 +77,16 @@ def hash_including(machine: Machine, block: AnyProc | None, receiver: object, en
     return _made("HashIncluding", test)
 
 
+@yields(BASE, "array_including", keeps=True)
+def array_including(machine: Machine, block: AnyProc | None, receiver: object, *wanted: object) -> object:
+    """An Array that has elements."""
+
+    def test(spec: SpecMachine, value: object) -> bool:
+        return isinstance(value, list) and all(any(holds(spec, each, one) for one in value) for each in wanted)
+
+    return _made("ArrayIncluding", test)
+
+
 def is_kind(value: object) -> bool:
     """Whether it is `kind_of`."""
     return isinstance(value, Object) and value.kind.name == f"{ARGUMENT}::KindOf"

@@ -8,6 +8,7 @@ from puppet_check.deadline import Deadline
 from puppet_check.reports.catalogs.compilation import NotMade, in_time
 from puppet_check.specs.catalogs.compiling import Catalogs, Job, Made, reported
 from puppet_check.specs.outcomes import Undecided
+from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.bridges.ruby_code import NodeHost, RubyCode
 from puppet_typesys.evaluate.errors import BUDGET, EvaluationError
 from puppet_typesys.evaluate.invoke import Invocation
@@ -23,6 +24,9 @@ from puppet_typesys.types.block import Block
 from puppet_typesys.values.errors import BudgetError, InternalError, MessageError
 from puppet_typesys.values.missing import MISSING
 from puppet_typesys.values.unknown import Unknown, UnknownValue, contains_unknown
+
+MISMATCH = lazy_pattern(r"'[\w:]+' (?:expect|parameter|block)|The function '[\w:]+' was called with arguments it does not accept")
+"""How messages begin that say that arguments do not fit a function in Ruby, the one that is called or one that it calls."""
 
 
 class FunctionError(Exception):
@@ -148,11 +152,5 @@ class Scope:
                 return Undecided(f"the error of {name}")
             case MessageError() if not isinstance(error, BudgetError):
                 message = str(error.reference)
-                return FunctionError(message, "ArgumentError" if message.startswith(_mismatches(name)) else None)
+                return FunctionError(message, "ArgumentError" if MISMATCH.match(message) else None)
         return Undecided(str(error))
-
-
-def _mismatches(name: str) -> tuple[str, ...]:
-    """How messages begin that say that arguments do not fit."""
-    several = f"The function '{name}' was called with arguments it does not accept"
-    return (several, *(f"'{name}' {word}" for word in ("expect", "parameter", "block")))

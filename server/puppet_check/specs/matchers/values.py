@@ -332,6 +332,13 @@ def every(machine: Machine, block: AnyProc | None, receiver: object, expected: o
     return _value(f"all {shown(expected)}", check)
 
 
+@yields(BASE, "satisfy", keeps=True)
+def satisfy(machine: Machine, block: AnyProc | None, receiver: object, words: object = None) -> object:
+    """That a block is true for it."""
+    test = machine.needs(block, "satisfy")
+    return _value("satisfy" if words is None else to_s(words), lambda spec, actual: is_true(spec.call_proc(test, [actual])))
+
+
 @yields(f"{VALUE} {BE}", "and", "&", keeps=True)
 def both(machine: Machine, block: AnyProc | None, receiver: Object, other: object) -> object:
     """Two matchers that are to match."""
