@@ -173,7 +173,8 @@ describe 'names' do
   it { is_expected.to run.and_return(['', nil]) }
 end
 """
-    ruby = "Puppet::Parser::Functions.newfunction(:names, type: :rvalue) { |args| %w[module_name caller_module_name].map { |n| lookupvar(n) } }\n"
+    names = "%w[module_name caller_module_name].map { |name| lookupvar(name) }"
+    ruby = f"Puppet::Parser::Functions.newfunction(:names, type: :rvalue) {{ |args| {names} }}\n"
     assert verdicts(tmp_path, spec, "functions", {"lib/puppet/parser/functions/names.rb": ruby}) == {"1:1": "passed"}
 
 

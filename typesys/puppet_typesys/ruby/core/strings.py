@@ -518,7 +518,7 @@ ESCAPES = {
 """How `dump` writes characters that it has words for."""
 
 
-@method("String", "dump", result="String")
+@method("String", "dump")
 def _dump(value: String) -> object:
     """A literal of ASCII for the text."""
     if value.binary:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from ipaddress import IPv6Address
 from urllib.parse import quote, quote_plus
 
 from puppet_grammar.patterns import lazy_pattern
@@ -88,6 +89,11 @@ def parse_uri(text: str) -> Object:
         raise Unsupported("method", "URI of another scheme")
     if parts["host"] == "" or (parts["host"] is not None and parts["path"] and not parts["path"].startswith("/")):
         raise Unsupported("method", "URI without a host")
+    if parts["host"] is not None and parts["host"].startswith("["):
+        try:
+            IPv6Address(parts["host"][1:-1])
+        except ValueError:
+            raise Unsupported("method", "URI with such an address") from None
     port = int(parts["port"]) if parts["port"] else DEFAULT_PORTS.get(scheme)
     held: dict[str, object] = {**parts, "scheme": scheme or None, "port": port}
     return Object(CLASSES[CLASS_OF.get(scheme, "URI::Generic")], held)
