@@ -7,6 +7,7 @@ from collections.abc import Callable
 from puppet_check.specs.examples import MADE, MATCHER, Matcher, matcher, matcher_of, value_of
 from puppet_check.specs.groups import BASE
 from puppet_check.specs.machine import SpecMachine
+from puppet_check.specs.mocks import ARGUMENT
 from puppet_check.specs.outcomes import NotMet, Undecided
 from puppet_typesys.ruby.equality import compare, equal, is_true, key_of
 from puppet_typesys.ruby.machine import Machine, case_matches
@@ -246,7 +247,7 @@ def _includes(machine: SpecMachine, actual: object, expected: object) -> bool:
             return any(holds(machine, expected, key) for key, _ in actual.items())
         return key_of(expected) in actual.entries
     if isinstance(actual, list):
-        if is_matcher(expected) or isinstance(expected, Regexp):
+        if is_matcher(expected) or isinstance(expected, Regexp) or (isinstance(expected, Object) and expected.kind.is_below(ARGUMENT)):
             return any(holds(machine, expected, each) for each in actual)
         if isinstance(expected, Hash):
             return any(equal(each, expected) for each in actual)
