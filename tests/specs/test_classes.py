@@ -442,3 +442,68 @@ def test_a_type_does_not_judge_deferred_values(tmp_path: Path) -> None:
     files = {"lib/puppet/type/web_key.rb": type, "manifests/init.pp": code}
     assert of_class(tmp_path, "is_expected.to compile", files=files) == ["unknown"]
     assert of_class(tmp_path, "is_expected.to compile", around="  let(:params) { { text: 1 } }\n", files=files) == ["failed"]
+
+
+def test_patterns_of_titles_that_cannot_be_read_leave_parameters_unknown(tmp_path: Path) -> None:
+    ruby = """\
+Puppet::Type.newtype(:web_site) do
+  def self.title_patterns
+    part = Regexp.new(PuppetX::Names.pattern)
+    [[/^(#{part})@(#{part})$/, [[:name], [:host]]]]
+  end
+  newparam(:name, namevar: true)
+  newparam(:host, namevar: true)
+  newparam(:port)
+end
+"""
+    around = "  let(:pre_condition) { 'web_site { \"a@b\": port => 1 }' }\n"
+    found = of_class(
+        tmp_path,
+        "is_expected.to contain_web_site('a@b').with_port(1)",
+        "is_expected.to contain_web_site('a@b').with_host('b')",
+        "is_expected.not_to contain_web_site('a@b').with_host('b')",
+        around=around,
+        files={"lib/puppet/type/web_site.rb": ruby},
+    )
+    assert found == ["passed", "unknown", "unknown"]
+
+
+def test_sensitive_values_are_compared_with_patterns(tmp_path: Path) -> None:
+    around = '  let(:pre_condition) { \'notify { "n": message => Sensitive("secret") }\' }\n'
+    found = of_class(
+        tmp_path,
+        "is_expected.to contain_notify('n').with_message(sensitive(/^sec/))",
+        "is_expected.to contain_notify('n').with_message(sensitive(/^x/))",
+        "is_expected.to contain_notify('n').with_message('secret')",
+        "is_expected.to contain_notify('n').with_message('Sensitive [value redacted]')",
+        "expect(sensitive('a').unwrap).to eq('a')",
+        "expect(sensitive('a')).to eq(sensitive('a'))",
+        "expect(sensitive('a')).to eq('a')",
+        "expect([1, 'x']).to match(array_including(instance_of(String)))",
+        "expect([1, 'x']).to include(kind_of(Integer))",
+        "expect(3).to satisfy { |value| value > 3 }",
+        "expect('web-1').to match('we.-[0-9]')",
+        "expect('web-1').to match('x')",
+        "expect({ 'a' => 1 }).to match('a' => anything)",
+        "expect(Puppet[:strict]).to eq(:error)",
+        around=around,
+    )
+    expected = "passed failed failed passed passed passed failed passed passed failed passed failed passed passed"
+    assert found == expected.split()
+
+
+def test_matchers_of_catalogs_take_no_block_and_call_their_subject(tmp_path: Path) -> None:
+    found = of_class(
+        tmp_path,
+        "expect { catalogue }.to compile",
+        "expect { catalogue }.not_to contain_class('other')",
+        "expect { subject }.to have_class_count(1)",
+        "expect { 1 }.to eq(1)",
+        "expect(catalogue).to compile",
+        "expect(catalogue).not_to have_resource_count(99)",
+        "expect(catalogue).to contain_class('web')",
+        "expect(-> { catalogue }).to compile",
+        "expect(exported_resources).to have_resource_count(0)",
+        "expect { is_expected.to compile }.not_to raise_error",
+    )
+    assert found == ["failed"] * 6 + ["passed"] * 4

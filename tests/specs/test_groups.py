@@ -196,3 +196,58 @@ describe 'web' do
 end
 """
     assert [*verdicts(tmp_path, spec).values()] == ["passed", "passed", "failed"]
+
+
+def test_a_part_of_the_subject_has_an_example_in_a_group_of_its_own(tmp_path: Path) -> None:
+    spec = """\
+describe 'web' do
+  subject { { 'size' => 'ab', 1 => 'c' } }
+  its('size') { is_expected.to eq(2) }
+  its(['size']) { should eq('ab') }
+  its([1]) { should_not eq('c') }
+  its('keys.first.size') { is_expected.to eq(4) }
+end
+"""
+    helper = {"spec/spec_helper.rb": f"{HELPER}require 'rspec/its'\n"}
+    assert verdicts(tmp_path, spec, files=helper) == {"1:1:1": "passed", "1:2:1": "passed", "1:3:1": "failed", "1:4:1": "passed"}
+
+
+def test_an_example_includes_shared_examples_by_its_metadata(tmp_path: Path) -> None:
+    spec = """\
+describe 'web' do
+  shared_context 'other port', :other do
+    let(:params) { { port: port } }
+    let(:port) { 8 }
+    before { @seen = port }
+  end
+  let(:port) { 9 }
+  it('has it', :other) { is_expected.to contain_file('/etc/web.conf').with_content("port=8\\n") }
+  it('runs its hooks', :other) { expect(@seen).to eq(8) }
+  it('does not leak') { expect([@seen, port]).to eq([nil, 9]) }
+end
+"""
+    assert verdicts(tmp_path, spec) == dict.fromkeys(("1:1", "1:2", "1:3"), "passed")
+
+
+def test_files_that_a_spec_opens_are_written_in_memory(tmp_path: Path) -> None:
+    helper = f"""\
+{HELPER}
+RSpec.configure do |c|
+  c.hiera_config = File.join(__dir__, 'fixtures', 'hiera.yaml')
+  c.before(:all) do
+    File.open(c.hiera_config, 'w') do |f|
+      f.puts 'version: 5'
+      f.write "hierarchy: [{{name: all, data_hash: yaml_data, datadir: data, path: a.yaml}}]"
+    end
+  end
+end
+"""
+    spec = """\
+describe 'web' do
+  it { is_expected.to contain_file('/etc/web.conf').with_content("port=77\\n") }
+  it { expect(File.open('spec/fixtures/data/a.yaml').read).to eq("web::port: 77\\n") }
+end
+"""
+    files = {"spec/spec_helper.rb": helper, "spec/fixtures/data/a.yaml": "web::port: 77\n"}
+    assert verdicts(tmp_path, spec, files=files) == {"1:1": "passed", "1:2": "passed"}
+    assert not (tmp_path / "spec/fixtures/hiera.yaml").exists()

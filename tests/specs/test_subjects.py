@@ -147,3 +147,91 @@ describe 'web' do
 end
 """
     assert [*verdicts(tmp_path, spec).values()] == ["failed", "failed", "failed", "passed"]
+
+
+def test_functions_of_the_legacy_interface_get_what_manifests_give_them(tmp_path: Path) -> None:
+    spec = """\
+describe 'shown' do
+  it { is_expected.to run.with_params(nil, [nil, :undef]).and_return('["", [nil, nil]]') }
+  it { is_expected.to run.with_params(:undef, :other).and_return('["", :other]') }
+  it { is_expected.to run.with_params(/a/).and_return('["/a/"]') }
+  it { is_expected.to run.with_params('x').and_return(kind_of(String)) }
+  it { is_expected.to run.with_params('x').and_return(kind_of(Integer)) }
+  it { expect(scope.function_shown([1])).to eq('[1]') }
+  it { expect(scope.lookupvar('module_name')).to eq('') }
+  it { expect(scope.lookupvar('shown')).to be_nil }
+end
+"""
+    ruby = "Puppet::Parser::Functions.newfunction(:shown, type: :rvalue) { |args| args.inspect }\n"
+    found = verdicts(tmp_path, spec, "functions", {"lib/puppet/parser/functions/shown.rb": ruby})
+    assert [*found.values()] == ["passed", "passed", "passed", "passed", "failed", "passed", "passed", "unknown"]
+
+
+def test_the_top_scope_is_in_the_module_of_no_name(tmp_path: Path) -> None:
+    spec = """\
+describe 'names' do
+  it { is_expected.to run.and_return(['', nil]) }
+end
+"""
+    names = "%w[module_name caller_module_name].map { |name| lookupvar(name) }"
+    ruby = f"Puppet::Parser::Functions.newfunction(:names, type: :rvalue) {{ |args| {names} }}\n"
+    assert verdicts(tmp_path, spec, "functions", {"lib/puppet/parser/functions/names.rb": ruby}) == {"1:1": "passed"}
+
+
+def test_symbols_are_values_of_the_runtime(tmp_path: Path) -> None:
+    spec = """\
+describe 'web::any' do
+  it { is_expected.to run.with_params(:other).and_return('Symbol') }
+  it { is_expected.to run.with_params({ a: 1 }).and_return('Hash') }
+  it { is_expected.to run.with_params(:undef).and_return('NilClass') }
+end
+describe 'web::text' do
+  it { is_expected.to run.with_params(:other).and_raise_error(ArgumentError, /expects a String value, got Runtime/) }
+  it { is_expected.to run.with_params(:undef).and_raise_error(ArgumentError, /got Undef/) }
+end
+"""
+    ruby = """\
+Puppet::Functions.create_function(:'web::NAME') do
+  dispatch :of do
+    param 'TYPE', :value
+  end
+  def of(value)
+    value.class.name
+  end
+end
+"""
+    files = {
+        f"lib/puppet/functions/web/{name}.rb": ruby.replace("NAME", name).replace("TYPE", type)
+        for name, type in (("any", "Any"), ("text", "String"))
+    }
+    # Whether `:undef` is nil to a function, or a Symbol, is not the same there.
+    assert [*verdicts(tmp_path, spec, "functions", files).values()] == ["passed", "passed", "not_supported", "passed", "passed"]
+
+
+def test_functions_change_the_catalog_of_their_spec(tmp_path: Path) -> None:
+    spec = """\
+describe 'web::add' do
+  let(:pre_condition) { 'notify { "first": }' }
+  it 'adds it' do
+    is_expected.to run.with_params('second')
+    expect(catalogue).to contain_notify('first')
+    expect(catalogue).to contain_notify('second').with_message('hello')
+  end
+  it('begins anew') { expect(catalogue).not_to contain_notify('second') }
+end
+"""
+    files = {"functions/add.pp": "function web::add(String $title) { notify { $title: message => 'hello' } }\n"}
+    assert [*verdicts(tmp_path, spec, "functions", files).values()] == ["passed", "passed"]
+
+
+def test_a_function_that_a_spec_defines_is_not_supported(tmp_path: Path) -> None:
+    spec = """\
+describe 'web' do
+  context 'with a function of its own' do
+    before { Puppet::Parser::Functions.newfunction(:own, type: :rvalue) { |args| 1 } }
+    let(:pre_condition) { '$x = own()' }
+    it { is_expected.to compile }
+  end
+end
+"""
+    assert verdicts(tmp_path, spec) == {"1:1:1": "not_supported"}

@@ -31,7 +31,7 @@ KNOWN = frozenset(
     "puppet/type puppet/provider puppet/pops puppet/reports puppet-lint metadata-json-lint facter/util/file_read "
     "facter/util/resolution webmock/rspec semantic_puppet puppet-openstack_spec_helper/facts puppet-openstack_spec_helper/defaults "
     "rspec-puppet/spec_helper simp/rspec-puppet-facts simp/rspec-puppet-facts/version puppet/util/network_device "
-    "puppet/parser/functions rspec-puppet/support tmpdir pathname yaml puppet/util/feature".split()
+    "puppet/parser/functions rspec-puppet/support tmpdir pathname yaml puppet/util/feature rspec/json_expectations rspec/retry".split()
 )
 """Libraries that are built in, or whose effects no example sees."""
 OF_VOXPUPULI = frozenset(("voxpupuli/test/spec_helper",))
@@ -211,6 +211,10 @@ def constants() -> dict[str, object]:
     puppet = rspec.constants["Puppet"]
     assert isinstance(puppet, Module)
     puppet.constants.update(RawString=RAW_KIND, Sensitive=SENSITIVE_KIND)
+    puppet.constants["ManifestMatchers"] = Module("RSpec::Puppet::ManifestMatchers", None, False)
+    mocks = rspec.constants["Mocks"]
+    assert isinstance(mocks, Module)
+    mocks.constants["Syntax"] = Module("RSpec::Mocks::Syntax", None, False)
     made["Simp"] = simp = Module("Simp", None, False)
     simp.constants["RspecPuppetFacts"] = made["RspecPuppetFacts"]
     made["OSDefaults"] = Module("OSDefaults", None, False)

@@ -131,14 +131,27 @@ def pending(machine: Machine, block: AnyProc | None, group: Group, *arguments: o
 def add_example(machine: SpecMachine, group: Group, arguments: list[object], block: AnyProc | None, more: dict[str, object]) -> object:
     """Add an example to a group."""
     described, tags = tags_of(arguments)
-    if any(map(group.includes(tags), machine.configured.triggered)):
-        raise Unsupported("shared examples by", "metadata of an example")
     if block is None:
         more = {"skip": String("Not yet implemented"), **more}
     description = "" if not described or described[0] is None else shown_name(described[0])
-    example = Example(group, group.next_number(), block, description, {**group.tags, **more, **tags}, machine.place)
+    own = group_of_example(machine, group, tags)
+    example = Example(own, group.next_number(), block, description, {**group.tags, **more, **tags}, machine.place)
     group.children.append(example)
     return None
+
+
+def group_of_example(machine: SpecMachine, group: Group, tags: dict[str, object]) -> Group:
+    """The group of an example: one for it alone if it includes shared examples by its metadata, whose hooks and values it has."""
+    included = [*filter(group.includes(tags), machine.configured.triggered)]
+    if not included:
+        return group
+    own = Group(group, machine.top, group.number, group.path, group.place)
+    own.label(group.described, group.description, group.tags)
+    for shared in included:
+        run_body(machine, own, shared.block, [])
+        if own.failed is not None:
+            raise own.failed
+    return own
 
 
 # ---- what examples share

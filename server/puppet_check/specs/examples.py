@@ -9,7 +9,7 @@ from puppet_check.specs.groups import BASE, Group
 from puppet_check.specs.machine import ADDED, DYNAMIC, SpecMachine, of
 from puppet_check.specs.outcomes import NotMet, Skipped
 from puppet_typesys.ruby.classes import CLASSES
-from puppet_typesys.ruby.machine import Machine
+from puppet_typesys.ruby.machine import Machine, method_of
 from puppet_typesys.ruby.native import yields
 from puppet_typesys.ruby.objects import AnyProc, Module, NativeProc, Object, Proc, String, Symbol
 from puppet_typesys.ruby.outcome import Unsupported
@@ -51,19 +51,29 @@ def expect(machine: Machine, block: AnyProc | None, receiver: object, value: obj
 @yields(BASE, "is_expected", keeps=True)
 def is_expected(machine: Machine, block: AnyProc | None, receiver: object) -> object:
     """An expectation about the subject."""
-    return Object(TARGET_KIND, Actual(machine.send(receiver, "subject", [], None, True), None))
+    return Object(TARGET_KIND, Actual(_subject(of(machine), receiver), None))
 
 
 @yields(BASE, "should", keeps=True)
 def should(machine: Machine, block: AnyProc | None, receiver: object, matcher: object = None) -> object:
     """An expectation about the subject in the old form."""
-    return _expect(of(machine), Actual(machine.send(receiver, "subject", [], None, True), None), matcher, negated=False)
+    return _expect(of(machine), Actual(_subject(of(machine), receiver), None), matcher, negated=False)
 
 
 @yields(BASE, "should_not", keeps=True)
 def should_not(machine: Machine, block: AnyProc | None, receiver: object, matcher: object = None) -> object:
     """A negative expectation about the subject in the old form."""
-    return _expect(of(machine), Actual(machine.send(receiver, "subject", [], None, True), None), matcher, negated=True)
+    return _expect(of(machine), Actual(_subject(of(machine), receiver), None), matcher, negated=True)
+
+
+def _subject(machine: SpecMachine, receiver: object) -> object:
+    """What expectations without a value are about: the subject, or what `its` names of it."""
+    name = ITS if isinstance(receiver, Object) and method_of(receiver.kind, ITS) is not None else "subject"
+    return machine.send(receiver, name, [], None, True)
+
+
+ITS = "__its_subject"
+"""The name of the method of a group that `its` makes, whose value its example is about."""
 
 
 @yields(TARGET, "to", keeps=True)
@@ -127,20 +137,24 @@ def matcher(held: Matcher, name: str = MATCHER) -> Object:
 
 
 def value_of(machine: SpecMachine, actual: object) -> object:
-    """The value of an expectation about a value; that of one about a block is refused."""
+    """The value of an expectation about a value; one about a block fails whatever it expects."""
     if isinstance(actual, Actual):
-        raise Unsupported("matcher", "of values for a block")
+        raise NotMet("You must pass an argument rather than a block to `expect` to use the provided matcher")
     return actual
 
 
 def called(machine: SpecMachine, actual: object) -> object:
-    """What a block, or a value that can be called, gives; another value is taken as it is."""
+    """What a value that can be called gives; another value is taken as it is."""
+    value = value_of(machine, actual)
+    return machine.call_proc(value, []) if isinstance(value, Proc | NativeProc) else value
+
+
+def block_called(machine: SpecMachine, actual: object) -> object:
+    """What a block, or a value that can be called, gives."""
     if isinstance(actual, Actual):
         assert actual.block is not None
         return machine.call(actual.block)
-    if isinstance(actual, Proc | NativeProc):
-        return machine.call_proc(actual, [])
-    return actual
+    return called(machine, actual)
 
 
 @yields(f"{BASE} RSpec::Main", "skip", keeps=True)

@@ -6,7 +6,7 @@ from functools import cache
 from importlib import import_module
 from pkgutil import iter_modules
 
-MODULES = ("configuration", "dsl", "examples", "facts", "files", "subjects", "catalogue", "puppet", "functions", "mocks")
+MODULES = tuple("arguments configuration dsl examples facts files subjects catalogue puppet functions its mocks".split())
 
 
 @cache

@@ -9,6 +9,7 @@ from glob import glob
 from puppet_check.reading.files import LARGEST_SEARCHED, read_text
 from puppet_check.reading.places import exists, is_file, is_folder, is_outside, state
 from puppet_check.specs.machine import DYNAMIC, SpecMachine
+from puppet_check.specs.open_files import opened
 from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.ruby.classes import string_of
 from puppet_typesys.ruby.convert import from_puppet
@@ -50,6 +51,14 @@ def _file(machine: SpecMachine, receiver: object, name: str, arguments: list[obj
         case "rename":
             machine.written[inside(machine, arguments[1])] = machine.written.pop(inside(machine, arguments[0]))
             return 0
+        case "open" if len(arguments) == 1 or isinstance(arguments[1], String):
+            mode = "r" if len(arguments) == 1 else string_of(arguments[1])
+            if mode not in ("r", "w", "a"):
+                raise Unsupported("method", "File.open")
+            path = inside(machine, arguments[0])
+            known = path in machine.written or is_file(path)
+            text = "" if mode == "w" or (mode == "a" and not known) else _read(machine, arguments[0])
+            return opened(machine, path, mode, text, block)
         case "directory?":
             return is_folder(inside(machine, arguments[0]))
         case "size?" | "size":

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from puppet_check.specs.arguments import is_kind
 from puppet_check.specs.catalogs.functions import FunctionError, Scope
 from puppet_check.specs.examples import MATCHER, matcher
 from puppet_check.specs.groups import BASE, MEMORY
-from puppet_check.specs.machine import SpecMachine, of
+from puppet_check.specs.machine import DYNAMIC, SpecMachine, of
 from puppet_check.specs.manifest import SENSITIVE
 from puppet_check.specs.matchers.values import is_matcher, shown
+from puppet_check.specs.mocks import ARGUMENT
 from puppet_check.specs.outcomes import NotMet, Undecided
-from puppet_check.specs.subjects import SUBJECTS, group_of, job_of
+from puppet_check.specs.subjects import CATALOGS, SUBJECTS, group_of, job_of, type_of
 from puppet_typesys.ruby.classes import CLASSES
 from puppet_typesys.ruby.convert import OTHER, block_for_puppet, from_puppet, to_puppet
 from puppet_typesys.ruby.equality import equal, is_true
@@ -20,12 +22,15 @@ from puppet_typesys.ruby.outcome import Unsupported
 from puppet_typesys.ruby.shown import inspect, message_of, to_s
 from puppet_typesys.values.hash import Hash as PuppetHash
 from puppet_typesys.values.regexp import Regexp
+from puppet_typesys.values.runtime_object import RuntimeSymbol
 from puppet_typesys.values.sensitive import Sensitive
 from puppet_typesys.values.unknown import UnknownValue
 
 FUNCTION = "RSpec::Puppet::Function"
 KIND = Module(FUNCTION, CLASSES["Object"])
 RUN = f"{MATCHER}::Run"
+SCOPE = "Puppet::Parser::ScopeOfSpecs"
+SCOPE_KIND = Module(SCOPE, CLASSES["Object"])
 
 
 class Function:
@@ -53,6 +58,7 @@ def function_subject(machine: SpecMachine, receiver: Object) -> object:
 
 
 SUBJECTS["function"] = function_subject
+CATALOGS["function"] = lambda machine, receiver: scope_of(machine, receiver).made
 
 
 def found_function(machine: SpecMachine, receiver: Object, name: str) -> object:
@@ -95,6 +101,42 @@ def execute(machine: Machine, block: AnyProc | None, receiver: Object, *argument
     return executed(of(machine), receiver.holding(Function), list(arguments), block)
 
 
+@yields(FUNCTION, "call", keeps=True)
+def call(machine: Machine, block: AnyProc | None, receiver: Object, scope: object, *arguments: object) -> object:
+    """The value of the function, in the old form of the call."""
+    function = receiver.holding(Function)
+    if function.scope.is_legacy(function.name) or block is not None:
+        raise Unsupported("method", "call of a function of the legacy interface")
+    return executed(of(machine), function, list(arguments), None)
+
+
+@yields(BASE, "scope", keeps=True)
+def scope(machine: Machine, block: AnyProc | None, receiver: Object) -> object:
+    """The top scope of the catalog in which functions are called."""
+    if type_of(group_of(receiver)) != "function":
+        raise Unsupported("method", "scope")
+    return Object(SCOPE_KIND, scope_of(of(machine), receiver))
+
+
+def _of_scope(machine: SpecMachine, receiver: object, name: str, arguments: list[object], block: AnyProc | None) -> object:
+    assert isinstance(receiver, Object)
+    held = receiver.holding(Scope)
+    given = arguments[1] if name == "call_function" and len(arguments) == 2 else arguments[0] if arguments else None
+    if name == "call_function" and len(arguments) == 2:
+        return executed(machine, Function(to_s(arguments[0]), held), given if isinstance(given, list) else [given], block)
+    if name.startswith("function_") and isinstance(given, list) and len(arguments) == 1:
+        if not all(isinstance(each, String | bool | int | float) for each in given):
+            # The arguments are not converted.
+            raise Unsupported("arguments of", name)
+        return executed(machine, Function(name.removeprefix("function_"), held), given, block)
+    if name in ("lookupvar", "[]") and len(arguments) == 1:
+        return from_puppet(held.variable(to_s(given)))
+    raise Unsupported("method", f"scope.{name}")
+
+
+DYNAMIC[SCOPE] = _of_scope
+
+
 @yields(FUNCTION, "func_name", keeps=True)
 def func_name(machine: Machine, block: AnyProc | None, receiver: Object) -> object:
     """The name of the function."""
@@ -103,24 +145,32 @@ def func_name(machine: Machine, block: AnyProc | None, receiver: Object) -> obje
 
 def executed(machine: SpecMachine, function: Function, arguments: list[object], block: AnyProc | None) -> object:
     """The value of a function as a value of Ruby. Raises its error as an exception of the program."""
-    given = [argument(each) for each in arguments]
     try:
-        if function.scope.is_legacy(function.name) and (block is not None or any(map(_is_special, given))):
+        given = [argument(each) for each in arguments]
+        if function.scope.is_legacy(function.name) and block is not None:
             raise Unsupported("arguments of", "a function of the legacy interface")
-        return from_puppet(function.scope.call(function.name, given, block_for_puppet(machine, block)))
+        if function.scope.is_legacy(function.name) and not function.scope.is_of_core(function.name):
+            return function.scope.call_legacy(function.name, given)
+        made = from_puppet(function.scope.call(function.name, given, block_for_puppet(machine, block)))
+        if function.scope.is_ruby(function.name) and any(map(_has_undef, arguments)):
+            # The function gets the Symbol, which is not nil to it.
+            raise Unsupported("argument", "that is :undef")
+        return made
     except FunctionError as error:
         raise raised_by(error) from None
     except UnknownValue:
         raise Undecided(f"the value of {function.name}") from None
 
 
-def _is_special(value: object) -> bool:
-    """Whether a value reaches functions of the legacy interface in another form when a manifest passes it."""
-    if isinstance(value, tuple):
-        return any(map(_is_special, value))
-    if isinstance(value, PuppetHash):
-        return any(_is_special(each) for _, each in value.items())
-    return not isinstance(value, str | bool | int | float)
+def _has_undef(value: object) -> bool:
+    """Whether a value contains `:undef`, which the types of parameters take for undef."""
+    if isinstance(value, list):
+        return any(map(_has_undef, value))
+    if isinstance(value, Hash):
+        return any(_has_undef(each) for entry in value.items() for each in entry)
+    if isinstance(value, Object) and value.kind.name == SENSITIVE:
+        return _has_undef(value.held)
+    return isinstance(value, Symbol) and value.name == "undef"
 
 
 def argument(value: object) -> object:
@@ -132,7 +182,7 @@ def argument(value: object) -> object:
     if isinstance(value, Hash):
         return PuppetHash([(argument(key), argument(each)) for key, each in value.items()])
     if isinstance(value, Symbol) and value.name not in ("undef", "default"):
-        raise Unsupported("argument", "that is a Symbol")
+        return RuntimeSymbol(value.name)
     return to_puppet(value)
 
 
@@ -184,7 +234,9 @@ class Run:
         return not self.has_wanted or self._is_value(machine, value)
 
     def _is_value(self, machine: SpecMachine, value: object) -> bool:
-        if is_matcher(self.wanted):
+        if is_kind(self.wanted):
+            return is_true(machine.send(self.wanted, "===", [value]))
+        if is_matcher(self.wanted) or (isinstance(self.wanted, Object) and self.wanted.kind.is_below(ARGUMENT)):
             raise Unsupported("and_return", "with a matcher")
         if isinstance(self.wanted, Regexp):
             return is_true(machine.send(value, "=~", [self.wanted]))

@@ -42,7 +42,7 @@ REPLACED = frozenset(
             "Psych.#load",
             "Psych.#safe_load",
         ),
-        *("Puppet.#[]", "Puppet.#settings", "Class#new"),
+        *("Puppet.#[]", "Puppet.#settings", "Class#new", "Puppet::Parser::Functions.#newfunction", "Puppet::Functions.#create_function"),
     )
 )
 """Methods of the core that specs see more of."""

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from puppet_check.specs.groups import BASE
 from puppet_typesys.ruby.classes import CLASSES, string_of
+from puppet_typesys.ruby.equality import equal
 from puppet_typesys.ruby.machine import Machine
 from puppet_typesys.ruby.native import method, yields
 from puppet_typesys.ruby.objects import AnyProc, Hash, Module, Object, String, Symbol
 from puppet_typesys.ruby.outcome import Unsupported
 from puppet_typesys.ruby.shown import INSPECTED, inspect, to_s
+from puppet_typesys.values.regexp import Regexp
 from puppet_typesys.values.sensitive import Sensitive
 
 RAW = "RSpec::Puppet::RawString"
@@ -41,6 +43,26 @@ def sensitive(machine: Machine, block: AnyProc | None, receiver: object, value: 
 def new_sensitive(module: object, value: object) -> object:
     """A sensitive parameter."""
     return Object(SENSITIVE_KIND, value)
+
+
+@method(SENSITIVE, "unwrap", keeps=True)
+def unwrap(sensitive: Object) -> object:
+    """The value of a sensitive parameter."""
+    return sensitive.held
+
+
+@method(SENSITIVE, "==", keeps=True)
+def is_equal(sensitive: Object, other: object) -> object:
+    """Whether another sensitive value holds the same."""
+    if isinstance(sensitive.held, Regexp) or isinstance(other, Sensitive):
+        raise Unsupported("comparison with", "a sensitive value")
+    return isinstance(other, Object) and other.kind.name == SENSITIVE and equal(sensitive.held, other.held)
+
+
+@method(SENSITIVE, "sensitive?", keeps=True)
+def is_sensitive(sensitive: Object) -> object:
+    """It is sensitive."""
+    return True
 
 
 def code_of(machine: Machine, value: object) -> str:

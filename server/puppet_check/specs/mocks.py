@@ -22,6 +22,10 @@ FEATURES_KIND = Module(FEATURES, CLASSES["Object"])
 MODULES = ("Puppet::FileSystem", "Puppet::Util::Platform", "Puppet::Util::Log", "Puppet::Util::Suidmanager", "RSpec::Puppet::Coverage")
 """Modules of Puppet and RSpec that specs name in stubs and reports."""
 OF_KERNEL = "/proc/"
+ARGUMENT = "RSpec::Mocks::ArgumentMatchers"
+"""The beginning of the names of the classes of what stands for arguments."""
+ANY = f"{ARGUMENT}::Any"
+"""The class of what stands for any arguments."""
 
 
 class Message(NamedTuple):
@@ -29,6 +33,8 @@ class Message(NamedTuple):
 
     name: str
     arguments: tuple[object, ...] | None = None
+    is_original: bool = False
+    """Whether it does what it does without the stub."""
 
 
 @yields(BASE, "allow", keeps=True)
@@ -57,10 +63,16 @@ def with_(machine: Machine, block: AnyProc | None, receiver: Object, *arguments:
     return Object(RECEIVE_KIND, receiver.holding(Message)._replace(arguments=arguments))
 
 
-@yields(RECEIVE, "and_return", "and_call_original", "and_raise", "and_yield", "at_least", "once", "twice", keeps=True)
+@yields(RECEIVE, "and_return", "and_raise", "and_yield", "at_least", "once", "twice", keeps=True)
 def and_return(machine: Machine, block: AnyProc | None, receiver: Object, *arguments: object) -> object:
     """Say what it gives."""
-    return receiver
+    return Object(RECEIVE_KIND, receiver.holding(Message)._replace(is_original=False))
+
+
+@yields(RECEIVE, "and_call_original", keeps=True)
+def and_call_original(machine: Machine, block: AnyProc | None, receiver: Object) -> object:
+    """Say that it gives what it gives without the stub."""
+    return Object(RECEIVE_KIND, receiver.holding(Message)._replace(is_original=True))
 
 
 @yields(ALLOWED, "to", keeps=True)
@@ -73,7 +85,15 @@ def to(machine: Machine, block: AnyProc | None, receiver: Object, message: objec
     raise Unsupported("stub", f"of {name}")
 
 
+def is_any(value: object) -> bool:
+    """Whether a value stands for any arguments."""
+    return isinstance(value, Object) and value.kind.name == ANY
+
+
 def _has_no_effect(target: object, message: Message) -> bool:
+    if message.is_original and (message.arguments is None or all(map(is_any, message.arguments))):
+        # Without another stub of the method, which is refused, this changes nothing.
+        return True
     if isinstance(target, Object) and target.kind is FEATURES_KIND:
         return True
     if not isinstance(target, Module):
@@ -104,4 +124,23 @@ def _report(machine: SpecMachine, receiver: object, name: str, arguments: list[o
 
 
 DYNAMIC.update({"RSpec::Puppet::Coverage.": _report, "Puppet::Util::Log.": _report})
+
+
+@yields("RSpec::Mocks.", "setup", "verify", "teardown", keeps=True)
+def renew(machine: Machine, block: AnyProc | None, receiver: object, *arguments: object) -> object:
+    """Stubs end with their example anyway."""
+    return None
+
+
+@yields("RSpec::Mocks::Syntax.", "enable_expect", keeps=True)
+def enable(machine: Machine, block: AnyProc | None, receiver: object, *arguments: object) -> object:
+    """The words of stubs, which are methods everywhere anyway."""
+    return None
+
+
+def _function(machine: SpecMachine, receiver: object, name: str, arguments: list[object], block: AnyProc | None) -> object:
+    raise Unsupported("method", f"{name} in a spec")
+
+
+DYNAMIC.update({"Puppet::Parser::Functions.": _function, "Puppet::Functions.": _function})
 __all__ = ["of"]

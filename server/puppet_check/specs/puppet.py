@@ -9,7 +9,7 @@ from puppet_check.specs.mocks import FEATURES_KIND
 from puppet_typesys.ruby.classes import CLASSES
 from puppet_typesys.ruby.machine import Machine
 from puppet_typesys.ruby.native import yields
-from puppet_typesys.ruby.objects import AnyProc, Module, Object, String
+from puppet_typesys.ruby.objects import AnyProc, Module, Object, String, Symbol
 from puppet_typesys.ruby.outcome import Unsupported
 from puppet_typesys.ruby.shown import to_s
 
@@ -40,6 +40,8 @@ def _puppet(machine: SpecMachine, receiver: object, name: str, arguments: list[o
             known = settings_given(machine)
             if to_s(arguments[0]) in known:
                 return known[to_s(arguments[0])]
+            if to_s(arguments[0]) == "strict":
+                return Symbol.named("error")
     raise Unsupported("method", f"Puppet.{name}")
 
 
@@ -110,4 +112,11 @@ def name_of(machine: Machine, block: AnyProc | None, receiver: object) -> object
     return String("root")
 
 
-DYNAMIC.update({"Etc.": _etc, "Process.": _process})
+def _platform(machine: SpecMachine, receiver: object, name: str, arguments: list[object], block: AnyProc | None) -> object:
+    """The system is not Windows while a file is loaded; in examples it is what the facts say."""
+    if name == "windows?" and machine.example is None:
+        return False
+    raise Unsupported("method", f"Puppet::Util::Platform.{name}")
+
+
+DYNAMIC.update({"Etc.": _etc, "Process.": _process, "Puppet::Util::Platform.": _platform})

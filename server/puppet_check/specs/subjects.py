@@ -51,6 +51,10 @@ SUBJECTS: Table[str, Callable[[SpecMachine, Object], object]] = Table("the subje
 """What makes the subjects of further kinds of groups. Filled while modules are imported."""
 
 
+CATALOGS: Table[str, Callable[[SpecMachine, Object], Made]] = Table("the catalogs of further kinds of groups")
+"""What makes the catalogs of further kinds of groups. Filled while modules are imported."""
+
+
 def type_of(group: Group) -> str:
     """What a group is about: `class`, `define`, `function`, `host`, `type_alias`; empty if rspec-puppet has nothing for it."""
     for each in group.lineage():
@@ -117,6 +121,8 @@ class View:
 
 def compiled(machine: SpecMachine, receiver: Object, kind: str) -> Object:
     """The catalog of an example; raises the exception of Puppet if there is none."""
+    if kind in CATALOGS:
+        return view(CATALOGS[kind](machine, receiver))
     if kind not in OF_CATALOGS:
         raise Unsupported("catalog", f"of {kind or 'another group'}")
     return view(machine.catalogs.of(job_of(machine, receiver, kind, body_of(machine, receiver, kind))))
@@ -167,7 +173,8 @@ def job_of(machine: SpecMachine, receiver: Object, kind: str, body: str | None) 
     """What the catalog of an example is compiled of."""
     conditions = [condition(given(machine, receiver, each)) for each in ("pre_condition", "post_condition")]
     refuse_other_settings(machine, receiver)
-    code = "\n".join(each for each in (site_code(machine), conditions[0], body, conditions[1]) if each is not None)
+    parts = (site_code(machine), conditions[0], body, conditions[1]) if kind != "function" else (conditions[0],)
+    code = "\n".join(each for each in parts if each is not None)
     named = given(machine, receiver, "node")
     node = to_s(named) if named is not None else NODE if kind != "host" else class_name(receiver)
     environment = given(machine, receiver, "environment")

@@ -9,12 +9,20 @@ from puppet_typesys.evaluate.catalog import Catalog
 from puppet_typesys.evaluate.invoke import Invocation
 from puppet_typesys.evaluate.resource import Resource, type_and_title
 from puppet_typesys.functions.legacy import runtime_text
+from puppet_typesys.ruby.classes import CLASSES
+from puppet_typesys.ruby.outcome import RubyError
 from puppet_typesys.types import model
-from puppet_typesys.values.errors import ArgumentError
+from puppet_typesys.types.construct import ruby_class
+from puppet_typesys.types.model import Type
 from puppet_typesys.values.hash import EMPTY, Hash, identity
 from puppet_typesys.values.unknown import Unknown, UnknownValue, contains_unknown
 
 Function = Callable[..., object]
+
+
+def refused(message: str, kind: str = "ArgumentError") -> RubyError:
+    """The error of a function in Ruby, with the class of its exception."""
+    return RubyError(message, CLASSES[kind])
 
 
 def _parts(call: Invocation) -> tuple[Invocation, Catalog]:
@@ -30,9 +38,9 @@ def ensure_resource(call: Invocation, *given: object) -> object:
     """Declare resources of a type, unless they are in the catalog with the same parameters."""
     type_name, titles, parameters = (*given[:-1], None, None, None)[:3]
     if type_name is None:
-        raise ArgumentError("Must specify a type")
+        raise refused("Must specify a type")
     if titles is None:
-        raise ArgumentError("Must specify a title")
+        raise refused("Must specify a title")
     if isinstance(type_name, Unknown) or isinstance(parameters, Unknown):
         _give_up(call)
         return None
@@ -97,11 +105,15 @@ def _container(call: Invocation) -> object:
 def ensure_resources(call: Invocation, *given: object) -> object:
     """Declare the resources of a hash by title, with common parameters."""
     type_name, resources, common = (*given[:-1], None, None, None)[:3]
+    if type_name is None:
+        raise refused("Must specify a type")
+    if resources is None:
+        raise refused("Must specify a title")
     if isinstance(resources, Unknown) or isinstance(common, Unknown):
         _give_up(call)
         return None
     if not isinstance(resources, Hash):
-        raise ArgumentError("ensure_resources(): Requires second argument to be a Hash")
+        raise refused("ensure_resources(): Requires second argument to be a Hash", "Puppet::ParseError")
     shared = common if isinstance(common, Hash) else EMPTY
     for title, own in resources.items():
         if isinstance(own, Unknown):
@@ -138,6 +150,10 @@ def _ensure_package(call: Invocation, name: object, given: Hash) -> None:
 def defined_with_params(call: Invocation, *given: object) -> object:
     """Whether the catalog has a resource with some parameters."""
     reference, parameters = (*given[:-1], None, None)[:2]
+    if reference is None:
+        raise refused("Must specify a reference")
+    if not isinstance(reference, str | Type | Unknown):
+        raise refused(f"Reference is not understood: '{ruby_class(reference)}'")
     wanted = parameters if isinstance(parameters, Hash) else EMPTY
     type_name, title = _reference(reference)
     if title:
@@ -165,8 +181,10 @@ def _reference(value: object) -> tuple[str, str]:
 def getparam(call: Invocation, *given: object) -> object:
     """The value of a parameter of a resource in the catalog; an empty text if there is none."""
     reference, name = (*given[:-1], None, None)[:2]
+    if reference is None:
+        raise refused("Must specify a reference")
     if not isinstance(name, str):
-        raise ArgumentError("Must specify name of a parameter")
+        raise refused("Must specify name of a parameter")
     catalog = _parts(call)[1]
     type_name, title = _reference(reference)
     found = catalog.find(type_name, title) if name else None

@@ -153,6 +153,7 @@ class NodeCompiler(Compiler):
         super().__init__(Parts(world, node.given, used, resolver, observation, Budget(steps, seconds=inf), reach))
         self.resolver: NodeResolver = resolver
         self.observation: NodeObservation = observation
+        self.top.variables["module_name"] = ""
         self.catalog.class_scopes["settings"] = settings_scope(self.top, node.settings, node.environment_name, library.target)
 
     def add(self, source: Source) -> None:

@@ -67,6 +67,9 @@ Puppet::LookupContext < Object
 URI::Error < StandardError
 URI::HTTP < URI::Generic
 URI::HTTPS < URI::HTTP
+URI::LDAP URI::WS < URI::Generic
+URI::LDAPS < URI::LDAP
+URI::WSS < URI::WS
 URI::InvalidURIError URI::InvalidComponentError URI::BadURIError < URI::Error
 Digest::MD5 Digest::SHA1 Digest::SHA256 Digest::SHA384 Digest::SHA512 < Digest::Base
 IPAddr::Error < ArgumentError

@@ -23,6 +23,7 @@ from puppet_typesys.values.meter import spend
 from puppet_typesys.values.numbers import MAX_INTEGER, MIN_INTEGER
 from puppet_typesys.values.reference import Reference
 from puppet_typesys.values.regexp import Regexp
+from puppet_typesys.values.runtime_object import RuntimeSymbol
 from puppet_typesys.values.semver import SemVer
 from puppet_typesys.values.semver_range import SemVerRange
 from puppet_typesys.values.sensitive import Sensitive
@@ -72,6 +73,8 @@ def from_puppet(value: object, *, hands_on: bool = False) -> object:
         return Object(CLASSES["Puppet::Resource"], value)
     if isinstance(value, LookupContext):
         return Object(CLASSES["Puppet::LookupContext"], value)
+    if isinstance(value, RuntimeSymbol):
+        return Symbol.named(value.name)
     if isinstance(value, Instance) and hands_on:
         return Object(CLASSES[INSTANCE], value)
     raise Unsupported("value of", "an Iterator" if isinstance(value, Iterator) else value.__class__.__name__)

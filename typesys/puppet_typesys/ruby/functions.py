@@ -51,6 +51,20 @@ def call_function(source: str, name: str, arguments: Sequence[object], host: Hos
             return NotComputed(model.ANY, Reason("syntax", "jump out of a function"))
 
 
+def call_legacy(source: str, name: str, arguments: Sequence[object], host: Host, meter: Meter) -> object:
+    """The result of a function of the legacy interface as a value of Ruby.
+
+    Raises what a program can raise: Raised, Unsupported, UnknownValue, RecursionError and Jump; and ArgumentError and BudgetError.
+    """
+    with meter.metered(), Machine(host, meter, compiled) as machine:
+        machine.run(source)
+        found = machine.functions.get(name)
+        if not isinstance(found, LegacyFunction):
+            raise Unsupported("function", name)
+        result = _result_of_legacy(machine, found, host.as_legacy(name, arguments))
+        return result if found.is_rvalue else None
+
+
 def raise_error(raised: Raised) -> NoReturn:
     """Raise the exception of a program as one of ours; only that it is one, if its message is not known."""
     value = raised.value
@@ -66,11 +80,15 @@ def raise_error(raised: Raised) -> NoReturn:
 
 def _call_legacy(machine: Machine, function: LegacyFunction, arguments: Sequence[object]) -> object:
     given = list(arguments) if any(map(contains_unknown, arguments)) else machine.host.as_legacy(function.name, arguments)
+    result = _result_of_legacy(machine, function, given)
+    return to_puppet(result) if function.is_rvalue else None
+
+
+def _result_of_legacy(machine: Machine, function: LegacyFunction, given: Sequence[object]) -> object:
     check_arity(function, len(given))
     values = list(map(argument, given))
     machine.begin(values)
-    result = machine.call_with_self(function.body, scope_object(), [values], strict=True)
-    return to_puppet(result) if function.is_rvalue else None
+    return machine.call_with_self(function.body, scope_object(), [values], strict=True)
 
 
 def _call(machine: Machine, function: Module, name: str, arguments: tuple[object, ...], block: Block | None) -> object:

@@ -8,9 +8,10 @@ from typing import NamedTuple
 
 from puppet_check.specs.catalogs.compiling import Made
 from puppet_check.specs.outcomes import Undecided
-from puppet_typesys.builtins.resource_types import NativeType
+from puppet_typesys.builtins.resource_types import NAMES, NativeType
 from puppet_typesys.evaluate.catalog import Catalog
 from puppet_typesys.evaluate.resource import UNTITLED, Resource, type_and_title
+from puppet_typesys.loader import RESOURCE_TYPE, TypedName
 from puppet_typesys.node_catalogs.node import NodeCompiler
 from puppet_typesys.types.show import capitalize_segments
 from puppet_typesys.values.errors import ArgumentError
@@ -104,7 +105,17 @@ def seen(resource: Resource, compiler: NodeCompiler) -> Found:
         if name in values and not isinstance(values[name], Sensitive):
             values[name] = Sensitive(values[name])
     possible = frozenset(name for name, each in resource.parameters.items() if each.possible)
-    return Found(resource, values, possible, namevar, resource.is_open, place_of(resource, compiler))
+    is_open = resource.is_open or (isinstance(kind, NativeType) and _has_unread_titles(kind, compiler))
+    return Found(resource, values, possible, namevar, is_open, place_of(resource, compiler))
+
+
+def _has_unread_titles(kind: NativeType, compiler: NodeCompiler) -> bool:
+    """Whether a type takes titles apart by patterns that its text does not show, so that they may give further parameters."""
+    if kind.title_patterns or kind.name in NAMES:
+        return False
+    found = compiler.library.loaded.load(TypedName(RESOURCE_TYPE, kind.name))
+    text = None if found is None else compiler.library.file_text(found.place.path)
+    return text is not None and "def self.title_patterns" in text
 
 
 def place_of(resource: Resource, compiler: NodeCompiler) -> str:

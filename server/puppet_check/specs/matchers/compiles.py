@@ -23,6 +23,13 @@ COMPILE = f"{MATCHER}::Compile"
 BASE = "RSpec::Core::ExampleGroup"
 
 
+def compiled(machine: SpecMachine, actual: object) -> object:
+    """The catalog of a subject, which is called; a catalog itself cannot be."""
+    if isinstance(actual, Object) and actual.kind.name == CATALOG:
+        raise Raised(Object(CLASSES["NoMethodError"], f"undefined method `call' for an instance of {CATALOG}"))
+    return called(machine, actual)
+
+
 class Compile:
     """That a catalog can be compiled, or that it fails with an error."""
 
@@ -38,7 +45,7 @@ class Compile:
     def matches(self, machine: SpecMachine, actual: object) -> bool:
         self.said = ""
         try:
-            catalog = called(machine, actual)
+            catalog = compiled(machine, actual)
         except Raised as raised:
             if not raised.value.kind.is_below("Puppet::Error"):
                 raise
@@ -122,7 +129,7 @@ class Count:
         self.actual = 0
 
     def matches(self, machine: SpecMachine, actual: object) -> bool:
-        catalog = called(machine, actual)
+        catalog = compiled(machine, actual)
         if not isinstance(catalog, Object) or catalog.kind.name != CATALOG:
             raise Unsupported("matcher", "of a catalog for another value")
         self.actual = self._number(catalog.holding(View).made, catalog.holding(View).is_exported)

@@ -280,8 +280,16 @@ def _make(machine: SpecMachine, name: str, arguments: list[object], block: AnyPr
 
 @yields(BASE, "include_class", keeps=True)
 def include_class(machine: Machine, block: AnyProc | None, receiver: object, name: object) -> object:
-    """The old form of `contain_class`."""
+    """The old form of `contain_class`, for which names are as written."""
+    if to_s(name) != to_s(name).lower().removeprefix("::"):
+        raise Unsupported("include_class", "with another form of the name")
     return matcher(Contain("class", name), CONTAIN)
+
+
+@yields(BASE, "have_unique_values_for_all", keeps=True)
+def have_unique_values(machine: Machine, block: AnyProc | None, receiver: object, type: object, attribute: object) -> object:
+    """That no two resources of a type have the same value of an attribute."""
+    raise Unsupported("matcher", "have_unique_values_for_all")
 
 
 MADE += [("contain_", _make), ("create_", _make)]

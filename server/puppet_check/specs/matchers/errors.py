@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from puppet_check.specs.examples import MATCHER, called, matcher
+from puppet_check.specs.examples import MATCHER, block_called, matcher
 from puppet_check.specs.groups import BASE
 from puppet_check.specs.machine import SpecMachine
 from puppet_check.specs.outcomes import Broken, NotMet, Undecided
@@ -39,7 +39,7 @@ class RaiseError:
         self.got = "nothing"
         depth = machine.depth
         try:
-            value = called(machine, actual)
+            value = block_called(machine, actual)
         except Raised as raised:
             machine.unwind(depth)
             return self._is_expected(raised)

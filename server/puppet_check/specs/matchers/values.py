@@ -7,6 +7,7 @@ from collections.abc import Callable
 from puppet_check.specs.examples import MADE, MATCHER, Matcher, matcher, matcher_of, value_of
 from puppet_check.specs.groups import BASE
 from puppet_check.specs.machine import SpecMachine
+from puppet_check.specs.mocks import ARGUMENT
 from puppet_check.specs.outcomes import NotMet, Undecided
 from puppet_typesys.ruby.equality import compare, equal, is_true, key_of
 from puppet_typesys.ruby.machine import Machine, case_matches
@@ -173,9 +174,10 @@ def match(machine: Machine, block: AnyProc | None, receiver: object, expected: o
             if isinstance(actual, Hash | list) or actual is None:
                 return False
             return is_true(spec.send(actual, "match", [expected]))
-        if isinstance(expected, String):
-            raise Unsupported("match", "with a String")
-        return holds(spec, expected, actual)
+        if holds(spec, expected, actual):
+            return True
+        # A String is a pattern, unless it is the whole value.
+        return isinstance(expected, String) and isinstance(actual, String | Symbol) and is_true(spec.send(actual, "match", [expected]))
 
     return _value(f"match {shown(expected)}", test)
 
@@ -245,7 +247,7 @@ def _includes(machine: SpecMachine, actual: object, expected: object) -> bool:
             return any(holds(machine, expected, key) for key, _ in actual.items())
         return key_of(expected) in actual.entries
     if isinstance(actual, list):
-        if is_matcher(expected) or isinstance(expected, Regexp):
+        if is_matcher(expected) or isinstance(expected, Regexp) or (isinstance(expected, Object) and expected.kind.is_below(ARGUMENT)):
             return any(holds(machine, expected, each) for each in actual)
         if isinstance(expected, Hash):
             return any(equal(each, expected) for each in actual)
@@ -329,6 +331,13 @@ def every(machine: Machine, block: AnyProc | None, receiver: object, expected: o
         return all(holds(spec, expected, each) for each in actual)
 
     return _value(f"all {shown(expected)}", check)
+
+
+@yields(BASE, "satisfy", keeps=True)
+def satisfy(machine: Machine, block: AnyProc | None, receiver: object, words: object = None) -> object:
+    """That a block is true for it."""
+    test = machine.needs(block, "satisfy")
+    return _value("satisfy" if words is None else to_s(words), lambda spec, actual: is_true(spec.call_proc(test, [actual])))
 
 
 @yields(f"{VALUE} {BE}", "and", "&", keeps=True)

@@ -64,7 +64,10 @@ def _character(c: Compiler, node: tree_sitter.Node) -> Code:
 
 @compiles("string", "chained_string")
 def _quoted(c: Compiler, node: tree_sitter.Node) -> Code:
-    return _string(c, codes_of(c, parts_of(node)))
+    try:
+        return _string(c, codes_of(c, parts_of(node)))
+    except Unsupported as failure:
+        return unsupported(failure.reason.kind, failure.reason.name)
 
 
 @compiles("simple_symbol", "hash_key_symbol", "delimited_symbol")

@@ -367,8 +367,6 @@ def lookup(machine: Machine, block: AnyProc | None, scope: object, name: object,
         machine.note(held)
         return held
     found = machine.host.variable(seen)
-    if found == "" and plain in ("module_name", "caller_module_name"):
-        return None
     if found is MISSING:
         if plain in ("module_name", "caller_module_name", "title", "name") or plain.isdigit():
             return None

@@ -503,6 +503,40 @@ def successor(text: str) -> str:
     return "".join((*characters[:carried], "1" if first == "0" else first, *characters[carried:]))
 
 
+ESCAPES = {
+    "\n": "\\n",
+    "\t": "\\t",
+    "\r": "\\r",
+    "\x1b": "\\e",
+    "\a": "\\a",
+    "\b": "\\b",
+    "\v": "\\v",
+    "\f": "\\f",
+    '"': '\\"',
+    "\\": "\\\\",
+}
+"""How `dump` writes characters that it has words for."""
+
+
+@method("String", "dump")
+def _dump(value: String) -> object:
+    """A literal of ASCII for the text."""
+    if value.binary:
+        raise Unsupported("method", "String#dump of bytes")
+    written: list[str] = []
+    for at, each in enumerate(value.text):
+        code = ord(each)
+        if each in ESCAPES:
+            written.append(ESCAPES[each])
+        elif each == "#" and value.text[at + 1 : at + 2] in ("{", "$", "@") and at + 1 < len(value.text):
+            written.append("\\#")
+        elif 32 <= code < 127:
+            written.append(each)
+        else:
+            written.append(f"\\x{code:02X}" if code < 128 else f"\\u{code:04X}" if code < 0x10000 else f"\\u{{{code:X}}}")
+    return String('"' + "".join(written) + '"')
+
+
 method("String", "succ", "next", result="String")(lambda value: made(value, successor(value.text)))
 
 
@@ -525,8 +559,6 @@ def strings_between(low: str, high: str, exclusive: bool) -> list[str]:
         return [chr(each) for each in range(ord(low), ord(high) + (not exclusive))]
     found: list[str] = []
     order = compare(String(low), String(high))
-    if len(low) > len(high):
-        return found
     if order == 1 or (order == 0 and exclusive):
         return found
     each, longest = low, len(high.encode("utf-8", "surrogatepass"))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from ipaddress import IPv6Address
 from urllib.parse import quote, quote_plus
 
 from puppet_grammar.patterns import lazy_pattern
@@ -62,7 +63,16 @@ URI_TEXT = lazy_pattern(
     r"(?::(?P<port>[0-9]*))?)?(?P<path>[A-Za-z0-9\-._~%!$&'()*+,;=:@/]*)(?:\?(?P<query>[A-Za-z0-9\-._~%!$&'()*+,;=:@/?\[\]]*))?"
     r"(?:#(?P<fragment>[A-Za-z0-9\-._~%!$&'()*+,;=:@/?]*))?"
 )
-CLASS_OF = {"http": "URI::HTTP", "https": "URI::HTTPS"}
+CLASS_OF = {
+    "http": "URI::HTTP",
+    "https": "URI::HTTPS",
+    "ldap": "URI::LDAP",
+    "ldaps": "URI::LDAPS",
+    "ws": "URI::WS",
+    "wss": "URI::WSS",
+}
+OTHERS = ("ftp", "file", "mailto")
+"""Schemes with rules of their own."""
 FIELDS = ("scheme", "userinfo", "host", "port", "path", "query", "fragment")
 
 
@@ -75,10 +85,15 @@ def parse_uri(text: str) -> Object:
         refuse("URI::InvalidURIError", f"bad URI(is not URI?): {inspect(String(text))}")
     parts = found.groupdict()
     scheme = (parts["scheme"] or "").lower()
-    if scheme not in ("http", "https", "") or (scheme and parts["host"] is None) or (not scheme and ":" in parts["path"].split("/")[0]):
+    if scheme in OTHERS or (scheme and parts["host"] is None) or (not scheme and ":" in parts["path"].split("/")[0]):
         raise Unsupported("method", "URI of another scheme")
     if parts["host"] == "" or (parts["host"] is not None and parts["path"] and not parts["path"].startswith("/")):
         raise Unsupported("method", "URI without a host")
+    if parts["host"] is not None and parts["host"].startswith("["):
+        try:
+            IPv6Address(parts["host"][1:-1])
+        except ValueError:
+            raise Unsupported("method", "URI with such an address") from None
     port = int(parts["port"]) if parts["port"] else DEFAULT_PORTS.get(scheme)
     held: dict[str, object] = {**parts, "scheme": scheme or None, "port": port}
     return Object(CLASSES[CLASS_OF.get(scheme, "URI::Generic")], held)
@@ -117,7 +132,7 @@ def _shown(value: object) -> str:
     return text + (f"#{parts['fragment']}" if parts["fragment"] is not None else "")
 
 
-for _name in ("URI::Generic", "URI::HTTP", "URI::HTTPS"):
+for _name in ("URI::Generic", *CLASS_OF.values()):
     TEXT[_name] = _shown
 method("URI::Generic", "to_s")(lambda value: String(_shown(value)))
 
