@@ -434,14 +434,16 @@ def test_files_are_read_by_the_paths_that_functions_find(tmp_path: Path) -> None
     )
 
 
-def test_a_type_does_not_judge_deferred_values(tmp_path: Path) -> None:
+def test_a_type_judges_what_deferred_values_become(tmp_path: Path) -> None:
     type = "Puppet::Type.newtype(:web_key) do\n  newparam(:id, namevar: true)\n  newparam(:text) do\n" + (
         "    validate { |value| raise ArgumentError, 'no String' unless value.is_a?(String) }\n  end\nend\n"
     )
     code = "class web ($text = Deferred('upcase', ['x'])) {\n  web_key { 'a': text => $text }\n}\n"
     files = {"lib/puppet/type/web_key.rb": type, "manifests/init.pp": code}
-    assert of_class(tmp_path, "is_expected.to compile", files=files) == ["unknown"]
+    assert of_class(tmp_path, "is_expected.to compile", files=files) == ["passed"]
     assert of_class(tmp_path, "is_expected.to compile", around="  let(:params) { { text: 1 } }\n", files=files) == ["failed"]
+    wrong = {**files, "manifests/init.pp": code.replace("'upcase', ['x']", "'size', ['x']")}
+    assert of_class(tmp_path, "is_expected.to compile", files=wrong) == ["failed"]
 
 
 def test_patterns_of_titles_that_cannot_be_read_leave_parameters_unknown(tmp_path: Path) -> None:

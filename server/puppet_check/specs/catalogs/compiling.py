@@ -13,6 +13,7 @@ from puppet_check.deadline import Deadline
 from puppet_check.garbage import collect_garbage
 from puppet_check.reading.places import is_folder, real
 from puppet_check.reports.catalogs.compilation import Compilation, Compiled, NotMade, in_time
+from puppet_check.specs.catalogs.deferred import resolve_deferred
 from puppet_check.workspace.disk import Disk
 from puppet_check.workspace.known import Known
 from puppet_check.workspace.library import NodeWorld, ProjectLibrary
@@ -189,7 +190,12 @@ class Catalogs:
             return Made(None, None, made.text)
         if made.error is not None and made.error.code == BUDGET:
             return Made(made, None, str(made.error))
-        return Made(made, made.error)
+        if made.error is not None:
+            return Made(made, made.error)
+        found = in_time(lambda: resolve_deferred(made), Deadline())
+        if found is None or isinstance(found, EvaluationError):
+            return Made(made, found)
+        return Made(made, None, found.text if isinstance(found, NotMade) else found)
 
     def _compiler(self, world: NodeWorld, library: ProjectLibrary, node: Node) -> NodeCompiler:
         recorder = self._recorder
