@@ -219,18 +219,3 @@ def test_titles_that_are_collected(tmp_path: Path, query: str, count: int) -> No
 def test_tags_and_words_of_templates(tmp_path: Path, text: str, code: str, count: int) -> None:
     files = {"m/templates/x.erb": text, INIT: "class m ($x = [1]) {\n  file { '/x': content => template('m/x.erb') }\n}\n"}
     assert len(codes(tmp_path, files, code)) == count
-
-
-@pytest.mark.parametrize(
-    ("body", "count"),
-    [
-        ("packages { 'a': ensure => installed }", 1),
-        ("packages { 'a': }", 0),
-        ("packages { 'a': elsewhere => 1 }", 0),
-        ("elsewhere { 'a': ensure => present }", 0),
-        ("package { 'a': ensure => installed }", 0),
-    ],
-)
-def test_plurals_of_resource_types(tmp_path: Path, body: str, count: int) -> None:
-    files = {"modules/" + INIT: f"class m {{\n  {body}\n}}\n", **ABSENT}
-    assert codes(tmp_path, files, "unknown-resource-type") == [("modules/" + INIT, 2)] * count

@@ -13,7 +13,9 @@ CODE = """class web {
   notify { 'n': message => ['q', 'r', Deferred('upcase', ['z'])] }
   file { '/tmp/e': content => Deferred('new', [Sensitive, 'SENS']) }
   file { '/tmp/f':
-    content => Deferred('inline_epp', ["<%- | \\$v | -%>\\nt <%= \\$v %> <%= \\$facts['fqdn'] %>\\n", { 'v' => Deferred('downcase', ['X']) }]),
+    content => Deferred('inline_epp', [
+      "<%- | \\$v | -%>\\nt <%= \\$v %> <%= \\$facts['fqdn'] %>\\n", { 'v' => Deferred('downcase', ['X']) }
+    ]),
   }
   file { '/tmp/g': ensure => Deferred('downcase', ['FILE']) }
 }

@@ -12,7 +12,7 @@ from puppet_check.rules.file import File
 from puppet_check.rules.rule import rule
 from puppet_grammar import ast
 from puppet_typesys.builtins.resource_types import NAMES, metaparameters, native_type
-from puppet_typesys.diagnostics import Diagnostic, Severity
+from puppet_typesys.diagnostics import Diagnostic
 from puppet_typesys.edits import respelled
 from puppet_typesys.issues.evaluation.names import unknown_resource_type, unknown_type_reference
 from puppet_typesys.loader import DEFINE, TYPE, TypedName
@@ -27,22 +27,20 @@ ENOUGH = 2
 
 @rule(on=ast.ResourceExpression)
 def check_type(node: ast.ResourceExpression, file: File) -> Iterator[Diagnostic]:
-    """Report a type that lacks a letter of the only built-in type with all the attributes that are set, or is the plural of one."""
+    """Report a type that lacks a letter of the only built-in type with all the attributes that are set."""
     if not isinstance(node.type_name, ast.QualifiedName):
         return
     name = node.type_name.value.lower()
-    plural = [each for each in NAMES if name == f"{each}s" and name not in file.known.project.missing]
-    likely = plural or [each for each in NAMES if len(name) < len(each) <= LONGEST and _lacks_a_letter(name, each)]
+    likely = [each for each in NAMES if len(name) < len(each) <= LONGEST and _lacks_a_letter(name, each)]
     operations = [each for body in node.bodies for each in body.operations]
     if not likely or not all(isinstance(each, ast.AttributeOperation) for each in operations):
         return
     given = {each.attribute_name for each in operations if isinstance(each, ast.AttributeOperation)} - metaparameters()
     meant = [each for each in likely if (kind := native_type(each)) is not None and given <= kind.attributes]
-    if len(meant) == 1 and len(given) >= (1 if plural else ENOUGH) and _is_undecided(name, file):
+    if len(meant) == 1 and len(given) >= ENOUGH and _is_undecided(name, file):
         start, end = node.type_name.start, node.type_name.end
         fixes = respelled(file.text, start, end, name, meant[0])
-        severity = Severity.WARNING if plural else Severity.ERROR
-        yield unknown_resource_type(name).suggesting(meant[0]).at(start, end, fixes=fixes, severity=severity)
+        yield unknown_resource_type(name).suggesting(meant[0]).at(start, end, fixes=fixes)
 
 
 @rule(on=ast.AccessExpression)
