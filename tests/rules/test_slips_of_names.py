@@ -224,7 +224,8 @@ def test_tags_and_words_of_templates(tmp_path: Path, text: str, code: str, count
 @pytest.mark.parametrize(
     ("body", "count"),
     [
-        ("packages { 'a': ensure => installed }", 1),
+        ("packages { 'a': ensure => installed, provider => gem }", 1),
+        ("packages { 'a': ensure => installed }", 0),
         ("packages { 'a': }", 0),
         ("packages { 'a': elsewhere => 1 }", 0),
         ("elsewhere { 'a': ensure => present }", 0),
@@ -234,3 +235,62 @@ def test_tags_and_words_of_templates(tmp_path: Path, text: str, code: str, count
 def test_plurals_of_resource_types(tmp_path: Path, body: str, count: int) -> None:
     files = {"modules/" + INIT: f"class m {{\n  {body}\n}}\n", **ABSENT}
     assert codes(tmp_path, files, "unknown-resource-type") == [("modules/" + INIT, 2)] * count
+
+
+@pytest.mark.parametrize(
+    ("attributes", "count"),
+    [
+        ("command => 'createuser --password=${password} ${title}'", 1),
+        ("command => 'mysql -p${password}', environment => \"password=${password}\"", 0),
+        ("command => 'for password in a b; do echo ${password}; done'", 0),
+        ("command => 'while read -r user password; do echo ${password}; done < /etc/users'", 0),
+        ("command => 'password=$(cat /etc/secret) && echo ${password}'", 0),
+        ("command => 'password=secret && echo ${password}'", 0),
+    ],
+)
+def test_variables_of_a_shell(tmp_path: Path, attributes: str, count: int) -> None:
+    body = f'exec {{ "make ${{title}} ${{password}}": {attributes} }}'
+    files = {"m/manifests/d.pp": f"define m::d (String $password) {{\n  {body}\n}}\n"}
+    assert codes(tmp_path, files, "uninterpolated-variable") == [("m/manifests/d.pp", 2)] * count
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "count"),
+    [
+        ("<% File.foreach('/etc/hosts') { |line| %><%= line %><% } %>", "erb-rails-method", 0),
+        ("<% net = NetAddr::CIDR.create('10.0.0.0/8') %><%= net.contains?(@x) %>", "erb-rails-method", 0),
+        ("<% if @x.is_a?(Array) && @x.includes?(1) %>a<% end %>", "erb-rails-method", 1),
+        ("<% if @x %><%= scope['m::y'] %><% end %>", "erb-unset-variable", 1),
+        ("<% if scope.include?('m::y') %><%= scope['m::y'] %><% end %>", "erb-unset-variable", 0),
+        ("<% if has_variable?('::m::y') %><%= scope.lookupvar('m::y') %><% end %>", "erb-unset-variable", 0),
+        ("<% if scope.function_defined(['$m::y']) %><%= scope['m::y'] %><% end %>", "erb-unset-variable", 0),
+        ("<% y = scope['m::y'] rescue 1 %><%= y %>", "erb-unset-variable", 0),
+    ],
+)
+def test_templates_that_look_like_slips(tmp_path: Path, text: str, code: str, count: int) -> None:
+    files = {"m/templates/x.erb": text, INIT: "class m ($x = [1]) {\n  file { '/x': content => template('m/x.erb') }\n}\n"}
+    assert len(codes(tmp_path, files, code)) == count
+
+
+@pytest.mark.parametrize(
+    ("body", "code"),
+    [
+        ("m::d { 'a': key => m::params::port }", "bare-word"),
+        ("users { 'a': ensure => present }", "unknown-resource-type"),
+        ("exec { '/x/${port}': require => Exec[\"/x/${port}\"] }", "dependency-cycle"),
+    ],
+)
+def test_names_that_look_like_slips(tmp_path: Path, body: str, code: str) -> None:
+    files = {
+        "modules/m/manifests/params.pp": "class m::params {\n  $port = 1\n}\n",
+        "modules/m/manifests/d.pp": "define m::d ($key) {\n}\n",
+        "modules/" + INIT: f"class m ($port = 1) {{\n  {body}\n}}\n",
+        **ABSENT,
+    }
+    assert codes(tmp_path, files, code) == []
+
+
+def test_one_finding_for_a_word_that_the_evaluation_refuses(tmp_path: Path) -> None:
+    files = {"modules/" + INIT: "class m {\n  package { 'x': ensure => None }\n}\n", "environment.conf": "modulepath = modules\n"}
+    found = [each.code for each in findings(tmp_path, files) if each.path.endswith(".pp") and each.line == 2]
+    assert "bare-word" not in found and "unknown-resource-type" in found

@@ -23,6 +23,8 @@ LONGEST = 4
 """The length of the longest names; the misspellings of longer ones are certain without attributes."""
 ENOUGH = 2
 """The number of attributes other than metaparameters that show which type is meant."""
+ENSURE = "ensure"
+"""An attribute of so many defines that it says nothing of the type."""
 
 
 @rule(on=ast.ResourceExpression)
@@ -38,7 +40,8 @@ def check_type(node: ast.ResourceExpression, file: File) -> Iterator[Diagnostic]
         return
     given = {each.attribute_name for each in operations if isinstance(each, ast.AttributeOperation)} - metaparameters()
     meant = [each for each in likely if (kind := native_type(each)) is not None and given <= kind.attributes]
-    if len(meant) == 1 and len(given) >= (1 if plural else ENOUGH) and _is_undecided(name, file):
+    is_enough = bool(given - {ENSURE}) if plural else len(given) >= ENOUGH
+    if len(meant) == 1 and is_enough and _is_undecided(name, file):
         start, end = node.type_name.start, node.type_name.end
         fixes = respelled(file.text, start, end, name, meant[0])
         severity = Severity.WARNING if plural else Severity.ERROR
