@@ -66,7 +66,7 @@ def test_words_without_a_dollar_or_in_capitals(tmp_path: Path, value: str, count
     assert len(codes(tmp_path, {"modules/" + INIT: code, **params}, "bare-word")) == count
 
 
-@pytest.mark.parametrize(("value", "count"), [("External", 1), ("'External'", 0), ("Integer", 0), ("Package", 0)])
+@pytest.mark.parametrize(("value", "count"), [("External", 1), ("'External'", 0), ("Elsewhere_conf", 0), ("Integer", 0), ("Package", 0)])
 def test_the_value_of_an_attribute_that_is_no_type(tmp_path: Path, value: str, count: int) -> None:
     code = f"class m {{\n  elsewhere::switch {{ 'x': type => {value} }}\n}}\n"
     assert len(codes(tmp_path, {"modules/" + INIT: code, **ABSENT}, "bare-word")) == count
@@ -103,7 +103,9 @@ def test_templates_outside_of_modules(tmp_path: Path, call: str, count: int) -> 
     assert len(codes(tmp_path, files, "unknown-file")) == count
 
 
-@pytest.mark.parametrize(("call", "count"), [("notify('x')", 1), ("notice('x')", 0), ("elsewhere('x')", 0)])
+@pytest.mark.parametrize(
+    ("call", "count"), [("notify('x')", 1), ("notice('x')", 0), ("elsewhere('x')", 0), ("$a = host('x')", 0), ("$title.group(1)", 0)]
+)
 def test_resource_types_that_are_called(tmp_path: Path, call: str, count: int) -> None:
     files = {"modules/" + INIT: f"class m {{\n  {call}\n}}\n", **ABSENT}
     assert len(codes(tmp_path, files, "unknown-function")) == count

@@ -151,8 +151,8 @@ def _is_text(reference: ast.QualifiedReference, node: ast.Node, file: File) -> b
     name = reference.value.removeprefix("::")
     if "::" in name or name in BUILTIN or is_of_bolt(name) or bundled_modules(TypedName(RESOURCE_TYPE, name)):
         return False
-    if INNER_CAPITAL.search(reference.cased_value) is None and not isinstance(node, ast.AttributeOperation):
-        return False
+    if INNER_CAPITAL.search(reference.cased_value) is None and (not isinstance(node, ast.AttributeOperation) or "_" in name):
+        return False  # Resource types of modules have underscores.
     return _is_of_no_type(name, file) and not file.known.external.is_complete(TypedName(TYPE, name))
 
 
