@@ -113,7 +113,12 @@ def test_resource_types_that_are_called(tmp_path: Path, call: str, count: int) -
 
 @pytest.mark.parametrize(
     ("parent", "other", "count"),
-    [("", "", 1), (" inherits m::params", "", 0), ("", "class m::other inherits m::params { }\n", 0)],
+    [
+        ("", "", 1),
+        (" inherits m::params", "", 0),
+        ("", "class m::other inherits m::params { }\n", 0),
+        ("", 'class m::other { include "m::${name}" }', 0),
+    ],
 )
 def test_defaults_of_a_class_that_nothing_includes(tmp_path: Path, parent: str, other: str, count: int) -> None:
     files = {
