@@ -231,7 +231,7 @@ def test_tags_and_words_of_templates(tmp_path: Path, text: str, code: str, count
 @pytest.mark.parametrize(
     ("body", "count"),
     [
-        ("packages { 'a': ensure => installed, provider => gem }", 1),
+        ("packages { 'a': ensure => installed, provider => gem, source => '/a' }", 1),
         ("packages { 'a': ensure => installed }", 0),
         ("packages { 'a': }", 0),
         ("packages { 'a': elsewhere => 1 }", 0),

@@ -40,7 +40,7 @@ def check_type(node: ast.ResourceExpression, file: File) -> Iterator[Diagnostic]
         return
     given = {each.attribute_name for each in operations if isinstance(each, ast.AttributeOperation)} - metaparameters()
     meant = [each for each in likely if (kind := native_type(each)) is not None and given <= kind.attributes]
-    is_enough = bool(given - {ENSURE}) if plural else len(given) >= ENOUGH
+    is_enough = len(given - {ENSURE} if plural else given) >= ENOUGH
     if len(meant) == 1 and is_enough and _is_undecided(name, file):
         start, end = node.type_name.start, node.type_name.end
         fixes = respelled(file.text, start, end, name, meant[0])
