@@ -49,7 +49,7 @@ RESTRICTED = frozenset(
 )
 """Facts whose values have a form that leaves no choice, or that only root of the node sets."""
 PLACES = lazy_pattern(
-    r"^(?:ipaddress|macaddress|netmask|network|interfaces?|sp|env)_|_interface\b|system32|temp|dir|path|home|root|exe|bin(?:ary)?\b|drive|version|release|arch|count|size|uuid|pid\b|_id\b|_ip\b",
+    r"^(?:ipaddress|macaddress|netmask|network|interfaces|sp|env)_|system32|temp|dir|path|home|root|exe|bin(?:ary)?\b|drive|version|release|arch|count|size|uuid|pid\b|_id\b|_ip\b",
     re.IGNORECASE,
 )
 """The names of facts that are addresses, numbers, versions, or places on the node, which its packages decide."""
