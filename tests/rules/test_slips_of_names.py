@@ -295,9 +295,3 @@ def test_names_that_look_like_slips(tmp_path: Path, body: str, code: str) -> Non
         **ABSENT,
     }
     assert codes(tmp_path, files, code) == []
-
-
-def test_one_finding_for_a_word_that_the_evaluation_refuses(tmp_path: Path) -> None:
-    files = {"modules/" + INIT: "class m {\n  package { 'x': ensure => None }\n}\n", "environment.conf": "modulepath = modules\n"}
-    found = [each.code for each in findings(tmp_path, files) if each.path.endswith(".pp") and each.line == 2]
-    assert "bare-word" not in found and "unknown-resource-type" in found

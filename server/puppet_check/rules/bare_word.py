@@ -62,8 +62,6 @@ def check_value(node: ast.Node, file: File) -> Iterator[Diagnostic]:
     """Report a value that is a word for undef, the name of a variable around it, or a text with capitals."""
     word = _value(node)
     if isinstance(word, ast.QualifiedReference) and word.cased_value in CAPITALIZED and _is_of_no_type(word.value, file):
-        if _is_found(word, file):
-            return
         expected = CAPITALIZED[word.cased_value]
         fix = Fix(f"Change to {expected}", (Edit(word.start, word.end, expected),))
         yield capitalized(word.cased_value, expected).at(word.start, word.end, fixes=(fix,))
