@@ -105,13 +105,15 @@ def test_a_branch_of_another_class_without_assignment(branch: str, reader: str, 
     assert [each.severity for each in found if each.code == "possibly-unset-variable"] == expected
 
 
-@pytest.mark.parametrize(("other", "expected"), [("$e = 5", ["warning"]), ("", [])])
-def test_one_of_two_branches_that_are_alike(other: str, expected: list[str], tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("other", "name", "expected"), [("$e = 5", "location", ["warning"]), ("", "location", []), ("$e = 5", "yum_repo", [])]
+)
+def test_one_of_two_branches_that_are_alike(other: str, name: str, expected: list[str], tmp_path: Path) -> None:
     shared = "$a = 1 $b = 2 $c = 3 $d = 4"
     params = (
-        f"class m::params {{\n  if $facts['kernel'] == 'windows' {{ {shared} {other} }} else {{ {shared} {other} $location = 'x' }}\n}}\n"
+        f"class m::params {{\n  if $facts['kernel'] == 'windows' {{ {shared} {other} }} else {{ {shared} {other} ${name} = 'x' }}\n}}\n"
     )
-    code = "class m ($location = $m::params::location) inherits m::params {\n  notice($location)\n}\n"
+    code = f"class m ($location = $m::params::{name}) inherits m::params {{\n  notice($location)\n}}\n"
     module = {"modules/m/manifests/init.pp": code, "modules/m/manifests/params.pp": params}
     files = {"environment.conf": "", **module}
     assert [each.severity for each in findings(tmp_path, files) if each.code == "possibly-unset-variable"] == expected

@@ -66,7 +66,7 @@ def test_words_without_a_dollar_or_in_capitals(tmp_path: Path, value: str, count
     assert len(codes(tmp_path, {"modules/" + INIT: code, **params}, "bare-word")) == count
 
 
-@pytest.mark.parametrize(("value", "count"), [("External", 1), ("'External'", 0), ("Integer", 0), ("Package", 0)])
+@pytest.mark.parametrize(("value", "count"), [("External", 1), ("'External'", 0), ("Elsewhere_conf", 0), ("Integer", 0), ("Package", 0)])
 def test_the_value_of_an_attribute_that_is_no_type(tmp_path: Path, value: str, count: int) -> None:
     code = f"class m {{\n  elsewhere::switch {{ 'x': type => {value} }}\n}}\n"
     assert len(codes(tmp_path, {"modules/" + INIT: code, **ABSENT}, "bare-word")) == count
@@ -103,7 +103,9 @@ def test_templates_outside_of_modules(tmp_path: Path, call: str, count: int) -> 
     assert len(codes(tmp_path, files, "unknown-file")) == count
 
 
-@pytest.mark.parametrize(("call", "count"), [("notify('x')", 1), ("notice('x')", 0), ("elsewhere('x')", 0)])
+@pytest.mark.parametrize(
+    ("call", "count"), [("notify('x')", 1), ("notice('x')", 0), ("elsewhere('x')", 0), ("$a = host('x')", 0), ("$title.group(1)", 0)]
+)
 def test_resource_types_that_are_called(tmp_path: Path, call: str, count: int) -> None:
     files = {"modules/" + INIT: f"class m {{\n  {call}\n}}\n", **ABSENT}
     assert len(codes(tmp_path, files, "unknown-function")) == count
@@ -111,7 +113,12 @@ def test_resource_types_that_are_called(tmp_path: Path, call: str, count: int) -
 
 @pytest.mark.parametrize(
     ("parent", "other", "count"),
-    [("", "", 1), (" inherits m::params", "", 0), ("", "class m::other inherits m::params { }\n", 0)],
+    [
+        ("", "", 1),
+        (" inherits m::params", "", 0),
+        ("", "class m::other inherits m::params { }\n", 0),
+        ("", 'class m::other { include "m::${name}" }', 0),
+    ],
 )
 def test_defaults_of_a_class_that_nothing_includes(tmp_path: Path, parent: str, other: str, count: int) -> None:
     files = {
@@ -219,3 +226,56 @@ def test_titles_that_are_collected(tmp_path: Path, query: str, count: int) -> No
 def test_tags_and_words_of_templates(tmp_path: Path, text: str, code: str, count: int) -> None:
     files = {"m/templates/x.erb": text, INIT: "class m ($x = [1]) {\n  file { '/x': content => template('m/x.erb') }\n}\n"}
     assert len(codes(tmp_path, files, code)) == count
+
+
+@pytest.mark.parametrize(
+    ("attributes", "count"),
+    [
+        ("command => 'createuser --password=${password} ${title}'", 1),
+        ("command => 'mysql -p${password}', environment => \"password=${password}\"", 0),
+        ("command => 'for password in a b; do echo ${password}; done'", 0),
+        ("command => 'while read -r user password; do echo ${password}; done < /etc/users'", 0),
+        ("command => 'password=$(cat /etc/secret) && echo ${password}'", 0),
+        ("command => 'password=secret && echo ${password}'", 0),
+    ],
+)
+def test_variables_of_a_shell(tmp_path: Path, attributes: str, count: int) -> None:
+    body = f'exec {{ "make ${{title}} ${{password}}": {attributes} }}'
+    files = {"m/manifests/d.pp": f"define m::d (String $password) {{\n  {body}\n}}\n"}
+    assert codes(tmp_path, files, "uninterpolated-variable") == [("m/manifests/d.pp", 2)] * count
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "count"),
+    [
+        ("<% File.foreach('/etc/hosts') { |line| %><%= line %><% } %>", "erb-rails-method", 0),
+        ("<% net = NetAddr::CIDR.create('10.0.0.0/8') %><%= net.contains?(@x) %>", "erb-rails-method", 0),
+        ("<% if @x.is_a?(Array) && @x.includes?(1) %>a<% end %>", "erb-rails-method", 1),
+        ("<% if @x %><%= scope['m::y'] %><% end %>", "erb-unset-variable", 1),
+        ("<% if scope.include?('m::y') %><%= scope['m::y'] %><% end %>", "erb-unset-variable", 0),
+        ("<% if has_variable?('::m::y') %><%= scope.lookupvar('m::y') %><% end %>", "erb-unset-variable", 0),
+        ("<% if scope.function_defined(['$m::y']) %><%= scope['m::y'] %><% end %>", "erb-unset-variable", 0),
+        ("<% y = scope['m::y'] rescue 1 %><%= y %>", "erb-unset-variable", 0),
+    ],
+)
+def test_templates_that_look_like_slips(tmp_path: Path, text: str, code: str, count: int) -> None:
+    files = {"m/templates/x.erb": text, INIT: "class m ($x = [1]) {\n  file { '/x': content => template('m/x.erb') }\n}\n"}
+    assert len(codes(tmp_path, files, code)) == count
+
+
+@pytest.mark.parametrize(
+    ("body", "code"),
+    [
+        ("m::d { 'a': key => m::params::port }", "bare-word"),
+        ("users { 'a': ensure => present }", "unknown-resource-type"),
+        ("exec { '/x/${port}': require => Exec[\"/x/${port}\"] }", "dependency-cycle"),
+    ],
+)
+def test_names_that_look_like_slips(tmp_path: Path, body: str, code: str) -> None:
+    files = {
+        "modules/m/manifests/params.pp": "class m::params {\n  $port = 1\n}\n",
+        "modules/m/manifests/d.pp": "define m::d ($key) {\n}\n",
+        "modules/" + INIT: f"class m ($port = 1) {{\n  {body}\n}}\n",
+        **ABSENT,
+    }
+    assert codes(tmp_path, files, code) == []

@@ -99,8 +99,8 @@ def is_misspelt(name: str, known: Iterable[str]) -> bool:
         return len(meant) >= SURE and name == meant + meant[-1]
     if name.endswith(meant):
         return len(meant) >= SURE and name == meant[0] + meant  # So may one with a prefix, such as `kcron`.
-    if meant == f"{name}s":
-        return False  # The singular may exist as well.
+    if meant == f"{name}s" or (meant.endswith(name) and len(meant) > len(name) + 1):
+        return False  # The singular may exist as well, and `os_version` beside `bios_version`.
     if len(name) >= SURE and _is_swapped(name, meant):
         return True
     changed, original, _ = _difference(name, meant)

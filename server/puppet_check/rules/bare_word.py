@@ -25,6 +25,8 @@ OF_DEFINE = frozenset(("name", "title"))
 VALUES = (ast.AttributeOperation, ast.KeyedEntry, ast.Parameter, ast.AssignmentExpression, ast.SelectorEntry)
 """Nodes with a value."""
 INNER_CAPITAL = lazy_pattern(r"[a-z0-9][A-Z]|[A-Z][A-Z]")
+NAMING = lazy_pattern(r"key|name|lookup|hiera|variable|param|setting|option")
+"""The names of attributes whose values may be names of variables, or of parameters in data."""
 COMPARISONS = ("==", "!=")
 READS = (ast.VariableExpression, ast.AccessExpression)
 
@@ -99,18 +101,26 @@ def check_key(node: ast.KeyedEntry, file: File) -> Iterator[Diagnostic]:
 
 
 def _variable_of_class(word: ast.QualifiedName, file: File) -> Iterator[Diagnostic]:
-    """Report the name of a variable of a class, which is the name of nothing else."""
+    """Report the name of a variable of a class, which is the name of nothing else, unless a key of data or a variable may be meant."""
     name = word.value.removeprefix("::")
     owner, _, variable = name.rpartition("::")
     loader = file.known.external
     found = loader.load(TypedName(CLASS, owner))
     if found is None or not (variable in found.variables or found.parameter(variable) is not None):
         return
-    if file.model is not None and any(each.start == word.start for each in file.model.findings.values()):
+    if _is_found(word, file):
+        return
+    around = file.parents.get(word)
+    if isinstance(around, ast.AttributeOperation) and NAMING.search(around.attribute_name) is not None:
         return
     if all(loader.load(TypedName(kind, name)) is None and loader.is_complete(TypedName(kind, name)) for kind in (CLASS, DEFINE)):
         fix = Fix(f"Change to ${word.value}", (Edit(word.start, word.start, "$"),))
         yield bare_word(word.value).at(word.start, word.end, fixes=(fix,))
+
+
+def _is_found(node: ast.Node, file: File) -> bool:
+    """Whether the evaluation has reported an expression."""
+    return file.model is not None and any(each.start == node.start for each in file.model.findings.values())
 
 
 def _undef(word: ast.QualifiedName) -> Diagnostic:
@@ -139,8 +149,8 @@ def _is_text(reference: ast.QualifiedReference, node: ast.Node, file: File) -> b
     name = reference.value.removeprefix("::")
     if "::" in name or name in BUILTIN or is_of_bolt(name) or bundled_modules(TypedName(RESOURCE_TYPE, name)):
         return False
-    if INNER_CAPITAL.search(reference.cased_value) is None and not isinstance(node, ast.AttributeOperation):
-        return False
+    if INNER_CAPITAL.search(reference.cased_value) is None and (not isinstance(node, ast.AttributeOperation) or "_" in name):
+        return False  # Resource types of modules have underscores.
     return _is_of_no_type(name, file) and not file.known.external.is_complete(TypedName(TYPE, name))
 
 

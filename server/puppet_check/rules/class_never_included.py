@@ -99,5 +99,5 @@ def _is_mentioned(name: str, file: File) -> bool:
 @lru_cache(1000)
 def _mention(name: str) -> re.Pattern[str]:
     rest = name.partition("::")[2]
-    computed = rf"|\}}::{rest}\b" if rest else ""
+    computed = rf"|\}}::{rest}\b|(?<![\w$:{{]){name.partition('::')[0]}::(?:\w+::)*\$" if rest else ""
     return re.compile(rf"(?<![\w$:{{])(?<!\bclass )(?<!class\[['\"])(?:::)?{name}(?!\w|::\w){computed}", re.IGNORECASE)

@@ -45,6 +45,10 @@ def seemingly_unknown_type(type: str) -> str:
     return f"unknown type '{type}'"
 
 
+STATEMENTS_OF = (ast.Program, ast.BlockExpression, ast.HostClassDefinition, ast.ResourceTypeDefinition, ast.NodeDefinition)
+"""What statements stand in."""
+
+
 @unknown_function.variant()
 def type_as_function(name: str) -> str:
     return f"unknown function '{name}'; expected the resource `{name} {{ … }}`"
@@ -59,7 +63,7 @@ def check_function(call: ast.Expression, file: File) -> Iterator[Diagnostic]:
     if file.model is None and isinstance(call, ast.CallMethodExpression) and not call.arguments:
         return  # In a plan, it may be an attribute of an object, such as the result of a task.
     own = _of_own_module(name, file)
-    if own is None and _is_type(name) and _is_undecided(FUNCTION, name, file):
+    if own is None and _is_statement(call, file) and _is_type(name) and _is_undecided(FUNCTION, name, file):
         yield type_as_function(name).at(call.start, call.start + len(name), severity=Severity.WARNING)
         return
     known = own or OF_OTHER_LANGUAGES.get(name) or _near(name, (each for each in _functions() if len(each) >= SHORTEST))
@@ -69,6 +73,11 @@ def check_function(call: ast.Expression, file: File) -> Iterator[Diagnostic]:
     fixes = respelled(file.text, part.start, part.end, name, known)
     found = seemingly_unknown_function(name).suggesting(known)
     yield found.at(part.start, part.end, fixes=fixes, severity=Severity.WARNING)
+
+
+def _is_statement(call: ast.Expression, file: File) -> bool:
+    """Whether a call without a receiver is not the value of something, for which a resource would be no use."""
+    return isinstance(call, ast.CallNamedFunctionExpression) and isinstance(file.parents.get(call), STATEMENTS_OF)
 
 
 def _is_type(name: str) -> bool:

@@ -110,17 +110,20 @@ def _of_itself(
     node: ast.ResourceExpression, body: ast.ResourceBody, given: list[ast.AttributeOperation], file: File
 ) -> Iterator[Diagnostic]:
     """The references of a resource to itself, by the text of its title."""
-    type, title = file.source(node.type_name).lower().removeprefix("::"), _unquoted(file.source(body.title))
+    type, title = file.source(node.type_name).lower().removeprefix("::"), _title(body.title, file)
     for operation in given if isinstance(body.title, TITLES) else ():
         for each in _references(operation.value_expr) if operation.attribute_name in BEFORE | AFTER else ():
             is_of_type = file.source(each.left_expr).lower().removeprefix("::") == type
             for key in each.keys if is_of_type else ():
-                if isinstance(key, TITLES) and _unquoted(file.source(key)) == title:
+                if isinstance(key, TITLES) and _title(key, file) == title:
                     yield before_itself(file.source(each)).at(key.start, key.end)
 
 
-def _unquoted(text: str) -> str:
-    return text[1:-1] if text[:1] in "'\"" and text[:1] == text[-1:] else text
+def _title(node: ast.Expression, file: File) -> tuple[bool, str]:
+    """Whether a title is a constant, and its text."""
+    if isinstance(node, ast.LiteralString | ast.QualifiedName):
+        return True, node.value
+    return False, file.source(node)
 
 
 def _references(value: ast.Expression) -> Iterator[ast.AccessExpression]:

@@ -31,6 +31,12 @@ BY_NAME = functions_with(Role.VARIABLE, Role.DEFINITION)
 SHELL = frozenset("command onlyif unless refresh content".split())
 """Attributes whose values are often text of a shell, which has variables of its own."""
 COMMANDS = frozenset("command onlyif unless refresh".split())
+ENVIRONMENT = b"environment"
+"""The attribute of an exec, or of the defaults of execs, that sets variables of the shell."""
+SET = lazy_pattern(
+    r"(?<![\w$-])(\w+)\+?=|\b(?:for|select|read|getopts|local|export|declare|typeset|readonly|mapfile|readarray)\s([^;|&<\n]*)"
+)
+"""What sets variables of a shell."""
 FOREIGN = frozenset("args basearch host hostname name releasever remote_addr request_uri scheme server_name title uri user".split())
 """Names of variables of programs such as nginx and yum, which stand for themselves."""
 
@@ -92,12 +98,19 @@ def _may_be_shell(node: ast.Node) -> bool:
 
 
 def _is_meant_in_command(node: ast.LiteralString, around: list[ast.Node], known: set[str], file: File) -> bool:
-    """Whether all that looks like a variable in a command is one of the definition around, which other strings of it interpolate."""
+    """Whether all that looks like a variable in a command is one of the definition around, which other strings of it interpolate.
+
+    None is meant that the command sets, or that may be set in the environment of the command.
+    """
     command = next((each for each in around if isinstance(each, ast.AttributeOperation)), None)
     definition = next((each for each in around if isinstance(each, ast.ResourceTypeDefinition)), None)
     if definition is None or command is None or command.attribute_name not in COMMANDS or command.value_expr is not node:
         return False
     names = set(BRACED.findall(node.value))
+    if ENVIRONMENT in file.text.source or any(
+        each in names for found in SET.findall(node.value) for part in found for each in part.split()
+    ):
+        return False
     read = {
         part.expr.name
         for each in ast.of_class(definition, ast.ConcatenatedString)

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from puppet_grammar import ast
+from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.infer.resolution import assigned_names
 
 ENOUGH = 2
@@ -17,6 +18,11 @@ ENOUGH = 2
 LEAVING = frozenset(("fail", "return"))
 SHARED = 5
 """The number of variables that two branches both assign, so that both are for systems with what these stand for."""
+
+OF_SYSTEM = lazy_pattern(
+    r"(?:\A|_)(?:repo|yum|rpm|epel|dnf|apt|deb|ppa|zypper|selinux|apparmor|sysconfig|redhat|centos|rhel|debian|ubuntu)"
+)
+"""What names of variables begin with, or their parts, that only one family of systems has; so one of two branches needs no other."""
 
 
 class Outcome(NamedTuple):
@@ -67,6 +73,8 @@ def _either(branches: Sequence[ast.Expression | None], *, is_closed: bool) -> Ou
     everywhere = frozenset(name for name, times in count.items() if times == len(outcomes))
     are_alike = len(outcomes) > ENOUGH or len(everywhere) >= SHARED
     almost = {name for name, times in count.items() if times == len(outcomes) - 1 > 0 and are_alike and not partly[name]}
+    if len(outcomes) == ENOUGH:
+        almost = {name for name in almost if OF_SYSTEM.search(name) is None}
     # A branch that lacks several variables is for a platform that does not have what they stand for.
     lacking = [almost - each.assigned for each in outcomes]
     without = {name for names in lacking if len(names) == 1 for name in names}

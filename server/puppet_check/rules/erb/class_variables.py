@@ -1,11 +1,13 @@
 """Variables of classes of the module that a template looks up and no such class has: `scope['ssh::prot']`.
 
 A class is only judged where all of its variables are known. Looking up one that does not exist fails; where that is certain, the call that
-fills in the template is reported instead.
+fills in the template is reported instead. Templates that rescue errors are not judged, nor variables that a template also names elsewhere,
+as in `scope.include?('ssh::prot')`.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
@@ -22,6 +24,7 @@ from puppet_typesys.spelling import closest
 if TYPE_CHECKING:
     from tree_sitter import Node
 
+RESCUES = ("rescue", "rescue_modifier")
 MOST_RELATED = 10
 """How many lookups are named beside the first."""
 
@@ -37,19 +40,32 @@ def check_lookups(template: Template, known: Known) -> Iterator[Diagnostic]:
     module = known.project.module_of(template.path)
     if module is None or b"::" not in template.source:
         return
+    if next(nodes_with_ancestors(template.root, *RESCUES), None) is not None:
+        return
     found: list[tuple[Node, str, str, set[str]]] = []
-    for node, _ in nodes_with_ancestors(template.root, "element_reference", "call"):
-        subject, key = key_read(node) or (None, "")
-        name, _, variable = key.removeprefix("::").rpartition("::")
-        if subject is None or text(subject) != "scope" or name.partition("::")[0] != module.name or not variable.isidentifier():
+    read = [
+        (node, *read)
+        for node, _ in nodes_with_ancestors(template.root, "element_reference", "call")
+        if (read := key_read(node)) is not None
+    ]
+    named = Counter(_plain(text(node).lstrip("$")) for node, _ in nodes_with_ancestors(template.root, "string_content"))
+    looked_up = Counter(_plain(key) for _, _, key in read)
+    for node, subject, key in read:
+        name, _, variable = _plain(key).rpartition("::")
+        if text(subject) != "scope" or name.partition("::")[0] != module.name or not variable.isidentifier():
             continue
         names = _variables(name, known)
-        if names is not None and variable not in names and key not in _certain(template):
+        is_tested = named[_plain(key)] > looked_up[_plain(key)]
+        if names is not None and variable not in names and not is_tested and key not in _certain(template):
             found.append((node, variable, name, names))
     for node, variable, name, names in found[:1]:
         related = tuple(Related(*template.place(each), f"`{other}`") for each, other, _, _ in found[1:MOST_RELATED])
         message = of_class(variable, name, len(found) - 1).suggesting(closest(variable, names))
         yield message.at(*template.place(node), related=related)
+
+
+def _plain(name: str) -> str:
+    return name.removeprefix("::")
 
 
 def _certain(template: Template) -> set[str]:

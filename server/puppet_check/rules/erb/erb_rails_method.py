@@ -37,6 +37,8 @@ ELSEWHERE = {
     "toLowerCase": "downcase",
 }
 """Methods that neither Ruby nor Rails has, each with the one that is meant."""
+OF_VALUES = frozenset("Array FalseClass Fixnum Float Hash Integer JSON NilClass Numeric Regexp String Symbol Time TrueClass YAML".split())
+"""Constants whose objects have none of these methods, as `File.foreach` and `NetAddr::CIDR#contains?` are some."""
 
 
 @issue(Severity.WARNING)
@@ -53,7 +55,7 @@ def of_another_language(name: str, expected: str) -> str:
 
 @rule(on=Template)
 def check_methods(template: Template, known: Known) -> Iterator[Diagnostic]:
-    """Report the calls of such methods, unless the template defines or asks for methods."""
+    """Report the calls of such methods, unless the template defines or asks for methods, or may have objects that have them."""
     found = []
     own: set[str] = set()
     waiting = [template.root]
@@ -64,6 +66,8 @@ def check_methods(template: Template, known: Known) -> Iterator[Diagnostic]:
             return
         if node.type in ("method", "singleton_method"):
             own.add(text(node.child_by_field_name("name")))
+        if node.type == "constant" and text(node) not in OF_VALUES:
+            own |= ELSEWHERE.keys()
         if node.type == "call":
             method = node.child_by_field_name("method")
             if text(method) in ASKING:

@@ -1,4 +1,7 @@
-"""Scalars of data in typographic quotes, which are a part of the value: `port: “80”`."""
+"""Scalars of data in typographic quotes, which are a part of the value: `port: “80”`.
+
+Data with texts that quote others in this way are not judged.
+"""
 
 from __future__ import annotations
 
@@ -13,6 +16,7 @@ from puppet_typesys.diagnostics import Diagnostic, Severity, issue
 
 QUOTED = lazy_pattern(r"[“”„‘’]([^\s“”„‘’]+)[“”‘’]\Z")
 """A single word in such quotes: a sentence may quote another text."""
+IN_TEXT = lazy_pattern(r"[“”„]")
 
 
 @issue(Severity.WARNING)
@@ -24,6 +28,7 @@ def hiera_typographic_quotes(text: str) -> str:
 @rule(on=DataFile)
 def check_quotes(file: DataFile, known: Known) -> Iterator[Diagnostic]:
     """Report words in typographic quotes."""
-    for text, start, end in strings(file.root):
-        if QUOTED.match(text):
+    found = [(text, start, end) for text, start, end in strings(file.root) if IN_TEXT.search(text) or QUOTED.match(text)]
+    if all(QUOTED.match(text) for text, _, _ in found):
+        for text, start, end in found:
             yield hiera_typographic_quotes(text).at(start, end)
