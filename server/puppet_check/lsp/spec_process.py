@@ -103,6 +103,10 @@ class SpecProcess:
 
 
 def _write(process: subprocess.Popen[bytes], data: bytes) -> None:
+    """Raises OSError if the process has ended, also if that was noticed, and its input closed, while this waited for its thread."""
     assert process.stdin is not None
-    process.stdin.write(data)
-    process.stdin.flush()
+    try:
+        process.stdin.write(data)
+        process.stdin.flush()
+    except ValueError as error:
+        raise BrokenPipeError(str(error)) from error
