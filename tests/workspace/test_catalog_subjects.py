@@ -11,8 +11,8 @@ from puppet_check.cli.node_errors import node_findings
 from puppet_check.config import Configuration
 from puppet_check.config.configuration import Given
 from puppet_check.reports.catalogs import order_findings
-from puppet_check.reports.catalogs.analyses import InText, Subject
 from puppet_check.reports.catalogs.extent import EVERYTHING, Extent, extent_of_check
+from puppet_check.reports.catalogs.subject import InText, Subject
 from puppet_check.reports.catalogs.subjects import subjects_of
 from puppet_check.workspace.workspace import Workspace
 from tests.cli.command import write

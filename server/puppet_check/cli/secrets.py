@@ -23,10 +23,10 @@ from puppet_check.config.configuration import Given
 from puppet_check.config.error import ConfigError
 from puppet_check.deadline import Deadline
 from puppet_check.reading.places import is_there
-from puppet_check.reports.catalogs.analyses import Subject
 from puppet_check.reports.catalogs.compilation import NotMade, in_time
 from puppet_check.reports.catalogs.extent import EVERYTHING
 from puppet_check.reports.catalogs.secret_findings import Marked, findings_of, secrets_of
+from puppet_check.reports.catalogs.subject import Subject
 from puppet_check.reports.catalogs.subjects import subjects_of
 from puppet_check.stack import run_deep
 from puppet_check.usage import Parser

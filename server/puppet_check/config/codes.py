@@ -18,7 +18,7 @@ PUBLISHED = ""
 @cache
 def pages() -> dict[str, str]:
     """Return all codes with the paths of their pages."""
-    return dict(sorted(_found()))
+    return dict(sorted(pair for package in (puppet_check, puppet_typesys) for pair in pages_below(package.__path__[0])))
 
 
 def address_of(code: str) -> str | None:
@@ -53,9 +53,9 @@ def matches(code: str, pattern: str) -> bool:
     return code.startswith(pattern[:-1]) if pattern.endswith("*") else code == pattern
 
 
-def _found() -> Iterator[tuple[str, str]]:
-    for package in (puppet_check, puppet_typesys):
-        for folder, _, files in os.walk(package.__path__[0]):
-            for file in files:
-                if file.endswith(".md"):
-                    yield file.removesuffix(".md"), os.path.join(folder, file)
+def pages_below(top: str) -> Iterator[tuple[str, str]]:
+    """The codes with pages below a folder of ours, with the paths of their pages."""
+    for folder, _, files in os.walk(top):
+        for file in files:
+            if file.endswith(".md"):
+                yield file.removesuffix(".md"), os.path.join(folder, file)

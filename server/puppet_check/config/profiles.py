@@ -9,11 +9,12 @@ from __future__ import annotations
 import os
 from functools import cache, lru_cache
 
-from puppet_check.config.codes import matches, pages
+import puppet_check
+from puppet_check.config.codes import matches, pages_below
 from puppet_check.config.settings import Settings
 
-STYLE = f"{os.sep}rules{os.sep}style{os.sep}"
-CORE = f"{STYLE}core{os.sep}"
+STYLE = os.path.join(puppet_check.__path__[0], "rules", "style")
+CORE = os.path.join(STYLE, "core")
 OFF = frozenset(("80chars", "code_on_top_scope", "class_inherits_from_params_class", "quoted_booleans"))
 """Checks of puppet-lint that it only runs if they are asked for."""
 OF_VOXPUPULI = frozenset(
@@ -102,13 +103,13 @@ def _selected(profile: str, select: tuple[str, ...], more: tuple[str, ...], igno
 @cache
 def style_codes() -> frozenset[str]:
     """The codes of all style rules."""
-    return frozenset(code for code, path in pages().items() if STYLE in path)
+    return _codes_below(STYLE)
 
 
 @cache
 def _styles(profile: str) -> frozenset[str]:
     """The style rules of a profile."""
-    core = frozenset(code for code, path in pages().items() if CORE in path)
+    core = _codes_below(CORE)
     match profile:
         case "puppet-lint":
             return core - OFF
@@ -117,3 +118,8 @@ def _styles(profile: str) -> frozenset[str]:
         case "strict":
             return style_codes() - OF_ONE_SITE
     return frozenset()
+
+
+@cache
+def _codes_below(folder: str) -> frozenset[str]:
+    return frozenset(code for code, _ in pages_below(folder))

@@ -100,7 +100,7 @@ class ProjectLibrary:
             return None
         parsed = self.known.parse(path, contents)
         where = self._place(path, module_name)
-        return source_of_tree(path, parsed.tree, parsed.program, parsed.problems, module_name, where)
+        return source_of_tree(path, parsed.tree, parsed.program, parsed.problems, module_name, where, parsed.nodes)
 
     def _place(self, path: str, module_name: str) -> AutoloadPlace | None:
         """The place of a file in its module, by which the reference refuses definitions of other names."""

@@ -27,13 +27,14 @@ def source_of_tree(
     problems: tuple[Problem, ...],
     module_name: str = "",
     place: AutoloadPlace | None = None,
+    by_class: ast.ByClass | None = None,
 ) -> Source:
-    """The same of a file that has been parsed."""
+    """The same of a file that has been parsed, and whose nodes may be grouped already."""
     problem = reference_error(tree, problems)
     if problem is not None:
         words = reference_message(problem, tree.text)
         return Source(path, tree.text, program, module_name, (LoadError(words.message, words.code, words.place),))
-    errors = tuple(_error(each) for each in validate(program, place=place) if each.severity is Severity.ERROR)
+    errors = tuple(_error(each) for each in validate(program, place=place, by_class=by_class) if each.severity is Severity.ERROR)
     return Source(path, tree.text, program, module_name, errors)
 
 

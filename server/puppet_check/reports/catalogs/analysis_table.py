@@ -1,4 +1,27 @@
-"""The analyses of catalogs, by name: none of them is imported before there is a catalog to look at."""
+"""The analyses of catalogs, by name: none of them is imported before there is a catalog that it may find something in."""
 
-ANALYSES: tuple[str, ...] = ("order_findings", "secret_findings", "injection_findings")
-"""The modules beside this one with an analysis: a function `analysed`, and `CODES`, what it reports with the default severities."""
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from puppet_check.reports.catalogs.secret_hints import classes_with_secrets
+from puppet_check.reports.catalogs.subject import Subject
+
+
+def _has_resources(subject: Subject) -> bool:
+    return not subject.is_empty
+
+
+def _may_have_secrets(subject: Subject) -> bool:
+    return not subject.module or any(classes_with_secrets(subject.module))
+
+
+ANALYSES: Mapping[str, Callable[[Subject], bool]] = {
+    "order_findings": _has_resources,
+    "secret_findings": _may_have_secrets,
+    "injection_findings": _has_resources,
+}
+"""Whether an analysis may find anything, by the module beside this one that it is in.
+
+Each has a function `analysed`, and `CODES`, what it reports with the default severities.
+"""

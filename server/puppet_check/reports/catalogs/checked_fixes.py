@@ -14,10 +14,11 @@ from puppet_check.features.catalog.changes import Catalogs, Comparison, changes,
 from puppet_check.features.catalog.data import Data
 from puppet_check.features.catalog.document import catalog_document, rich
 from puppet_check.fixing import completed, edited
-from puppet_check.reports.catalogs.analyses import InText, Subject, Texts, shown_about
+from puppet_check.reports.catalogs.analyses import shown_about
 from puppet_check.reports.catalogs.compilation import Compiled
 from puppet_check.reports.catalogs.order_findings import RELATIONS, relations
 from puppet_check.reports.catalogs.secret_findings import secrets_of
+from puppet_check.reports.catalogs.subject import InText, Subject, Texts
 from puppet_typesys.diagnostics import Edit, Fix
 from puppet_typesys.evaluate.resource import Resource
 from puppet_typesys.node_catalogs.library import Source

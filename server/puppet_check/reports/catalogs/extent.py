@@ -11,7 +11,8 @@ from puppet_typesys.node_catalogs.node import STEPS
 
 FEW = 3
 """The number of projects, and of modules of one, up to which each module is worth a compilation for itself."""
-CATALOG_STEPS = 15_000
+CATALOG_STEPS = 8_000
+CLASS_STEPS = 15_000
 SECRETS_STEPS = 10_000
 
 
@@ -25,7 +26,9 @@ class Extent(NamedTuple):
     entry_steps: float = inf
     """The steps for the node definitions, roles and profiles of a project; those after that are left out."""
     catalog_steps: int = STEPS
-    """The steps for one catalog."""
+    """The steps for one catalog, whose order is looked at only if it is compiled to its end."""
+    class_steps: int = STEPS
+    """The steps for the secrets of one class of a module."""
     secrets_steps: float = inf
     """The steps for the secrets of the classes of a module; classes after that are left out."""
 
@@ -35,4 +38,4 @@ EVERYTHING = Extent()
 
 def extent_of_check(whole_modules: Set[str], projects: int) -> Extent:
     """What a check has time for whose files include all of some modules, and are of a number of projects."""
-    return Extent(whole_modules, FEW if projects <= FEW else 0, ENTRIES_STEPS, CATALOG_STEPS, SECRETS_STEPS)
+    return Extent(whole_modules, FEW if projects <= FEW else 0, ENTRIES_STEPS, CATALOG_STEPS, CLASS_STEPS, SECRETS_STEPS)

@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 from puppet_check.analysis import Analysis
 from puppet_check.config.selection import level_of
 from puppet_check.fixing import Fixing
-from puppet_check.reports.catalogs.analyses import InText, Texts
 from puppet_check.reports.catalogs.checked_fixes import Changed, Checked, changed_by, texts_with, with_fix
+from puppet_check.reports.catalogs.subject import InText, Texts
 from puppet_check.reports.findings import Finding, report
 from puppet_check.rules.secret_flows import secret_on_command_line
 from puppet_typesys.diagnostics import Fix

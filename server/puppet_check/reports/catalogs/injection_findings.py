@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import partial
 
-from puppet_check.reports.catalogs.analyses import InText, Subject
+from puppet_check.reports.catalogs.subject import InText, Subject
 from puppet_check.rules.security_bodies import HOLE
 from puppet_check.rules.server_injection import TEMPLATES, run_by_server, server_injection
 from puppet_check.rules.shell_injection import COMMANDS, READ_BY_SHELL, SHELLS, passed_to_shell, quote_after, shell_injection

@@ -6,7 +6,7 @@ import os
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-from puppet_check.reports.catalogs.analyses import InText, Subject
+from puppet_check.reports.catalogs.subject import InText, Subject
 from puppet_check.rules import order
 from puppet_check.workspace.autorelations import autorelations_of
 from puppet_grammar.text import Text

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 
-from puppet_check.reading.files import read
-from puppet_check.reading.folders import walk
-from puppet_check.reports.catalogs.analyses import InText, Subject
 from puppet_check.reports.catalogs.compilation import Compiled
 from puppet_check.reports.catalogs.secret_fixes import proposed
+from puppet_check.reports.catalogs.secret_hints import HINT, classes_with_secrets
+from puppet_check.reports.catalogs.subject import InText, Subject
 from puppet_check.rules.file_modes import is_private_key, is_readable
 from puppet_check.rules.secret_flows import (
     may_be_redacted,
@@ -21,7 +19,6 @@ from puppet_check.rules.secret_flows import (
     secret_redacted,
     secret_unwrapped,
 )
-from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.diagnostics import Message, Severity
 from puppet_typesys.evaluate.errors import BUDGET
 from puppet_typesys.evaluate.resource import Resource
@@ -38,19 +35,6 @@ CODES = {
     "secret-readable": "warning",
 }
 COMMANDS = ("command", "onlyif", "unless", "refresh")
-NAME = rb"(?:password|passwd|secret|token|private_key|api_key|passphrase)\b"
-HINT = lazy_pattern(rb"Sensitive|\$\w*" + NAME)
-"""What all code with secrets has."""
-SINK = lazy_pattern(
-    rb"\b(?:template|epp)\s*\(|\bSensitive\b|\"[^\"\n]*\$\{?[\w:]*"
-    + NAME
-    + rb"|\b(?:content|environment|message)\s*=>[^\n]*\$[\w:]*"
-    + NAME
-)
-"""What code has in which secrets end where others read them, or get to templates that may print them."""
-TEXT = lazy_pattern(rb"\b(?:template|epp)\s*\(|\"[^\"\n]*\$\{?[\w:]*" + NAME)
-"""What code has that makes texts of secrets."""
-CLASS = lazy_pattern(rb"(?m)^\s*class\s+([a-z:][\w:]*)")
 FRAGMENTS = ("Concat_fragment", "Concat::Fragment")
 FILES = ("File", "Concat", "Concat_file")
 
@@ -78,7 +62,7 @@ def secrets_of(subject: Subject) -> Iterator[Marked]:
             yield from _marked(subject)
         return
     seen, left = set[str](), subject.secrets_steps
-    for name, may_make_texts in _classes(subject.module):
+    for name, may_make_texts in classes_with_secrets(subject.module):
         if name not in seen and left > 0:
             for marked in _marked(subject, (name,), may_make_texts=may_make_texts):
                 yield marked
@@ -147,15 +131,6 @@ def _is_same(marked: Compiled, unmarked: Compiled) -> bool:
     """Whether two evaluations end with the same error."""
     first, second = marked.error, unmarked.error
     return first is not None and second is not None and (first.text, first.offset) == (second.text, second.offset)
-
-
-def _classes(module: str) -> Iterator[tuple[str, bool]]:
-    """The classes of a module in whose files secrets may end where others read them, and whether those may make texts of them."""
-    for folder, _, names in sorted(walk(os.path.join(module, "manifests"))):
-        for name in sorted(names, key=lambda each: (each != "init.pp", each)):
-            text = read(os.path.join(folder, name)) if name.endswith(".pp") else b""
-            if HINT.search(text) and SINK.search(text):
-                yield from ((found[1].decode().removeprefix("::"), TEXT.search(text) is not None) for found in CLASS.finditer(text))
 
 
 def findings_of(flow: Flow) -> Iterator[tuple[Span, Message, Severity | None]]:

@@ -12,7 +12,7 @@ from puppet_check.config import Configuration
 from puppet_check.config.node_facts import read_nodes
 from puppet_check.config.systems import system_facts
 from puppet_check.deadline import Deadline
-from puppet_check.reports.catalogs.analyses import MakeData, Subject, Texts, findings_about, together
+from puppet_check.reports.catalogs.analyses import findings_about, together
 from puppet_check.reports.catalogs.beginnings import beginnings
 from puppet_check.reports.catalogs.compilation import Compilation, Compiled, NotMade, compilation_of, in_time
 from puppet_check.reports.catalogs.custom_facts import custom_facts
@@ -28,6 +28,7 @@ from puppet_check.reports.catalogs.entry_errors import (
 )
 from puppet_check.reports.catalogs.extent import EVERYTHING, Extent, extent_of_check
 from puppet_check.reports.catalogs.module_errors import ModuleLibrary
+from puppet_check.reports.catalogs.subject import MakeData, Subject, Texts
 from puppet_check.reports.findings import Finding, broken
 from puppet_check.workspace.known import Known
 from puppet_check.workspace.library import NodeWorld, ProjectLibrary
@@ -36,7 +37,7 @@ from puppet_check.workspace.workspace import Workspace
 from puppet_typesys.evaluate.context import Context, Data
 from puppet_typesys.evaluate.scope import Scope
 from puppet_typesys.node_catalogs.library import Source
-from puppet_typesys.node_catalogs.node import STEPS, Node, NodeCompiler, Observe
+from puppet_typesys.node_catalogs.node import Node, NodeCompiler, Observe
 from puppet_typesys.node_catalogs.node_data import CertainData
 from puppet_typesys.node_catalogs.observation import NodeObservation
 from puppet_typesys.node_catalogs.reading import read_source
@@ -82,12 +83,13 @@ class Begun(NamedTuple):
         project = self.compilation.library.known.project
         settings = configuration.of(project.root)
         has_order = settings.facts is not None or not self.module or len(project.own_modules) <= extent.most_modules
-        compiled = partial(self._compiled, extent.catalog_steps if settings.facts is None else STEPS)
+        compiled = partial(self._compiled, extent if settings.facts is None else EVERYTHING)
 
         def with_texts(texts: Texts) -> Subject:
             return self._with_texts(texts).subject(configuration, extent)
 
-        return Subject(compiled, settings, project.root, self.is_whole, self.module, has_order, extent.secrets_steps, with_texts)
+        is_empty = bool(self.module) and not self.node.classes
+        return Subject(compiled, settings, project.root, self.is_whole, self.module, is_empty, has_order, extent.secrets_steps, with_texts)
 
     def _with_texts(self, texts: Texts) -> Begun:
         library = self.compilation.library
@@ -102,7 +104,7 @@ class Begun(NamedTuple):
 
     def _compiled(
         self,
-        steps: int,
+        extent: Extent,
         make: MakeData | None = None,
         observe: Observe = NodeObservation,
         classes: Sequence[str] | None = None,
@@ -120,6 +122,7 @@ class Begun(NamedTuple):
             node = replace(node, facts=self.more_facts().merged(node.facts))
         if facts is not None and node.facts is not None:
             node = replace(node, facts=facts(node.facts))
+        steps = extent.catalog_steps if classes is None else extent.class_steps
         compiler = NodeCompiler(world, self.compilation.library, node, data=data, steps=steps, observe=observe)
         if not self.is_whole:
             compiler.catalog.mark_partial()

@@ -1,0 +1,33 @@
+"""By their texts, the classes of a module that may have secrets which end where others can read them."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+
+from puppet_check.reading.files import read
+from puppet_check.reading.folders import walk
+from puppet_grammar.patterns import lazy_pattern
+
+NAME = rb"(?:password|passwd|secret|token|private_key|api_key|passphrase)\b"
+HINT = lazy_pattern(rb"Sensitive|\$\w*" + NAME)
+"""What all code with secrets has."""
+SINK = lazy_pattern(
+    rb"\b(?:template|epp)\s*\(|\bSensitive\b|\"[^\"\n]*\$\{?[\w:]*"
+    + NAME
+    + rb"|\b(?:content|environment|message)\s*=>[^\n]*\$[\w:]*"
+    + NAME
+)
+"""What code has in which secrets end where others read them, or get to templates that may print them."""
+TEXT = lazy_pattern(rb"\b(?:template|epp)\s*\(|\"[^\"\n]*\$\{?[\w:]*" + NAME)
+"""What code has that makes texts of secrets."""
+CLASS = lazy_pattern(rb"(?m)^\s*class\s+([a-z:][\w:]*)")
+
+
+def classes_with_secrets(module: str) -> Iterator[tuple[str, bool]]:
+    """The classes of a module in whose files secrets may end where others read them, and whether those may make texts of them."""
+    for folder, _, names in sorted(walk(os.path.join(module, "manifests"))):
+        for name in sorted(names, key=lambda each: (each != "init.pp", each)):
+            text = read(os.path.join(folder, name)) if name.endswith(".pp") else b""
+            if HINT.search(text) and SINK.search(text):
+                yield from ((found[1].decode().removeprefix("::"), TEXT.search(text) is not None) for found in CLASS.finditer(text))
