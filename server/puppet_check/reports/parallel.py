@@ -10,11 +10,11 @@ from typing import Generic
 
 from puppet_check.reading.dependencies import RECORDER
 from puppet_check.reports import forks
-from puppet_check.reports.findings import Finding, Report
+from puppet_check.reports.findings import Report
 from puppet_check.reports.forks import Item, Result, Work
 from puppet_check.reports.pool import check_in_pool
 from puppet_check.reports.preload import preload_all
-from puppet_check.reports.records import begin, cached_reports, keep_states
+from puppet_check.reports.records import begin, by_project, cached_reports, keep_states, unchanged
 from puppet_check.reports.worker import Catalogs, Checked, Checking, CheckingWithCatalogs, Found, Options, check_each
 from puppet_check.stack import run_deep
 from puppet_check.workspace.roots import CODE
@@ -36,14 +36,13 @@ INSIDE = lazy_pattern(rf"[/\\](?:{'|'.join(CODE)})[/\\]")
 
 def check_files(paths: Sequence[str], jobs: int, options: Options) -> Iterator[Report]:
     """The reports of all files, in their order; `jobs` is the number of processes, 0 for one per processor."""
-    return check_with_catalogs(paths, jobs, options, None, {})
+    return (each for each in check_with_catalogs(paths, jobs, options, None) if isinstance(each, Report))
 
 
-def check_with_catalogs(
-    paths: Sequence[str], jobs: int, options: Options, catalogs: Catalogs | None, found: dict[str, list[Finding]]
-) -> Iterator[Report]:
-    """The same, and what is found about some catalogs: `found` has it before there is a report, or none is left."""
+def check_with_catalogs(paths: Sequence[str], jobs: int, options: Options, catalogs: Catalogs | None) -> Iterator[Report | Found]:
+    """The same, and somewhere among them what is found about some catalogs."""
     workspace = options.workspace()
+    is_kept = options.fixing is None and not options.unsaved
     cached: dict[str, Report] = {}
     keys: list[tuple[str, str]] = []
     """The records whose state is to be noted, by the path of the file and by key."""
@@ -65,14 +64,30 @@ def check_with_catalogs(
             read = workspace.read_ahead(pending)
             if processes > 1:
                 preload_all()
-    checked = _checked(pending, processes, options, read) if catalogs is None else _with(catalogs, pending, processes, options, read, found)
-    fresh = _reports(checked, workspace, keys)
-    for path in paths:
-        yield cached.pop(path) if path in cached else next(fresh)
-    for _ in fresh:
-        pass
-    if options.fixing is None and not options.unsaved:
-        keep_states(keys, workspace)
+    earlier = catalogs.earlier(workspace) if catalogs is not None and is_kept and workspace.store is not None else None
+    known = None if earlier is None else earlier.findings()
+    if known is not None:
+        yield Found(known)
+        catalogs = earlier = None
+    checked = _checked(pending, processes, options, read) if catalogs is None else _with(catalogs, pending, processes, options, read)
+    found: Found | None = None
+    left = iter(paths)
+    for each in _reports(checked, workspace, keys):
+        if isinstance(each, Found):
+            yield (found := each)
+            continue
+        for path in left:
+            if path not in cached:
+                yield each
+                break
+            yield cached.pop(path)
+    yield from map(cached.pop, left)
+    if is_kept:
+        of_projects = by_project(keys, workspace)
+        same = unchanged({*of_projects, *(() if earlier is None else earlier.projects)})
+        keep_states({project: each for project, each in of_projects.items() if project in same}, workspace)
+        if earlier is not None and found is not None and same.issuperset(earlier.projects):
+            earlier.keep(found.findings)
 
 
 def _is_fixable(report: Report) -> bool:
@@ -87,13 +102,11 @@ def _checked(paths: Sequence[str], processes: int, options: Options, read: Read 
     return check_in_pool([*_parts(paths)], processes, options)
 
 
-def _with(
-    catalogs: Catalogs, paths: Sequence[str], processes: int, options: Options, read: Read | None, found: dict[str, list[Finding]]
-) -> Iterator[Checked]:
-    """The results of files, after what is found about catalogs has been added to `found`."""
+def _with(catalogs: Catalogs, paths: Sequence[str], processes: int, options: Options, read: Read | None) -> Iterator[Checked | Found]:
+    """The results of files, and what is found about catalogs."""
     if not forks.AVAILABLE:
-        found.update(run_deep(partial(catalogs.look, Workspace(options.configuration))))
-        return _checked(paths, processes, options, read)
+        found = Found(run_deep(partial(catalogs.findings, Workspace(options.configuration))))
+        return chain((found,), _checked(paths, processes, options, read))
     parts: list[list[str | Catalogs]] = [[*part] for part in _parts(paths)]
     if processes == 1:
         # What the files have read is there then.
@@ -101,23 +114,19 @@ def _with(
     else:
         # It takes longest, and the processes that are idle meanwhile check files.
         parts.insert(0, [catalogs])
-    results = forks.in_forks(parts, processes, CheckingWithCatalogs(Checking(options, read)))
-    before: list[Checked] = []
-    for each in results:
-        if isinstance(each, Found):
-            RECORDER.add(each.dependencies)
-            found.update(each.findings)
-            break
-        before.append(each)
-    return chain(before, (each for each in results if isinstance(each, Checked)))
+    return forks.in_forks(parts, processes, CheckingWithCatalogs(Checking(options, read)))
 
 
-def _reports(checked: Iterable[Checked], workspace: Workspace, keys: list[tuple[str, str]]) -> Iterator[Report]:
+def _reports(checked: Iterable[Checked | Found], workspace: Workspace, keys: list[tuple[str, str]]) -> Iterator[Report | Found]:
     """The reports of files, which are stored if possible; `keys` gets the paths and keys of those that are."""
     records: list[tuple[str, Record]] = []
     summaries: list[tuple[str, str]] = []
-    for outcome, read, dependencies in checked:
-        RECORDER.add(dependencies)
+    for each in checked:
+        RECORDER.add(each.dependencies)
+        if isinstance(each, Found):
+            yield each
+            continue
+        outcome, read = each.outcome, each.summaries
         yield outcome.report
         if outcome.record is not None:
             records.append(outcome.record)

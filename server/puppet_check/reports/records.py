@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from puppet_check.analysis import Analysis, CheckedFile
@@ -111,17 +111,33 @@ def begin(paths: Iterable[str], workspace: Workspace) -> None:
             _ = known.state
 
 
-def keep_states(keys: Iterable[tuple[str, str]], workspace: Workspace) -> None:
-    """Note for records, of which paths and keys are given, that they hold in the state in which their projects were and still are."""
-    by_project: dict[Known, list[str]] = {}
-    for path, key in keys:
-        by_project.setdefault(workspace.known(path), []).append(key)
+def state_before(known: Known) -> str | None:
+    """The state of a project before the checks; None if it was not asked for, or is not certain."""
+    state: str | None = vars(known).get("state")
+    return state
+
+
+def unchanged(projects: Iterable[Known]) -> frozenset[Known]:
+    """Those of some projects that are still in the state before the checks: what changes during a run may or may not be seen by them."""
     disk = Disk()
     disk.forget()
-    for known, several in by_project.items():
-        state: str | None = vars(known).get("state")  # computed before the checks, or not at all
-        # What has changed during the run may or may not have been seen by its checks.
-        if state is not None and workspace.store is not None and state_of_project(disk, known.project, known.places) == state:
+    states = {each: state for each in projects if (state := state_before(each)) is not None}
+    return frozenset(each for each, state in states.items() if state_of_project(disk, each.project, each.places) == state)
+
+
+def by_project(keys: Iterable[tuple[str, str]], workspace: Workspace) -> dict[Known, list[str]]:
+    """The keys of records, of which paths and keys are given, by the projects of their files."""
+    result: dict[Known, list[str]] = {}
+    for path, key in keys:
+        result.setdefault(workspace.known(path), []).append(key)
+    return result
+
+
+def keep_states(keys: Mapping[Known, Sequence[str]], workspace: Workspace) -> None:
+    """Note for records that they hold in the states in which their projects are."""
+    for known, several in keys.items():
+        state = state_before(known)
+        if state is not None and workspace.store is not None:
             workspace.store.keep_states((each, state) for each in several)
 
 
@@ -164,7 +180,7 @@ def _cached_report(path: str, record: Record, workspace: Workspace) -> Report | 
         holds = known.answers.hold_in_same_state if record.state and record.state == known.state else known.answers.hold
         if not holds(record.trace.resolved(known.places)):
             return None
-        return Report(path, tuple(_finding(path, each, known.places) for each in json.loads(record.findings)))
+        return Report(path, tuple(finding_of(path, each, known.places) for each in json.loads(record.findings)))
     except DAMAGE:
         return None  # It has a checksum, so another program has written it.
 
@@ -175,7 +191,7 @@ def _record(path: str, workspace: Workspace, checked: CheckedFile, made: Report)
         return None
     places = workspace.known(path).places
     trace = checked.trace.portable(places)
-    findings = json.dumps([_plain(each, places) for each in made.findings])
+    findings = json.dumps([plain(each, places) for each in made.findings])
     files = {each.file for finding in made.findings for each in _others(finding)} - {path}
     texts = [text for finding in made.findings for text in _texts(finding)]
     is_bound_here = trace.is_bound or any(is_bound(places.portable(os.path.abspath(each))) for each in files)
@@ -185,6 +201,12 @@ def _record(path: str, workspace: Workspace, checked: CheckedFile, made: Report)
         bound = _name(path) if any(path in each for each in texts) else ""
     record = Record(places.portable(os.path.abspath(path)), bound, trace, findings)
     return _key(path, digest(checked.text.source), workspace), record
+
+
+def is_bound_to_place(finding: Finding, places: Places) -> bool:
+    """Whether a finding means the same only where the repository is now, since it names paths outside of it or in its texts."""
+    files = {finding.file, *(each.file for each in _others(finding))}
+    return any(is_bound(places.portable(os.path.abspath(each))) for each in files) or any(map(places.is_shown, _texts(finding)))
 
 
 def _others(finding: Finding) -> Iterator[Related | Replacement]:
@@ -201,7 +223,7 @@ def _texts(finding: Finding) -> Iterator[str]:
         yield from (each.text for each in fix.replacements)
 
 
-def _plain(finding: Finding, places: Places) -> list[object]:
+def plain(finding: Finding, places: Places) -> list[object]:
     """A finding without the name of its file, which may be another one in the next run."""
     plain: list[object] = [*finding[1 : Finding._fields.index("related")]]
     plain.append([_elsewhere(each, finding.file, places) for each in finding.related])
@@ -215,7 +237,8 @@ def _elsewhere(place: Related | Replacement, file: str, places: Places) -> tuple
     return ("" if place.file == file else places.portable(place.file), *place[1:])
 
 
-def _finding(path: str, record: list[Any], places: Places) -> Finding:
+def finding_of(path: str, record: list[Any], places: Places) -> Finding:
+    """The finding in a file that a record has. Raises one of `DAMAGE` for one of another form."""
     count = Finding._fields.index("tags") - 1
     fields, (tags, others, *more) = record[:count], record[count:]
     related = tuple(Related(places.path(file) or path, *rest) for file, *rest in others)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from math import inf
 from queue import SimpleQueue
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from puppet_check.analysis import Analysis
 from puppet_check.config import Configuration
@@ -18,6 +18,7 @@ from puppet_check.reading.places import state
 from puppet_check.reports.findings import Finding, broken, given_up
 from puppet_check.reports.records import Outcome, check_file, fix_file
 from puppet_check.stack import start_deep
+from puppet_check.workspace.known import Known
 from puppet_check.workspace.store import LARGEST_STORE, Store
 from puppet_check.workspace.workspace import Read, Workspace
 
@@ -62,12 +63,34 @@ class Checked(NamedTuple):
     """The files and folders that were asked for since the result before, if they are noted; None if they are not certain."""
 
 
-class Catalogs(NamedTuple):
-    """The catalogs that begin in files, as an item of the work of a process."""
+class Catalogs(Protocol):
+    """The catalogs that begin in files, as an item of the work of a process; it can be pickled."""
 
-    paths: tuple[str, ...]
-    look: Callable[[Workspace], dict[str, list[Finding]]]
-    """What finds what is wrong with them, by the absolute paths of files; it can be pickled."""
+    def __hash__(self) -> int: ...
+
+    @property
+    def paths(self) -> tuple[str, ...]:
+        """The files."""
+
+    def findings(self, workspace: Workspace) -> dict[str, list[Finding]]:
+        """What is wrong with them, by the absolute paths of files."""
+
+    def earlier(self, workspace: Workspace) -> Earlier:
+        """What an earlier run has found."""
+
+
+class Earlier(Protocol):
+    """What earlier runs have found about catalogs, in the cache."""
+
+    @property
+    def projects(self) -> Sequence[Known]:
+        """The projects that the findings depend on, with their states before the checks."""
+
+    def findings(self) -> dict[str, list[Finding]] | None:
+        """The findings by the absolute paths of files; None if they are not known, or do not hold any more."""
+
+    def keep(self, found: Mapping[str, Sequence[Finding]]) -> None:
+        """Store findings, where the projects are still in these states."""
 
 
 class Found(NamedTuple):
@@ -118,7 +141,7 @@ class Worker:
         if self._guards_process:
             # What was allowed for the last file is not for these; their evaluations have limits of their own.
             lift_memory_limit()
-        return Found(catalogs.look(self._analysis.workspace), RECORDER.take() if self._options.is_recorded else None)
+        return Found(catalogs.findings(self._analysis.workspace), RECORDER.take() if self._options.is_recorded else None)
 
     def _outcome(self, path: str) -> Outcome:
         formatting = self._options.formatting
@@ -178,7 +201,7 @@ class CheckingWithCatalogs(NamedTuple):
     def started(self) -> Callable[[str | Catalogs], Checked | Found]:
         """The function that checks a file, or looks at catalogs."""
         worker = self.checking.worker()
-        return lambda item: worker.look_at(item) if isinstance(item, Catalogs) else worker.check(item)
+        return lambda item: worker.check(item) if isinstance(item, str) else worker.look_at(item)
 
     def ended(self, item: str | Catalogs, reason: str, *, is_slow: bool) -> Checked | Found:
         """The result for what the process ended with."""

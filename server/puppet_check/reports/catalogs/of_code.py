@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from functools import partial
 from itertools import chain
+from typing import NamedTuple
 
 from puppet_check.reports.catalogs.beginnings import beginnings, whole_modules
 from puppet_check.reports.catalogs.module_graph import suspects
 from puppet_check.reports.findings import Finding, Report
 from puppet_check.reports.parallel import check_files, check_with_catalogs
-from puppet_check.reports.worker import Catalogs, Options
+from puppet_check.reports.worker import Earlier, Found, Options
 from puppet_check.workspace.workspace import Workspace
 
 
@@ -18,24 +18,44 @@ def check_files_and_catalogs(
     paths: Sequence[str], jobs: int, options: Options, about: Sequence[str], *, has_facts: bool = False
 ) -> Iterator[Report]:
     """The reports of files as `check_files` gives them, with what is found about the catalogs that begin in some of them."""
-    if not about or not has_catalogs(about, has_facts=has_facts):
+    if not any(each.endswith(".pp") for each in about):
         return check_files(paths, jobs, options)
-    found = dict[str, list[Finding]]()
-    catalogs = Catalogs(tuple(about), partial(_looked_at, tuple(about), has_facts))
-    return _with_found(check_with_catalogs(paths, jobs, options, catalogs, found), found)
+    return _with_found(check_with_catalogs(paths, jobs, options, OfCode(tuple(about), has_facts)))
 
 
-def _with_found(reports: Iterator[Report], found: dict[str, list[Finding]]) -> Iterator[Report]:
-    """Reports with what has been found when there is one, or none is left."""
-    from puppet_check.reports.catalogs.stops import with_findings  # few runs compile catalogs
+def _with_found(results: Iterator[Report | Found]) -> Iterator[Report]:
+    """The reports, each with what is found about catalogs in its file: those that come before that wait for it."""
+    before, found = list[Report](), dict[str, list[Finding]]()
+    for each in results:
+        if isinstance(each, Found):
+            found = each.findings
+            break
+        before.append(each)
+    reports = chain(before, (each for each in results if isinstance(each, Report)))
+    if not found:
+        yield from reports
+        return
+    from puppet_check.reports.catalogs.stops import with_findings  # few runs find anything
 
-    first = next(reports, None)
-    yield from with_findings(() if first is None else chain((first,), reports), found)
+    yield from with_findings(reports, found)
 
 
-def _looked_at(paths: Sequence[str], has_facts: bool, workspace: Workspace) -> dict[str, list[Finding]]:
-    compute = catalog_findings(paths, has_facts=has_facts)
-    return {} if compute is None else compute(workspace)
+class OfCode(NamedTuple):
+    """The catalogs that begin in some files, and those of the nodes whose facts are given."""
+
+    paths: tuple[str, ...]
+    has_facts: bool
+
+    def findings(self, workspace: Workspace) -> dict[str, list[Finding]]:
+        """What is wrong with them, by the absolute paths of files."""
+        compute = catalog_findings(self.paths, has_facts=self.has_facts)
+        return {} if compute is None else compute(workspace)
+
+    def earlier(self, workspace: Workspace) -> Earlier:
+        """What an earlier run has found."""
+        from puppet_check.reports.catalogs.known_findings import KnownFindings  # few runs compile catalogs
+
+        return KnownFindings(self.paths, workspace, has_facts=self.has_facts)
 
 
 def has_catalogs(paths: Sequence[str], *, has_facts: bool = False) -> bool:
