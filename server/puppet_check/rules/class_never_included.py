@@ -13,7 +13,7 @@ from functools import lru_cache
 
 from puppet_check.rules.file import File
 from puppet_check.rules.rule import rule
-from puppet_check.workspace.mentions import FOLDERS, includes_classes, searched, texts
+from puppet_check.workspace.mentions import FOLDERS, has_match, includes_classes, searched
 from puppet_grammar import ast
 from puppet_typesys.diagnostics import Diagnostic, Severity
 from puppet_typesys.infer.model import FileModel
@@ -86,7 +86,7 @@ def _is_mentioned(name: str, file: File) -> bool:
     pattern, rest = _mention(name), name.partition("::")[2]
     module = known.project.module_of(file.path)
     # Most classes are mentioned in their own module.
-    if module is not None and any(pattern.search(text) for text in texts(known.disk, module.folder, FOLDERS)):
+    if module is not None and has_match(known.disk, module.folder, FOLDERS, pattern):
         known.world.ask_below(module.folder, FOLDERS)
         return True
     found = known.texts.first_match(pattern, filter(None, (name, rest)))

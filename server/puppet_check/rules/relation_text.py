@@ -52,15 +52,14 @@ def _is_parameter(variable: ast.VariableExpression, file: File) -> bool:
 def _given(variable: ast.VariableExpression, file: File) -> ast.Expression | None:
     """The only value that a variable is assigned in its scope, or the default of a parameter; the first one of a list."""
     scopes = file.scopes.around(variable)
-    if len(scopes) != 1 or not isinstance(scopes[0].node, ast.NamedDefinition):
+    if len(scopes) != 1 or not isinstance(definition := scopes[0].node, ast.NamedDefinition):
         return None
     parameter = scopes[0].parameters.get(variable.name)
     if parameter is not None:
         found = parameter.value
     else:
-        assigned = (
-            each for each in ast.of_class(scopes[0].node, ast.AssignmentExpression) if variable.name in assigned_names(each.left_expr)
-        )
+        inside = (each for each in file.of_class(ast.AssignmentExpression) if definition.start <= each.start and each.end <= definition.end)
+        assigned = (each for each in inside if variable.name in assigned_names(each.left_expr))
         values = [each.right_expr if isinstance(each.left_expr, ast.VariableExpression) else None for each in assigned]
         found = values[0] if len(values) == 1 else None
     return found.values[0] if isinstance(found, ast.LiteralList) and found.values else found

@@ -69,6 +69,8 @@ class Mentions:
         self._words = words
         self._project = project
         self._known: dict[tuple[str, str], bool] = {}
+        self._first: dict[re.Pattern[str], str | None] = {}
+        """A file with a match of each pattern that was asked for."""
 
     def may_be_declared(self, type: str, title: str) -> bool:
         """Whether some resource of a type, given in lower case, may have a title."""
@@ -91,6 +93,11 @@ class Mentions:
 
     def first_match(self, pattern: re.Pattern[str], names: Iterable[str]) -> str | None:
         """A file with a match of a pattern, all of whose matches contain one of some names as a whole."""
+        if pattern not in self._first:
+            self._first[pattern] = self._found(pattern, names)
+        return self._first[pattern]
+
+    def _found(self, pattern: re.Pattern[str], names: Iterable[str]) -> str | None:
         if len(self._folders) <= FEW:
             paths = [path for folder, inner in sorted(self._folders) for path in files_below(folder, inner, WITH_TITLES)]
         else:
@@ -240,6 +247,12 @@ def instance_variables(disk: Disk, folder: str, inner: tuple[str, ...]) -> froze
 def includes_classes(disk: Disk, folder: str, inner: tuple[str, ...]) -> bool:
     """Whether a manifest includes a class."""
     return any(INCLUDES.search(text) for text in texts(disk, folder, inner))
+
+
+@remembered(10_000)
+def has_match(disk: Disk, folder: str, inner: tuple[str, ...], pattern: re.Pattern[str]) -> bool:
+    """Whether a text of a module has a match of a pattern."""
+    return any(pattern.search(text) for text in texts(disk, folder, inner))
 
 
 @remembered_by_size(KEPT)

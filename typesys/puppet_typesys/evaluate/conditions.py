@@ -7,6 +7,7 @@ variables that they set is taken into account.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping
+from functools import lru_cache
 
 from puppet_typesys.evaluate.alternatives import one_of
 from puppet_typesys.evaluate.evaluator import Evaluator
@@ -195,5 +196,26 @@ def _contradicts(said: Said, known: Mapping[Path, Type | None], excluded: Mappin
 def _without(type: Type, options: Iterable[Type]) -> Type:
     """What remains of a type if its value matches none of several options."""
     for each in options:
-        type = matched(type, each, holds=False)
+        type = _remainder(_Same(type), _Same(each))
     return type
+
+
+@lru_cache(10_000)
+def _remainder(type: _Same, option: _Same) -> Type:
+    # The same few types are compared for each choice that depends on them.
+    return matched(type.type, option.type, holds=False)
+
+
+class _Same:
+    """A type as a key: it equals itself only, as equal types may be shown in different words."""
+
+    __slots__ = ("type",)
+
+    def __init__(self, type: Type) -> None:
+        self.type = type
+
+    def __hash__(self) -> int:
+        return id(self.type)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Same) and self.type is other.type

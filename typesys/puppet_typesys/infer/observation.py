@@ -258,10 +258,10 @@ class TextObserver(Observer):
             in_one_branch = isinstance(value, UnsetInOneBranch) and value.around == self.checker.reach.branch
             if isinstance(value, ForgottenInClass) and not in_one_branch:
                 return Unknown(value.type)  # A class that reads it under a condition may do so only where it is set.
-            if is_guarded(node, name, self.model.program, self.model.text):
+            if is_guarded(node, name, self.model.program, self.model.assignments[0], self.model.text):
                 return Unknown(value.type)
             if not in_one_branch and isinstance(value, UnsetWithoutElse) and value.around == self.checker.reach.branch:
-                in_one_branch = depends_on_parameter(node, name, self.model.program)
+                in_one_branch = depends_on_parameter(node, name, self.model.program, self.model.assignments[0])
             severity = Severity.WARNING if in_one_branch else Severity.INFO
             self.model.report(possibly_unset_variable(name).at(node.start, node.end, severity=severity))
             return Unknown(value.type)

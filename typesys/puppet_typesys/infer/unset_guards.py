@@ -13,24 +13,39 @@ from collections.abc import Iterator, Sequence
 
 from puppet_grammar import ast
 from puppet_grammar.text import Text
-from puppet_typesys.infer.resolution import assigned_variables
+from puppet_typesys.infer.resolution import assigned_names
 
 ASKING = frozenset(("defined", "getvar"))
 CONDITIONAL = (ast.IfExpression, ast.UnlessExpression, ast.CaseExpression, ast.SelectorExpression, ast.AndExpression, ast.OrExpression)
 LEAVING = frozenset(("fail", "return"))
 
 
-def is_guarded(node: ast.Node, name: str, program: ast.Program, text: Text) -> bool:
+Assignments = Sequence[ast.AssignmentExpression]
+"""Those of a program."""
+
+
+def is_guarded(node: ast.Node, name: str, program: ast.Program, assignments: Assignments, text: Text) -> bool:
     """Whether a variable is set where a node reads it."""
     around = [*_path(program, node)]
     for each in around:
         if isinstance(each, CONDITIONAL) and any(_asks(part, name) for part in _conditions(each)):
             return True
     blocks = [each for each in around if isinstance(each, ast.BlockExpression)]
-    return any(_is_complete(block.statements, node, name, text) for block in blocks)
+    own = _assigning(name, assignments)
+    return any(_is_complete(block.statements, node, own, text) for block in blocks)
 
 
-def depends_on_parameter(node: ast.Node, name: str, program: ast.Program) -> bool:
+def _assigning(name: str, assignments: Assignments) -> Assignments:
+    """Those assignments that set a variable."""
+    return [each for each in assignments if name in assigned_names(each.left_expr)]
+
+
+def _has_any(node: ast.Node, assignments: Assignments) -> bool:
+    """Whether some of the assignments are in a node."""
+    return any(node.start <= each.start and each.end <= node.end for each in assignments)
+
+
+def depends_on_parameter(node: ast.Node, name: str, program: ast.Program, assignments: Assignments) -> bool:
     """Whether a variable that a node reads is set by a single `if` or `unless` whose condition is about parameters alone.
 
     Other values of facts may belong to systems that the code is not for; a parameter that is tested has both.
@@ -42,7 +57,8 @@ def depends_on_parameter(node: ast.Node, name: str, program: ast.Program) -> boo
     # Each block around the node: an `if` in a branch sets the variable for the rest of that branch.
     blocks = [each for each in around[around.index(definition) :] if isinstance(each, ast.BlockExpression)]
     statements = [each for block in blocks for each in block.statements] or [definition.body]
-    setting = [each for each in statements if each.end <= node.start and name in assigned_variables(each)]
+    own = _assigning(name, assignments)
+    setting = [each for each in statements if each.end <= node.start and _has_any(each, own)]
     if len(setting) != 1 or not isinstance(setting[0], ast.IfExpression | ast.UnlessExpression):
         return False
     parameters = {each.name for each in definition.parameters if not _reads(each.value)}
@@ -81,11 +97,11 @@ def _asks(condition: ast.Expression, name: str) -> bool:
     return False
 
 
-def _is_complete(statements: Sequence[ast.Expression], node: ast.Node, name: str, text: Text) -> bool:
+def _is_complete(statements: Sequence[ast.Expression], node: ast.Node, own: Assignments, text: Text) -> bool:
     """Whether statements before a node leave the block unless a condition holds under which they assign a variable."""
     before = [each for each in statements if each.end <= node.start]
-    setting = [each for each in before if isinstance(each, ast.IfExpression) and name in assigned_variables(each)]
-    conditions = {_shown(each.test, text) for each in setting if each.then_expr is not None and name in assigned_variables(each.then_expr)}
+    setting = [each for each in before if isinstance(each, ast.IfExpression)]
+    conditions = {_shown(each.test, text) for each in setting if each.then_expr is not None and _has_any(each.then_expr, own)}
     if not conditions:
         return False
     needed = [_needed(each, text) for each in before if isinstance(each, ast.IfExpression | ast.UnlessExpression)]
