@@ -32,7 +32,7 @@ def baseline(tmp_path: Path) -> str:
     return file
 
 
-def test_known_findings_are_not_reported(tmp_path: Path, baseline: str) -> None:
+def test_cached_findings_are_not_reported(tmp_path: Path, baseline: str) -> None:
     assert check(tmp_path, "--baseline", baseline) == (0, [], "")
     assert check(tmp_path)[0] == 1
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from puppet_check.reports.catalogs.known_findings import NAME
+from puppet_check.reports.catalogs.cached_findings import NAME
 from puppet_check.reports.parallel import FEW
 from puppet_check.workspace.database import seal
 from puppet_check.workspace.store import RECORDS

@@ -12,7 +12,7 @@ import puppet_typesys
 SITE = "PUPPET_CHECK_MANUAL"
 """The environment variable with the address of the documentation site, if it is not the published one."""
 PUBLISHED = ""
-"""The address of the published site, which `python -m release.addresses` writes; empty as long as there is none."""
+"""The address of the published site, which `python -m release.addresses` writes; empty until there is one."""
 
 
 @cache

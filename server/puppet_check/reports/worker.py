@@ -87,7 +87,7 @@ class Earlier(Protocol):
         """The projects that the findings depend on, with their states before the checks."""
 
     def findings(self) -> dict[str, list[Finding]] | None:
-        """The findings by the absolute paths of files; None if they are not known, or do not hold any more."""
+        """The findings by the absolute paths of files; None if none are cached, or they do not hold any more."""
 
     def keep(self, found: Mapping[str, Sequence[Finding]]) -> None:
         """Store findings, where the projects are still in these states."""
@@ -199,7 +199,7 @@ class CheckingWithCatalogs(NamedTuple):
     checking: Checking
 
     def started(self) -> Callable[[str | Catalogs], Checked | Found]:
-        """The function that checks a file, or looks at catalogs."""
+        """The function that checks a file, or evaluates catalogs."""
         worker = self.checking.worker()
         return lambda item: worker.check(item) if isinstance(item, str) else worker.look_at(item)
 

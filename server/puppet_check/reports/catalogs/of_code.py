@@ -53,9 +53,9 @@ class OfCode(NamedTuple):
 
     def earlier(self, workspace: Workspace) -> Earlier:
         """What an earlier run has found."""
-        from puppet_check.reports.catalogs.known_findings import KnownFindings  # few runs compile catalogs
+        from puppet_check.reports.catalogs.cached_findings import CachedFindings  # few runs compile catalogs
 
-        return KnownFindings(self.paths, workspace, has_facts=self.has_facts)
+        return CachedFindings(self.paths, workspace, has_facts=self.has_facts)
 
 
 def has_catalogs(paths: Sequence[str], *, has_facts: bool = False) -> bool:

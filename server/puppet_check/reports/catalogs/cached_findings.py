@@ -26,7 +26,7 @@ NAME = "catalogs"
 NOTHING = Trace({}, {}, None)
 
 
-class KnownFindings:
+class CachedFindings:
     """The findings about the catalogs of some files, in the cache. Used on one thread."""
 
     def __init__(self, paths: Sequence[str], workspace: Workspace, *, has_facts: bool) -> None:
@@ -39,7 +39,7 @@ class KnownFindings:
         self._key = None if None in states else self._key_of(paths, states, has_facts)
 
     def findings(self) -> dict[str, list[Finding]] | None:
-        """The findings by the absolute paths of files; None if they are not known, or do not hold any more."""
+        """The findings by the absolute paths of files; None if none are cached, or they do not hold any more."""
         store, key = self._workspace.store, self._key
         record = None if store is None or key is None else store.records((key,)).get(key)
         try:
