@@ -30,7 +30,7 @@ class CachedFindings:
     """The findings about the catalogs of some files, in the cache. Used on one thread."""
 
     def __init__(self, paths: Sequence[str], workspace: Workspace, *, has_facts: bool) -> None:
-        """`paths` are the files that are looked at."""
+        """`paths` are the files that are checked."""
         self._workspace = workspace
         self.projects = [*dict.fromkeys(map(workspace.known, paths))]
         """The projects of the files."""

@@ -1,4 +1,4 @@
-"""How much is looked at in the catalogs of files: all that there is, or what a check has time for."""
+"""How much of the catalogs of files is analysed: all that there is, or what a check has time for."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ SECRETS_STEPS = 10_000
 
 
 class Extent(NamedTuple):
-    """What is looked at if no facts of a node are given. Steps are expressions that are evaluated."""
+    """What is analysed if no facts of a node are given. Steps are expressions that are evaluated."""
 
     modules: Set[str] | None = None
-    """The folders of the modules whose classes are looked at; None for all of them."""
+    """The folders of the modules whose classes are analysed; None for all of them."""
     most_modules: float = inf
-    """The number of modules of a project up to which the order of their resources is looked at."""
+    """The number of modules of a project up to which the order of their resources is analysed."""
     entry_steps: float = inf
     """The steps for the node definitions, roles and profiles of a project; those after that are left out."""
     catalog_steps: int = STEPS
-    """The steps for one catalog, whose order is looked at only if it is compiled to its end."""
+    """The steps for one catalog, whose order is analysed only if it is compiled to its end."""
     class_steps: int = STEPS
     """The steps for the secrets of one class of a module."""
     secrets_steps: float = inf

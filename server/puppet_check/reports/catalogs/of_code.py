@@ -59,14 +59,14 @@ class OfCode(NamedTuple):
 
 
 def has_catalogs(paths: Sequence[str], *, has_facts: bool = False) -> bool:
-    """Whether catalogs may begin in some files that are looked at."""
+    """Whether catalogs may begin in some files that are checked."""
     return catalog_findings(paths, has_facts=has_facts) is not None
 
 
 def catalog_findings(paths: Sequence[str], *, has_facts: bool = False) -> Callable[[Workspace], dict[str, list[Finding]]] | None:
     """What computes the findings about catalogs of some files, by absolute path; None if no catalog begins in them that may fail.
 
-    `has_facts`: the facts of a node are given, whose catalog is looked at whatever files are checked.
+    `has_facts`: the facts of a node are given, whose catalog is analysed whatever files are checked.
     """
     begin, suspected = bool(beginnings(paths)), [*suspects(paths)]
     whole = whole_modules(paths)

@@ -1,4 +1,4 @@
-"""A catalog that is looked at, and what an analysis of it gives."""
+"""A catalog that is analysed, and what an analysis of it gives."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class Compile(Protocol):
 
 @dataclass(frozen=True)
 class Subject:
-    """A catalog that is looked at."""
+    """A catalog that is analysed."""
 
     compile: Compile
     settings: Settings
@@ -64,7 +64,7 @@ class Subject:
     is_empty: bool = False
     """Whether it has no resources, since its module has no class of its name."""
     has_order: bool = True
-    """Whether the order of its resources is looked at."""
+    """Whether the order of its resources is analysed."""
     secrets_steps: float = inf
     """The number of expressions that are evaluated for the secrets of the classes of its module."""
     with_texts: Callable[[Texts], Subject] | None = None

@@ -1,4 +1,4 @@
-"""The catalogs that are looked at in a check: of the node whose facts are given, otherwise of what begins in the files that are checked."""
+"""The catalogs that are analysed in a check: of the node whose facts are given, otherwise of what begins in the files that are checked."""
 
 from __future__ import annotations
 
@@ -181,7 +181,7 @@ def not_made(reason: NotMade, shown: Set[str]) -> Iterable[Finding]:
 
 
 def subjects_of(known: Known, paths: set[str], configuration: Configuration, extent: Extent) -> Iterator[Subject]:
-    """The catalogs that are looked at if some files of a project are checked."""
+    """The catalogs that are analysed if some files of a project are checked."""
     left, seen = extent.entry_steps, set[str]()
     for begun in _begun(known, paths, extent.modules):
         if begun.entry is not None and (left <= 0 or (begun.entry.is_part and begun.entry.class_name in seen)):
