@@ -150,7 +150,7 @@ class Project:
         files = asked_files(asked, configuration)
         reports: Iterable[Report] = (self._ask(partial(check_file, file, analysis), _size(file)).report for file in files)
         if (compute := catalog_findings(files)) is not None:
-            reports = with_findings(reports, self._ask(partial(compute, Workspace(configuration))))
+            reports = with_findings(reports, self._ask(partial(compute, Workspace(configuration))).findings)
         return tuple(found for report in selected(reports, configuration) for found in report.findings)
 
     def check_text(self, text: str, path: str) -> tuple[Finding, ...]:

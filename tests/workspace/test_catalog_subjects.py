@@ -10,8 +10,10 @@ import pytest
 from puppet_check.cli.node_errors import node_findings
 from puppet_check.config import Configuration
 from puppet_check.config.configuration import Given
-from puppet_check.reports.catalogs import order_findings
+from puppet_check.reports.catalogs import order_findings, subjects
+from puppet_check.reports.catalogs.compilation import NotMade
 from puppet_check.reports.catalogs.extent import EVERYTHING, Extent, extent_of_check
+from puppet_check.reports.catalogs.of_code import catalog_findings
 from puppet_check.reports.catalogs.subject import InText, Subject
 from puppet_check.reports.catalogs.subjects import subjects_of
 from puppet_check.workspace.workspace import Workspace
@@ -64,3 +66,14 @@ def test_a_failure_of_an_analysis_hides_no_error_of_a_catalog(tmp_path: Path, mo
     configuration = Configuration(Given(replaced=(("facts_dir", str(tmp_path / "facts")), ("jobs", 1))))
     found = node_findings([str(site)], configuration, all_systems=False)
     assert [each.code for each in found[str(site)]] == ["catalog-error", "internal-error"]
+
+
+@pytest.mark.parametrize("is_in_time", [True, False])
+def test_what_was_given_up_is_not_complete(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, is_in_time: bool) -> None:
+    write(tmp_path / "m", {"metadata.json": "{}", "manifests/init.pp": "class m { }\n"})
+    if not is_in_time:
+        monkeypatch.setattr(subjects, "in_time", lambda make, deadline: NotMade("too long"))
+    compute = catalog_findings([str(tmp_path / "m" / "manifests" / "init.pp")])
+    assert compute is not None
+    found = compute(Workspace(Configuration()))
+    assert (found.findings, found.is_complete) == ({}, is_in_time)

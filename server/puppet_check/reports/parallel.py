@@ -86,7 +86,7 @@ def check_with_catalogs(paths: Sequence[str], jobs: int, options: Options, catal
         of_projects = by_project(keys, workspace)
         same = unchanged({*of_projects, *(() if earlier is None else earlier.projects)})
         keep_states({project: each for project, each in of_projects.items() if project in same}, workspace)
-        if earlier is not None and found is not None and same.issuperset(earlier.projects):
+        if earlier is not None and found is not None and found.is_complete and same.issuperset(earlier.projects):
             earlier.keep(found.findings)
 
 
@@ -105,7 +105,7 @@ def _checked(paths: Sequence[str], processes: int, options: Options, read: Read 
 def _with(catalogs: Catalogs, paths: Sequence[str], processes: int, options: Options, read: Read | None) -> Iterator[Checked | Found]:
     """The results of files, and what is found about catalogs."""
     if not forks.AVAILABLE:
-        found = Found(run_deep(partial(catalogs.findings, Workspace(options.configuration))))
+        found = run_deep(partial(catalogs.found, Workspace(options.configuration)))
         return chain((found,), _checked(paths, processes, options, read))
     parts: list[list[str | Catalogs]] = [[*part] for part in _parts(paths)]
     if processes == 1:

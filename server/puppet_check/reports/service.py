@@ -28,7 +28,7 @@ from puppet_check.reports.ending import end_all, lead_group
 from puppet_check.reports.findings import Finding, Fix, Report
 from puppet_check.reports.kept import ODD, keep, kept
 from puppet_check.reports.parallel import check_files
-from puppet_check.reports.worker import Options
+from puppet_check.reports.worker import Found, Options
 from puppet_check.stack import RECURSION, run_deep
 from puppet_check.workspace.files import find
 from puppet_check.workspace.workspace import Workspace
@@ -149,9 +149,9 @@ def _kept_catalogs(paths: list[str], request: Request) -> dict[str, Rows]:
     RECORDER.start()
     configuration = editor_configuration(request.editor)
     compute = catalog_findings(paths, has_facts=any(configuration.of(os.path.dirname(each)).facts for each in paths))
-    errors = {} if compute is None else run_deep(lambda: compute(Workspace(configuration)))
-    made = {file: _with_fixes(Report(file, tuple(findings)), configuration, request.encoding) for file, findings in errors.items()}
-    if request.store is not None:
+    found = Found({}) if compute is None else run_deep(lambda: compute(Workspace(configuration)))
+    made = {file: _with_fixes(Report(file, tuple(findings)), configuration, request.encoding) for file, findings in found.findings.items()}
+    if request.store is not None and found.is_complete:
         keep(place, made)
     return made
 

@@ -72,8 +72,8 @@ class Catalogs(Protocol):
     def paths(self) -> tuple[str, ...]:
         """The files."""
 
-    def findings(self, workspace: Workspace) -> dict[str, list[Finding]]:
-        """What is wrong with them, by the absolute paths of files."""
+    def found(self, workspace: Workspace) -> Found:
+        """What is wrong with them."""
 
     def earlier(self, workspace: Workspace) -> Earlier:
         """What an earlier run has found."""
@@ -98,6 +98,8 @@ class Found(NamedTuple):
 
     findings: dict[str, list[Finding]]
     """By the absolute paths of files."""
+    is_complete: bool = True
+    """Whether none was given up because of time or memory, or a failure of ours."""
     dependencies: dict[Key, State] | None = None
     """As those of `Checked`."""
 
@@ -141,7 +143,8 @@ class Worker:
         if self._guards_process:
             # What was allowed for the last file is not for these; their evaluations have limits of their own.
             lift_memory_limit()
-        return Found(catalogs.findings(self._analysis.workspace), RECORDER.take() if self._options.is_recorded else None)
+        found = catalogs.found(self._analysis.workspace)
+        return found._replace(dependencies=RECORDER.take()) if self._options.is_recorded else found
 
     def _outcome(self, path: str) -> Outcome:
         formatting = self._options.formatting

@@ -46,10 +46,10 @@ class OfCode(NamedTuple):
     paths: tuple[str, ...]
     has_facts: bool
 
-    def findings(self, workspace: Workspace) -> dict[str, list[Finding]]:
-        """What is wrong with them, by the absolute paths of files."""
+    def found(self, workspace: Workspace) -> Found:
+        """What is wrong with them."""
         compute = catalog_findings(self.paths, has_facts=self.has_facts)
-        return {} if compute is None else compute(workspace)
+        return Found({}) if compute is None else compute(workspace)
 
     def earlier(self, workspace: Workspace) -> Earlier:
         """What an earlier run has found."""
@@ -63,8 +63,8 @@ def has_catalogs(paths: Sequence[str], *, has_facts: bool = False) -> bool:
     return catalog_findings(paths, has_facts=has_facts) is not None
 
 
-def catalog_findings(paths: Sequence[str], *, has_facts: bool = False) -> Callable[[Workspace], dict[str, list[Finding]]] | None:
-    """What computes the findings about catalogs of some files, by absolute path; None if no catalog begins in them that may fail.
+def catalog_findings(paths: Sequence[str], *, has_facts: bool = False) -> Callable[[Workspace], Found] | None:
+    """What computes the findings about catalogs of some files; None if no catalog begins in them that may fail.
 
     `has_facts`: the facts of a node are given, whose catalog is analysed whatever files are checked.
     """
@@ -73,8 +73,8 @@ def catalog_findings(paths: Sequence[str], *, has_facts: bool = False) -> Callab
     if not begin and not suspected and not whole and not has_facts:
         return None
 
-    def compute(workspace: Workspace) -> dict[str, list[Finding]]:
-        found = dict[str, list[Finding]]()
+    def compute(workspace: Workspace) -> Found:
+        found, is_complete = dict[str, list[Finding]](), True
         if begin:
             from puppet_check.reports.catalogs.entry_errors import entry_findings  # most files have no beginnings of catalogs
 
@@ -87,8 +87,10 @@ def catalog_findings(paths: Sequence[str], *, has_facts: bool = False) -> Callab
         if begin or whole or has_facts:
             from puppet_check.reports.catalogs.subjects import subject_findings  # as above
 
-            for path, more in subject_findings(paths, workspace, whole).items():
+            analysed = subject_findings(paths, workspace, whole)
+            is_complete = analysed.is_complete
+            for path, more in analysed.findings.items():
                 found.setdefault(path, []).extend(more)
-        return found
+        return Found(found, is_complete)
 
     return compute

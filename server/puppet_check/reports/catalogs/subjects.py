@@ -30,6 +30,7 @@ from puppet_check.reports.catalogs.extent import EVERYTHING, Extent, extent_of_c
 from puppet_check.reports.catalogs.module_errors import ModuleLibrary
 from puppet_check.reports.catalogs.subject import MakeData, Subject, Texts
 from puppet_check.reports.findings import Finding, broken
+from puppet_check.reports.worker import Found
 from puppet_check.workspace.known import Known
 from puppet_check.workspace.library import NodeWorld, ProjectLibrary
 from puppet_check.workspace.project import Module
@@ -140,14 +141,20 @@ def _with_same_nodes(source: Source, like: Source) -> Source:
     return source if source is like or has_nodes(like.program) else source._replace(program=without_nodes(source.program))
 
 
-def subject_findings(paths: Sequence[str], workspace: Workspace, whole_modules: Set[str]) -> dict[str, list[Finding]]:
-    """The findings of the analyses about catalogs that begin in some files, by the absolute paths of files.
+def subject_findings(paths: Sequence[str], workspace: Workspace, whole_modules: Set[str]) -> Found:
+    """The findings of the analyses about catalogs that begin in some files.
 
     `whole_modules` are the folders of the modules of which all manifests are among the files.
     """
     configuration, projects = workspace.configuration, by_project(paths, workspace)
     extent = extent_of_check(whole_modules, len(projects))
-    return together(each for known, own in projects for each in _of_project(known, own, configuration, extent))
+    made = [each for known, own in projects for each in _of_project(known, own, configuration, extent)]
+    return Found(together(found for each in made for found in each.findings), all(each.is_complete for each in made))
+
+
+class _OfSubject(NamedTuple):
+    findings: Iterable[Finding]
+    is_complete: bool
 
 
 def by_project(paths: Iterable[str], workspace: Workspace) -> list[tuple[Known, list[str]]]:
@@ -159,11 +166,11 @@ def by_project(paths: Iterable[str], workspace: Workspace) -> list[tuple[Known, 
     return [*projects.items()]
 
 
-def _of_project(known: Known, paths: Sequence[str], configuration: Configuration, extent: Extent) -> Iterator[Finding]:
+def _of_project(known: Known, paths: Sequence[str], configuration: Configuration, extent: Extent) -> Iterator[_OfSubject]:
     shown = {each for each in paths if not known.is_peripheral(each)}
     deadline = Deadline()
     for subject in subjects_of(known, shown, configuration, extent) if shown else ():
-        yield from findings_in_time(subject, shown, deadline)
+        yield _in_time(subject, shown, deadline)
 
 
 def findings_in_time(subject: Subject, shown: Set[str], deadline: Deadline) -> Iterable[Finding]:
@@ -171,8 +178,12 @@ def findings_in_time(subject: Subject, shown: Set[str], deadline: Deadline) -> I
 
     A failure of ours is reported at the first of the files.
     """
+    return _in_time(subject, shown, deadline).findings
+
+
+def _in_time(subject: Subject, shown: Set[str], deadline: Deadline) -> _OfSubject:
     found = in_time(partial(findings_about, subject, shown.__contains__), deadline)
-    return not_made(found, shown) if isinstance(found, NotMade) else found
+    return _OfSubject(not_made(found, shown), False) if isinstance(found, NotMade) else _OfSubject(found, True)
 
 
 def not_made(reason: NotMade, shown: Set[str]) -> Iterable[Finding]:
