@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import chain
 from typing import Generic
@@ -15,8 +15,9 @@ from puppet_check.reports.forks import Item, Result, Work
 from puppet_check.reports.pool import check_in_pool
 from puppet_check.reports.preload import preload_all
 from puppet_check.reports.records import begin, by_project, cached_reports, keep_states, unchanged
-from puppet_check.reports.worker import Catalogs, Checked, Checking, CheckingWithCatalogs, Found, Options, check_each
+from puppet_check.reports.worker import Catalogs, Checked, Checking, CheckingWithCatalogs, Earlier, Found, Options, check_each
 from puppet_check.stack import run_deep
+from puppet_check.workspace.known import Known
 from puppet_check.workspace.roots import CODE
 from puppet_check.workspace.store import Record
 from puppet_check.workspace.workspace import Read, Workspace
@@ -83,11 +84,15 @@ def check_with_catalogs(paths: Sequence[str], jobs: int, options: Options, catal
             yield cached.pop(path)
     yield from map(cached.pop, left)
     if is_kept:
-        of_projects = by_project(keys, workspace)
-        same = unchanged({*of_projects, *(() if earlier is None else earlier.projects)})
-        keep_states({project: each for project, each in of_projects.items() if project in same}, workspace)
-        if earlier is not None and found is not None and found.is_complete and same.issuperset(earlier.projects):
-            earlier.keep(found.findings)
+        _keep(by_project(keys, workspace), workspace, earlier, found)
+
+
+def _keep(keys: Mapping[Known, Sequence[str]], workspace: Workspace, earlier: Earlier | None, found: Found | None) -> None:
+    """Store the states in which the records with some keys hold, and what was found about catalogs, if their projects are unchanged."""
+    same = unchanged({*keys, *(() if earlier is None else earlier.projects)})
+    keep_states({known: several for known, several in keys.items() if known in same}, workspace)
+    if earlier is not None and found is not None and found.is_complete and same.issuperset(earlier.projects):
+        earlier.keep(found.findings)
 
 
 def _is_fixable(report: Report) -> bool:

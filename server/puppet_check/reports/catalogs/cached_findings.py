@@ -16,7 +16,6 @@ from puppet_check.reports.findings import Finding
 from puppet_check.reports.records import finding_of, is_bound_to_place, plain, state_before
 from puppet_check.workspace.database import DAMAGE
 from puppet_check.workspace.known import Known
-from puppet_check.workspace.portable import Places
 from puppet_check.workspace.store import Record, key_of_record
 from puppet_check.workspace.trace import Trace
 from puppet_check.workspace.workspace import Workspace
@@ -34,9 +33,9 @@ class CachedFindings:
         self._workspace = workspace
         self.projects = [*dict.fromkeys(map(workspace.known, paths))]
         """The projects of the files."""
-        self._places = _by_folder([each.places for each in self.projects])
+        self._names = _names(self.projects)
         states = [*map(state_before, self.projects)]
-        self._key = None if None in states else self._key_of(paths, states, has_facts)
+        self._key = self._key_of(paths, states, has_facts) if self._names and None not in states else None
 
     def findings(self) -> dict[str, list[Finding]] | None:
         """The findings by the absolute paths of files; None if none are cached, or they do not hold any more."""
@@ -54,18 +53,18 @@ class CachedFindings:
             return
         rows = list[tuple[str, str, list[list[object]]]]()
         for path, several in found.items():
-            places = self._workspace.known(path).places
-            if any(is_bound_to_place(each, places) for each in several):
+            known = self._workspace.known(path)
+            if any(is_bound_to_place(each, known.places) for each in several):
                 return
-            rows.append((self._folder(places), places.portable(path), [plain(each, places) for each in several]))
+            rows.append((*self._portable(known, path), [plain(each, known.places) for each in several]))
         store.keep([(self._key, Record(NAME, "", NOTHING, json.dumps(rows)))], [])
 
     def _read(self, rows: object) -> dict[str, list[Finding]]:
         if not isinstance(rows, list):
             raise ValueError(NAME)
-        result = dict[str, list[Finding]]()
-        for folder, portable, several in rows:
-            places = self._places[folder]
+        result, by_name = dict[str, list[Finding]](), {name: known.places for known, name in self._names.items()}
+        for name, portable, several in rows:
+            places = by_name[name]
             path = places.path(portable)
             result[path] = [finding_of(path, each, places) for each in several]
         return result
@@ -84,17 +83,17 @@ class CachedFindings:
         return (*self._portable(known, path), known.is_peripheral(path))
 
     def _portable(self, known: Known, path: str) -> tuple[str, str]:
-        return self._folder(known.places), known.places.portable(path)
-
-    def _folder(self, places: Places) -> str:
-        """Where a repository is, from the folder that all of them are in."""
-        return next((folder for folder, each in self._places.items() if each.top == places.top), "")
+        """The name of a project, and a path as its records have it."""
+        return self._names[known], known.places.portable(path)
 
 
-def _by_folder(several: Sequence[Places]) -> dict[str, Places]:
-    """The places of repositories, by the folder of each in the one that all of them are in."""
-    above = os.path.commonpath([each.top for each in several])
-    return {os.path.relpath(each.top, above): each for each in several}
+def _names(projects: Sequence[Known]) -> dict[Known, str]:
+    """Where each project is, from the folder that all of them are in; empty if there is none."""
+    try:
+        above = os.path.commonpath([each.project.root for each in projects])
+    except ValueError:  # on several drives
+        return {}
+    return {each: os.path.relpath(each.project.root, above) for each in projects}
 
 
 def _selection(settings: Settings, folder: object) -> tuple[object, ...]:
