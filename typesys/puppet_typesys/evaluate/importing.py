@@ -14,7 +14,7 @@ from puppet_typesys.evaluate.scope import Scope
 from puppet_typesys.values.errors import ArgumentError
 from puppet_typesys.values.meter import spend
 
-Query = Callable[[Resource], bool]
+Matches = Callable[[Export], bool]
 
 
 class Importing(NamedTuple):
@@ -22,8 +22,8 @@ class Importing(NamedTuple):
 
     exports: Exports
     node: str | None
-    matches: Query
-    """The query as the database of the server answers it, by a resource as it is stored."""
+    matches: Matches
+    """The query as the database of the server answers it."""
     scope: Scope
     place: Place
 
@@ -33,7 +33,7 @@ class Importing(NamedTuple):
             catalog.mark_partial()
         for each in self.exports.of(type, self.node):
             spend(2)
-            if not self.matches(_resource(each, catalog, catalog.names.top, None)):
+            if not self.matches(each):
                 continue
             existing = catalog.find(each.type, each.title)
             if existing is None:
@@ -50,13 +50,11 @@ class Importing(NamedTuple):
                 catalog.mark_partial()
 
 
-def _resource(export: Export, catalog: Catalog, scope: Scope, place: Place | None) -> Resource:
+def _resource(export: Export, catalog: Catalog, scope: Scope, place: Place) -> Resource:
     made = Resource(export.type, export.title, catalog.resource_type(export.type), scope, place=place)
     for name, value in export.parameters:
         made.set(Parameter(name, value, scope.source, place))
-    if place is None:
-        made.tag(export.tags)  # A query may ask for tags; the catalog that collects gives tags of its own.
-    else:
-        made.imported_from = export.identity
-        add_defaults(made)
+    # Its tags are those that the catalog gives which collects it.
+    made.imported_from = export.identity
+    add_defaults(made)
     return made
