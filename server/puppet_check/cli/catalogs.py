@@ -11,7 +11,7 @@ from typing import NamedTuple
 from puppet_check.cli.catalog_text import catalog_lines, causes_text, folder_causes
 from puppet_check.cli.going_on import going_on
 from puppet_check.cli.node_options import NodeOptions
-from puppet_check.cli.nodes import environment_of, exports_outside, nodes_of, opened, others_of
+from puppet_check.cli.nodes import environment_of, fleet_of, opened, others_of
 from puppet_check.cli.outcome import error_text
 from puppet_check.cli.progress import with_progress
 from puppet_check.cli.snippet import error_of
@@ -106,8 +106,8 @@ def _failed(node: Node, reason: str) -> Printed:
 def compile_nodes(options: NodeOptions, sources: Sequence[tuple[str, bytes]], style: Style) -> int:
     """Compile and print the catalogs that the options ask for; return the exit code. Raises ConfigError."""
     compilation = opened(environment_of(options), [read_source(name, text) for name, text in sources])
-    asked = list(nodes_of(options))
-    nodes = with_exports(compilation, asked, others_of(options), options.jobs, exports_outside(options, asked))
+    fleet = fleet_of(options)
+    nodes = with_exports(compilation, fleet.nodes, others_of(options), options.jobs, fleet.outside)
     printing = Printing(compilation, nodes, style)
     code = DONE
     results = map(printing.started(), (0,)) if len(nodes) == 1 else _of_many(printing, options, [each for _, each in sources])

@@ -12,10 +12,12 @@ from puppet_check.fleet.unfinished import Row, Unfinished, state_of
 from puppet_check.reading.places import is_below, real, territory
 from puppet_typesys.evaluate.exports import ANY_EXPORTS
 from puppet_typesys.node_catalogs.node import Node
+from puppet_typesys.node_catalogs.node_query_functions import PARAMETERS
+from puppet_typesys.node_catalogs.queries import PUPPETDB_QUERY
 
 FEW = 10
 """With fewer nodes nothing is kept."""
-ASKING = b"puppetdb_query"
+ASKING = tuple(each.encode() for each in (PUPPETDB_QUERY, *PARAMETERS))
 """What code contains that asks a PuppetDB, whose answers may have changed when a run goes on."""
 Result = TypeVar("Result")
 
@@ -37,7 +39,7 @@ def going_on(
     if len(first) < FEW or any(each.key is not None or not _is_inside(each) for each in environments):
         return made(range(len(first)))
     folders = [*dict.fromkeys(folder for each in environments for folder in _folders(each))]
-    unless = ASKING if any(each.puppetdb is not None for each in environments) else None
+    unless = ASKING if any(each.puppetdb is not None for each in environments) else ()
     shared = (about, [each[0].exports for each in nodes])
     kept = Unfinished[Result](lambda: state_of(folders, shared, unless=unless), write, read)
     keys = [f"{number} {exactly(replace(each, exports=ANY_EXPORTS))} {more(each)}" for number, each in enumerate(first)]

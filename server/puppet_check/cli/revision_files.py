@@ -9,7 +9,6 @@ from puppet_check.cli.repository import LINK, SUBMODULE, Repository
 from puppet_check.reading.places import real
 from puppet_check.writing import make_empty, make_file, make_folder, make_link, make_name
 
-
 Written = dict[str, str]
 """Where contents were written, by the names of their objects."""
 

@@ -14,7 +14,7 @@ from puppet_check.cli.diff.comparing import failure_of
 from puppet_check.cli.diff.values import KINDS
 from puppet_check.cli.going_on import FEW, going_on
 from puppet_check.cli.node_options import NodeOptions, add_node_options
-from puppet_check.cli.nodes import connection_of, environment_of, exports_outside, nodes_of, opened
+from puppet_check.cli.nodes import connection_of, environment_of, fleet_of, opened
 from puppet_check.cli.progress import with_progress
 from puppet_check.cli.terminal import printable
 from puppet_check.config.error import ConfigError
@@ -118,10 +118,10 @@ def verify(arguments: Sequence[str]) -> int:
     connection = connection_of(options.nodes)
     if connection is None:
         raise ConfigError("verify compares with what PuppetDB has; expected --puppetdb URL")
-    nodes = [*nodes_of(options.nodes)]
+    nodes, outside = fleet_of(options.nodes)
     environment = environment_of(options.nodes)
     compilation = opened(environment)
-    with_others = with_exports(compilation, nodes, (), options.nodes.jobs, exports_outside(options.nodes, nodes))
+    with_others = with_exports(compilation, nodes, (), options.nodes.jobs, outside)
     work = Verifying(compilation, with_others, connection)
     hashes = PuppetDB(connection).catalog_hashes([each.name for each in nodes]) if len(nodes) >= FEW else {}
     results = going_on(

@@ -141,8 +141,8 @@ class Unfinished(Generic[Result]):
                 remove(each)
 
 
-def state_of(folders: Iterable[str], about: object, *, unless: bytes | None = None) -> str | None:
-    """A fingerprint of the program, of all files of some folders and of a value; None if some of the code contains a text."""
+def state_of(folders: Iterable[str], about: object, *, unless: Sequence[bytes] = ()) -> str | None:
+    """A fingerprint of the program, of all files of some folders and of a value; None if some of the code contains one of some texts."""
     parts = [contents(), repr(about)]
     for number, folder in enumerate(folders):
         for where, found in walk_listed(folder):
@@ -158,12 +158,12 @@ def state_of(folders: Iterable[str], about: object, *, unless: bytes | None = No
     return digest(*(each.encode("utf-8", "surrogateescape") for each in parts))
 
 
-def _state(path: str, unless: bytes | None) -> str | None:
-    """The hash of a file; None if it is code that contains a text."""
+def _state(path: str, unless: Sequence[bytes]) -> str | None:
+    """The hash of a file; None if it is code that contains one of some texts."""
     try:
-        if unless is None or not path.endswith(CODE):
+        if not unless or not path.endswith(CODE):
             return digest_of(path)
         content = read(path)
     except OSError:
         return ""
-    return None if unless in content else digest(content)
+    return None if any(each in content for each in unless) else digest(content)

@@ -17,7 +17,7 @@ from puppet_check.cli.diff.printing import add_format, printed
 from puppet_check.cli.diff.reduced import Reduced
 from puppet_check.cli.diff.running import Environments, in_full, in_full_again, reduced
 from puppet_check.cli.node_options import NodeOptions, add_node_options
-from puppet_check.cli.nodes import Environment, environment_of, exports_outside, nodes_of, opened, others_of
+from puppet_check.cli.nodes import Environment, environment_of, fleet_of, opened, others_of
 from puppet_check.cli.progress import with_progress
 from puppet_check.cli.revisions import environments
 from puppet_check.fleet.exports import stores_exports, with_exports
@@ -87,13 +87,12 @@ def diff(arguments: Sequence[str]) -> int:
     values = values_of(parser(), arguments)
     options = record(Command, values | {"nodes": record(NodeOptions, values)})
     options.nodes.check_facts("diff")
-    every = list(nodes_of(options.nodes))
+    every, outside = fleet_of(options.nodes)
     part, parts = options.shard or (1, 1)
     nodes = every[part - 1 :: parts]
     with environments((options.before, options.after), environment_of(options.nodes)) as (before, after):
         _warn_of_puppetfiles(before, after)
         others = [*_rest(every, nodes), *others_of(options.nodes)]
-        outside = exports_outside(options.nodes, every)
         if options.full or (options.scheduler is not None and stores_exports([*nodes, *others])):
             found = _in_full((before, after), nodes, others, options, outside)
             explanation = [ALL_COMPILED]
