@@ -7,9 +7,8 @@ from puppet_typesys.convert.text import text as text_of
 from puppet_typesys.evaluate.catalog import Catalog
 from puppet_typesys.evaluate.evaluator import Evaluator, evaluates
 from puppet_typesys.evaluate.exports import Export, Exports
-from puppet_typesys.evaluate.importing import Importing
+from puppet_typesys.evaluate.importing import Both, Either, Has, Importing, Query, Tagged, Undecided, matches, written
 from puppet_typesys.evaluate.parameter import Parameter, Place
-from puppet_typesys.evaluate.queries import Both, Either, Has, Query, Tagged, Undecided, matches, written
 from puppet_typesys.evaluate.resource import Resource, is_reference
 from puppet_typesys.evaluate.resource_expressions import attributes
 from puppet_typesys.evaluate.scope import Scope

@@ -27,7 +27,7 @@ class Reads(Protocol):
         """Note that one of these node definitions is chosen by the name: their titles, with the patterns of those that have one."""
 
     def exports(self, type: str, query: str | None) -> None:
-        """Note that what other nodes export of a type is collected by a query (`evaluate/queries.py`); None for one that is no text."""
+        """Note that what other nodes export of a type is collected by a query (`evaluate/importing.py`); None for one that is no text."""
 
     def match(self, match: Match) -> Match:
         """The match of the name with the pattern of a node definition, which notes whether it is read."""

@@ -7,7 +7,7 @@ from itertools import groupby
 from puppet_check.fingerprint import digest
 from puppet_check.fleet.trace.questions import exactly
 from puppet_typesys.evaluate.exports import Export, Exports
-from puppet_typesys.evaluate.queries import Query, matches, read
+from puppet_typesys.evaluate.importing import Query, matches, read
 from puppet_typesys.values.unknown import UnknownValue
 
 Part = tuple[str, str]
@@ -24,7 +24,7 @@ class ExportAnswers:
         self._whole: dict[tuple[str, str], str] = {}
 
     def of(self, type: str, query: str, node: str) -> str:
-        """What a query (`evaluate/queries.py`) finds of a type among what others than a node export; all of it without a query."""
+        """What a query (`evaluate/importing.py`) finds of a type among what others than a node export; all of it without a query."""
         key = (type, query)
         if key not in self._parts:
             self._parts[key] = self._found(type, query)
