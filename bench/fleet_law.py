@@ -9,6 +9,7 @@ import argparse
 import subprocess
 import tempfile
 import time
+from collections.abc import Sequence
 from pathlib import Path
 
 from tests.support.control_repository import compared
@@ -34,8 +35,8 @@ def main() -> None:
     print(f"{options.changes} changes, {differing} with another catalog: {wrong} reports differ; {time.monotonic() - started:.0f} s")
 
 
-def _diff(folder: Path, full: bool) -> tuple[int, str]:
-    command = ["puppet-eval", "diff", "../old", "../new", "--facts-dir", "../facts", "--format", "json", *(["--full"] if full else [])]
+def _diff(folder: Path, options: Sequence[str]) -> tuple[int, str]:
+    command = ["puppet-eval", "diff", "../old", "../new", "--facts-dir", "../facts", "--format", "json", *options]
     done = subprocess.run(command, cwd=folder / "old", capture_output=True, text=True, check=False)
     return done.returncode, done.stdout + done.stderr
 

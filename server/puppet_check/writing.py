@@ -192,6 +192,11 @@ def make_link(path: str, target: str) -> None:
     os.symlink(target, path)
 
 
+def make_name(path: str, other: str) -> None:
+    """Give a file that this process has written another name. Raises OSError."""
+    os.link(path, other)
+
+
 def remove(path: str) -> None:
     """Remove a file of our own. Raises OSError."""
     os.remove(path)

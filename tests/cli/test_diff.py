@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 import subprocess
 from pathlib import Path
@@ -111,7 +112,8 @@ def test_json_has_all_values(repository: Path) -> None:
     changes = {each.get("resource") or each["edge"]: each for each in first["changes"]}
     assert changes["Class[M]"]["parameters"] == [{"name": "port", "before": 22, "after": 2222}]
     unknown = {"name": "command", "before": {"__ptype": "Unknown", "__pvalue": "String"}, "after": "/bin/known", "unknown": True}
-    assert changes["Exec[x]"] == {"change": "unknown", "resource": "Exec[x]", "class": "Class[M]", "parameters": [unknown]}
+    exec_row = {"change": "unknown", "resource": "Exec[x]", "class": "Class[M]", "parameters": [unknown]}
+    assert changes["Exec[x]"] == {**exec_row, "neighbours": [["in", "Class[M]", ""]]}
     assert changes["File[/etc/m] -> File[/etc/s]"] == {"change": "added", "edge": "File[/etc/m] -> File[/etc/s]"}
     assert second["nodes"] == ["a", "b"]
 
@@ -144,6 +146,7 @@ def test_parts_are_merged_to_the_report_of_all_nodes(repository: Path) -> None:
         if style in ("text", "markdown"):
             assert merged.out.replace("a, c, b", "a, b, c") == whole.out
         assert merged.code == whole.code
+        assert merged.out.count('"neighbours"') == whole.out.count('"neighbours"')
     again = run("puppet-eval", "merge", "part1.json", "part1.json", cwd=repository)
     assert (again.code, again.err) == (2, "puppet-eval: error: the node a is in several parts\n")
     wrong = run("puppet-eval", "merge", "facts/a.json", cwd=repository)
@@ -164,20 +167,51 @@ def test_parts_are_merged_to_the_report_of_all_nodes(repository: Path) -> None:
 )
 def test_the_page_has_filters(repository: Path, filters: str, shown: str, hidden: str) -> None:
     made = run("puppet-eval", "diff", "HEAD~", "HEAD", "--facts-dir", "facts", "--format", "html", cwd=repository)
-    write(repository, {"report.html": made.out})
-    address = f"{(repository / 'report.html').as_uri()}#{filters}"
+    body = seen(repository, made.out, filters)
+    assert shown in body and hidden not in body
+
+
+def seen(folder: Path, page: str, filters: str = "", width: int = 1000) -> str:
+    """What a browser of some width has of a page, from the number of changes on."""
+    write(folder, {"report.html": page})
     browser = [
         str(CHROMIUM),
         "--headless",
         "--no-sandbox",
         "--disable-gpu",
-        f"--user-data-dir={repository / 'browser'}",
+        f"--user-data-dir={folder / 'browser'}",
+        f"--window-size={width},1000",
+        "--virtual-time-budget=1000",
         "--dump-dom",
-        address,
+        f"{(folder / 'report.html').as_uri()}#{filters}",
     ]
-    page = subprocess.run(browser, capture_output=True, text=True, timeout=120).stdout
-    body = page.partition('<p id="shown"')[2].partition("<script")[0]
-    assert shown in body and hidden not in body
+    done = subprocess.run(browser, capture_output=True, text=True, timeout=120).stdout
+    return done.partition('<p id="shown"')[2].partition("<script")[0]
+
+
+OPENING = "setTimeout(() => document.querySelectorAll('li details').forEach((each) => { each.open = true; }), 100);"
+
+
+@pytest.mark.skipif(CHROMIUM is None, reason="needs chromium")
+@pytest.mark.parametrize(("width", "columns"), [(1000, 2), (500, 1)])
+def test_the_page_draws_the_neighbours_of_a_resource(repository: Path, width: int, columns: int) -> None:
+    made = run("puppet-eval", "diff", "HEAD~", "HEAD", "--facts-dir", "facts", "--format", "html", cwd=repository)
+    body = seen(repository, made.out.replace("\nfollow();\n", f"\nfollow();\n{OPENING}\n"), "subject=/etc/s", width)
+    (graph,) = re.findall(r"<svg width.*?</svg>", body)
+    assert 'aria-label="The neighbours of File[/etc/s]"' in graph
+    assert re.findall(r">([^<>]+)</text>", graph) == ["Class[M]", "contains it", "File[/etc/m]", "before it, new", "File[/etc/s]"]
+    assert '<a href="#subject=File%5B%2Fetc%2Fm%5D">' in graph, "it changes as well"
+    assert len(set(re.findall(r'<rect x="([\d.]+)"', graph))) == columns
+
+
+def test_neighbours_are_those_of_the_first_node_with_a_change(repository: Path) -> None:
+    code = "class m {\n  file { '/etc/m': mode => '0600' }\n  if $facts['role'] == 'db' { File['/etc/m'] -> notify { 'x': } }\n}\n"
+    write(repository, {"site/m/manifests/init.pp": code})
+    data = json.loads(run("puppet-eval", "diff", "HEAD", "--facts-dir", "facts", "--format", "json", cwd=repository).out)
+    found = {each["resource"]: each for group in data["groups"] for each in group["changes"] if "resource" in each}
+    (first, *_) = (each for group in data["groups"] for each in group["changes"] if each.get("resource") == "File[/etc/m]")
+    assert first["neighbours"] == [["in", "Class[M]", ""], ["before", "File[/etc/s]", "-"]]
+    assert found["Notify[x]"]["neighbours"] == [["in", "Class[M]", "+"], ["after", "File[/etc/m]", "+"]]
 
 
 def test_a_catalog_that_cannot_be_compiled_is_a_failure(repository: Path) -> None:

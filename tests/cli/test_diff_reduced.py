@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import zlib
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -15,20 +16,9 @@ import pytest
 from puppet_check.fingerprint import sealed
 from tests.cli.command import Answer, run, write
 from tests.support.control_repository import compared
+from tests.support.small_control import FILES, SLOW
 
 SEEDS = range(1000, 1030)
-FILES = {
-    "environment.conf": "modulepath = site\n",
-    "hiera.yaml": """\
-version: 5
-hierarchy:
-  - {name: node, path: 'nodes/%{trusted.certname}.yaml'}
-  - {name: common, path: common.yaml}
-""",
-    "data/common.yaml": "m::port: 1\nother: 2\n",
-    "manifests/site.pp": "include m\n",
-    "site/m/manifests/init.pp": "class m ($port) { notify { \"${port} ${facts['role']}\": } }\n",
-}
 FACTS = {
     f"facts/{name}.json": f'{{"role": "{role}", "uptime": {number}}}'
     for number, (name, role) in enumerate(zip("abcd", "wwdw", strict=True))
@@ -53,13 +43,16 @@ def explained(folder: Path, changes: dict[str, str]) -> list[str]:
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_the_report_is_that_of_all_catalogs(tmp_path: Path, seed: int) -> None:
-    def answer(folder: Path, full: bool) -> tuple[int, str]:
-        found = diff(folder, "--format", "json", *(["--full"] if full else []))
+    options: list[str] = []
+
+    def answer(folder: Path, given: Sequence[str]) -> tuple[int, str]:
+        options[:] = (each for each in given if each != "--full")
+        found = diff(folder, "--format", "json", *given)
         return found.code, found.out + found.err
 
     said, reduced, full = compared(tmp_path, seed, 8, answer)
     assert reduced == full, said
-    code, out = answer(tmp_path, False)
+    code, out = answer(tmp_path, options)
     assert f"{code}\n{out}" == full, f"the second time: {said}"
 
 
@@ -103,8 +96,7 @@ def heed_interrupts() -> None:
 
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGKILL])
 def test_a_run_that_is_interrupted_goes_on_where_it_was(tmp_path: Path, how: signal.Signals) -> None:
-    body = "class m ($port) { Integer[1, 600].each |$n| { notify { \"${n} ${port} ${facts['role']}\": } } }\n"
-    files = FILES | {"site/m/manifests/init.pp": body}
+    files = FILES | SLOW
     write(tmp_path / "old", files)
     write(tmp_path / "new", files | {"data/common.yaml": "m::port: 2\nother: 2\n"})
     write(tmp_path, {f"facts/n{number}.json": f'{{"role": "r{number}"}}' for number in range(100)})
@@ -135,10 +127,46 @@ def test_a_cache_that_something_else_has_written_is_not_used(tmp_path: Path) -> 
         assert answer.out == diff(tmp_path, "--full").out
 
 
+SHARED = FILES | {
+    "manifests/site.pp": "node /^[ab]$/ { include m }\nnode default { Notify <<| tag == 'shared' |>> }\n",
+    "site/m/manifests/init.pp": """\
+class m ($port) {
+  @@notify { "${port} ${trusted['certname']}": tag => 'shared' }
+  @@cron { $trusted['certname']: command => 'x' }
+}
+""",
+}
+
+
+def explained_exports(folder: Path, changes: dict[str, str]) -> list[str]:
+    """Why nodes were compiled that collect from each other, if some files change."""
+    write(folder / "old", SHARED)
+    write(folder / "new", SHARED | changes)
+    write(folder, FACTS)
+    stored = ("--setting", "storeconfigs=true")
+    answer = diff(folder, "--explain", *stored)
+    assert answer.out == diff(folder, "--full", *stored).out
+    return answer.err.splitlines()
+
+
+def test_nodes_that_collect_are_not_compared_again_unless_what_they_collect_has_changed(tmp_path: Path) -> None:
+    body = SHARED["site/m/manifests/init.pp"].replace("'x'", "'y'")
+    assert explained_exports(tmp_path, {"site/m/manifests/init.pp": body}) == [
+        "a, b (2 of 4 nodes): compiled, as what they read has changed: code of class m",
+        "c (1 of 4 nodes): compiled for what they export; nothing that they read has changed",
+        "d (1 of 4 nodes): not compiled, as nothing that they read has changed",
+    ]
+
+
+def test_nodes_are_compared_again_whose_exports_have_changed(tmp_path: Path) -> None:
+    found = explained_exports(tmp_path, {"data/common.yaml": "m::port: 2\nother: 2\n"})
+    assert found[1:] == ["c (1 of 4 nodes): compiled, as what they read has changed: exported resources of Notify", *found[2:]]
+
+
 def test_all_is_compiled_if_asked_for(tmp_path: Path) -> None:
     write(tmp_path, {f"{each}/{path}": text for each in ("old", "new") for path, text in FILES.items()})
     write(tmp_path, FACTS)
-    assert diff(tmp_path, "--full", "--explain").err == "all nodes: compiled, as --full or exported resources ask for\n"
+    assert diff(tmp_path, "--full", "--explain").err == "all nodes: compiled, as --full asks for\n"
 
 
 HIERARCHY = "version: 5\nhierarchy:\n  - {{name: own, path: {}}}\n  - {{name: common, path: common.yaml}}\n"

@@ -33,6 +33,17 @@ CODE = {
 """,
 }
 EXPORT = {"certname": "old.x", "type": "Host", "title": "old.x", "parameters": {"ip": "192.0.2.1"}, "tags": ["host"]}
+ROLE_DB = ["and", ["=", "path", ["role"]], ["=", "value", "db"]]
+OR = ["or", ["not", ["=", ["parameter", "port"], 80]], ["=", "tag", "x"]]
+FOO_BAR, HOST = (
+    ["in", "certname", ["extract", "certname", ["select_resources", ["and", *conditions]]]]
+    for conditions in (
+        [["=", "type", "Class"], ["=", "title", "Foo::Bar"], ["=", "exported", False], OR],
+        [["=", "type", "Host"], ["~", "title", "^a"], ["=", "exported", True]],
+    )
+)
+APACHE = (["=", "type", "User"], ["=", "title", "apache"], ["=", "exported", False])
+"""What the module puppetdbquery makes of parts of queries."""
 Reply = Callable[[str, int], tuple[int, bytes]]
 """What a server answers to a query, with the number of the request."""
 
@@ -246,6 +257,69 @@ def test_without_puppetdb_answers_are_unknown(tmp_path: Path) -> None:
     write(tmp_path, {"manifests/site.pp": wrong})
     found = run("puppet-check", "--no-cache", "--facts-dir", "facts", ".", cwd=tmp_path)
     assert found.code == 1 and "'puppetdb_query' expects 1 argument, got none" in found.out
+
+
+PUPPETFILE = {"environment.conf": "modulepath = modules\n", "Puppetfile": "mod 'dalen-puppetdbquery', '3.0.1'\n"}
+INSTALLED = {
+    f"modules/puppetdbquery/lib/puppet/{path}.rb": f"{begin} do |*given|\n  URI('https://puppetdb').read\nend\n"
+    for path, begin in (
+        ("functions/query_nodes", "Puppet::Functions.create_function(:query_nodes)"),
+        ("functions/query_facts", "Puppet::Functions.create_function(:query_facts)"),
+        ("parser/functions/query_resources", "Puppet::Parser::Functions.newfunction(:query_resources, type: :rvalue)"),
+    )
+}
+"""The module, which is only declared, or installed with functions that this code does not run."""
+NODE_QUERIES = {
+    """query_nodes('role=db').join(' ')""": (
+        ["from", "nodes", ["extract", ["certname"], ["in", "certname", ["extract", "certname", ["select_fact_contents", ROLE_DB]]]]],
+        [{"certname": "a.x"}, {"certname": "b.x"}],
+        "a.x b.x",
+    ),
+    """query_nodes('Class[foo::bar]{ port != 80 or tag = x } and not @@Host[~"^a"]', 'networking.ip').join(' ')""": (
+        ["from", "facts", ["extract", ["value"], ["and", ["and", FOO_BAR, ["not", HOST]], ["or", ["=", "name", "networking"]]]]],
+        [{"value": {"ip": "192.0.2.1"}}, {"value": {"ip": "192.0.2.2"}}],
+        "192.0.2.1 192.0.2.2",
+    ),
+    """query_facts('', ['os.family', 'role'])['a.x']['os_family']""": (
+        ["from", "facts", ["extract", ["certname", "name", "value"], ["or", ["=", "name", "os"], ["=", "name", "role"]]]],
+        [{"certname": "a.x", "name": "os", "value": {"family": "Debian"}}, {"certname": "a.x", "name": "role", "value": "db"}],
+        "Debian",
+    ),
+    """query_resources('web', 'User[apache]', true)['a.x'][0]['parameters']['uid']""": (
+        ["from", "resources", ["and", ["and", *APACHE], ["~", "certname", "web"]]],
+        [{"certname": "a.x", "type": "User", "title": "apache", "parameters": {"uid": 48}}],
+        "48",
+    ),
+}
+
+
+@pytest.mark.parametrize("module", [{}, INSTALLED], ids=["declared", "installed"])
+@pytest.mark.parametrize("code", NODE_QUERIES)
+def test_queries_of_the_module_puppetdbquery_are_asked_as_it_asks_them(code: str, module: dict[str, str], tmp_path: Path) -> None:
+    tree, rows, expected = NODE_QUERIES[code]
+    write(tmp_path, {**PUPPETFILE, **module, "manifests/site.pp": f'$found = {code}\nnotify {{ "is ${{found}}": }}\n'})
+
+    def reply(query: str, number: int) -> tuple[int, bytes]:
+        return (200, json.dumps(rows).encode()) if query == tree else answer(query, number) if isinstance(query, str) else (400, b"another")
+
+    found = evaluate(tmp_path, "--catalog", "--node", "web.x", reply=reply)
+    assert (found.code, found.err) == (0, "") and f"Notify[is {expected}]" in found.out
+
+
+@pytest.mark.parametrize("query", ["not not a", "a=@'yesterday'", "a=", "x" + ".y" * 9000 + "=", "(" * 9000])
+def test_what_is_not_understood_of_such_a_query_is_unknown(query: str, tmp_path: Path) -> None:
+    write(tmp_path, {**PUPPETFILE, "manifests/site.pp": f"notify {{ 'x': message => query_nodes(\"{query}\") }}\n"})
+    found = evaluate(tmp_path, "--catalog", "--node", "web.x", "--json")
+    (row,) = (each for each in json.loads(found.out)["resources"] if each["type"] == "Notify")
+    assert row["parameters"]["message"]["__ptype"] == "Unknown"
+
+
+def test_without_puppetdb_the_answers_to_such_queries_are_unknown(tmp_path: Path) -> None:
+    write(tmp_path, {**PUPPETFILE, "manifests/site.pp": "query_nodes('a=b').each |$n| { notify { $n: } }\nnotify { 'x': }\n"})
+    write(tmp_path, {"facts/web.x.json": "{}"})
+    found = run("puppet-eval", "--catalog", "--facts", "facts", "--explain-unknown", cwd=tmp_path)
+    assert found.code == 0 and "Notify[x]" in found.out
+    assert run("puppet-check", "--no-cache", "--facts-dir", "facts", ".", cwd=tmp_path).code == 0
 
 
 # ---- what may go wrong

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from random import Random
 
@@ -55,13 +55,44 @@ node default {
   include "role::${facts['role']}"
 }
 """,
-    "site/role/manifests/web.pp": "class role::web {\n  include base\n  include web\n}\n",
-    "site/role/manifests/db.pp": 'class role::db {\n  include base\n  $n = $facts.keys.size\n  notify { "${n} facts": }\n}\n',
+    "site/role/manifests/web.pp": "class role::web {\n  include base\n  include web\n  include shared::web\n}\n",
+    "site/role/manifests/db.pp": """\
+class role::db {
+  include base
+  include shared::db
+  $n = $facts.keys.size
+  notify { "${n} facts": }
+}
+""",
     "site/role/manifests/app.pp": """\
 class role::app {
   include base
+  if $facts['networking']['hostname'] =~ /1$/ { include shared::app }
   base::entry { 'app': text => base::up($facts['os']['name']) }
   if $osfamily == 'RedHat' { package { 'epel': } }
+}
+""",
+    "modules/shared/manifests/web.pp": """\
+class shared::web {
+  @@host { $facts['networking']['fqdn']: ip => '10.0.0.1', host_aliases => [$facts['tier'], $facts['role']], tag => "in-${facts['tier']}" }
+  @@shared::relay { "web-${facts['networking']['hostname']}": text => $facts['os']['family'] }
+}
+""",
+    "modules/shared/manifests/relay.pp": """\
+define shared::relay (String $text = 'none') {
+  @@notify { "relay ${title}": message => "${text} of ${facts['tier']}" }
+}
+""",
+    "modules/shared/manifests/db.pp": """\
+class shared::db {
+  Host <<| tag == "in-${facts['tier']}" or (ip == '10.0.0.9' and title != 'x') |>> { target => '/etc/hosts' }
+  if $facts['ssl'] == 'yes' { Shared::Relay <<| text == 'RedHat' |>> }
+}
+""",
+    "modules/shared/manifests/app.pp": """\
+class shared::app {
+  Notify <<| |>>
+  @@host { 'app': ip => '10.0.0.9', tag => 'app' }
 }
 """,
     "modules/base/manifests/init.pp": """\
@@ -213,6 +244,23 @@ EDITS = (
     ("modules/web/hiera.yaml", "facts.os.family", "facts.os.name"),
     ("modules/web/data/os/RedHat.yaml", "green", "white"),
     ("modules/web/lib/puppet/type/thing.rb", "newproperty(:size)", "newproperty(:weight)"),
+    ("modules/shared/manifests/web.pp", "10.0.0.1", "10.0.0.9"),
+    ("modules/shared/manifests/web.pp", "10.0.0.1", "10.0.0.2"),
+    ("modules/shared/manifests/web.pp", "tag => \"in-${facts['tier']}\"", "tag => $facts['role']"),
+    ("modules/shared/manifests/web.pp", "@@shared::relay", "shared::relay"),
+    ("modules/shared/manifests/web.pp", "[$facts['tier'], ", "[$nothing, "),
+    ("modules/shared/manifests/web.pp", "@@host {", "if $facts['ssl'] { fail('no') }\n  @@host {"),
+    ("modules/shared/manifests/web.pp", "'10.0.0.1'", "String(Sensitive($facts['tier']).unwrap)"),
+    ("modules/shared/manifests/relay.pp", "of ${facts['tier']}", "on ${trusted['certname']}"),
+    ("modules/shared/manifests/relay.pp", '"relay ${title}"', "'relay'"),
+    ("modules/shared/manifests/db.pp", "tag == \"in-${facts['tier']}\"", "tag == 'in-test'"),
+    ("modules/shared/manifests/db.pp", "title != 'x'", "title == $trusted['certname']"),
+    ("modules/shared/manifests/db.pp", "ip == '10.0.0.9'", "ip == lookup('address', { default_value => unknown_function() })"),
+    ("modules/shared/manifests/db.pp", "$facts['ssl'] == 'yes'", "true"),
+    ("modules/shared/manifests/db.pp", "'/etc/hosts'", "'/etc/others'"),
+    ("modules/shared/manifests/app.pp", "Notify <<| |>>", "Notify <<| message != 'x' |>>"),
+    ("modules/shared/manifests/app.pp", "'app': ip", "$trusted['certname']: ip"),
+    ("data/role/web.yaml", "80", "'80'"),
     ("environment.conf", "site:modules", "modules:site"),
     ("environment.conf", "site:modules", "site"),
 )
@@ -291,11 +339,12 @@ def _backend(files: Files, random: Random) -> str:
     return "a backend"
 
 
-def compared(folder: Path, seed: int, count: int, diff: Callable[[Path, bool], tuple[int, str]]) -> tuple[str, str, str]:
-    """What was changed by a seed, and the answers of a diff of two folders, reduced and in full."""
+def compared(folder: Path, seed: int, count: int, diff: Callable[[Path, Sequence[str]], tuple[int, str]]) -> tuple[str, str, str]:
+    """What was changed by a seed, and the answers of a diff of two folders with options for it, reduced and in full."""
     random = Random(seed)
     old = FILES if random.random() < 0.6 else changed(FILES, random)[0]
     new, said = changed(old, random)
     write(folder, {**{f"old/{path}": text for path, text in old.items()}, **{f"new/{path}": text for path, text in new.items()}})
+    options = ["--setting", "storeconfigs=true"] if random.random() < 0.6 else []
     write(folder, {f"facts/{name}": text for name, text in facts(random, count).items()})
-    return "; ".join(said), *(f"{code}\n{out}" for code, out in (diff(folder, False), diff(folder, True)))
+    return "; ".join(said), *(f"{code}\n{out}" for code, out in (diff(folder, options), diff(folder, [*options, "--full"])))

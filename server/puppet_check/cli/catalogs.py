@@ -9,8 +9,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from puppet_check.cli.catalog_text import catalog_lines, causes_text, folder_causes
+from puppet_check.cli.going_on import going_on
 from puppet_check.cli.node_options import NodeOptions
-from puppet_check.cli.nodes import environment_of, exports_outside, nodes_of, opened, others_of
+from puppet_check.cli.nodes import environment_of, fleet_of, opened, others_of
 from puppet_check.cli.outcome import error_text
 from puppet_check.cli.progress import with_progress
 from puppet_check.cli.snippet import error_of
@@ -19,6 +20,7 @@ from puppet_check.config.facts import value_of
 from puppet_check.deadline import Deadline, limit_memory
 from puppet_check.features.catalog.document import catalog_document
 from puppet_check.fleet.exports import with_exports
+from puppet_check.fleet.unfinished import Row
 from puppet_check.garbage import collect_garbage
 from puppet_check.reading.files import METER
 from puppet_check.reports.catalogs.compilation import Compilation, Compiled, NotMade, in_time
@@ -104,11 +106,11 @@ def _failed(node: Node, reason: str) -> Printed:
 def compile_nodes(options: NodeOptions, sources: Sequence[tuple[str, bytes]], style: Style) -> int:
     """Compile and print the catalogs that the options ask for; return the exit code. Raises ConfigError."""
     compilation = opened(environment_of(options), [read_source(name, text) for name, text in sources])
-    asked = list(nodes_of(options))
-    nodes = with_exports(compilation, asked, others_of(options), options.jobs, exports_outside(options, asked))
+    fleet = fleet_of(options)
+    nodes = with_exports(compilation, fleet.nodes, others_of(options), options.jobs, fleet.outside)
     printing = Printing(compilation, nodes, style)
     code = DONE
-    results = map(printing.started(), (0,)) if len(nodes) == 1 else in_processes(range(len(nodes)), options.jobs, printing)
+    results = map(printing.started(), (0,)) if len(nodes) == 1 else _of_many(printing, options, [each for _, each in sources])
     for each in with_progress(results, len(nodes), "compiled {} of {} catalogs", lambda _: sys.stdout.isatty()):
         sys.stdout.writelines(each.out)
         sys.stdout.flush()
@@ -116,6 +118,21 @@ def compile_nodes(options: NodeOptions, sources: Sequence[tuple[str, bytes]], st
             sys.stderr.write(each.errors)
         code = max(code, each.code)
     return code
+
+
+def _of_many(printing: Printing, options: NodeOptions, sources: list[bytes]) -> Iterator[Printed]:
+    """What is printed for many nodes, without compiling those of a run that was interrupted."""
+
+    def made(numbers: Sequence[int]) -> Iterator[Printed]:
+        return in_processes(numbers, options.jobs, printing)
+
+    about = ("catalog", sources, printing.style)
+    return going_on((environment_of(options),), (printing.nodes,), about, made, lambda each: [[*each.out], each.errors, each.code], _read)
+
+
+def _read(row: Row) -> Printed:
+    out, errors, code = row
+    return Printed([str(each) for each in out], str(errors), int(code))
 
 
 def document(compiled: Compiled, folders: Sequence[Cause] | None = None) -> dict[str, object]:

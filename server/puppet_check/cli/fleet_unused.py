@@ -10,7 +10,7 @@ from typing import NamedTuple
 from puppet_check.cli.arguments import record, values_of
 from puppet_check.cli.json_rows import row
 from puppet_check.cli.node_options import NodeOptions, add_node_options
-from puppet_check.cli.nodes import environment_of, exports_outside, known_of, nodes_of
+from puppet_check.cli.nodes import environment_of, fleet_of, known_of
 from puppet_check.cli.paths import line_at, relative
 from puppet_check.cli.progress import with_progress
 from puppet_check.cli.untrusted import shown
@@ -92,8 +92,8 @@ def unused(arguments: Sequence[str]) -> int:
     environment = environment_of(options.nodes)
     queries, secrets = environment.queries, environment.secrets()
     side = side_of(TracedLibrary(known_of(environment), environment.hiera, os.urandom(8).hex(), queries, secrets))
-    given = [*nodes_of(options.nodes)]
-    nodes = with_exports(side.compilation, given, (), options.nodes.jobs, exports_outside(options.nodes, given))
+    fleet = fleet_of(options.nodes)
+    nodes = with_exports(side.compilation, fleet.nodes, (), options.nodes.jobs, fleet.outside)
     results = in_processes(range(len(nodes)), options.nodes.jobs, Using(side, nodes))
     found = [*with_progress(results, len(nodes), "compiled {} of {} catalogs", lambda each: False)]
     report = search(items_of(side.library), [each.name for each in nodes], found)

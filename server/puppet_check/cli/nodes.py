@@ -30,7 +30,7 @@ from puppet_typesys.node_catalogs.queries import Queries, unanswered
 from puppet_typesys.values.hash import EMPTY, Hash
 
 if TYPE_CHECKING:
-    from puppet_check.fleet.puppetdb import Connection
+    from puppet_check.fleet.puppetdb import Connection, PuppetDB
     from puppet_typesys.evaluate.exports import Export
 
 
@@ -102,15 +102,46 @@ def known_of(environment: Environment) -> Known:
     return Workspace(Configuration(Given(replaced=tuple(replaced)))).known(os.path.join(environment.folder, "site.pp"))
 
 
+class Fleet(NamedTuple):
+    """The nodes that options name, and what others export."""
+
+    nodes: list[Node]
+    outside: tuple[Export, ...] | None
+    """What nodes of PuppetDB export that are not among these; None without a PuppetDB, or if nothing is collected."""
+
+
+def fleet_of(options: NodeOptions) -> Fleet:
+    """The nodes that the options name, and what others export. Raises ConfigError."""
+    database = _database(options)
+    nodes = [*_nodes(options, database)]
+    if database is None or _settings(options).get("storeconfigs") is not True:
+        return Fleet(nodes, None)
+    names = {each.name for each in nodes}
+    return Fleet(nodes, tuple(each for each in database.exports() if each.certname not in names))
+
+
 def nodes_of(options: NodeOptions) -> Iterator[Node]:
     """The nodes that the options name; facts may be the path of a file or folder. Raises ConfigError."""
-    given = _given(options)
+    return _nodes(options, _database(options))
+
+
+def _database(options: NodeOptions) -> PuppetDB | None:
+    connection = connection_of(options)
+    if connection is None:
+        return None
+    from puppet_check.fleet.puppetdb import PuppetDB  # only with `--puppetdb`
+
+    return PuppetDB(connection)
+
+
+def _nodes(options: NodeOptions, database: PuppetDB | None) -> Iterator[Node]:
+    given = _given(options, database)
     if options.node is not None:
         given = [each for each in given if each.name == options.node] or [each._replace(name=options.node) for each in given[:1]]
     trusted = EMPTY if options.trusted is None else read_hash(options.trusted)
     settings = _settings(options)
     system = EMPTY if options.system is None else _facts_on(options.system, known_of(environment_of(options)))
-    stored = _stored_classes(options, given)
+    stored = _stored_classes(options, given, database)
     for each in given:
         name = options.node or each.name or "localhost"
         classified = _classification(options, name) if stored is None else Classification(stored.get(name, ()))
@@ -130,32 +161,28 @@ def _classification(options: NodeOptions, name: str) -> Classification:
     return classification_in(folder, name)
 
 
-def _stored_classes(options: NodeOptions, given: Sequence[NodeFacts]) -> dict[str, tuple[tuple[str, Hash], ...]] | None:
+def _stored_classes(
+    options: NodeOptions, given: Sequence[NodeFacts], database: PuppetDB | None
+) -> dict[str, tuple[tuple[str, Hash], ...]] | None:
     """The classes of nodes that PuppetDB knows, by node; None if these are not asked for. Raises ConfigError."""
-    connection = connection_of(options)
-    if connection is None or not options.puppetdb_classes:
+    if database is None or not options.puppetdb_classes:
         return None
     if options.enc is not None or options.enc_dir is not None:
         raise ConfigError("--puppetdb-classes stands for a node classifier; expected no --enc or --enc-dir")
-    from puppet_check.fleet.puppetdb import PuppetDB  # only with `--puppetdb`
-
-    found = PuppetDB(connection).classes(each.name for each in given)
+    found = database.classes(each.name for each in given)
     return {name: tuple((each, EMPTY) for each in classes) for name, classes in found.items()}
 
 
-def _given(options: NodeOptions) -> list[NodeFacts]:
+def _given(options: NodeOptions, database: PuppetDB | None) -> list[NodeFacts]:
     """The nodes of which facts are given. Raises ConfigError."""
-    connection = connection_of(options)
-    if connection is None:
+    if database is None:
         return [NodeFacts("", EMPTY)] if options.facts is None else read_nodes(options.facts)
     if options.facts is not None:
         raise ConfigError("the facts are those of --puppetdb; expected no other facts")
-    from puppet_check.fleet.puppetdb import PuppetDB  # only with `--puppetdb`
-
     name = None if options.node is None else f"nodes[certname] {{ certname = {json.dumps(options.node)} }}"
-    found = PuppetDB(connection).nodes(options.pql or name)
+    found = database.nodes(options.pql or name)
     if not found:
-        raise ConfigError(f"--puppetdb {connection.url}: no node is found with {options.pql or name or 'facts'}")
+        raise ConfigError(f"--puppetdb {options.puppetdb}: no node is found with {options.pql or name or 'facts'}")
     return found
 
 
@@ -188,17 +215,6 @@ def others_of(options: NodeOptions) -> list[Node]:
     if options.node is None or options.facts is None or _settings(options).get("storeconfigs") is not True:
         return []
     return [each for each in nodes_of(options._replace(node=None)) if each.name != options.node]
-
-
-def exports_outside(options: NodeOptions, nodes: Sequence[Node]) -> tuple[Export, ...] | None:
-    """What nodes of PuppetDB export that are not among these; None without a PuppetDB, or if nothing is collected. Raises ConfigError."""
-    connection = connection_of(options)
-    if connection is None or _settings(options).get("storeconfigs") is not True:
-        return None
-    from puppet_check.fleet.puppetdb import PuppetDB  # only with `--puppetdb`
-
-    names = {each.name for each in nodes}
-    return tuple(each for each in PuppetDB(connection).exports() if each.certname not in names)
 
 
 def _settings(options: NodeOptions) -> Hash:

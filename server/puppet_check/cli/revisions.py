@@ -12,7 +12,7 @@ from tempfile import TemporaryDirectory
 
 from puppet_check.cli.nodes import Environment, project_of
 from puppet_check.cli.repository import DOT_GIT, SUBMODULE, Repository, repository_of
-from puppet_check.cli.revision_files import write_files
+from puppet_check.cli.revision_files import Written, write_files
 from puppet_check.config.error import ConfigError
 from puppet_check.reading.places import is_below, is_folder, real
 from puppet_check.writing import make_folder, make_link
@@ -21,8 +21,9 @@ from puppet_check.writing import make_folder, make_link
 @contextmanager
 def environments(revisions: tuple[str, str | None], given: Environment) -> Iterator[tuple[Environment, Environment]]:
     """The environment at two revisions, each also a folder; without the second one it is the working folder. Raises ConfigError."""
+    written = Written()
     with ExitStack() as stack:
-        before, after = (given if each is None else stack.enter_context(_environment_at(each, given)) for each in revisions)
+        before, after = (given if each is None else stack.enter_context(_environment_at(each, given, written)) for each in revisions)
         yield before, after
 
 
@@ -32,7 +33,7 @@ def is_path(revision: str) -> bool:
 
 
 @contextmanager
-def _environment_at(revision: str, given: Environment) -> Iterator[Environment]:
+def _environment_at(revision: str, given: Environment, written: Written) -> Iterator[Environment]:
     found = None if is_path(revision) else _commit_of(revision, given.folder)
     if found is None:
         if not is_folder(revision):
@@ -45,7 +46,7 @@ def _environment_at(revision: str, given: Environment) -> Iterator[Environment]:
         folder = os.path.join(real(temporary), "tree", os.path.basename(repository.top) or "root")
         # It is the root of a repository to the checker.
         make_folder(os.path.join(folder, DOT_GIT))
-        write_files(repository, commit, folder)
+        write_files(repository, commit, folder, written)
         yield _moved(given, repository, folder, os.path.join(temporary, "modules"))
 
 

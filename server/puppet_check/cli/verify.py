@@ -12,8 +12,9 @@ from typing import NamedTuple
 from puppet_check.cli.arguments import record, values_of
 from puppet_check.cli.diff.comparing import failure_of
 from puppet_check.cli.diff.values import KINDS
+from puppet_check.cli.going_on import FEW, going_on
 from puppet_check.cli.node_options import NodeOptions, add_node_options
-from puppet_check.cli.nodes import connection_of, environment_of, exports_outside, nodes_of, opened
+from puppet_check.cli.nodes import connection_of, environment_of, fleet_of, opened
 from puppet_check.cli.progress import with_progress
 from puppet_check.cli.terminal import printable
 from puppet_check.config.error import ConfigError
@@ -22,6 +23,8 @@ from puppet_check.features.catalog.changes import Change
 from puppet_check.fleet.exports import with_exports
 from puppet_check.fleet.puppetdb import Connection, PuppetDB
 from puppet_check.fleet.stored_catalogs import differences
+from puppet_check.fleet.trace.kept import change_of
+from puppet_check.fleet.unfinished import Row
 from puppet_check.garbage import collect_garbage
 from puppet_check.reports.catalogs.compilation import Compilation, NotMade, in_time
 from puppet_check.reports.parallel import in_processes
@@ -115,16 +118,31 @@ def verify(arguments: Sequence[str]) -> int:
     connection = connection_of(options.nodes)
     if connection is None:
         raise ConfigError("verify compares with what PuppetDB has; expected --puppetdb URL")
-    nodes = [*nodes_of(options.nodes)]
-    compilation = opened(environment_of(options.nodes))
-    with_others = with_exports(compilation, nodes, (), options.nodes.jobs, exports_outside(options.nodes, nodes))
+    nodes, outside = fleet_of(options.nodes)
+    environment = environment_of(options.nodes)
+    compilation = opened(environment)
+    with_others = with_exports(compilation, nodes, (), options.nodes.jobs, outside)
     work = Verifying(compilation, with_others, connection)
-    results = in_processes(range(len(nodes)), options.nodes.jobs, work)
+    hashes = PuppetDB(connection).catalog_hashes([each.name for each in nodes]) if len(nodes) >= FEW else {}
+    results = going_on(
+        (environment,),
+        (with_others,),
+        ("verify", connection.url),
+        lambda numbers: in_processes(numbers, options.nodes.jobs, work),
+        lambda each: each,
+        _verified_of,
+        lambda node: hashes.get(node.name, ""),
+    )
     found = [*with_progress(results, len(nodes), "verified {} of {} nodes", lambda each: False)]
     lines = _json(nodes, found) if options.format == "json" else _text(nodes, found)
     sys.stdout.writelines(lines)
     sys.stdout.flush()
     return FAILED if any(not each.is_stored for each in found) else DIFFERENT if any(map(_differs, found)) else SAME
+
+
+def _verified_of(row: Row) -> Verified:
+    changes, failure, is_stored = row
+    return Verified(tuple(map(change_of, changes)), str(failure), bool(is_stored))
 
 
 def _differs(found: Verified) -> bool:

@@ -6,7 +6,7 @@ catalogs get what was stored the last time. Each round uses what the one before 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import NamedTuple
@@ -58,30 +58,49 @@ def stores_exports(nodes: Sequence[Node]) -> bool:
     return any(each.settings.get("storeconfigs") is True for each in nodes)
 
 
+class Settling:
+    """The rounds in which nodes collect from each other. Used once."""
+
+    def __init__(self, names: Sequence[str], outside: Sequence[Export] | None) -> None:
+        self._names, self._outside = names, outside or ()
+        self._found: dict[int, Exported] = {}
+        self._rounds = 0
+        self.exports = Exports(tuple(self._outside))
+        """What nodes export, as far as it is known."""
+        self.pending: Sequence[int] = range(len(names))
+        """The nodes to be compiled next, by their numbers; none if nothing changes any more."""
+
+    def take(self, found: Mapping[int, Exported]) -> None:
+        """Take what the nodes export that were compiled with what is exported so far."""
+        self._found.update(found)
+        self._rounds += 1
+        before, self.exports = self.exports, self._joined()
+        self.pending = [each for each in range(len(self._names)) if self._found[each].collects]
+        if self.exports == before:
+            self.pending = ()
+        elif self.pending and self._rounds > ROUNDS:
+            self.exports, self.pending = replace(self.exports, is_partial=True), ()
+
+    def _joined(self) -> Exports:
+        found = [self._found[number] for number in range(len(self._names))]
+        partial = frozenset(name for name, each in zip(self._names, found, strict=True) if each.is_partial)
+        return Exports((*self._outside, *(resource for each in found for resource in each.resources)), partial=partial)
+
+
+def collects(nodes: Sequence[Node], outside: Sequence[Export] | None) -> bool:
+    """Whether nodes get what others export. Without `outside` nothing is known of what others export to a single node."""
+    return (len(nodes) > 1 or outside is not None) and stores_exports(nodes)
+
+
 def with_exports(
     compilation: Compilation, nodes: Sequence[Node], others: Sequence[Node], jobs: int, outside: Sequence[Export] | None = None
 ) -> list[Node]:
-    """Some nodes with what they and the others of the run export.
-
-    `outside` is what all further nodes export. Without it nothing is known of what others export to a single node.
-    """
+    """Some nodes with what they and the others of the run export; `outside` is what all further nodes export."""
     every = [*nodes, *others]
-    if (len(every) == 1 and outside is None) or not stores_exports(every):
+    if not collects(every, outside):
         return [*nodes]
-    found: dict[int, Exported] = {}
-    exports, pending = Exports(tuple(outside or ())), [*range(len(every))]
-    for _ in range(ROUNDS + 1):
-        results = in_processes(pending, jobs, Exporting(compilation, every, exports))
-        found.update(zip(pending, results, strict=True))
-        before, exports = exports, _joined([(node.name, found[number]) for number, node in enumerate(every)], outside or ())
-        pending = [each for each in range(len(every)) if found[each].collects]
-        if exports == before or not pending:
-            break
-    else:
-        exports = replace(exports, is_partial=True)
-    return [replace(each, exports=exports) for each in nodes]
-
-
-def _joined(found: Sequence[tuple[str, Exported]], outside: Sequence[Export]) -> Exports:
-    resources = tuple(each for _, one in found for each in one.resources)
-    return Exports((*outside, *resources), partial=frozenset(name for name, one in found if one.is_partial))
+    settling = Settling([each.name for each in every], outside)
+    while pending := settling.pending:
+        results = in_processes(pending, jobs, Exporting(compilation, every, settling.exports))
+        settling.take(dict(zip(pending, results, strict=True)))
+    return [replace(each, exports=settling.exports) for each in nodes]

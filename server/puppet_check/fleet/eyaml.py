@@ -16,11 +16,11 @@ from puppet_check.config.error import ConfigError
 from puppet_check.reading.files import LARGEST_DATA, read
 from puppet_check.reading.folders import walk
 from puppet_check.workspace.hiera.secrets import BLOCK, compact
+from puppet_check.workspace.kinds import DATA
 
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.rsa import RSAPrivateKey
 
-DATA = (".yaml", ".yml", ".eyaml", ".json")
 MARK = b"ENC[PKCS7,"
 LARGEST_KEY = 1 << 20
 """The largest file of a key that is read, in bytes."""
@@ -43,7 +43,7 @@ def secrets_below(folders: Iterable[str], key: str) -> dict[str, str]:
 def _data_files(folders: Iterable[str]) -> Iterator[str]:
     for folder in dict.fromkeys(folders):
         for visited in walk(folder):
-            yield from (os.path.join(visited.folder, name) for name in sorted(visited.files) if name.endswith(DATA))
+            yield from (os.path.join(visited.folder, name) for name in sorted(visited.files) if name.endswith(DATA.suffixes))
 
 
 def _text(path: str) -> str:

@@ -107,6 +107,15 @@ class PuppetDB:
         rows = self.query(f"catalogs {{ certname = {json.dumps(name)} }}")
         return rows[0] if rows else None
 
+    def catalog_hashes(self, names: Iterable[str]) -> dict[str, str]:
+        """The hashes that PuppetDB has of the stored catalogs of nodes, by node. Raises ConfigError."""
+        found: dict[str, str] = {}
+        left = iter(names)
+        while part := [*islice(left, NODES)]:
+            rows = self.query(f"catalogs[certname, hash] {{ certname in {json.dumps(part)} }}")
+            found |= {str(each.get("certname")): str(each.get("hash")) for each in rows}
+        return found
+
     def query(self, query: object) -> list[Row]:
         """The rows that answer a query in PQL, or its syntax tree as JSON has it. Raises ConfigError."""
         body = self._body(query)

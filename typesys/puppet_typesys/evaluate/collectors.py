@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from puppet_grammar import ast
 from puppet_typesys.convert.text import text as text_of
 from puppet_typesys.evaluate.catalog import Catalog
 from puppet_typesys.evaluate.evaluator import Evaluator, evaluates
-from puppet_typesys.evaluate.exports import Exports
-from puppet_typesys.evaluate.importing import Importing
+from puppet_typesys.evaluate.exports import Export, Exports
+from puppet_typesys.evaluate.importing import Both, Either, Has, Importing, Query, Tagged, Undecided, matches, written
 from puppet_typesys.evaluate.parameter import Parameter, Place
 from puppet_typesys.evaluate.resource import Resource, is_reference
 from puppet_typesys.evaluate.resource_expressions import attributes
@@ -22,13 +20,10 @@ from puppet_typesys.types import model
 from puppet_typesys.types.show import capitalize_segments
 from puppet_typesys.validate.anchor import anchor
 from puppet_typesys.values.errors import ArgumentError
-from puppet_typesys.values.hash import identity
 from puppet_typesys.values.meter import spend
 from puppet_typesys.values.runtime_object import RuntimeObject
 from puppet_typesys.values.unknown import Unknown, UnknownValue
 
-Query = Callable[[Resource], bool]
-Same = Callable[[object, object], bool]
 NO_STORECONFIGS = "You cannot collect exported resources without storeconfigs being set; the collection will be ignored"
 
 
@@ -80,20 +75,26 @@ class Collector(RuntimeObject):
         return resource.exported or not self.exported
 
     def _matches(self, resource: Resource) -> bool:
-        return self._holds(self.query, resource)
-
-    def _holds(self, query: Query | None, resource: Resource) -> bool:
-        if query is None:
+        if self.query is None:
             return True
         try:
-            return query(resource)
+            return _is_found(self.query, resource)
         except UnknownValue:
             self.catalog.mark_partial()
             return False
 
-    def find_among(self, exports: Exports, node: str | None, query: Query | None, scope: Scope, place: Place) -> None:
-        """Find the exported resources of other nodes as well, by a query that compares values as they are stored."""
-        self.importing = Importing(exports, node, lambda resource: self._holds(query, resource), scope, place)
+    def find_among(self, exports: Exports, node: str | None, scope: Scope, place: Place) -> None:
+        """Find the exported resources of other nodes as well."""
+        query = self.query
+
+        def is_found(export: Export) -> bool:
+            try:
+                return matches(query, export)
+            except UnknownValue:
+                self.catalog.mark_partial()
+                return False
+
+        self.importing = Importing(exports, node, is_found, scope, place)
 
     def stand_for(self, operands: tuple[object, ...]) -> None:
         """Take the operands before it in a chain of relationships, which count if it is at the beginning and finds nothing."""
@@ -197,63 +198,56 @@ def _collect(ev: Evaluator, node: ast.CollectExpression, scope: Scope) -> object
     query = None if inner is None or isinstance(inner, ast.Nop) else _query(ev, inner, scope)
     made = Collector(catalog, capitalize_segments(name), query, exported=exported, override=override)
     if exported and exports is not None:
-        stored = None if query is None or inner is None else _query(ev, inner, scope, _is_same)
-        made.find_among(exports, ev.compiler.given.name_of_node(), stored, scope, Place(ev.text, anchor(node)))
+        node_name = ev.compiler.given.collecting(made.type, written(query))
+        made.find_among(exports, node_name, scope, Place(ev.text, anchor(node)))
     catalog.collectors.append(made)
     return made
 
 
-def _is_equal(value: object, wanted: object) -> bool:
-    return includes(value, wanted, Matching()) if isinstance(value, tuple) else equals(value, wanted)
-
-
-def _is_same(value: object, wanted: object) -> bool:
-    """Whether a value is equal to another one in the database of the server, which tells upper and lower case apart."""
-    return identity(value) == identity(wanted)
-
-
-def _query(ev: Evaluator, node: ast.Expression, scope: Scope, same: Same = _is_equal) -> Query:
+def _query(ev: Evaluator, node: ast.Expression, scope: Scope) -> Query:
     match node:
         case ast.ParenthesizedExpression():
-            return _query(ev, node.expr, scope, same)
+            return _query(ev, node.expr, scope)
         case ast.AndExpression():
-            left, right = _query(ev, node.left_expr, scope, same), _query(ev, node.right_expr, scope, same)
-            return lambda resource: left(resource) and right(resource)
+            return Both(_query(ev, node.left_expr, scope), _query(ev, node.right_expr, scope))
         case ast.OrExpression():
-            left, right = _query(ev, node.left_expr, scope, same), _query(ev, node.right_expr, scope, same)
-            return lambda resource: left(resource) or right(resource)
+            return Either(_query(ev, node.left_expr, scope), _query(ev, node.right_expr, scope))
         case ast.ComparisonExpression():
-            return _comparison(ev, node, scope, same)
+            return _comparison(ev, node, scope)
     raise ArgumentError(f"Cannot transform object of class {type(node).__name__}")
 
 
-def _comparison(ev: Evaluator, node: ast.ComparisonExpression, scope: Scope, same: Same) -> Query:
+def _comparison(ev: Evaluator, node: ast.ComparisonExpression, scope: Scope) -> Query:
     name = ev.evaluate(node.left_expr, scope)
     wanted = ev.evaluate(node.right_expr, scope)
     if isinstance(wanted, Unknown):
-        raise_unknown: Query = _unknown
-        return raise_unknown
-    if node.operator == "!=":
-        return lambda resource: not (equals if same is _is_equal else same)(_known(resource.get(str(name))), wanted)
-    if name == "tag":
-        tags = [_tag(each) for each in (wanted if isinstance(wanted, tuple) else (wanted,))]
-        return lambda resource: resource.is_tagged(tags)
-
-    def holds(resource: Resource) -> bool:
-        spend(1)
-        return same(_known(resource.get(str(name))), wanted)
-
-    return holds
+        return Undecided()
+    if node.operator != "!=" and name == "tag":
+        return Tagged(tuple(_tag(each) for each in (wanted if isinstance(wanted, tuple) else (wanted,))))
+    return Has(str(name), wanted, node.operator != "!=")
 
 
-def _unknown(resource: Resource) -> bool:
-    raise UnknownValue
+def _is_found(query: Query, resource: Resource) -> bool:
+    """Whether a resource of the catalog matches. Raises UnknownValue if that depends on something unknown."""
+    match query:
+        case Tagged():
+            return resource.is_tagged(query.tags)
+        case Has():
+            spend(1)
+            value = resource.get(query.name)
+            if isinstance(value, Unknown):
+                raise UnknownValue
+            return _is_equal(value, query.value) if query.is_equal else not equals(value, query.value)
+        case Both():
+            return _is_found(query.left, resource) and _is_found(query.right, resource)
+        case Either():
+            return _is_found(query.left, resource) or _is_found(query.right, resource)
+        case Undecided():
+            raise UnknownValue
 
 
-def _known(value: object) -> object:
-    if isinstance(value, Unknown):
-        raise UnknownValue
-    return value
+def _is_equal(value: object, wanted: object) -> bool:
+    return includes(value, wanted, Matching()) if isinstance(value, tuple) else equals(value, wanted)
 
 
 def _tag(value: object) -> str:

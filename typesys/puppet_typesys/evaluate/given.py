@@ -26,6 +26,9 @@ class Reads(Protocol):
     def definition(self, patterns: Sequence[tuple[str, Regexp | None]]) -> None:
         """Note that one of these node definitions is chosen by the name: their titles, with the patterns of those that have one."""
 
+    def exports(self, type: str, query: str | None) -> None:
+        """Note that what other nodes export of a type is collected by a query (`evaluate/importing.py`); None for one that is no text."""
+
     def match(self, match: Match) -> Match:
         """The match of the name with the pattern of a node definition, which notes whether it is read."""
 
@@ -60,6 +63,12 @@ class Given:
         """The name of the node, for code that depends on it."""
         if self.reads is not None:
             self.reads.name()
+        return self.node_name
+
+    def collecting(self, type: str, query: str | None) -> str | None:
+        """The name of the node, for a collector to leave out what it exports itself; see `Reads.exports`."""
+        if self.reads is not None:
+            self.reads.exports(type, query)
         return self.node_name
 
     def variables(self) -> dict[str, object]:

@@ -185,7 +185,7 @@ class Resource:
 
     def tag(self, names: Iterable[object]) -> None:
         """Add tags; a qualified name adds its segments as well. Raises ArgumentError for an invalid tag."""
-        for each in _flat(names):
+        for each in flat(names):
             if each is None or isinstance(each, Unknown):
                 self.has_unknown_tags |= each is not None
                 continue
@@ -281,7 +281,7 @@ class Resource:
             place = given.place
             raise EvaluationError(message, None, place and place.offset, place and place.text, line_only=True)
         if given.adds:
-            given = given._replace(value=tuple(_flat((current.value, given.value))))
+            given = given._replace(value=tuple(flat((current.value, given.value))))
         self.set(given)
 
     def unknown_parameter_error(self, parameter: str) -> EvaluationError:
@@ -308,10 +308,11 @@ def _source_label(source: Source) -> str:
     return f"{kind}[{capitalize_segments(source.name)}]" if kind else f"the define '{source.name}'"
 
 
-def _flat(values: Iterable[object]) -> Iterator[object]:
+def flat(values: Iterable[object]) -> Iterator[object]:
+    """Values, with those of arrays in place of these."""
     for each in values:
         if isinstance(each, tuple):
-            yield from _flat(each)
+            yield from flat(each)
         else:
             yield each
 

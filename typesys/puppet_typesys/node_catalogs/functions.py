@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from puppet_typesys.bridges.ruby_code import RubyCode, function_of, may_declare, ruby_function
+from puppet_typesys.bridges.ruby_code import RubyCode, RubyFunction, function_of, may_declare, ruby_function
 from puppet_typesys.builtins.resource_types import NativeType
 from puppet_typesys.evaluate.definitions import Definition
 from puppet_typesys.evaluate.invoke import Invocation
@@ -13,6 +13,7 @@ from puppet_typesys.node_catalogs.causes import Causes
 from puppet_typesys.node_catalogs.data_files import FORMATS, loading
 from puppet_typesys.node_catalogs.declaring import DECLARING
 from puppet_typesys.node_catalogs.library import IncludedDefinitions, Includes, Library
+from puppet_typesys.node_catalogs.node_query_functions import FOLDER, PARAMETERS, asking
 from puppet_typesys.node_catalogs.queries import PUPPETDB_QUERY, querying
 from puppet_typesys.types import model
 from puppet_typesys.values.unknown import Unknown
@@ -43,6 +44,8 @@ class NodeDefinitions(IncludedDefinitions):
         found = self.library.ruby(name)
         if found is None and name == PUPPETDB_QUERY and self.library.queries is not None:
             return querying(self.library.queries)
+        if name in PARAMETERS and self.library.queries is not None and self._is_of_queries(name, found):
+            return asking(name, self.library.queries)
         if found is None:
             # What the functions of stdlib do is known without its files.
             return function_of(name, DECLARING.get(name, _unknown)) if self.library.is_absent(TypedName(FUNCTION, name)) else None
@@ -51,6 +54,10 @@ class NodeDefinitions(IncludedDefinitions):
         if name in FORMATS:
             return function_of(name, loading(name, self.library))
         return ruby_function(name, found, self.code)
+
+    def _is_of_queries(self, name: str, found: RubyFunction | None) -> bool:
+        """Whether a function is that of the module whose functions ask PuppetDB, which may not be installed."""
+        return self.library.is_absent(TypedName(FUNCTION, name)) if found is None else FOLDER in found.path.replace("\\", "/")
 
     def is_pure(self, name: str) -> bool:
         """Whether a function written in Ruby certainly declares no resources."""

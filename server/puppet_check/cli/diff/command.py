@@ -11,13 +11,13 @@ from typing import NamedTuple
 
 from puppet_check.cli.arguments import record, values_of
 from puppet_check.cli.diff.cluster import in_cluster
-from puppet_check.cli.diff.comparing import NodeChanges, Result, grouped
+from puppet_check.cli.diff.comparing import NodeChanges, Result, first_neighbours, grouped
 from puppet_check.cli.diff.explained import ALL_COMPILED, IN_PARTS, explained
 from puppet_check.cli.diff.printing import add_format, printed
 from puppet_check.cli.diff.reduced import Reduced
-from puppet_check.cli.diff.running import Environments, in_full, reduced
+from puppet_check.cli.diff.running import Environments, in_full, in_full_again, reduced
 from puppet_check.cli.node_options import NodeOptions, add_node_options
-from puppet_check.cli.nodes import Environment, environment_of, exports_outside, nodes_of, opened, others_of
+from puppet_check.cli.nodes import Environment, environment_of, fleet_of, opened, others_of
 from puppet_check.cli.progress import with_progress
 from puppet_check.cli.revisions import environments
 from puppet_check.fleet.exports import stores_exports, with_exports
@@ -87,25 +87,29 @@ def diff(arguments: Sequence[str]) -> int:
     values = values_of(parser(), arguments)
     options = record(Command, values | {"nodes": record(NodeOptions, values)})
     options.nodes.check_facts("diff")
-    every = list(nodes_of(options.nodes))
+    every, outside = fleet_of(options.nodes)
     part, parts = options.shard or (1, 1)
     nodes = every[part - 1 :: parts]
     with environments((options.before, options.after), environment_of(options.nodes)) as (before, after):
         _warn_of_puppetfiles(before, after)
         others = [*_rest(every, nodes), *others_of(options.nodes)]
-        if options.full or stores_exports([*nodes, *others]):
-            found = _in_full((before, after), nodes, others, options, exports_outside(options.nodes, every))
+        if options.full or (options.scheduler is not None and stores_exports([*nodes, *others])):
+            found = _in_full((before, after), nodes, others, options, outside)
             explanation = [ALL_COMPILED]
         elif options.scheduler is not None:
             found = _sorted(in_cluster(options.scheduler, (before, after), (nodes, nodes), is_full=False), nodes)
             explanation = [IN_PARTS]
         else:
             kept = None if options.no_cache or options.nodes.eyaml_key else path_for(environment_of(options.nodes).folder)
-            found, explanation = _reduced((before, after), nodes, options.nodes.jobs, kept)
+            run = reduced((before, after), nodes, *((Tree(), {}) if kept is None else load(kept)))
+            run.collect(others, outside, options.nodes.jobs)
+            found, explanation = _reduced(run, nodes, options.nodes.jobs, kept)
         if options.explain:
             sys.stderr.writelines(f"{each}\n" for each in explanation)
         names = [each.name for each in nodes]
-        result = Result(options.before, options.after or WORKING, tuple(names), *grouped(names, found), link=options.link or "")
+        result = Result(
+            options.before, options.after or WORKING, tuple(names), *grouped(names, found), first_neighbours(found), options.link or ""
+        )
     return printed(result, options.format, options.color)
 
 
@@ -114,7 +118,8 @@ def _in_full(environments: Environments, nodes: list[Node], others: list[Node], 
     pair = _exporting(environments, nodes, others, options.nodes.jobs, outside)
     if options.scheduler is not None:
         return _sorted(in_cluster(options.scheduler, environments, pair, is_full=True), nodes)
-    return _sorted(in_full(environments, pair, options.nodes.jobs), nodes)
+    compare = in_full if options.no_cache else in_full_again
+    return _sorted(compare(environments, pair, options.nodes.jobs), nodes)
 
 
 def _exporting(
@@ -127,9 +132,8 @@ def _exporting(
     return before, after
 
 
-def _reduced(environments: Environments, nodes: list[Node], jobs: int, kept: str | None) -> tuple[list[NodeChanges], list[str]]:
+def _reduced(run: Reduced, nodes: list[Node], jobs: int, kept: str | None) -> tuple[list[NodeChanges], list[str]]:
     """What differs of each node, of which only those are compiled that have to be, and why; `kept` is the file with earlier records."""
-    run = reduced(environments, nodes, *((Tree(), {}) if kept is None else load(kept)))
     results = run.results(jobs)
     found = _sorted(results if kept is None else _kept_meanwhile(results, run, kept), nodes)
     if kept is not None:

@@ -11,6 +11,7 @@ from puppet_check.cli.outcome import error_text
 from puppet_check.deadline import Deadline
 from puppet_check.features.catalog.changes import Catalogs, Change, Read, changes
 from puppet_check.features.catalog.document import catalog_document
+from puppet_check.features.catalog.neighbours import Neighbours, neighbours_of
 from puppet_check.garbage import collect_garbage
 from puppet_check.reports.catalogs.compilation import Compilation, Compiled, NotMade, in_time
 from puppet_check.reports.catalogs.order_findings import unmet_needs
@@ -35,6 +36,8 @@ class NodeChanges(NamedTuple):
     """The index of the node."""
     changes: tuple[Change, ...] = ()
     failures: tuple[Failure, ...] = ()
+    neighbours: tuple[Neighbours, ...] = ()
+    """Those of each change."""
 
 
 class Group(NamedTuple):
@@ -61,6 +64,8 @@ class Result(NamedTuple):
     """All nodes."""
     groups: tuple[Group, ...]
     failures: tuple[FailureGroup, ...]
+    neighbours: Mapping[Change, Neighbours]
+    """Those of changes in the catalogs of the first node that has them; not of all changes."""
     link: str = ""
     """Where the whole report is, for formats with a limit."""
 
@@ -99,7 +104,8 @@ class Comparing(NamedTuple):
                 before, after = (catalog_document(each.compiler, each.node) for each in both)
                 found = changes(Catalogs(before, after, reads[0], reads[1]))
                 first, second = (unmet_needs(each.compiler) for each in both)
-                made = NodeChanges(number, (*found, *lost_orders(first, second, both[0].compiler)))
+                every = (*found, *lost_orders(first, second, both[0].compiler))
+                made = NodeChanges(number, every, neighbours=neighbours_of(every, before, after))
                 del both
             del compiled
             collect_garbage()
@@ -156,6 +162,16 @@ def grouped(names: Sequence[str], found: Iterable[NodeChanges]) -> tuple[tuple[G
     groups = [Group(tuple(names[each] for each in nodes), tuple(sorted(of, key=_order))) for nodes, of in by_nodes.items()]
     failures = [FailureGroup(tuple(names[each] for each in nodes), failure) for failure, nodes in by_failure.items()]
     return tuple(sorted(groups, key=_size)), tuple(sorted(failures, key=lambda each: (each.failure.side, _size(each))))
+
+
+def first_neighbours(found: Iterable[NodeChanges]) -> dict[Change, Neighbours]:
+    """The neighbours of each change in the catalogs of the first node that has it."""
+    first: dict[Change, Neighbours] = {}
+    for each in found:
+        for change, neighbours in zip(each.changes, each.neighbours, strict=False):
+            if neighbours:
+                first.setdefault(change, neighbours)
+    return first
 
 
 def _size(group: Group | FailureGroup) -> int:

@@ -9,7 +9,7 @@ from puppet_check.cli.diff.values import node_names
 from puppet_check.cli.terminal import printable
 from puppet_check.fleet.trace.questions import shown
 
-ALL_COMPILED = "all nodes: compiled, as --full or exported resources ask for"
+ALL_COMPILED = "all nodes: compiled, as --full asks for"
 IN_PARTS = "the nodes of each part were compiled in a process of their own, where they have to be"
 
 
@@ -35,4 +35,6 @@ def _text(reason: Reason, names: Sequence[str]) -> str:
             return f"not compiled, as all that they read is the same as for {names[reason.like]}"
         case "like":
             return "not compiled, as all that they read is the same as in an earlier run"
+        case "exporting":
+            return "compiled for what they export; nothing that they read has changed"
     return "not compiled, as nothing that they read has changed"

@@ -25,7 +25,7 @@ def render(result: Result, colours: Colours) -> Iterator[str]:
         "after": printable(result.after),
         "summary": summary(result),
         "nodes": result.nodes,
-        "groups": [{"nodes": each.nodes, "changes": [_change(change) for change in each.changes]} for each in result.groups],
+        "groups": [{"nodes": each.nodes, "changes": [_change(change, result) for change in each.changes]} for each in result.groups],
         "failures": [
             {"nodes": each.nodes, "side": printable(result.label(each.failure.side)), "message": each.failure.message}
             for each in result.failures
@@ -35,12 +35,13 @@ def render(result: Result, colours: Colours) -> Iterator[str]:
     yield f"{before}{json.dumps(made).translate(ESCAPED)}{after}"
 
 
-def _change(change: Change) -> dict[str, object]:
+def _change(change: Change, result: Result) -> dict[str, object]:
     return {
         "change": change.kind,
         "sign": KINDS[change.kind],
         "subject": change.subject,
         "type": "" if change.is_edge else change.subject.partition("[")[0],
         "class": change.within,
+        "neighbours": result.neighbours.get(change, ()),
         "lines": [[*map(printable, change_lines(each))] for each in change.differences],
     }

@@ -19,19 +19,22 @@ def render(result: Result, colours: Colours) -> Iterator[str]:
         "before": result.before,
         "after": result.after,
         "nodes": result.nodes,
-        "groups": [{"nodes": each.nodes, "changes": [_change(change) for change in each.changes]} for each in result.groups],
+        "groups": [{"nodes": each.nodes, "changes": [_change(change, result) for change in each.changes]} for each in result.groups],
         "failures": [{"nodes": each.nodes, "side": each.failure.side, "message": each.failure.message} for each in result.failures],
     }
     yield f"{json.dumps(made, ensure_ascii=False)}\n"
 
 
-def _change(change: Change) -> Data:
+def _change(change: Change, result: Result) -> Data:
     kind = "edge" if change.is_edge else "resource"
     made: Data = {"change": change.kind, kind: change.subject}
     if not change.is_edge:
         if change.within:
             made["class"] = change.within
         made["parameters"] = [_difference(each) for each in change.differences]
+        neighbours = result.neighbours.get(change)
+        if neighbours:
+            made["neighbours"] = neighbours
     return made
 
 

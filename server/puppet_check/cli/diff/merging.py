@@ -7,11 +7,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, cast
 
 from puppet_check.cli.arguments import parsed
-from puppet_check.cli.diff.comparing import Failure, FailureGroup, Group, NodeChanges, Result, grouped
+from puppet_check.cli.diff.comparing import Failure, FailureGroup, Group, NodeChanges, Result, first_neighbours, grouped
 from puppet_check.cli.diff.printing import add_format, printed
 from puppet_check.cli.diff.values import KINDS
 from puppet_check.config.error import ConfigError
 from puppet_check.features.catalog.changes import Change, Difference
+from puppet_check.fleet.trace.kept import neighbours_in
 from puppet_check.reading.files import read_text
 from puppet_check.reading.json_data import loads
 from puppet_check.usage import Parser
@@ -58,7 +59,7 @@ def merge(arguments: Sequence[str]) -> int:
             numbers[name] = len(numbers)
     found = sorted((each for part in parts for each in _of_nodes(part, numbers)), key=lambda each: each.node)
     ((before, after),) = compared
-    result = Result(before, after, tuple(numbers), *grouped([*numbers], found), link=options.link or "")
+    result = Result(before, after, tuple(numbers), *grouped([*numbers], found), first_neighbours(found), options.link or "")
     return printed(result, options.format, options.color)
 
 
@@ -73,7 +74,9 @@ def _of_nodes(part: Result, numbers: dict[str, int]) -> Iterator[NodeChanges]:
         for name in failed.nodes:
             failures.setdefault(name, []).append(failed.failure)
     for name in part.nodes:
-        yield NodeChanges(numbers[name], tuple(changes.get(name, ())), tuple(failures.get(name, ())))
+        own = tuple(changes.get(name, ()))
+        neighbours = tuple(part.neighbours.get(each, ()) for each in own)
+        yield NodeChanges(numbers[name], own, tuple(failures.get(name, ())), neighbours)
 
 
 def _read(path: str) -> Result:
@@ -91,7 +94,14 @@ def _result(data: Data) -> Result:
     failures = tuple(
         FailureGroup(tuple(map(str, each["nodes"])), Failure(str(each["side"]), str(each["message"]))) for each in data["failures"]
     )
-    return Result(str(data["before"]), str(data["after"]), tuple(map(str, data["nodes"])), groups, failures)
+    rows = (each for group in data["groups"] for each in group["changes"])
+    neighbours = {change: neighbours_in(each["neighbours"]) for change, each in _with(groups, rows) if "neighbours" in each}
+    return Result(str(data["before"]), str(data["after"]), tuple(map(str, data["nodes"])), groups, failures, neighbours)
+
+
+def _with(groups: Sequence[Group], rows: Iterator[Data]) -> Iterator[tuple[Change, Data]]:
+    """The changes of groups, each with what a report says of it."""
+    return zip((change for group in groups for change in group.changes), rows, strict=True)
 
 
 def _change(data: Data) -> Change:

@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import NamedTuple
 
 from puppet_check.cli.diff.comparing import Failure, NodeChanges, failure_of, failures_of, lost_orders
+from puppet_check.cli.diff.exporting import Exporting
 from puppet_check.deadline import Deadline
-from puppet_check.features.catalog.changes import Catalogs, Change, changes
+from puppet_check.features.catalog.changes import Catalogs, changes
+from puppet_check.features.catalog.neighbours import neighbours_of
+from puppet_check.fleet.exports import collects
 from puppet_check.fleet.trace.compiling import Compiling, Side, Traced
+from puppet_check.fleet.trace.holding import Holding
 from puppet_check.fleet.trace.kept import Outcome, Pairs
 from puppet_check.fleet.trace.node_values import NodeValues
+from puppet_check.fleet.trace.pending import Key, Pending
 from puppet_check.fleet.trace.questions import Question, Record
 from puppet_check.fleet.trace.tree import Stop, Tree
 from puppet_check.garbage import collect_garbage
 from puppet_check.reports.catalogs.compilation import Compiled
 from puppet_check.reports.on_demand import on_demand
+from puppet_typesys.evaluate.exports import Export
 from puppet_typesys.node_catalogs.node import Node
 
 MOST_REASONS = 4
@@ -66,17 +71,18 @@ class TracedComparing(NamedTuple):
         other_failure = failure_of(after.compiled, second.side.compilation)
         made = NodeChanges(number, failures=failures_of(failure, other_failure))
         if not made.failures:
-            made = NodeChanges(number, self._changes(before, after))
+            made = self._changes(number, before, after)
         other = second.record(after, other_failure)
         holds = record is not None and second.side.holds(record), other is not None and first.side.holds(other)
         return Compared(made, record, other, holds, tuple(changed[:MOST_REASONS]))
 
-    def _changes(self, before: Traced, after: Traced) -> tuple[Change, ...]:
+    def _changes(self, number: int, before: Traced, after: Traced) -> NodeChanges:
         assert before.document is not None and after.document is not None
         reads = [each.library.world().read_file for each in self.sides]
         found = changes(Catalogs(before.document, after.document, reads[0], reads[1]))
         assert isinstance(before.compiled, Compiled)
-        return (*found, *lost_orders(before.needs, after.needs, before.compiled.compiler))
+        every = (*found, *lost_orders(before.needs, after.needs, before.compiled.compiler))
+        return NodeChanges(number, every, neighbours=neighbours_of(every, before.document, after.document))
 
     def ended(self, item: int, reason: str, *, is_slow: bool) -> Compared:
         """The failure of a node with whose catalogs the process ended."""
@@ -87,15 +93,13 @@ class Reason(NamedTuple):
     """Why the catalogs of a node were compiled, or not."""
 
     kind: str
-    """`first`, `changed`, `like` or `unchanged`."""
+    """`first`, `changed`, `like`, `unchanged`, or `exporting` if it was compiled for what it exports."""
     questions: tuple[Question, ...] = ()
     like: int = 0
     """The node with the same catalogs."""
 
 
-UNCHANGED = Reason("unchanged")
-Key = tuple[object, ...]
-"""What nodes have in common that may have the same catalogs."""
+UNCHANGED, EXPORTING = Reason("unchanged"), Reason("exporting")
 
 
 class Reduced:
@@ -103,24 +107,32 @@ class Reduced:
 
     def __init__(self, sides: tuple[Side, Side], nodes: Sequence[Node], tree: Tree, pairs: Pairs) -> None:
         """`tree` and `pairs` are the records of earlier runs, and what differs between the catalogs of two of them; both are added to."""
-        self.sides, self.nodes = sides, nodes
+        self._sides, self._nodes = sides, nodes
         self.tree, self.pairs = tree, pairs
         self.reasons: dict[int, Reason] = {}
         self.used: set[int] = set()
         """The records of which use was made."""
-        self._right: tuple[dict[int, bool], dict[int, bool]] = ({}, {})
-        """Whether answers are the same on each side, by number."""
-        self._holds: tuple[dict[int, bool], dict[int, bool]] = ({}, {})
-        """Whether records hold on each side."""
-        self._queue = deque(range(len(nodes)))
-        self._waiting: dict[Key, list[int]] = {}
-        self._pending: dict[int, Key] = {}
+        first, second = (Holding(tree, each.library.tracing.answers) for each in sides)
+        self._holding = first, second
+        self._pending = Pending(range(len(nodes)))
+        self._exporting: Collection[int] = ()
+        """The nodes that were compiled for what they export."""
         self._done: list[NodeChanges] = []
         self._firsts: dict[Key, int] = {}
 
+    def collect(self, others: Sequence[Node], outside: Sequence[Export] | None, jobs: int) -> None:
+        """Let nodes get what they and others of the run export, and all further nodes (`outside`), before and after the change."""
+        every = [*self._nodes, *others]
+        if not collects(every, outside):
+            return
+        exporting = Exporting(every, outside, self.tree)
+        before, after = (exporting.side(side, holding, jobs) for side, holding in zip(self._sides, self._holding, strict=True))
+        self._sides = before, after
+        self._exporting = exporting.compiled
+
     def results(self, jobs: int) -> Iterator[NodeChanges]:
         """What differs of each node, in any order."""
-        for each in on_demand(self._next, jobs, TracedComparing(self.sides, self.nodes)):
+        for each in on_demand(self._next, jobs, TracedComparing(self._sides, self._nodes)):
             self._take(each)
             yield from self._ready()
         yield from self._ready()
@@ -130,78 +142,57 @@ class Reduced:
         yield from ready
 
     def _next(self) -> int | None:
-        """A node that has to be compiled, and that does not wait for another one."""
-        while self._queue:
-            number = self._queue.popleft()
-            found = self._found(number)
-            if isinstance(found, NodeChanges):
-                self._done.append(found)
-            elif found in self._waiting:
-                self._waiting[found].append(number)
-            else:
-                self._waiting[found] = []
-                self._pending[number] = found
-                return number
+        return self._pending.next(self._key)
+
+    def _key(self, number: int) -> Key | None:
+        found = self._found(number)
+        if not isinstance(found, NodeChanges):
+            return found
+        self._done.append(found)
         return None
 
     def _found(self, number: int) -> NodeChanges | Key:
         """What is known of a node already, or what it has in common with others while it is not."""
-        values = NodeValues(self.nodes[number], self.sides[0].located)
-        before = self.tree.find(values, self._holding(0))
+        values = NodeValues(self._nodes[number], self._sides[0])
+        before = self.tree.find(values, self._holding[0])
         if isinstance(before, Stop):
             self.reasons[number] = Reason("first", () if before.question is None else (before.question,))
             return (0, before.branch, before.answer)
-        values.move(self.sides[1].located)
-        after = self.tree.find(values, self._holding(1))
+        values.move(self._sides[1])
+        after = self.tree.find(values, self._holding[1])
         if isinstance(after, Stop):
             return (1, before, after.branch, after.answer)
         self.used |= {before, after}
         if before == after:
-            self.reasons[number] = UNCHANGED
+            self.reasons[number] = EXPORTING if number in self._exporting else UNCHANGED
             failure = self.tree.records[before].failure
             return NodeChanges(number, failures=failures_of(failure, failure))
         known = self.pairs.get((before, after))
         if known is None:
             return (2, before, after)
         self.reasons[number] = Reason("like", like=self._firsts.get((before, after), -1))
-        return NodeChanges(number, known.changes, tuple(Failure(*each) for each in known.failures))
-
-    def _holding(self, side: int) -> Callable[[int], bool]:
-        known = self._holds[side]
-
-        def holds(record: int) -> bool:
-            found = known.get(record)
-            if found is None:
-                found = known[record] = all(self._is_right(side, each) for each in self.tree.records[record].code)
-            return found
-
-        return holds
-
-    def _is_right(self, side: int, number: int) -> bool:
-        known = self._right[side].get(number)
-        if known is None:
-            question, answer = self.tree.answers[number]
-            known = self._right[side][number] = self.sides[side].library.tracing.answers.of(question) == answer
-        return known
+        return NodeChanges(number, known.changes, tuple(Failure(*each) for each in known.failures), known.neighbours)
 
     def _take(self, found: Compared) -> None:
         """Note what a process has found, and let the nodes go on that waited for it."""
         number = found.changes.node
         self._done.append(found.changes)
-        self._queue.extendleft(reversed(self._waiting.pop(self._pending.pop(number))))
-        static = NodeValues(self.nodes[number], self.sides[0].located).static
+        self._pending.done(number)
+        static = NodeValues(self._nodes[number], self._sides[0]).static
         if found.changed:
             self.reasons[number] = Reason("changed", found.changed)
         if found.before is None:
             return
         before = self.tree.add(static, found.before)
-        self._holds[0][before] = True
-        self._holds[1].setdefault(before, found.holds[0])
+        self._holding[0].note_made(before)
+        self._holding[1].note(before, found.holds[0])
         self.used.add(before)
         if found.after is not None:
             after = self.tree.add(static, found.after)
-            self._holds[0].setdefault(after, found.holds[1])
-            self._holds[1][after] = True
+            self._holding[0].note(after, found.holds[1])
+            self._holding[1].note_made(after)
             self.used.add(after)
-            self.pairs[before, after] = Outcome(found.changes.changes, tuple((each.side, each.message) for each in found.changes.failures))
+            self.pairs[before, after] = Outcome(
+                found.changes.changes, tuple((each.side, each.message) for each in found.changes.failures), found.changes.neighbours
+            )
             self._firsts[before, after] = number

@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from puppet_check.features.view import View
+from puppet_check.workspace.kinds import DATA
 from puppet_check.workspace.known import Known
 from puppet_grammar.lower import lower
 from puppet_grammar.parse import Mode, parse
@@ -38,7 +39,7 @@ class OtherView:
         """The parsed contents of YAML or JSON; lines with syntax errors are blanked out."""
         from puppet_check.workspace.hiera.documents import read_document  # loads the YAML library
 
-        if not self.path.endswith((".json", ".yaml", ".yml", ".eyaml")):
+        if not self.path.endswith(DATA.suffixes):
             return None
         document = read_document(self.text.source, json=self.is_json)
         source = self.text.source

@@ -10,14 +10,18 @@ from puppet_check.deadline import Deadline
 from puppet_check.features.catalog.changes import MODULES
 from puppet_check.features.catalog.data import Data
 from puppet_check.features.catalog.document import catalog_document
+from puppet_check.fleet.trace.export_answers import ExportAnswers
 from puppet_check.fleet.trace.library import TracedLibrary
 from puppet_check.fleet.trace.node_reads import NodeReads
 from puppet_check.fleet.trace.node_values import NodeValues
-from puppet_check.fleet.trace.questions import PLACE, Question, Record
+from puppet_check.fleet.trace.questions import OF_BOTH, Question, Record
 from puppet_check.reports.catalogs.compilation import Compilation, Compiled, NotMade, in_time
 from puppet_check.reports.catalogs.order_findings import unmet_needs
 from puppet_check.workspace.trace import key_of
+from puppet_typesys.evaluate.exports import ANY_EXPORTS
 from puppet_typesys.node_catalogs.node import Node
+
+NO_EXPORTS = ExportAnswers(ANY_EXPORTS)
 
 
 class Side(NamedTuple):
@@ -25,16 +29,22 @@ class Side(NamedTuple):
 
     compilation: Compilation
     library: TracedLibrary
+    exports: ExportAnswers = NO_EXPORTS
+    """What nodes export, which each of them gets."""
 
     def located(self, base: str, text: str) -> str:
         """The answer about a place of data."""
         return self.library.tracing.answers.located(base, text)
 
+    def exported(self, type: str, query: str, node: str) -> str:
+        """The answer about what other nodes export."""
+        return self.exports.of(type, query, node)
+
     def changed(self, record: Record, node: Node) -> list[Question]:
         """What a record has asked that would be answered in another way here."""
-        values = NodeValues(node, self.located)
+        values = NodeValues(node, self)
         answers = self.library.tracing.answers
-        moved = [question for question, answer in record.node if question[0] == PLACE and values.answer(question) != answer]
+        moved = [question for question, answer in record.node if question[0] in OF_BOTH and values.answer(question) != answer]
         return moved + [question for question, answer in record.code.items() if answers.of(question) != answer]
 
     def holds(self, record: Record) -> bool:
@@ -70,14 +80,14 @@ class Compiling:
     def compile(self, node: Node) -> Traced:
         """The catalog of a node, with what is compared of it."""
         library, tracing = self.side.library, self.side.library.tracing
-        reads = self._reads = NodeReads(NodeValues(node, self.side.located))
+        reads = self._reads = NodeReads(NodeValues(node, self.side))
         tracing.begin(reads)
         library.known.external.begin()
         tracing.ask("sites")
         tracing.ask("target")
         for each in self.side.compilation.manifests:
             tracing.read(each.path)
-        made = in_time(partial(self._traced, replace(node, reads=reads)), self._deadline)
+        made = in_time(partial(self._traced, replace(node, reads=reads, exports=self.side.exports.exports)), self._deadline)
         return Traced(made, None, {}) if isinstance(made, NotMade) else made
 
     def _traced(self, node: Node) -> Traced:

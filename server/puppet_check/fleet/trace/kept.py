@@ -15,6 +15,7 @@ from contextlib import suppress
 from typing import Any, NamedTuple
 
 from puppet_check.features.catalog.changes import Change, Difference
+from puppet_check.features.catalog.neighbours import RELATIONS, Neighbour, Neighbours
 from puppet_check.fingerprint import digest, sealed, unsealed
 from puppet_check.fleet.trace.code_answers import UNTRACED
 from puppet_check.fleet.trace.tree import Kept, Tree
@@ -45,6 +46,8 @@ class Outcome(NamedTuple):
 
     changes: tuple[Change, ...]
     failures: tuple[tuple[str, str], ...]
+    neighbours: tuple[Neighbours, ...]
+    """Those of each change."""
 
 
 Pairs = dict[tuple[int, int], Outcome]
@@ -81,9 +84,9 @@ def _read(found: Data) -> tuple[Tree, Pairs]:
                 )
             )
         )
-    for before, after, changes, failures in differences:
+    for before, after, changes, failures, neighbours in differences:
         whys = tuple((_text(side), _text(message)) for side, message in failures)
-        pairs[kept[before], kept[after]] = Outcome(tuple(map(_change, changes)), whys)
+        pairs[kept[before], kept[after]] = Outcome(tuple(map(change_of, changes)), whys, tuple(map(neighbours_in, neighbours)))
     return tree, pairs
 
 
@@ -93,7 +96,8 @@ def _text(value: object) -> str:
     return value
 
 
-def _change(data: Data) -> Change:
+def change_of(data: Data) -> Change:
+    """The change that JSON has as an array. Raises one of `ODD` for another shape."""
     kind, subject, differences, is_edge, within = data
     made = tuple(
         Difference(_text(name), before and _text(before), after and _text(after), bool(unknown))
@@ -103,6 +107,14 @@ def _change(data: Data) -> Change:
         if each is not None:
             json.loads(each)
     return Change(_text(kind), _text(subject), made, bool(is_edge), _text(within))
+
+
+def neighbours_in(data: Data) -> Neighbours:
+    """The neighbours that JSON has as arrays. Raises one of `ODD` for another shape."""
+    found = tuple(Neighbour(_text(relation), _text(name), _text(sign)) for relation, name, sign in data)
+    if not all(each.relation in RELATIONS for each in found):
+        raise ValueError("not a relation")
+    return found
 
 
 def store(path: str, tree: Tree, pairs: Pairs, used: Iterable[int]) -> None:

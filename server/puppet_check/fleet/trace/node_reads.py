@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 
 from puppet_check.fleet.trace.node_values import NodeValues
-from puppet_check.fleet.trace.questions import DEFINITION, ENC, FACT, NAME, TRUSTED, VARIABLE, WHOLE, Question
+from puppet_check.fleet.trace.questions import DEFINITION, ENC, EXPORTS, FACT, NAME, TRUSTED, VARIABLE, WHOLE, Question
 from puppet_typesys.builtins.value_reads import FACTS, NODE_DATA
 from puppet_typesys.builtins.value_reads import TRUSTED as TRUSTED_NAME
 from puppet_typesys.values.hash import Hash, Value
@@ -56,6 +56,9 @@ class NodeReads:
 
     def definition(self, patterns: Sequence[tuple[str, Regexp | None]]) -> None:
         self.ask((DEFINITION, *(f"={title}" if pattern is None else f"{pattern.options}/{pattern.source}" for title, pattern in patterns)))
+
+    def exports(self, type: str, query: str | None) -> None:
+        self.ask((EXPORTS, type, query or ""))
 
     def match(self, match: Match) -> Match:
         return _NotedMatch(match, self)

@@ -6,6 +6,7 @@ import json
 import os
 from collections.abc import Callable, Sequence
 from functools import cached_property
+from typing import Protocol
 
 from puppet_check.fleet.trace.questions import (
     ABSENT,
@@ -14,6 +15,7 @@ from puppet_check.fleet.trace.questions import (
     FACT,
     HASH,
     NAME,
+    OF_BOTH,
     PLACE,
     TRUSTED,
     VARIABLE,
@@ -30,33 +32,41 @@ from puppet_typesys.values.hash import EMPTY, Hash
 from puppet_typesys.values.missing import MISSING
 from puppet_typesys.values.regexp import Regexp
 
-Located = Callable[[str, str], str]
-"""The answer about a place of data in an environment, by a portable folder and the path below it."""
 DEFAULT = "default"
 
 
-class NodeValues:
-    """What is known of a node, as answers. They are remembered, except those about places, which depend on the environment."""
+class Around(Protocol):
+    """The environment of a node, which answers what depends on both."""
 
-    def __init__(self, node: Node, located: Located) -> None:
+    def located(self, base: str, text: str) -> str:
+        """The answer about a place of data, by a portable folder and the path below it."""
+
+    def exported(self, type: str, query: str, node: str) -> str:
+        """The answer about what other nodes export of a type, by a query."""
+
+
+class NodeValues:
+    """What is known of a node, as answers. They are remembered, except those that depend on the environment."""
+
+    def __init__(self, node: Node, around: Around) -> None:
         self.node = node
-        self._located = located
+        self._around = around
         self._known: dict[Question, str] = {}
         facts = node.facts
         self._facts = EMPTY if facts is None else facts
 
     def answer(self, question: Question) -> str:
         """The answer to a question."""
-        if question[0] == PLACE:
-            return self._place(question)
+        if question[0] in OF_BOTH:
+            return self._place(question) if question[0] == PLACE else self._around.exported(question[1], question[2], self.node.name)
         known = self._known.get(question)
         if known is None:
             known = self._known[question] = ANSWERS[question[0]](self, question[1:])
         return known
 
-    def move(self, located: Located) -> None:
+    def move(self, around: Around) -> None:
         """Answer from now on for another environment."""
-        self._located = located
+        self._around = around
 
     @cached_property
     def static(self) -> str:
@@ -139,7 +149,7 @@ class NodeValues:
             if text is None:
                 text = self._known[PLACE, each] = self.text_at(json.loads(each[1:]))
             made += text
-        return self._located(base, made)
+        return self._around.located(base, made)
 
     def text_at(self, path: Sequence[str]) -> str:
         """The text of a value in a path; one that is not plain is marked, so that it is in no path that exists."""

@@ -12,9 +12,11 @@ from puppet_typesys.values.missing import MISSING
 
 Question = tuple[str, ...]
 """What is asked, and about what. Paths are those of `workspace/portable.py`."""
-NAME, DEFINITION, VARIABLE, WHOLE, PLACE = "name", "definition", "variable", "whole", "place"
+NAME, DEFINITION, VARIABLE, WHOLE, PLACE, EXPORTS = "name", "definition", "variable", "whole", "place", "exports"
 FACT, TRUSTED, ENC = "fact", "trusted", "enc"
 """What is asked of a node. The answer about a place, which is a path of a hierarchy of data, depends on the files as well."""
+OF_BOTH = frozenset((PLACE, EXPORTS))
+"""Those whose answers depend on the environment as well: on its files, and on what other nodes export there."""
 LARGEST = 24
 """The length of the longest text that is an answer itself; values are always written as their hash, as some are secrets."""
 HASH = "{}"
@@ -66,6 +68,8 @@ def shown(question: Question) -> str:
             return _path("facts" if kind == "fact" else kind, rest)
         case "whole":
             return f"all of {_path('facts' if rest[0] == 'fact' else rest[0], rest[1:])}"
+        case "exports":
+            return f"exported resources of {rest[0]}"
         case "place":
             return f"data {_template(rest)}"
         case "key":

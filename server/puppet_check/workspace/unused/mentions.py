@@ -12,6 +12,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 
 from puppet_check.workspace.computed import Computed
+from puppet_check.workspace.kinds import DATA
 from puppet_check.workspace.unused.candidates import FILE, KEY, TEMPLATE, Candidate, Part
 from puppet_grammar.patterns import lazy_pattern
 
@@ -220,7 +221,7 @@ def _computes_names(path: str) -> bool:
     if f"{os.sep}files{os.sep}" in path:
         return False
     is_library = path.endswith(".rb") and f"{os.sep}lib{os.sep}" in path
-    return is_library or path.endswith((".pp", ".epp", ".erb", ".yaml", ".yml", ".eyaml", ".json")) or f"{os.sep}templates{os.sep}" in path
+    return is_library or path.endswith((".pp", ".epp", ".erb", *DATA.suffixes)) or f"{os.sep}templates{os.sep}" in path
 
 
 def _parts(token: bytes) -> tuple[str, ...]:

@@ -11,9 +11,12 @@ from puppet_typesys.ruby.machine import Machine
 from puppet_typesys.ruby.native import method, yields
 from puppet_typesys.ruby.objects import AnyProc, Object, Range, String
 from puppet_typesys.ruby.outcome import Unsupported
-from puppet_typesys.ruby.shown import INSPECTED, TEXT
+from puppet_typesys.ruby.shown import INSPECTED, TEXT, to_s
 
 BITS = {4: 32, 6: 128}
+FAMILIES = {4: 2, 6: 10}
+"""The numbers of address families on Linux, `AF_INET` and `AF_INET6`."""
+VERSIONS = {number: version for version, number in FAMILIES.items()}
 
 
 def new(family: int, number: int, prefix: int, zone: str = "") -> Object:
@@ -84,14 +87,40 @@ def _prefix_of(mask: Object, text: str, number: int, family: int) -> int:
 
 @method("IPAddr.", "new")
 def _new(module: object, address: object = None, family: object = None) -> object:
-    if family is not None:
-        raise Unsupported("method", "IPAddr.new with a family")
     if not isinstance(address, String):
-        refuse(
-            "IPAddr::AddressFamilyError",
-            "address family must be specified" if address is None or isinstance(address, int) else f"unsupported address family: {address}",
-        )
-    return parsed(address.text)
+        return _numbered(address, family)
+    found = parsed(address.text)
+    if family in VERSIONS and parts(found)[0] != VERSIONS[integer_of(family)]:
+        raise Unsupported("method", "IPAddr.new with another family")
+    if family not in (None, 0, *VERSIONS):
+        raise Unsupported("method", "IPAddr.new with an unknown family")
+    return found
+
+
+def _numbered(address: object, family: object) -> Object:
+    """The address with a number."""
+    if not (address is None or (isinstance(address, int) and not isinstance(address, bool))):
+        raise Unsupported("method", "IPAddr.new of another value")
+    if not (family is None or isinstance(family, int)):
+        raise Unsupported("method", "IPAddr.new with an unknown family")
+    version = VERSIONS.get(family or 0)
+    if version is None:
+        refuse("IPAddr::AddressFamilyError", f"unsupported address family: {family}" if family else "address family must be specified")
+    number = address or 0
+    if not 0 <= number < 1 << BITS[version]:
+        _invalid()
+    return new(version, number, BITS[version])
+
+
+@method("IPAddr", "instance_variable_get")
+def _instance_variable(value: object, name: object) -> object:
+    family, number, prefix = parts(value)
+    bits = BITS[family]
+    known = {"@family": FAMILIES[family], "@addr": number, "@mask_addr": ((1 << prefix) - 1) << (bits - prefix)}
+    found = known.get(to_s(name))
+    if found is None:
+        raise Unsupported("method", "IPAddr#instance_variable_get")
+    return found
 
 
 def _shown(value: object) -> str:
@@ -135,6 +164,7 @@ def _limits(value: object) -> tuple[Object, Object]:
 method("IPAddr", "to_s")(lambda value: String(_shown(value)))
 method("IPAddr", "to_string")(lambda value: String(_text(*parts(value)[:2])))
 method("IPAddr", "to_i")(lambda value: parts(value)[1])
+method("IPAddr", "family")(lambda value: FAMILIES[parts(value)[0]])
 method("IPAddr", "prefix")(lambda value: parts(value)[2])
 method("IPAddr", "ipv4?")(lambda value: parts(value)[0] == 4)
 method("IPAddr", "ipv6?")(lambda value: parts(value)[0] == 6)

@@ -173,7 +173,10 @@ def name_of_method(name: object) -> str:
 
 @method("Object", "instance_variable_get")
 def _get(value: Object, name: object) -> object:
-    return state_of(value).get(_variable(name))
+    state, word = state_of(value), _variable(name)
+    if word not in state and isinstance(value, Object) and value.held is not None:
+        raise Unsupported("method", "instance_variable_get of an object of the core")
+    return state.get(word)
 
 
 @method("Object", "instance_variable_set", keeps=True)
