@@ -15,7 +15,9 @@ from puppet_check.reading.files import read_text
 from puppet_check.rules.branches import assigned_before
 from puppet_check.rules.erb_variables import variables_of
 from puppet_check.rules.file import File
+from puppet_check.rules.inherited_variables import variables_of_class
 from puppet_check.rules.rule import rule
+from puppet_check.rules.template_names import template_names
 from puppet_check.semantics.calls import arguments, called
 from puppet_check.workspace.mentions import instance_variables, texts
 from puppet_grammar import ast
@@ -23,7 +25,7 @@ from puppet_typesys.builtins.facts import fact
 from puppet_typesys.builtins.resource_types import metaparameters
 from puppet_typesys.diagnostics import Diagnostic, Message, Severity, issue
 from puppet_typesys.infer.resolution import TOP_VARIABLES
-from puppet_typesys.loader import CLASS, FACT, TOP_VARIABLE, TypedName
+from puppet_typesys.loader import FACT, TOP_VARIABLE, TypedName
 from puppet_typesys.spelling import closest, is_mistyped, is_typo
 
 FOLDERS = ("manifests", "functions", "lib")
@@ -57,50 +59,29 @@ def check_template(call: ast.Expression, file: File) -> Iterator[Diagnostic]:
     if known is None:
         return
     for argument in arguments(call):
-        name = template_name(argument, call, file)
-        text = None if name is None else file.known.world.read_template(name)
-        if text is None:
-            continue
-        read, tested = variables_of(text.encode("utf-8", "surrogateescape"))
-        unset = [name for name in read if name not in known and closest(name, known) is not None and not _is_of_top(name, file)]
-        left = known.difference(read, tested)
-        unset += [
-            name for name in tested if name not in known and (_is_meant(name, left) or _is_slip(name, known)) and _is_nowhere(name, file)
-        ]
-        if not file.known.project.is_environment:
-            unset += [name for name in read if name not in known and name not in unset and _is_nowhere(name, file)]
-        others = _of_others([each for each in (*read, *tested) if each not in known and each not in unset], name or "", file)
-        if others:
-            yield set_elsewhere(_shown(others), len(others)).at(argument.start, argument.end)
-        if unset:
-            yield _message(unset, known).at(argument.start, argument.end)
-        uncertain = [name for name in read if name in known and _is_conditional(name, call, file) and not _is_of_top(name, file)]
-        if uncertain:
-            message = possibly_unset(_shown(uncertain), len(uncertain))
-            yield message.at(argument.start, argument.end, severity=Severity.INFO)
+        found = [each for name in template_names(argument, call, file) for each in _check(name, argument, call, known, file)]
+        yield from dict.fromkeys(found)
 
 
-def template_name(argument: ast.Expression, call: ast.Expression, file: File) -> str | None:
-    """The name of a template that an argument certainly or by default gives; None for another value."""
-    match argument:
-        case ast.LiteralString(value=name):
-            return _of_call(name, call)
-        case ast.ConcatenatedString() | ast.VariableExpression():
-            found = [] if file.model is None else file.model.values.get(id(argument), ())
-            names = [each for each in found if isinstance(each, str)]
-            if len(names) == len(found) == 1:
-                return _of_call(names[0], call)
-    if not isinstance(argument, ast.VariableExpression):
-        return None
-    from puppet_check.rules.passed_names import literal_of  # few templates are named by a variable
-
-    default = literal_of(argument, file)
-    return None if default is None else _of_call(default, call)
-
-
-def _of_call(name: str, call: ast.Expression) -> str | None:
-    """The name of a template of ERB: `template` takes any file for one."""
-    return name if called(call) == "template" or name.endswith(".erb") else None
+def _check(template: str, argument: ast.Expression, call: ast.Expression, known: set[str], file: File) -> Iterator[Diagnostic]:
+    text = file.known.world.read_template(template)
+    if text is None:
+        return
+    read, tested = variables_of(text.encode("utf-8", "surrogateescape"))
+    unset = [name for name in read if name not in known and closest(name, known) is not None and not _is_of_top(name, file)]
+    left = known.difference(read, tested)
+    unset += [name for name in tested if name not in known and (_is_meant(name, left) or _is_slip(name, known)) and _is_nowhere(name, file)]
+    if not file.known.project.is_environment:
+        unset += [name for name in read if name not in known and name not in unset and _is_nowhere(name, file)]
+    others = _of_others([each for each in (*read, *tested) if each not in known and each not in unset], template, file)
+    if others:
+        yield set_elsewhere(_shown(others), len(others)).at(argument.start, argument.end)
+    if unset:
+        yield _message(unset, known).at(argument.start, argument.end)
+    uncertain = [name for name in read if name in known and _is_conditional(name, call, file) and not _is_of_top(name, file)]
+    if uncertain:
+        message = possibly_unset(_shown(uncertain), len(uncertain))
+        yield message.at(argument.start, argument.end, severity=Severity.INFO)
 
 
 def _is_read_elsewhere(name: str, file: File) -> bool:
@@ -189,16 +170,8 @@ def _visible(call: ast.Expression, file: File) -> set[str] | None:
     names = set[str]().union(*(scope.names for scope in scopes))
     node = scopes[-1].node
     parent = node.parent_class if isinstance(node, ast.HostClassDefinition) else None
-    seen: set[str] = set()
-    while parent is not None:
-        key = parent.lower().removeprefix("::")
-        found = None if key in seen else file.known.external.load(TypedName(CLASS, key))
-        if found is None or found.is_open or found.has_open_variables:
-            return None
-        seen.add(key)
-        names |= {*found.variables, *(each.name for each in found.parameters)}
-        parent = found.parent
-    return names
+    inherited = set[str]() if parent is None else variables_of_class(parent, file.known.external)
+    return None if inherited is None else names | inherited
 
 
 def _is_of_top(name: str, file: File) -> bool:

@@ -36,8 +36,9 @@ def check_template(call: ast.Expression, file: File) -> Iterator[Diagnostic]:
             continue
         if module in project.modules or module in project.missing or project.is_external(module):
             continue
-        meant = f"{own.name}/{rest}"
         suffix = "" if rest.endswith(SUFFIXES[called(call)]) else SUFFIXES[called(call)]
-        if file.known.world.find_template(meant + suffix):
+        likely = (f"{own.name}/{rest}", *((rest,) if rest.startswith(f"{own.name}/") else ()))
+        meant = next((name for name in likely if file.known.world.find_template(name + suffix)), None)
+        if meant is not None:
             fixes = respelled(file.text, each.start + 1, each.end - 1, each.value, meant)
             yield template_elsewhere(each.value, module).suggesting(meant).at(each.start, each.end, fixes=fixes, severity=Severity.WARNING)

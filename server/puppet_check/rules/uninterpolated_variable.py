@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from puppet_check.rules.file import File
+from puppet_check.rules.legacy_names import legacy_named
 from puppet_check.rules.rule import rule
 from puppet_check.semantics.calls import called
 from puppet_grammar import ast
@@ -15,11 +16,15 @@ from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.builtins.argument_roles import Role, functions_with
 from puppet_typesys.diagnostics import Diagnostic, Edit, Fix, Severity, issue
 
-SUSPECT = lazy_pattern(rb"'[^'\n]*\$(?:\{|[a-z]+_[a-z])|'\$[a-z]")
+SUSPECT = lazy_pattern(rb"'[^'\n]*\$(?:\{|[a-z]+_[a-z])|'\$[a-z]|'/[^'\n$]*\$[a-z]")
 """A text without it has no such string."""
 BRACED = lazy_pattern(r"(?<!\\)\$\{((?:::)?[a-z_]\w*(?:::\w+)*)\}")
 BARE = lazy_pattern(r"(?<![\\$\w])\$([a-z][a-z0-9]*(?:_[a-z0-9]+)+)(?![\w:(])")
 """A variable without braces whose name no shell, unit or template is likely to have: it has an underscore and no capitals."""
+OF_PATH = lazy_pattern(r"/[^$\\]*\$([a-z]\w*)[^$]*\Z")
+"""A path with a variable without braces."""
+PATHS = frozenset(("path", "target"))
+"""Attributes whose values are paths on the node."""
 WHOLE = lazy_pattern(r"\$((?:::)?[a-z_]\w*(?:::\w+)*)\Z")
 SPECIAL = lazy_pattern(r"[\"\\]|\$(?!\{)|\$\{(?!(?:::)?[a-z_]\w*(?:::\w+)*\})")
 """What means something else in double quotes."""
@@ -71,7 +76,7 @@ def _named(node: ast.LiteralString, file: File) -> str | None:
     if not found and isinstance(value_of, VALUES) and not _is_message(value_of):
         found = BARE.findall(node.value)
     if not found:
-        return None
+        return _fact_in_path(node, file)
     qualified = next((each for each in found if "::" in each), None)
     if called(value_of) in BY_NAME:
         return None
@@ -81,6 +86,15 @@ def _named(node: ast.LiteralString, file: File) -> str | None:
     if any(map(_may_be_shell, around)):
         return next((each for each in found if _is_meant_in_command(node, around, known, file)), None)
     return next((each for each in found if each in known and each not in FOREIGN), None)
+
+
+def _fact_in_path(node: ast.LiteralString, file: File) -> str | None:
+    """The fact that an absolute path of a file names: nobody interpolates it there."""
+    found = OF_PATH.match(node.value)
+    around = file.parents.get(node) if found is not None else None
+    if found is None or not isinstance(around, ast.AttributeOperation) or around.attribute_name not in PATHS:
+        return None
+    return found[1] if legacy_named(found[1]) is not None else None
 
 
 def _is_message(node: ast.Node) -> bool:
