@@ -139,13 +139,13 @@ def _is_found(node: ast.Node, file: File) -> bool:
 
 
 def _may_be_title(word: str, file: File) -> bool:
-    """Whether a text of the module has a word in quotes, or before the colon of a title."""
+    """Whether the module of the file, or the file itself, has a word in quotes, or before the colon of a title."""
     module = file.known.project.module_of(file.path)
-    if module is None:
-        return True
-    file.known.world.ask_below(module.folder, FOLDERS)
-    title = re.compile(rf"['\"]{word}['\"]|\{{\s*{word}\s*:|\b{word}\s*,|\b{word}\s*\]\s*:")
-    return any(title.search(text.replace(f"${word}", "")) for text in texts(file.known.disk, module.folder, FOLDERS))
+    if module is not None:
+        file.known.world.ask_below(module.folder, FOLDERS)
+    several = (file.characters,) if module is None else texts(file.known.disk, module.folder, FOLDERS)
+    title = re.compile(rf"['\"]{word}['\"]|\{{\s*{word}\s*:|\[[^][{{}}]*\b{word}\b[^][{{}}]*\]\s*:")
+    return any(title.search(text.replace(f"${word}", "")) for text in several)
 
 
 def _undef(word: ast.QualifiedName) -> Diagnostic:
