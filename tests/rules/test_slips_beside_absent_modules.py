@@ -157,3 +157,35 @@ def test_an_alternative_that_is_missing_inside_a_branch(tmp_path: Path, test: st
     code = f"class m (Boolean $tls = false, String $mode = 'x') {{\n  if $tls {{ {inner} }} else {{ $port = 2 }}\n  notice($port)\n}}\n"
     found = [each.severity for each in findings(tmp_path, {INIT: code}) if each.code == "possibly-unset-variable"]
     assert found == [severity]
+
+
+@pytest.mark.parametrize(
+    ("attribute", "count"),
+    [
+        ("minute => 75", 1),
+        ("hour => ['1', 24]", 1),
+        ("monthday => '0'", 1),
+        ("minute => '/5'", 1),
+        ("hour => '1,2'", 1),
+        ("minute => '*/5', hour => [0, 23], monthday => 31, month => 'jan', weekday => 7", 0),
+        ("minute => '0-30/5', weekday => 'mon', hour => absent", 0),
+    ],
+)
+def test_times_of_cron(tmp_path: Path, attribute: str, count: int) -> None:
+    files = {INIT: f"class m {{\n  cron {{ 'x': command => '/x', {attribute} }}\n}}\n"}
+    assert codes(tmp_path, files, "wrong-value") == [(INIT, 2)] * count
+
+
+@pytest.mark.parametrize(
+    ("value", "count"),
+    [
+        ("$x ? { 1 => 'a', default => false }", 1),
+        ("$x ? { 1 => 'a', default => undef }", 0),
+        ("$x ? { 1 => 'a', default => 'b' }", 0),
+        ("$x ? { 1 => $y, default => 'b' }", 0),
+    ],
+)
+def test_a_result_of_a_selector_that_a_parameter_refuses(tmp_path: Path, value: str, count: int) -> None:
+    code = f"class m ($x, $y) {{\n  m::d {{ 'x': text => {value} }}\n}}\n"
+    files = {INIT: code, "m/manifests/d.pp": "define m::d (Optional[String] $text = undef) {\n}\n"}
+    assert codes(tmp_path, files, "refused-default") == [(INIT, 2)] * count
