@@ -9,28 +9,33 @@ in some branches; any other may be a custom fact or a variable of the top scope.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import product
+from math import prod
 
 from puppet_check.reading.files import read_text
 from puppet_check.rules.branches import assigned_before
 from puppet_check.rules.erb_variables import variables_of
 from puppet_check.rules.file import File
-from puppet_check.rules.inherited_variables import variables_of_class
 from puppet_check.rules.rule import rule
-from puppet_check.rules.template_names import template_names
 from puppet_check.semantics.calls import arguments, called
 from puppet_check.workspace.mentions import instance_variables, texts
 from puppet_grammar import ast
 from puppet_typesys.builtins.facts import fact
 from puppet_typesys.builtins.resource_types import metaparameters
 from puppet_typesys.diagnostics import Diagnostic, Message, Severity, issue
+from puppet_typesys.infer.external import LoadedDefinitions
 from puppet_typesys.infer.resolution import TOP_VARIABLES
-from puppet_typesys.loader import FACT, TOP_VARIABLE, TypedName
+from puppet_typesys.loader import CLASS, FACT, TOP_VARIABLE, TypedName
 from puppet_typesys.spelling import closest, is_mistyped, is_typo
+from puppet_typesys.types.model import Enum
+from puppet_typesys.values.unknown import Unknown
 
 FOLDERS = ("manifests", "functions", "lib")
 """The folders with code that may set a variable."""
 TEMPLATES = ("templates",)
+MOST_NAMES = 8
+"""The number of names that one string with interpolations may give."""
 ALWAYS = TOP_VARIABLES | {"title", "name", "module_name", "caller_module_name"}
 
 
@@ -82,6 +87,63 @@ def _check(template: str, argument: ast.Expression, call: ast.Expression, known:
     if uncertain:
         message = possibly_unset(_shown(uncertain), len(uncertain))
         yield message.at(argument.start, argument.end, severity=Severity.INFO)
+
+
+def template_name(argument: ast.Expression, call: ast.Expression, file: File) -> str | None:
+    """The name of a template that an argument certainly or by default gives; None for another value."""
+    names = template_names(argument, call, file)
+    return names[0] if len(names) == 1 else None
+
+
+def template_names(argument: ast.Expression, call: ast.Expression, file: File) -> tuple[str, ...]:
+    """The names of the templates that an argument can give, or gives by default; empty if any other value is possible."""
+    match argument:
+        case ast.LiteralString(value=name):
+            found: tuple[str, ...] = (name,)
+        case ast.ConcatenatedString(segments=segments):
+            found = _seen(argument, file) or _interpolated(segments, file)
+        case ast.VariableExpression():
+            found = _seen(argument, file) or _by_default(argument, file)
+        case _:
+            found = ()
+    names = [_of_call(each, call) for each in found]
+    return tuple(each for each in names if each is not None) if None not in names else ()
+
+
+def _interpolated(segments: Sequence[ast.Expression], file: File) -> tuple[str, ...]:
+    """All texts that interpolations of a few known values can give."""
+    parts = [(each.value,) if isinstance(each, ast.LiteralString) else _seen(_inner(each), file) for each in segments]
+    return tuple("".join(each) for each in product(*parts)) if prod(map(len, parts)) <= MOST_NAMES else ()
+
+
+def _inner(segment: ast.Expression) -> ast.Expression:
+    return segment.expr if isinstance(segment, ast.TextExpression) else segment
+
+
+def _seen(node: ast.Expression, file: File) -> tuple[str, ...]:
+    """The texts that are the only values of an expression; empty if it may have others."""
+    texts: list[str] = []
+    for each in () if file.model is None else file.model.values.get(id(node), ()):
+        type = each.type if isinstance(each, Unknown) else None
+        if isinstance(each, str):
+            texts.append(each)
+        elif isinstance(type, Enum) and not type.case_insensitive:
+            texts += type.values
+        else:
+            return ()
+    return tuple(dict.fromkeys(texts))
+
+
+def _by_default(argument: ast.VariableExpression, file: File) -> tuple[str, ...]:
+    from puppet_check.rules.passed_names import literal_of  # few templates are named by a variable
+
+    default = literal_of(argument, file)
+    return () if default is None else (default,)
+
+
+def _of_call(name: str, call: ast.Expression) -> str | None:
+    """The name of a template of ERB: `template` takes any file for one."""
+    return name if called(call) == "template" or name.endswith(".erb") else None
 
 
 def _is_read_elsewhere(name: str, file: File) -> bool:
@@ -172,6 +234,22 @@ def _visible(call: ast.Expression, file: File) -> set[str] | None:
     parent = node.parent_class if isinstance(node, ast.HostClassDefinition) else None
     inherited = set[str]() if parent is None else variables_of_class(parent, file.known.external)
     return None if inherited is None else names | inherited
+
+
+def variables_of_class(name: str, external: LoadedDefinitions) -> set[str] | None:
+    """The variables of a class and of those that it inherits from; None if they are not all known."""
+    names: set[str] = set()
+    seen: set[str] = set()
+    parent: str | None = name
+    while parent is not None:
+        key = parent.lower().removeprefix("::")
+        found = None if key in seen else external.load(TypedName(CLASS, key))
+        if found is None or found.is_open or found.has_open_variables:
+            return None
+        seen.add(key)
+        names |= {*found.variables, *(each.name for each in found.parameters)}
+        parent = found.parent
+    return names
 
 
 def _is_of_top(name: str, file: File) -> bool:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from puppet_check.rules.erb_unset_variable import template_name
 from puppet_check.rules.file import File
 from puppet_check.rules.rule import rule
-from puppet_check.rules.template_names import template_name
 from puppet_check.semantics.calls import arguments, called
 from puppet_grammar import ast
 from puppet_typesys.diagnostics import Diagnostic, Edit, Fix, Severity, issue

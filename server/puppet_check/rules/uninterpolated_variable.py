@@ -1,5 +1,8 @@
 """Strings in single quotes that contain the interpolation of a variable which is in scope.
 
+In the contents of files, the escape of a newline is a backslash and a letter there; programs have escapes of their own, so that texts
+with quotes, formats, commands or other escapes are left alone.
+
 Shells, build tools and templates write variables alike, so the name must be one of Puppet: one of the code around, or a qualified one.
 """
 
@@ -44,6 +47,15 @@ SET = lazy_pattern(
 """What sets variables of a shell."""
 FOREIGN = frozenset("args basearch host hostname name releasever remote_addr request_uri scheme server_name title uri user".split())
 """Names of variables of programs such as nginx and yum, which stand for themselves."""
+
+ESCAPED = lazy_pattern(rb"'[^'\n]*\\n")
+"""A text without it has no such string."""
+ESCAPE = lazy_pattern(r"\\(.?)")
+NEWLINE = lazy_pattern(r"(?<![:\w/])\\n|(?<=\w)\\n\Z|\\n(?=[#A-Z\[])")
+"""An escape that no path of Windows has: after a space or a sign, at the end, or before the beginning of a line."""
+OF_PROGRAM = lazy_pattern(r"[\"'`%]|\b(?:printf|echo|sed|awk|perl|ruby|python|grep|tr)\b")
+"""What has escapes of its own."""
+ATTRIBUTE = "content"
 
 
 @issue(Severity.WARNING)
@@ -168,5 +180,35 @@ def _fixes(node: ast.LiteralString) -> tuple[Fix, ...]:
     if WHOLE.match(node.value):
         return (Fix("Remove the quotes", (Edit(node.start, node.end, node.value),)),)
     if SPECIAL.search(node.value):
+        return ()
+    return (Fix("Use double quotes", (Edit(node.start, node.start + 1, '"'), Edit(node.end - 1, node.end, '"'))),)
+
+
+@issue(Severity.WARNING)
+def literal_newline() -> str:
+    r"""Escape `\n` in single quotes"""
+    return r"`\n` is not a newline in single quotes"
+
+
+@rule(on=ast.Program)
+def check_contents(program: ast.Program, file: File) -> Iterator[Diagnostic]:
+    """Report contents in single quotes that have newlines in mind."""
+    if ESCAPED.search(file.text.source) is None:
+        return
+    for node in file.of_class(ast.AttributeOperation):
+        value = node.value_expr
+        if node.attribute_name != ATTRIBUTE or not isinstance(value, ast.LiteralString):
+            continue
+        if file.text.source.startswith(b"'", value.start) and _has_newline(value.value):
+            yield literal_newline().at(value.start, value.end, fixes=_with_double_quotes(value))
+
+
+def _has_newline(text: str) -> bool:
+    escapes = {found[1] for found in ESCAPE.finditer(text)}
+    return escapes <= {"n", "t"} and NEWLINE.search(text) is not None and OF_PROGRAM.search(text) is None
+
+
+def _with_double_quotes(node: ast.LiteralString) -> tuple[Fix, ...]:
+    if "$" in node.value:
         return ()
     return (Fix("Use double quotes", (Edit(node.start, node.start + 1, '"'), Edit(node.end - 1, node.end, '"'))),)

@@ -12,7 +12,6 @@ from collections.abc import Iterator
 
 from puppet_check.rules.class_never_included import is_never_included
 from puppet_check.rules.file import File
-from puppet_check.rules.near_titles import meant_title
 from puppet_check.rules.rule import rule
 from puppet_check.workspace.elsewhere import ENTERPRISE_TITLES
 from puppet_check.workspace.mentions import computes, mentions_title, mentions_word, texts
@@ -185,6 +184,8 @@ def _meant_by_reference(reference: ast.AccessExpression, key: ast.Expression, fi
     name, title = file.source(reference.left_expr).lower().removeprefix("::"), _title(key)
     if title is None or name in ALWAYS or name in file.declared_titles.get(title, ()) or not _is_known(name, file):
         return None
+    from puppet_check.rules.near_titles import meant_title  # most references are to what the file declares
+
     return meant_title(name, key, title, file)
 
 

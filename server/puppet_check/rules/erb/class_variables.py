@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING
 
 from puppet_check.rules.documents import rule
 from puppet_check.rules.erb.check import Template
-from puppet_check.rules.erb_unset_variable import erb_unset_variable
-from puppet_check.rules.inherited_variables import variables_of_class
+from puppet_check.rules.erb_unset_variable import erb_unset_variable, variables_of_class
 from puppet_check.workspace.known import Known
 from puppet_check.workspace.ruby.tree import nodes_with_ancestors, text
 from puppet_typesys.diagnostics import Diagnostic, Related
