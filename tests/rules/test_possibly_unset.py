@@ -17,7 +17,7 @@ from tests.cli.in_process import findings
         ("if $x { } else { $a = 2 }", ["warning"]),
         ("unless $x { } else { $a = 2 }", ["warning"]),
         ("if $x { if $y { $a = 1 } else { notice(1) } } else { $a = 2 }", ["warning"]),
-        ("if $x { if $y { $a = 1 } } else { $a = 2 }", ["info"]),
+        ("if $x { if $y { $a = 1 } } else { $a = 2 }", ["warning"]),
         ("if $x { if $y { $a = 1 } else { fail('no') } } else { $a = 2 }", []),
         ("if $x { $a = 1 } elsif $y { $a = 2 } else { $a = 3 }", []),
         ("case $z { 'a': { $a = 1 } default: { } }", ["info"]),

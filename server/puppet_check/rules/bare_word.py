@@ -5,11 +5,13 @@ A word is only taken for a variable if it has an underscore: `present` and the l
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from puppet_check.rules.file import File
 from puppet_check.rules.rule import rule
 from puppet_check.workspace.elsewhere import is_of_bolt
+from puppet_check.workspace.mentions import texts
 from puppet_grammar import ast
 from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.diagnostics import Diagnostic, Edit, Fix, Severity, issue
@@ -27,6 +29,7 @@ VALUES = (ast.AttributeOperation, ast.KeyedEntry, ast.Parameter, ast.AssignmentE
 INNER_CAPITAL = lazy_pattern(r"[a-z0-9][A-Z]|[A-Z][A-Z]")
 NAMING = lazy_pattern(r"key|name|lookup|hiera|variable|param|setting|option")
 """The names of attributes whose values may be names of variables, or of parameters in data."""
+FOLDERS = ("manifests",)
 COMPARISONS = ("==", "!=")
 READS = (ast.VariableExpression, ast.AccessExpression)
 
@@ -87,6 +90,18 @@ def check_comparison(node: ast.ComparisonExpression, file: File) -> Iterator[Dia
         yield _undef(word)
 
 
+@rule(on=ast.AccessExpression, whole=True)
+def check_reference(node: ast.AccessExpression, file: File) -> Iterator[Diagnostic]:
+    """Report the title in a reference that is the name of a variable around it, if no text of the module has it as a title."""
+    if not isinstance(node.left_expr, ast.QualifiedReference):
+        return
+    for word in node.keys:
+        name = word.value if isinstance(word, ast.QualifiedName) else ""
+        if "_" in name and "::" not in name and _is_variable(name, node, file) and not _may_be_title(name, file):
+            fix = Fix(f"Change to ${name}", (Edit(word.start, word.start, "$"),))
+            yield bare_word(name).at(word.start, word.end, fixes=(fix,))
+
+
 @rule(on=ast.KeyedEntry, whole=True)
 def check_key(node: ast.KeyedEntry, file: File) -> Iterator[Diagnostic]:
     """Report a key that is words with dots between them."""
@@ -121,6 +136,16 @@ def _variable_of_class(word: ast.QualifiedName, file: File) -> Iterator[Diagnost
 def _is_found(node: ast.Node, file: File) -> bool:
     """Whether the evaluation has reported an expression."""
     return file.model is not None and any(each.start == node.start for each in file.model.findings.values())
+
+
+def _may_be_title(word: str, file: File) -> bool:
+    """Whether the module of the file, or the file itself, has a word in quotes, or before the colon of a title."""
+    module = file.known.project.module_of(file.path)
+    if module is not None:
+        file.known.world.ask_below(module.folder, FOLDERS)
+    several = (file.characters,) if module is None else texts(file.known.disk, module.folder, FOLDERS)
+    title = re.compile(rf"['\"]{word}['\"]|\{{\s*{word}\s*:|\[[^][{{}}]*\b{word}\b[^][{{}}]*\]\s*:")
+    return any(title.search(text.replace(f"${word}", "")) for text in several)
 
 
 def _undef(word: ast.QualifiedName) -> Diagnostic:

@@ -9,7 +9,9 @@ in some branches; any other may be a custom fact or a variable of the top scope.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import product
+from math import prod
 
 from puppet_check.reading.files import read_text
 from puppet_check.rules.branches import assigned_before
@@ -22,13 +24,18 @@ from puppet_grammar import ast
 from puppet_typesys.builtins.facts import fact
 from puppet_typesys.builtins.resource_types import metaparameters
 from puppet_typesys.diagnostics import Diagnostic, Message, Severity, issue
+from puppet_typesys.infer.external import LoadedDefinitions
 from puppet_typesys.infer.resolution import TOP_VARIABLES
 from puppet_typesys.loader import CLASS, FACT, TOP_VARIABLE, TypedName
 from puppet_typesys.spelling import closest, is_mistyped, is_typo
+from puppet_typesys.types.model import Enum
+from puppet_typesys.values.unknown import Unknown
 
 FOLDERS = ("manifests", "functions", "lib")
 """The folders with code that may set a variable."""
 TEMPLATES = ("templates",)
+MOST_NAMES = 8
+"""The number of names that one string with interpolations may give."""
 ALWAYS = TOP_VARIABLES | {"title", "name", "module_name", "caller_module_name"}
 
 
@@ -57,45 +64,81 @@ def check_template(call: ast.Expression, file: File) -> Iterator[Diagnostic]:
     if known is None:
         return
     for argument in arguments(call):
-        name = template_name(argument, call, file)
-        text = None if name is None else file.known.world.read_template(name)
-        if text is None:
-            continue
-        read, tested = variables_of(text.encode("utf-8", "surrogateescape"))
-        unset = [name for name in read if name not in known and closest(name, known) is not None and not _is_of_top(name, file)]
-        left = known.difference(read, tested)
-        unset += [
-            name for name in tested if name not in known and (_is_meant(name, left) or _is_slip(name, known)) and _is_nowhere(name, file)
-        ]
-        if not file.known.project.is_environment:
-            unset += [name for name in read if name not in known and name not in unset and _is_nowhere(name, file)]
-        others = _of_others([each for each in (*read, *tested) if each not in known and each not in unset], name or "", file)
-        if others:
-            yield set_elsewhere(_shown(others), len(others)).at(argument.start, argument.end)
-        if unset:
-            yield _message(unset, known).at(argument.start, argument.end)
-        uncertain = [name for name in read if name in known and _is_conditional(name, call, file) and not _is_of_top(name, file)]
-        if uncertain:
-            message = possibly_unset(_shown(uncertain), len(uncertain))
-            yield message.at(argument.start, argument.end, severity=Severity.INFO)
+        found = [each for name in template_names(argument, call, file) for each in _check(name, argument, call, known, file)]
+        yield from dict.fromkeys(found)
+
+
+def _check(template: str, argument: ast.Expression, call: ast.Expression, known: set[str], file: File) -> Iterator[Diagnostic]:
+    text = file.known.world.read_template(template)
+    if text is None:
+        return
+    read, tested = variables_of(text.encode("utf-8", "surrogateescape"))
+    unset = [name for name in read if name not in known and closest(name, known) is not None and not _is_of_top(name, file)]
+    left = known.difference(read, tested)
+    unset += [name for name in tested if name not in known and (_is_meant(name, left) or _is_slip(name, known)) and _is_nowhere(name, file)]
+    if not file.known.project.is_environment:
+        unset += [name for name in read if name not in known and name not in unset and _is_nowhere(name, file)]
+    others = _of_others([each for each in (*read, *tested) if each not in known and each not in unset], template, file)
+    if others:
+        yield set_elsewhere(_shown(others), len(others)).at(argument.start, argument.end)
+    if unset:
+        yield _message(unset, known).at(argument.start, argument.end)
+    uncertain = [name for name in read if name in known and _is_conditional(name, call, file) and not _is_of_top(name, file)]
+    if uncertain:
+        message = possibly_unset(_shown(uncertain), len(uncertain))
+        yield message.at(argument.start, argument.end, severity=Severity.INFO)
 
 
 def template_name(argument: ast.Expression, call: ast.Expression, file: File) -> str | None:
     """The name of a template that an argument certainly or by default gives; None for another value."""
+    names = template_names(argument, call, file)
+    return names[0] if len(names) == 1 else None
+
+
+def template_names(argument: ast.Expression, call: ast.Expression, file: File) -> tuple[str, ...]:
+    """The names of the templates that an argument can give, or gives by default; empty if any other value is possible."""
     match argument:
         case ast.LiteralString(value=name):
-            return _of_call(name, call)
-        case ast.ConcatenatedString() | ast.VariableExpression():
-            found = [] if file.model is None else file.model.values.get(id(argument), ())
-            names = [each for each in found if isinstance(each, str)]
-            if len(names) == len(found) == 1:
-                return _of_call(names[0], call)
-    if not isinstance(argument, ast.VariableExpression):
-        return None
+            found: tuple[str, ...] = (name,)
+        case ast.ConcatenatedString(segments=segments):
+            found = _seen(argument, file) or _interpolated(segments, file)
+        case ast.VariableExpression():
+            found = _seen(argument, file) or _by_default(argument, file)
+        case _:
+            found = ()
+    names = [_of_call(each, call) for each in found]
+    return tuple(each for each in names if each is not None) if None not in names else ()
+
+
+def _interpolated(segments: Sequence[ast.Expression], file: File) -> tuple[str, ...]:
+    """All texts that interpolations of a few known values can give."""
+    parts = [(each.value,) if isinstance(each, ast.LiteralString) else _seen(_inner(each), file) for each in segments]
+    return tuple("".join(each) for each in product(*parts)) if prod(map(len, parts)) <= MOST_NAMES else ()
+
+
+def _inner(segment: ast.Expression) -> ast.Expression:
+    return segment.expr if isinstance(segment, ast.TextExpression) else segment
+
+
+def _seen(node: ast.Expression, file: File) -> tuple[str, ...]:
+    """The texts that are the only values of an expression; empty if it may have others."""
+    texts: list[str] = []
+    for each in () if file.model is None else file.model.values.get(id(node), ()):
+        type = each.type if isinstance(each, Unknown) else None
+        if isinstance(each, str):
+            texts.append(each)
+        elif isinstance(type, Enum) and not type.case_insensitive:
+            texts += type.values
+        else:
+            return ()
+    return tuple(dict.fromkeys(texts))
+
+
+def _by_default(argument: ast.VariableExpression, file: File) -> tuple[str, ...]:
     from puppet_check.rules.passed_names import literal_of  # few templates are named by a variable
 
     default = literal_of(argument, file)
-    return None if default is None else _of_call(default, call)
+    return () if default is None else (default,)
 
 
 def _of_call(name: str, call: ast.Expression) -> str | None:
@@ -189,10 +232,18 @@ def _visible(call: ast.Expression, file: File) -> set[str] | None:
     names = set[str]().union(*(scope.names for scope in scopes))
     node = scopes[-1].node
     parent = node.parent_class if isinstance(node, ast.HostClassDefinition) else None
+    inherited = set[str]() if parent is None else variables_of_class(parent, file.known.external)
+    return None if inherited is None else names | inherited
+
+
+def variables_of_class(name: str, external: LoadedDefinitions) -> set[str] | None:
+    """The variables of a class and of those that it inherits from; None if they are not all known."""
+    names: set[str] = set()
     seen: set[str] = set()
+    parent: str | None = name
     while parent is not None:
         key = parent.lower().removeprefix("::")
-        found = None if key in seen else file.known.external.load(TypedName(CLASS, key))
+        found = None if key in seen else external.load(TypedName(CLASS, key))
         if found is None or found.is_open or found.has_open_variables:
             return None
         seen.add(key)

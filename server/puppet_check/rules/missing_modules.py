@@ -87,14 +87,15 @@ def check_uses(program: ast.Program, file: File) -> Iterator[Diagnostic]:
     own = {each.name.lower() for each in program.definitions if isinstance(each, ast.NamedDefinition | ast.TypeAlias)}
     for module, all_uses in file.module_names.items():
         uses = [(name, place) for name, place in all_uses if name.removeprefix("::").lower() not in own]
-        if uses and _is_undeclared(module, project) and module not in file.known.loader.absence.misnamed():
+        if uses and is_undeclared(module, project) and module not in file.known.loader.absence.misnamed():
             place = uses[0][1]
             related = tuple(Related(each.start, each.end, f"`{other}`") for other, each in uses[1:SHOWN])
             message = undeclared_uses(" ".join(dict.fromkeys(other.removeprefix("::") for other, _ in uses)))
             yield message.at(place.start, place.end, related=related)
 
 
-def _is_undeclared(module: str, project: Project) -> bool:
+def is_undeclared(module: str, project: Project) -> bool:
+    """Whether a module is neither installed nor declared, nor part of Puppet."""
     if module in project.modules or not module or project.is_external(module) or project.declared(module) is not None:
         return False
     return project.is_absent(module) and module not in WITHOUT_MODULE

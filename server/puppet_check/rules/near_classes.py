@@ -1,6 +1,9 @@
 """Classes and resource types of a module with nearly the name of one that has them: `include 'quantun::params'`, `Sytemd::Unit_file['x']`.
 
 The evaluation takes them for those of a module that is not installed.
+
+Parameters and names of modules that nothing declares, so that their author and release are unknown, are compared with what all published
+modules of this name have had: a name that none has, and that differs by a letter from one that some has, is a slip.
 """
 
 from __future__ import annotations
@@ -8,18 +11,23 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from puppet_check.rules.file import File
+from puppet_check.rules.missing_modules import is_undeclared
 from puppet_check.rules.near_names import seemingly_unknown_type
 from puppet_check.rules.rule import rule
 from puppet_check.semantics.calls import arguments, called
 from puppet_grammar import ast
+from puppet_typesys.builtins.resource_types import metaparameters
 from puppet_typesys.diagnostics import Diagnostic, Severity
 from puppet_typesys.edits import respelled
 from puppet_typesys.issues.evaluation.names import unknown_class, unknown_resource_type
+from puppet_typesys.issues.evaluation.parameters import unknown_owned_parameter
 from puppet_typesys.loader import CLASS, DEFINE, TYPE, TypedName
-from puppet_typesys.spelling import is_one_letter_off
+from puppet_typesys.spelling import is_one_letter_off, is_typo
 from puppet_typesys.types.show import capitalize_segments
 
 INCLUDING = frozenset(("include", "contain", "require"))
+SHORTEST_PARAMETER = 4
+"""The length of the shortest parameters that are compared."""
 SHORTEST = 6
 """The length of the shortest names of modules that are compared: `mssql` and `mysql` are two modules."""
 
@@ -73,3 +81,72 @@ def _meant(name: str, file: File, of: str = CLASS, as_kind: str = CLASS) -> str 
         return None
     meant = f"{near[0]}::{rest}"
     return meant if loader.load(TypedName(of, meant)) is not None else None
+
+
+@rule(on=ast.Program, whole=True)
+def check_undeclared(program: ast.Program, file: File) -> Iterator[Diagnostic]:
+    """Report misspelt parameters and names of modules that are neither there nor declared, as far as published ones show that."""
+    absence, project = file.known.loader.absence, file.known.project
+    modules = frozenset(each for each in file.module_names if is_undeclared(each, project) and each not in absence.misnamed())
+    if modules:
+        yield from _slips_of(modules, file)
+
+
+def _slips_of(modules: frozenset[str], file: File) -> Iterator[Diagnostic]:
+    """The misspelt parameters and names of some modules in a file."""
+    for node in file.of_class(ast.ResourceExpression):
+        yield from _in_resource(node, modules, file)
+    for call in file.of_class(ast.CallNamedFunctionExpression):
+        for each in arguments(call) if called(call) in INCLUDING else ():
+            if isinstance(each, ast.LiteralString | ast.QualifiedName):
+                yield from _check_name(each, each.value, CLASS, modules, file)
+
+
+def _in_resource(node: ast.ResourceExpression, modules: frozenset[str], file: File) -> Iterator[Diagnostic]:
+    if not isinstance(node.type_name, ast.QualifiedName):
+        return
+    if node.type_name.value != "class":
+        yield from _check_name(node.type_name, node.type_name.value, DEFINE, modules, file)
+        for body in node.bodies:
+            yield from _check_parameters(body, node.type_name.value, DEFINE, modules, file)
+        return
+    for body in node.bodies:
+        if isinstance(body.title, ast.LiteralString | ast.QualifiedName):
+            yield from _check_name(body.title, body.title.value, CLASS, modules, file)
+            yield from _check_parameters(body, body.title.value, CLASS, modules, file)
+
+
+def _check_name(node: ast.Expression, written: str, kind: str, modules: frozenset[str], file: File) -> Iterator[Diagnostic]:
+    name = written.lower().removeprefix("::")
+    module, colons, _ = name.partition("::")
+    if not colons or module not in modules:
+        return
+    names = file.known.loader.interfaces.undeclared_names(module, kind)
+    if name not in names and is_typo(name, names):
+        near = [each for each in names if is_one_letter_off(name, each)]
+        if len(near) == 1:
+            found = seemingly_unknown_class if kind == CLASS else seemingly_unknown_resource_type
+            fixes = respelled(file.text, node.start, node.end, name, near[0])
+            yield found(written).suggesting(near[0]).at(node.start, node.end, fixes=fixes, severity=Severity.WARNING)
+
+
+def _check_parameters(body: ast.ResourceBody, written: str, kind: str, modules: frozenset[str], file: File) -> Iterator[Diagnostic]:
+    name = written.lower().removeprefix("::")
+    given = [each for each in body.operations if isinstance(each, ast.AttributeOperation)]
+    if not given or name.partition("::")[0] not in modules:
+        return
+    found = file.known.loader.interfaces.undeclared(TypedName(kind, name))
+    if found is None or found.is_open:
+        return
+    known = [each.name for each in found.parameters]
+    for each in given:
+        parameter = each.attribute_name
+        if len(parameter) < SHORTEST_PARAMETER or parameter in known or parameter in metaparameters():
+            continue
+        near = [other for other in known if is_one_letter_off(parameter, other)]
+        if len(near) == 1:
+            owner = f"Class[{capitalize_segments(name)}]" if kind == CLASS else capitalize_segments(name)
+            end = each.start + len(parameter)
+            fixes = respelled(file.text, each.start, end, parameter, near[0])
+            message = unknown_owned_parameter(parameter, owner).suggesting(near[0])
+            yield message.at(each.start, end, fixes=fixes, severity=Severity.WARNING)

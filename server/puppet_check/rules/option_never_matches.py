@@ -11,8 +11,10 @@ from puppet_check.rules.equality import is_constant, may_equal, type_seen
 from puppet_check.rules.file import File
 from puppet_check.rules.rule import rule
 from puppet_grammar import ast
-from puppet_typesys.diagnostics import Diagnostic, Severity, issue
-from puppet_typesys.types.model import Type
+from puppet_grammar.patterns import lazy_pattern
+from puppet_typesys.diagnostics import Diagnostic, Edit, Fix, Severity, issue
+from puppet_typesys.loader import TYPE, TypedName
+from puppet_typesys.types.model import Enum, String, Type
 from puppet_typesys.types.narrow import is_never
 
 LITERAL = (
@@ -23,6 +25,8 @@ LITERAL = (
     ast.LiteralBoolean,
     ast.LiteralUndef,
 )
+TYPE_NAME = lazy_pattern(r"[A-Z]\w*(?:::[A-Z]\w*)+")
+"""The name of a data type of a module."""
 
 
 @issue(Severity.WARNING)
@@ -31,14 +35,37 @@ def option_never_matches(reason: str) -> str:
     return f"this option never matches: {reason}"
 
 
+@option_never_matches.variant()
+def quoted_type(type: str) -> str:
+    return f"this option is a string; expected the data type `{type}` without quotes"
+
+
 @rule(on=(ast.CaseExpression, ast.SelectorExpression), whole=True)
-def check_options(node: ast.Expression, file: File) -> Iterator[Diagnostic]:
-    """Report options that are of another type than the tested value."""
+def check_quoted_types(node: ast.CaseExpression | ast.SelectorExpression, file: File) -> Iterator[Diagnostic]:
+    """Report options that are names of data types in quotes, of a value that is not computed."""
+    test = node.test if isinstance(node, ast.CaseExpression) else node.left_expr
+    for option in _options(node) if isinstance(test, ast.VariableExpression) else ():
+        name = option.value if isinstance(option, ast.LiteralString) and TYPE_NAME.fullmatch(option.value) is not None else None
+        if name is not None and file.known.external.load(TypedName(TYPE, name.lower())) is not None and not _is_text(test, file):
+            fix = Fix("Remove the quotes", (Edit(option.start, option.end, name),), "unsafe")
+            yield quoted_type(name).at(option.start, option.end, fixes=(fix,))
+
+
+def _is_text(test: ast.Expression, file: File) -> bool:
+    """Whether the tested value is known to be a text, which may be the name of a type."""
+    return isinstance(type_seen(test, file), String | Enum)
+
+
+def _options(node: ast.CaseExpression | ast.SelectorExpression) -> list[ast.Expression]:
     if isinstance(node, ast.CaseExpression):
-        test, options = node.test, [each for option in node.options for each in option.values]
-    else:
-        assert isinstance(node, ast.SelectorExpression)
-        test, options = node.left_expr, [each.matching_expr for each in node.selectors]
+        return [each for option in node.options for each in option.values]
+    return [each.matching_expr for each in node.selectors]
+
+
+@rule(on=(ast.CaseExpression, ast.SelectorExpression), whole=True)
+def check_options(node: ast.CaseExpression | ast.SelectorExpression, file: File) -> Iterator[Diagnostic]:
+    """Report options that are of another type than the tested value."""
+    test, options = node.test if isinstance(node, ast.CaseExpression) else node.left_expr, _options(node)
     type = type_seen(test, file)
     if type is None or is_constant(test, file):
         return

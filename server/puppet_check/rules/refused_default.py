@@ -50,6 +50,11 @@ def refused_default_of_lookup(default: str, target: str, expected: str) -> str:
     return f"the default {default} of this lookup is passed on to {target}, which expects {expected}"
 
 
+@refused_default.variant()
+def refused_alternative(value: str, target: str, expected: str) -> str:
+    return f"{value} is passed on to {target}, which expects {expected}"
+
+
 @rule(on=ast.ResourceExpression, whole=True)
 def check_passed_defaults(node: ast.ResourceExpression, file: File) -> Iterator[Diagnostic]:
     """Report parameters whose defaults are refused by what gets them."""
@@ -57,6 +62,7 @@ def check_passed_defaults(node: ast.ResourceExpression, file: File) -> Iterator[
         for each in body.operations:
             if isinstance(each, ast.AttributeOperation):
                 yield from _check_lookup(node, body, each, file)
+                yield from _check_alternatives(node, body, each, file)
             passed = _passed(each, file) if isinstance(each, ast.AttributeOperation) else None
             if passed is not None and isinstance(each, ast.AttributeOperation):
                 yield from _check(node, body, each, passed, file)
@@ -76,6 +82,27 @@ def _check_lookup(node: ast.ResourceExpression, body: ast.ResourceBody, given: a
     if not is_instance(expected, values[0]) and values[0] is not None and not _is_in_data(given.value_expr, file):
         where = f"'{given.attribute_name}' of {target.name}"
         yield refused_default_of_lookup(f"`{file.source(default)}`", where, show(expected)).at(default.start, default.end)
+
+
+def _check_alternatives(
+    node: ast.ResourceExpression, body: ast.ResourceBody, given: ast.AttributeOperation, file: File
+) -> Iterator[Diagnostic]:
+    """Report the literals among the results of a selector that the parameter refuses which gets one of them."""
+    choice = given.value_expr
+    target = declared_by(node, body, file) if isinstance(choice, ast.SelectorExpression) else None
+    parameter = None if target is None else target.parameter(given.attribute_name)
+    if target is None or parameter is None or not isinstance(choice, ast.SelectorExpression) or file.model is None:
+        return
+    expected = type_from(parameter.type, file.known.external.type_named)
+    refused = []
+    for each in (entry.value_expr for entry in choice.selectors):
+        values = file.model.values.get(id(each), ()) if isinstance(each, LITERALS) else ()
+        if len(values) == 1 and values[0] is not None and not contains_unknown(values[0]) and not is_instance(expected, values[0]):
+            refused.append(each)
+    if len(refused) < len(choice.selectors):  # The evaluation reports a choice among values that are all refused.
+        for each in refused:
+            message = refused_alternative(f"`{file.source(each)}`", f"'{given.attribute_name}' of {target.name}", show(expected))
+            yield message.at(each.start, each.end)
 
 
 def _is_in_data(lookup: ast.Expression, file: File) -> bool:

@@ -1,5 +1,8 @@
 """Strings in single quotes that contain the interpolation of a variable which is in scope.
 
+In the contents of files, the escape of a newline is a backslash and a letter there; programs have escapes of their own, so that texts
+with quotes, formats, commands or other escapes are left alone.
+
 Shells, build tools and templates write variables alike, so the name must be one of Puppet: one of the code around, or a qualified one.
 """
 
@@ -8,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from puppet_check.rules.file import File
+from puppet_check.rules.legacy_names import legacy_named
 from puppet_check.rules.rule import rule
 from puppet_check.semantics.calls import called
 from puppet_grammar import ast
@@ -15,11 +19,15 @@ from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.builtins.argument_roles import Role, functions_with
 from puppet_typesys.diagnostics import Diagnostic, Edit, Fix, Severity, issue
 
-SUSPECT = lazy_pattern(rb"'[^'\n]*\$(?:\{|[a-z]+_[a-z])|'\$[a-z]")
+SUSPECT = lazy_pattern(rb"'[^'\n]*\$(?:\{|[a-z]+_[a-z])|'\$[a-z]|'/[^'\n$]*\$[a-z]")
 """A text without it has no such string."""
 BRACED = lazy_pattern(r"(?<!\\)\$\{((?:::)?[a-z_]\w*(?:::\w+)*)\}")
 BARE = lazy_pattern(r"(?<![\\$\w])\$([a-z][a-z0-9]*(?:_[a-z0-9]+)+)(?![\w:(])")
 """A variable without braces whose name no shell, unit or template is likely to have: it has an underscore and no capitals."""
+OF_PATH = lazy_pattern(r"/[^$\\]*\$([a-z]\w*)[^$]*\Z")
+"""A path with a variable without braces."""
+PATHS = frozenset(("path", "target"))
+"""Attributes whose values are paths on the node."""
 WHOLE = lazy_pattern(r"\$((?:::)?[a-z_]\w*(?:::\w+)*)\Z")
 SPECIAL = lazy_pattern(r"[\"\\]|\$(?!\{)|\$\{(?!(?:::)?[a-z_]\w*(?:::\w+)*\})")
 """What means something else in double quotes."""
@@ -39,6 +47,15 @@ SET = lazy_pattern(
 """What sets variables of a shell."""
 FOREIGN = frozenset("args basearch host hostname name releasever remote_addr request_uri scheme server_name title uri user".split())
 """Names of variables of programs such as nginx and yum, which stand for themselves."""
+
+ESCAPED = lazy_pattern(rb"'[^'\n]*\\n")
+"""A text without it has no such string."""
+ESCAPE = lazy_pattern(r"\\(.?)")
+NEWLINE = lazy_pattern(r"(?<![:\w/])\\n|(?<=\w)\\n\Z|\\n(?=[#A-Z\[])")
+"""An escape that no path of Windows has: after a space or a sign, at the end, or before the beginning of a line."""
+OF_PROGRAM = lazy_pattern(r"[\"'`%]|\b(?:printf|echo|sed|awk|perl|ruby|python|grep|tr)\b")
+"""What has escapes of its own."""
+ATTRIBUTE = "content"
 
 
 @issue(Severity.WARNING)
@@ -71,7 +88,7 @@ def _named(node: ast.LiteralString, file: File) -> str | None:
     if not found and isinstance(value_of, VALUES) and not _is_message(value_of):
         found = BARE.findall(node.value)
     if not found:
-        return None
+        return _fact_in_path(node, file)
     qualified = next((each for each in found if "::" in each), None)
     if called(value_of) in BY_NAME:
         return None
@@ -81,6 +98,15 @@ def _named(node: ast.LiteralString, file: File) -> str | None:
     if any(map(_may_be_shell, around)):
         return next((each for each in found if _is_meant_in_command(node, around, known, file)), None)
     return next((each for each in found if each in known and each not in FOREIGN), None)
+
+
+def _fact_in_path(node: ast.LiteralString, file: File) -> str | None:
+    """The fact that an absolute path of a file names: nobody interpolates it there."""
+    found = OF_PATH.match(node.value)
+    around = file.parents.get(node) if found is not None else None
+    if found is None or not isinstance(around, ast.AttributeOperation) or around.attribute_name not in PATHS:
+        return None
+    return found[1] if legacy_named(found[1]) is not None else None
 
 
 def _is_message(node: ast.Node) -> bool:
@@ -154,5 +180,35 @@ def _fixes(node: ast.LiteralString) -> tuple[Fix, ...]:
     if WHOLE.match(node.value):
         return (Fix("Remove the quotes", (Edit(node.start, node.end, node.value),)),)
     if SPECIAL.search(node.value):
+        return ()
+    return (Fix("Use double quotes", (Edit(node.start, node.start + 1, '"'), Edit(node.end - 1, node.end, '"'))),)
+
+
+@issue(Severity.WARNING)
+def literal_newline() -> str:
+    r"""Escape `\n` in single quotes"""
+    return r"`\n` is not a newline in single quotes"
+
+
+@rule(on=ast.Program)
+def check_contents(program: ast.Program, file: File) -> Iterator[Diagnostic]:
+    """Report contents in single quotes that have newlines in mind."""
+    if ESCAPED.search(file.text.source) is None:
+        return
+    for node in file.of_class(ast.AttributeOperation):
+        value = node.value_expr
+        if node.attribute_name != ATTRIBUTE or not isinstance(value, ast.LiteralString):
+            continue
+        if file.text.source.startswith(b"'", value.start) and _has_newline(value.value):
+            yield literal_newline().at(value.start, value.end, fixes=_with_double_quotes(value))
+
+
+def _has_newline(text: str) -> bool:
+    escapes = {found[1] for found in ESCAPE.finditer(text)}
+    return escapes <= {"n", "t"} and NEWLINE.search(text) is not None and OF_PROGRAM.search(text) is None
+
+
+def _with_double_quotes(node: ast.LiteralString) -> tuple[Fix, ...]:
+    if "$" in node.value:
         return ()
     return (Fix("Use double quotes", (Edit(node.start, node.start + 1, '"'), Edit(node.end - 1, node.end, '"'))),)

@@ -2,23 +2,31 @@
 
 Other unknown facts are not reported, because nodes can have facts of their own. Parts of structured facts may depend on the system, so
 that they are only reported if they are misspelt as well.
+
+A variable of the top scope that is no fact, beside a parameter of the same name that the module nowhere sets from it, is a slip for the
+parameter: `$::weak_kex` in `class ssh($weak_kex = false)`.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 
+from puppet_check.reading.files import read_text
 from puppet_check.rules.file import File
 from puppet_check.rules.rule import rule
 from puppet_check.semantics.value_paths import Key, value_path
 from puppet_check.workspace.known import Known
+from puppet_check.workspace.mentions import texts
 from puppet_grammar import ast
 from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.builtins.facts import fact, facts
 from puppet_typesys.builtins.value_reads import FACTS, TRUSTED
-from puppet_typesys.diagnostics import Diagnostic, Severity, issue
+from puppet_typesys.diagnostics import Diagnostic, Edit, Fix, Severity, issue
 from puppet_typesys.edits import respelled
 from puppet_typesys.infer.resolution import TOP_VARIABLES
+from puppet_typesys.issues.evaluation.names import unknown_variable
 from puppet_typesys.loader import FACT, TypedName
 from puppet_typesys.spelling import closest, is_misspelt, is_slip, is_typo
 from puppet_typesys.types import model
@@ -38,6 +46,10 @@ OF_CORE = frozenset(("os", "system_uptime", "processors", "memory"))
 """Facts of which all parts are known."""
 PARTS = 2
 """The number of keys from which on a part of a fact is read."""
+
+FOLDERS = ("manifests", "functions", "templates", "lib")
+SHORTEST = 4
+"""The length of the shortest names that are compared: others may be facts of a site."""
 
 
 @issue(Severity.WARNING)
@@ -165,3 +177,61 @@ def _parts(type: str, path: Sequence[str]) -> frozenset[str]:
         elements = found.elements if isinstance(found, model.Struct) else ()
         found = next((each.value for each in elements if each.name == name), model.ANY)
     return frozenset(each.name for each in found.elements) if isinstance(found, model.Struct) else frozenset()
+
+
+@unknown_variable.variant()
+def of_top_scope(name: str) -> str:
+    return f"`$::{name}` is a variable of the top scope, not the parameter `${name}`"
+
+
+@rule(on=ast.VariableExpression, whole=True)
+def check_variable(node: ast.VariableExpression, file: File) -> Iterator[Diagnostic]:
+    """Report a variable of the top scope with the name of a parameter of the definition around it."""
+    name = node.name.removeprefix("::")
+    if name == node.name or "::" in name or len(name) < SHORTEST:
+        return
+    if file.model is None or any(each.start == node.start for each in file.model.findings.values()):
+        return  # The evaluation has reported it.
+    if not _is_parameter(name, node, file) or _is_of_nodes(name, file) or _is_set_outside(name, file):
+        return
+    fix = Fix(f"Change to ${name}", (Edit(node.start, node.end, f"${name}"),), "unsafe")
+    yield of_top_scope(name).at(node.start, node.end, fixes=(fix,), severity=Severity.WARNING)
+
+
+def _is_parameter(name: str, node: ast.Node, file: File) -> bool:
+    """Whether the definition around a node in its body has a parameter."""
+    around = file.parents.get(node)
+    while around is not None and not isinstance(around, ast.NamedDefinition):
+        if isinstance(around, ast.Parameter):
+            return False
+        around = file.parents.get(around)
+    return isinstance(around, ast.HostClassDefinition | ast.ResourceTypeDefinition) and name in {each.name for each in around.parameters}
+
+
+def _is_of_nodes(name: str, file: File) -> bool:
+    """Whether every node may have a variable: a fact, one of Puppet, or one that a main manifest sets."""
+    known, named = file.known, TypedName(FACT, name)
+    if name in TOP_VARIABLES or fact(name) is not None or known.external.load(named) is not None:
+        return True
+    if known.loader.interfaces.is_known_elsewhere(named):
+        return True
+    for path in known.project.sites:
+        known.world.depends_on_text(path)
+    return any(re.search(rf"\${name}\s*=", text) for path in known.project.sites for text in _text(path))
+
+
+def _text(path: str) -> Iterator[str]:
+    with suppress(OSError):
+        yield read_text(path)
+
+
+def _is_set_outside(name: str, file: File) -> bool:
+    """Whether the module reads a variable of the top scope elsewhere than in the file, or as a default, so that it means it."""
+    module = file.known.project.module_of(file.path)
+    if module is None:
+        return True
+    file.known.world.ask_below(module.folder, FOLDERS)
+    read = re.compile(rf"\$\{{?::{name}\b|['\"]::{name}['\"]")
+    own = len(read.findall(file.characters))
+    others = sum(len(read.findall(text)) for text in texts(file.known.disk, module.folder, FOLDERS))
+    return others > own or re.search(rf"\${name}\s*=\s*[^,\n]*\$::{name}\b", file.characters) is not None

@@ -95,7 +95,7 @@ def _unknown_titles(reference: ast.AccessExpression, file: File) -> Iterator[Dia
             found = unknown_reference(file.source(kind), file.source(key).strip("'\"")).suggesting(f"{other}[{file.source(key)}]")
             yield found.at(reference.start, reference.end, fixes=fixes if len(reference.keys) == 1 else ())
             continue
-        meant = _meant(reference, key, file)
+        meant = _meant(reference, key, file) or _meant_by_reference(reference, key, file)
         may_exist = _may_exist if _title(key) is not None else _may_exist_in_part
         if meant is not None or (is_known and not all(may_exist(reference, each, file) for each in _titles(key))):
             found = unknown_reference(file.source(reference.left_expr), file.source(key).strip("'\"")).suggesting(meant)
@@ -155,7 +155,7 @@ def _title(key: ast.Expression) -> str | None:
 
 def _respelled(key: ast.Expression, meant: str | None, file: File) -> tuple[Fix, ...]:
     title = _title(key)
-    if meant is None or title is None or file.source(key).strip("'\"") != title:
+    if meant is None or title is None or "$" in meant or file.source(key).strip("'\"") != title:
         return ()
     start = key.start + (1 if isinstance(key, ast.LiteralString) and file.source(key)[:1] in "'\"" else 0)
     return respelled(file.text, start, start + len(title.encode()), title, meant)
@@ -177,6 +177,16 @@ def _meant(reference: ast.AccessExpression, key: ast.Expression, file: File) -> 
     if len(near) != 1 or mentions_title(file.declaring_text, name, bare) or computes(file.declaring_text, bare):
         return None
     return None if file.known.texts.has_text(name, bare) else near.pop()
+
+
+def _meant_by_reference(reference: ast.AccessExpression, key: ast.Expression, file: File) -> str | None:
+    """The title that is meant by one that nothing declares, of another spelling or in another folder."""
+    name, title = file.source(reference.left_expr).lower().removeprefix("::"), _title(key)
+    if title is None or name in ALWAYS or name in file.declared_titles.get(title, ()) or not _is_known(name, file):
+        return None
+    from puppet_check.rules.near_titles import meant_title  # most references are to what the file declares
+
+    return meant_title(name, key, title, file)
 
 
 def _is_slip(title: str, declared: str) -> bool:

@@ -26,6 +26,7 @@ from puppet_check.workspace.roots import (
     is_named_in_code,
     name_in_all_code,
     name_in_code,
+    name_in_layout,
     name_of,
 )
 from puppet_typesys.validate.place import AutoloadPlace, module_place
@@ -91,13 +92,14 @@ def module_name(disk: Disk, folder: str) -> str | None:
             return None
         if is_control and (declared_name is None or not defines_mostly(folder, declared_name)):
             return None
-        return declared_name and (name_in_all_code(folder, declared_name) or declared_name)
+        other = None if placed or declared_name == name else name_in_layout(folder)
+        return declared_name and (name_in_all_code(folder, declared_name) or other or declared_name)
     if placed:
         return name
     named = name_of(folder)
     if is_defined_by_name(folder) or (named is not None and name_in_code(folder) == named):
         return named
-    return name_in_code(folder) if _has(folder, MODULEFILE) else None
+    return (name_in_code(folder) if _has(folder, MODULEFILE) else None) or name_in_layout(folder)
 
 
 @remembered(1024)

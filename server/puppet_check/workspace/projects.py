@@ -33,6 +33,7 @@ from puppet_check.workspace.roots import (
     module_folders_of,
     name_in_all_code,
     name_in_code,
+    name_in_layout,
     name_of,
     settings_of,
 )
@@ -157,13 +158,14 @@ def _name(folder: str, metadata: Metadata | None) -> str:
     """The name of a module, by its metadata, or by its code if that agrees with the folder, as Puppet goes by the folder alone."""
     given = os.path.basename(folder)
     if metadata is None:
-        declared = None if is_among_modules(folder) else name_in_code(folder)
+        declared = None if is_among_modules(folder) else name_in_code(folder) or name_in_layout(folder)
     else:
         declared = metadata.short_name
         if declared != given and is_named_in_code(folder):
             return given
         if declared:
-            declared = name_in_all_code(folder, declared) or declared
+            other = None if declared == given or is_among_modules(folder) else name_in_layout(folder)
+            declared = name_in_all_code(folder, declared) or other or declared
     return declared or name_of(folder) or given
 
 

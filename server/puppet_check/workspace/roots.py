@@ -36,6 +36,10 @@ FIRST = lazy_pattern(rb"^[ \t]*(?:class|define)[ \t]+(?:::)?([a-z][a-z0-9_]*)\b(
 """The class or define that is named after its module."""
 OWNER = lazy_pattern(rb"^[ \t]*(?:class|define)[ \t]+(?:::)?([a-z][a-z0-9_]*)\b", re.MULTILINE)
 """The first segment of a name that is defined."""
+DEFINED = lazy_pattern(rb"^[ \t]*(?:class|define)[ \t]+(?:::)?([a-z][a-z0-9_]*(?:::[a-z0-9_]+)*)\b", re.MULTILINE)
+"""A name that is defined."""
+ENOUGH_FILES = 4
+"""The number of files that show the name of a module in a folder of another name."""
 MOST_OF_CODE = 0.9
 """The part of a module's definitions that show its name."""
 PERIPHERAL = frozenset(("examples", "spec", "test", "tests"))
@@ -139,7 +143,7 @@ def _is_control(disk: Disk, folder: str) -> bool:
         return True
     if exists(os.path.join(folder, PUPPETFILE)):
         # Some modules list there what their tests need.
-        is_named = is_defined_by_name(folder) or name_in_code(folder) == name_of(folder) is not None
+        is_named = is_defined_by_name(folder) or name_in_code(folder) == name_of(folder) is not None or name_in_layout(folder) is not None
         return exists(os.path.join(folder, SITE)) or not is_named or bool(control_path(disk, folder))
     # In a module this is the file of a class or define named `site`.
     return exists(os.path.join(folder, SITE)) and not is_among_modules(folder) and name_in_code(folder) is None
@@ -162,7 +166,7 @@ def is_module(disk: Disk, folder: str) -> bool:
         return True
     if is_among_modules(folder):
         return any(is_folder(os.path.join(folder, each)) for each in CODE)
-    return name_in_code(folder) is not None or is_defined_by_name(folder)
+    return name_in_code(folder) is not None or is_defined_by_name(folder) or name_in_layout(folder) is not None
 
 
 def is_defined_by_name(folder: str) -> bool:
@@ -196,6 +200,29 @@ def name_in_all_code(folder: str, name: str) -> str | None:
     found = _owners(folder)
     other, times = next(iter(found.most_common(1)), ("", 0))
     return other if times > found.total() * MOST_OF_CODE and name not in found else None
+
+
+def name_in_layout(folder: str) -> str | None:
+    """The name of the module in a folder whose files are where it would have them; None unless several files agree, and nearly all."""
+    found: Counter[str] = Counter()
+    manifests = os.path.join(folder, "manifests")
+    for where, folders, files in walk(folder, "manifests"):
+        folders.sort()
+        for file in sorted(each for each in files if each.endswith(".pp")):
+            with suppress(OSError):
+                defined = DEFINED.search(read(os.path.join(where, file), LARGEST_SEARCHED))
+                if defined is not None:
+                    found[_owner(defined[1].decode(), os.path.relpath(os.path.join(where, file[:-3]), manifests))] += 1
+        if found[""] > ENOUGH_FILES:
+            return None
+    name, times = next(iter(found.most_common(1)), ("", 0))
+    return name if name and times >= ENOUGH_FILES and times > found.total() * MOST_OF_CODE else None
+
+
+def _owner(name: str, path: str) -> str:
+    """The module that has a definition of a name in a file of its manifests; empty if none has."""
+    owner, _, rest = name.partition("::")
+    return owner if rest == ("" if path == "init" else path.replace(os.sep, "::")) else ""
 
 
 def _owners(folder: str) -> Counter[str]:

@@ -19,6 +19,11 @@ LEAVING = frozenset(("fail", "return"))
 SHARED = 5
 """The number of variables that two branches both assign, so that both are for systems with what these stand for."""
 
+FEW = 3
+"""The largest number of variables that a branch lacks by mistake, if it has many times as many of the others."""
+TIMES = 8
+"""How many variables a branch sets as the others do for each that it lacks."""
+
 OF_SYSTEM = lazy_pattern(
     r"(?:\A|_)(?:repo|yum|rpm|epel|dnf|apt|deb|ppa|zypper|selinux|apparmor|sysconfig|redhat|centos|rhel|debian|ubuntu)"
 )
@@ -77,9 +82,18 @@ def _either(branches: Sequence[ast.Expression | None], *, is_closed: bool) -> Ou
         almost = {name for name in almost if OF_SYSTEM.search(name) is None}
     # A branch that lacks several variables is for a platform that does not have what they stand for.
     lacking = [almost - each.assigned for each in outcomes]
-    without = {name for names in lacking if len(names) == 1 for name in names}
+    without = {
+        name for each, names in zip(outcomes, lacking, strict=True) if _is_slip(each, names, everywhere, len(outcomes)) for name in names
+    }
     inside = {name for name, times in partly.items() if times == 1 and count[name] == len(outcomes) - 1}
     return Outcome(everywhere if is_closed else frozenset(), frozenset(without | inside) if outcomes else frozenset())
+
+
+def _is_slip(branch: Outcome, lacking: set[str], everywhere: frozenset[str], branches: int) -> bool:
+    """Whether a branch probably lacks some variables by mistake: a single one, or a few of a great many."""
+    if len(lacking) <= 1 or branches <= ENOUGH or any(OF_SYSTEM.search(name) for name in lacking):
+        return len(lacking) == 1
+    return len(lacking) <= FEW and len(branch.assigned & everywhere) >= TIMES * len(lacking)
 
 
 def _has_default(node: ast.CaseExpression) -> bool:

@@ -165,11 +165,20 @@ def _join_variables(ev: Evaluator, before: State, outcomes: Sequence[Outcome], s
         if without:
             value = _possibly_set(ev, name, value, [*without, *(False for _ in unset)], scope, is_alone=len(outcomes) == 2 and not unset)
         elif unset:
-            in_one_branch = len(unset) == 1 and isinstance(unset[0], UnsetInOneBranch)
-            value = UnsetInOneBranch(infer_set(value), ev.compiler.reach.branch) if in_one_branch else PossiblyUnset(infer_set(value))
+            value = _unset_inside(infer_set(value), unset, ev.compiler.reach.branch)
         before.frame.variables[name] = value
     if names:
         _note_choices(scope, outcomes, names, len(before.choices))
+
+
+def _unset_inside(type: object, unset: Sequence[PossiblyUnset], around: tuple[int, ...]) -> PossiblyUnset:
+    """A value that a conditional inside of one or more branches leaves unset, where the other branches set it."""
+    match unset:
+        case [UnsetInOneBranch()]:
+            return UnsetInOneBranch(type, around)
+        case [UnsetWithoutElse()]:
+            return UnsetWithoutElse(type, around)
+    return PossiblyUnset(type)
 
 
 def _note_choices(scope: Scope, outcomes: Sequence[Outcome], names: Iterable[str], before: int) -> None:

@@ -61,9 +61,19 @@ def depends_on_parameter(node: ast.Node, name: str, program: ast.Program, assign
     setting = [each for each in statements if each.end <= node.start and _has_any(each, own)]
     if len(setting) != 1 or not isinstance(setting[0], ast.IfExpression | ast.UnlessExpression):
         return False
+    if isinstance(setting[0].else_expr, ast.IfExpression):
+        return False  # The conditions of `elsif` may be all that occur.
     parameters = {each.name for each in definition.parameters if not _reads(each.value)}
-    read = {each.name for each in ast.of_class(setting[0].test, ast.VariableExpression)}
-    return bool(read) and read <= parameters
+    nodes = ast.by_class(setting[0])
+    inside = [each.test for each in ast.nodes_of(nodes, ast.IfExpression) if _leaves_unset(each, name)]
+    inside += [each.test for each in ast.nodes_of(nodes, ast.UnlessExpression) if _leaves_unset(each, name)]
+    read = [{each.name for each in ast.of_class(test, ast.VariableExpression)} for test in (setting[0].test, *inside)]
+    return all(each and each <= parameters for each in read)
+
+
+def _leaves_unset(node: ast.IfExpression | ast.UnlessExpression, name: str) -> bool:
+    """Whether a conditional without an alternative sets a variable."""
+    return (node.else_expr is None or isinstance(node.else_expr, ast.Nop)) and name in assigned_variables(node)
 
 
 def _reads(default: ast.Expression | None) -> bool:

@@ -144,8 +144,29 @@ def _day(value: object) -> str | None:
     return None if re.fullmatch(r"[0-6]", found) or found[:3].lower() in DAYS else f"'{found}' is not a day of the week"
 
 
+def time_of_cron(name: str, least: int, most: int) -> Check:
+    """A check of the numbers in a field of a crontab: names and ranges are not looked at."""
+
+    def check(value: object) -> str | None:
+        found = text(value) or ""
+        if re.fullmatch(r"\d+", found):
+            return None if least <= int(found) <= most else f"'{found}' is not a valid {name}; expected {least} to {most}"
+        if re.fullmatch(r"/\d+", found):
+            return f"'{found}' is not a valid {name}; expected *{found}"
+        if re.fullmatch(r"\d+(?:\s*,\s*\d+)+", found):
+            return f"'{found}' is not a valid {name}; expected an array"
+        return None
+
+    return check
+
+
 AGE = matching(r"^-?\d+$", "a number of days")
 CHECKS: dict[tuple[str, str], Check] = {
+    ("cron", "hour"): time_of_cron("hour", 0, 23),
+    ("cron", "minute"): time_of_cron("minute", 0, 59),
+    ("cron", "month"): time_of_cron("month", 1, 12),
+    ("cron", "monthday"): time_of_cron("monthday", 1, 31),
+    ("cron", "weekday"): time_of_cron("weekday", 0, 7),
     ("exec", "creates"): absolute("the path in creates"),
     ("exec", "cwd"): absolute("the working directory of a command"),
     ("exec", "environment"): matching(r"\w+=", "an assignment such as NAME=value"),

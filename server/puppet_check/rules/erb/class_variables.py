@@ -13,11 +13,10 @@ from typing import TYPE_CHECKING
 
 from puppet_check.rules.documents import rule
 from puppet_check.rules.erb.check import Template
-from puppet_check.rules.erb_unset_variable import erb_unset_variable
+from puppet_check.rules.erb_unset_variable import erb_unset_variable, variables_of_class
 from puppet_check.workspace.known import Known
 from puppet_check.workspace.ruby.tree import nodes_with_ancestors, text
 from puppet_typesys.diagnostics import Diagnostic, Related
-from puppet_typesys.loader import CLASS, TypedName
 from puppet_typesys.ruby.template_uses import certain_uses, key_read
 from puppet_typesys.spelling import closest
 
@@ -25,6 +24,8 @@ if TYPE_CHECKING:
     from tree_sitter import Node
 
 RESCUES = ("rescue", "rescue_modifier")
+ALWAYS = frozenset(("title", "name", "module_name", "caller_module_name"))
+"""The variables of every class."""
 MOST_RELATED = 10
 """How many lookups are named beside the first."""
 
@@ -54,7 +55,8 @@ def check_lookups(template: Template, known: Known) -> Iterator[Diagnostic]:
         name, _, variable = _plain(key).rpartition("::")
         if text(subject) != "scope" or name.partition("::")[0] != module.name or not variable.isidentifier():
             continue
-        names = _variables(name, known)
+        variables = variables_of_class(name, known.external)
+        names = None if variables is None else variables | ALWAYS
         is_tested = named[_plain(key)] > looked_up[_plain(key)]
         if names is not None and variable not in names and not is_tested and key not in _certain(template):
             found.append((node, variable, name, names))
@@ -71,19 +73,3 @@ def _plain(name: str) -> str:
 def _certain(template: Template) -> set[str]:
     """The variables that are looked up whenever the template is filled in."""
     return {each.variable for each in certain_uses(template.source.decode("utf-8", "surrogateescape")) if each.is_looked_up}
-
-
-def _variables(name: str, known: Known) -> set[str] | None:
-    """The variables of a class and of those that it inherits from; None if they are not all known."""
-    names = {"title", "name", "module_name", "caller_module_name"}
-    seen: set[str] = set()
-    parent: str | None = name
-    while parent is not None:
-        key = parent.lower().removeprefix("::")
-        found = None if key in seen else known.external.load(TypedName(CLASS, key))
-        if found is None or found.is_open or found.has_open_variables:
-            return None
-        seen.add(key)
-        names |= {*found.variables, *(each.name for each in found.parameters)}
-        parent = found.parent
-    return names

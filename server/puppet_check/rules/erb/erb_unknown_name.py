@@ -11,12 +11,16 @@ from puppet_check.rules.erb.check import Template
 from puppet_check.rules.erb.names import KEYWORDS, Bare, bare_names
 from puppet_check.workspace.disk import Disk, remembered
 from puppet_check.workspace.files import files_below
-from puppet_check.workspace.kinds import RUBY
+from puppet_check.workspace.kinds import ERB, MANIFEST, RUBY
 from puppet_check.workspace.known import Known
 from puppet_typesys.diagnostics import Diagnostic, Edit, Fix, Related, Severity, issue
 
+WITH_LOCALS = b"templatewlv"
+"""The function of a published module that fills in templates with local variables of its caller."""
 RUBY_FOLDERS = ("lib", "tasks")
 """The folders with Ruby code that may fill in templates."""
+CALLERS = ("templates", "manifests")
+"""The folders with code that may call that function."""
 MOST_RELATED = 10
 """How many other names are related places of a finding."""
 
@@ -46,8 +50,8 @@ def check_names(template: Template, known: Known) -> Iterator[Diagnostic]:
         return  # Another program may fill it in.
     if not bare_names(template.root):
         return
-    known.world.ask_below(module.folder, RUBY_FOLDERS)
-    if _fills_in(known.disk, module.folder):
+    known.world.ask_below(module.folder, (*RUBY_FOLDERS, *CALLERS))
+    if _fills_in(known.disk, module.folder) or _sets_locals(known.disk, module.folder):
         return
     yield from names_in(template)
 
@@ -83,6 +87,18 @@ def _fills_in(disk: Disk, folder: str) -> bool:
     for path in files_below(folder, RUBY_FOLDERS, (RUBY,)):
         try:
             if b"ERB" in read(path, LARGEST_SEARCHED):
+                return True
+        except OSError:
+            continue
+    return False
+
+
+@remembered(1000)
+def _sets_locals(disk: Disk, folder: str) -> bool:
+    """Whether code of a module fills in templates with local variables."""
+    for path in files_below(folder, CALLERS, (ERB, MANIFEST)):
+        try:
+            if WITH_LOCALS in read(path, LARGEST_SEARCHED):
                 return True
         except OSError:
             continue

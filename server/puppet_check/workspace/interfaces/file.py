@@ -204,6 +204,19 @@ def bundled_modules(name: TypedName) -> frozenset[str]:
     return frozenset(_index().names.get(name.kind, {}).get(name.name, "").split())
 
 
+def bundled_named(name: str) -> tuple[str, ...]:
+    """The full names of the modules with bundled interfaces that are called by a name without an author."""
+    return _by_short_name().get(name, ())
+
+
+@cache
+def _by_short_name() -> dict[str, tuple[str, ...]]:
+    found: dict[str, list[str]] = {}
+    for each in _index().modules:
+        found.setdefault(each.partition("-")[2], []).append(each)
+    return {name: tuple(several) for name, several in found.items()}
+
+
 class Index(NamedTuple):
     """What is known of the bundled interfaces without reading them."""
 

@@ -104,6 +104,27 @@ class ModuleInterfaces:
 
         return interface_of(full_name, self._folders) or (bundled_interface(full_name) if self._is_bundled else None)
 
+    def undeclared(self, name: TypedName) -> Definition | None:
+        """What the published modules of a name without an author have in any release, of which none is declared."""
+        files = self._of_any_author(name.name.partition("::")[0])
+        found = [each for file in files for _, each in sorted(file.variants(name), key=lambda row: row[0])]
+        if not found:
+            return None
+        from puppet_check.workspace.interfaces.union import union  # only needed for a module that is not there
+
+        return union(found)
+
+    def undeclared_names(self, module: str, kind: str) -> frozenset[str]:
+        """The names of a kind that these modules have."""
+        return frozenset(name for file in self._of_any_author(module) for name in file.names(kind))
+
+    def _of_any_author(self, module: str) -> list[InterfaceFile]:
+        if not self._is_bundled:
+            return []
+        from puppet_check.workspace.interfaces.file import bundled_interface, bundled_named  # only needed for a module that is not there
+
+        return [found for each in bundled_named(module) if (found := bundled_interface(each)) is not None]
+
     def _found(self, module: str) -> Interface | None:
         missing = self._project.missing[module]
         declared = missing.declared

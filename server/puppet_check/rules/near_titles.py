@@ -1,0 +1,148 @@
+"""The title that a reference means, where nothing declares its own: `Exec['fetch']` beside `exec { "fetch-${name}": }`.
+
+A module that is not there may declare almost any title, so that the one that is meant must leave no doubt: another spelling of the same
+letters, the beginning of a computed one in the same definition, or the same file in another folder of the same application.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from puppet_check.rules.file import File
+from puppet_check.workspace.mentions import FEW, FOLDERS, mentions_title, text_below, texts, titles_in
+from puppet_check.workspace.project import Module
+from puppet_grammar import ast
+
+MANIFESTS = ("manifests",)
+SHORTEST = 5
+"""The length of the shortest titles that are compared."""
+SEPARATORS = "-_ .:"
+"""What stands between the beginning of a computed title and what is interpolated."""
+SHARED = 2
+"""The number of folders that two paths of files of the same application begin with."""
+
+
+class Declared(NamedTuple):
+    """The title of a resource that the file declares."""
+
+    shown: str
+    """The title as it is written, without its quotes."""
+    start: str
+    """The text before the first interpolation; all of it without one."""
+    end: str
+    """The text after the last interpolation; all of it without one."""
+    definition: ast.Node | None
+    """The class or define around it."""
+
+    @property
+    def is_literal(self) -> bool:
+        """Whether it has no interpolations."""
+        return self.shown == self.start
+
+
+def meant_title(type: str, key: ast.Expression, title: str, file: File) -> str | None:
+    """The only title of a type, given in lower case, that a reference can mean; None if some resource may have its own title."""
+    own = file.known.project.module_of(file.path)
+    if own is None or len(title) < SHORTEST:
+        return None
+    around = _definition(key, file)
+    near = {each.shown for each in _declared(type, file) if _is_meant(type, title, each, around)}
+    if not near and type == "file" and title.startswith("/"):
+        near = {each for each in _titles_of_module(type, own, file) if _is_same_file(title, each)}
+    if len(near) != 1 or _may_be_declared(type, title, own, file):
+        return None
+    return near.pop()
+
+
+def _is_meant(type: str, title: str, declared: Declared, around: ast.Node | None) -> bool:
+    """Whether a title is that of a declared resource but for its spelling, or what a computed title begins with."""
+    if declared.is_literal and declared.shown.lower() == title.lower():
+        return declared.shown != title
+    if not declared.is_literal and not declared.end and declared.definition is around:
+        return declared.start[:-1] == title and declared.start[-1] in SEPARATORS
+    if type == "file" and "/" not in title and len(title) > SHORTEST:
+        name = declared.end.rpartition("/")[2]
+        return "/" in declared.end and name != title and _letters(name) == _letters(title)
+    return type == "file" and declared.is_literal and _lacks_a_word(title, declared.shown)
+
+
+def _lacks_a_word(path: str, declared: str) -> bool:
+    """Whether two paths are in one folder, and the name of the first has all words of the other but one inside."""
+    folder, _, name = path.rpartition("/")
+    other_folder, _, other = declared.rpartition("/")
+    words, others = re.split("[-_.]", name), re.split("[-_.]", other)
+    if not folder or folder != other_folder or len(words) < SHARED:
+        return False
+    return any(others[:at] + others[at + 1 :] == words for at in range(1, len(others) - 1))
+
+
+def _letters(name: str) -> str:
+    return re.sub(r"[^a-z0-9]", "", name.lower())
+
+
+def _is_same_file(path: str, declared: str) -> bool:
+    """Whether two paths are of files with the same name, in different folders of the same application."""
+    if not declared.startswith("/"):
+        return False
+    folders, others = path.split("/")[1:], declared.split("/")[1:]
+    name = folders.pop()
+    if name != others.pop() or "." not in name or len(folders) == len(others):
+        return False
+    longer, shorter = sorted((folders, others), key=len, reverse=True)
+    return len(shorter) >= SHARED and longer[: len(shorter)] == shorter
+
+
+def _declared(type: str, file: File) -> Iterator[Declared]:
+    """The titles of the resources of a type in the file, as far as they are not computed as a whole."""
+    for node in file.of_class(ast.ResourceExpression):
+        if not isinstance(node.type_name, ast.QualifiedName) or node.type_name.value.removeprefix("::") != type:
+            continue
+        definition = _definition(node, file)
+        for body in node.bodies:
+            for title in body.title.values if isinstance(body.title, ast.LiteralList) else (body.title,):
+                match title:
+                    case ast.LiteralString(value=text) | ast.QualifiedName(value=text):
+                        yield Declared(text, text, text, definition)
+                    case ast.ConcatenatedString(segments=segments):
+                        yield Declared(file.source(title).strip('"'), _text(segments[0]), _text(segments[-1]), definition)
+
+
+def _text(segment: ast.Expression) -> str:
+    """The text of a part of a string; empty for an interpolation."""
+    return segment.value if isinstance(segment, ast.LiteralString) else ""
+
+
+def _definition(node: ast.Node, file: File) -> ast.Node | None:
+    """The class or define around a node."""
+    around: ast.Node | None = file.parents.get(node)
+    while around is not None and not isinstance(around, ast.NamedDefinition):
+        around = file.parents.get(around)
+    return around
+
+
+def _titles_of_module(type: str, own: Module, file: File) -> set[str]:
+    """The literal titles of a type in the manifests of a module."""
+    file.known.world.ask_below(own.folder, MANIFESTS)
+    text = text_below(file.known.disk, own.folder, MANIFESTS)
+    return {title for name, title in titles_in(text) if name == type}
+
+
+def _may_be_declared(type: str, title: str, own: Module, file: File) -> bool:
+    """Whether a word in quotes, in this module or another, may be the title of another resource, or a module may be that it names."""
+    project = file.known.project
+    file.known.world.ask_below(own.folder, MANIFESTS)
+    several = texts(file.known.disk, own.folder, MANIFESTS)
+    quoted = re.compile(rf"(\w\s*\[\s*|=>\s*|\b(?!{type}\b)[a-z]\w*(?:::\w+)*\s*\{{\s*)?['\"]{re.escape(title)}['\"]")
+    if any(each[1] is None for text in several for each in quoted.finditer(text)):
+        return True
+    first = re.split(r"[^a-z0-9]", title.lower().lstrip("/"), maxsplit=1)[0]
+    if first != own.name and (first in project.missing or any(re.search(rf"\b{re.escape(first)}::", text) for text in several)):
+        return True
+    if len(project.modules) > FEW:
+        return file.known.texts.has_text(type, title)
+    others = [each for each in project.modules.values() if each is not own]
+    for each in others:
+        file.known.world.ask_below(each.folder, FOLDERS)
+    return any(mentions_title(text_below(file.known.disk, each.folder, FOLDERS), type, title) for each in others)

@@ -1,0 +1,191 @@
+"""Slips that need no module but the one they are in, though others are not there: each with the nearest code that is right."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.cli.in_process import findings
+from tests.rules.test_slips_of_names import codes
+
+INIT = "m/manifests/init.pp"
+LACKING = {"m/metadata.json": '{"name": "a-m", "version": "1.0.0", "dependencies": [{"name": "acme-elsewhere"}]}'}
+
+
+@pytest.mark.parametrize(
+    ("declared", "reference", "count"),
+    [
+        ("package { ['treetop', 'json']: }", "Package['Treetop']", 1),
+        ('exec { "fetch-${n}": }', "Exec['fetch']", 1),
+        ("file { '/etc/m/m.conf': }", "File['/etc/m/conf.d/m.conf']", 1),
+        ("file { '/usr/bin/m-git-run': }", "File['/usr/bin/m-run']", 1),
+        ('file { "${n}/index.html": }', "File['indexhtml']", 1),
+        ("package { ['treetop', 'json']: }", "Package['treetop']", 0),
+        ('exec { "fetch-${n}": }', 'Exec["fetch-${n}"]', 0),
+        ('exec { "elsewhere-${n}": }', "Exec['elsewhere']", 0),
+        ("exec { \"fetch-${n}\": } exec { 'fetch': command => '/x' }", "Exec['fetch']", 0),
+        ("file { '/etc/m/m.conf': }", "File['/etc/other/m.conf']", 0),
+        ("file { '/usr/bin/m-git-run': }", "File['/usr/sbin/m-run']", 0),
+    ],
+)
+def test_a_reference_beside_the_title_that_is_meant(tmp_path: Path, declared: str, reference: str, count: int) -> None:
+    code = f"define m (String $n = 'x') {{\n  include elsewhere\n  {declared}\n  service {{ 's': require => {reference} }}\n}}\n"
+    assert codes(tmp_path, {INIT: code, **LACKING}, "unknown-reference") == [(INIT, 4)] * count
+
+
+@pytest.mark.parametrize(
+    ("reference", "count"), [("File[conf_dir]", 1), ("[File[conf_dir], Service['x']]", 1), ("File[$conf_dir]", 0), ("File[conf_file]", 0)]
+)
+def test_a_title_in_a_reference_without_its_dollar(tmp_path: Path, reference: str, count: int) -> None:
+    code = f"class m (String $conf_dir = '/etc/m') {{\n  file {{ $conf_dir: }}\n  file {{ '/x': require => {reference} }}\n}}\n"
+    assert len(codes(tmp_path, {INIT: code}, "bare-word")) == count
+
+
+def test_a_title_that_is_a_word_may_be_declared(tmp_path: Path) -> None:
+    other = "class m::other {\n  package { 'conf_dir': }\n}\n"
+    code = "class m (String $conf_dir = '/etc/m') {\n  file { $conf_dir: require => Package[conf_dir] }\n}\n"
+    assert codes(tmp_path, {INIT: code, "m/manifests/other.pp": other}, "bare-word") == []
+
+
+@pytest.mark.parametrize(
+    ("call", "text", "code", "count"),
+    [
+        ("'m/x.conf'", "<%= port %>", "erb-unknown-name", 1),
+        ("'m/x.conf'", "<% if @port %>", "epp-erb-syntax", 1),
+        ("'m/x.conf'", "<%= @port %>", "erb-unknown-name", 0),
+        ('"m/${kind}.conf"', "<%= @prot %>", "erb-unset-variable", 1),
+        ('"m/${kind}.conf"', "<%= @port %>", "erb-unset-variable", 0),
+        ('"m/${other}.conf"', "<%= @prot %>", "erb-unset-variable", 0),
+    ],
+)
+def test_templates_without_a_suffix_or_of_a_few_names(tmp_path: Path, call: str, text: str, code: str, count: int) -> None:
+    head = "class m (Integer $port = 1, Enum['x', 'y'] $kind = 'x', String $other = 'x')"
+    files = {INIT: f"{head} {{\n  file {{ '/x': content => template({call}) }}\n}}\n", "m/templates/x.conf": text}
+    assert codes(tmp_path, files, code) == [(INIT, 2)] * count
+
+
+def test_templates_with_local_variables_are_left_alone(tmp_path: Path) -> None:
+    outer = "<%= scope.call_function('templatewlv', ['m/x.erb', {'port' => 1}]) %>"
+    files = {INIT: "class m {\n}\n", "m/templates/x.erb": "<%= port %>", "m/templates/y.erb": outer}
+    assert codes(tmp_path, files, "erb-unknown-name") == []
+
+
+def test_a_template_whose_name_has_one_folder_too_many(tmp_path: Path) -> None:
+    files = {INIT: "class m {\n  file { '/x': content => template('profiles/m/x.erb') }\n}\n", "m/templates/x.erb": "x"}
+    assert codes(tmp_path, files, "unknown-file") == [(INIT, 2)]
+
+
+@pytest.mark.parametrize(
+    ("code", "expected"),
+    [
+        ("class { 'mysql::server': root_pasword => 'x' }", "unknown-parameter"),
+        ("cron::job { 'x': minut => '5' }", "unknown-parameter"),
+        ("include mysql::servre", "unknown-class"),
+        ("class { 'mysql::server': root_password => 'x' }", None),
+        ("class { 'mysql::server': entirely_new => 'x' }", None),
+        ("class { 'nowhere::server': root_pasword => 'x' }", None),
+        ("include mysql::server", None),
+    ],
+)
+def test_slips_in_names_of_modules_that_nothing_declares(tmp_path: Path, code: str, expected: str | None) -> None:
+    found = [(each.code, each.severity) for each in findings(tmp_path, {INIT: f"class m {{\n  {code}\n}}\n"})]
+    assert found == ([] if expected is None else [(expected, "warning")])
+
+
+@pytest.mark.parametrize(
+    ("value", "count"),
+    [
+        (r"'# managed\n'", 1),
+        (r"'auto lo \niface lo'", 1),
+        (r"'C:\new'", 0),
+        (r"'C:\nagios\etc'", 0),
+        (r"""'printf "a\n"'""", 0),
+        (r'"# managed\n"', 0),
+    ],
+)
+def test_newlines_in_single_quotes(tmp_path: Path, value: str, count: int) -> None:
+    files = {INIT: f"class m {{\n  file {{ '/x': content => {value} }}\n}}\n"}
+    assert codes(tmp_path, files, "literal-newline") == [(INIT, 2)] * count
+
+
+@pytest.mark.parametrize(
+    ("attribute", "count"),
+    [("target => '/etc/hosts.d/$hostname.cfg'", 1), ("target => '/etc/$nowhere.cfg'", 0), ("content => '/etc/$hostname.cfg'", 0)],
+)
+def test_a_fact_in_a_path_in_single_quotes(tmp_path: Path, attribute: str, count: int) -> None:
+    files = {INIT: f"class m {{\n  file {{ '/x': {attribute} }}\n}}\n"}
+    assert codes(tmp_path, files, "uninterpolated-variable") == [(INIT, 2)] * count
+
+
+@pytest.mark.parametrize(("type", "option", "count"), [("Any", "'M::List'", 1), ("Any", "M::List", 0), ("String", "'M::List'", 0)])
+def test_data_types_in_quotes_as_options(tmp_path: Path, type: str, option: str, count: int) -> None:
+    code = f"class m ({type} $x) {{\n  case $x {{\n    {option}: {{ notice(1) }}\n    default: {{ notice(2) }}\n  }}\n}}\n"
+    files = {INIT: code, "m/types/list.pp": "type M::List = Array[String]\n"}
+    assert codes(tmp_path, files, "option-never-matches") == [(INIT, 3)] * count
+
+
+@pytest.mark.parametrize(
+    ("default", "read", "count"),
+    [("false", "$::weak_kex", 1), ("$::weak_kex", "$::weak_kex", 0), ("false", "$weak_kex", 0), ("false", "$::kernel", 0)],
+)
+def test_a_variable_of_the_top_scope_with_the_name_of_a_parameter(tmp_path: Path, default: str, read: str, count: int) -> None:
+    files = {INIT: f"class m ($weak_kex = {default}, $kernel = 'x') {{\n  notice({read})\n}}\n"}
+    assert len(codes(tmp_path, files, "unknown-variable")) == count
+
+
+def test_a_module_in_a_folder_of_another_name_is_known_by_its_layout(tmp_path: Path) -> None:
+    classes = {f"puppet-clone/manifests/{each}.pp": f"class acme::{each} {{\n}}\n" for each in ("a", "b", "c")}
+    files = {**classes, "puppet-clone/manifests/init.pp": "class acme {\n  include acme::a, acme::d\n}\n"}
+    assert codes(tmp_path, files, "unknown-class") == [("puppet-clone/manifests/init.pp", 2)]
+
+
+@pytest.mark.parametrize(("lacking", "count"), [(("h",), 1), (("g", "h"), 2), (("f", "g", "h", "i"), 0)])
+def test_a_branch_that_lacks_a_few_of_many_variables(tmp_path: Path, lacking: tuple[str, ...], count: int) -> None:
+    names = [*(f"v{number}" for number in range(20)), *"fghi"]
+    families = {"Debian": names, "RedHat": names, "Suse": [each for each in names if each not in lacking]}
+    branches = "\n".join(f"    '{family}': {{ {' '.join(f'${each} = 1' for each in set_)} }}" for family, set_ in families.items())
+    params = f"class m::params {{\n  case $facts['os']['family'] {{\n{branches}\n    default: {{ fail('x') }}\n  }}\n}}\n"
+    code = "class m ($f = $m::params::f, $g = $m::params::g, $h = $m::params::h, $i = $m::params::i) inherits m::params {\n}\n"
+    found = codes(tmp_path, {INIT: code, "m/manifests/params.pp": params}, "possibly-unset-variable")
+    assert len(found) == count
+
+
+@pytest.mark.parametrize(("test", "severity"), [("$mode == 'x'", "warning"), ("$facts['kernel'] == 'x'", "info")])
+def test_an_alternative_that_is_missing_inside_a_branch(tmp_path: Path, test: str, severity: str) -> None:
+    inner = f"if {test} {{ $port = 1 }}"
+    code = f"class m (Boolean $tls = false, String $mode = 'x') {{\n  if $tls {{ {inner} }} else {{ $port = 2 }}\n  notice($port)\n}}\n"
+    found = [each.severity for each in findings(tmp_path, {INIT: code}) if each.code == "possibly-unset-variable"]
+    assert found == [severity]
+
+
+@pytest.mark.parametrize(
+    ("attribute", "count"),
+    [
+        ("minute => 75", 1),
+        ("hour => ['1', 24]", 1),
+        ("monthday => '0'", 1),
+        ("minute => '/5'", 1),
+        ("hour => '1,2'", 1),
+        ("minute => '*/5', hour => [0, 23], monthday => 31, month => 'jan', weekday => 7", 0),
+        ("minute => '0-30/5', weekday => 'mon', hour => absent", 0),
+    ],
+)
+def test_times_of_cron(tmp_path: Path, attribute: str, count: int) -> None:
+    files = {INIT: f"class m {{\n  cron {{ 'x': command => '/x', {attribute} }}\n}}\n"}
+    assert codes(tmp_path, files, "wrong-value") == [(INIT, 2)] * count
+
+
+@pytest.mark.parametrize(
+    ("value", "count"),
+    [
+        ("$x ? { 1 => 'a', default => false }", 1),
+        ("$x ? { 1 => 'a', default => undef }", 0),
+        ("$x ? { 1 => 'a', default => 'b' }", 0),
+        ("$x ? { 1 => $y, default => 'b' }", 0),
+    ],
+)
+def test_a_result_of_a_selector_that_a_parameter_refuses(tmp_path: Path, value: str, count: int) -> None:
+    code = f"class m ($x, $y) {{\n  m::d {{ 'x': text => {value} }}\n}}\n"
+    files = {INIT: code, "m/manifests/d.pp": "define m::d (Optional[String] $text = undef) {\n}\n"}
+    assert codes(tmp_path, files, "refused-default") == [(INIT, 2)] * count
