@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Literal, NamedTuple, Protocol
 
 from puppet_grammar.patterns import lazy_pattern
@@ -169,10 +170,15 @@ def _implements(type: Object, above: Object, library: Library) -> bool:
 
 def may_declare(text: str, library: Library, is_pure: Callable[[str], bool], depth: int = DEEPEST) -> bool:
     """Whether Ruby may declare resources, or calls a function that may."""
-    called = [first or second or third for first, second, third in CALLED.findall(text)]
-    if REACHES_CATALOG.search(text) or len(CALLS.findall(text)) > len(called):
-        return True
-    return any(_may_declare(name, library, is_pure, depth) for name in called if not is_pure(name))
+    called = _called(text)
+    return called is None or any(_may_declare(name, library, is_pure, depth) for name in called if not is_pure(name))
+
+
+@lru_cache(maxsize=256)
+def _called(text: str) -> tuple[str, ...] | None:
+    """The functions that Ruby calls by their names; None if it may reach the catalog in another way."""
+    called = tuple(first or second or third for first, second, third in CALLED.findall(text))
+    return None if REACHES_CATALOG.search(text) or len(CALLS.findall(text)) > len(called) else called
 
 
 def _may_declare(name: str, library: Library, is_pure: Callable[[str], bool], depth: int) -> bool:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from dataclasses import replace
 from math import inf
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from puppet_check.config import Configuration
 from puppet_check.config.configuration import Given
@@ -14,6 +15,7 @@ from puppet_check.garbage import collect_garbage
 from puppet_check.reading.places import is_folder, real
 from puppet_check.reports.catalogs.compilation import Compilation, Compiled, NotMade, in_time
 from puppet_check.specs.catalogs.deferred import resolve_deferred
+from puppet_check.specs.catalogs.judgements import Judged
 from puppet_check.workspace.disk import Disk
 from puppet_check.workspace.known import Known
 from puppet_check.workspace.library import NodeWorld, ProjectLibrary
@@ -28,10 +30,12 @@ from puppet_typesys.builtins.targets import Target
 from puppet_typesys.coverage.recorder import Counts, Recorder
 from puppet_typesys.evaluate.budget import Budget
 from puppet_typesys.evaluate.errors import BUDGET, EvaluationError
+from puppet_typesys.node_catalogs.library import Source
 from puppet_typesys.node_catalogs.node import Node, NodeCompiler
 from puppet_typesys.node_catalogs.reading import read_source
 from puppet_typesys.values.hash import EMPTY, Hash
 
+T = TypeVar("T")
 FIXTURES = os.path.join("spec", "fixtures", "modules")
 MODULES_OF_TYPES = {
     "augeas": "augeas_core",
@@ -50,6 +54,8 @@ MODULES_OF_TYPES = {
 }
 """The resource types that come with an agent as modules, of which rspec-puppet has those among the fixtures."""
 ENVIRONMENT = "rp_env"
+MOST_JUDGED = 20_000
+"""The number of resources above which what was said of them is forgotten."""
 COUNTED = ("manifests", "functions")
 """The folders of a module whose code is counted."""
 
@@ -113,7 +119,13 @@ class Catalogs:
         self._words = WordIndex()
         self._settings = Configuration(Given(replaced=(("interfaces", ()), ("bundled", False))), is_read=False).of(folder)
         self._libraries: dict[tuple[str | None, str | None], tuple[Known, ProjectLibrary]] = {}
+        self._deadline: Deadline | None = Deadline()
+        """What limits the compilations, of which one may begin inside another; None while it is in use."""
         self._made: dict[Job, Made] = {}
+        self.judged: Judged = {}
+        """What agents say of resources, whatever catalog they are in (`refusals`)."""
+        self._codes: dict[str, Source] = {}
+        """The codes of jobs, parsed."""
         self._looked_at: set[tuple[str, str]] = set()
         self._declared: dict[tuple[str, str], str] = {}
 
@@ -137,6 +149,9 @@ class Catalogs:
     def forget(self) -> None:
         """Forget the catalogs that were made."""
         self._made.clear()
+        self._codes.clear()
+        if len(self.judged) > MOST_JUDGED:
+            self.judged.clear()
         collect_garbage()
 
     def note(self, type: str, title: str) -> None:
@@ -147,6 +162,7 @@ class Catalogs:
         """Read a file again, whose contents have changed."""
         self._disk.forget()
         self._summaries.replace(path, None)
+        self.judged.clear()
         for key, (known, library) in self._libraries.items():
             known.changed(path)
             self._libraries[key] = known, library.renewed(path)
@@ -185,17 +201,25 @@ class Catalogs:
         compiler = self._compiler(NodeWorld(library.known), library, node)
         for name, value in job.variables.items():
             compiler.top.assign(str(name), value)
-        made = in_time(lambda: compilation.run(node, compiler), Deadline())
+        made = self.in_time(lambda: compilation.run(node, compiler))
         if isinstance(made, NotMade):
             return Made(None, None, made.text)
         if made.error is not None and made.error.code == BUDGET:
             return Made(made, None, str(made.error))
         if made.error is not None:
             return Made(made, made.error)
-        found = in_time(lambda: resolve_deferred(made), Deadline())
+        found = self.in_time(lambda: resolve_deferred(made))
         if found is None or isinstance(found, EvaluationError):
             return Made(made, found)
         return Made(made, None, found.text if isinstance(found, NotMade) else found)
+
+    def in_time(self, make: Callable[[], T]) -> T | NotMade:
+        """What is made of a catalog, or why it is not."""
+        deadline, self._deadline = self._deadline or Deadline(), None
+        try:
+            return in_time(make, deadline)
+        finally:
+            self._deadline = deadline
 
     def _compiler(self, world: NodeWorld, library: ProjectLibrary, node: Node) -> NodeCompiler:
         recorder = self._recorder
@@ -215,7 +239,13 @@ class Catalogs:
             job.environment,
             Hash((("strict_variables", job.strict_variables), ("strict", job.strict))),
         )
-        return Compilation(library, (read_source("", job.code.encode("utf-8", "surrogatepass")),)), node
+        return Compilation(library, (self.source_of(job.code),)), node
+
+    def source_of(self, code: str) -> Source:
+        """Code of specs, parsed once."""
+        if code not in self._codes:
+            self._codes[code] = read_source("", code.encode("utf-8", "surrogatepass"))
+        return self._codes[code]
 
     def _library(self, hiera: str | None, text: str | None) -> tuple[Known, ProjectLibrary]:
         found = self._libraries.get((hiera, text))
