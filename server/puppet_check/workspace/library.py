@@ -31,6 +31,13 @@ from puppet_typesys.values.unknown import Unknown
 Read = Callable[[str, str], Source | None]
 """Reads a file of Puppet code by its path, of a module of that name; returns None if that fails."""
 
+Draw = Callable[[int], int | None]
+
+
+def no_draw(limit: int) -> int | None:
+    """No random number: results that depend on chance are unknown."""
+    return None
+
 
 class ProjectLibrary:
     """A `puppet_typesys.node_catalogs.library.Library`. Used on the thread of its project."""
@@ -44,11 +51,14 @@ class ProjectLibrary:
         unsaved: Unsaved = NO_TEXTS,
         queries: Queries | None = unanswered,
         secrets: Secrets = NONE,
+        draw: Draw = no_draw,
     ) -> None:
         """`hiera` is the `hiera.yaml` that the user has named, whose data may be anywhere; `unsaved` has texts of files of data.
 
         `queries` answers those of `puppetdb_query`, which does not exist without it; `secrets` is what encrypted values of data mean.
+        `draw` makes random numbers below a limit.
         """
+        self.draw = draw
         self.known = known
         self.queries = queries
         self._read = read or self._from_contents
@@ -60,7 +70,9 @@ class ProjectLibrary:
 
     def renewed(self, path: str) -> ProjectLibrary:
         """The same after a file has changed and the project knows it."""
-        made = ProjectLibrary(self.known, hiera=self._named_hiera, unsaved=self._unsaved, queries=self.queries, secrets=self._secrets)
+        made = ProjectLibrary(
+            self.known, hiera=self._named_hiera, unsaved=self._unsaved, queries=self.queries, secrets=self._secrets, draw=self.draw
+        )
         made._sources.update((other, source) for other, source in self._sources.items() if other != path)
         return made
 

@@ -14,6 +14,7 @@ from puppet_check.deadline import Deadline
 from puppet_check.garbage import collect_garbage
 from puppet_check.reading.places import is_folder, real
 from puppet_check.reports.catalogs.compilation import Compilation, Compiled, NotMade, in_time
+from puppet_check.specs.catalogs.chance import Chance
 from puppet_check.specs.catalogs.deferred import resolve_deferred
 from puppet_check.specs.catalogs.judgements import Judged
 from puppet_check.workspace.disk import Disk
@@ -121,7 +122,10 @@ class Catalogs:
         self._libraries: dict[tuple[str | None, str | None], tuple[Known, ProjectLibrary]] = {}
         self._deadline: Deadline | None = Deadline()
         """What limits the compilations, of which one may begin inside another; None while it is in use."""
+        self.chance = Chance()
         self._made: dict[Job, Made] = {}
+        self._drawn: dict[tuple[Job, int], Made] = {}
+        """The catalogs in which something was drawn at random, by the round."""
         self.judged: Judged = {}
         """What agents say of resources, whatever catalog they are in (`refusals`)."""
         self._codes: dict[str, Source] = {}
@@ -138,8 +142,25 @@ class Catalogs:
         """The catalog of a job, or its error."""
         found = self._made.get(job)
         if found is None:
-            found = self._made[job] = self._compile(job)
-            self._note_declared(found)
+            found = self._of_round(job)
+        return found
+
+    def _of_round(self, job: Job) -> Made:
+        """The catalog of a job of which none holds whatever is drawn at random."""
+        chance = self.chance
+        found = self._drawn.get((job, chance.round))
+        if found is not None:
+            chance.note()
+            return found
+        before = chance.forget()
+        found = self._compile(job)
+        self._note_declared(found)
+        if chance.was_drawn:
+            self._drawn[job, chance.round] = found
+        else:
+            self._made[job] = found
+        if before:
+            chance.note()
         return found
 
     def is_own(self, path: str) -> bool:
@@ -149,6 +170,7 @@ class Catalogs:
     def forget(self) -> None:
         """Forget the catalogs that were made."""
         self._made.clear()
+        self._drawn.clear()
         self._codes.clear()
         if len(self.judged) > MOST_JUDGED:
             self.judged.clear()
@@ -254,8 +276,11 @@ class Catalogs:
             known = Known(project, self._summaries, self._settings, self._disk, self._words, self._unsaved)
             known.target = strict_target(known.target, project)
             unsaved = self._unsaved if hiera is None or text is None else {**self._unsaved, hiera: text.encode()}
-            found = self._libraries[hiera, text] = known, ProjectLibrary(known, hiera=hiera, unsaved=unsaved, queries=None)
+            found = self._libraries[hiera, text] = known, self._library_of(known, hiera, unsaved)
         return found
+
+    def _library_of(self, known: Known, hiera: str | None, unsaved: Unsaved) -> ProjectLibrary:
+        return ProjectLibrary(known, hiera=hiera, unsaved=unsaved, queries=None, draw=self.chance.draw)
 
 
 def unlimited() -> Budget:

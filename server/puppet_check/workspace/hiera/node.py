@@ -257,7 +257,8 @@ class NodeHiera(Hiera):
     def has_file(self, path: str) -> bool | None:
         """Whether there is a file or folder at a path; None for one outside of the project, its modules and its data."""
         config = self.config(None)
-        folders = [self.project.root, *self.project.modulepath, *(() if config is None else folders_of(config))]
+        modules = (each.folder for each in self.project.modules.values())
+        folders = [self.project.root, *self.project.modulepath, *modules, *(() if config is None else folders_of(config))]
         whole = os.path.normpath(path)
         if not os.path.isabs(path) or not any(is_below(whole, each) and not is_outside(whole, each) for each in folders):
             return None
