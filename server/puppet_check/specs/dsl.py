@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from puppet_check.specs.groups import Example, Group, Shared, joined, let, memoise, tags_of
+from puppet_check.specs.groups import Example, Group, Shared, described_by, joined, let, memoise, tags_of
 from puppet_check.specs.hooks import Calling
 from puppet_check.specs.machine import DYNAMIC, SpecMachine, of
 from puppet_typesys.ruby.equality import is_true
@@ -70,7 +70,7 @@ def made_group(machine: SpecMachine, above: Group | None, arguments: list[object
         group = Group(machine.base, machine.top, number, machine.spec, place)
     else:
         group = Group(above, machine.top, (*above.number, above.next_number()), above.path, place)
-    described, tags = tags_of(arguments)
+    described, tags = described_by(arguments)
     own = " ".join(shown_name(each) for each in described)
     inherited = {} if above is None else above.tags
     group.label(described, own if above is None else joined(above.description, own), {**inherited, **more, **tags})
@@ -130,7 +130,7 @@ def pending(machine: Machine, block: AnyProc | None, group: Group, *arguments: o
 
 def add_example(machine: SpecMachine, group: Group, arguments: list[object], block: AnyProc | None, more: dict[str, object]) -> object:
     """Add an example to a group."""
-    described, tags = tags_of(arguments)
+    described, tags = described_by(arguments)
     if block is None:
         more = {"skip": String("Not yet implemented"), **more}
     description = "" if not described or described[0] is None else shown_name(described[0])

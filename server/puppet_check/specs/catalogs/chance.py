@@ -9,7 +9,7 @@ ROUNDS = 5
 
 
 class Chance:
-    """Draws numbers, the same in each round of an example. Used on one thread."""
+    """Draws numbers, the same whenever a round of an example is repeated. Used on one thread."""
 
     def __init__(self) -> None:
         self.round = 0
@@ -20,7 +20,7 @@ class Chance:
     def begin(self, number: int) -> None:
         """Begin a round of an example."""
         self.round, self.was_drawn = number, False
-        self._source.seed(number)
+        self._source.seed(0)
 
     def note(self) -> None:
         """Note that something is used that depends on the round."""
@@ -32,6 +32,6 @@ class Chance:
         return before
 
     def draw(self, limit: int) -> int | None:
-        """A number below a limit."""
+        """A number below a limit. The same draw of all rounds gives numbers with equal distances, so that a part of them hardly has all."""
         self.was_drawn = True
-        return self._source.randrange(limit)
+        return (self._source.randrange(limit) + limit * self.round // ROUNDS) % limit
