@@ -1,4 +1,4 @@
-"""The project of a module with its fixtures, and its catalogs, compiled as rspec-puppet compiles them."""
+"""The catalogs of a module with its fixtures, compiled as rspec-puppet compiles them."""
 
 from __future__ import annotations
 
@@ -12,22 +12,18 @@ from puppet_check.config import Configuration
 from puppet_check.config.configuration import Given
 from puppet_check.deadline import Deadline
 from puppet_check.garbage import collect_garbage
-from puppet_check.reading.places import is_folder, real
 from puppet_check.reports.catalogs.compilation import Compilation, Compiled, NotMade, in_time
 from puppet_check.specs.catalogs.chance import Chance
 from puppet_check.specs.catalogs.deferred import resolve_deferred
 from puppet_check.specs.catalogs.judgements import Judged
+from puppet_check.specs.catalogs.modules import project_of, strict_target
 from puppet_check.workspace.disk import Disk
 from puppet_check.workspace.known import Known
 from puppet_check.workspace.library import NodeWorld, ProjectLibrary
-from puppet_check.workspace.metadata import read_metadata
-from puppet_check.workspace.module_folders import modules_in
-from puppet_check.workspace.project import Module, Project
+from puppet_check.workspace.project import Project
 from puppet_check.workspace.summaries import Summaries
 from puppet_check.workspace.unsaved import NO_TEXTS, Unsaved
 from puppet_check.workspace.words import WordIndex
-from puppet_check.workspace.workspace import Workspace
-from puppet_typesys.builtins.targets import Target
 from puppet_typesys.coverage.recorder import Counts, Recorder
 from puppet_typesys.evaluate.budget import Budget
 from puppet_typesys.evaluate.errors import BUDGET, EvaluationError
@@ -37,23 +33,6 @@ from puppet_typesys.node_catalogs.reading import read_source
 from puppet_typesys.values.hash import EMPTY, Hash
 
 T = TypeVar("T")
-FIXTURES = os.path.join("spec", "fixtures", "modules")
-MODULES_OF_TYPES = {
-    "augeas": "augeas_core",
-    "cron": "cron_core",
-    "host": "host_core",
-    "mount": "mount_core",
-    "scheduled_task": "scheduled_task",
-    "selboolean": "selinux_core",
-    "selmodule": "selinux_core",
-    "ssh_authorized_key": "sshkeys_core",
-    "sshkey": "sshkeys_core",
-    "yumrepo": "yumrepo_core",
-    "zfs": "zfs_core",
-    "zone": "zone_core",
-    "zpool": "zfs_core",
-}
-"""The resource types that come with an agent as modules, of which rspec-puppet has those among the fixtures."""
 ENVIRONMENT = "rp_env"
 MOST_JUDGED = 20_000
 """The number of resources above which what was said of them is forgotten."""
@@ -286,48 +265,6 @@ class Catalogs:
 def unlimited() -> Budget:
     """A budget for the code of specs, whose machine has limits of its own."""
     return Budget(steps=10**12, seconds=inf)
-
-
-def strict_target(target: Target, project: Project) -> Target:
-    """The version, without the resource types of modules that are not there."""
-    absent = {name: module for name, module in MODULES_OF_TYPES.items() if module not in project.modules}
-    return target._replace(unbundled_types={**target.unbundled_types, **absent})
-
-
-class SpecProject(Project):
-    """The modules of a spec, which have no data but their own and that of the `hiera.yaml` that a spec names."""
-
-    @property
-    def has_data(self) -> bool:
-        return True
-
-    def is_external(self, module: str) -> bool:
-        return False
-
-
-def project_of(disk: Disk, folder: str) -> Project:
-    """The module in a folder and its fixtures, without any other module; without fixtures, those beside it."""
-    metadata = read_metadata(folder)
-    name = metadata.short_name if metadata is not None and metadata.short_name else os.path.basename(folder)
-    own = Module(name, folder, metadata)
-    project = SpecProject(folder, is_environment=True, modulepath=(os.path.join(folder, FIXTURES),))
-    project.modules[name] = own
-    for each in modules_in(disk, os.path.join(folder, FIXTURES)):
-        project.modules.setdefault(each.name, each._replace(is_fixture=True))
-    for each in () if has_fixtures(folder) else modules_beside(folder):
-        project.modules.setdefault(each.name, each)
-    return project
-
-
-def modules_beside(folder: str) -> tuple[Module, ...]:
-    """The other modules that a check of a module sees: those beside it, and on the module path of its settings."""
-    known = Workspace(Configuration()).known(os.path.join(folder, "metadata.json"))
-    return tuple(each for each in known.project.modules.values() if real(each.folder) != real(folder))
-
-
-def has_fixtures(folder: str) -> bool:
-    """Whether a module has a folder of fixtures."""
-    return is_folder(os.path.join(folder, FIXTURES))
 
 
 def reported(error: EvaluationError, compiled: Compiled) -> str:
