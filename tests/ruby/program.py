@@ -107,6 +107,15 @@ class Host:
     def now(self) -> int | None:
         return None
 
+    def draw(self, limit: int) -> int | None:
+        return None
+
+    def is_scratch(self, path: str) -> bool:
+        return False
+
+    def write(self, path: str, text: str | None) -> None:
+        pass
+
 
 def function(name: str, source: str, *arguments: object, variables: dict[str, object] | None = None, steps: int = 60_000) -> Outcome:
     """The outcome of a function that a file defines; it can call itself by name."""

@@ -10,6 +10,9 @@ from tests.cli.command import Answer, run, write
 METADATA = {
     "name": "me-web",
     "version": "1.0.0",
+    "author": "me",
+    "license": "Apache-2.0",
+    "source": "https://example.com/web",
     "operatingsystem_support": [
         {"operatingsystem": "Debian", "operatingsystemrelease": ["12"]},
         {"operatingsystem": "RedHat", "operatingsystemrelease": ["9"]},

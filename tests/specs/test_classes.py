@@ -509,3 +509,29 @@ def test_matchers_of_catalogs_take_no_block_and_call_their_subject(tmp_path: Pat
         "expect { is_expected.to compile }.not_to raise_error",
     )
     assert found == ["failed"] * 6 + ["passed"] * 4
+
+
+def test_an_undefined_variable_in_paths_of_hiera_3_ends_the_compilation(tmp_path: Path) -> None:
+    hierarchy = "---\n:backends:\n  - yaml\n:yaml:\n  :datadir: 'spec/data'\n:hierarchy:\n  - '%{test}'\n  - common\n"
+    files = {"spec/hiera.yaml": hierarchy, "spec/data/common.yaml": "web::port: 81\n"}
+    around = "  let(:hiera_config) { 'spec/hiera.yaml' }\n  let(:facts) { { kernel: 'Linux' }.merge(more) }\n"
+    spec = f"""\
+describe 'web' do
+{around}  context 'without it' do
+    let(:more) {{ {{}} }}
+    it {{ is_expected.to compile.and_raise_error(/Undefined variable 'test'/) }}
+    it {{ is_expected.to contain_package('httpd') }}
+  end
+  context 'with it' do
+    let(:more) {{ {{ test: 'x' }} }}
+    it {{ is_expected.to contain_file('/etc/web.conf').with_content("port=81\\n") }}
+  end
+end
+"""
+    assert [*verdicts(tmp_path, spec, files=files).values()] == ["passed", "failed", "passed"]
+
+
+def test_templates_make_procs(tmp_path: Path) -> None:
+    template = "<% line = Proc.new do |key, value| -%>\n<%= key %>=<%= value %>\n<% end -%>\n<% line.call('a', 1); line.call('b', 2) -%>\n"
+    files = {"templates/a.erb": template, "manifests/init.pp": "class web { file { '/a': content => template('web/a.erb') } }\n"}
+    assert of_class(tmp_path, 'is_expected.to contain_file("/a").with_content("a=1\\nb=2\\n")', files=files) == ["passed"]

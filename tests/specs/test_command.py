@@ -6,6 +6,8 @@ import json
 from pathlib import Path
 from xml.etree import ElementTree
 
+import pytest
+
 from tests.cli.command import run, write
 from tests.specs.module import answer
 
@@ -87,9 +89,10 @@ def test_a_module_without_fixtures_is_said_to_have_none(tmp_path: Path) -> None:
 
 def test_without_fixtures_the_modules_beside_it_are_used(tmp_path: Path) -> None:
     spec = GOOD.replace("compile", "contain_class('tool')")
-    files = {"metadata.json": '{"name": "x-tool", "version": "1.0.0"}', "manifests/init.pp": "class tool { }\n"}
+    rest = '"version": "1.0.0", "author": "x", "license": "MIT", "source": "x"'
+    files = {"metadata.json": f'{{"name": "x-tool", {rest}, "dependencies": []}}', "manifests/init.pp": "class tool { }\n"}
     write(tmp_path / "tool", files)
-    metadata = '{"name": "x-web", "version": "1.0.0", "dependencies": [{"name": "x/tool", "version_requirement": ">= 1.0.0"}]}'
+    metadata = f'{{"name": "x-web", {rest}, "dependencies": [{{"name": "x/tool", "version_requirement": ">= 1.0.0"}}]}}'
     write(tmp_path / "web", {"metadata.json": metadata, "manifests/init.pp": "class web {\n  include tool\n}\n"})
     write(
         tmp_path / "web", {"spec/classes/a_spec.rb": spec, "spec/spec_helper.rb": "require 'puppetlabs_spec_helper/module_spec_helper'\n"}
@@ -113,3 +116,10 @@ def test_a_module_without_specs_has_no_examples(tmp_path: Path) -> None:
     answered = run("puppet-check", "test", cwd=tmp_path)
     assert answered.code == 0
     assert "No examples found." in answered.out
+
+
+@pytest.mark.parametrize("metadata", ['{"name": "me-web", "version": "1.0.0", "author": "me", "dependencies": []}', '{"name"'])
+def test_a_module_that_puppet_does_not_load_is_not_there(tmp_path: Path, metadata: str) -> None:
+    found = answer(tmp_path, **{"metadata.json": metadata, "spec/classes/a_spec.rb": GOOD})
+    assert "Puppet does not load the module; expected `source`" in found.out + found.err
+    assert (found.code, "Could not find class ::web" in found.out) == (1, True)

@@ -251,3 +251,36 @@ end
     files = {"spec/spec_helper.rb": helper, "spec/fixtures/data/a.yaml": "web::port: 77\n"}
     assert verdicts(tmp_path, spec, files=files) == {"1:1": "passed", "1:2": "passed"}
     assert not (tmp_path / "spec/fixtures/hiera.yaml").exists()
+
+
+def test_the_first_argument_is_a_description_whatever_it_is(tmp_path: Path) -> None:
+    spec = """\
+describe :web do
+  it(:skip) { expect(1).to eq 2 }
+  it(skip: 'later') { expect(1).to eq 2 }
+  it('x', :skip) { expect(1).to eq 2 }
+  context(:two, if: false) { it('a') { expect(1).to eq 2 } }
+  context(if: false) { it { is_expected.to contain_package('httpd') } }
+end
+"""
+    assert verdicts(tmp_path, spec) == {"1:1": "failed", "1:2": "failed", "1:3": "pending", "1:5:1": "passed"}
+
+
+def test_streams_of_documents_are_read(tmp_path: Path) -> None:
+    spec = """\
+describe 'web' do
+  let(:documents) { YAML.load_stream("# two\\n--- # one\\na: 1\\n---\\nb: |\\n  ---\\n") }
+  it { expect(documents.length).to eq(2) }
+  it { expect(documents[0]['a']).to eq(1) }
+  it { expect(documents[1]['b']).to eq("---\\n") }
+  it { expect(YAML.load_stream("a: 1\\n---\\n---\\nb: 2\\n").length).to eq(3) }
+end
+"""
+    assert [*verdicts(tmp_path, spec).values()] == ["passed", "passed", "passed", "not_supported"]
+
+
+def test_fixtures_are_named_by_a_helper(tmp_path: Path) -> None:
+    files = {"spec/fixtures/files/a.txt": "port=80\n"}
+    example = "it { is_expected.to contain_file('/etc/web.conf').with_content(File.read(fixtures('files', 'a.txt'))) }"
+    spec = f"describe 'web' do\n  {example}\nend\n"
+    assert [*verdicts(tmp_path, spec, files=files).values()] == ["passed"]

@@ -235,3 +235,12 @@ describe 'web' do
 end
 """
     assert verdicts(tmp_path, spec) == {"1:1:1": "not_supported"}
+
+
+def test_the_last_function_of_a_file_is_that_of_its_name(tmp_path: Path) -> None:
+    spec = "describe 'two' do\n  it { is_expected.to run.with_params('2').and_return(21) }\nend\n"
+    one = "  newfunction(:one, :type => :rvalue) { |args| args[0].to_i * 10 }\n"
+    two = "  newfunction(:two, :type => :rvalue) { |args| function_one([args[0]]) + 1 }\n"
+    for inside, status in ((one + two, "passed"), (two + one, "unknown")):
+        code = {"lib/puppet/parser/functions/two.rb": f"module Puppet::Parser::Functions\n{inside}end\n"}
+        assert [*verdicts(tmp_path, spec, "functions", code).values()] == [status]

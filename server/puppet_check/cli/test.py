@@ -20,7 +20,7 @@ from puppet_check.cli.untrusted import shown
 from puppet_check.config.error import ConfigError
 from puppet_check.config.recorded_facts import UNTIL, systems
 from puppet_check.reading.places import is_file, is_folder, is_there, real
-from puppet_check.specs.catalogs.compiling import FIXTURES, has_fixtures, modules_beside
+from puppet_check.specs.catalogs.modules import FIXTURES, REQUIRED, has_fixtures, is_loaded, modules_beside
 from puppet_check.specs.covering import FileCoverage, coverage_of
 from puppet_check.specs.machine import Options
 from puppet_check.specs.suite import Outcome, Running, SpecFile, module_of, run, spec_files
@@ -237,6 +237,9 @@ def _coverage_code(command: Command, files: Sequence[FileCoverage]) -> int:
 def _notes(files: Sequence[SpecFile]) -> Iterator[str]:
     """What the user should know before the results."""
     for folder in dict.fromkeys(each.folder for each in files):
+        if not is_loaded(folder):
+            needed = ", ".join(f"`{each}`" for each in REQUIRED)
+            yield shown(f"{os.path.relpath(folder)}: Puppet does not load the module; expected {needed} in its `metadata.json`") + "\n"
         if not has_fixtures(folder):
             names = ", ".join(sorted(each.name for each in modules_beside(folder)))
             there = f"the modules beside it are used: {names}" if names else "only the module itself is there"

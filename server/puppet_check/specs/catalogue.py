@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from puppet_check.specs.catalogs.resources import Found, compiler_of, found_in, listed, seen
 from puppet_check.specs.configuration import FEATURES, OF_HELPER
+from puppet_check.specs.dsl import GROUP
 from puppet_check.specs.groups import BASE
 from puppet_check.specs.machine import of
 from puppet_check.specs.matchers.actual import ruby
 from puppet_check.specs.outcomes import Undecided
 from puppet_check.specs.subjects import CATALOG, View
 from puppet_typesys.ruby.classes import CLASSES, string_of
+from puppet_typesys.ruby.core.paths import join
 from puppet_typesys.ruby.equality import key_of
 from puppet_typesys.ruby.machine import Machine
 from puppet_typesys.ruby.native import yields
@@ -146,3 +148,10 @@ def verify_contents(machine: Machine, block: AnyProc | None, receiver: object, s
     if missing:
         raise NotMet(f"expected the content of File[{to_s(title)}] to have the lines {missing}")
     return True
+
+
+@yields(f"{BASE} {GROUP}", "fixtures", keeps=True)
+def fixtures(machine: Machine, block: AnyProc | None, receiver: object, *parts: object) -> object:
+    """The path of a file among the fixtures."""
+    _require_helper(machine)
+    return join(None, String("spec/fixtures"), *parts)

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from puppet_check.specs.groups import Example, Group, Shared, joined, let, memoise, tags_of
+from puppet_check.specs.groups import Example, Group, described_by, joined, let, memoise
 from puppet_check.specs.hooks import Calling
 from puppet_check.specs.machine import DYNAMIC, SpecMachine, of
-from puppet_typesys.ruby.equality import is_true
 from puppet_typesys.ruby.machine import Machine
 from puppet_typesys.ruby.native import yields
-from puppet_typesys.ruby.objects import AnyProc, Hash, Method, Module, Object, Parameters, Proc, Raised, String, Symbol
+from puppet_typesys.ruby.objects import AnyProc, Method, Module, Parameters, Proc, Raised, String, Symbol
 from puppet_typesys.ruby.outcome import Unsupported
 from puppet_typesys.ruby.shown import inspect, to_s
 from puppet_typesys.values.unknown import UnknownValue
 
 MAIN = "RSpec::Main RSpec."
 GROUP = "RSpec::Core::ExampleGroup."
-BEHAVIOR = "shared_context_metadata_behavior"
-"""The setting that says what metadata of shared examples mean."""
 TRIED = (Unsupported, UnknownValue, Raised, RecursionError)
 """What may end the body of a group without ending that of the group around it."""
 
@@ -70,7 +67,7 @@ def made_group(machine: SpecMachine, above: Group | None, arguments: list[object
         group = Group(machine.base, machine.top, number, machine.spec, place)
     else:
         group = Group(above, machine.top, (*above.number, above.next_number()), above.path, place)
-    described, tags = tags_of(arguments)
+    described, tags = described_by(arguments)
     own = " ".join(shown_name(each) for each in described)
     inherited = {} if above is None else above.tags
     group.label(described, own if above is None else joined(above.description, own), {**inherited, **more, **tags})
@@ -130,7 +127,7 @@ def pending(machine: Machine, block: AnyProc | None, group: Group, *arguments: o
 
 def add_example(machine: SpecMachine, group: Group, arguments: list[object], block: AnyProc | None, more: dict[str, object]) -> object:
     """Add an example to a group."""
-    described, tags = tags_of(arguments)
+    described, tags = described_by(arguments)
     if block is None:
         more = {"skip": String("Not yet implemented"), **more}
     description = "" if not described or described[0] is None else shown_name(described[0])
@@ -197,72 +194,6 @@ def define_eager_subject(machine: Machine, block: AnyProc | None, group: Group, 
     return None
 
 
-# ---- shared groups
-
-
-@yields(f"{MAIN} {GROUP}", "shared_examples", "shared_examples_for", "shared_context", keeps=True)
-def shared_examples(machine: Machine, block: AnyProc | None, receiver: object, name: object, *tags: object) -> object:
-    """Declare examples that groups include by a name."""
-    spec = of(machine)
-    if not isinstance(block, Proc):
-        raise Unsupported("method", "shared_examples without a block")
-    is_named = not isinstance(name, Hash)
-    _, wanted = tags_of([*tags] if is_named else [name])
-    if wanted and (BEHAVIOR in spec.configured.settings or any(value is not True for value in wanted.values())):
-        raise Unsupported("shared examples with", "such metadata")
-    shared = Shared(block, spec.place, frozenset(wanted))
-    if is_named:
-        known = spec.around[-1].shared if spec.around else spec.shared
-        known[shared_name(name)] = shared
-    if wanted:
-        spec.configured.triggered.append(shared)
-    return None
-
-
-def shared_name(name: object) -> str:
-    """The name of shared examples, for which Symbols and Strings are the same."""
-    return to_s(name)
-
-
-@yields(GROUP, "it_behaves_like", "it_should_behave_like", keeps=True)
-def it_behaves_like(machine: Machine, block: AnyProc | None, group: Group, name: object, *arguments: object) -> object:
-    """Include shared examples in a group of their own."""
-    return nest_shared(of(machine), group, "behaves like", name, list(arguments), block)
-
-
-def nest_shared(machine: SpecMachine, group: Group, word: str, name: object, arguments: list[object], block: AnyProc | None) -> object:
-    """Include shared examples in a group of their own, whose description begins with a word."""
-    shared = find_shared(machine, group, name)
-    nested = made_group(machine, group, [String(f"{word} {shared_name(name)}".strip())], {})
-    group.children.append(nested)
-    run_body(machine, nested, shared.block, arguments)
-    if isinstance(block, Proc):
-        run_body(machine, nested, block, [])
-    return None
-
-
-@yields(GROUP, "include_examples", "include_context", keeps=True)
-def include_examples(machine: Machine, block: AnyProc | None, group: Group, name: object, *arguments: object) -> object:
-    """Include shared examples in the group itself."""
-    spec = of(machine)
-    shared = find_shared(spec, group, name)
-    spec.call_with_self(shared.block, group, list(arguments), module=group)
-    if isinstance(block, Proc):
-        spec.call_with_self(block, group, [], module=group)
-    return None
-
-
-def find_shared(machine: SpecMachine, group: Group, name: object) -> Shared:
-    """The shared examples of a name, of the innermost group around that has some."""
-    word = shared_name(name)
-    for each in group.lineage():
-        if word in each.shared:
-            return each.shared[word]
-    if word not in machine.shared:
-        raise Unsupported("shared examples", f"`{word}`")
-    return machine.shared[word]
-
-
 # ---- modules and metadata
 
 
@@ -314,21 +245,9 @@ def metadata(machine: Machine, block: AnyProc | None, group: Group) -> object:
     raise Unsupported("method", "metadata")
 
 
-def _aliased(machine: SpecMachine, receiver: object, name: str, arguments: list[object], block: AnyProc | None) -> object:
-    """Other names of `it_behaves_like` that a spec helper declares; any other method may be that of an unknown helper."""
-    word = machine.configured.aliases.get(name)
-    if word is None or not isinstance(receiver, Group) or not arguments:
-        raise Unsupported("method", name)
-    return nest_shared(machine, receiver, word, arguments[0], arguments[1:], block)
-
-
-DYNAMIC[GROUP] = _aliased
-
-
 def _of_main(machine: SpecMachine, receiver: object, name: str, arguments: list[object], block: AnyProc | None) -> object:
     raise Unsupported("method", name)
 
 
 DYNAMIC["RSpec::Main"] = _of_main
 DYNAMIC["RSpec."] = _of_main
-__all__ = ["Object", "Raised", "is_true"]

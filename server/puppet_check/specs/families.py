@@ -6,7 +6,9 @@ from functools import cache
 from importlib import import_module
 from pkgutil import iter_modules
 
-MODULES = tuple("arguments configuration dsl examples facts files subjects catalogue puppet functions its mocks".split())
+MODULES = tuple(
+    "arguments configuration dsl shared_examples examples facts files subjects catalogue puppet functions calls its mocks".split()
+)
 
 
 @cache

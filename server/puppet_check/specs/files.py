@@ -105,13 +105,37 @@ def _matching(machine: SpecMachine, pattern: str) -> list[String]:
 
 
 def _yaml(machine: SpecMachine, receiver: object, name: str, arguments: list[object], block: AnyProc | None) -> object:
+    if name == "load_stream" and len(arguments) == 1 and block is None:
+        return [_document(machine, each, name) for each in _documents(string_of(arguments[0]))]
     if name not in ("load_file", "safe_load_file", "unsafe_load_file", "load", "safe_load"):
         raise Unsupported("method", f"YAML.{name}")
     text = string_of(arguments[0]) if name in ("load", "safe_load") else _read(machine, arguments[0])
-    if BEYOND_DATA.search(text):
-        raise Unsupported("method", f"YAML.{name} of an unusual text")
     if not text.replace("---", "").strip():
         return False if name == "load" else None
+    return _document(machine, text, name)
+
+
+MARK = lazy_pattern(r"^---(?:[ \t]+(?=\S)|[ \t]*$\n?)", re.MULTILINE)
+"""What begins a document of YAML, of which texts within others are indented."""
+END = lazy_pattern(r"^\.\.\.", re.MULTILINE)
+
+
+def _documents(text: str) -> list[str]:
+    """The documents of a text in YAML. Raises Unsupported if one is empty, or ends before another begins."""
+    first, *others = MARK.split(text)
+    found = [*([first] if COMMENT.sub("", first).strip() else []), *others]
+    if END.search(text) or not all(COMMENT.sub("", each).strip() for each in found):
+        raise Unsupported("method", "YAML.load_stream of an unusual text")
+    return found
+
+
+COMMENT = lazy_pattern(r"^\s*#.*$", re.MULTILINE)
+
+
+def _document(machine: SpecMachine, text: str, name: str) -> object:
+    """The value of a document."""
+    if BEYOND_DATA.search(text):
+        raise Unsupported("method", f"YAML.{name} of an unusual text")
     value = machine.host.yaml(text)
     if value is MISSING:
         raise Unsupported("method", f"YAML.{name} of an unusual text")

@@ -179,8 +179,14 @@ MEMORY = "memoised"
 """Where the values of `let` are among the instance variables, whose names begin with `@`."""
 
 
+def described_by(arguments: list[object]) -> tuple[list[object], dict[str, object]]:
+    """The descriptions among the arguments of a group or example, of which the first one always is such, and its metadata."""
+    rest, found = tags_of(arguments[1:])
+    return [*arguments[:1], *rest], found
+
+
 def tags_of(arguments: list[object]) -> tuple[list[object], dict[str, object]]:
-    """The descriptions among the arguments of a group or example, and its metadata: Symbols at the end, and a Hash."""
+    """The rest of some arguments, and the metadata at their end: Symbols, and a Hash."""
     rest, found = list(arguments), {}
     if rest and isinstance(rest[-1], Hash):
         given = rest.pop()

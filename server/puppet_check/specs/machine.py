@@ -32,6 +32,8 @@ REPLACED = frozenset(
     (
         *(
             "ENV.#[]",
+            *(f"File.#{name}" for name in ("open", "write", "stat", "chown", "chmod")),
+            *(f"FileUtils.#{name}" for name in ("mkdir_p", "makedirs", "mkpath")),
             "File.#exist?",
             "File.#exists?",
             "File.#file?",

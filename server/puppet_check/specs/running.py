@@ -12,6 +12,7 @@ from puppet_check.reading.files import LARGEST_SEARCHED, read_text
 from puppet_check.reading.json_data import loads
 from puppet_check.reading.places import is_file
 from puppet_check.specs.around import run_around
+from puppet_check.specs.catalogs.chance import ROUNDS
 from puppet_check.specs.catalogs.compiling import Catalogs, unlimited
 from puppet_check.specs.configuration import constants, load_helper, reason_text
 from puppet_check.specs.dsl import TRIED
@@ -139,7 +140,7 @@ def _is_wanted(machine: SpecMachine, what: Group | Example) -> bool:
 def run_example(machine: SpecMachine, example: Example) -> Result:
     """The result of an example."""
     started = time.perf_counter()
-    status, message, failure = _outcome(machine, example)
+    status, message, failure = _with_all_draws(machine, example)
     last = machine.used.get(LAST)
     description = example.full_description if example.description else joined(example.group.description, str(last or ""))
     path, line = example.place
@@ -149,6 +150,18 @@ def run_example(machine: SpecMachine, example: Example) -> Result:
     if failure is None:
         return made
     return made._replace(expected=failure.expected, actual=failure.actual, declared=failure.declared)
+
+
+def _with_all_draws(machine: SpecMachine, example: Example) -> tuple[Status, str, NotMet | None]:
+    """The outcome of an example; it is unknown if chance decides."""
+    chance = machine.catalogs.chance
+    chance.begin(0)
+    first = _outcome(machine, example)
+    for number in range(1, ROUNDS) if chance.was_drawn else ():
+        chance.begin(number)
+        if _outcome(machine, example)[0] != first[0]:
+            return "unknown", "values that are drawn at random decide", None
+    return first
 
 
 def _outcome(machine: SpecMachine, example: Example) -> tuple[Status, str, NotMet | None]:

@@ -45,6 +45,8 @@ CATALOG = "Puppet::Resource::Catalog"
 CATALOG_KIND = Module(CATALOG, CLASSES["Object"])
 
 
+SITE = "code of the site"
+"""The name under which the machine remembers it."""
 OF_CATALOGS = ("class", "define", "host")
 """What groups are about whose subject is a catalog."""
 SUBJECTS: Table[str, Callable[[SpecMachine, Object], object]] = Table("the subjects of further kinds of groups")
@@ -212,7 +214,14 @@ def refuse_other_settings(machine: SpecMachine, receiver: Object) -> None:
 
 
 def site_code(machine: SpecMachine) -> str:
-    """The code of the manifests among the fixtures, which is compiled before that of all examples."""
+    """The code of the manifests among the fixtures, which is compiled before that of all examples; it is read once for a spec file."""
+    known = machine.used.get(SITE)
+    if not isinstance(known, str):
+        known = machine.used[SITE] = _site_code(machine)
+    return known
+
+
+def _site_code(machine: SpecMachine) -> str:
     site = os.path.join(machine.folder, "spec", "fixtures", "manifests")
     texts = [read_text(os.path.join(site, name), LARGEST_SEARCHED) for name in sorted(names_in(site)) if name.endswith(".pp")]
     if not any(texts):

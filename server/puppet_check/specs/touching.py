@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from puppet_check.reading.folders import names_in, walk
 from puppet_check.reading.places import real
-from puppet_check.specs.catalogs.compiling import FIXTURES
+from puppet_check.specs.catalogs.modules import FIXTURES
 from puppet_check.specs.suite import SUFFIX, SpecFile
 from puppet_check.workspace.kinds import PROSE
 from puppet_check.workspace.metadata import read_metadata

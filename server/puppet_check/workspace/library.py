@@ -11,7 +11,7 @@ from puppet_check.workspace.hiera.node import NodeHiera
 from puppet_check.workspace.hiera.secrets import NONE, Secrets
 from puppet_check.workspace.hiera.sources import Source as HieraFile
 from puppet_check.workspace.known import Known
-from puppet_check.workspace.project import Project
+from puppet_check.workspace.project import Module, Project
 from puppet_check.workspace.roots import NAME
 from puppet_check.workspace.unsaved import NO_TEXTS, Unsaved
 from puppet_check.workspace.world import CheckWorld
@@ -31,6 +31,13 @@ from puppet_typesys.values.unknown import Unknown
 Read = Callable[[str, str], Source | None]
 """Reads a file of Puppet code by its path, of a module of that name; returns None if that fails."""
 
+Draw = Callable[[int], int | None]
+
+
+def no_draw(limit: int) -> int | None:
+    """No random number: results that depend on chance are unknown."""
+    return None
+
 
 class ProjectLibrary:
     """A `puppet_typesys.node_catalogs.library.Library`. Used on the thread of its project."""
@@ -44,21 +51,28 @@ class ProjectLibrary:
         unsaved: Unsaved = NO_TEXTS,
         queries: Queries | None = unanswered,
         secrets: Secrets = NONE,
+        draw: Draw = no_draw,
     ) -> None:
         """`hiera` is the `hiera.yaml` that the user has named, whose data may be anywhere; `unsaved` has texts of files of data.
 
         `queries` answers those of `puppetdb_query`, which does not exist without it; `secrets` is what encrypted values of data mean.
+        `draw` makes random numbers below a limit.
         """
+        self.draw = draw
         self.known = known
         self.queries = queries
         self._read = read or self._from_contents
         self._sources: dict[str, Source | None] = {}
+        self._files: dict[TypedName, tuple[tuple[str, Module], ...]] = {}
+        self._ruby: dict[str, RubyFunction | None] = {}
         self._named_hiera, self._unsaved, self._secrets = hiera, unsaved, secrets
         self._hiera = NodeHiera(known.project, known.loader, known.external, trusted=hiera, unsaved=unsaved, secrets=secrets)
 
     def renewed(self, path: str) -> ProjectLibrary:
         """The same after a file has changed and the project knows it."""
-        made = ProjectLibrary(self.known, hiera=self._named_hiera, unsaved=self._unsaved, queries=self.queries, secrets=self._secrets)
+        made = ProjectLibrary(
+            self.known, hiera=self._named_hiera, unsaved=self._unsaved, queries=self.queries, secrets=self._secrets, draw=self.draw
+        )
         made._sources.update((other, source) for other, source in self._sources.items() if other != path)
         return made
 
@@ -74,14 +88,20 @@ class ProjectLibrary:
 
     def sources(self, name: TypedName) -> Iterator[Source]:
         """The files of modules in which the autoloader looks for a class, define or function written in Puppet, in order."""
-        for path, module in self.known.loader.files(name):
+        for path, module in self._files_of(name):
             found = self.source(path, module.name) if path.endswith(".pp") else None
             if found is not None:
                 yield found
 
     def paths(self, name: TypedName) -> Iterator[str]:
         """The files of modules in which the autoloader looks for a name, in order."""
-        return (path for path, _ in self.known.loader.files(name))
+        return (path for path, _ in self._files_of(name))
+
+    def _files_of(self, name: TypedName) -> tuple[tuple[str, Module], ...]:
+        """The files of modules in which the autoloader looks for a name, which are the same for all catalogs."""
+        if name not in self._files:
+            self._files[name] = tuple(self.known.loader.files(name))
+        return self._files[name]
 
     def world(self) -> NodeWorld:
         """The files of modules, for the compilation of a node."""
@@ -111,7 +131,12 @@ class ProjectLibrary:
 
     def ruby(self, name: str) -> RubyFunction | None:
         """The function written in Ruby of a name."""
-        for path, _ in self.known.loader.files(TypedName(FUNCTION, name)):
+        if name not in self._ruby:
+            self._ruby[name] = self._read_ruby(name)
+        return self._ruby[name]
+
+    def _read_ruby(self, name: str) -> RubyFunction | None:
+        for path, _ in self._files_of(TypedName(FUNCTION, name)):
             if path.endswith(".rb"):
                 try:
                     return RubyFunction(path, self.known.contents(path).decode("utf-8", "replace"))

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Literal, NamedTuple, Protocol
 
 from puppet_grammar.patterns import lazy_pattern
+from puppet_typesys.bridges.scratch import Scratch
 from puppet_typesys.evaluate.definitions import DEFINITION, HOSTCLASS, Definition
 from puppet_typesys.evaluate.errors import EvaluationError
 from puppet_typesys.evaluate.frames import MISSING as MISSING_LOCALLY
@@ -87,6 +89,9 @@ class Library(Protocol):
     def is_absent(self, name: TypedName) -> bool:
         """Whether a name may be defined by a module that is not installed."""
 
+    def draw(self, limit: int) -> int | None:
+        """A random number below a limit; None where results that depend on chance are not wanted."""
+
 
 class Causes(Protocol):
     """Notes why values are unknown; see `node_catalogs.causes`."""
@@ -109,6 +114,7 @@ class RubyCode:
     """Values of variables that programs have assigned, as these see them, by the identity of the scope and the name."""
     methods: dict[str, object] = field(default_factory=dict)
     """The methods that templates have defined, by name."""
+    scratch: Scratch = field(default_factory=Scratch)
 
 
 def function_of(name: str, implementation: Implementation) -> BuiltinFunction:
@@ -169,10 +175,15 @@ def _implements(type: Object, above: Object, library: Library) -> bool:
 
 def may_declare(text: str, library: Library, is_pure: Callable[[str], bool], depth: int = DEEPEST) -> bool:
     """Whether Ruby may declare resources, or calls a function that may."""
-    called = [first or second or third for first, second, third in CALLED.findall(text)]
-    if REACHES_CATALOG.search(text) or len(CALLS.findall(text)) > len(called):
-        return True
-    return any(_may_declare(name, library, is_pure, depth) for name in called if not is_pure(name))
+    called = _called(text)
+    return called is None or any(_may_declare(name, library, is_pure, depth) for name in called if not is_pure(name))
+
+
+@lru_cache(maxsize=256)
+def _called(text: str) -> tuple[str, ...] | None:
+    """The functions that Ruby calls by their names; None if it may reach the catalog in another way."""
+    called = tuple(first or second or third for first, second, third in CALLED.findall(text))
+    return None if REACHES_CATALOG.search(text) or len(CALLS.findall(text)) > len(called) else called
 
 
 def _may_declare(name: str, library: Library, is_pure: Callable[[str], bool], depth: int) -> bool:
@@ -192,6 +203,7 @@ class NodeHost:
         self._library = code.library
         self._assigned = code.assigned
         self._methods = code.methods
+        self._scratch = code.scratch
 
     def call(self, name: str, arguments: Sequence[object], block: Block | None = None) -> object:
         try:
@@ -246,10 +258,10 @@ class NodeHost:
         return self._library.ruby_library(path)
 
     def has_file(self, path: str) -> bool | None:
-        return self._library.has_file(path)
+        return path in self._scratch.files if self._scratch.has(path) else self._library.has_file(path)
 
     def file_text(self, path: str) -> str | None:
-        return self._library.file_text(path)
+        return self._scratch.files.get(path) if self._scratch.has(path) else self._library.file_text(path)
 
     def has_function(self, name: str) -> bool | None:
         compiler = self._call.evaluator.compiler
@@ -285,6 +297,8 @@ class NodeHost:
             return Symbol.named(target.strict)
         if name == "strict_variables":
             return target.of_unknown_variables == "error"
+        if name == "vardir" and self._scratch.begin(self._library.draw):
+            return String(self._scratch.folder)
         return setting(name)
 
     def yaml(self, text: str) -> object:
@@ -295,6 +309,15 @@ class NodeHost:
 
     def now(self) -> int | None:
         return self._call.world.now()
+
+    def draw(self, limit: int) -> int | None:
+        return self._library.draw(limit)
+
+    def is_scratch(self, path: str) -> bool:
+        return self._scratch.has(path)
+
+    def write(self, path: str, text: str | None) -> None:
+        self._scratch.write(path, text)
 
 
 def setting(name: str) -> object:

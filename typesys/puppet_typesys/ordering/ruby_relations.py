@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 
 from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.ordering.autorelations import SET, Form, Rows, rows_of_type
@@ -37,6 +38,7 @@ COMMENT = lazy_pattern(r"^[ \t]*#[^\n]*\n?", re.MULTILINE)
 HERE_DOCUMENT = lazy_pattern(r"<<[-~]?['\"]?([A-Z]\w*)['\"]?.*?^\s*\1\s*$", re.MULTILINE | re.DOTALL)
 
 
+@lru_cache(maxsize=256)
 def relations_in(name: str, text: str) -> Rows:
     """The autorelations in the file of a type; what is not understood is taken from the table of known types, or unknown."""
     known = rows_of_type(name) or {}

@@ -73,6 +73,15 @@ class Alone:
     def now(self) -> int | None:
         return None
 
+    def draw(self, limit: int) -> int | None:
+        return None
+
+    def is_scratch(self, path: str) -> bool:
+        return False
+
+    def write(self, path: str, text: str | None) -> None:
+        _refuse(path)
+
 
 def _refuse(name: str) -> NoReturn:
     raise Unsupported("check with", name)

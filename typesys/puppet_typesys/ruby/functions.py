@@ -35,6 +35,7 @@ def call_function(source: str, name: str, arguments: Sequence[object], host: Hos
                 machine.run(source)
                 found = machine.functions.get(name)
                 if isinstance(found, LegacyFunction):
+                    _require_last(machine, name)
                     return _call_legacy(machine, found, arguments)
                 if not isinstance(found, Module):
                     raise Unsupported("function", name)
@@ -61,8 +62,15 @@ def call_legacy(source: str, name: str, arguments: Sequence[object], host: Host,
         found = machine.functions.get(name)
         if not isinstance(found, LegacyFunction):
             raise Unsupported("function", name)
+        _require_last(machine, name)
         result = _result_of_legacy(machine, found, host.as_legacy(name, arguments))
         return result if found.is_rvalue else None
+
+
+def _require_last(machine: Machine, name: str) -> None:
+    """Raise Unsupported if the last function of a file is another one: the reference refuses the file unless it has loaded it before."""
+    if next(reversed(machine.functions)) != name:
+        raise Unsupported("function", f"{name} before others in its file")
 
 
 def raise_error(raised: Raised) -> NoReturn:

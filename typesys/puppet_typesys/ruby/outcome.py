@@ -165,6 +165,15 @@ class Host(Protocol):
     def now(self) -> int | None:
         """The current time in nanoseconds since the epoch; None if it is unknown."""
 
+    def draw(self, limit: int) -> int | None:
+        """A random number below a limit; None where results that depend on chance are not wanted."""
+
+    def is_scratch(self, path: str) -> bool:
+        """Whether a path is that of the server's folder for data, which is empty at first, or below it."""
+
+    def write(self, path: str, text: str | None) -> None:
+        """Note a file that a program has written there, or without a text a folder."""
+
 
 class Meter(Protocol):
     """The budget of an evaluation (`evaluate.budget.Budget`)."""

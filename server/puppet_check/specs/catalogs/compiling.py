@@ -1,55 +1,41 @@
-"""The project of a module with its fixtures, and its catalogs, compiled as rspec-puppet compiles them."""
+"""The catalogs of a module with its fixtures, compiled as rspec-puppet compiles them."""
 
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from dataclasses import replace
 from math import inf
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from puppet_check.config import Configuration
 from puppet_check.config.configuration import Given
 from puppet_check.deadline import Deadline
 from puppet_check.garbage import collect_garbage
-from puppet_check.reading.places import is_folder, real
 from puppet_check.reports.catalogs.compilation import Compilation, Compiled, NotMade, in_time
+from puppet_check.specs.catalogs.chance import Chance
 from puppet_check.specs.catalogs.deferred import resolve_deferred
+from puppet_check.specs.catalogs.judgements import Judged
+from puppet_check.specs.catalogs.modules import project_of, strict_target
 from puppet_check.workspace.disk import Disk
 from puppet_check.workspace.known import Known
 from puppet_check.workspace.library import NodeWorld, ProjectLibrary
-from puppet_check.workspace.metadata import read_metadata
-from puppet_check.workspace.module_folders import modules_in
-from puppet_check.workspace.project import Module, Project
+from puppet_check.workspace.project import Project
 from puppet_check.workspace.summaries import Summaries
 from puppet_check.workspace.unsaved import NO_TEXTS, Unsaved
 from puppet_check.workspace.words import WordIndex
-from puppet_check.workspace.workspace import Workspace
-from puppet_typesys.builtins.targets import Target
 from puppet_typesys.coverage.recorder import Counts, Recorder
 from puppet_typesys.evaluate.budget import Budget
 from puppet_typesys.evaluate.errors import BUDGET, EvaluationError
+from puppet_typesys.node_catalogs.library import Source
 from puppet_typesys.node_catalogs.node import Node, NodeCompiler
 from puppet_typesys.node_catalogs.reading import read_source
 from puppet_typesys.values.hash import EMPTY, Hash
 
-FIXTURES = os.path.join("spec", "fixtures", "modules")
-MODULES_OF_TYPES = {
-    "augeas": "augeas_core",
-    "cron": "cron_core",
-    "host": "host_core",
-    "mount": "mount_core",
-    "scheduled_task": "scheduled_task",
-    "selboolean": "selinux_core",
-    "selmodule": "selinux_core",
-    "ssh_authorized_key": "sshkeys_core",
-    "sshkey": "sshkeys_core",
-    "yumrepo": "yumrepo_core",
-    "zfs": "zfs_core",
-    "zone": "zone_core",
-    "zpool": "zfs_core",
-}
-"""The resource types that come with an agent as modules, of which rspec-puppet has those among the fixtures."""
+T = TypeVar("T")
 ENVIRONMENT = "rp_env"
+MOST_JUDGED = 20_000
+"""The number of resources above which what was said of them is forgotten."""
 COUNTED = ("manifests", "functions")
 """The folders of a module whose code is counted."""
 
@@ -113,7 +99,16 @@ class Catalogs:
         self._words = WordIndex()
         self._settings = Configuration(Given(replaced=(("interfaces", ()), ("bundled", False))), is_read=False).of(folder)
         self._libraries: dict[tuple[str | None, str | None], tuple[Known, ProjectLibrary]] = {}
+        self._deadline: Deadline | None = Deadline()
+        """What limits the compilations, of which one may begin inside another; None while it is in use."""
+        self.chance = Chance()
         self._made: dict[Job, Made] = {}
+        self._drawn: dict[tuple[Job, int], Made] = {}
+        """The catalogs in which something was drawn at random, by the round."""
+        self.judged: Judged = {}
+        """What agents say of resources, whatever catalog they are in (`refusals`)."""
+        self._codes: dict[str, Source] = {}
+        """The codes of jobs, parsed."""
         self._looked_at: set[tuple[str, str]] = set()
         self._declared: dict[tuple[str, str], str] = {}
 
@@ -126,8 +121,25 @@ class Catalogs:
         """The catalog of a job, or its error."""
         found = self._made.get(job)
         if found is None:
-            found = self._made[job] = self._compile(job)
-            self._note_declared(found)
+            found = self._of_round(job)
+        return found
+
+    def _of_round(self, job: Job) -> Made:
+        """The catalog of a job of which none holds whatever is drawn at random."""
+        chance = self.chance
+        found = self._drawn.get((job, chance.round))
+        if found is not None:
+            chance.note()
+            return found
+        before = chance.forget()
+        found = self._compile(job)
+        self._note_declared(found)
+        if chance.was_drawn:
+            self._drawn[job, chance.round] = found
+        else:
+            self._made[job] = found
+        if before:
+            chance.note()
         return found
 
     def is_own(self, path: str) -> bool:
@@ -137,6 +149,10 @@ class Catalogs:
     def forget(self) -> None:
         """Forget the catalogs that were made."""
         self._made.clear()
+        self._drawn.clear()
+        self._codes.clear()
+        if len(self.judged) > MOST_JUDGED:
+            self.judged.clear()
         collect_garbage()
 
     def note(self, type: str, title: str) -> None:
@@ -147,6 +163,7 @@ class Catalogs:
         """Read a file again, whose contents have changed."""
         self._disk.forget()
         self._summaries.replace(path, None)
+        self.judged.clear()
         for key, (known, library) in self._libraries.items():
             known.changed(path)
             self._libraries[key] = known, library.renewed(path)
@@ -185,17 +202,25 @@ class Catalogs:
         compiler = self._compiler(NodeWorld(library.known), library, node)
         for name, value in job.variables.items():
             compiler.top.assign(str(name), value)
-        made = in_time(lambda: compilation.run(node, compiler), Deadline())
+        made = self.in_time(lambda: compilation.run(node, compiler))
         if isinstance(made, NotMade):
             return Made(None, None, made.text)
         if made.error is not None and made.error.code == BUDGET:
             return Made(made, None, str(made.error))
         if made.error is not None:
             return Made(made, made.error)
-        found = in_time(lambda: resolve_deferred(made), Deadline())
+        found = self.in_time(lambda: resolve_deferred(made))
         if found is None or isinstance(found, EvaluationError):
             return Made(made, found)
         return Made(made, None, found.text if isinstance(found, NotMade) else found)
+
+    def in_time(self, make: Callable[[], T]) -> T | NotMade:
+        """What is made of a catalog, or why it is not."""
+        deadline, self._deadline = self._deadline or Deadline(), None
+        try:
+            return in_time(make, deadline)
+        finally:
+            self._deadline = deadline
 
     def _compiler(self, world: NodeWorld, library: ProjectLibrary, node: Node) -> NodeCompiler:
         recorder = self._recorder
@@ -215,7 +240,13 @@ class Catalogs:
             job.environment,
             Hash((("strict_variables", job.strict_variables), ("strict", job.strict))),
         )
-        return Compilation(library, (read_source("", job.code.encode("utf-8", "surrogatepass")),)), node
+        return Compilation(library, (self.source_of(job.code),)), node
+
+    def source_of(self, code: str) -> Source:
+        """Code of specs, parsed once."""
+        if code not in self._codes:
+            self._codes[code] = read_source("", code.encode("utf-8", "surrogatepass"))
+        return self._codes[code]
 
     def _library(self, hiera: str | None, text: str | None) -> tuple[Known, ProjectLibrary]:
         found = self._libraries.get((hiera, text))
@@ -224,55 +255,16 @@ class Catalogs:
             known = Known(project, self._summaries, self._settings, self._disk, self._words, self._unsaved)
             known.target = strict_target(known.target, project)
             unsaved = self._unsaved if hiera is None or text is None else {**self._unsaved, hiera: text.encode()}
-            found = self._libraries[hiera, text] = known, ProjectLibrary(known, hiera=hiera, unsaved=unsaved, queries=None)
+            found = self._libraries[hiera, text] = known, self._library_of(known, hiera, unsaved)
         return found
+
+    def _library_of(self, known: Known, hiera: str | None, unsaved: Unsaved) -> ProjectLibrary:
+        return ProjectLibrary(known, hiera=hiera, unsaved=unsaved, queries=None, draw=self.chance.draw)
 
 
 def unlimited() -> Budget:
     """A budget for the code of specs, whose machine has limits of its own."""
     return Budget(steps=10**12, seconds=inf)
-
-
-def strict_target(target: Target, project: Project) -> Target:
-    """The version, without the resource types of modules that are not there."""
-    absent = {name: module for name, module in MODULES_OF_TYPES.items() if module not in project.modules}
-    return target._replace(unbundled_types={**target.unbundled_types, **absent})
-
-
-class SpecProject(Project):
-    """The modules of a spec, which have no data but their own and that of the `hiera.yaml` that a spec names."""
-
-    @property
-    def has_data(self) -> bool:
-        return True
-
-    def is_external(self, module: str) -> bool:
-        return False
-
-
-def project_of(disk: Disk, folder: str) -> Project:
-    """The module in a folder and its fixtures, without any other module; without fixtures, those beside it."""
-    metadata = read_metadata(folder)
-    name = metadata.short_name if metadata is not None and metadata.short_name else os.path.basename(folder)
-    own = Module(name, folder, metadata)
-    project = SpecProject(folder, is_environment=True, modulepath=(os.path.join(folder, FIXTURES),))
-    project.modules[name] = own
-    for each in modules_in(disk, os.path.join(folder, FIXTURES)):
-        project.modules.setdefault(each.name, each._replace(is_fixture=True))
-    for each in () if has_fixtures(folder) else modules_beside(folder):
-        project.modules.setdefault(each.name, each)
-    return project
-
-
-def modules_beside(folder: str) -> tuple[Module, ...]:
-    """The other modules that a check of a module sees: those beside it, and on the module path of its settings."""
-    known = Workspace(Configuration()).known(os.path.join(folder, "metadata.json"))
-    return tuple(each for each in known.project.modules.values() if real(each.folder) != real(folder))
-
-
-def has_fixtures(folder: str) -> bool:
-    """Whether a module has a folder of fixtures."""
-    return is_folder(os.path.join(folder, FIXTURES))
 
 
 def reported(error: EvaluationError, compiled: Compiled) -> str:

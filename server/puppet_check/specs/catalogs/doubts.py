@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping
 
-from puppet_check.specs.catalogs.compiling import MODULES_OF_TYPES
+from puppet_check.specs.catalogs.modules import MODULES_OF_TYPES
 from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.builtins.allowed import providers
 from puppet_typesys.builtins.resource_types import NAMES, NativeType, native_type

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from puppet_check.deadline import Deadline
-from puppet_check.reports.catalogs.compilation import NotMade, in_time
+from puppet_check.reports.catalogs.compilation import NotMade
 from puppet_check.specs.catalogs.compiling import Catalogs, Job, Made, reported
 from puppet_check.specs.outcomes import Undecided
 from puppet_grammar.patterns import lazy_pattern
@@ -16,7 +15,6 @@ from puppet_typesys.functions.control_flow import ControlFlow
 from puppet_typesys.loader import FUNCTION, TypedName
 from puppet_typesys.node_catalogs.declaring import DECLARING
 from puppet_typesys.node_catalogs.node import NodeCompiler
-from puppet_typesys.node_catalogs.reading import read_source
 from puppet_typesys.ruby.functions import call_legacy, raise_error
 from puppet_typesys.ruby.objects import Jump, Raised
 from puppet_typesys.ruby.outcome import NotComputed, RubyError, Unsupported
@@ -42,8 +40,9 @@ class Scope:
     """A catalog that was compiled for one example, in whose top scope functions are called."""
 
     def __init__(self, catalogs: Catalogs, job: Job) -> None:
+        self._catalogs = catalogs
         self.made: Made = catalogs.anew(job)
-        self._source = read_source("", b"undef")
+        self._source = catalogs.source_of("undef")
 
     @property
     def _compiler(self) -> NodeCompiler:
@@ -111,7 +110,7 @@ class Scope:
         """The value of a function. Raises FunctionError for its error, and Undecided if the value is not computed."""
         compiler = self._compiler
         with compiler.budget.metered():
-            made = in_time(lambda: self._answer(compiler, name, arguments, block), Deadline())
+            made = self._catalogs.in_time(lambda: self._answer(compiler, name, arguments, block))
         if isinstance(made, NotMade):
             raise Undecided(made.text)
         if isinstance(made, FunctionError | Undecided):

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
-from typing import NamedTuple
 
 from puppet_check.specs.catalogs.compiling import Made
 from puppet_check.specs.catalogs.doubts import FEATURES, doubts_of
+from puppet_check.specs.catalogs.judgements import Judged, Judgement, Refusal
 from puppet_check.specs.catalogs.resources import aliases, compiler_of, seen
 from puppet_check.specs.outcomes import Undecided
 from puppet_grammar.patterns import lazy_pattern
@@ -31,29 +31,50 @@ WINDOWS_PATH = lazy_pattern(r"\"?[A-Za-z]:[/\\]|\\\\|//")
 """How absolute paths, and commands with one, begin on Windows."""
 
 
-class Refusal(NamedTuple):
-    """Why a resource is refused."""
-
-    message: str
-    kind: str = "Puppet::ResourceError"
-    """The class of the exception."""
-    is_exact: bool = False
-    """Whether the message is that of the exception, not only its reason in other words."""
+PLAIN = frozenset((str, int, float, bool, type(None)))
+"""The classes of values that are compared as a whole."""
 
 
-def refused(made: Made) -> Refusal | None:
-    """Why a resource of a catalog is refused; None if none is. Raises Undecided if that is not known."""
+def refused(made: Made, judged: Judged) -> Refusal | None:
+    """Why a resource of a catalog is refused; None if none is. Raises Undecided if that is not known.
+
+    `judged` has what was said of the same resources in other catalogs of the module.
+    """
     compiler = compiler_of(made)
     doubts: list[str] = []
     for each in compiler.catalog.resources:
         if each.virtual or not isinstance(each.kind, NativeType):
             continue
-        found = next(_refusals(each, each.kind, compiler, doubts), None)
-        if found is not None:
-            return found
+        found = _judgement(each, each.kind, compiler, judged)
+        doubts += found.doubts
+        if found.refusal is not None:
+            return found.refusal
     if doubts:
         raise Undecided(doubts[0])
     return None
+
+
+def _judgement(resource: Resource, kind: NativeType, compiler: NodeCompiler, judged: Judged) -> Judgement:
+    """Why a resource is refused, if it is, and what is not known of that."""
+    key = _key_of(resource, kind, compiler)
+    found = None if key is None else judged.get(key)
+    if found is None:
+        doubts: list[str] = []
+        refusal = next(_refusals(resource, kind, compiler, doubts), None)
+        found = Judgement(refusal, tuple(doubts))
+        if key is not None:
+            judged[key] = found
+    return found
+
+
+def _key_of(resource: Resource, kind: NativeType, compiler: NodeCompiler) -> object:
+    """What the verdict about a resource depends on, besides the files of the module and its fixtures; None for values with parts."""
+    values = resource.parameters
+    if not all(each.value.__class__ in PLAIN for each in values.values()):
+        return None
+    parameters = tuple((each.name, each.value.__class__, each.value, each.possible) for each in values.values())
+    # A value is equal to some of other classes.
+    return kind.name, resource.type, resource.title, resource.is_open, is_windows(compiler), frozenset(resource.sensitive), parameters
 
 
 def require_accepted(resource: Resource, compiler: NodeCompiler) -> None:

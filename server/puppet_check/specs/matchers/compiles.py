@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from puppet_check.specs.catalogs.compiling import Made
-from puppet_check.specs.catalogs.refusals import Refusal, refused
+from puppet_check.specs.catalogs.judgements import Refusal
+from puppet_check.specs.catalogs.refusals import refused
 from puppet_check.specs.catalogs.relationships import cycles_of, require_titles
 from puppet_check.specs.catalogs.resources import resource_counts
 from puppet_check.specs.examples import MADE, MATCHER, called, matcher
@@ -56,7 +57,7 @@ class Compile:
         made = catalog.holding(View).made
         if made.doubt:
             raise Undecided(made.doubt)
-        refusal = refused(made)
+        refusal = refused(made, machine.catalogs.judged)
         if refusal is not None:
             return self._is_refused(refusal)
         require_titles(made)

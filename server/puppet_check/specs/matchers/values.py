@@ -7,12 +7,11 @@ from collections.abc import Callable
 from puppet_check.specs.examples import MADE, MATCHER, Matcher, matcher, matcher_of, value_of
 from puppet_check.specs.groups import BASE
 from puppet_check.specs.machine import SpecMachine
-from puppet_check.specs.mocks import ARGUMENT
 from puppet_check.specs.outcomes import NotMet, Undecided
 from puppet_typesys.ruby.equality import compare, equal, is_true, key_of
 from puppet_typesys.ruby.machine import Machine, case_matches
 from puppet_typesys.ruby.native import yields
-from puppet_typesys.ruby.objects import AnyProc, Hash, Module, Object, Range, String, Symbol
+from puppet_typesys.ruby.objects import AnyProc, Hash, Module, Object, String, Symbol
 from puppet_typesys.ruby.outcome import Unsupported
 from puppet_typesys.ruby.shown import inspect, to_s
 from puppet_typesys.values.regexp import Regexp
@@ -79,42 +78,44 @@ def is_matcher(value: object) -> bool:
     return isinstance(value, Object) and value.kind.name.startswith(MATCHER)
 
 
-def _value(text: str, test: Test) -> Object:
+def matcher_by(text: str, test: Test) -> Object:
+    """A matcher by a test and what it expects in words."""
     return matcher(Value(text, test), VALUE)
 
 
-def _same(machine: SpecMachine, actual: object, expected: object) -> bool:
+def is_same(machine: SpecMachine, actual: object, expected: object) -> bool:
+    """Whether a value is the same as another by its own `==`."""
     return is_true(machine.send(actual, "==", [expected]))
 
 
 @yields(BASE, "eq", keeps=True)
 def eq(machine: Machine, block: AnyProc | None, receiver: object, expected: object) -> object:
     """Equality by `==`."""
-    return _value(f"eq {shown(expected)}", lambda spec, actual: _same(spec, actual, expected))
+    return matcher_by(f"eq {shown(expected)}", lambda spec, actual: is_same(spec, actual, expected))
 
 
 @yields(BASE, "eql", keeps=True)
 def eql(machine: Machine, block: AnyProc | None, receiver: object, expected: object) -> object:
     """Equality by `eql?`."""
-    return _value(f"eql {shown(expected)}", lambda spec, actual: key_of(actual) == key_of(expected))
+    return matcher_by(f"eql {shown(expected)}", lambda spec, actual: key_of(actual) == key_of(expected))
 
 
 @yields(BASE, "be_nil", keeps=True)
 def be_nil(machine: Machine, block: AnyProc | None, receiver: object) -> object:
     """That it is nil."""
-    return _value("be nil", lambda spec, actual: actual is None)
+    return matcher_by("be nil", lambda spec, actual: actual is None)
 
 
 @yields(BASE, "be_truthy", "be_true", keeps=True)
 def be_truthy(machine: Machine, block: AnyProc | None, receiver: object) -> object:
     """That it is neither nil nor false."""
-    return _value("be truthy", lambda spec, actual: is_true(actual))
+    return matcher_by("be truthy", lambda spec, actual: is_true(actual))
 
 
 @yields(BASE, "be_falsey", "be_falsy", "be_false", keeps=True)
 def be_falsey(machine: Machine, block: AnyProc | None, receiver: object) -> object:
     """That it is nil or false."""
-    return _value("be falsey", lambda spec, actual: not is_true(actual))
+    return matcher_by("be falsey", lambda spec, actual: not is_true(actual))
 
 
 @yields(BASE, "be", keeps=True)
@@ -125,37 +126,37 @@ def be(machine: Machine, block: AnyProc | None, receiver: object, *expected: obj
     wanted = expected[0]
     if not (wanted is None or isinstance(wanted, bool | int | Symbol | Module)):
         raise Unsupported("be", "of an object")
-    return _value(f"equal {shown(wanted)}", lambda spec, actual: actual.__class__ is wanted.__class__ and equal(actual, wanted))
+    return matcher_by(f"equal {shown(wanted)}", lambda spec, actual: actual.__class__ is wanted.__class__ and equal(actual, wanted))
 
 
 @yields(BE, "==", "===", keeps=True)
 def be_equal(machine: Machine, block: AnyProc | None, receiver: object, expected: object) -> object:
     """Equality."""
-    return _value(f"be == {shown(expected)}", lambda spec, actual: _same(spec, actual, expected))
+    return matcher_by(f"be == {shown(expected)}", lambda spec, actual: is_same(spec, actual, expected))
 
 
 @yields(BE, "<", keeps=True)
 def be_less(machine: Machine, block: AnyProc | None, receiver: object, expected: object) -> object:
     """That it is less."""
-    return _value(f"be < {shown(expected)}", lambda spec, actual: _ordered(actual, expected) < 0)
+    return matcher_by(f"be < {shown(expected)}", lambda spec, actual: _ordered(actual, expected) < 0)
 
 
 @yields(BE, ">", keeps=True)
 def be_greater(machine: Machine, block: AnyProc | None, receiver: object, expected: object) -> object:
     """That it is greater."""
-    return _value(f"be > {shown(expected)}", lambda spec, actual: _ordered(actual, expected) > 0)
+    return matcher_by(f"be > {shown(expected)}", lambda spec, actual: _ordered(actual, expected) > 0)
 
 
 @yields(BE, "<=", keeps=True)
 def be_at_most(machine: Machine, block: AnyProc | None, receiver: object, expected: object) -> object:
     """That it is not greater."""
-    return _value(f"be <= {shown(expected)}", lambda spec, actual: _ordered(actual, expected) <= 0)
+    return matcher_by(f"be <= {shown(expected)}", lambda spec, actual: _ordered(actual, expected) <= 0)
 
 
 @yields(BE, ">=", keeps=True)
 def be_at_least(machine: Machine, block: AnyProc | None, receiver: object, expected: object) -> object:
     """That it is not less."""
-    return _value(f"be >= {shown(expected)}", lambda spec, actual: _ordered(actual, expected) >= 0)
+    return matcher_by(f"be >= {shown(expected)}", lambda spec, actual: _ordered(actual, expected) >= 0)
 
 
 def _ordered(actual: object, expected: object) -> int:
@@ -179,7 +180,7 @@ def match(machine: Machine, block: AnyProc | None, receiver: object, expected: o
         # A String is a pattern, unless it is the whole value.
         return isinstance(expected, String) and isinstance(actual, String | Symbol) and is_true(spec.send(actual, "match", [expected]))
 
-    return _value(f"match {shown(expected)}", test)
+    return matcher_by(f"match {shown(expected)}", test)
 
 
 def _texts(names: str, test: Callable[[str, str], bool]) -> None:
@@ -190,154 +191,36 @@ def _texts(names: str, test: Callable[[str, str], bool]) -> None:
                 raise Unsupported("matcher", f"{names} of an Array")
             return isinstance(actual, String) and all(test(actual.text, to_s(each)) for each in expected)
 
-        return _value(f"{names.split(maxsplit=1)[0].replace('_', ' ')} {', '.join(map(shown, expected))}", check)
+        return matcher_by(f"{names.split(maxsplit=1)[0].replace('_', ' ')} {', '.join(map(shown, expected))}", check)
 
 
 _texts("start_with a_string_starting_with starting_with", str.startswith)
 _texts("end_with a_string_ending_with ending_with", str.endswith)
 
 
-@yields(BASE, "include", "a_string_including", "a_hash_including", "including", "a_collection_including", keeps=True)
-def include(machine: Machine, block: AnyProc | None, receiver: object, *expected: object) -> object:
-    """That a text, an Array or a Hash has all of something."""
-
-    def check(spec: SpecMachine, actual: object) -> bool:
-        return all(_includes(spec, actual, each) for each in expected)
-
-    return matcher(Include(f"include {', '.join(map(shown, expected))}", check, expected), VALUE)
-
-
-class Include(Value):
-    """`include`. Where several things are expected, a negative expectation is not its negation: none of them may be there."""
-
-    def __init__(self, text: str, test: Test, expected: tuple[object, ...]) -> None:
-        super().__init__(text, test)
-        self.expected = expected
-
-    def is_absent(self, machine: SpecMachine, actual: object) -> bool:
-        """Whether none is there."""
-        single: list[object] = []
-        for each in self.expected:
-            single += _single(each) if isinstance(each, Hash) and isinstance(actual, Hash) else [each]
-        return not any(_includes(machine, actual, each) for each in single)
-
-
-def _single(given: Hash) -> list[object]:
-    """A Hash as one for each entry."""
-    found: list[object] = []
-    for at, entry in given.entries.items():
-        made = Hash()
-        made.entries[at] = entry
-        found.append(made)
-    return found
-
-
-def _includes(machine: SpecMachine, actual: object, expected: object) -> bool:
-    if isinstance(actual, String):
-        if isinstance(expected, Regexp):
-            return expected.match(actual.text) is not None
-        if is_matcher(expected):
-            raise Unsupported("include", "of a matcher in a String")
-        return to_s(expected) in actual.text if isinstance(expected, String) else _wrong()
-    if isinstance(actual, Hash):
-        if isinstance(expected, Hash):
-            theirs = actual.entries
-            return all(at in theirs and holds(machine, value, theirs[at][1]) for at, (_, value) in expected.entries.items())
-        if is_matcher(expected):
-            return any(holds(machine, expected, key) for key, _ in actual.items())
-        return key_of(expected) in actual.entries
-    if isinstance(actual, list):
-        if is_matcher(expected) or isinstance(expected, Regexp) or (isinstance(expected, Object) and expected.kind.is_below(ARGUMENT)):
-            return any(holds(machine, expected, each) for each in actual)
-        if isinstance(expected, Hash):
-            return any(equal(each, expected) for each in actual)
-        return any(_same(machine, each, expected) for each in actual)
-    if actual is None or isinstance(actual, bool | int | float):
-        return False
-    raise Unsupported("include", "of another value")
-
-
-def _wrong() -> bool:
-    raise Unsupported("include", "of another value in a String")
-
-
-@yields(BASE, "contain_exactly", "a_collection_containing_exactly", keeps=True)
-def contain_exactly(machine: Machine, block: AnyProc | None, receiver: object, *expected: object) -> object:
-    """That an Array has these elements in any order."""
-    return _exactly(list(expected))
-
-
-@yields(BASE, "match_array", keeps=True)
-def match_array(machine: Machine, block: AnyProc | None, receiver: object, expected: object) -> object:
-    """That an Array has the elements of another one in any order."""
-    if not isinstance(expected, list):
-        raise Unsupported("match_array", "of another value")
-    return _exactly(expected)
-
-
-def _exactly(expected: list[object]) -> Object:
-    if any(map(is_matcher, expected)):
-        raise Unsupported("contain_exactly", "with matchers")
-
-    def check(spec: SpecMachine, actual: object) -> bool:
-        if not isinstance(actual, list):
-            return False
-        left = list(actual)
-        for each in expected:
-            at = next((number for number, one in enumerate(left) if holds(spec, each, one)), None)
-            if at is None:
-                return False
-            left.pop(at)
-        return not left
-
-    return _value(f"contain exactly {', '.join(map(shown, expected))}", check)
-
-
 @yields(BASE, "be_a", "be_an", "be_kind_of", "be_a_kind_of", "an_instance_of", "a_kind_of", keeps=True)
 def be_a(machine: Machine, block: AnyProc | None, receiver: object, kind: object) -> object:
     """That it is of a class."""
-    return _value(f"be a kind of {shown(kind)}", lambda spec, actual: is_true(spec.send(actual, "is_a?", [kind])))
+    return matcher_by(f"be a kind of {shown(kind)}", lambda spec, actual: is_true(spec.send(actual, "is_a?", [kind])))
 
 
 @yields(BASE, "be_instance_of", "be_an_instance_of", keeps=True)
 def be_instance_of(machine: Machine, block: AnyProc | None, receiver: object, kind: object) -> object:
     """That it is of exactly a class."""
-    return _value(f"be an instance of {shown(kind)}", lambda spec, actual: is_true(spec.send(actual, "instance_of?", [kind])))
+    return matcher_by(f"be an instance of {shown(kind)}", lambda spec, actual: is_true(spec.send(actual, "instance_of?", [kind])))
 
 
 @yields(BASE, "be_between", keeps=True)
 def be_between(machine: Machine, block: AnyProc | None, receiver: object, low: object, high: object) -> object:
     """That it is between two values."""
-    return _value("be between", lambda spec, actual: _ordered(actual, low) >= 0 and _ordered(actual, high) <= 0)
-
-
-@yields(BASE, "cover", keeps=True)
-def cover(machine: Machine, block: AnyProc | None, receiver: object, *expected: object) -> object:
-    """That a Range covers values."""
-
-    def check(spec: SpecMachine, actual: object) -> bool:
-        return isinstance(actual, Range) and all(is_true(spec.send(actual, "cover?", [each])) for each in expected)
-
-    return _value("cover", check)
-
-
-@yields(BASE, "all", keeps=True)
-def every(machine: Machine, block: AnyProc | None, receiver: object, expected: object) -> object:
-    """That each element of an Array matches."""
-
-    def check(spec: SpecMachine, actual: object) -> bool:
-        if not isinstance(actual, list):
-            raise Unsupported("all", "of another value")
-        return all(holds(spec, expected, each) for each in actual)
-
-    return _value(f"all {shown(expected)}", check)
+    return matcher_by("be between", lambda spec, actual: _ordered(actual, low) >= 0 and _ordered(actual, high) <= 0)
 
 
 @yields(BASE, "satisfy", keeps=True)
 def satisfy(machine: Machine, block: AnyProc | None, receiver: object, words: object = None) -> object:
     """That a block is true for it."""
     test = machine.needs(block, "satisfy")
-    return _value("satisfy" if words is None else to_s(words), lambda spec, actual: is_true(spec.call_proc(test, [actual])))
+    return matcher_by("satisfy" if words is None else to_s(words), lambda spec, actual: is_true(spec.call_proc(test, [actual])))
 
 
 @yields(f"{VALUE} {BE}", "and", "&", keeps=True)
@@ -355,7 +238,7 @@ def either(machine: Machine, block: AnyProc | None, receiver: Object, other: obj
 
 
 def _joined(first: Matcher, word: str, second: Matcher, test: Test) -> Object:
-    return _value(f"{first.description()} {word} {second.description()}", test)
+    return matcher_by(f"{first.description()} {word} {second.description()}", test)
 
 
 def _predicate(machine: SpecMachine, name: str, arguments: list[object], block: AnyProc | None) -> Object | None:
@@ -368,7 +251,7 @@ def _predicate(machine: SpecMachine, name: str, arguments: list[object], block: 
             raise Unsupported("method", name)
         return is_true(spec.send(actual, f"{word}?", list(arguments), block))
 
-    return _value(name.replace("_", " "), check)
+    return matcher_by(name.replace("_", " "), check)
 
 
 MADE.extend((("be_", _predicate), ("have_", _predicate)))

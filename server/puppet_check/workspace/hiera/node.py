@@ -19,7 +19,7 @@ from puppet_check.workspace.hiera.node_files import UNKNOWN, Places, backend_pla
 from puppet_check.workspace.hiera.secrets import ENCRYPTED, NONE, Secrets, decrypted
 from puppet_check.workspace.hiera.sources import OPAQUE, Source
 from puppet_check.workspace.hiera.strategies import merged_by, only
-from puppet_check.workspace.hiera.version3 import with_version_3
+from puppet_check.workspace.hiera.version3 import OF_CALLERS, undefined, with_version_3
 from puppet_check.workspace.project import Module, Project
 from puppet_check.workspace.unsaved import NO_TEXTS, Unsaved
 from puppet_typesys.functions.legacy import runtime_text
@@ -189,17 +189,21 @@ class NodeHiera(Hiera):
             return
         for level in config.levels if hierarchy == "levels" else config.default_levels:
             anywhere = config.path == self.trusted
-            if config.version == 3 and self._is_refused(level):
-                yield UNKNOWN
-            elif level.format is None and level.function not in DATA_FUNCTIONS and self._scope is not None:
+            if config.version == 3 and (missing := self._undefined_in(level)):
+                if missing in OF_CALLERS:
+                    yield UNKNOWN
+                    continue
+                raise undefined(config, missing)
+            if level.format is None and level.function not in DATA_FUNCTIONS and self._scope is not None:
                 yield backend_places(level, config, self, None if module is None else module.name, anywhere=anywhere)
             else:
                 yield places_of(level, config.folder, self, anywhere=anywhere)
 
-    def _is_refused(self, level: Level) -> bool:
-        """Whether a path of a level of version 3 reads a variable that does not exist, which is an error unless the server is lenient."""
-        read = (each.key for location in level.locations for each in parts(location.text) if not isinstance(each, str))
-        return self._is_strict() and any(self._variables(key.partition(".")[0]) is MISSING for key in read)
+    def _undefined_in(self, level: Level) -> str:
+        """The first variable without a value that a level of version 3 reads in its paths: an error unless the server is lenient."""
+        texts = (level.datadir, *(location.text for location in level.locations))
+        read = (each.key.partition(".")[0] for text in texts for each in parts(text) if not isinstance(each, str))
+        return next((name for name in read if self._variables(name) is MISSING), "") if self._is_strict() else ""
 
     def _is_strict(self) -> bool:
         return self._variables("settings::strict") in ("error", MISSING)
@@ -253,7 +257,8 @@ class NodeHiera(Hiera):
     def has_file(self, path: str) -> bool | None:
         """Whether there is a file or folder at a path; None for one outside of the project, its modules and its data."""
         config = self.config(None)
-        folders = [self.project.root, *self.project.modulepath, *(() if config is None else folders_of(config))]
+        modules = (each.folder for each in self.project.modules.values())
+        folders = [self.project.root, *self.project.modulepath, *modules, *(() if config is None else folders_of(config))]
         whole = os.path.normpath(path)
         if not os.path.isabs(path) or not any(is_below(whole, each) and not is_outside(whole, each) for each in folders):
             return None

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from puppet_check.workspace.hiera.config import Config, Level, Location
 from puppet_check.workspace.hiera.documents import Node
+from puppet_typesys.evaluate.errors import EvaluationError
 from puppet_typesys.values.hash import Hash
 
 BACKENDS = {"yaml": "yaml_data", "json": "json_data"}
@@ -15,6 +16,15 @@ KEYS = frozenset(("version", "backends", "hierarchy", "logger", "merge_behavior"
 """The keys that are understood, besides those of the backends."""
 HIERARCHY = ("nodes/%{trusted.certname}", "common")
 """The hierarchy of a file that has none."""
+
+
+OF_CALLERS = ("calling_class", "calling_class_path", "calling_module")
+"""The variables of the caller of a lookup, which are not in its scope."""
+
+
+def undefined(config: Config, name: str) -> EvaluationError:
+    """The error for a variable without a value in the paths of a hierarchy."""
+    return EvaluationError(f"Undefined variable '{name}' (file: {config.path})")
 
 
 def with_version_3(config: Config, folder: str) -> Config:

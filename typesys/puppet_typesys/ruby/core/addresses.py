@@ -163,6 +163,7 @@ def _limits(value: object) -> tuple[Object, Object]:
 
 method("IPAddr", "to_s")(lambda value: String(_shown(value)))
 method("IPAddr", "to_string")(lambda value: String(_text(*parts(value)[:2])))
+method("IPAddr", "reverse")(lambda value: String(ipaddress.ip_address(_text(*parts(value)[:2])).reverse_pointer))
 method("IPAddr", "to_i")(lambda value: parts(value)[1])
 method("IPAddr", "family")(lambda value: FAMILIES[parts(value)[0]])
 method("IPAddr", "prefix")(lambda value: parts(value)[2])

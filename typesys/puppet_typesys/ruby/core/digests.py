@@ -1,4 +1,4 @@
-"""Digest, Base64, Zlib, Random and the encodings of `pack`."""
+"""Digest, Base64, Zlib and the encodings of `pack`."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ import hmac
 import zlib
 from base64 import b64encode, urlsafe_b64encode
 from binascii import Error, a2b_base64
-from random import Random as Source
 from typing import NamedTuple
 
 from puppet_typesys.ruby.classes import CLASSES, integer_of, refuse, string_of
@@ -17,7 +16,6 @@ from puppet_typesys.ruby.objects import Hash, Module, Object, String, binary
 from puppet_typesys.ruby.outcome import Unsupported
 from puppet_typesys.ruby.shown import INSPECTED, TEXT, to_s
 from puppet_typesys.values.meter import spend, spend_text
-from puppet_typesys.values.random_numbers import limited
 
 ALGORITHMS = {
     "Digest::MD5": "md5",
@@ -164,20 +162,6 @@ def _hmac(module: object, digest: object, key: object, data: object) -> object:
 @method("OpenSSL::HMAC.", "hexdigest")
 def _hex_hmac(module: object, digest: object, key: object, data: object) -> object:
     return String(hmac.new(data_of(key), data_of(data), _algorithm(digest)).hexdigest())
-
-
-@method("Random.", "new")
-def _random(module: Module, seed: object = None) -> object:
-    if seed is None:
-        raise Unsupported("method", "Random.new")
-    return Object(module, Source(integer_of(seed)))
-
-
-@method("Random", "rand")
-def _rand(value: Object, limit: object = None) -> object:
-    if not isinstance(limit, int) or isinstance(limit, bool) or limit <= 0:
-        raise Unsupported("method", "Random#rand")
-    return limited(value.holding(Source), limit)
 
 
 @method("Array", "pack")

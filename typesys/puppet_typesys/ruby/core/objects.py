@@ -242,6 +242,11 @@ def _call(machine: Machine, block: AnyProc | None, value: AnyProc, *arguments: o
     return machine.call_proc(value, list(arguments), block)
 
 
+@yields("Proc.", "new")
+def _new_proc(machine: Machine, block: AnyProc | None, module: object) -> object:
+    return machine.needs(block, "Proc.new")
+
+
 @method("Proc", "lambda?")
 def _is_lambda(value: AnyProc) -> object:
     return value.is_lambda if isinstance(value, Proc) else True
