@@ -65,15 +65,15 @@ def depends_on_parameter(node: ast.Node, name: str, program: ast.Program, assign
         return False  # The conditions of `elsif` may be all that occur.
     parameters = {each.name for each in definition.parameters if not _reads(each.value)}
     nodes = ast.by_class(setting[0])
-    inside = [each.test for each in ast.nodes_of(nodes, ast.IfExpression) if _leaves_unset(each, name)]
-    inside += [each.test for each in ast.nodes_of(nodes, ast.UnlessExpression) if _leaves_unset(each, name)]
+    inside = [each.test for each in ast.nodes_of(nodes, ast.IfExpression) if _leaves_unset(each, own)]
+    inside += [each.test for each in ast.nodes_of(nodes, ast.UnlessExpression) if _leaves_unset(each, own)]
     read = [{each.name for each in ast.of_class(test, ast.VariableExpression)} for test in (setting[0].test, *inside)]
     return all(each and each <= parameters for each in read)
 
 
-def _leaves_unset(node: ast.IfExpression | ast.UnlessExpression, name: str) -> bool:
-    """Whether a conditional without an alternative sets a variable."""
-    return (node.else_expr is None or isinstance(node.else_expr, ast.Nop)) and name in assigned_variables(node)
+def _leaves_unset(node: ast.IfExpression | ast.UnlessExpression, own: Assignments) -> bool:
+    """Whether a conditional without an alternative has some of the assignments."""
+    return (node.else_expr is None or isinstance(node.else_expr, ast.Nop)) and _has_any(node, own)
 
 
 def _reads(default: ast.Expression | None) -> bool:
