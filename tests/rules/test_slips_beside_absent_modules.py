@@ -35,6 +35,52 @@ def test_a_reference_beside_the_title_that_is_meant(tmp_path: Path, declared: st
 
 
 @pytest.mark.parametrize(
+    "other",
+    [
+        "exec { fetch: }",
+        "exec { 'fetch-all': alias => 'fetch' }",
+        "m::sub { 'fetch': }",
+        "m::sub { 'x': action => 'fetch' }",
+        "$action = $facts['kernel'] ? { 'Linux' => 'fetch', default => 'get' }",
+        "exec { [fetch, build]: }",
+        "exec { \"${facts['kernel']}etch\": }",
+    ],
+)
+def test_titles_that_other_code_of_the_module_may_declare(tmp_path: Path, other: str) -> None:
+    code = "define m (String $n = 'x') {\n  exec { \"fetch-${n}\": }\n  service { 's': require => Exec['fetch'] }\n}\n"
+    sub = "define m::sub (String $action = $title) {\n  exec { $action: }\n}\n"
+    files = {INIT: code, "m/manifests/sub.pp": sub, "m/manifests/other.pp": f"class m::other {{\n  {other}\n}}\n", **LACKING}
+    assert codes(tmp_path, files, "unknown-reference") == []
+
+
+@pytest.mark.parametrize(
+    "declared",
+    ["$folder = '/etc/m' file { \"${folder}/m.conf\": }", "file { 'conf': path => '/etc/m/m.conf' }", "file { $config: }"],
+)
+def test_a_file_whose_path_is_computed_or_in_data(tmp_path: Path, declared: str) -> None:
+    head = "class m (String $config)"
+    code = f"{head} {{\n  {declared}\n  file {{ '/etc/m/conf.d/m.conf': require => File['/etc/m/m.conf'] }}\n}}\n"
+    levels = "---\nversion: 5\nhierarchy:\n  - name: common\n    path: common.yaml\n"
+    files = {INIT: code, "m/hiera.yaml": levels, "m/data/common.yaml": "m::config: /etc/m/m.conf\n", **LACKING}
+    assert codes(tmp_path, files, "unknown-reference") == []
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "package { [httpd, mod_ssl]: } file { '/x': require => Package[mod_ssl] }",
+        "ensure_packages([httpd, mod_ssl]) file { '/x': require => Package[mod_ssl] }",
+        "Exec[mod_ssl] -> File['/x']",
+        "include mod_ssl Class[mod_ssl] -> File['/x']",
+        "if $x =~ Enum[mod_ssl, none] { notice(1) }",
+    ],
+)
+def test_titles_and_values_that_are_words_are_left_alone(tmp_path: Path, code: str) -> None:
+    files = {INIT: f"class m (Boolean $mod_ssl = true, $x = 1) {{\n  {code}\n}}\n"}
+    assert codes(tmp_path, files, "bare-word") == []
+
+
+@pytest.mark.parametrize(
     ("reference", "count"), [("File[conf_dir]", 1), ("[File[conf_dir], Service['x']]", 1), ("File[$conf_dir]", 0), ("File[conf_file]", 0)]
 )
 def test_a_title_in_a_reference_without_its_dollar(tmp_path: Path, reference: str, count: int) -> None:
@@ -86,6 +132,8 @@ def test_a_template_whose_name_has_one_folder_too_many(tmp_path: Path) -> None:
         ("class { 'mysql::server': entirely_new => 'x' }", None),
         ("class { 'nowhere::server': root_pasword => 'x' }", None),
         ("include mysql::server", None),
+        ("include mysql::servers", None),
+        ("class { 'mysql::server': database => {} }", None),
     ],
 )
 def test_slips_in_names_of_modules_that_nothing_declares(tmp_path: Path, code: str, expected: str | None) -> None:
@@ -102,11 +150,23 @@ def test_slips_in_names_of_modules_that_nothing_declares(tmp_path: Path, code: s
         (r"'C:\nagios\etc'", 0),
         (r"""'printf "a\n"'""", 0),
         (r'"# managed\n"', 0),
+        (r"'# managed\\n'", 0),
     ],
 )
 def test_newlines_in_single_quotes(tmp_path: Path, value: str, count: int) -> None:
     files = {INIT: f"class m {{\n  file {{ '/x': content => {value} }}\n}}\n"}
     assert codes(tmp_path, files, "literal-newline") == [(INIT, 2)] * count
+
+
+@pytest.mark.parametrize("title", ["/etc/issue", "/etc/issue.net", "/etc/m/texts.properties"])
+def test_escapes_that_are_read_on_the_node(tmp_path: Path, title: str) -> None:
+    files = {INIT: f"class m {{\n  file {{ '{title}': content => 'This is \\n' }}\n}}\n"}
+    assert codes(tmp_path, files, "literal-newline") == []
+
+
+def test_a_path_that_a_define_gets_may_be_for_another_program(tmp_path: Path) -> None:
+    code = "class m {\n  m::location { 'x': path => '/srv/$hostname' }\n}\ndefine m::location ($path) {\n}\n"
+    assert codes(tmp_path, {INIT: code}, "uninterpolated-variable") == []
 
 
 @pytest.mark.parametrize(
@@ -132,6 +192,19 @@ def test_data_types_in_quotes_as_options(tmp_path: Path, type: str, option: str,
 def test_a_variable_of_the_top_scope_with_the_name_of_a_parameter(tmp_path: Path, default: str, read: str, count: int) -> None:
     files = {INIT: f"class m ($weak_kex = {default}, $kernel = 'x') {{\n  notice({read})\n}}\n"}
     assert len(codes(tmp_path, files, "unknown-variable")) == count
+
+
+@pytest.mark.parametrize("read", ["pick($role, $::role)", "$role ? { undef => $::role, default => $role }"])
+def test_a_variable_of_the_top_scope_that_stands_in_for_a_parameter(tmp_path: Path, read: str) -> None:
+    files = {INIT: f"class m ($role = undef) {{\n  notice({read})\n}}\n"}
+    assert codes(tmp_path, files, "unknown-variable") == []
+
+
+def test_a_variable_of_the_top_scope_that_hiera_reads(tmp_path: Path) -> None:
+    levels = '---\nversion: 5\nhierarchy:\n  - name: roles\n    path: "%{::role}.yaml"\n'
+    code = "class m ($role = 'x') {\n  notice($::role)\n}\n"
+    files = {"environment.conf": "", "hiera.yaml": levels, "modules/m/manifests/init.pp": code}
+    assert codes(tmp_path, files, "unknown-variable") == []
 
 
 def test_a_module_in_a_folder_of_another_name_is_known_by_its_layout(tmp_path: Path) -> None:

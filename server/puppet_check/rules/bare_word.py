@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from puppet_check.rules.file import File
 from puppet_check.rules.rule import rule
 from puppet_check.workspace.elsewhere import is_of_bolt
-from puppet_check.workspace.mentions import texts
+from puppet_check.workspace.mentions import declaring, texts
 from puppet_grammar import ast
 from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.diagnostics import Diagnostic, Edit, Fix, Severity, issue
@@ -92,12 +92,13 @@ def check_comparison(node: ast.ComparisonExpression, file: File) -> Iterator[Dia
 
 @rule(on=ast.AccessExpression, whole=True)
 def check_reference(node: ast.AccessExpression, file: File) -> Iterator[Diagnostic]:
-    """Report the title in a reference that is the name of a variable around it, if no text of the module has it as a title."""
+    """Report the title in a reference that is the name of a variable around it, if this variable is the title of a resource."""
     if not isinstance(node.left_expr, ast.QualifiedReference):
         return
+    type = node.left_expr.value.removeprefix("::")
     for word in node.keys:
         name = word.value if isinstance(word, ast.QualifiedName) else ""
-        if "_" in name and "::" not in name and _is_variable(name, node, file) and not _may_be_title(name, file):
+        if "_" in name and "::" not in name and _is_variable(name, node, file) and _is_only_title(type, name, file):
             fix = Fix(f"Change to ${name}", (Edit(word.start, word.start, "$"),))
             yield bare_word(name).at(word.start, word.end, fixes=(fix,))
 
@@ -138,14 +139,15 @@ def _is_found(node: ast.Node, file: File) -> bool:
     return file.model is not None and any(each.start == node.start for each in file.model.findings.values())
 
 
-def _may_be_title(word: str, file: File) -> bool:
-    """Whether the module of the file, or the file itself, has a word in quotes, or before the colon of a title."""
+def _is_only_title(type: str, word: str, file: File) -> bool:
+    """Whether a resource of the module, or of the file itself, has a variable as its title, and none has its name."""
     module = file.known.project.module_of(file.path)
     if module is not None:
         file.known.world.ask_below(module.folder, FOLDERS)
     several = (file.characters,) if module is None else texts(file.known.disk, module.folder, FOLDERS)
-    title = re.compile(rf"['\"]{word}['\"]|\{{\s*{word}\s*:|\[[^][{{}}]*\b{word}\b[^][{{}}]*\]\s*:")
-    return any(title.search(text.replace(f"${word}", "")) for text in several)
+    of_variable = re.compile(rf"\b{type}\s*\{{\s*(?:\[[^]]*)?\"?\$(?:{word}\b|\{{{word}\}})")
+    name = re.compile(rf"['\"]{word}['\"]|\{{\s*{word}\s*:|[\[(,]\s*{word}\s*[\]),]")
+    return any(of_variable.search(text) for text in several) and not any(name.search(declaring(text)) for text in several)
 
 
 def _undef(word: ast.QualifiedName) -> Diagnostic:

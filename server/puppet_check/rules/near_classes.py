@@ -16,6 +16,7 @@ from puppet_check.rules.near_names import seemingly_unknown_type
 from puppet_check.rules.rule import rule
 from puppet_check.semantics.calls import arguments, called
 from puppet_grammar import ast
+from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.builtins.resource_types import metaparameters
 from puppet_typesys.diagnostics import Diagnostic, Severity
 from puppet_typesys.edits import respelled
@@ -26,6 +27,7 @@ from puppet_typesys.spelling import is_one_letter_off, is_typo
 from puppet_typesys.types.show import capitalize_segments
 
 INCLUDING = frozenset(("include", "contain", "require"))
+PLURAL = lazy_pattern(r"s(?=[_:]|\Z)")
 SHORTEST_PARAMETER = 4
 """The length of the shortest parameters that are compared."""
 SHORTEST = 6
@@ -124,7 +126,7 @@ def _check_name(node: ast.Expression, written: str, kind: str, modules: frozense
     names = file.known.loader.interfaces.undeclared_names(module, kind)
     if name not in names and is_typo(name, names):
         near = [each for each in names if is_one_letter_off(name, each)]
-        if len(near) == 1:
+        if len(near) == 1 and not _is_plural(name, near[0]):
             found = seemingly_unknown_class if kind == CLASS else seemingly_unknown_resource_type
             fixes = respelled(file.text, node.start, node.end, name, near[0])
             yield found(written).suggesting(near[0]).at(node.start, node.end, fixes=fixes, severity=Severity.WARNING)
@@ -144,9 +146,14 @@ def _check_parameters(body: ast.ResourceBody, written: str, kind: str, modules: 
         if len(parameter) < SHORTEST_PARAMETER or parameter in known or parameter in metaparameters():
             continue
         near = [other for other in known if is_one_letter_off(parameter, other)]
-        if len(near) == 1:
+        if len(near) == 1 and not _is_plural(parameter, near[0]):
             owner = f"Class[{capitalize_segments(name)}]" if kind == CLASS else capitalize_segments(name)
             end = each.start + len(parameter)
             fixes = respelled(file.text, each.start, end, parameter, near[0])
             message = unknown_owned_parameter(parameter, owner).suggesting(near[0])
             yield message.at(each.start, end, fixes=fixes, severity=Severity.WARNING)
+
+
+def _is_plural(name: str, other: str) -> bool:
+    """Whether two names differ in a plural alone, as those of modules of different authors do."""
+    return PLURAL.sub("", name) == PLURAL.sub("", other)

@@ -11,11 +11,16 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from puppet_check.rules.file import File
-from puppet_check.workspace.mentions import FEW, FOLDERS, mentions_title, text_below, texts, titles_in
+from puppet_check.workspace.mentions import FEW, computes, declaring, mentions_title, searched, text_below, texts, titles_in
 from puppet_check.workspace.project import Module
 from puppet_grammar import ast
+from puppet_typesys.builtins.resource_types import native_type
 
 MANIFESTS = ("manifests",)
+BESIDE = ("functions", "lib", "data")
+"""The other folders of a module with texts that become titles."""
+INERT = "require|before|notify|subscribe|content|source|command|creates|cwd|unless|onlyif|refresh"
+"""Attributes whose values become no titles; a path is the second name of a file."""
 SHORTEST = 5
 """The length of the shortest titles that are compared."""
 SEPARATORS = "-_ .:"
@@ -130,19 +135,30 @@ def _titles_of_module(type: str, own: Module, file: File) -> set[str]:
 
 
 def _may_be_declared(type: str, title: str, own: Module, file: File) -> bool:
-    """Whether a word in quotes, in this module or another, may be the title of another resource, or a module may be that it names."""
+    """Whether a word in quotes, in this module or another, or a computed text may be the title of another resource."""
     project = file.known.project
     file.known.world.ask_below(own.folder, MANIFESTS)
     several = texts(file.known.disk, own.folder, MANIFESTS)
-    quoted = re.compile(rf"(\w\s*\[\s*|=>\s*|\b(?!{type}\b)[a-z]\w*(?:::\w+)*\s*\{{\s*)?['\"]{re.escape(title)}['\"]")
-    if any(each[1] is None for text in several for each in quoted.finditer(text)):
+    if any(_declares(type, title, text) for text in several):
         return True
     first = re.split(r"[^a-z0-9]", title.lower().lstrip("/"), maxsplit=1)[0]
     if first != own.name and (first in project.missing or any(re.search(rf"\b{re.escape(first)}::", text) for text in several)):
         return True
     if len(project.modules) > FEW:
         return file.known.texts.has_text(type, title)
-    others = [each for each in project.modules.values() if each is not own]
-    for each in others:
-        file.known.world.ask_below(each.folder, FOLDERS)
-    return any(mentions_title(text_below(file.known.disk, each.folder, FOLDERS), type, title) for each in others)
+    for folder, inner in [(own.folder, BESIDE), *(each for each in searched(project) if each[0] != own.folder)]:
+        file.known.world.ask_below(folder, inner)
+        text = text_below(file.known.disk, folder, inner)
+        if mentions_title(text, type, title) or computes(text, title):
+            return True
+    return False
+
+
+def _declares(type: str, title: str, text: str) -> bool:
+    """Whether a manifest has a text that may be a title, other than in references, commands, and titles of other built-in types."""
+    word = re.escape(title)
+    quoted = re.compile(rf"(\w\s*\[\s*|\b(?:{INERT})\s*=>\s*|\b([a-z][\w:]*)\s*\{{\s*)?['\"]{word}['\"]")
+    for each in quoted.finditer(text):
+        if each[1] is None or each[2] == type or (each[2] is not None and native_type(each[2]) is None):
+            return True
+    return re.search(rf"\{{\s*{word}\s*:(?!:)|[\[(,]\s*{word}\s*[\]),]", declaring(text)) is not None or computes(text, title)

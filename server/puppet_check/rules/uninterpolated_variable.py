@@ -17,6 +17,7 @@ from puppet_check.semantics.calls import called
 from puppet_grammar import ast
 from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.builtins.argument_roles import Role, functions_with
+from puppet_typesys.builtins.resource_types import native_type
 from puppet_typesys.diagnostics import Diagnostic, Edit, Fix, Severity, issue
 
 SUSPECT = lazy_pattern(rb"'[^'\n]*\$(?:\{|[a-z]+_[a-z])|'\$[a-z]|'/[^'\n$]*\$[a-z]")
@@ -55,6 +56,8 @@ NEWLINE = lazy_pattern(r"(?<![:\w/])\\n|(?<=\w)\\n\Z|\\n(?=[#A-Z\[])")
 """An escape that no path of Windows has: after a space or a sign, at the end, or before the beginning of a line."""
 OF_PROGRAM = lazy_pattern(r"[\"'`%]|\b(?:printf|echo|sed|awk|perl|ruby|python|grep|tr)\b")
 """What has escapes of its own."""
+WITH_ESCAPES = lazy_pattern(r"issue|\.(?:properties|json|ini|toml)\b")
+"""The names of files with escapes: getty shows the name of the node for one in `/etc/issue`."""
 ATTRIBUTE = "content"
 
 
@@ -106,6 +109,11 @@ def _fact_in_path(node: ast.LiteralString, file: File) -> str | None:
     around = file.parents.get(node) if found is not None else None
     if found is None or not isinstance(around, ast.AttributeOperation) or around.attribute_name not in PATHS:
         return None
+    body = file.parents.get(around)
+    resource = None if body is None else file.parents.get(body)
+    type = resource.type_name if isinstance(resource, ast.ResourceExpression) else None
+    if not isinstance(type, ast.QualifiedName) or native_type(type.value) is None:
+        return None  # A define may write it for a program that has such variables, as nginx has `$hostname`.
     return found[1] if legacy_named(found[1]) is not None else None
 
 
@@ -199,8 +207,16 @@ def check_contents(program: ast.Program, file: File) -> Iterator[Diagnostic]:
         value = node.value_expr
         if node.attribute_name != ATTRIBUTE or not isinstance(value, ast.LiteralString):
             continue
-        if file.text.source.startswith(b"'", value.start) and _has_newline(value.value):
+        if not file.text.source.startswith(b"'", value.start) or b"\\\\" in file.text.source[value.start : value.end]:
+            continue  # Who escapes the backslash means it.
+        if _has_newline(value.value) and not _reads_escapes(node, file):
             yield literal_newline().at(value.start, value.end, fixes=_with_double_quotes(value))
+
+
+def _reads_escapes(given: ast.AttributeOperation, file: File) -> bool:
+    """Whether the title of a resource is the name of a file in which escapes mean something else."""
+    body = file.parents.get(given)
+    return isinstance(body, ast.ResourceBody) and WITH_ESCAPES.search(file.source(body.title)) is not None
 
 
 def _has_newline(text: str) -> bool:

@@ -3,12 +3,13 @@
 Other unknown facts are not reported, because nodes can have facts of their own. Parts of structured facts may depend on the system, so
 that they are only reported if they are misspelt as well.
 
-A variable of the top scope that is no fact, beside a parameter of the same name that the module nowhere sets from it, is a slip for the
-parameter: `$::weak_kex` in `class ssh($weak_kex = false)`.
+A variable of the top scope that is no fact, beside a parameter of the same name that the file never reads and the module nowhere sets from
+it, is a slip for the parameter: `$::weak_kex` in `class ssh($weak_kex = false)`.
 """
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
@@ -48,6 +49,7 @@ PARTS = 2
 """The number of keys from which on a part of a fact is read."""
 
 FOLDERS = ("manifests", "functions", "templates", "lib")
+HIERA = "hiera.yaml"
 SHORTEST = 4
 """The length of the shortest names that are compared: others may be facts of a site."""
 
@@ -194,6 +196,8 @@ def check_variable(node: ast.VariableExpression, file: File) -> Iterator[Diagnos
         return  # The evaluation has reported it.
     if not _is_parameter(name, node, file) or _is_of_nodes(name, file) or _is_set_outside(name, file):
         return
+    if any(each.name == name for each in file.of_class(ast.VariableExpression)):
+        return  # The one may stand in for the other.
     fix = Fix(f"Change to ${name}", (Edit(node.start, node.end, f"${name}"),), "unsafe")
     yield of_top_scope(name).at(node.start, node.end, fixes=(fix,), severity=Severity.WARNING)
 
@@ -215,8 +219,11 @@ def _is_of_nodes(name: str, file: File) -> bool:
         return True
     if known.loader.interfaces.is_known_elsewhere(named):
         return True
-    for path in known.project.sites:
+    hiera = os.path.join(known.project.root, HIERA)
+    for path in (hiera, *known.project.sites):
         known.world.depends_on_text(path)
+    if any(re.search(rf"%\{{(?:::)?{name}\}}", text) for text in _text(hiera)):
+        return True
     return any(re.search(rf"\${name}\s*=", text) for path in known.project.sites for text in _text(path))
 
 
