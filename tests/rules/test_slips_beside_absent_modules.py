@@ -65,6 +65,12 @@ def test_a_file_whose_path_is_computed_or_in_data(tmp_path: Path, declared: str)
     assert codes(tmp_path, files, "unknown-reference") == []
 
 
+@pytest.mark.parametrize("use", ["include nginx", "class { 'nginx': }", "nginx::site { 'x': }"])
+def test_a_file_that_the_module_of_its_folder_may_declare(tmp_path: Path, use: str) -> None:
+    code = f"class m {{\n  {use}\n  file {{ '/etc/nginx/conf.d/nginx.conf': require => File['/etc/nginx/nginx.conf'] }}\n}}\n"
+    assert codes(tmp_path, {INIT: code, **LACKING}, "unknown-reference") == []
+
+
 @pytest.mark.parametrize(
     "code",
     [
@@ -185,6 +191,12 @@ def test_data_types_in_quotes_as_options(tmp_path: Path, type: str, option: str,
     assert codes(tmp_path, files, "option-never-matches") == [(INIT, 3)] * count
 
 
+def test_names_of_data_types_that_are_values(tmp_path: Path) -> None:
+    define = "define m::d ($kind = 'M::List') {\n  case $kind {\n    'M::List': { notice(1) }\n    default: { notice(2) }\n  }\n}\n"
+    files = {"m/manifests/d.pp": define, "m/types/list.pp": "type M::List = Array[String]\n"}
+    assert codes(tmp_path, files, "option-never-matches") == []
+
+
 @pytest.mark.parametrize(
     ("default", "read", "count"),
     [("false", "$::weak_kex", 1), ("$::weak_kex", "$::weak_kex", 0), ("false", "$weak_kex", 0), ("false", "$::kernel", 0)],
@@ -222,6 +234,29 @@ def test_a_branch_that_lacks_a_few_of_many_variables(tmp_path: Path, lacking: tu
     code = "class m ($f = $m::params::f, $g = $m::params::g, $h = $m::params::h, $i = $m::params::i) inherits m::params {\n}\n"
     found = codes(tmp_path, {INIT: code, "m/manifests/params.pp": params}, "possibly-unset-variable")
     assert len(found) == count
+
+
+def test_branches_that_assign_variables_for_some_of_their_systems(tmp_path: Path) -> None:
+    names = [*(f"v{number}" for number in range(20)), *"hi"]
+    whole = " ".join(f"${each} = 1" for each in names)
+    part = " ".join(f"${each} = 1" for each in names[:-2]) + " if $facts['os']['name'] == 'CentOS' { $h = 1 $i = 1 }"
+    branches = f"    'Debian': {{ {whole} }}\n    'Suse': {{ {whole} }}\n    'RedHat': {{ {part} }}"
+    params = f"class m::params {{\n  case $facts['os']['family'] {{\n{branches}\n    default: {{ fail('x') }}\n  }}\n}}\n"
+    code = "class m ($h = $m::params::h, $i = $m::params::i) inherits m::params {\n}\n"
+    assert codes(tmp_path, {INIT: code, "m/manifests/params.pp": params}, "possibly-unset-variable") == []
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "if $tls { if $cert { $x = 1 } unless $cert { $x = 2 } } else { $x = 3 }",
+        "if $tls and !$cert { fail('x') }\n  if $tls { if $cert { $x = 1 } } else { $x = 3 }",
+    ],
+)
+def test_alternatives_inside_a_branch_that_other_conditions_complete(tmp_path: Path, code: str) -> None:
+    text = f"class m (Boolean $tls = false, Boolean $cert = true) {{\n  {code}\n  notice($x)\n}}\n"
+    found = [each.severity for each in findings(tmp_path, {INIT: text}) if each.code == "possibly-unset-variable"]
+    assert "warning" not in found
 
 
 @pytest.mark.parametrize(("test", "severity"), [("$mode == 'x'", "warning"), ("$facts['kernel'] == 'x'", "info")])

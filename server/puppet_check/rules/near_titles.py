@@ -21,6 +21,8 @@ BESIDE = ("functions", "lib", "data")
 """The other folders of a module with texts that become titles."""
 INERT = "require|before|notify|subscribe|content|source|command|creates|cwd|unless|onlyif|refresh"
 """Attributes whose values become no titles; a path is the second name of a file."""
+USE = r"\b{0}::|\b(?:include|contain|require)[ (]+['\"]?(?:::)?{0}\b|\bclass\s*\{{\s*['\"]?(?:::)?{0}\b"
+"""What uses a module."""
 SHORTEST = 5
 """The length of the shortest titles that are compared."""
 SEPARATORS = "-_ .:"
@@ -141,8 +143,8 @@ def _may_be_declared(type: str, title: str, own: Module, file: File) -> bool:
     several = texts(file.known.disk, own.folder, MANIFESTS)
     if any(_declares(type, title, text) for text in several):
         return True
-    first = re.split(r"[^a-z0-9]", title.lower().lstrip("/"), maxsplit=1)[0]
-    if first != own.name and (first in project.missing or any(re.search(rf"\b{re.escape(first)}::", text) for text in several)):
+    words = {each.rstrip("0123456789") for each in re.split(r"[^a-z0-9_]", title.lower())} - {own.name, ""}
+    if any(each in project.missing or any(re.search(USE.format(re.escape(each)), text) for text in several) for each in words):
         return True
     if len(project.modules) > FEW:
         return file.known.texts.has_text(type, title)

@@ -46,14 +46,19 @@ def check_quoted_types(node: ast.CaseExpression | ast.SelectorExpression, file: 
     test = node.test if isinstance(node, ast.CaseExpression) else node.left_expr
     for option in _options(node) if isinstance(test, ast.VariableExpression) else ():
         name = option.value if isinstance(option, ast.LiteralString) and TYPE_NAME.fullmatch(option.value) is not None else None
-        if name is not None and file.known.external.load(TypedName(TYPE, name.lower())) is not None and not _is_text(test, file):
+        if name is not None and file.known.external.load(TypedName(TYPE, name.lower())) is not None and not _is_text(test, name, file):
             fix = Fix("Remove the quotes", (Edit(option.start, option.end, name),), "unsafe")
             yield quoted_type(name).at(option.start, option.end, fixes=(fix,))
 
 
-def _is_text(test: ast.Expression, file: File) -> bool:
-    """Whether the tested value is known to be a text, which may be the name of a type."""
-    return isinstance(type_seen(test, file), String | Enum)
+def _is_text(test: ast.Expression, name: str, file: File) -> bool:
+    """Whether the tested value is known to be a text, which may be the name of a type, or the file has this text as a value."""
+    is_value = any(each.value == name and _is_value(each, file) for each in file.of_class(ast.LiteralString))
+    return is_value or isinstance(type_seen(test, file), String | Enum)
+
+
+def _is_value(node: ast.LiteralString, file: File) -> bool:
+    return isinstance(file.parents.get(node), ast.Parameter | ast.AttributeOperation | ast.AssignmentExpression)
 
 
 def _options(node: ast.CaseExpression | ast.SelectorExpression) -> list[ast.Expression]:

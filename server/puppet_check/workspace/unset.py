@@ -72,7 +72,8 @@ def _together(outcomes: list[Outcome]) -> Outcome:
 
 
 def _either(branches: Sequence[ast.Expression | None], *, is_closed: bool) -> Outcome:
-    outcomes = [each for each in map(_outcome, branches) if not each.leaves]
+    staying = [(each, outcome) for each, outcome in zip(branches, map(_outcome, branches), strict=True) if not outcome.leaves]
+    outcomes = [outcome for _, outcome in staying]
     count = Counter(name for each in outcomes for name in each.assigned)
     partly = Counter(name for each in outcomes for name in each.forgotten)
     everywhere = frozenset(name for name, times in count.items() if times == len(outcomes))
@@ -81,12 +82,19 @@ def _either(branches: Sequence[ast.Expression | None], *, is_closed: bool) -> Ou
     if len(outcomes) == ENOUGH:
         almost = {name for name in almost if OF_SYSTEM.search(name) is None}
     # A branch that lacks several variables is for a platform that does not have what they stand for.
-    lacking = [almost - each.assigned for each in outcomes]
-    without = {
-        name for each, names in zip(outcomes, lacking, strict=True) if _is_slip(each, names, everywhere, len(outcomes)) for name in names
-    }
+    without = set[str]()
+    for branch, outcome in staying:
+        names = almost - outcome.assigned
+        if _is_slip(outcome, names, everywhere, len(outcomes)):
+            # One that the branch assigns for some of its systems is lacking on others only.
+            without |= names if len(names) == 1 else names - _assigned_inside(branch)
     inside = {name for name, times in partly.items() if times == 1 and count[name] == len(outcomes) - 1}
     return Outcome(everywhere if is_closed else frozenset(), frozenset(without | inside) if outcomes else frozenset())
+
+
+def _assigned_inside(branch: ast.Expression | None) -> set[str]:
+    found = () if branch is None else ast.of_class(branch, ast.AssignmentExpression)
+    return {name for each in found for name in assigned_names(each.left_expr)}
 
 
 def _is_slip(branch: Outcome, lacking: set[str], everywhere: frozenset[str], branches: int) -> bool:

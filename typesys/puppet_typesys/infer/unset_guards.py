@@ -67,13 +67,26 @@ def depends_on_parameter(node: ast.Node, name: str, program: ast.Program, assign
     nodes = ast.by_class(setting[0])
     inside = [each.test for each in ast.nodes_of(nodes, ast.IfExpression) if _leaves_unset(each, own)]
     inside += [each.test for each in ast.nodes_of(nodes, ast.UnlessExpression) if _leaves_unset(each, own)]
-    read = [{each.name for each in ast.of_class(test, ast.VariableExpression)} for test in (setting[0].test, *inside)]
-    return all(each and each <= parameters for each in read)
+    if len(inside) > 1:
+        return False  # One may have the opposite condition of another.
+    read = [_read(test) for test in (setting[0].test, *inside)]
+    return all(each and each <= parameters for each in read) and not any(_leaves_by(each, read[-1], node) for each in statements)
 
 
 def _leaves_unset(node: ast.IfExpression | ast.UnlessExpression, own: Assignments) -> bool:
     """Whether a conditional without an alternative has some of the assignments."""
     return (node.else_expr is None or isinstance(node.else_expr, ast.Nop)) and _has_any(node, own)
+
+
+def _read(test: ast.Expression) -> set[str]:
+    return {each.name for each in ast.of_class(test, ast.VariableExpression)}
+
+
+def _leaves_by(statement: ast.Expression, names: set[str], node: ast.Node) -> bool:
+    """Whether a statement before a node leaves the block in a case that some variables decide."""
+    if not isinstance(statement, ast.IfExpression | ast.UnlessExpression) or statement.end > node.start:
+        return False
+    return statement.then_expr is not None and _leaves(statement.then_expr) and not names.isdisjoint(_read(statement.test))
 
 
 def _reads(default: ast.Expression | None) -> bool:
