@@ -42,6 +42,7 @@ def test_a_branch_without_assignment(branches: str, expected: list[str], tmp_pat
         ("if $os == 'Debian' { $a = 1 } notice($a)", ["info"]),
         ("if $x and $facts['is_virtual'] { $a = 1 } notice($a)", ["info"]),
         ("if $x { if $p == 'none' { $a = 1 } } notice($a)", ["info"]),
+        ("if $x { if $p == 'a' { $a = 1 } elsif $p == 'b' { $a = 2 } } else { $a = 3 } notice($a)", ["info"]),
     ],
 )
 def test_a_single_condition_about_parameters_that_sets_a_variable(body: str, expected: list[str], tmp_path: Path) -> None:

@@ -61,10 +61,10 @@ def depends_on_parameter(node: ast.Node, name: str, program: ast.Program, assign
     setting = [each for each in statements if each.end <= node.start and _has_any(each, own)]
     if len(setting) != 1 or not isinstance(setting[0], ast.IfExpression | ast.UnlessExpression):
         return False
-    if isinstance(setting[0].else_expr, ast.IfExpression):
+    nodes = ast.by_class(setting[0])
+    if any(isinstance(each.else_expr, ast.IfExpression) and _has_any(each, own) for each in ast.nodes_of(nodes, ast.IfExpression)):
         return False  # The conditions of `elsif` may be all that occur.
     parameters = {each.name for each in definition.parameters if not _reads(each.value)}
-    nodes = ast.by_class(setting[0])
     inside = [each.test for each in ast.nodes_of(nodes, ast.IfExpression) if _leaves_unset(each, own)]
     inside += [each.test for each in ast.nodes_of(nodes, ast.UnlessExpression) if _leaves_unset(each, own)]
     if len(inside) > 1:
