@@ -126,11 +126,13 @@ def _invoked(
 ) -> object:
     """Call the method of a function. `arguments` are those of its values that the caller knows as well."""
     lasting.begin(function, arguments)
+    is_done = False
     try:
         result = machine.invoke(method, function, values, block)
-    except BaseException:
-        lasting.lose()
-        raise
+        is_done = True
+    finally:
+        if not is_done:
+            lasting.lose()
     lasting.end(function)
     return result
 
