@@ -314,6 +314,34 @@ def test_what_is_not_understood_of_such_a_query_is_unknown(query: str, tmp_path:
     assert row["parameters"]["message"]["__ptype"] == "Unknown"
 
 
+ODD = [
+    """'"\\U99999999" = 1'""",
+    f"'a = {'9' * 5000}'",
+    f"'{'(' * 150}a=1{')' * 150}'",
+    "['=', 'certname', Sensitive('a')]",
+    "['=', 'certname', Timestamp('2020-01-01')]",
+    "['=', { 'a' => /x/ }, default]",
+    "[String, undef, 1.5]",
+    "[]",
+]
+
+
+@pytest.mark.parametrize("query", ODD)
+def test_odd_queries_end_nothing(query: str, tmp_path: Path) -> None:
+    calls = (
+        f"[query_nodes({query}), query_facts('a=1', ['a', '', 'a.b.0']), query_nodes('a=1', '.'), query_resources({query}, 'A[b]', true)]"
+    )
+    write(tmp_path, {**PUPPETFILE, "manifests/site.pp": f"$x = {calls}\nnotify {{ 'x': }}\n"})
+    found = evaluate(
+        tmp_path,
+        "--catalog",
+        "--node",
+        "web.x",
+        reply=lambda asked, number: answer(asked, number) if isinstance(asked, str) else (200, b"[]"),
+    )
+    assert (found.code, found.err) == (0, "") and "Notify[x]" in found.out
+
+
 def test_without_puppetdb_the_answers_to_such_queries_are_unknown(tmp_path: Path) -> None:
     write(tmp_path, {**PUPPETFILE, "manifests/site.pp": "query_nodes('a=b').each |$n| { notify { $n: } }\nnotify { 'x': }\n"})
     write(tmp_path, {"facts/web.x.json": "{}"})

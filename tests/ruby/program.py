@@ -110,6 +110,9 @@ class Host:
     def draw(self, limit: int) -> int | None:
         return None
 
+    def kept_of(self, name: str) -> dict[str, object]:
+        return {}
+
     def is_scratch(self, path: str) -> bool:
         return False
 

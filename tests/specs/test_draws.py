@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from tests.specs.module import of_class, verdicts
 
 SECRET = """\
@@ -88,3 +90,22 @@ end
 """
     found = verdicts(tmp_path, spec, files=FUNCTIONS | {"manifests/init.pp": code})
     assert [*found.values()] == ["passed", "passed"]
+
+
+@pytest.mark.parametrize(
+    ("value", "title"),
+    [
+        ("rand(10).odd? ? 'odd' : 'even'", "even"),
+        ("rand(15).odd? ? 'odd' : 'even'", "even"),
+        ("rand(1000) == 0 ? 'zero' : 'other'", "other"),
+        ("rand(7) == 6 ? 'last' : 'other'", "other"),
+        ("rand < 0.001 ? 'low' : 'other'", "other"),
+        ("[*1..20].shuffle == [*1..20] ? 'same' : 'other'", "other"),
+        ("[*1..20].sample == 20 ? 'last' : 'other'", "other"),
+        ("Random.new.rand(2).to_s", "1"),
+    ],
+)
+def test_rare_draws_are_tried(tmp_path: Path, value: str, title: str) -> None:
+    function = f"Puppet::Functions.create_function(:'web::drawn') do\n  dispatch(:drawn) {{ }}\n  def drawn\n    {value}\n  end\nend\n"
+    files = {"lib/puppet/functions/web/drawn.rb": function, "manifests/init.pp": "class web { notify { web::drawn(): } }\n"}
+    assert of_class(tmp_path, f"is_expected.to contain_notify('{title}')", files=files) == ["unknown"]

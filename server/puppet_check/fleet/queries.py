@@ -8,6 +8,7 @@ import os
 from puppet_check.config.error import ConfigError
 from puppet_check.config.facts import value_of
 from puppet_check.fleet.puppetdb import Connection, PuppetDB
+from puppet_typesys.node_catalogs.queries import unanswered
 from puppet_typesys.values.errors import ArgumentError
 from puppet_typesys.values.hash import Hash
 
@@ -25,8 +26,14 @@ class AskedQueries:
         self._answers: dict[str, object] = {}
 
     def __call__(self, query: object) -> object:
-        """The answer to a query in PQL, or to its syntax tree. Raises ArgumentError, as a server does, if it is refused."""
-        asked = _plain(query)
+        """The answer to a query in PQL, or to its syntax tree, unknown if that has values that JSON does not have.
+
+        Raises ArgumentError, as a server does, if it is refused.
+        """
+        try:
+            asked = _plain(query)
+        except TypeError:
+            return unanswered(query)
         key = json.dumps(asked)
         if key not in self._answers:
             if len(self._answers) >= MOST_ANSWERS:
@@ -45,9 +52,11 @@ class AskedQueries:
 
 
 def _plain(value: object) -> object:
-    """A query as JSON has it."""
+    """A query as JSON has it. Raises TypeError for values that it does not have."""
     if isinstance(value, tuple):
         return [_plain(each) for each in value]
     if isinstance(value, Hash):
         return {str(name): _plain(each) for name, each in value.items()}
-    return value
+    if value is None or isinstance(value, str | int | float):
+        return value
+    raise TypeError(type(value).__name__)

@@ -115,6 +115,8 @@ class RubyCode:
     methods: dict[str, object] = field(default_factory=dict)
     """The methods that templates have defined, by name."""
     scratch: Scratch = field(default_factory=Scratch)
+    kept: dict[str, dict[str, object]] = field(default_factory=dict)
+    """The instance variables of functions, by their names: the catalog has one object of each."""
 
 
 def function_of(name: str, implementation: Implementation) -> BuiltinFunction:
@@ -204,6 +206,7 @@ class NodeHost:
         self._assigned = code.assigned
         self._methods = code.methods
         self._scratch = code.scratch
+        self._kept = code.kept
 
     def call(self, name: str, arguments: Sequence[object], block: Block | None = None) -> object:
         try:
@@ -312,6 +315,9 @@ class NodeHost:
 
     def draw(self, limit: int) -> int | None:
         return self._library.draw(limit)
+
+    def kept_of(self, name: str) -> dict[str, object]:
+        return self._kept.setdefault(name, {})
 
     def is_scratch(self, path: str) -> bool:
         return self._scratch.has(path)

@@ -23,7 +23,9 @@ TOKEN = lazy_pattern(
 )
 KEYWORDS = ("not", "and", "or", "true", "false")
 COMPARISONS = ("=", "!=", "~", "!~", "<", "<=", ">", ">=")
-DEEPEST = 200
+LONGEST_NUMBER = 19
+"""How many characters a number may have: PuppetDB refuses larger ones."""
+DEEPEST = 50
 """How many expressions may be inside of each other."""
 
 
@@ -60,6 +62,8 @@ def _tokens(text: str) -> list[Token]:
         place = match.end()
         # A number ends where its digits do; what follows is another token.
         if kind == "number":
+            if len(value) > LONGEST_NUMBER:
+                raise ArgumentError("not a query")
             found.append(Token(kind, int(value)))
         elif kind == "quoted":
             found.append(Token("word", _unquoted(value)))
@@ -74,7 +78,7 @@ def _unquoted(text: str) -> object:
     """What YAML reads in a quoted text."""
     try:
         return yaml.safe_load(text)
-    except yaml.YAMLError:
+    except (yaml.YAMLError, ValueError, OverflowError):  # also for escapes of characters that do not exist
         raise ArgumentError("not a query") from None
 
 

@@ -76,6 +76,9 @@ class Alone:
     def draw(self, limit: int) -> int | None:
         return None
 
+    def kept_of(self, name: str) -> dict[str, object] | None:
+        return None
+
     def is_scratch(self, path: str) -> bool:
         return False
 

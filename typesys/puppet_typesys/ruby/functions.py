@@ -9,8 +9,9 @@ from puppet_typesys.ruby.compiling.file import compiled
 from puppet_typesys.ruby.convert import argument, block_of_puppet, from_puppet, to_puppet
 from puppet_typesys.ruby.core.dispatching import accepting
 from puppet_typesys.ruby.core.puppet import Dispatching, LegacyFunction, check_arity, scope_object, signatures
+from puppet_typesys.ruby.lasting import Lasting
 from puppet_typesys.ruby.machine import Machine, method_of
-from puppet_typesys.ruby.objects import Jump, Module, Object, Raised
+from puppet_typesys.ruby.objects import AnyProc, Jump, Method, Module, Object, Raised, String
 from puppet_typesys.ruby.outcome import Host, Meter, NotComputed, Reason, RubyError, Unsupported
 from puppet_typesys.ruby.shown import message_of
 from puppet_typesys.types import model
@@ -39,7 +40,7 @@ def call_function(source: str, name: str, arguments: Sequence[object], host: Hos
                     return _call_legacy(machine, found, arguments)
                 if not isinstance(found, Module):
                     raise Unsupported("function", name)
-                return _call(machine, found, name, tuple(arguments), block)
+                return _call(machine, found, name, tuple(arguments), block, Lasting(machine, source, found, name))
         except Unsupported as failure:
             return NotComputed(model.ANY, failure.reason)
         except UnknownValue:
@@ -96,17 +97,44 @@ def _result_of_legacy(machine: Machine, function: LegacyFunction, given: Sequenc
     check_arity(function, len(given))
     values = list(map(argument, given))
     machine.begin(values)
-    return machine.call_with_self(function.body, scope_object(), [values], strict=True)
+    lasting = Lasting(machine, "", None, function.name)
+    lasting.begin(None, [each for each in values if isinstance(each, String)])  # Arrays and Hashes are copies.
+    result = machine.call_with_self(function.body, scope_object(), [values], strict=True)
+    lasting.end(None)
+    return result
 
 
-def _call(machine: Machine, function: Module, name: str, arguments: tuple[object, ...], block: Block | None) -> object:
+def _call(machine: Machine, function: Module, name: str, arguments: tuple[object, ...], block: Block | None, lasting: Lasting) -> object:
     known = signatures(machine, function)
     if not known:
         known = [_default(function, name)]
     own = function.methods.get("call")
     if own is not None:
-        return to_puppet(machine.invoke(own, Object(function), [scope_object(), *map(from_puppet, arguments)], None))
-    return _dispatched(machine, Object(function), name, known, arguments, block)
+        values = list(map(from_puppet, arguments))
+        return to_puppet(_invoked(machine, own, Object(function), values, [scope_object(), *values], None, lasting))
+    return _dispatched(machine, Object(function), name, known, arguments, block, lasting)
+
+
+def _invoked(
+    machine: Machine,
+    method: Method,
+    function: Object,
+    arguments: list[object],
+    values: list[object],
+    block: AnyProc | None,
+    lasting: Lasting,
+) -> object:
+    """Call the method of a function. `arguments` are those of its values that the caller knows as well."""
+    lasting.begin(function, arguments)
+    is_done = False
+    try:
+        result = machine.invoke(method, function, values, block)
+        is_done = True
+    finally:
+        if not is_done:
+            lasting.lose()
+    lasting.end(function)
+    return result
 
 
 def _dispatched(
@@ -116,6 +144,7 @@ def _dispatched(
     known: list[tuple[Dispatching, Signature]],
     arguments: tuple[object, ...],
     block: Block | None,
+    lasting: Lasting,
 ) -> object:
     dispatching, signature = accepting(name, known, arguments, block)
     method = method_of(function.kind, dispatching.method)
@@ -123,10 +152,11 @@ def _dispatched(
         raise Unsupported("function", f"{name} without method {dispatching.method}")
     values = list(map(argument, arguments))
     machine.begin(values)
+    given = list(values)
     for place in dispatching.takes_scope:
         values.insert(place, scope_object())
     proc = None if block is None else block_of_puppet(block)
-    result = to_puppet(machine.invoke(method, function, values, proc))
+    result = to_puppet(_invoked(machine, method, function, given, values, proc, lasting))
     if dispatching.is_mismatch:
         raise ArgumentError(f"'{name}' {result}")
     if signature.type.returns is not None and not isinstance(result, Unknown):

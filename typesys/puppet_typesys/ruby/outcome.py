@@ -168,6 +168,9 @@ class Host(Protocol):
     def draw(self, limit: int) -> int | None:
         """A random number below a limit; None where results that depend on chance are not wanted."""
 
+    def kept_of(self, name: str) -> dict[str, object] | None:
+        """The instance variables that earlier calls of a function have left, to be replaced; None if they are not known."""
+
     def is_scratch(self, path: str) -> bool:
         """Whether a path is that of the server's folder for data, which is empty at first, or below it."""
 

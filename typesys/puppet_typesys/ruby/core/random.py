@@ -62,11 +62,13 @@ def _rand_of_random(machine: Machine, block: AnyProc | None, receiver: object, l
 
 @yields("Random.", "new")
 def _random(machine: Machine, block: AnyProc | None, module: Module, seed: object = None) -> object:
-    return Object(module, Source(drawn(machine, 1 << 64, "Random.new") if seed is None else integer_of(seed)))
+    return Object(module, None if seed is None else Source(integer_of(seed)))
 
 
 @yields("Random", "rand")
 def _next(machine: Machine, block: AnyProc | None, value: Object, limit: object = None) -> object:
+    if value.held is None:
+        return number(machine, limit, "Random#rand")
     if not isinstance(limit, int) or isinstance(limit, bool) or limit <= 0:
         raise Unsupported("method", "Random#rand")
     return limited(value.holding(Source), limit)
