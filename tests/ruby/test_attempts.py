@@ -21,7 +21,7 @@ def attempts(name: str) -> list[str]:
 
 ATTEMPTS = attempts("attempts.jsonl")
 IN_SCOPES = attempts("attempts_in_scopes.jsonl")
-SECONDS = 1.0
+SECONDS = 5.0
 
 
 @pytest.mark.parametrize("code", ATTEMPTS, ids=[each[:60] for each in ATTEMPTS])
