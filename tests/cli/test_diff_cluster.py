@@ -38,7 +38,7 @@ def fleet(tmp_path_factory: pytest.TempPathFactory) -> Path:
                 "tier": "prod",
                 "groups": [],
                 "os": {"family": "Debian", "name": "Debian"},
-                "networking": {"domain": "x"},
+                "networking": {"domain": "x", "hostname": f"n{number}", "fqdn": f"n{number}.x"},
                 "osfamily": "Debian",
                 "number": number,
             }
