@@ -9,6 +9,7 @@ from puppet_check.specs.groups import BASE
 from puppet_check.specs.machine import SpecMachine
 from puppet_check.specs.manifest import SENSITIVE
 from puppet_check.specs.matchers.values import is_matcher, shown
+from puppet_check.specs.messages import is_expected
 from puppet_check.specs.mocks import ARGUMENT
 from puppet_check.specs.outcomes import NotMet
 from puppet_typesys.ruby.classes import CLASSES
@@ -16,7 +17,7 @@ from puppet_typesys.ruby.convert import OTHER, from_puppet
 from puppet_typesys.ruby.equality import equal, is_true
 from puppet_typesys.ruby.machine import Machine
 from puppet_typesys.ruby.native import yields
-from puppet_typesys.ruby.objects import AnyProc, Module, Object, Raised, String
+from puppet_typesys.ruby.objects import AnyProc, Module, Object, Raised
 from puppet_typesys.ruby.outcome import Unsupported
 from puppet_typesys.ruby.shown import inspect, message_of
 from puppet_typesys.values.hash import Hash as PuppetHash
@@ -100,14 +101,7 @@ class Run:
         assert isinstance(self.error, Module)
         if not self._is_kind(kind, self.error):
             return False
-        match self.words:
-            case None:
-                return True
-            case Regexp():
-                return self.words.match(text) is not None
-            case String():
-                return text == self.words.text
-        raise Unsupported("and_raise_error", "with another message")
+        return is_expected(text, self.words, Unsupported("and_raise_error", "with another message"))
 
     def _is_kind(self, kind: Module, wanted: Module) -> bool:
         general = wanted.name in ("Exception", "StandardError")

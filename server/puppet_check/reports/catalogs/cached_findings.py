@@ -88,7 +88,7 @@ class CachedFindings:
 
 
 def _names(projects: Sequence[Known]) -> dict[Known, str]:
-    """Where each project is, from the folder that all of them are in; empty if there is none."""
+    """Where each project is, from the folder that all of them are in; empty without such a folder."""
     try:
         above = os.path.commonpath([each.project.root for each in projects])
     except ValueError:  # on several drives

@@ -11,7 +11,7 @@ from puppet_check.rules.erb.check import Template
 from puppet_check.rules.erb.names import KEYWORDS, Bare, bare_names
 from puppet_check.workspace.disk import Disk, remembered
 from puppet_check.workspace.files import files_below
-from puppet_check.workspace.kinds import ERB, MANIFEST, RUBY
+from puppet_check.workspace.kinds import ERB, MANIFEST, RUBY, Kind
 from puppet_check.workspace.known import Known
 from puppet_typesys.diagnostics import Diagnostic, Edit, Fix, Related, Severity, issue
 
@@ -51,7 +51,7 @@ def check_names(template: Template, known: Known) -> Iterator[Diagnostic]:
     if not bare_names(template.root):
         return
     known.world.ask_below(module.folder, (*RUBY_FOLDERS, *CALLERS))
-    if _fills_in(known.disk, module.folder) or _sets_locals(known.disk, module.folder):
+    if _fills_in(known.disk, module.folder):
         return
     yield from names_in(template)
 
@@ -83,22 +83,15 @@ def _related(others: list[Bare], template: Template) -> tuple[Related, ...]:
 
 @remembered(1000)
 def _fills_in(disk: Disk, folder: str) -> bool:
-    """Whether Ruby code of a module fills in templates itself, with variables of its own."""
-    for path in files_below(folder, RUBY_FOLDERS, (RUBY,)):
-        try:
-            if b"ERB" in read(path, LARGEST_SEARCHED):
-                return True
-        except OSError:
-            continue
-    return False
+    """Whether code of a module fills in templates with variables of its own: in Ruby, or with local ones."""
+    return _has(folder, RUBY_FOLDERS, (RUBY,), b"ERB") or _has(folder, CALLERS, (ERB, MANIFEST), WITH_LOCALS)
 
 
-@remembered(1000)
-def _sets_locals(disk: Disk, folder: str) -> bool:
-    """Whether code of a module fills in templates with local variables."""
-    for path in files_below(folder, CALLERS, (ERB, MANIFEST)):
+def _has(folder: str, inner: tuple[str, ...], kinds: tuple[Kind, ...], word: bytes) -> bool:
+    """Whether a file of some kinds below the subfolders `inner` of a module has a word."""
+    for path in files_below(folder, inner, kinds):
         try:
-            if WITH_LOCALS in read(path, LARGEST_SEARCHED):
+            if word in read(path, LARGEST_SEARCHED):
                 return True
         except OSError:
             continue

@@ -5,11 +5,12 @@ from __future__ import annotations
 from puppet_check.specs.examples import MATCHER, block_called, matcher
 from puppet_check.specs.groups import BASE
 from puppet_check.specs.machine import SpecMachine
+from puppet_check.specs.messages import is_expected
 from puppet_check.specs.outcomes import Broken, NotMet, Undecided
 from puppet_check.specs.subjects import CATALOG, View
 from puppet_typesys.ruby.machine import Machine
 from puppet_typesys.ruby.native import yields
-from puppet_typesys.ruby.objects import AnyProc, Module, Object, Raised, String
+from puppet_typesys.ruby.objects import AnyProc, Module, Object, Raised
 from puppet_typesys.ruby.outcome import Unsupported
 from puppet_typesys.ruby.shown import inspect, message_of
 from puppet_typesys.values.regexp import Regexp
@@ -79,14 +80,7 @@ class RaiseError:
                 raise Unsupported("class of", "an exception of Puppet")
             if not of_evaluation and not value.kind.is_below(self.kind.name):
                 return False
-        match self.words:
-            case None:
-                return True
-            case Regexp():
-                return self.words.match(text) is not None
-            case String():
-                return self.words.text == text
-        raise Unsupported("raise_error", "with a matcher")
+        return is_expected(text, self.words, Unsupported("raise_error", "with a matcher"))
 
     def failure(self, machine: SpecMachine, *, negated: bool) -> NotMet:
         no = "no " if negated else ""
