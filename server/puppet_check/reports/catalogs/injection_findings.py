@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import partial
 
+from puppet_check.reports.catalogs.hints import ON_SERVER
 from puppet_check.reports.catalogs.subject import InText, Subject
 from puppet_check.rules.security_bodies import HOLE
 from puppet_check.rules.server_injection import TEMPLATES, run_by_server, server_injection
@@ -27,8 +28,6 @@ SINK = lazy_pattern(
     rb"\b(?:" + "|".join(sorted(RUNNING)).encode() + rb")\b|\bexec\s*\{\s*[\"$]|\b(?:" + "|".join(COMMANDS).encode() + rb")\s*=>\s*[^'\s]"
 )
 """What code has that runs something which is not written as it is."""
-ON_SERVER = lazy_pattern(rb"\b(?:generate|inline_epp|inline_template)\s*\(?\s*[^'\s()]|\.(?:generate|inline_template|inline_epp)\b")
-"""The same for what servers run."""
 WORD = lazy_pattern(rb"\w+")
 SHORTEST = 3
 """The length of the value of a fact from which it is looked for in parameters of classes."""

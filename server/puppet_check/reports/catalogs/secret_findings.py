@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from functools import cached_property, partial
 
 from puppet_check.reports.catalogs.compilation import Compiled
+from puppet_check.reports.catalogs.hints import HINT, classes_with_secrets
 from puppet_check.reports.catalogs.secret_fixes import proposed
-from puppet_check.reports.catalogs.secret_hints import HINT, classes_with_secrets
 from puppet_check.reports.catalogs.subject import InText, Subject
 from puppet_check.rules.file_modes import is_private_key, is_readable
 from puppet_check.rules.secret_flows import (

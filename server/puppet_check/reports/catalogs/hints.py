@@ -1,4 +1,4 @@
-"""By their texts, the classes of a module that may have secrets which end where others can read them."""
+"""What a module has by the texts of its manifests, which tell whether an evaluation may find anything."""
 
 from __future__ import annotations
 
@@ -22,12 +22,26 @@ SINK = lazy_pattern(
 TEXT = lazy_pattern(rb"\b(?:template|epp)\s*\(|\"[^\"\n]*\$\{?[\w:]*" + NAME)
 """What code has that makes texts of secrets."""
 CLASS = lazy_pattern(rb"(?m)^\s*class\s+([a-z:][\w:]*)")
+ON_SERVER = lazy_pattern(
+    rb"(?m)^[^#\n]*(?:\bgenerate\s*\(|\binline_(?:epp|template)\s*\(\s*[^'\s()]|\.(?:generate|inline_template|inline_epp)\b)"
+)
+"""What code has that makes servers run something which is not written as it is."""
 
 
 def classes_with_secrets(module: str) -> Iterator[tuple[str, bool]]:
     """The classes of a module in whose files secrets may end where others read them, and whether those may make texts of them."""
+    for text in _manifests(module):
+        if HINT.search(text) and SINK.search(text):
+            yield from ((found[1].decode().removeprefix("::"), TEXT.search(text) is not None) for found in CLASS.finditer(text))
+
+
+def runs_on_server(module: str) -> bool:
+    """Whether a module has code that may make servers run what is not written as it is."""
+    return any(map(ON_SERVER.search, _manifests(module)))
+
+
+def _manifests(module: str) -> Iterator[bytes]:
     for folder, _, names in sorted(walk(os.path.join(module, "manifests"))):
         for name in sorted(names, key=lambda each: (each != "init.pp", each)):
-            text = read(os.path.join(folder, name)) if name.endswith(".pp") else b""
-            if HINT.search(text) and SINK.search(text):
-                yield from ((found[1].decode().removeprefix("::"), TEXT.search(text) is not None) for found in CLASS.finditer(text))
+            if name.endswith(".pp"):
+                yield read(os.path.join(folder, name))
