@@ -20,6 +20,8 @@ PROGRAM = os.environ.get("NVIM_PROGRAM", "nvim")
 COMMAND = "cmd = { 'puppet-language-server' },"
 TIMEOUT = 40
 """Seconds after which what is waited for will not come."""
+ASKED_AGAIN = 2
+"""Seconds in which completions come, if they are not dropped."""
 LUA = (Path(__file__).parent / "session.lua").read_text(encoding="utf-8")
 SETUP = {(0, 7): "Neovim 0.7", (0, 8): "Neovim 0.8 to 0.10", (0, 11): "Neovim 0.11 and later"}
 """The part of the page for a version and those that follow."""
@@ -72,6 +74,21 @@ class Neovim:
     def shows(self, *findings: str) -> None:
         """Wait until exactly this is wrong in the current file, as `line:column message`."""
         self.until("return seen.findings()", lambda answer: strings(answer) == list(findings))
+
+    def completes(self, keys: str, word: str) -> None:
+        """Press keys in a mode that inserts, and ask for completion until it offers a word.
+
+        Neovim drops the answer to a question if something else happens before it comes.
+        """
+        self.keys(keys)
+        asked, end = 0.0, time.monotonic() + TIMEOUT
+        while word not in (answer := strings(self.lua("return seen.offered()"))):
+            now = time.monotonic()
+            assert now < end, f"still {answer!r} after {TIMEOUT} seconds, without {word}"
+            if not answer and now > asked + ASKED_AGAIN:
+                self.keys("<C-x><C-o>")
+                asked = now
+            time.sleep(0.05)
 
     def text(self) -> str:
         """The current buffer."""

@@ -56,8 +56,7 @@ def test_hover_describes_an_attribute(nvim: Neovim) -> None:
 
 def test_attributes_are_completed(nvim: Neovim) -> None:
     nvim.open(f"{MANIFESTS}/page.pp", 5, 1)
-    nvim.keys("o  service { 'a': ena<C-x><C-o>")
-    nvim.until("return vim.tbl_contains(seen.offered(), 'enable')")
+    nvim.completes("o  service { 'a': ena", "enable")
     nvim.keys("<C-y><Esc>")
     nvim.until("return vim.fn.getline(6):find(\"service { 'a': enable\", 1, true)")
 
@@ -160,8 +159,7 @@ def test_hiera_data_knows_the_parameters(nvim: Neovim) -> None:
     nvim.open("data/common.yaml", 2, 3)
     nvim.lua("vim.lsp.buf.hover()")
     assert "Integer[1, 65535]" in nvim.floating()
-    nvim.keys("Goshop::<C-x><C-o>")
-    nvim.until("return vim.tbl_contains(seen.offered(), 'shop::owners')")
+    nvim.completes("Goshop::", "shop::owners")
     nvim.keys(": {}<Esc>")
     nvim.shows(WRONG_DATA)
 
