@@ -366,7 +366,9 @@ def _of_file(call: Invocation, name: str, code: RubyCode) -> object:
     if path == "":
         raise ArgumentError(unknown_file(name))
     text = call.world.read_template(name)
-    return Unknown(model.STRING) if text is None else _rendered(call, text, name, path or "", code)
+    if text is None or not call.evaluator.compiler.given.evaluates_templates:
+        return Unknown(model.STRING)
+    return _rendered(call, text, name, path or "", code)
 
 
 def _rendered(call: Invocation, text: str, name: str | None, path: str, code: RubyCode) -> object:

@@ -55,7 +55,7 @@ class Given:
     more: Hash = EMPTY
     """The variables of the top scope that it sets, which take precedence over those of facts."""
     evaluates_templates: bool = True
-    """Whether `epp` evaluates templates; a checker checks each template on its own."""
+    """Whether templates in files are evaluated; a checker checks each template on its own."""
     reads: Reads | None = None
     """What notes which parts are read, if that is wanted."""
 

@@ -72,6 +72,8 @@ class Node:
     """What notes which parts of this a compilation reads, if that is wanted."""
     is_open: bool = False
     """Whether a server may know more of it: the variables of a node classifier, the extensions of its certificate, its environment."""
+    evaluates_templates: bool = True
+    """Whether the texts are made that templates in files give; otherwise they are unknown."""
 
     @property
     def all_trusted(self) -> Hash:
@@ -111,6 +113,7 @@ class Node:
             exports,
             self.declared,
             self.variables,
+            self.evaluates_templates,
             reads=self.reads,
         )
 

@@ -31,6 +31,8 @@ class Extent(NamedTuple):
     """The steps for the secrets of one class of a module."""
     secrets_steps: float = inf
     """The steps for the secrets of the classes of a module; classes after that are left out."""
+    evaluates_templates: bool = True
+    """Whether templates are evaluated for the catalogs of modules, whose order does not depend on the contents of files."""
 
 
 EVERYTHING = Extent()
@@ -38,4 +40,5 @@ EVERYTHING = Extent()
 
 def extent_of_check(whole_modules: Set[str], projects: int) -> Extent:
     """What a check has time for whose files include all of some modules, and are of a number of projects."""
-    return Extent(whole_modules, FEW if projects <= FEW else 0, ENTRIES_STEPS, CATALOG_STEPS, CLASS_STEPS, SECRETS_STEPS)
+    most_modules = FEW if projects <= FEW else 0
+    return Extent(whole_modules, most_modules, ENTRIES_STEPS, CATALOG_STEPS, CLASS_STEPS, SECRETS_STEPS, evaluates_templates=False)

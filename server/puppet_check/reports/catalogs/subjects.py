@@ -123,6 +123,8 @@ class Begun(NamedTuple):
             node = replace(node, facts=self.more_facts().merged(node.facts))
         if facts is not None and node.facts is not None:
             node = replace(node, facts=facts(node.facts))
+        if self.module and classes is None and facts is None and not extent.evaluates_templates:
+            node = replace(node, evaluates_templates=False)
         steps = extent.catalog_steps if classes is None else extent.class_steps
         compiler = NodeCompiler(world, self.compilation.library, node, data=data, steps=steps, observe=observe)
         if not self.is_whole:
