@@ -79,7 +79,13 @@ def check_value(node: ast.Node, file: File) -> Iterator[Diagnostic]:
     elif isinstance(word, ast.QualifiedReference) and _is_text(word, node, file):
         quoted = Fix("Add quotes", (Edit(word.start, word.end, f"'{word.cased_value}'"),))
         yield unquoted_text(word.cased_value).at(word.start, word.end, fixes=(quoted,))
-    if isinstance(node, ast.Parameter) and isinstance(word, ast.LiteralString) and word.value == "undef" and _is_never_asked_for(file):
+    if (
+        isinstance(node, ast.Parameter)
+        and node.type_expr is None
+        and isinstance(word, ast.LiteralString)
+        and word.value == "undef"
+        and _is_never_asked_for(file)
+    ):
         fix = Fix("Remove the quotes", (Edit(word.start, word.end, "undef"),), "unsafe")
         yield quoted_undef().at(word.start, word.end, fixes=(fix,))
     if not isinstance(word, ast.QualifiedName):
