@@ -24,13 +24,14 @@ def declared_for_each_instance(type: str, title: str, define: str, others: int) 
 
 @rule(on=ast.ResourceTypeDefinition, whole=True)
 def check_define(define: ast.ResourceTypeDefinition, file: File) -> Iterator[Diagnostic]:
-    """Report the first resource that a define declares under a literal title, if its instances differ or it is declared twice."""
+    """Report the first resource that a define declares under a literal title, if its instances have others."""
     if define.body is None or calls_any(define.body, ASKING | LEAVING):
         return
     resources = [each for each in _statements(define.body) if isinstance(each, ast.ResourceExpression)]
     titles = [pair for each in resources for pair in _literal_titles(each)]
     names = {each.name for each in define.parameters} | assigned_variables(define.body) | OF_INSTANCE
-    is_single = not any(_has_own_title(each, names) for each in resources) and len({_key(*each) for each in titles}) == len(titles)
+    own = sum(_has_own_title(each, names) for each in resources)  # A define with few such titles may be meant for a single instance.
+    is_single = own < len(titles)
     reported = Reported(file)
     if not titles or is_single or any(reported.touches(title) for _, title in titles):
         return
@@ -38,10 +39,6 @@ def check_define(define: ast.ResourceTypeDefinition, file: File) -> Iterator[Dia
     shown = "::".join(each.capitalize() for each in type.split("::"))
     message = declared_for_each_instance(shown, title.value, define.name, len(titles) - 1)
     yield message.at(title.start, title.end, severity=Severity.WARNING)
-
-
-def _key(type: str, title: ast.LiteralString | ast.QualifiedName) -> tuple[str, str]:
-    return type, title.value
 
 
 def _has_own_title(node: ast.ResourceExpression, names: set[str]) -> bool:
