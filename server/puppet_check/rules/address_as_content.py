@@ -11,6 +11,8 @@ from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.diagnostics import Diagnostic, Edit, Fix, Severity, issue
 
 ADDRESS = lazy_pattern(r"puppet:///\S+\Z")
+PATH = lazy_pattern(r"\w+(?:/[\w.-]+)+\Z")
+"""A relative path: the name of a template, whether there is one or not."""
 TEMPLATES = {"erb": "template", "epp": "epp"}
 """The function for the templates with an extension."""
 
@@ -48,6 +50,4 @@ def check_content(node: ast.ResourceExpression, file: File) -> Iterator[Diagnost
 def _template(name: str, file: File) -> str | None:
     """The function that renders the template with a name; None if there is none."""
     function = TEMPLATES.get(name.rpartition(".")[2])
-    if function is None or "/" not in name or "\n" in name or name.partition("/")[0] not in file.known.project.modules:
-        return None
-    return None if file.known.world.read_template(name) is None else function
+    return function if PATH.match(name) and name.partition("/")[0] in file.known.project.modules else None

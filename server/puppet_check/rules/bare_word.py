@@ -18,7 +18,7 @@ from puppet_typesys.diagnostics import Diagnostic, Edit, Fix, Severity, issue
 from puppet_typesys.loader import CLASS, DEFINE, RESOURCE_TYPE, TYPE, TypedName
 from puppet_typesys.types.parse import BUILTIN
 
-UNDEF = frozenset(("nil", "null", "undefined"))
+UNDEF = frozenset(("nil", "nill", "null", "undefined"))
 """The words of other languages for undef."""
 CAPITALIZED = {"True": "true", "False": "false", "TRUE": "true", "FALSE": "false", "None": "undef", "Nil": "undef", "Null": "undef"}
 """The literals of other languages that are data types in Puppet, which are true as conditions."""
@@ -30,6 +30,9 @@ INNER_CAPITAL = lazy_pattern(r"[a-z0-9][A-Z]|[A-Z][A-Z]")
 NAMING = lazy_pattern(r"key|name|lookup|hiera|variable|param|setting|option")
 """The names of attributes whose values may be names of variables, or of parameters in data."""
 FOLDERS = ("manifests",)
+WITH_STRINGS = ("manifests", "templates", "functions", "lib")
+QUOTED_UNDEF = lazy_pattern(r"(\$\w+\s*=\s*)?['\"]undef['\"]")
+"""The string 'undef', perhaps assigned."""
 COMPARISONS = ("==", "!=")
 READS = (ast.VariableExpression, ast.AccessExpression)
 
@@ -43,6 +46,11 @@ def bare_word(word: str) -> str:
 @bare_word.variant()
 def word_for_undef(word: str) -> str:
     return f"`{word}` is the string '{word}'; expected `undef`"
+
+
+@bare_word.variant()
+def quoted_undef() -> str:
+    return "'undef' is a string; expected `undef` without quotes"
 
 
 @bare_word.variant()
@@ -71,6 +79,15 @@ def check_value(node: ast.Node, file: File) -> Iterator[Diagnostic]:
     elif isinstance(word, ast.QualifiedReference) and _is_text(word, node, file):
         quoted = Fix("Add quotes", (Edit(word.start, word.end, f"'{word.cased_value}'"),))
         yield unquoted_text(word.cased_value).at(word.start, word.end, fixes=(quoted,))
+    if (
+        isinstance(node, ast.Parameter)
+        and node.type_expr is None
+        and isinstance(word, ast.LiteralString)
+        and word.value == "undef"
+        and _is_never_asked_for(file)
+    ):
+        fix = Fix("Remove the quotes", (Edit(word.start, word.end, "undef"),), "unsafe")
+        yield quoted_undef().at(word.start, word.end, fixes=(fix,))
     if not isinstance(word, ast.QualifiedName):
         return
     if word.value in UNDEF:
@@ -114,6 +131,16 @@ def check_key(node: ast.KeyedEntry, file: File) -> Iterator[Diagnostic]:
         if not any(map(str.isspace, text)):
             quoted = Fix("Add quotes", (Edit(node.key.start, node.key.end, f"'{text}'"),))
             yield unquoted_key(text).at(node.key.start, node.key.end, fixes=(quoted,))
+
+
+def _is_never_asked_for(file: File) -> bool:
+    """Whether no code of the module has the string 'undef' other than as the default of a parameter, which nothing compares then."""
+    module = file.known.project.module_of(file.path)
+    if module is None:
+        return False
+    file.known.world.ask_below(module.folder, WITH_STRINGS)
+    several = texts(file.known.disk, module.folder, WITH_STRINGS)
+    return all(found[1] is not None for text in several for found in QUOTED_UNDEF.finditer(text))
 
 
 def _variable_of_class(word: ast.QualifiedName, file: File) -> Iterator[Diagnostic]:

@@ -12,10 +12,12 @@ from puppet_grammar import ast
 from puppet_typesys.diagnostics import Diagnostic, Severity
 from puppet_typesys.issues.evaluation.parameters import wrong_argument
 from puppet_typesys.types.disjoint import disjoint
-from puppet_typesys.types.model import Hash, Optional, Type
+from puppet_typesys.types.model import Hash, Optional, Struct, Type
 from puppet_typesys.types.show import show
 
 CREATING = "create_resources"
+MOST_SHOWN = 3
+"""The number of types of values that a message names."""
 
 
 @wrong_argument.variant()
@@ -30,12 +32,15 @@ def check_created(call: ast.Expression, file: File) -> Iterator[Diagnostic]:
     if len(given) < 2 or not isinstance(given[1], ast.VariableExpression):
         return
     values = _values(type_seen(given[1], file))
-    if values is not None and disjoint(values, Hash()):
-        yield created_of_values(CREATING, show(values)).at(given[1].start, given[1].end, severity=Severity.WARNING)
+    if values and all(disjoint(each, Hash()) for each in values):
+        shown = show(values[0]) if len(values) == 1 else " or ".join(sorted({show(each.generalized()) for each in values})[:MOST_SHOWN])
+        yield created_of_values(CREATING, shown).at(given[1].start, given[1].end, severity=Severity.WARNING)
 
 
-def _values(type: Type | None) -> Type | None:
-    """The type of the values of a Hash, which may be undef instead."""
+def _values(type: Type | None) -> tuple[Type, ...]:
+    """The types of the values of a Hash or Struct, which may be undef instead."""
     while isinstance(type, Optional):
         type = type.type
-    return type.value if isinstance(type, Hash) and type.size is None else None
+    if isinstance(type, Struct) and not type.is_open:
+        return tuple(each.value for each in type.elements)
+    return (type.value,) if isinstance(type, Hash) and type.size is None else ()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 
+from puppet_check.rules.erb_unset_variable import variables_of_class
 from puppet_check.rules.file import File
 from puppet_check.rules.rule import rule
 from puppet_check.workspace.mentions import texts
@@ -12,6 +13,7 @@ from puppet_grammar import ast
 from puppet_typesys.diagnostics import Diagnostic, Severity, issue
 from puppet_typesys.edits import respelled
 from puppet_typesys.infer.resolution import assigned_variables
+from puppet_typesys.loader import CLASS, DEFINE, FUNCTION, TYPE, TypedName
 from puppet_typesys.spelling import is_one_letter_off
 
 FOLDERS = ("manifests", "templates", "functions", "lib")
@@ -34,6 +36,43 @@ def check_branches(program: ast.Program, file: File) -> Iterator[Diagnostic]:
     near = _near(file)
     for node in file.of_class(ast.IfExpression, ast.CaseExpression) if near else ():
         yield from _check(node, near, file)
+
+
+@misspelt_variable.variant()
+def misspelt_variable_of_class(name: str) -> str:
+    return f"`${name}` is never read, and the module reads one of nearly the same name, which this class does not set"
+
+
+@rule(on=ast.HostClassDefinition, whole=True)
+def check_class(definition: ast.HostClassDefinition, file: File) -> Iterator[Diagnostic]:
+    """Report a variable that nothing reads, where the module reads one from this class that differs by a letter and is not set."""
+    module = file.known.project.module_of(file.path)
+    if module is None or definition.body is None:
+        return
+    targets = [each.left_expr for each in ast.of_class(definition.body, ast.AssignmentExpression)]
+    assigned = [each for each in targets if isinstance(each, ast.VariableExpression)]
+    unread = [each for each in assigned if len(each.name) >= SHORTEST and _count(each.name, file.characters) == 1]
+    if not unread:
+        return
+    known = {each.name for each in assigned} | {each.name for each in definition.parameters}
+    file.known.world.ask_below(module.folder, FOLDERS)
+    several = [*texts(file.known.disk, module.folder, FOLDERS)]
+    name = definition.name.lower().removeprefix("::")
+    read = {found for text in several for found in re.findall(rf"\b{re.escape(name)}::(\w+)", text)} - known
+    for each in unread:
+        near = [other for other in read if is_one_letter_off(each.name, other)]
+        if len(near) == 1 and sum(_count(each.name, text) for text in several) <= 1 and not _is_inherited(definition, near[0], file):
+            fixes = respelled(file.text, each.start, each.end, f"${each.name}", f"${near[0]}")
+            yield misspelt_variable_of_class(each.name).suggesting(f"${near[0]}").at(each.start, each.end, fixes=fixes)
+
+
+def _is_inherited(definition: ast.HostClassDefinition, name: str, file: File) -> bool:
+    """Whether a class may have a variable, a class or a define of a name from elsewhere."""
+    own = definition.name.lower().removeprefix("::")
+    if any(file.known.external.load(TypedName(kind, f"{own}::{name}")) is not None for kind in (CLASS, DEFINE, FUNCTION, TYPE)):
+        return True
+    known = set[str]() if definition.parent_class is None else variables_of_class(definition.parent_class, file.known.external)
+    return known is None or name in known
 
 
 def _near(file: File) -> dict[str, str]:

@@ -24,11 +24,28 @@ from puppet_typesys.edits import respelled
 from puppet_typesys.functions.registry import function_names
 from puppet_typesys.issues.evaluation.names import unknown_function, unknown_type_reference
 from puppet_typesys.loader import DEFINE, FUNCTION, RESOURCE_TYPE, TYPE, TypedName
-from puppet_typesys.spelling import is_one_letter_off
+from puppet_typesys.spelling import is_mistyped, is_one_letter_off
 from puppet_typesys.types.parse import BUILTIN
 
 OF_OTHER_LANGUAGES = {"error": "err", "len": "length", "warn": "warning"}
 """Functions that other languages have under another name."""
+TYPES_OF_OTHER_LANGUAGES = {
+    "bool": "boolean",
+    "dict": "hash",
+    "double": "float",
+    "int": "integer",
+    "list": "array",
+    "map": "hash",
+    "num": "numeric",
+    "number": "numeric",
+    "str": "string",
+}
+"""Data types that other languages have under another name."""  # fmt: skip
+OF_BOLT = frozenset(
+    """ctrl::do_until ctrl::sleep dir::children file::delete file::exists file::join file::read file::readable file::write log::debug
+    log::error log::fatal log::info log::trace log::warn out::message out::verbose prompt::menu system::env""".split()
+)
+"""The qualified names of Bolt's functions."""
 TYPES = (TYPE, DEFINE, RESOURCE_TYPE)
 FOLDERS = ("manifests",)
 SHORTEST = 5
@@ -45,6 +62,16 @@ def seemingly_unknown_type(type: str) -> str:
     return f"unknown type '{type}'"
 
 
+def _slip_of_bolt(name: str, call: ast.Expression, file: File) -> Iterator[Diagnostic]:
+    """Report a function of Bolt whose last part is misspelt, unless a module of the project has it."""
+    near = [each for each in OF_BOLT if is_mistyped(name, each)]
+    if len(near) == 1 and file.known.external.load(TypedName(FUNCTION, name)) is None:
+        part = call.functor_expr  # type: ignore[attr-defined]  # of a call
+        found = seemingly_unknown_function(name).suggesting(near[0])
+        fixes = respelled(file.text, part.start, part.end, name, near[0])
+        yield found.at(part.start, part.end, fixes=fixes, severity=Severity.WARNING)
+
+
 STATEMENTS_OF = (ast.Program, ast.BlockExpression, ast.HostClassDefinition, ast.ResourceTypeDefinition, ast.NodeDefinition)
 """What statements stand in."""
 
@@ -58,6 +85,8 @@ def type_as_function(name: str) -> str:
 def check_function(call: ast.Expression, file: File) -> Iterator[Diagnostic]:
     """Report a function whose name is nearly that of a known one."""
     name = called(call)
+    if "::" in name and name not in OF_BOLT and is_of_bolt(name):
+        yield from _slip_of_bolt(name, call, file)
     if not name or "::" in name or name in _functions() or is_of_bolt(name):
         return
     if file.model is None and isinstance(call, ast.CallMethodExpression) and not call.arguments:
@@ -108,7 +137,7 @@ def check_reference(node: ast.AccessExpression, file: File) -> Iterator[Diagnost
     if any(file.known.external.load(TypedName(each, kind.value)) is not None for each in TYPES):
         return
     known = _near(kind.value, [*BUILTIN, *NAMES]) or _near_elsewhere(kind.value, node.keys, file)
-    if known is None or not _is_unknown_type(kind.value, file):
+    if known is None or not is_unknown_type(kind.value, file):
         return
     written = known.capitalize()
     fixes = respelled(file.text, kind.start, kind.end, kind.cased_value, written)
@@ -118,16 +147,26 @@ def check_reference(node: ast.AccessExpression, file: File) -> Iterator[Diagnost
 
 @rule(on=ast.Parameter, whole=True)
 def check_declared_type(parameter: ast.Parameter, file: File) -> Iterator[Diagnostic]:
-    """Report a type that is two data types without the bracket between them: `OptionalString`."""
+    """Report a type of another language, and one that is two data types without the bracket between them: `OptionalString`."""
+    yield from _types_of_other_languages(parameter, file)
     kind = parameter.type_expr
     if not isinstance(kind, ast.QualifiedReference) or "::" in kind.value or kind.value in BUILTIN or kind.value in NAMES:
         return
     pairs = [(each, kind.value.removeprefix(each)) for each in BUILTIN if kind.value.startswith(each)]
     meant = [f"{outer.capitalize()}[{inner.capitalize()}]" for outer, inner in pairs if inner in BUILTIN]
-    if len(meant) == 1 and _is_unknown_type(kind.value, file):
+    if len(meant) == 1 and is_unknown_type(kind.value, file):
         fix = Fix(f"Change to '{meant[0]}'", (Edit(kind.start, kind.end, meant[0]),), "unsafe")
         found = seemingly_unknown_type(kind.cased_value).suggesting(meant[0])
         yield found.at(kind.start, kind.end, fixes=(fix,), severity=Severity.WARNING)
+
+
+def _types_of_other_languages(parameter: ast.Parameter, file: File) -> Iterator[Diagnostic]:
+    for each in () if parameter.type_expr is None else ast.of_class(parameter.type_expr, ast.QualifiedReference):
+        known = TYPES_OF_OTHER_LANGUAGES.get(each.value)
+        if known is not None and is_unknown_type(each.value, file):
+            fixes = respelled(file.text, each.start, each.end, each.cased_value, known.capitalize())
+            found = seemingly_unknown_type(each.cased_value).suggesting(known.capitalize())
+            yield found.at(each.start, each.end, fixes=fixes, severity=Severity.WARNING)
 
 
 def _near_elsewhere(name: str, titles: Sequence[ast.Expression], file: File) -> str | None:
@@ -153,7 +192,7 @@ def _functions() -> frozenset[str]:
     return frozenset(function_names())
 
 
-def _is_unknown_type(name: str, file: File) -> bool:
+def is_unknown_type(name: str, file: File) -> bool:
     """The same for a type, which may be of several kinds."""
     undecided = [each for each in TYPES if not file.known.external.is_complete(TypedName(each, name))]
     return bool(undecided) and all(_is_undecided(each, name, file) for each in undecided)

@@ -46,6 +46,7 @@ SET = lazy_pattern(
     r"(?<![\w$-])(\w+)\+?=|\b(?:for|select|read|getopts|local|export|declare|typeset|readonly|mapfile|readarray)\s([^;|&<\n]*)"
 )
 """What sets variables of a shell."""
+ASSIGNED = lazy_pattern(r"(?<![\w$-])(\w+)\+?=(?![>=~])")
 FOREIGN = frozenset("args basearch host hostname name releasever remote_addr request_uri scheme server_name title uri user".split())
 """Names of variables of programs such as nginx and yum, which stand for themselves."""
 
@@ -137,13 +138,13 @@ def _is_meant_in_command(node: ast.LiteralString, around: list[ast.Node], known:
     None is meant that the command sets, or that may be set in the environment of the command.
     """
     command = next((each for each in around if isinstance(each, ast.AttributeOperation)), None)
-    definition = next((each for each in around if isinstance(each, ast.ResourceTypeDefinition)), None)
+    definition = next((each for each in around if isinstance(each, ast.ResourceTypeDefinition | ast.HostClassDefinition)), None)
     if definition is None or command is None or command.attribute_name not in COMMANDS or command.value_expr is not node:
         return False
     names = set(BRACED.findall(node.value))
-    if ENVIRONMENT in file.text.source or any(
-        each in names for found in SET.findall(node.value) for part in found for each in part.split()
-    ):
+    if isinstance(definition, ast.HostClassDefinition) and not all("_" in each for each in names):
+        return False
+    if _is_set_elsewhere(names, file) or any(each in names for found in SET.findall(node.value) for part in found for each in part.split()):
         return False
     read = {
         part.expr.name
@@ -152,6 +153,13 @@ def _is_meant_in_command(node: ast.LiteralString, around: list[ast.Node], known:
         if isinstance(part, ast.TextExpression) and isinstance(part.expr, ast.VariableExpression)
     }
     return node.value.count("$") == len(BRACED.findall(node.value)) and names <= read and names <= known | {"name", "title"}
+
+
+def _is_set_elsewhere(names: set[str], file: File) -> bool:
+    """Whether a text of a file that sets the environment of commands assigns one of several variables of the shell."""
+    if ENVIRONMENT not in file.text.source:
+        return False
+    return any(found in names for found in ASSIGNED.findall(file.characters))
 
 
 def _around(node: ast.Node, file: File) -> Iterator[ast.Node]:

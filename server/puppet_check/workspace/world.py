@@ -19,7 +19,7 @@ from puppet_typesys.values.unknown import Unknown
 if TYPE_CHECKING:
     from puppet_check.workspace.hiera import Hiera
 
-FILE_NAME = lazy_pattern(r"[A-Za-z]\w+(?:[.-]\w+)*\.(?:erb|epp)")
+FILE_NAME = lazy_pattern(r"[A-Za-z]\w+(?:[.\\-]\w+)*\.(?:erb|epp)")
 """The name of a template without a module, which is in no module and not absolute either."""
 
 

@@ -73,6 +73,47 @@ def depends_on_parameter(node: ast.Node, name: str, program: ast.Program, assign
     return all(each and each <= parameters for each in read) and not any(_leaves_by(each, read[-1], node) for each in statements)
 
 
+def is_tested_after_default(node: ast.Node, name: str, program: ast.Program, assignments: Assignments) -> bool:
+    """Whether a condition asks for the truth of a variable that all options of a `case` set but its empty default.
+
+    Who writes such a condition expects that the default is taken; reading a variable that is not set fails.
+    """
+    around = [*_path(program, node)]
+    if not around or not _is_tested(around, node):
+        return False
+    definition = next((each for each in around if isinstance(each, ast.HostClassDefinition | ast.ResourceTypeDefinition)), None)
+    if definition is None:
+        return False
+    parameters = {each.name for each in definition.parameters}
+    own = _assigning(name, assignments)
+    before = [each for block in around if isinstance(block, ast.BlockExpression) for each in block.statements if each.end <= node.start]
+    setting = [each for each in before if _has_any(each, own)]
+    if (
+        len(setting) != 1
+        or not isinstance(setting[0], ast.CaseExpression)
+        or not (read := _read(setting[0].test))
+        or not read <= parameters
+    ):
+        return False
+    options = setting[0].options
+    empty = [each for each in options if any(isinstance(value, ast.LiteralDefault) for value in each.values) and _is_empty(each.then_expr)]
+    return len(empty) == 1 and all(each is empty[0] or _has_any(each, own) for each in options)
+
+
+def _is_empty(body: ast.Expression | None) -> bool:
+    return body is None or isinstance(body, ast.Nop) or (isinstance(body, ast.BlockExpression) and not body.statements)
+
+
+def _is_tested(around: Sequence[ast.Node], node: ast.Node) -> bool:
+    """Whether a node is a condition, or what `and` and `or` connect in one."""
+    for each in reversed(around):
+        if isinstance(each, ast.IfExpression | ast.UnlessExpression):
+            return each.test.start <= node.start and node.end <= each.test.end
+        if not isinstance(each, ast.AndExpression | ast.OrExpression | ast.NotExpression | ast.ParenthesizedExpression):
+            return False
+    return False
+
+
 def _leaves_unset(node: ast.IfExpression | ast.UnlessExpression, own: Assignments) -> bool:
     """Whether a conditional without an alternative has some of the assignments."""
     return (node.else_expr is None or isinstance(node.else_expr, ast.Nop)) and _has_any(node, own)

@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.convert.text import text as text_of
+from puppet_typesys.values.hash import Hash
 from puppet_typesys.values.unknown import UnknownValue
 
 Check = Callable[[object], str | None]
@@ -84,6 +85,18 @@ def read_only(value: object) -> str | None:
 def _boolean(value: object) -> str | None:
     found = (text(value) or "").lower()
     return None if found in BOOLEANS else f"'{text(value)}' is not a Boolean; expected one of {', '.join(BOOLEANS)}"
+
+
+def command(what: str) -> Check:
+    """A check that a command is a text: Puppet refuses Booleans, numbers and hashes."""
+
+    def check(value: object) -> str | None:
+        if isinstance(value, str) or not isinstance(value, bool | int | float | Hash):
+            return None
+        kind = "Boolean" if isinstance(value, bool) else "Hash" if isinstance(value, Hash) else "number"
+        return f"{what} must be a string; found the {kind} {text(value)}"
+
+    return check
 
 
 MODE = lazy_pattern(r"^(?:0?[0-7]{1,4}|[ugoa]*[-=+][-=+rstwxXugo]*(?:,[ugoa]*[-=+][-=+rstwxXugo]*)*)$", re.MULTILINE)
@@ -167,13 +180,17 @@ CHECKS: dict[tuple[str, str], Check] = {
     ("cron", "month"): time_of_cron("month", 1, 12),
     ("cron", "monthday"): time_of_cron("monthday", 1, 31),
     ("cron", "weekday"): time_of_cron("weekday", 0, 7),
+    ("exec", "command"): command("the command of an exec"),
     ("exec", "creates"): absolute("the path in creates"),
     ("exec", "cwd"): absolute("the working directory of a command"),
     ("exec", "environment"): matching(r"\w+=", "an assignment such as NAME=value"),
+    ("exec", "onlyif"): command("a command in onlyif"),
+    ("exec", "refresh"): command("the command in refresh"),
     ("exec", "timeout"): at_least("timeout", float("-inf")),
     ("exec", "tries"): at_least("tries", 1),
     ("exec", "try_sleep"): at_least("try_sleep", 0),
     ("exec", "umask"): matching(r"^0?[0-7]{1,4}$", "a umask"),
+    ("exec", "unless"): command("a command in unless"),
     ("file", "backup"): no_number("backup must be a name or a Boolean"),
     ("file", "ctime"): read_only,
     ("file", "ignore"): no_number("ignore must be a pattern"),

@@ -13,8 +13,13 @@ from puppet_check.workspace.disk import Disk, remembered
 from puppet_check.workspace.files import files_below
 from puppet_check.workspace.kinds import ERB, MANIFEST, RUBY, Kind
 from puppet_check.workspace.known import Known
+from puppet_check.workspace.ruby.tree import nodes_with_ancestors, text
+from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.diagnostics import Diagnostic, Edit, Fix, Related, Severity, issue
 
+GLOBAL = lazy_pattern(r"\$[a-z][a-z0-9_]+\Z")
+OF_RUBY = frozenset(("$stdin", "$stdout", "$stderr"))
+"""The global variables of Ruby with such names."""
 WITH_LOCALS = b"templatewlv"
 """The function of a published module that fills in templates with local variables of its caller."""
 RUBY_FOLDERS = ("lib", "tasks")
@@ -40,6 +45,25 @@ def ended_variable(name: str, others: int) -> str:
 @erb_unknown_name.variant()
 def foreign_keyword(name: str, expected: str) -> str:
     return f"`{name}` is not a keyword of Ruby; expected `{expected}`"
+
+
+@erb_unknown_name.variant()
+def global_variable(name: str, others: int) -> str:
+    return f"`{name}` is a global variable of Ruby, which nothing sets; expected `@{name[1:]}` for a variable of the caller"
+
+
+@rule(on=Template)
+def check_globals(template: Template, known: Known) -> Iterator[Diagnostic]:
+    """Report a variable that is written as in Puppet, which is nil in Ruby, unless the template sets it."""
+    if known.project.module_of(template.path) is None or b"$" not in template.source:
+        return
+    found = [(text(node), node, above) for node, above in nodes_with_ancestors(template.root, "global_variable")]
+    set_here = {name for name, _, above in found if above and "assignment" in above[-1].type}
+    for name, node, _ in found:
+        if GLOBAL.match(name) and name not in OF_RUBY | set_here:
+            start, end = template.place(node)
+            fix = Fix("Read a variable of the caller", (Edit(start, start + 1, "@"),))
+            yield global_variable(name, 0).at(start, end, severity=Severity.WARNING, fixes=(fix,))
 
 
 @rule(on=Template)

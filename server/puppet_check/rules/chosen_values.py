@@ -1,0 +1,116 @@
+"""Values that an attribute refuses, in one option of a selector or one branch of a condition.
+
+The evaluation reports a value that an attribute certainly has; where a condition is unknown, it only knows the types of the values that
+the options give. A variable is followed to its assignments in the block of the resource, after which nothing depends on them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from puppet_check.rules.deprecated_parameter import declared_by
+from puppet_check.rules.file import File
+from puppet_check.rules.rule import rule
+from puppet_grammar import ast
+from puppet_typesys.builtins.resource_types import NAMES
+from puppet_typesys.diagnostics import Diagnostic, Severity
+from puppet_typesys.infer.attribute_values import invalid_value
+from puppet_typesys.infer.external_types import type_from
+from puppet_typesys.infer.issues import wrong_value
+from puppet_typesys.types.model import ANY
+from puppet_typesys.types.relate import is_instance
+from puppet_typesys.types.show import show
+from puppet_typesys.values.missing import MISSING
+
+BRANCHING = (ast.IfExpression, ast.UnlessExpression, ast.CaseExpression)
+SCOPES = (ast.Definition, ast.LambdaExpression)
+
+
+@wrong_value.variant()
+def wrong_choice(attribute: str, type: str, reason: str) -> str:
+    return f"a possible value of '{attribute}' of this {type} is invalid: {reason}"
+
+
+@rule(on=ast.ResourceExpression, whole=True)
+def check_choices(node: ast.ResourceExpression, file: File) -> Iterator[Diagnostic]:
+    """Report the literal options of attributes that these refuse."""
+    if not isinstance(node.type_name, ast.QualifiedName):
+        return
+    type = node.type_name.value.removeprefix("::")
+    for body in node.bodies:
+        for each in body.operations:
+            if not isinstance(each, ast.AttributeOperation) or (type not in NAMES and isinstance(each.value_expr, ast.SelectorExpression)):
+                continue  # `refused_default` knows the selectors that parameters get.
+            for option in _options(each.value_expr, node, file):
+                reason = _reason(type, node, body, each.attribute_name, option, file)
+                if reason is not None and not _is_found(option, each.value_expr, file):
+                    yield wrong_choice(each.attribute_name, type, reason).at(option.start, option.end, severity=Severity.WARNING)
+
+
+def _options(value: ast.Expression, node: ast.ResourceExpression, file: File) -> Iterator[ast.Expression]:
+    """The expressions of which an attribute gets one; none if it has a single value."""
+    match value:
+        case ast.SelectorExpression(selectors=selectors):
+            yield from (each.value_expr for each in selectors)
+        case ast.VariableExpression(name=name):
+            for assigned in _assigned(name, node, file):
+                yield from _options(assigned, node, file) if isinstance(assigned, ast.SelectorExpression) else (assigned,)
+
+
+def _assigned(name: str, node: ast.ResourceExpression, file: File) -> Iterator[ast.Expression]:
+    """The values of a variable that the statements before a resource, in its own block, assign in their branches."""
+    block = file.parents.get(node)
+    if not isinstance(block, ast.BlockExpression):
+        return
+    for statement in block.statements:
+        if statement.start >= node.start:
+            return
+        if isinstance(statement, ast.AssignmentExpression) and isinstance(statement.right_expr, ast.SelectorExpression):
+            targets = [statement]
+        elif isinstance(statement, BRANCHING):
+            targets = [*ast.of_class(statement, ast.AssignmentExpression)]
+        else:
+            continue
+        for each in targets:
+            if isinstance(each.left_expr, ast.VariableExpression) and each.left_expr.name == name and not _is_inner(each, block, file):
+                yield each.right_expr
+
+
+def _is_inner(node: ast.Node, block: ast.Node, file: File) -> bool:
+    """Whether a node is in another scope than a block around it."""
+    around = file.parents[node]
+    while around is not block:
+        if isinstance(around, SCOPES):
+            return True
+        around = file.parents[around]
+    return False
+
+
+def _reason(
+    type: str, node: ast.ResourceExpression, body: ast.ResourceBody, attribute: str, option: ast.Expression, file: File
+) -> str | None:
+    """Why the attribute refuses an option; None if it accepts it, or if the option is not a literal."""
+    value = _literal(option)
+    if value is MISSING:
+        return None
+    if type in NAMES:
+        return invalid_value(type, attribute, value, file.known.target)
+    target = declared_by(node, body, file)
+    parameter = None if target is None else target.parameter(attribute)
+    expected = ANY if parameter is None else type_from(parameter.type, file.known.external.type_named)
+    return None if is_instance(expected, value) else f"expected {show(expected)}; found {file.source(option)}"
+
+
+def _literal(node: ast.Expression) -> object:
+    match node:
+        case ast.LiteralString(value=value) | ast.LiteralInteger(value=value) | ast.LiteralBoolean(value=value):
+            return value
+        case ast.QualifiedName(value=word) if "::" not in word:
+            return word
+    return MISSING
+
+
+def _is_found(option: ast.Expression, value: ast.Expression, file: File) -> bool:
+    """Whether the evaluation has reported an option, or the attribute's value."""
+    starts = (option.start, value.start)
+    return file.model is not None and any(each.start in starts for each in file.model.findings.values())

@@ -1,0 +1,71 @@
+"""Resources of a define whose titles are the same for all of its instances, so that a second instance would declare them again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from puppet_check.rules.duplicate_resource import ASKING, LEAVING, Reported, calls_any, lower_name, titles_of
+from puppet_check.rules.file import File
+from puppet_check.rules.rule import rule
+from puppet_grammar import ast
+from puppet_typesys.diagnostics import Diagnostic, Severity
+from puppet_typesys.infer.resolution import assigned_variables
+from puppet_typesys.issues.evaluation.resources import duplicate_declaration
+
+OF_INSTANCE = frozenset(("name", "title"))
+"""Variables that differ among the instances of a define, as its own do; without such a title, it may be meant for a single instance."""
+
+
+@duplicate_declaration.variant()
+def declared_for_each_instance(type: str, title: str, define: str, others: int) -> str:
+    more = f" and {others} more" if others else ""
+    return f"Duplicate declaration: each instance of {define} declares {type}['{title}']{more}; titles must differ among them"
+
+
+@rule(on=ast.ResourceTypeDefinition, whole=True)
+def check_define(define: ast.ResourceTypeDefinition, file: File) -> Iterator[Diagnostic]:
+    """Report the first resource that a define declares under a literal title, if its instances have others."""
+    if define.body is None or calls_any(define.body, ASKING | LEAVING):
+        return
+    resources = [each for each in _statements(define.body) if isinstance(each, ast.ResourceExpression)]
+    titles = [pair for each in resources for pair in _literal_titles(each)]
+    names = {each.name for each in define.parameters} | assigned_variables(define.body) | OF_INSTANCE
+    own = sum(_has_own_title(each, names) for each in resources)  # A define with few such titles may be meant for a single instance.
+    is_single = own < len(titles)
+    reported = Reported(file)
+    if not titles or is_single or any(reported.touches(title) for _, title in titles):
+        return
+    type, title = titles[0]
+    shown = "::".join(each.capitalize() for each in type.split("::"))
+    message = declared_for_each_instance(shown, title.value, define.name, len(titles) - 1)
+    yield message.at(title.start, title.end, severity=Severity.WARNING)
+
+
+def _has_own_title(node: ast.ResourceExpression, names: set[str]) -> bool:
+    """Whether a title has one of several variables."""
+    titles = (each.title for each in node.bodies)
+    return any(inner.name in names for title in titles for inner in ast.of_class(title, ast.VariableExpression))
+
+
+def _literal_titles(node: ast.ResourceExpression) -> Iterator[tuple[str, ast.LiteralString | ast.QualifiedName]]:
+    """The literal titles of resources with their type, apart from classes, which may be declared again."""
+    if node.form == "regular" and isinstance(node.type_name, ast.QualifiedName) and node.type_name.value != "class":
+        for title in (title for each in node.bodies for title in titles_of(each.title)):
+            if isinstance(title, ast.LiteralString | ast.QualifiedName):
+                yield lower_name(node.type_name), title
+
+
+def _statements(body: ast.Expression) -> Iterator[ast.Expression]:
+    """The statements of a body and of the branches of its `if`s, in order."""
+    waiting: list[ast.Expression] = [body]
+    while waiting:
+        node = waiting.pop()
+        match node:
+            case ast.BlockExpression(statements=statements):
+                waiting += reversed(statements)
+            case ast.RelationshipExpression():
+                waiting += (node.right_expr, node.left_expr)
+            case ast.IfExpression():
+                waiting += [each for each in (node.else_expr, node.then_expr) if each is not None]
+            case _:
+                yield node

@@ -1,0 +1,55 @@
+"""Defaults of `lookup` that are not of the type that it asks for: the call fails on every node without the key."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from puppet_check.rules.file import File
+from puppet_check.rules.refused_default import default_of_lookup
+from puppet_check.rules.rule import rule
+from puppet_check.semantics.calls import arguments, called
+from puppet_grammar import ast
+from puppet_typesys.diagnostics import Diagnostic, Edit, Fix, Severity
+from puppet_typesys.issues.evaluation.parameters import wrong_argument
+from puppet_typesys.types.model import UNDEF, Type
+from puppet_typesys.types.relate import is_assignable, is_instance
+from puppet_typesys.types.show import show
+from puppet_typesys.values.unknown import contains_unknown
+
+
+@wrong_argument.variant()
+def default_of_other_type(expected: str, found: str) -> str:
+    return f"the default of this lookup has the wrong type: expects {expected}, got {found}"
+
+
+@rule(on=(ast.CallNamedFunctionExpression, ast.CallMethodExpression), whole=True)
+def check_lookup(call: ast.Expression, file: File) -> Iterator[Diagnostic]:
+    """Report the literal default of a lookup whose type refuses it."""
+    if called(call) != "lookup" or file.model is None:
+        return
+    default, wanted = default_of_lookup(call), _type_asked_for(call)
+    if default is None or wanted is None or any(call.start <= each.start < call.end for each in file.model.findings.values()):
+        return
+    values, expected = file.model.values.get(id(default), ()), _only(wanted, file)
+    if expected is None or len(values) != 1 or contains_unknown(values[0]) or is_instance(expected, values[0]):
+        return
+    fixes: tuple[Fix, ...] = ()
+    if values[0] is None and not is_assignable(expected, UNDEF):
+        fixes = (Fix("Allow undef", (Edit(wanted.start, wanted.end, f"Optional[{file.source(wanted)}]"),)),)
+    message = default_of_other_type(show(expected), file.source(default))
+    yield message.at(default.start, default.end, fixes=fixes, severity=Severity.WARNING)
+
+
+def _type_asked_for(call: ast.Expression) -> ast.Expression | None:
+    """The argument or option of a lookup that is the type of the value."""
+    given = arguments(call)
+    options = given[-1] if len(given) > 1 else None
+    if isinstance(options, ast.LiteralHash):
+        return next((each.value for each in options.entries if getattr(each.key, "value", "") == "value_type"), None)
+    return given[1] if len(given) > 1 else None
+
+
+def _only(node: ast.Expression, file: File) -> Type | None:
+    """The data type that an expression is; None if it is not known."""
+    values = file.model.values.get(id(node), ()) if file.model is not None else ()
+    return values[0] if len(values) == 1 and isinstance(values[0], Type) else None

@@ -1,0 +1,46 @@
+"""Fragments of a file that no `concat` assembles: the target is misspelt, as the other fragments of the module show."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+
+from puppet_check.rules.file import File
+from puppet_check.rules.rule import rule
+from puppet_check.rules.unknown_reference import unknown_reference
+from puppet_check.workspace.mentions import texts
+from puppet_grammar import ast
+from puppet_grammar.patterns import lazy_pattern
+from puppet_typesys.diagnostics import Diagnostic
+from puppet_typesys.edits import respelled
+from puppet_typesys.spelling import is_one_letter_off
+
+FRAGMENT = "concat::fragment"
+FOLDERS = ("manifests",)
+TARGETS = lazy_pattern(r"\btarget\s*=>\s*['\"](/[^'\"$\n]+)['\"]")
+OTHERS = 2
+"""The number of places of the module that have the other path."""
+
+
+@rule(on=ast.ResourceExpression, whole=True)
+def check_target(node: ast.ResourceExpression, file: File) -> Iterator[Diagnostic]:
+    """Report the path of a target that stands nowhere else, and differs by a letter from one of several others."""
+    if not isinstance(node.type_name, ast.QualifiedName) or node.type_name.value.removeprefix("::") != FRAGMENT:
+        return
+    module = file.known.project.module_of(file.path)
+    for body in node.bodies if module is not None else ():
+        for each in body.operations:
+            target = each.value_expr if isinstance(each, ast.AttributeOperation) and each.attribute_name == "target" else None
+            if module is None or not isinstance(target, ast.LiteralString) or not target.value.startswith("/"):
+                continue
+            file.known.world.ask_below(module.folder, FOLDERS)
+            several = texts(file.known.disk, module.folder, FOLDERS)
+            path = re.compile(rf"{re.escape(target.value)}(?![\w./-])")
+            if sum(len(path.findall(text)) for text in several) != 1:
+                continue
+            counts = Counter(found for text in several for found in TARGETS.findall(text))
+            near = [other for other, count in counts.items() if count >= OTHERS and is_one_letter_off(target.value, other)]
+            if len(near) == 1:
+                fixes = respelled(file.text, target.start + 1, target.end - 1, target.value, near[0])
+                yield unknown_reference("Concat", target.value).suggesting(near[0]).at(target.start, target.end, fixes=fixes)
