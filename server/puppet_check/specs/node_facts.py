@@ -62,11 +62,10 @@ def munged(facts: Hash) -> dict[str, object]:
 
 def munged_value(value: object) -> object:
     """A value of a fact: the keys of Hashes become Strings."""
-    kind = value.__class__
-    if kind is String and not value.binary:  # type: ignore[attr-defined]  # Strings have it; most values of facts are such
-        return value.text  # type: ignore[attr-defined]
-    if kind is bool or value is None:
-        return value
+    if value.__class__ is String:  # Most values of facts are such.
+        assert isinstance(value, String)
+        if not value.binary:
+            return value.text
     if isinstance(value, Hash):
         return PuppetHash([(to_s(key), munged_value(each)) for key, each in value.items()])
     if isinstance(value, list):
