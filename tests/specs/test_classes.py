@@ -157,6 +157,7 @@ UNCERTAIN = (
     "resources { 'exec': purge => true }",
     "user { 'a': expiry => '1-2-3' }",
     "file { '/a': content => 5 }",
+    "exec { 'a': command => ' ./b', path => '/bin' }",
 )
 
 
@@ -175,7 +176,8 @@ def test_values_that_a_type_does_not_list_do_not_compile(tmp_path: Path) -> None
 def test_values_that_a_type_certainly_takes_compile(tmp_path: Path) -> None:
     code = (
         "class web { knob { 'a': on => 'yes', size => 5 } tidy { '/a': size => '5k', age => '1d' }\n"
-        "schedule { 'a': range => '2 - 4:30' } user { 'a': groups => ['b'] } resources { 'user': purge => true } }\n"
+        "schedule { 'a': range => '2 - 4:30' } user { 'a': groups => ['b'] } resources { 'user': purge => true }\n"
+        "exec { 'a': command => ' ./b c', provider => shell } }\n"
     )
     assert of_class(tmp_path, "is_expected.to compile", files={"manifests/init.pp": code, "lib/puppet/type/knob.rb": TYPE}) == ["passed"]
 

@@ -109,3 +109,13 @@ def test_rare_draws_are_tried(tmp_path: Path, value: str, title: str) -> None:
     function = f"Puppet::Functions.create_function(:'web::drawn') do\n  dispatch(:drawn) {{ }}\n  def drawn\n    {value}\n  end\nend\n"
     files = {"lib/puppet/functions/web/drawn.rb": function, "manifests/init.pp": "class web { notify { web::drawn(): } }\n"}
     assert of_class(tmp_path, f"is_expected.to contain_notify('{title}')", files=files) == ["unknown"]
+
+
+@pytest.mark.parametrize(
+    ("limit", "verdict"), [("30", "passed"), ("0", "passed"), ("nil", "passed"), ("1.5", "passed"), ("0.01", "unknown"), ("-1", "unknown")]
+)
+def test_a_block_with_a_limit_of_time_is_run_unless_it_is_short(tmp_path: Path, limit: str, verdict: str) -> None:
+    body = f"require 'timeout'\n    found = ''\n    Timeout.timeout({limit}) {{ |seconds| found = \"of #{{seconds.inspect}}\" }}\n    found"
+    function = f"Puppet::Functions.create_function(:'web::limited') do\n  dispatch(:limited) {{ }}\n  def limited\n    {body}\n  end\nend\n"
+    files = {"lib/puppet/functions/web/limited.rb": function, "manifests/init.pp": "class web { notify { web::limited(): } }\n"}
+    assert of_class(tmp_path, f"is_expected.to contain_notify('of {limit}')", files=files) == [verdict]

@@ -279,6 +279,17 @@ end
     assert [*verdicts(tmp_path, spec).values()] == ["passed", "passed", "passed", "not_supported"]
 
 
+def test_strings_in_quotes_are_read_whatever_is_in_them(tmp_path: Path) -> None:
+    spec = """\
+describe 'web' do
+  it { expect(YAML.safe_load("a: '!x'\\nb: \\":y %{z}\\"\\n")).to eq({ 'a' => '!x', 'b' => ':y %{z}' }) }
+  it { expect(YAML.safe_load("a: !x y\\nb: 'z'\\n")).to eq({ 'a' => 'y', 'b' => 'z' }) }
+  it { expect(YAML.load("- ':x', :y\\n")).to eq([':x']) }
+end
+"""
+    assert [*verdicts(tmp_path, spec).values()] == ["passed", "not_supported", "not_supported"]
+
+
 def test_fixtures_are_named_by_a_helper(tmp_path: Path) -> None:
     files = {"spec/fixtures/files/a.txt": "port=80\n"}
     example = "it { is_expected.to contain_file('/etc/web.conf').with_content(File.read(fixtures('files', 'a.txt'))) }"

@@ -31,6 +31,7 @@ KNOWN = frozenset(
     "puppet/type puppet/provider puppet/pops puppet/reports puppet-lint metadata-json-lint facter/util/file_read "
     "facter/util/resolution webmock/rspec semantic_puppet puppet-openstack_spec_helper/facts puppet-openstack_spec_helper/defaults "
     "rspec-puppet/spec_helper simp/rspec-puppet-facts simp/rspec-puppet-facts/version puppet/util/network_device "
+    "puppet/generate/models/type/type "
     "puppet/parser/functions rspec-puppet/support tmpdir pathname yaml puppet/util/feature rspec/json_expectations rspec/retry".split()
 )
 """Libraries that are built in, or whose effects no example sees."""

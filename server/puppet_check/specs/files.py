@@ -19,6 +19,11 @@ from puppet_typesys.values.missing import MISSING
 
 BEYOND_DATA = lazy_pattern(r"(?:^|[\s,\[{-])(?::\w|[!%@`])|(?<!\d)\d{4}-\d\d-\d\d", re.MULTILINE)
 """What YAML may read as something else than data: Symbols, tags and dates."""
+QUOTED = lazy_pattern(
+    r"""((?:^|[:,\[{-])[ \t]*)(?:"(?:[^"\\\n]|\\.)*"|'(?:[^'\n]|'')*')(?=[ \t]*(?:$|[,\]}:#]))""",
+    re.MULTILINE,
+)
+"""Strings in quotes on one line, which are Strings whatever is in them."""
 TEMPORARY = "/tmp/of-specs"
 """The name of temporary folders, in which nothing is."""
 
@@ -134,7 +139,7 @@ COMMENT = lazy_pattern(r"^\s*#.*$", re.MULTILINE)
 
 def _document(machine: SpecMachine, text: str, name: str) -> object:
     """The value of a document."""
-    if BEYOND_DATA.search(text):
+    if BEYOND_DATA.search(QUOTED.sub(r"\1x", text)):
         raise Unsupported("method", f"YAML.{name} of an unusual text")
     value = machine.host.yaml(text)
     if value is MISSING:

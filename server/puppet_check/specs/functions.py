@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from puppet_check.specs.catalogs.functions import FunctionError, Scope
 from puppet_check.specs.groups import BASE, MEMORY
+from puppet_check.specs.jobs import job_of
+from puppet_check.specs.lets import group_of
 from puppet_check.specs.machine import DYNAMIC, SpecMachine, of
 from puppet_check.specs.manifest import SENSITIVE
 from puppet_check.specs.outcomes import Undecided
-from puppet_check.specs.subjects import CATALOGS, SUBJECTS, group_of, job_of, type_of
+from puppet_check.specs.subjects import CATALOGS, SUBJECTS, type_of
 from puppet_typesys.ruby.classes import CLASSES
 from puppet_typesys.ruby.convert import OTHER, block_for_puppet, from_puppet, to_puppet
 from puppet_typesys.ruby.machine import Machine

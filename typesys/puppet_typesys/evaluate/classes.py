@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import partial
 
-from puppet_grammar import ast
 from puppet_grammar.text import Text
 from puppet_typesys.evaluate.catalog import Catalog
 from puppet_typesys.evaluate.closures import OF_RESOURCE, default_value
@@ -188,7 +188,12 @@ def _evaluate_code(context: Context, resource: Resource, definition: Definition)
     if definition.kind != DEFINITION:
         catalog.class_names.append(definition.name)
         catalog.tag((definition.name, *definition.name.split("::")))
-    _set_parameters(context, resource, definition, scope)
+    if definition.kind == DEFINITION and context.repeats is not None:
+        bind = partial(_set_parameters, context, resource, definition, scope)
+        run = partial(_evaluate_body, context, definition, scope)
+        if context.repeats.evaluate(context, resource, scope, bind, run):
+            return
+    _set_parameters(context, resource, definition, scope, definition.ev)
     _add_to_stage(catalog, resource)
     ev = definition.ev
     if ev is None:
@@ -197,7 +202,7 @@ def _evaluate_code(context: Context, resource: Resource, definition: Definition)
     if definition.body is None:
         return
     try:
-        _evaluate_body(context, ev, definition.body, definition, scope)
+        _evaluate_body(context, definition, scope, ev)
     finally:
         scope.join_alternative()
 
@@ -208,11 +213,11 @@ def _noted(match: Match | None, context: Context) -> Match | None:
     return match if match is None or reads is None else reads.match(match)
 
 
-def _evaluate_body(context: Context, ev: Evaluates, body: ast.Expression, definition: Definition, scope: Scope) -> None:
+def _evaluate_body(context: Context, definition: Definition, scope: Scope, ev: Evaluates) -> None:
     try:
         with scope.guarded(), context.reach.body():
             scope.set_match(_noted(definition.match, context))
-            ev.evaluate(body, scope)
+            ev.evaluate(definition.body, scope)
     except (ReturnFromFunction, NextIteration) as signal:
         if definition.kind == "node":
             raise misplaced_control_flow(signal, ev.text) from None
@@ -235,7 +240,8 @@ def _parent_scope(context: Context, resource: Resource, definition: Definition) 
     return catalog.class_scope(parent.name)
 
 
-def _set_parameters(context: Context, resource: Resource, definition: Definition, scope: Scope) -> None:
+def _set_parameters(context: Context, resource: Resource, definition: Definition, scope: Scope, ev: Evaluates | None) -> None:
+    """Set the parameters of a scope, of which the evaluator is for the defaults."""
     variables = scope.variables
     _set_module_names(definition, scope)
     if definition.kind == HOSTCLASS:
@@ -245,7 +251,7 @@ def _set_parameters(context: Context, resource: Resource, definition: Definition
         variables["title"], variables["name"] = resource.title, resource.name
     if definition.kind != DEFINITION:
         context.catalog.enter_class(definition.name, scope)
-    given = context.observation.bound(resource, definition, _bind(context, resource, definition, scope))
+    given = context.observation.bound(resource, definition, _bind(context, resource, definition, scope, ev))
     # The defaults of a definition in another file are not evaluated, so undef still stands for them.
     values = Hash(given.items() if definition.ev is not None else _without_defaulted(given, definition).items())
     message = describe_parameters(str(resource), definition.struct_for(values), values, missing_ok=resource.is_open)
@@ -253,6 +259,7 @@ def _set_parameters(context: Context, resource: Resource, definition: Definition
         raise ArgumentError(message)
     variables |= given
     definition.add_variables(scope)
+    resource.note_checked()
 
 
 def _set_module_names(definition: Definition, scope: Scope) -> None:
@@ -268,7 +275,7 @@ def _lower(value: object) -> object:
     return value.lower() if isinstance(value, str) else value
 
 
-def _bind(context: Context, resource: Resource, definition: Definition, scope: Scope) -> dict[str, object]:
+def _bind(context: Context, resource: Resource, definition: Definition, scope: Scope, ev: Evaluates | None) -> dict[str, object]:
     """The values of the parameters: those that were passed, and the defaults of the others."""
     names = [each.name for each in definition.parameters]
     frame = Frame(scope.frame, {}, pending=frozenset(names))
@@ -283,8 +290,8 @@ def _bind(context: Context, resource: Resource, definition: Definition, scope: S
                 continue
             # A parameter that is passed as undef takes its default, which must not read the parameter itself.
             frame.variables.pop(each.name, None)
-            assert definition.ev is not None
-            value = default_value(definition.ev, str(resource), each, names, frame, scope, wordings=OF_RESOURCE)
+            assert ev is not None
+            value = default_value(ev, str(resource), each, names, frame, scope, wordings=OF_RESOURCE)
             resource.set(Parameter(each.name, value, definition))
             frame.variables[each.name] = value
     return frame.variables
@@ -341,7 +348,7 @@ def finish(resource: Resource, *, is_final: bool = True) -> None:
         for name in resource.parameters:
             if not resource.has(name):
                 raise resource.unknown_parameter_error(name)
-    elif isinstance(resource.kind, Definition):
+    elif isinstance(resource.kind, Definition) and not resource.is_checked():
         given = {name: Sensitive(each.value) if name in resource.sensitive else each.value for name, each in resource.parameters.items()}
         values = Hash((given if resource.virtual and is_final else _without_defaulted(given, resource.kind)).items())
         message = describe_parameters(str(resource), resource.kind.struct_for(values), values, missing_ok=resource.is_open)

@@ -13,6 +13,7 @@ from typing import NamedTuple, Protocol
 from puppet_grammar import ast
 from puppet_typesys.evaluate.budget import Budget
 from puppet_typesys.evaluate.catalog import Catalog, Connecting
+from puppet_typesys.evaluate.definitions import Evaluates
 from puppet_typesys.evaluate.effects import DECLARING_FUNCTIONS
 from puppet_typesys.evaluate.errors import EvaluationError
 from puppet_typesys.evaluate.frames import MISSING
@@ -66,6 +67,18 @@ class Data(Protocol):
         """The value that a class gets for a parameter that is not passed: a value, `MISSING`, or an Unknown."""
 
 
+class Repeats(Protocol):
+    """What evaluates bodies of defines for several catalogs; see `RepeatedBodies`."""
+
+    def type_of(self, node: ast.Expression, evaluate: Callable[[ast.Expression], object]) -> object:
+        """The value of an expression in the top scope, such as the type of a parameter."""
+
+    def evaluate(
+        self, context: Context, resource: Resource, scope: Scope, bind: Callable[[Evaluates], None], run: Callable[[Evaluates], None]
+    ) -> bool:
+        """Evaluate a define; return whether that is done. `bind` sets its parameters, and `run` evaluates its body with an evaluator."""
+
+
 class WorldData:
     """The data of the world, which is the same in all scopes."""
 
@@ -104,10 +117,16 @@ class Context:
         self.top = Scope(name="", kind="top")
         self.top.begin_with(self.given.variables())
         self.catalog = Catalog(self)
+        self.repeats: Repeats | None = None
+        """What evaluates bodies of defines that other catalogs have as well; None without one."""
 
     def start_over(self) -> None:
         """Begin an empty catalog with the same definitions, of which nothing is known that is not declared."""
         self.catalog = self.catalog.emptied()
+
+    def repeat_by(self, repeats: Repeats) -> None:
+        """Let bodies of defines be evaluated for several catalogs."""
+        self.repeats = repeats
 
     def begin_log(self, entries: Iterable[Entry] = ()) -> Log:
         """Begin a log for another program, with some entries."""

@@ -102,7 +102,18 @@ class Evaluator:
 
     def top_value(self, node: ast.Expression) -> object:
         """The value of an expression in the top scope."""
+        repeats = self.compiler.repeats
+        return self._top_value(node) if repeats is None else repeats.type_of(node, self._top_value)
+
+    def _top_value(self, node: ast.Expression) -> object:
         return self.evaluate(node, self.compiler.top)
+
+    def located(self, node: ast.Expression, make: Callable[[], object]) -> object:
+        """What a function returns; its errors are located at a node, as if the node were evaluated."""
+        try:
+            return make()
+        except UNLOCATED_ERRORS as error:
+            return self._handle(error, node)
 
     def _handle(self, error: Exception, node: ast.Node) -> object:
         """Handle an exception raised while a node was evaluated: raise it with a location, or return an unknown value."""

@@ -62,8 +62,11 @@ def _limit(count: int) -> None:
 
 @evaluates(ast.RelationshipExpression)
 def _relationship(ev: Evaluator, node: ast.RelationshipExpression, scope: Scope) -> object:
-    left = ev.evaluate(node.left_expr, scope)
-    right = ev.evaluate(node.right_expr, scope)
+    return relate(ev, node, ev.evaluate(node.left_expr, scope), ev.evaluate(node.right_expr, scope))
+
+
+def relate(ev: Evaluator, node: ast.RelationshipExpression, left: object, right: object) -> object:
+    """Add the relationships of two operands; return the value of the expression."""
     catalog = ev.compiler.catalog
     if _has_unknown(left) or _has_unknown(right):
         catalog.mark_unrelated()

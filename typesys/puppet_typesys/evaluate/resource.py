@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
+from operator import is_
 
 from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.builtins.resource_types import NativeType
@@ -69,6 +70,8 @@ class Resource:
         """The branches under an unknown condition in which it is declared."""
         self.number = 0
         """Different for each type and title in a catalog."""
+        self._checked: tuple[Parameter, ...] | None = None
+        """The parameters that were found to fit its class or define."""
         if len(title) > LONG_TITLE:
             spend(len(title) - LONG_TITLE)
         self.tag((type,))
@@ -114,6 +117,15 @@ class Resource:
     def take_number(self, number: int) -> None:
         """Take the number of its type and title in a catalog."""
         self.number = number
+
+    def note_checked(self) -> None:
+        """Note that its parameters, as they are now, fit its class or define."""
+        self._checked = tuple(self.parameters.values())
+
+    def is_checked(self) -> bool:
+        """Whether its parameters are those that were found to fit."""
+        given, checked = self.parameters.values(), self._checked
+        return checked is not None and len(checked) == len(given) and not self.sensitive and all(map(is_, checked, given))
 
     def make_virtual(self, *, exported: bool) -> None:
         """Declare it as virtual, or as exported, which is virtual as well."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
 from puppet_grammar import ast
 from puppet_typesys.builtins.resource_types import NativeType
@@ -44,23 +45,39 @@ NO_STORECONFIGS = "You cannot collect exported resources without storeconfigs be
 Titles = list[object]
 
 
+class Declared(NamedTuple):
+    """What a body of a resource expression declares, with its values."""
+
+    node: ast.ResourceExpression
+    type_name: str | None
+    """None if it is unknown."""
+    titles: Titles
+    parameters: list[Parameter]
+
+
 @evaluates(ast.ResourceExpression)
 def _resources(ev: Evaluator, node: ast.ResourceExpression, scope: Scope) -> object:
+    return tuple([reference for each in declared(ev, node, scope) for reference in declare(ev, each, scope)])
+
+
+def declared(ev: Evaluator, node: ast.ResourceExpression, scope: Scope) -> list[Declared]:
+    """The values of the bodies of a resource expression."""
     type_name = _type_name(ev, node, scope)
     if node.form == "exported" and ev.compiler.given.exports is None:
         ev.compiler.log.add("warning", NO_STORECONFIGS)
     bodies, defaults = _read_bodies(ev, node, scope)
-    result: list[object] = []
-    for titles, given in bodies:
-        parameters = list((defaults | given).values())
-        if type_name is None:
-            ev.compiler.catalog.mark_partial()
-            result.append(Unknown(model.ANY))
-            continue
-        virtual, exported = node.form in ("virtual", "exported"), node.form == "exported"
-        place = Place(ev.text, anchor(node), node)
-        result += create_resources(ev, type_name, titles, parameters, scope, place, virtual=virtual, exported=exported)
-    return tuple(result)
+    return [Declared(node, type_name, titles, list((defaults | given).values())) for titles, given in bodies]
+
+
+def declare(ev: Evaluator, given: Declared, scope: Scope) -> list[object]:
+    """Declare the resources of a body; return references to them."""
+    node = given.node
+    if given.type_name is None:
+        ev.compiler.catalog.mark_partial()
+        return [Unknown(model.ANY)]
+    virtual, exported = node.form in ("virtual", "exported"), node.form == "exported"
+    place = Place(ev.text, anchor(node), node)
+    return create_resources(ev, given.type_name, given.titles, given.parameters, scope, place, virtual=virtual, exported=exported)
 
 
 def _type_name(ev: Evaluator, node: ast.ResourceExpression, scope: Scope) -> str | None:
@@ -294,7 +311,12 @@ def _defaults(ev: Evaluator, node: ast.ResourceDefaultsExpression, scope: Scope)
 @evaluates(ast.ResourceOverrideExpression)
 def _overrides(ev: Evaluator, node: ast.ResourceOverrideExpression, scope: Scope) -> object:
     value = ev.evaluate(node.resources, scope)
-    parameters = attributes(ev, node.operations, scope)
+    override(ev, node, value, attributes(ev, node.operations, scope), scope)
+    return value
+
+
+def override(ev: Evaluator, node: ast.ResourceOverrideExpression, value: object, parameters: Sequence[Parameter], scope: Scope) -> None:
+    """Override parameters of the resources that a value refers to."""
     catalog = ev.compiler.catalog
     is_certain = ev.compiler.reach.certainty.is_present
     for each in _flat((value,)):
@@ -304,8 +326,7 @@ def _overrides(ev: Evaluator, node: ast.ResourceOverrideExpression, scope: Scope
         if not isinstance(each, model.Resource) or each.type_name is None:
             raise ev.error(illegal_overridden_type(value_label(each)), node)
         name, title = reference(each.type_name, each.title or "")
-        override = Resource(name, title, catalog.resource_type(name), scope, place=Place(ev.text, anchor(node), node))
+        made = Resource(name, title, catalog.resource_type(name), scope, place=Place(ev.text, anchor(node), node))
         for parameter in parameters:
-            override.set(parameter if is_certain else parameter._replace(possible=True))
-        catalog.override(override)
-    return value
+            made.set(parameter if is_certain else parameter._replace(possible=True))
+        catalog.override(made)

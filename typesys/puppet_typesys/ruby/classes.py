@@ -93,6 +93,7 @@ Puppet::Functions Puppet::Functions::Function Puppet::Functions::DispatcherBuild
   Puppet::Settings Puppet::Pops::Evaluator Puppet::Pops::PuppetStack SemanticPuppet
   SemanticPuppet::Version SemanticPuppet::VersionRange < Object
 Puppet::Util::Json::ParseError < StandardError
+SemanticPuppet::Version::ValidationFailure < ArgumentError
 Puppet::Functions::InternalFunction < Puppet::Functions::Function
 """
 MODULES = frozenset(

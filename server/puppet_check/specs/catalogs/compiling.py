@@ -27,6 +27,7 @@ from puppet_check.workspace.words import WordIndex
 from puppet_typesys.coverage.recorder import Counts, Recorder
 from puppet_typesys.evaluate.budget import Budget
 from puppet_typesys.evaluate.errors import BUDGET, EvaluationError
+from puppet_typesys.evaluate.repeated_bodies import RepeatedBodies
 from puppet_typesys.node_catalogs.library import Source
 from puppet_typesys.node_catalogs.node import Node, NodeCompiler
 from puppet_typesys.node_catalogs.reading import read_source
@@ -36,6 +37,8 @@ T = TypeVar("T")
 ENVIRONMENT = "rp_env"
 MOST_JUDGED = 20_000
 """The number of resources above which what was said of them is forgotten."""
+MOST_SURROUNDINGS = 32
+"""The number of surroundings of defines above which what was recorded in them is forgotten."""
 COUNTED = ("manifests", "functions")
 """The folders of a module whose code is counted."""
 
@@ -56,6 +59,17 @@ class Job(NamedTuple):
     """The text of the `hiera.yaml`, if specs have written it."""
     strict_variables: bool = False
     strict: str = "error"
+
+
+class Surroundings(NamedTuple):
+    """What makes the evaluations of a define in two catalogs differ, apart from variables."""
+
+    hiera: str | None
+    hiera_text: str | None
+    strict_variables: bool
+    strict: str
+    definitions: str
+    """The code of the site that defines something; empty if it does not."""
 
 
 class Made(NamedTuple):
@@ -109,6 +123,8 @@ class Catalogs:
         """What agents say of resources, whatever catalog they are in (`refusals`)."""
         self._codes: dict[str, Source] = {}
         """The codes of jobs, parsed."""
+        self._bodies: dict[Surroundings, RepeatedBodies] = {}
+        """What several catalogs make of defines."""
         self._looked_at: set[tuple[str, str]] = set()
         self._declared: dict[tuple[str, str], str] = {}
 
@@ -164,6 +180,7 @@ class Catalogs:
         self._disk.forget()
         self._summaries.replace(path, None)
         self.judged.clear()
+        self._bodies.clear()
         for key, (known, library) in self._libraries.items():
             known.changed(path)
             self._libraries[key] = known, library.renewed(path)
@@ -199,7 +216,7 @@ class Catalogs:
     def _compile(self, job: Job) -> Made:
         compilation, node = self.compilation(job)
         library = compilation.library
-        compiler = self._compiler(NodeWorld(library.known), library, node)
+        compiler = self._compiler(NodeWorld(library.known), library, node, self._surroundings(job))
         for name, value in job.variables.items():
             compiler.top.assign(str(name), value)
         made = self.in_time(lambda: compilation.run(node, compiler))
@@ -222,10 +239,14 @@ class Catalogs:
         finally:
             self._deadline = deadline
 
-    def _compiler(self, world: NodeWorld, library: ProjectLibrary, node: Node) -> NodeCompiler:
+    def _compiler(self, world: NodeWorld, library: ProjectLibrary, node: Node, of: Surroundings) -> NodeCompiler:
         recorder = self._recorder
         if recorder is None:
-            return NodeCompiler(world, library, node)
+            compiler = NodeCompiler(world, library, node)
+            if len(self._bodies) >= MOST_SURROUNDINGS:
+                self._bodies.clear()
+            compiler.repeat_by(self._bodies.setdefault(of, RepeatedBodies()))
+            return compiler
         compiler = NodeCompiler(world, library, node, recorder, observe=recorder.observation)
         recorder.follow(compiler)
         return compiler
@@ -241,6 +262,11 @@ class Catalogs:
             Hash((("strict_variables", job.strict_variables), ("strict", job.strict))),
         )
         return Compilation(library, (self.source_of(job.code),)), node
+
+    def _surroundings(self, job: Job) -> Surroundings:
+        """On what bodies of defines depend besides the values of variables: settings, data, and what the code of the site defines."""
+        defines = bool(self.source_of(job.code).program.definitions)
+        return Surroundings(job.hiera, job.hiera_text, job.strict_variables, job.strict, job.code if defines else "")
 
     def source_of(self, code: str) -> Source:
         """Code of specs, parsed once."""

@@ -122,6 +122,16 @@ def _package(resource: Resource, loaded: LoadedDefinitions) -> Iterator[str]:
         yield "mark"
 
 
+def _exec(resource: Resource, loaded: LoadedDefinitions) -> Iterator[str]:
+    """Commands that begin with a blank: a shell runs them, other providers look for the program."""
+    value = resource.get("command")
+    if value is None or contains_unknown(value):
+        return
+    is_text = isinstance(value, str) and value != "" and (not value[0].isspace() or resource.get("provider") == "shell")
+    if not (is_text or (value and isinstance(value, tuple | Sensitive))):
+        yield "command"
+
+
 def _repeated(resource: Resource) -> Iterator[str]:
     if str(resource.get("repeat") or 1) != "1" and resource.get("periodmatch") not in (None, "distance"):
         yield "repeat"
@@ -145,10 +155,6 @@ def _is_path(value: object) -> bool:
 
 def _is_content(value: object) -> bool:
     return not isinstance(value, bool | int | float)
-
-
-def _is_command(value: object) -> bool:
-    return bool(value) and (isinstance(value, tuple | Sensitive) or (isinstance(value, str) and not value[0].isspace()))
 
 
 def _is_boolean(value: object) -> bool:
@@ -175,7 +181,6 @@ ACCEPTED: Mapping[tuple[str, str], Callable[[object], bool]] = {
     },
     **{("file", name): _never for name in ("checksum_value", "ctime", "mtime", "type")},
     ("cron", "environment"): _are_assignments,
-    ("exec", "command"): _is_command,
     ("file", "content"): _is_content,
     ("file", "group"): _is_owner,
     ("file", "owner"): _is_owner,
@@ -193,6 +198,7 @@ ACCEPTED: Mapping[tuple[str, str], Callable[[object], bool]] = {
 
 CHECKS: Mapping[str, Callable[[Resource, LoadedDefinitions], Iterator[str]]] = {
     "cron": _cron,
+    "exec": _exec,
     "package": _package,
     "schedule": _schedule,
     "tidy": _tidy,

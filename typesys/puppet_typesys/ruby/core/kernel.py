@@ -32,7 +32,8 @@ LIBRARIES = frozenset(
     "date securerandom "
     "puppet puppet/parser/functions puppet/util puppet/parser/scope puppet/error puppet/functions zlib openssl tempfile etc fileutils "
     "puppet/util/package open-uri net/http socket resolv pathname tmpdir ostruct benchmark timeout bigdecimal pp "
-    "puppet/util/execution puppet/util/json puppet_x puppet/file_system puppet/util/errors forwardable English singleton".split()
+    "puppet/util/execution puppet/util/json puppet_x puppet/file_system puppet/util/errors forwardable English singleton "
+    "semantic_puppet".split()
 )
 """Libraries that exist in the runtime. Requiring one makes nothing available that the tables do not have."""
 

@@ -1,0 +1,163 @@
+"""Defines that several catalogs have: what one of them makes of a define never shows in another one where it differs."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.specs.module import answer, verdicts
+
+PARTS = "type Web::Short = String[1, 3]\n"
+
+
+def notices(folder: Path, define: str, site: str, settings: tuple[str, ...], titles: tuple[str, ...]) -> list[str]:
+    """The statuses of examples that expect one notify each, in catalogs with other settings of the example, the first ones twice."""
+    contexts = "".join(
+        f"  context '{number}' do\n    {setting}\n    it {{ is_expected.to contain_notify('{title}').with_message('{title}') }}\n  end\n"
+        for number, (setting, title) in enumerate([*zip(settings, titles, strict=True)] * 2)
+    )
+    files = {"manifests/part.pp": define, "manifests/init.pp": site, "types/short.pp": PARTS}
+    return [*verdicts(folder, f"describe 'web' do\n{contexts}end\n", files=files).values()]
+
+
+SITE = "class web ($value = 1, $other = 'o') { web::part { 'p': value => $value } }\n"
+PART = 'define web::part ($value = undef) { %s notify { "${made}": message => "${made}" } }\n'
+FACTS = ("let(:facts) { { 'kernel' => 'a' } }", "let(:facts) { { 'kernel' => 'b' } }")
+VALUES = ("let(:params) { { value: 1 } }", "let(:params) { { value: '1' } }")
+
+
+@pytest.mark.parametrize(
+    ("body", "settings", "titles"),
+    [
+        ("$made = $facts['kernel']", FACTS, ("a", "b")),
+        ("$made = $kernel", FACTS, ("a", "b")),
+        ("$made = getvar('kernel')", FACTS, ("a", "b")),
+        ("$made = getvar('::kernel')", FACTS, ("a", "b")),
+        ("$made = getvar('facts.kernel')", FACTS, ("a", "b")),
+        ("$made = inline_epp('<%= $kernel %>')", FACTS, ("a", "b")),
+        ("$made = inline_template('<%= @kernel %>')", FACTS, ("a", "b")),
+        ("$made = $facts['kernel'] ? { 'a' => $title, default => $name.upcase }", FACTS, ("p", "P")),
+        ("if $facts['kernel'] =~ /(.)/ { $made = $1 }", FACTS, ("a", "b")),
+        ("$made = ['kernel'].map |$n| { $facts[$n] }.join", FACTS, ("a", "b")),
+        ("$made = $value ? { Integer => 'integer', default => 'text' }", VALUES, ("integer", "text")),
+        ("$made = $web::value ? { Integer => 'integer', default => 'text' }", VALUES, ("integer", "text")),
+        ("$made = $web::other", ("let(:params) { { other: 'x' } }", "let(:params) { { other: 'y' } }"), ("x", "y")),
+        ("$made = Class['web']['other']", ("let(:params) { { other: 'x' } }", "let(:params) { { other: 'y' } }"), ("x", "y")),
+        (
+            '$made = "${value}"',
+            ("let(:params) { { value: {'a' => 1, 'b' => 2} } }", "let(:params) { { value: {'b' => 2, 'a' => 1} } }"),
+            ("{a => 1, b => 2}", "{b => 2, a => 1}"),
+        ),
+        ('$made = "${value}"', ("let(:params) { { value: true } }", "let(:params) { { value: 'true' } }"), ("true", "true")),
+        (
+            "$made = defined(File['/a']) ? { true => 'yes', default => 'no' }",
+            ("let(:pre_condition) { \"file { '/a': }\" }", ""),
+            ("yes", "no"),
+        ),
+        (
+            "$made = File['/a']['mode']",
+            ("let(:pre_condition) { \"file { '/a': mode => '1' }\" }", "let(:pre_condition) { \"file { '/a': mode => '2' }\" }"),
+            ("1", "2"),
+        ),
+        (
+            "$made = web::named()",
+            ("let(:pre_condition) { \"function web::named() { 'a' }\" }", "let(:pre_condition) { \"function web::named() { 'b' }\" }"),
+            ("a", "b"),
+        ),
+        (
+            "$made = $value =~ Web::Short ? { true => 'short', default => 'long' }",
+            ("let(:params) { { value: 'abc' } }", "let(:params) { { value: 'abcd' } }"),
+            ("short", "long"),
+        ),
+        ("$made = split($facts['kernel'], '')[0]", FACTS, ("a", "b")),
+        ("$made = $trusted['certname']", ("let(:node) { 'a' }", "let(:node) { 'b' }"), ("a", "b")),
+        ("$made = $environment", ("let(:environment) { 'a' }", "let(:environment) { 'b' }"), ("a", "b")),
+        ("$made = $param", ("let(:node_params) { { 'param' => 'a' } }", "let(:node_params) { { 'param' => 'b' } }"), ("a", "b")),
+    ],
+)
+def test_a_body_has_the_values_of_its_catalog(tmp_path: Path, body: str, settings: tuple[str, ...], titles: tuple[str, ...]) -> None:
+    assert notices(tmp_path, PART % body, SITE, settings, titles) == ["passed"] * 4
+
+
+@pytest.mark.parametrize(
+    ("head", "settings", "titles"),
+    [
+        ("$value = undef, $made = $facts['kernel']", FACTS, ("a", "b")),
+        ("$value = undef, $made = $value ? { 1 => 'one', default => 'other' }", VALUES, ("one", "other")),
+        ("$value = undef, $made = \"${title}-${facts['kernel']}\"", FACTS, ("p-a", "p-b")),
+    ],
+)
+def test_a_default_has_the_values_of_its_catalog(tmp_path: Path, head: str, settings: tuple[str, ...], titles: tuple[str, ...]) -> None:
+    define = f'define web::part ({head}) {{ notify {{ "${{made}}": message => $made }} }}\n'
+    assert notices(tmp_path, define, SITE, settings, titles) == ["passed"] * 4
+
+
+ORDINARY = """\
+class web ($value = 'a', $owner = undef) {
+  File { owner => $owner }
+  web::part { 'one': value => $value, tag => 'special' }
+  web::part { 'two': value => $value }
+  Web::Part['one'] -> Web::Part['two']
+}
+"""
+DECLARING = """\
+define web::part (String $value, Integer $count = 2) {
+  if $value == 'left' { return() }
+  file { default: mode => '0600'; "/${title}": content => "${value}${count}"; "/${title}.bak": }
+  -> notify { $title: }
+  File["/${title}"] { group => $value }
+}
+"""
+
+
+def test_repeated_defines_declare_what_they_did(tmp_path: Path) -> None:
+    def example(params: str, *expectations: str) -> str:
+        return (
+            f'  context "{params}" do\n    let(:params) {{ {{ {params} }} }}\n'
+            + "".join(f"    it {{ is_expected.to {each} }}\n" for each in expectations)
+            + "  end\n"
+        )
+
+    whole = (
+        "compile.with_all_deps",
+        "contain_file('/one').with(content: 'a2', group: 'a', mode: '0600').that_comes_before('Notify[one]')",
+        "contain_file('/two.bak').with_mode('0600').that_requires('Web::Part[one]')",
+        "contain_web__part('one').with_count(2).with_tag('special')",
+        "have_file_resource_count(4)",
+        "have_notify_resource_count(2)",
+    )
+    spec = (
+        "describe 'web' do\n"
+        + example("owner: 'x'", *whole, "contain_file('/one').with_owner('x')")
+        + example("owner: 'y'", *whole, "contain_file('/one').with_owner('y')")
+        + example("value: 'left'", "compile", "have_file_resource_count(0)")
+        + "end\n"
+    )
+    found = verdicts(tmp_path, spec, files={"manifests/init.pp": ORDINARY, "manifests/part.pp": DECLARING})
+    assert [*found.values()] == ["passed"] * 16
+
+
+def test_repeated_defines_fail_at_their_own_lines(tmp_path: Path) -> None:
+    spec = """\
+require 'spec_helper'
+describe 'web' do
+  context('whole') { it { is_expected.to compile } }
+  context('twice') do
+    let(:pre_condition) { "file { '/one': }" }
+    it { is_expected.to compile }
+  end
+  context('unaccepted') do
+    let(:params) { { value: 1 } }
+    it { is_expected.to compile }
+  end
+end
+"""
+    files = {"manifests/init.pp": ORDINARY, "manifests/part.pp": DECLARING, "spec/classes/web_spec.rb": spec}
+    found = answer(tmp_path, "--format", "json", **files)
+    statuses = {each["description"]: (each["status"], each["message"]) for each in json.loads(found.out)["examples"]}
+    _, twice, refused = statuses.values()
+    assert [each[0] for each in statuses.values()] == ["passed", "failed", "failed"]
+    assert "Duplicate declaration: File[/one] is already declared" in twice[1] and "(line: 3, column: 3)" in twice[1]
+    assert "Web::Part[one]: parameter 'value' expects a String value, got Integer" in refused[1]
