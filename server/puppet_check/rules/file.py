@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cached_property
 from typing import TypeVar
 
@@ -13,6 +12,7 @@ from puppet_check.semantics.value_paths import ValuePath, value_path
 from puppet_check.workspace.known import Known
 from puppet_check.workspace.mentions import declaring, titles_in
 from puppet_grammar import ast
+from puppet_grammar.dataclass import dataclass
 from puppet_grammar.text import Text
 from puppet_typesys.infer.model import FileModel
 
@@ -21,7 +21,7 @@ TYPED = (ast.HostClassDefinition, ast.ResourceTypeDefinition, ast.FunctionDefini
 """The definitions whose parameters may have types."""
 
 
-@dataclass
+@dataclass()
 class File:
     """A program, its place in the project, and the results of its evaluation."""
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 
 from puppet_check.rules.file import File
 from puppet_grammar import ast
+from puppet_grammar.dataclass import dataclass
 from puppet_typesys.types import model
 from puppet_typesys.types.model import Type
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from functools import cached_property
 from typing import NamedTuple
@@ -14,6 +13,7 @@ from puppet_check.workspace.elsewhere import is_of_enterprise
 from puppet_check.workspace.metadata import Metadata
 from puppet_check.workspace.parked import parked_folder
 from puppet_check.workspace.roots import FILES, PERIPHERAL
+from puppet_grammar.dataclass import dataclass, field
 
 WITH_AGENT = frozenset(f"{name}_core" for name in ("augeas", "cron", "host", "mount", "selinux", "sshkeys", "yumrepo", "zfs", "zone")) | {
     "scheduled_task"
@@ -58,7 +58,7 @@ class Missing(NamedTuple):
     """The version of the checkout beside the project that the declaration does not accept."""
 
 
-@dataclass
+@dataclass()
 class Project:
     """Modules that can use each other, and the manifests and data of their environment if there is one."""
 
