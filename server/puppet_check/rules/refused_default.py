@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from puppet_check.rules.deprecated_parameter import declared_by
 from puppet_check.rules.file import File
@@ -17,6 +16,7 @@ from puppet_check.rules.rule import rule
 from puppet_check.semantics.calls import arguments, called
 from puppet_check.workspace.mentions import texts
 from puppet_grammar import ast
+from puppet_grammar.named import NamedTuple
 from puppet_typesys.builtins.resource_types import NAMES
 from puppet_typesys.diagnostics import Diagnostic, Edit, Fix, Message, Severity, issue
 from puppet_typesys.infer.attribute_values import invalid_value

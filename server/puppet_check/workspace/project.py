@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from fnmatch import fnmatchcase
 from functools import cached_property
-from typing import NamedTuple
 
 from puppet_check.reading.places import exists
 from puppet_check.workspace.declared import Declared, in_fixtures, in_lock, in_puppetfile
@@ -14,6 +13,7 @@ from puppet_check.workspace.metadata import Metadata
 from puppet_check.workspace.parked import parked_folder
 from puppet_check.workspace.roots import FILES, PERIPHERAL
 from puppet_grammar.dataclass import dataclass, field
+from puppet_grammar.named import NamedTuple
 
 WITH_AGENT = frozenset(f"{name}_core" for name in ("augeas", "cron", "host", "mount", "selinux", "sshkeys", "yumrepo", "zfs", "zone")) | {
     "scheduled_task"

@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from types import MappingProxyType
-from typing import NamedTuple
 
 from puppet_grammar import ast
 from puppet_grammar.dataclass import dataclass, field
+from puppet_grammar.named import NamedTuple
 from puppet_typesys.evaluate.alternatives import one_of
 from puppet_typesys.evaluate.conditions import MAX_BRANCHES, Conditions
 from puppet_typesys.evaluate.errors import EvaluationError

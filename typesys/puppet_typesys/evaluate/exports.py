@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import NamedTuple
 
 from puppet_grammar.dataclass import dataclass, field
+from puppet_grammar.named import NamedTuple
 
 
 class Export(NamedTuple):

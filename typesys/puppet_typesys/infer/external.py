@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache, cached_property
-from typing import NamedTuple, TypeVar
+from typing import TypeVar
 
 from puppet_grammar import ast
 from puppet_grammar.lower import lower
+from puppet_grammar.named import NamedTuple
 from puppet_grammar.parse import parse
 from puppet_grammar.text import Text
 from puppet_typesys.builtins.allowed import Allowed

@@ -12,8 +12,9 @@ from importlib import import_module
 from json import loads
 from pkgutil import get_data
 from threading import RLock
-from typing import NamedTuple, TypeVar
+from typing import TypeVar
 
+from puppet_grammar.named import NamedTuple
 from puppet_grammar.package import modules_in
 from puppet_grammar.table import Table
 
