@@ -75,10 +75,9 @@ class Evaluator:
         """The value of an expression; raises EvaluationError."""
         if node is None:
             return None
-        budget = self.budget
-        budget.left -= 1
-        if budget.left < 0:
-            budget.spend(0)
+        self.budget.left -= 1
+        if self.budget.left < 0:
+            self.budget.spend(0)
         if node.__class__ in self._literals:
             value = node.value  # type: ignore[attr-defined]  # literals have one
             if self._evaluated is not None:
