@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
 
+from puppet_grammar.named import NamedTuple
 from puppet_grammar.parse import SyntaxTree
 from puppet_grammar.text import Text
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache
-from typing import NamedTuple
 
 import tree_sitter
 
 from puppet_grammar import _binding
+from puppet_grammar.dataclass import dataclass
+from puppet_grammar.named import NamedTuple
 from puppet_grammar.text import Span, Text
 
 MAX_SIZE = 4 << 20

@@ -7,7 +7,9 @@ has none.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Literal, NamedTuple
+from typing import Literal
+
+from puppet_grammar.named import NamedTuple
 
 
 class Reference(NamedTuple):

@@ -6,8 +6,8 @@ Our own messages are more detailed, and are placed where the text is to be chang
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
 
+from puppet_grammar.named import NamedTuple
 from puppet_grammar.patterns import lazy_pattern
 from puppet_grammar.problems import Problem
 from puppet_grammar.text import Text

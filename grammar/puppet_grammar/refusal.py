@@ -10,11 +10,11 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterator
 from functools import cache
-from typing import NamedTuple
 
 from tree_sitter import Node as TreeNode
 
 from puppet_grammar import _binding
+from puppet_grammar.named import NamedTuple
 from puppet_grammar.parse import SyntaxTree, language
 
 _NO_TOKEN = 0xFFFF

@@ -8,10 +8,10 @@ are valid in the original. The repair that leaves the least to skip is applied.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from tree_sitter import Node as TreeNode
 
+from puppet_grammar.named import NamedTuple
 from puppet_grammar.parse import Change, SyntaxTree, recoveries, repaired
 from puppet_grammar.refusal import Refusal, first_refusal
 

@@ -9,7 +9,9 @@ from __future__ import annotations
 from bisect import bisect_right
 from functools import cached_property
 from itertools import accumulate
-from typing import Literal, NamedTuple
+from typing import Literal
+
+from puppet_grammar.named import NamedTuple
 
 Encoding = Literal["utf-8", "utf-16", "utf-32"]
 """The unit of columns: bytes, UTF-16 code units, or code points."""

@@ -8,7 +8,6 @@ from __future__ import annotations
 import errno
 import os
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass
 from itertools import islice
 
 from puppet_check.checker import unreadable_file, unreadable_folder
@@ -22,6 +21,7 @@ from puppet_check.workspace.summaries import Parsed
 from puppet_check.workspace.trace import Trace
 from puppet_check.workspace.unsaved import is_kept
 from puppet_check.workspace.workspace import Workspace
+from puppet_grammar.dataclass import dataclass
 from puppet_grammar.parse import Change, mode_of, parse
 from puppet_grammar.text import Text
 from puppet_typesys.diagnostics import Diagnostic, Severity

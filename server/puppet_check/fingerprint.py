@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from hashlib import blake2b
+try:
+    from _blake2 import blake2b  # `hashlib` loads OpenSSL, which takes 3 milliseconds
+except ImportError:
+    from hashlib import blake2b
 
 
 def digest(*parts: bytes) -> str:

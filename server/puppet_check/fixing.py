@@ -12,13 +12,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate
-from typing import NamedTuple
 
 from puppet_check.analysis import Analysis, CheckedFile
 from puppet_check.config.profiles import is_style
 from puppet_check.document import selected
 from puppet_check.rules.bounded import MOST_FINDINGS
 from puppet_check.writing import Allowed
+from puppet_grammar.named import NamedTuple
 from puppet_typesys.diagnostics import Diagnostic, Edit, Fix, Severity
 from puppet_typesys.edits import fix_all, with_breaks_of
 from puppet_typesys.issues import PROBLEMS

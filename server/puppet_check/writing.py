@@ -14,9 +14,9 @@ import time
 from collections.abc import Iterable
 from contextlib import suppress
 from functools import cache
-from typing import NamedTuple
 
 from puppet_check.reading.places import LEADS_OUT, is_below, is_folder, real, territory
+from puppet_grammar.named import NamedTuple
 
 _PREFIX, _SUFFIX = ".puppet-check-", ".part"
 """What the name of an unfinished file begins and ends with; between them is the number of the process that writes it."""

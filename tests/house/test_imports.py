@@ -41,3 +41,4 @@ def test_the_check_of_a_manifest_imports_no_rules_for_other_files(tmp_path: Path
     assert "puppet_check.checker" in found
     assert not {each for each in found if each.startswith(tuple(f"puppet_check.rules.{name}." for name in OF_OTHERS))}
     assert not {"pygls", "lsprotocol", "yaml", "watchfiles", "prompt_toolkit", "platformdirs"} & found
+    assert not {"dataclasses", "inspect", "hashlib", "regex"} & found

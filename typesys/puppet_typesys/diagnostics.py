@@ -17,8 +17,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from enum import IntEnum
-from typing import Generic, Literal, NamedTuple, ParamSpec, TypeVar
+from typing import Generic, Literal, ParamSpec, TypeVar
 
+from puppet_grammar.named import NamedTuple
 from puppet_grammar.table import Table
 
 P = ParamSpec("P")

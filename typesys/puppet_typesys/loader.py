@@ -7,8 +7,9 @@ byte offsets in the file of the definition.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple, Protocol
+from typing import Protocol
 
+from puppet_grammar.named import NamedTuple
 from puppet_typesys.spelling import is_typo
 
 CLASS, DEFINE, FUNCTION, TYPE, RESOURCE_TYPE, FACT, PLAN, TASK, NODE, TOP_VARIABLE, NODE_VARIABLE, DEFAULT = (

@@ -42,7 +42,7 @@ class Rules(Generic[S, F]):
 
     def __init__(self) -> None:
         self._entries: list[_Entry[S, F]] = []
-        self._by_class: dict[tuple[type[S], bool, Collection[str] | None], tuple[Callable[[S, F], Iterable[Diagnostic]], ...]] = {}
+        self._tables: dict[tuple[bool, Collection[str] | None], dict[type[S], tuple[Callable[[S, F], Iterable[Diagnostic]], ...]]] = {}
 
     @overload
     def rule(
@@ -72,7 +72,7 @@ class Rules(Generic[S, F]):
             classes = on if isinstance(on, tuple) else (on,)
             # A rule is only called with subjects of its own classes.
             self._entries.append(_Entry(function, classes, whole))  # type: ignore[arg-type]  # a rule gets only nodes of its classes
-            self._by_class.clear()
+            self._tables.clear()
             return function
 
         return enter
@@ -81,12 +81,16 @@ class Rules(Generic[S, F]):
         self, kind: type[S], *, whole: bool, modules: Collection[str] | None = None
     ) -> tuple[Callable[[S, F], Iterable[Diagnostic]], ...]:
         """The rules for subjects of a class; `whole` if the text has no syntax errors. Cached by class."""
-        found = self._by_class.get((kind, whole, modules))
+        table = self._table(whole, modules)
+        found = table.get(kind)
         if found is None:
             of_class = (each for each in self._entries if issubclass(kind, each.classes) and (whole or not each.whole))
-            found = tuple(each.function for each in of_class if modules is None or each.function.__module__ in modules)
-            self._by_class[kind, whole, modules] = found
+            found = table[kind] = tuple(each.function for each in of_class if modules is None or each.function.__module__ in modules)
         return found
+
+    def _table(self, whole: bool, modules: Collection[str] | None) -> dict[type[S], tuple[Callable[[S, F], Iterable[Diagnostic]], ...]]:
+        """The rules by class, as far as they have been asked for."""
+        return self._tables.setdefault((whole, modules), {})
 
     def run(
         self, subjects: Mapping[type[S], Iterable[S]], context: F, *, whole: bool, modules: frozenset[str] | None = None
@@ -96,10 +100,12 @@ class Rules(Generic[S, F]):
         Only rules of these modules are applied, if any are given.
         """
         found: list[Diagnostic] = []
+        add, table = found.extend, self._table(whole, modules)
         for kind, several in subjects.items():
-            for function in self.about(kind, whole=whole, modules=modules):
+            functions = table.get(kind)
+            for function in self.about(kind, whole=whole, modules=modules) if functions is None else functions:
                 for each in several:
-                    found += function(each, context)
+                    add(function(each, context))
         return in_order(found)
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 
 from puppet_check.cli.files import STDIN
 from puppet_check.cli.options import Command
@@ -15,6 +14,7 @@ from puppet_check.fixing import Fixing
 from puppet_check.reports.findings import Changes, Report, fixable
 from puppet_check.reports.selected import selected
 from puppet_check.writing import allowed_by
+from puppet_grammar.dataclass import dataclass
 
 
 def fixing(options: Command) -> Fixing | None:
@@ -32,7 +32,7 @@ def fixing(options: Command) -> Fixing | None:
     return Fixing(options.unsafe_fixes, writes=not options.diff, allowed=allowed_by(options.asked))
 
 
-@dataclass
+@dataclass()
 class Count:
     """The findings that were fixed so far."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import NamedTuple, TypedDict, Unpack
+from typing import TypedDict, Unpack
 
 from puppet_check import __version__
 from puppet_check.cli.arguments import record, values_of
@@ -18,6 +18,7 @@ from puppet_check.config.codes import is_known, pages
 from puppet_check.config.kinds import LEVELS, Choice, Choices, Kind, Setting
 from puppet_check.config.settings import Settings, field_of, settings_of
 from puppet_check.usage import Parser, add_color, number
+from puppet_grammar.named import NamedTuple
 from puppet_typesys.spelling import hint
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from importlib import import_module
-from typing import NamedTuple
 
 from puppet_check.cli import output
 from puppet_check.cli.paths import relative
@@ -15,6 +14,7 @@ from puppet_check.config.settings import formats
 from puppet_check.reports.findings import Report
 from puppet_check.workspace.kinds import Kind, is_checked, kind_of
 from puppet_check.writing import is_stream, write_named
+from puppet_grammar.named import NamedTuple
 from puppet_grammar.patterns import lazy_pattern
 
 Render = Callable[[Iterable[Report], Colours], Iterator[str]]

@@ -7,13 +7,13 @@ import os
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
-from typing import NamedTuple
 
 from puppet_check.cli.files import STDIN
 from puppet_check.cli.streams import discard, unwritten
 from puppet_check.config import ConfigError
 from puppet_check.reading.folders import names_in
 from puppet_check.reading.places import is_there, is_too_long
+from puppet_grammar.named import NamedTuple
 from puppet_typesys.spelling import MEANT, closest
 
 FAILED = 2

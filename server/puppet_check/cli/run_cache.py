@@ -6,7 +6,6 @@ import os
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
-from typing import NamedTuple
 
 from puppet_check.cli.closing import Passing
 from puppet_check.cli.streams import LOST, discard, unwritten
@@ -16,6 +15,7 @@ from puppet_check.installed import cache_folder, version
 from puppet_check.reading.dependencies import RECORDER
 from puppet_check.reading.places import forget
 from puppet_check.reports.kept import ODD, keep, kept
+from puppet_grammar.named import NamedTuple
 
 FOLDER = "runs"
 KEPT = (0, 1)

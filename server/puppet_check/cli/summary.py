@@ -5,12 +5,12 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 
 from puppet_check.cli.closing import Closing, Passing
 from puppet_check.cli.progress import duration
 from puppet_check.cli.terminal import Colours
 from puppet_check.reports.findings import Report, fixable
+from puppet_grammar.dataclass import dataclass, field
 
 ORDER = ("error", "warning", "info", "hint")
 SCREEN = 30

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
-from typing import NamedTuple, TextIO
+from typing import TextIO
+
+from puppet_grammar.named import NamedTuple
 
 LINKING = ("DOMTERM", "KITTY_WINDOW_ID", "KONSOLE_VERSION", "WT_SESSION")
 """Variables of the environment that only terminals with links set."""

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import os
-from typing import NamedTuple
 
 from puppet_check.config.error import ConfigError
 from puppet_check.config.settings import OWN, RAKEFILE, RC, RC_OF_MACHINE, SHARED, Settings
 from puppet_check.reading.places import exists, is_file, is_folder
+from puppet_grammar.named import NamedTuple
 
 
 class Given(NamedTuple):

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from enum import Enum
-from typing import NamedTuple
+
+from puppet_grammar.named import NamedTuple
 
 LEVELS = ("error", "warning", "info", "hint")
 """The severities of findings."""

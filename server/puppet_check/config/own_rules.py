@@ -6,9 +6,10 @@ A rule has one *subject*: names, calls, classes, resources, or what a query find
 
 from __future__ import annotations
 
-from typing import Annotated, NamedTuple
+from typing import Annotated
 
 from puppet_check.config.kinds import LEVELS, Choice, Choices, Kind, Setting
+from puppet_grammar.named import NamedTuple
 
 NAMED = ("class", "define", "function", "plan", "type", "parameter", "variable")
 """What has a name in code."""

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
 
 from puppet_check.config.codes import is_known
 from puppet_check.config.error import ConfigError
 from puppet_check.config.profiles import is_style, style_codes
 from puppet_check.config.settings import Settings
 from puppet_check.reading.files import read_text
+from puppet_grammar.named import NamedTuple
 from puppet_grammar.patterns import lazy_pattern
 
 PROFILE = "puppet-lint"

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import os
 from functools import cache
-from typing import Annotated, NamedTuple, get_type_hints
+from typing import Annotated, get_type_hints
 
 from puppet_check.config.kinds import LEVELS, Choice, Kind, Option, Setting
 from puppet_check.config.own_rules import OwnRule
+from puppet_grammar.named import NamedTuple
 from puppet_typesys.builtins.targets import STRICT, Target, target
 
 OWN = ".puppet-check.toml"

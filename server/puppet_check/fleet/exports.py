@@ -7,7 +7,6 @@ catalogs get what was stored the last time. Each round uses what the one before 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from functools import partial
 from typing import NamedTuple
 
@@ -15,6 +14,7 @@ from puppet_check.deadline import Deadline
 from puppet_check.garbage import collect_garbage
 from puppet_check.reports.catalogs.compilation import Compilation, NotMade, in_time
 from puppet_check.reports.parallel import in_processes
+from puppet_grammar.dataclass import replace
 from puppet_typesys.evaluate.exports import Export, Exports
 from puppet_typesys.node_catalogs.exporting import NOT_COMPILED, Exported, exported
 from puppet_typesys.node_catalogs.node import Node

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from puppet_check.writing import Allowed
+from puppet_grammar.named import NamedTuple
 
 
 class Style(NamedTuple):

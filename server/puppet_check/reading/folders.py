@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator
-from typing import NamedTuple
 
 from puppet_check.reading.dependencies import note_listing
 from puppet_check.reading.places import exists, is_missing_or_of_system, is_of_system, is_outside, real, territory, with_those_above
+from puppet_grammar.named import NamedTuple
 
 MOST_ENTRIES = 1_000_000
 """The number of entries after which a walk ends."""

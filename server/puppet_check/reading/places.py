@@ -11,10 +11,10 @@ import os
 from collections.abc import Iterator
 from functools import cache, lru_cache
 from stat import S_ISDIR, S_ISLNK, S_ISREG
-from typing import NamedTuple
 
 from puppet_check.reading.dependencies import RECORDER, link_status_of, status_of
 from puppet_check.reading.files import LARGEST, RefusedFile, kernel, read
+from puppet_grammar.named import NamedTuple
 
 OF_PROJECTS = ("metadata.json", "environment.conf", "Puppetfile", "hiera.yaml", ".puppet-check.toml")
 """Files in the root of a project."""

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Literal, NamedTuple
+from typing import Literal
 
 from puppet_check.checker import check_given_up, internal_error, unwritable_file
 from puppet_check.reading.files import read
+from puppet_grammar.named import NamedTuple
 from puppet_grammar.text import Span, Text
 from puppet_typesys import diagnostics
 from puppet_typesys.diagnostics import Diagnostic, Edit, Tag

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from puppet_check.analysis import Analysis, CheckedFile
 from puppet_check.config.profiles import styles_of
@@ -26,6 +26,7 @@ from puppet_check.workspace.store import Record, key_of_record
 from puppet_check.workspace.trace import Trace
 from puppet_check.workspace.workspace import Workspace
 from puppet_check.writing import replace
+from puppet_grammar.named import NamedTuple
 
 TOGETHER = 400
 """How many records are read at once."""

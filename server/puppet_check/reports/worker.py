@@ -6,7 +6,7 @@ import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from math import inf
 from queue import SimpleQueue
-from typing import NamedTuple, Protocol
+from typing import Protocol
 
 from puppet_check.analysis import Analysis
 from puppet_check.config import Configuration
@@ -21,6 +21,7 @@ from puppet_check.stack import start_deep
 from puppet_check.workspace.known import Known
 from puppet_check.workspace.store import LARGEST_STORE, Store
 from puppet_check.workspace.workspace import Read, Workspace
+from puppet_grammar.named import NamedTuple
 
 FIXING = 20
 """How many times as long as its check the fixing of a file may take."""

@@ -86,7 +86,7 @@ def _is_mentioned(name: str, file: File) -> bool:
     pattern, rest = _mention(name), name.partition("::")[2]
     module = known.project.module_of(file.path)
     # Most classes are mentioned in their own module.
-    if module is not None and has_match(known.disk, module.folder, FOLDERS, pattern):
+    if module is not None and has_match(known.disk, module.folder, FOLDERS, pattern, name):
         known.world.ask_below(module.folder, FOLDERS)
         return True
     found = known.texts.first_match(pattern, filter(None, (name, rest)))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from puppet_check.rules.file import File
+from puppet_check.rules.file import TYPED, File
 from puppet_check.semantics.calls import called
 from puppet_grammar import ast
 from puppet_typesys.infer.model import MAX_VALUES
@@ -10,13 +10,11 @@ from puppet_typesys.types.model import Type
 from puppet_typesys.types.narrow import joined
 from puppet_typesys.values.unknown import Selected, Unknown
 
-TYPED = (ast.HostClassDefinition, ast.ResourceTypeDefinition, ast.FunctionDefinition)
-
 
 def parameter_of(node: ast.Expression, file: File) -> ast.Parameter | None:
     """The typed parameter that an expression reads, or reads an element of; None for any other expression."""
     variable = _root(node)
-    if variable is None:
+    if variable is None or variable.name not in file.typed_parameters:
         return None
     around: ast.Node | None = file.parents.get(node)
     while around is not None and not isinstance(around, ast.Definition):

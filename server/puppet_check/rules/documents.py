@@ -9,9 +9,9 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Mapping
 from importlib import import_module
-from typing import NamedTuple
 
 from puppet_check.workspace.known import Known
+from puppet_grammar.named import NamedTuple
 from puppet_typesys.diagnostics import Diagnostic
 from puppet_typesys.rules import Rules
 

@@ -9,12 +9,12 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Hashable, Iterator
 from itertools import accumulate
-from typing import NamedTuple
 
 from puppet_check.rules.file import File
 from puppet_check.rules.rule import rule
 from puppet_check.semantics.scopes import BODIES
 from puppet_grammar import ast
+from puppet_grammar.named import NamedTuple
 from puppet_typesys.diagnostics import Diagnostic, Related, Severity
 from puppet_typesys.infer.resolution import assigned_variables
 from puppet_typesys.issues.evaluation.resources import duplicate_declaration

@@ -7,7 +7,6 @@ itself declares a duplicate if an earlier declaration has another value for one 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import NamedTuple
 
 from puppet_check.rules.duplicate_resource import Declared, Path, are_together, common_branches, lower_name, parts_of, titles_of
 from puppet_check.rules.file import File
@@ -15,6 +14,7 @@ from puppet_check.rules.rule import rule
 from puppet_check.semantics.calls import arguments, called
 from puppet_check.semantics.scopes import BODIES
 from puppet_grammar import ast
+from puppet_grammar.named import NamedTuple
 from puppet_typesys.diagnostics import Diagnostic, Related
 from puppet_typesys.issues.evaluation.resources import duplicate_declaration
 

@@ -83,7 +83,8 @@ def _check(template: str, argument: ast.Expression, call: ast.Expression, known:
         yield set_elsewhere(_shown(others), len(others)).at(argument.start, argument.end)
     if unset:
         yield _message(unset, known).at(argument.start, argument.end)
-    uncertain = [name for name in read if name in known and _is_conditional(name, call, file) and not _is_of_top(name, file)]
+    conditional = _conditional([name for name in read if name in known], call, file)
+    uncertain = [name for name in conditional if not _is_of_top(name, file)]
     if uncertain:
         message = possibly_unset(_shown(uncertain), len(uncertain))
         yield message.at(argument.start, argument.end, severity=Severity.INFO)
@@ -214,14 +215,15 @@ def _shown(names: list[str]) -> str:
     return ", ".join(f"@{name}" for name in names[:5]) + (f" and {len(names) - 5} more" if len(names) > 5 else "")
 
 
-def _is_conditional(name: str, call: ast.Expression, file: File) -> bool:
-    """Whether the definition around a call assigns a variable, but not in all branches."""
+def _conditional(names: Sequence[str], call: ast.Expression, file: File) -> list[str]:
+    """Those of some variables that the definition around a call assigns, but not in all branches."""
     *inner, scope = file.scopes.around(call)
-    if inner or name not in scope.assigned or name in scope.parameters:
-        return False
+    own = [] if inner else [name for name in names if name in scope.assigned and name not in scope.parameters]
+    if not own:
+        return []
     assert isinstance(scope.node, ast.HostClassDefinition | ast.ResourceTypeDefinition)
     always = assigned_before(scope.node.body, call)
-    return always is not None and name not in always
+    return [] if always is None else [name for name in own if name not in always]
 
 
 def _visible(call: ast.Expression, file: File) -> set[str] | None:

@@ -3,22 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cached_property
 from typing import TypeVar
 
 from puppet_check.rules.module_names import NAMING_BUT_VARIABLES, module_of, names_of
 from puppet_check.semantics.scopes import Scopes, scopes
+from puppet_check.semantics.value_paths import ValuePath, value_path
 from puppet_check.workspace.known import Known
 from puppet_check.workspace.mentions import declaring, titles_in
 from puppet_grammar import ast
+from puppet_grammar.dataclass import dataclass
 from puppet_grammar.text import Text
 from puppet_typesys.infer.model import FileModel
 
 N = TypeVar("N", bound=ast.Node)
+TYPED = (ast.HostClassDefinition, ast.ResourceTypeDefinition, ast.FunctionDefinition)
+"""The definitions whose parameters may have types."""
 
 
-@dataclass
+@dataclass()
 class File:
     """A program, its place in the project, and the results of its evaluation."""
 
@@ -40,6 +43,31 @@ class File:
         for each in self.of_class(ast.VariableExpression):
             found.setdefault(each.name, []).append(each)
         return found
+
+    @cached_property
+    def assignments(self) -> dict[str, list[ast.AssignmentExpression]]:
+        """The assignments of single variables by name, without `$`."""
+        found: dict[str, list[ast.AssignmentExpression]] = {}
+        for each in self.of_class(ast.AssignmentExpression):
+            if isinstance(each.left_expr, ast.VariableExpression):
+                found.setdefault(each.left_expr.name, []).append(each)
+        return found
+
+    @cached_property
+    def typed_parameters(self) -> frozenset[str]:
+        """The names of the parameters with types of all definitions."""
+        return frozenset(each.name for made in self.of_class(*TYPED) for each in made.parameters if each.type_expr is not None)
+
+    @cached_property
+    def _paths(self) -> dict[int, ValuePath | None]:
+        return {}
+
+    def path_of(self, node: ast.Expression) -> ValuePath | None:
+        """The path into a value that an expression reads, as `value_path` gives it; several rules ask for that of each access."""
+        key = id(node)
+        if key not in self._paths:
+            self._paths[key] = value_path(node)
+        return self._paths[key]
 
     @cached_property
     def scopes(self) -> Scopes:

@@ -8,7 +8,6 @@ from puppet_check.rules.file import File
 from puppet_check.rules.legacy_names import OTHERWISE, Replacement, is_set_by_main_manifest, legacy, legacy_named, replacement_of
 from puppet_check.rules.rule import rule
 from puppet_check.semantics.scopes import Scope
-from puppet_check.semantics.value_paths import value_path
 from puppet_grammar import ast
 from puppet_typesys.diagnostics import Diagnostic, Edit, Fix, Severity, issue
 from puppet_typesys.loader import CLASS, TypedName
@@ -33,7 +32,7 @@ def check_variables(program: ast.Program, file: File) -> Iterator[Diagnostic]:
 @rule(on=(ast.AccessExpression, ast.CallNamedFunctionExpression, ast.CallMethodExpression))
 def check_access(node: ast.Expression, file: File) -> Iterator[Diagnostic]:
     """Report reads of legacy facts by their keys."""
-    name = _key(node)
+    name = _key(node, file)
     if name is not None:
         yield from _check(name, node, file)
 
@@ -58,9 +57,9 @@ def _with(found: Replacement, node: ast.Expression, file: File) -> tuple[Fix, ..
     return (Fix(f"Use {replacement}", (Edit(start, end, new),), "safe" if is_safe else "unsafe"),)
 
 
-def _key(node: ast.Expression) -> str | None:
+def _key(node: ast.Expression, file: File) -> str | None:
     """The fact that an expression reads by its key."""
-    read = value_path(node)
+    read = file.path_of(node)
     return read.fact if read is not None and len(read.keys) == 1 else None
 
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
 
 from puppet_check.workspace.known import Known
+from puppet_grammar.named import NamedTuple
 from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.builtins.facts import Fact, fact, has_equal_replacement, is_on_all_nodes
 from puppet_typesys.loader import FACT, NODE_VARIABLE, TOP_VARIABLE, TypedName

@@ -92,7 +92,13 @@ def check_function(call: ast.Expression, file: File) -> Iterator[Diagnostic]:
     if file.model is None and isinstance(call, ast.CallMethodExpression) and not call.arguments:
         return  # In a plan, it may be an attribute of an object, such as the result of a task.
     own = _of_own_module(name, file)
-    if own is None and _is_statement(call, file) and _is_type(name) and _is_undecided(FUNCTION, name, file):
+    if (
+        own is None
+        and native_type(name) is not None
+        and _is_statement(call, file)
+        and _is_type(name)
+        and _is_undecided(FUNCTION, name, file)
+    ):
         yield type_as_function(name).at(call.start, call.start + len(name), severity=Severity.WARNING)
         return
     known = own or OF_OTHER_LANGUAGES.get(name) or _near(name, (each for each in _functions() if len(each) >= SHORTEST))
@@ -110,10 +116,10 @@ def _is_statement(call: ast.Expression, file: File) -> bool:
 
 
 def _is_type(name: str) -> bool:
-    """Whether a name is that of a built-in resource type, and of a function of no known module."""
+    """Whether the name of a built-in resource type is that of a function of no known module."""
     from puppet_check.workspace.interfaces.file import bundled_modules  # only for a name that seems unknown
 
-    return native_type(name) is not None and not bundled_modules(TypedName(FUNCTION, name))
+    return not bundled_modules(TypedName(FUNCTION, name))
 
 
 def _of_own_module(name: str, file: File) -> str | None:

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from puppet_check.rules.file import File
 from puppet_check.workspace.mentions import FEW, computes, declaring, mentions_title, searched, text_below, texts, titles_in
 from puppet_check.workspace.project import Module
 from puppet_grammar import ast
+from puppet_grammar.named import NamedTuple
 from puppet_typesys.builtins.resource_types import native_type
 
 MANIFESTS = ("manifests",)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from puppet_check.rules.file import File
 from puppet_check.rules.plan_runs import RUN_PLAN, RUN_TASK, Run, owner, runs, task_of
 from puppet_check.rules.rule import rule
 from puppet_grammar import ast
+from puppet_grammar.named import NamedTuple
 from puppet_typesys.diagnostics import Diagnostic, Severity, issue
 from puppet_typesys.infer.external_types import type_from
 from puppet_typesys.loader import PLAN, TypedName

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from puppet_check.rules.file import File
 from puppet_check.workspace.project import Module
 from puppet_grammar import ast
+from puppet_grammar.named import NamedTuple
 
 if TYPE_CHECKING:
     from puppet_check.workspace.tasks import Task

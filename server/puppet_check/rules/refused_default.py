@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from puppet_check.rules.deprecated_parameter import declared_by
 from puppet_check.rules.file import File
@@ -17,6 +16,7 @@ from puppet_check.rules.rule import rule
 from puppet_check.semantics.calls import arguments, called
 from puppet_check.workspace.mentions import texts
 from puppet_grammar import ast
+from puppet_grammar.named import NamedTuple
 from puppet_typesys.builtins.resource_types import NAMES
 from puppet_typesys.diagnostics import Diagnostic, Edit, Fix, Message, Severity, issue
 from puppet_typesys.infer.attribute_values import invalid_value
@@ -115,13 +115,16 @@ def _is_in_data(lookup: ast.Expression, file: File) -> bool:
 
 def default_of_lookup(value: ast.Expression) -> ast.Expression | None:
     """The literal that a lookup gives if no data has its key."""
-    given = arguments(value) if called(value) in DEFAULT_AT else ()
-    options = given[-1] if len(given) > 1 and called(value) == "lookup" else None
+    function = called(value)
+    if function not in DEFAULT_AT:
+        return None
+    given = arguments(value)
+    options = given[-1] if len(given) > 1 and function == "lookup" else None
     if isinstance(options, ast.LiteralHash):
         entries = (each for each in options.entries if getattr(each.key, "value", "") == "default_value")
         found = next((each.value for each in entries), None)
     else:
-        found = given[DEFAULT_AT[called(value)]] if len(given) > DEFAULT_AT.get(called(value), len(given)) else None
+        found = given[DEFAULT_AT[function]] if len(given) > DEFAULT_AT[function] else None
     return found if isinstance(found, LITERALS) else None
 
 

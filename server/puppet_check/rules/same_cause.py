@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Sequence
-from typing import NamedTuple
 
 from puppet_check.config.profiles import UNKNOWN_VARIABLE, VARIABLE_SCOPE
 from puppet_grammar import ast
+from puppet_grammar.named import NamedTuple
 from puppet_grammar.text import Text
 from puppet_typesys.builtins.removed import removed
 from puppet_typesys.diagnostics import MAX_JOINED, Diagnostic, Fix, Plain, Related

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 
 from puppet_check.rules.file import File
 from puppet_grammar import ast
+from puppet_grammar.dataclass import dataclass
 from puppet_typesys.types import model
 from puppet_typesys.types.model import Type
 
@@ -115,13 +115,7 @@ def assigned(variable: ast.VariableExpression, file: File) -> Sequence[ast.Expre
     if owner is None or variable.name in owner.parameters or variable.name in owner.unpacked:
         return ()
     around = owner.node
-    return [
-        each.right_expr
-        for each in file.of_class(ast.AssignmentExpression)
-        if isinstance(each.left_expr, ast.VariableExpression)
-        and each.left_expr.name == variable.name
-        and around.start <= each.start < around.end
-    ]
+    return [each.right_expr for each in file.assignments.get(variable.name, ()) if around.start <= each.start < around.end]
 
 
 def parameter(variable: ast.VariableExpression, file: File) -> tuple[ast.Parameter, ast.Node] | None:

@@ -17,7 +17,7 @@ from contextlib import suppress
 from puppet_check.reading.files import read_text
 from puppet_check.rules.file import File
 from puppet_check.rules.rule import rule
-from puppet_check.semantics.value_paths import Key, value_path
+from puppet_check.semantics.value_paths import Key
 from puppet_check.workspace.known import Known
 from puppet_check.workspace.mentions import texts
 from puppet_grammar import ast
@@ -88,7 +88,7 @@ def check_variables(program: ast.Program, file: File) -> Iterator[Diagnostic]:
 @rule(on=READING)
 def check_read(node: Reading, file: File) -> Iterator[Diagnostic]:
     """Report a fact, or a key of `$trusted`, whose keys are the same for all nodes."""
-    read = value_path(node)
+    read = file.path_of(node)
     if read is None or not read.keys or (isinstance(node, ast.AccessExpression) and len(read.keys) > 1):
         return
     key = read.keys[0]
@@ -134,7 +134,7 @@ def part_meant(path: Sequence[str]) -> str | None:
 @rule(on=READING)
 def check_part(node: Reading, file: File) -> Iterator[Diagnostic]:
     """Report a part of a structured fact that it does not have, and a fact of which another one with nearly the same name has the part."""
-    read = value_path(node)
+    read = file.path_of(node)
     if read is None or read.variable != FACTS or len(read.keys) < PARTS:
         return
     if file.known.external.load(TypedName(FACT, read.keys[0].name)) is None:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from puppet_check.rules.file import File
 from puppet_check.rules.no_verification import commands, in_order, simple_commands
 from puppet_check.rules.rule import rule
 from puppet_check.rules.security_bodies import Body, bodies, written
 from puppet_grammar import ast
+from puppet_grammar.named import NamedTuple
 from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.diagnostics import Diagnostic, Related, Severity, issue
 

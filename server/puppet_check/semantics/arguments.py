@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from puppet_check.semantics.calls import arguments, called
 from puppet_grammar import ast
+from puppet_grammar.named import NamedTuple
 from puppet_typesys.builtins.argument_roles import Role, role_of
 
 CALLS = (ast.CallNamedFunctionExpression, ast.CallMethodExpression)

@@ -5,10 +5,9 @@ A read counts for every variable that it may refer to, so a variable that is rep
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-
 from puppet_check.semantics.calls import arguments, called
 from puppet_grammar import ast
+from puppet_grammar.dataclass import dataclass, field
 from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.builtins.argument_roles import Role, functions_with
 
@@ -71,7 +70,7 @@ class Scope:
         return {*self.parameters, *self.assigned, *self.unpacked}
 
 
-@dataclass
+@dataclass()
 class Scopes:
     """The scopes of a program, outer ones first."""
 

@@ -6,11 +6,10 @@ the same.
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from puppet_check.semantics.arguments import CALLS, Argument, argument_of, function_named
 from puppet_check.semantics.calls import arguments
 from puppet_grammar import ast
+from puppet_grammar.named import NamedTuple
 from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.builtins.argument_roles import Role, role_of
 from puppet_typesys.builtins.value_reads import FACTS, NodePath, node_path, read_of

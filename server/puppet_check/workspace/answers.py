@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from typing import NamedTuple
 
 from puppet_check.workspace.project_texts import ProjectTexts
 from puppet_check.workspace.trace import TEMPLATE, TITLE, Fingerprints, Trace, key_of
 from puppet_check.workspace.world import CheckWorld
+from puppet_grammar.named import NamedTuple
 from puppet_typesys.infer.external import LoadedDefinitions
 from puppet_typesys.loader import TypedName
 

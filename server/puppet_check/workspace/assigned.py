@@ -7,13 +7,13 @@ looks data up.
 from __future__ import annotations
 
 import os
-from typing import NamedTuple
 
 from puppet_check.reading.files import read_text
 from puppet_check.reading.folders import walk
 from puppet_check.workspace.cached_property import cached_property
 from puppet_check.workspace.disk import NAMES, Disk, remembered_by_size
 from puppet_check.workspace.project import Module, Project
+from puppet_grammar.named import NamedTuple
 from puppet_grammar.patterns import lazy_pattern
 
 ASSIGNED = lazy_pattern(r"\$(\w+)\s*=(?![=~>])")

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
+
+from puppet_grammar.named import NamedTuple
 
 
 class Computed(NamedTuple):

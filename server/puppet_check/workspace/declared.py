@@ -8,12 +8,12 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from puppet_check.reading.files import LARGEST_DATA, read_text
 from puppet_check.reading.places import exists, with_those_above
 from puppet_check.workspace.metadata import Metadata
 from puppet_check.workspace.roots import NAME, PUPPETFILE
+from puppet_grammar.named import NamedTuple
 from puppet_grammar.patterns import lazy_pattern
 
 LOCK = "Puppetfile.lock"

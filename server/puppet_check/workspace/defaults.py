@@ -6,12 +6,12 @@ import os
 from array import array
 from bisect import bisect_left
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from puppet_check.reading.files import read
 from puppet_check.reading.folders import walk
 from puppet_check.workspace.disk import NAMES, Disk, remembered_by_size
 from puppet_check.workspace.project import Module, Project
+from puppet_grammar.named import NamedTuple
 from puppet_grammar.patterns import lazy_pattern
 
 DEFAULTS = lazy_pattern(rb"[A-Z](?<!\w[A-Z])(?<!\w::[A-Z])\w*+(?:::\w++)*+\s*+\{")

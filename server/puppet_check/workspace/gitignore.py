@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from puppet_check.reading.files import LARGEST_SEARCHED, read_text
 from puppet_check.reading.patterns import Patterns
 from puppet_check.reading.places import exists, with_those_above
+from puppet_grammar.dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import os
 import re
-from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
 
 from puppet_check.config.settings import OWN, RAKEFILE, RC, SHARED
+from puppet_grammar.dataclass import dataclass
 from puppet_typesys.loader import CLASS, DEFINE, FACT, FUNCTION, TYPE
 from puppet_typesys.loader import PLAN as PLAN_NAME
 

@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from functools import cached_property
-from itertools import islice
+from itertools import chain, islice
 
 from puppet_check.reading.files import LARGEST_SEARCHED, read_text
 from puppet_check.workspace.computed import Computed, ComputedStrings
@@ -69,6 +69,8 @@ class Mentions:
         self._words = words
         self._project = project
         self._known: dict[tuple[str, str], bool] = {}
+        self._latest: tuple[Folder, ...] = ()
+        """The folder that had the last title: files of one module are checked in a row, and most of their titles are in it."""
         self._first: dict[re.Pattern[str], str | None] = {}
         """A file with a match of each pattern that was asked for."""
 
@@ -81,7 +83,11 @@ class Mentions:
 
     def has_text(self, type: str, title: str) -> bool:
         """Whether some text contains what may become the title of a resource of a type, which is not computed."""
-        return any(_mentions(self._disk, type, title, *each) for each in self._places(title))
+        for each in self._places(title):
+            if _mentions(self._disk, type, title, *each):
+                self._latest = (each,)
+                return True
+        return False
 
     def may_have_part(self, type: str, word: str) -> bool:
         """Whether some resource of a type, given in lower case, may have a title with a word, which is all that is known of the title."""
@@ -121,7 +127,7 @@ class Mentions:
     def _places(self, title: str) -> Iterable[Folder]:
         """The folders that are searched for a title, or, if there are many, the files that have its words."""
         if len(self._folders) <= FEW:
-            return self._folders
+            return chain(self._latest, self._folders)
         return ((path, ()) for path in title_index(self._disk, self._words, self._folders).files_with(title))
 
     @cached_property
@@ -250,9 +256,20 @@ def includes_classes(disk: Disk, folder: str, inner: tuple[str, ...]) -> bool:
 
 
 @remembered(10_000)
-def has_match(disk: Disk, folder: str, inner: tuple[str, ...], pattern: re.Pattern[str]) -> bool:
-    """Whether a text of a module has a match of a pattern."""
-    return any(pattern.search(text) for text in texts(disk, folder, inner))
+def has_match(disk: Disk, folder: str, inner: tuple[str, ...], pattern: re.Pattern[str], likely: str) -> bool:
+    """Whether a text of a module has a match of a pattern; most matches begin with the text `likely`, which is searched for first."""
+    several = texts(disk, folder, inner)
+    return any(_matches_at(text, likely, pattern) for text in several) or any(pattern.search(text) for text in several)
+
+
+def _matches_at(text: str, word: str, pattern: re.Pattern[str]) -> bool:
+    """Whether a pattern matches at a place where a text has a word."""
+    start = text.find(word)
+    while start >= 0:
+        if pattern.match(text, start) is not None:
+            return True
+        start = text.find(word, start + 1)
+    return False
 
 
 @remembered_by_size(KEPT)

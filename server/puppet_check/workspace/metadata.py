@@ -6,10 +6,10 @@ import json
 import os
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import NamedTuple
 
 from puppet_check.reading.files import LARGEST_DATA, read_text
 from puppet_check.reading.json_data import loads
+from puppet_grammar.named import NamedTuple
 
 USUAL = 1 << 14
 """The largest number of characters of a text whose metadata are cached."""

@@ -13,13 +13,13 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import suppress
-from typing import NamedTuple
 
 from puppet_check.reading.files import LARGEST_SEARCHED, read
 from puppet_check.reading.folders import walk
 from puppet_check.workspace.disk import NAMES, Disk, remembered, remembered_by_size
 from puppet_check.workspace.files import files_below
 from puppet_check.workspace.kinds import EPP, ERB, MANIFEST, RUBY, Kind, kind_of
+from puppet_grammar.named import NamedTuple
 from puppet_grammar.patterns import lazy_pattern
 
 FOLDERS = ("manifests", "functions", "templates", "lib")

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from functools import cached_property
-from typing import NamedTuple
 
 from puppet_check.reading.places import exists
 from puppet_check.workspace.declared import Declared, in_fixtures, in_lock, in_puppetfile
@@ -14,6 +12,8 @@ from puppet_check.workspace.elsewhere import is_of_enterprise
 from puppet_check.workspace.metadata import Metadata
 from puppet_check.workspace.parked import parked_folder
 from puppet_check.workspace.roots import FILES, PERIPHERAL
+from puppet_grammar.dataclass import dataclass, field
+from puppet_grammar.named import NamedTuple
 
 WITH_AGENT = frozenset(f"{name}_core" for name in ("augeas", "cron", "host", "mount", "selinux", "sshkeys", "yumrepo", "zfs", "zone")) | {
     "scheduled_task"
@@ -58,7 +58,7 @@ class Missing(NamedTuple):
     """The version of the checkout beside the project that the declaration does not accept."""
 
 
-@dataclass
+@dataclass()
 class Project:
     """Modules that can use each other, and the manifests and data of their environment if there is one."""
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 
 from puppet_check.config import Settings
 from puppet_check.reading.folders import walk
@@ -39,6 +38,7 @@ from puppet_check.workspace.roots import (
 )
 from puppet_check.workspace.siblings import add_siblings
 from puppet_check.workspace.unsaved import Unsaved
+from puppet_grammar.dataclass import replace
 
 LISTING = frozenset(("metadata.json", PUPPETFILE))
 """Files that declare modules."""

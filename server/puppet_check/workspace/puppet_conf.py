@@ -5,12 +5,12 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from puppet_check.config import Settings
 from puppet_check.reading.files import LARGEST_SEARCHED, read
 from puppet_check.reading.places import exists
 from puppet_check.workspace.unsaved import NO_TEXTS, Unsaved
+from puppet_grammar.named import NamedTuple
 from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.builtins.targets import OF_LANGUAGE
 

@@ -12,12 +12,12 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
-from typing import NamedTuple
 
 from puppet_check.reading.files import LARGEST_SEARCHED, read, read_text
 from puppet_check.reading.folders import looks_like_module, subfolders, walk
 from puppet_check.reading.places import exists, is_folder
 from puppet_check.workspace.disk import Disk, remembered
+from puppet_grammar.named import NamedTuple
 from puppet_grammar.patterns import lazy_pattern
 
 CODE = ("manifests", "functions", "types", "lib", "plans", "tasks", "templates", "files", "facts.d", "data")

@@ -11,7 +11,6 @@ import os
 import sqlite3
 import time
 from collections.abc import Iterable, Mapping, Sequence
-from typing import NamedTuple
 
 from puppet_check.fingerprint import digest
 from puppet_check.installed import cache_folder
@@ -19,6 +18,7 @@ from puppet_check.workspace.database import DAMAGE, LARGEST_ROW, NAMES, DamagedS
 from puppet_check.workspace.definition_text import definitions_of
 from puppet_check.workspace.trace import Trace
 from puppet_check.writing import make_folder
+from puppet_grammar.named import NamedTuple
 from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.loader import Definition
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from threading import Lock
-from typing import NamedTuple
 
 from puppet_check.fingerprint import digest
 from puppet_check.reading.places import read_in
@@ -17,6 +16,7 @@ from puppet_check.workspace.summary import definitions
 from puppet_check.workspace.trace import Interfaces, interface
 from puppet_grammar import ast
 from puppet_grammar.lower import lower
+from puppet_grammar.named import NamedTuple
 from puppet_grammar.parse import SyntaxTree, mode_of, parse
 from puppet_grammar.problems import Problem
 from puppet_typesys.loader import Definition

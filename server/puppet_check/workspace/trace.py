@@ -10,7 +10,6 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Iterable
-from typing import NamedTuple
 
 from puppet_check.fingerprint import digest
 from puppet_check.reading.digests import digest_of
@@ -20,6 +19,7 @@ from puppet_check.reading.places import exists, is_link
 from puppet_check.workspace.disk import Disk, remembered
 from puppet_check.workspace.kinds import PROSE, kind_of
 from puppet_check.workspace.portable import Places, is_bound
+from puppet_grammar.named import NamedTuple
 from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.loader import ABSENCE, CLASS, DEFINE, FUNCTION, RESOURCE_TYPE, TYPE, Definition, Loader, Place, TypedName
 

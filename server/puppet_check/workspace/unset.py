@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from puppet_grammar import ast
+from puppet_grammar.named import NamedTuple
 from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.infer.resolution import assigned_names
 

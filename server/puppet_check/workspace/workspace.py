@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from collections import Counter
 from collections.abc import Iterable
-from typing import NamedTuple
 
 from puppet_check.config import Configuration
 from puppet_check.workspace.disk import Disk
@@ -20,6 +19,7 @@ from puppet_check.workspace.store import Store
 from puppet_check.workspace.summaries import PARSED_LIMIT, Contents, Summaries
 from puppet_check.workspace.unsaved import NO_TEXTS, contents
 from puppet_check.workspace.words import WordIndex
+from puppet_grammar.named import NamedTuple
 from puppet_typesys.loader import Definition
 
 

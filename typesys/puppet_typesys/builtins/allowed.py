@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import NamedTuple
 
+from puppet_grammar.named import NamedTuple
 from puppet_typesys.builtins.resource_types import NAMES, rows_of, table_of
 
 

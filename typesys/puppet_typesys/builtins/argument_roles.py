@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from enum import StrEnum
 from functools import cache
-from typing import NamedTuple
 
+from puppet_grammar.named import NamedTuple
 from puppet_grammar.table import Table
 
 

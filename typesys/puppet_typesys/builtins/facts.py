@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from functools import cache, lru_cache
-from typing import NamedTuple
 
+from puppet_grammar.named import NamedTuple
 from puppet_typesys.builtins.resource_types import rows_of, table_of
 
 

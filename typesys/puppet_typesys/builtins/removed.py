@@ -5,8 +5,7 @@ The releases of stdlib are those in which its history lacks the file for the fir
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
+from puppet_grammar.named import NamedTuple
 from puppet_typesys.loader import DEFINE, FUNCTION, TYPE, TypedName
 
 DEPRECATED_FUNCTIONS = dict.fromkeys(("hiera", "hiera_array", "hiera_hash", "hiera_include"), "use lookup() instead")

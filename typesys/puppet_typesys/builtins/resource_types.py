@@ -10,7 +10,9 @@ import json
 from collections.abc import Callable
 from functools import cache, lru_cache
 from pkgutil import get_data
-from typing import Any, NamedTuple
+from typing import Any
+
+from puppet_grammar.named import NamedTuple
 
 NAMES = frozenset(
     """augeas cron exec file filebucket group host mount notify package resources schedule scheduled_task selboolean selmodule service

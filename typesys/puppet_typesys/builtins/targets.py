@@ -9,8 +9,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from functools import cache
-from typing import NamedTuple, Protocol
+from typing import Protocol
 
+from puppet_grammar.named import NamedTuple
 from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.builtins.allowed import Allowed
 from puppet_typesys.builtins.resource_types import rows_of

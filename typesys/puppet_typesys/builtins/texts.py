@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from functools import cache, lru_cache
-from typing import Any, NamedTuple, NotRequired, TypedDict, cast
+from typing import Any, NotRequired, TypedDict, cast
 
+from puppet_grammar.named import NamedTuple
 from puppet_typesys.builtins.facts import fact as known_fact
 from puppet_typesys.builtins.resource_types import NAMES, data, native_type
 

@@ -7,9 +7,10 @@ node; templates in Ruby and interpolations of Hiera data name them as well.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Literal, NamedTuple
+from typing import Literal
 
 from puppet_grammar import ast
+from puppet_grammar.named import NamedTuple
 from puppet_typesys.builtins.argument_roles import Role, role_of
 
 FACTS, TRUSTED, SERVER_FACTS = "facts", "trusted", "server_facts"

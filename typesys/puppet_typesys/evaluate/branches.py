@@ -8,12 +8,12 @@ does `return` or the like; if every branch ends in the same way, the surrounding
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from itertools import islice
 from types import MappingProxyType
-from typing import NamedTuple
 
 from puppet_grammar import ast
+from puppet_grammar.dataclass import dataclass, field
+from puppet_grammar.named import NamedTuple
 from puppet_typesys.evaluate.alternatives import one_of
 from puppet_typesys.evaluate.conditions import MAX_BRANCHES, Conditions
 from puppet_typesys.evaluate.errors import EvaluationError
@@ -67,7 +67,7 @@ class Outcome(NamedTuple):
     state: State
 
 
-@dataclass
+@dataclass()
 class Ended:
     """How the branches have ended."""
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
 
 from puppet_grammar import ast
+from puppet_grammar.named import NamedTuple
 from puppet_typesys.diagnostics import Wording
 from puppet_typesys.evaluate.alternatives import one_of
 from puppet_typesys.evaluate.definitions import Evaluates

@@ -184,7 +184,7 @@ def _contradicts(said: Said, known: Mapping[Path, Type | None], excluded: Mappin
     """Whether a condition cannot hold where paths have these types and do not match these options."""
     for path, type in said.known.items():
         at = known[path]
-        if at is not None and (disjoint(type, at) or is_never(_without(type, excluded.get(path, ())))):
+        if at is not None and (_are_apart(_Same(type), _Same(at)) or is_never(_without(type, excluded.get(path, ())))):
             return True
     for path, options in said.excluded.items():
         at = known[path]
@@ -204,6 +204,11 @@ def _without(type: Type, options: Iterable[Type]) -> Type:
 def _remainder(type: _Same, option: _Same) -> Type:
     # The same few types are compared for each choice that depends on them.
     return matched(type.type, option.type, holds=False)
+
+
+@lru_cache(10_000)
+def _are_apart(one: _Same, other: _Same) -> bool:
+    return disjoint(one.type, other.type)
 
 
 class _Same:

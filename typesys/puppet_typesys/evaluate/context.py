@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import NamedTuple, Protocol
+from typing import Protocol
 
 from puppet_grammar import ast
+from puppet_grammar.named import NamedTuple
 from puppet_typesys.evaluate.budget import Budget
 from puppet_typesys.evaluate.catalog import Catalog, Connecting
 from puppet_typesys.evaluate.definitions import Evaluates

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
-from typing import NamedTuple
 
+from puppet_grammar.named import NamedTuple
 from puppet_typesys.evaluate.catalog import Catalog
 from puppet_typesys.evaluate.completion import reference_texts
 from puppet_typesys.evaluate.parameter import Place

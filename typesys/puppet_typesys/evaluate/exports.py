@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
-from typing import NamedTuple
+
+from puppet_grammar.dataclass import dataclass, field
+from puppet_grammar.named import NamedTuple
 
 
 class Export(NamedTuple):
@@ -32,7 +33,7 @@ class Exports:
     """Whether other nodes, of which nothing is known, may export more."""
     partial: frozenset[str] = frozenset()
     """The nodes that may export more, as their catalogs are not certain."""
-    by_type: dict[str, list[Export]] = field(init=False, compare=False, hash=False)
+    by_type: dict[str, list[Export]] = field(init=False, compare=False)
 
     def __post_init__(self) -> None:
         """Sort the resources by type."""

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NamedTuple
 
+from puppet_grammar.named import NamedTuple
 from puppet_typesys.evaluate.parameter import Parameter
 from puppet_typesys.evaluate.restored import Restored
 from puppet_typesys.types.model import Type

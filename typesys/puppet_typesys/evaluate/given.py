@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Protocol
 
+from puppet_grammar.dataclass import dataclass
 from puppet_typesys.builtins.value_reads import FACTS, SERVER_FACTS, TRUSTED
 from puppet_typesys.evaluate.exports import Exports
 from puppet_typesys.types import model

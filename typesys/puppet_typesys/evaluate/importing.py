@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
+from puppet_grammar.named import NamedTuple
 from puppet_typesys.convert.text import text
 from puppet_typesys.evaluate.catalog import Catalog
 from puppet_typesys.evaluate.classes import add_defaults

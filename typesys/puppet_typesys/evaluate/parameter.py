@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple, Protocol
+from typing import Protocol
 
 from puppet_grammar import ast
+from puppet_grammar.named import NamedTuple
 from puppet_grammar.text import Text
 from puppet_typesys.values.hash import Hash
 from puppet_typesys.values.unknown import Unknown

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from puppet_grammar import ast
+from puppet_grammar.named import NamedTuple
 from puppet_typesys.evaluate.catalog import Catalog
 from puppet_typesys.evaluate.collectors import Collector
 from puppet_typesys.evaluate.evaluator import Evaluator, evaluates

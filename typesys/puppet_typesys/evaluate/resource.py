@@ -32,6 +32,11 @@ USUAL_TAGS = 100
 LONG_TITLE = 2_000
 """The length of a title that costs nothing. A catalog holds and shows each title several times, and a program can make thousands."""
 REFERENCE = lazy_pattern(r"([^\[\]]+)\[(.+)\]\Z", re.DOTALL)
+PLAIN = {
+    "(?m:(.*))": lazy_pattern(r"(.*)", re.DOTALL),
+    r"(?m:^(/|.+:/|.*[^/])/*\Z)": lazy_pattern(r"^(/|.+:/|.*[^/])/*(?=\n?\Z)", re.DOTALL | re.MULTILINE),
+}
+"""The title patterns of most types, in the syntax of Python: with them, most programs need not import `regex`, which takes 19 ms."""
 
 
 class Resource:
@@ -380,6 +385,9 @@ def reference(type: str, title: str) -> tuple[str, str]:
 def _parts(patterns: tuple[tuple[str, tuple[str, ...]], ...], title: str) -> tuple[tuple[str, object], ...]:
     """The attributes that the first matching title pattern extracts from a title."""
     for pattern, names in patterns:
+        plain = PLAIN.get(pattern) if len(title) <= LONG_TITLE else None
+        if plain is not None and (match := plain.search(title)) is not None:
+            return tuple(zip(names, match.groups(), strict=False))
         found = Regexp(pattern).match(title)
         if found is not None:
             return tuple(zip(names, found.groups[1:], strict=False))

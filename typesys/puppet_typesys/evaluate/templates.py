@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import NamedTuple
 
 from puppet_grammar import ast
 from puppet_grammar.lower import lower, reference_error
+from puppet_grammar.named import NamedTuple
 from puppet_grammar.parse import Mode, parse
 from puppet_grammar.problems import Problem
 from puppet_grammar.reference_message import reference_message

@@ -7,8 +7,8 @@ blocks; otherwise it is evaluated once, for the join of all elements.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 
+from puppet_grammar.dataclass import dataclass, replace
 from puppet_typesys.functions.typed import TypedCall
 from puppet_typesys.types import model
 from puppet_typesys.types.model import Integer, Type

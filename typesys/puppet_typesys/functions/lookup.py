@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
 
+from puppet_grammar.dataclass import dataclass, replace
 from puppet_typesys.functions.call import Call
 from puppet_typesys.functions.deprecations import deprecated
 from puppet_typesys.functions.parts import path_of

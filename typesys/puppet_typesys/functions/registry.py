@@ -12,10 +12,10 @@ from collections.abc import Callable
 from copy import copy
 from functools import cache, cached_property, lru_cache
 from importlib import import_module
-from pkgutil import iter_modules
 from threading import RLock
 from typing import TypeVar
 
+from puppet_grammar.package import modules_in
 from puppet_grammar.table import DuplicateEntryError, Table
 from puppet_typesys import functions
 from puppet_typesys.builtins.targets import Target
@@ -178,5 +178,5 @@ def function_names() -> list[str]:
 
 @cache
 def _load_families() -> None:
-    for module in iter_modules(functions.__path__):
-        import_module(f"{functions.__name__}.{module.name}")
+    for module in modules_in(functions.__path__):
+        import_module(f"{functions.__name__}.{module}")

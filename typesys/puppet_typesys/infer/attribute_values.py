@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from typing import NamedTuple
 
+from puppet_grammar.named import NamedTuple
 from puppet_typesys.builtins.allowed import Allowed, allowed, providers
 from puppet_typesys.builtins.resource_types import NAMES, NativeType
 from puppet_typesys.builtins.targets import PUPPET_8, Target

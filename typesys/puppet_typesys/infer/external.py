@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cached_property
-from typing import NamedTuple, TypeVar
+from functools import cache, cached_property
+from typing import TypeVar
 
 from puppet_grammar import ast
 from puppet_grammar.lower import lower
+from puppet_grammar.named import NamedTuple
 from puppet_grammar.parse import parse
 from puppet_grammar.text import Text
 from puppet_typesys.builtins.allowed import Allowed
@@ -32,6 +33,8 @@ from puppet_typesys.values.hash import Hash
 from puppet_typesys.values.unknown import ForgottenInClass, Unknown
 
 T = TypeVar("T")
+MOST_STRUCTS = 32
+"""How many Structs of the parameters of one definition are kept."""
 
 
 class Refusal(NamedTuple):
@@ -54,6 +57,8 @@ class ExternalDefinition(EvaluatedDefinition):
         self.wanted = wanted
         self.refusals: dict[tuple[object, ...], Refusal] = {}
         """What its guards say of some values; the same for all files, as only values that are known or their types count."""
+        self._structs: dict[tuple[object, ...], model.Struct] = {}
+        """The parameters with the types that some of them are forwarded to, by these and by the names that are not listed."""
 
     def has_parameter(self, name: str) -> bool:
         return name == "name" or name in metaparameters() or not self.data.lacks(name)
@@ -105,7 +110,7 @@ class ExternalDefinition(EvaluatedDefinition):
     @property
     def struct(self) -> model.Struct:
         if self._struct is None:
-            elements = [model.StructElement(model.Optional(model.String(each)), model.ANY) for each in ("name", *sorted(metaparameters()))]
+            elements = [*_implicit_elements()]
             for each in self.data.parameters:
                 key: Type = model.String(each.name)
                 type = self.declared_types[each.name]
@@ -125,8 +130,16 @@ class ExternalDefinition(EvaluatedDefinition):
         more = self._unlisted(given) if self.data.is_open or self.data.grows else ()
         if not wanted and not more:
             return self.struct
-        elements = (model.StructElement(each.key, wanted.get(each.name, each.value)) for each in self.struct.elements)
-        return model.Struct((*elements, *(model.StructElement(model.Optional(model.String(each)), model.ANY) for each in more)))
+        # Equal types may be shown in different words, so they count by identity.
+        key = (*((name, id(type)) for name, type in wanted.items()), *more)
+        known = self._structs.get(key)
+        if known is None:
+            if len(self._structs) >= MOST_STRUCTS:
+                self._structs.clear()
+            elements = (model.StructElement(each.key, wanted.get(each.name, each.value)) for each in self.struct.elements)
+            others = (model.StructElement(model.Optional(model.String(each)), model.ANY) for each in more)
+            known = self._structs[key] = model.Struct((*elements, *others))
+        return known
 
     def _unlisted(self, given: Hash) -> tuple[str, ...]:
         """The given names that it may have although they are not listed."""
@@ -142,6 +155,12 @@ class ExternalDefinition(EvaluatedDefinition):
             variables.setdefault(name, self.variable(name))
         if self.data.has_open_variables or self.data.is_open:
             scope.mark_open()
+
+
+@cache
+def _implicit_elements() -> tuple[model.StructElement, ...]:
+    """The parameters that all classes and defines have."""
+    return tuple(model.StructElement(model.Optional(model.String(each)), model.ANY) for each in ("name", *sorted(metaparameters())))
 
 
 def native_from(data: Definition) -> NativeType:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import NamedTuple
 
 from puppet_grammar import ast
+from puppet_grammar.named import NamedTuple
 from puppet_grammar.text import Text
 from puppet_typesys.diagnostics import Diagnostic, Plain
 from puppet_typesys.infer.parts import Part, Parts, Values

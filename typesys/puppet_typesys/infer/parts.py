@@ -8,10 +8,11 @@ of the top scope are evaluated in each check.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import NamedTuple, Protocol
+from typing import Protocol
 
 from puppet_grammar import ast
 from puppet_grammar.moved import pairs
+from puppet_grammar.named import NamedTuple
 from puppet_grammar.patterns import lazy_pattern
 from puppet_grammar.text import Text
 from puppet_typesys.diagnostics import Diagnostic

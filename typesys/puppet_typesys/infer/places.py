@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
 
 from puppet_grammar import ast
+from puppet_grammar.named import NamedTuple
 from puppet_grammar.text import Text
 from puppet_typesys.evaluate.errors import EvaluationError
 from puppet_typesys.evaluate.parameter import Parameter

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
+from puppet_grammar.named import NamedTuple
 from puppet_typesys.loader import TypedName
 from puppet_typesys.types.model import Type
 

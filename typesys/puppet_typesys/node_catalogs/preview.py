@@ -6,9 +6,8 @@ condition all branches are evaluated, and the resources that they declare are ma
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from puppet_grammar import ast
+from puppet_grammar.dataclass import replace
 from puppet_typesys.evaluate.budget import Budget
 from puppet_typesys.evaluate.completion import complete
 from puppet_typesys.evaluate.errors import EvaluationError

@@ -6,8 +6,8 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterator
 from itertools import accumulate
-from typing import NamedTuple
 
+from puppet_grammar.named import NamedTuple
 from puppet_grammar.patterns import lazy_pattern
 
 _OPENING = lazy_pattern(rb"(.*?)(^[ \t]*<%-|<%-|<%%|<%=|<%#|<%|\Z)", re.DOTALL | re.MULTILINE)

@@ -10,10 +10,12 @@ from collections.abc import Callable
 from functools import cache
 from importlib import import_module
 from json import loads
-from pkgutil import get_data, iter_modules
+from pkgutil import get_data
 from threading import RLock
-from typing import NamedTuple, TypeVar
+from typing import TypeVar
 
+from puppet_grammar.named import NamedTuple
+from puppet_grammar.package import modules_in
 from puppet_grammar.table import Table
 
 Implementation = Callable[..., object]
@@ -129,8 +131,8 @@ def load() -> None:
     """Import the modules of the core, which fill the tables: 30 ms."""
     with LOADING:
         core = import_module("puppet_typesys.ruby.core")
-        for each in iter_modules(core.__path__):
-            import_module(f"{core.__name__}.{each.name}")
+        for each in modules_in(core.__path__):
+            import_module(f"{core.__name__}.{each}")
 
 
 @cache

@@ -5,10 +5,10 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Callable, Iterator
 from functools import lru_cache
-from typing import NamedTuple
 
 import tree_sitter
 
+from puppet_grammar.named import NamedTuple
 from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.ruby.erb_code import CompiledTemplate
 from puppet_typesys.ruby.syntax import RubyLimit, parse

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable as Function
 from collections.abc import Sequence
-from typing import NamedTuple
 
+from puppet_grammar.named import NamedTuple
 from puppet_grammar.table import Table
 from puppet_typesys.diagnostics import Message
 from puppet_typesys.issues.evaluation.parameters import (

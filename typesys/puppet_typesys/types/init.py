@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import NamedTuple
 
+from puppet_grammar.named import NamedTuple
 from puppet_typesys.types import model
 from puppet_typesys.types.constructors import CONSTRUCTORS, Constructor, init_of, made_like
 from puppet_typesys.types.infer import infer_set

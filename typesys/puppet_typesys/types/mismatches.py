@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from copy import copy
-from typing import NamedTuple, TypeVar
+from typing import TypeVar
 
+from puppet_grammar.named import NamedTuple
 from puppet_typesys.issues.wording import with_article
 from puppet_typesys.types import model
 from puppet_typesys.types.model import Integer, Type, generalize, variant_of

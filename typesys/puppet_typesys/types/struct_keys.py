@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
+from puppet_grammar.named import NamedTuple
 from puppet_typesys.types import model
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from puppet_grammar.named import NamedTuple
 
 _DIRECTORIES = frozenset({"manifests", "functions", "types", "plans"})
 

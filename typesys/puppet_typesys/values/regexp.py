@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import lru_cache
 from time import thread_time
 from typing import TYPE_CHECKING, Final
 
+from puppet_grammar.dataclass import dataclass
 from puppet_grammar.lowering.regexes import regex_error
 from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.values.errors import ArgumentError, BudgetError

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from puppet_grammar.dataclass import dataclass
 
 
 class RuntimeObject:

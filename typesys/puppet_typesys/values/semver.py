@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar, Final
 
+from puppet_grammar.dataclass import dataclass
 from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.values.errors import ArgumentError
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 
+from puppet_grammar.dataclass import dataclass
 from puppet_typesys.values.errors import ArgumentError, BudgetError, InternalError
 from puppet_typesys.values.semver import HIGHEST, LOWEST, SemVer, build_parts, prerelease_parts
 

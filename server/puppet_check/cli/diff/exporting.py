@@ -6,7 +6,6 @@ The catalogs that are compiled for it are recorded as those that are compared, s
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from typing import NamedTuple
 
 from puppet_check.cli.diff.comparing import failure_of
@@ -22,6 +21,7 @@ from puppet_check.fleet.trace.tree import Tree
 from puppet_check.garbage import collect_garbage
 from puppet_check.reports.catalogs.compilation import Compiled
 from puppet_check.reports.on_demand import on_demand
+from puppet_grammar.dataclass import replace
 from puppet_typesys.evaluate.exports import Export
 from puppet_typesys.node_catalogs.exporting import NOT_COMPILED, Exported, exported
 from puppet_typesys.node_catalogs.node import Node

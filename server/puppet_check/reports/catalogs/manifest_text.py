@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import NamedTuple
 
+from puppet_grammar.named import NamedTuple
 from puppet_grammar.patterns import lazy_pattern
 
 QUOTED = r"""'[^'\n]*'|"[^"\n]*\""""

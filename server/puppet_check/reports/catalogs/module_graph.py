@@ -5,10 +5,10 @@ from __future__ import annotations
 import os
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 
 from puppet_check.reading.files import read_text
 from puppet_check.reports.catalogs.manifest_text import Manifest, Title, read_manifest
+from puppet_grammar.dataclass import dataclass
 
 POINTS = frozenset(("anchor",))
 """Types of resources that only order others: a class with several of them depends on others in both directions."""

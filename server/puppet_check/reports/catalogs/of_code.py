@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import chain
-from typing import NamedTuple
 
 from puppet_check.reports.catalogs.beginnings import beginnings, whole_modules
 from puppet_check.reports.catalogs.module_graph import suspects
@@ -12,6 +11,7 @@ from puppet_check.reports.findings import Finding, Report
 from puppet_check.reports.parallel import check_files, check_with_catalogs
 from puppet_check.reports.worker import Earlier, Found, Options
 from puppet_check.workspace.workspace import Workspace
+from puppet_grammar.named import NamedTuple
 
 
 def check_files_and_catalogs(

@@ -18,13 +18,13 @@ Only the rules of modules that declare a selected code are run.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, fields
 from functools import cached_property
 from typing import ParamSpec
 
 from puppet_check.rules.file import File
 from puppet_check.rules.style.parts import Definition, Resource, definitions, resources
 from puppet_check.rules.style.tokens import Tokens
+from puppet_grammar.dataclass import dataclass, field
 from puppet_grammar.table import Table
 from puppet_grammar.text import Text
 from puppet_typesys.diagnostics import Severity, Wording, issue
@@ -33,7 +33,7 @@ from puppet_typesys.rules import Rules
 P = ParamSpec("P")
 
 
-@dataclass
+@dataclass()
 class StyleFile(File):
     """A program with its tokens."""
 
@@ -52,7 +52,7 @@ class StyleFile(File):
 
 def with_tokens(file: File, tokens: Tokens) -> StyleFile:
     """A program with its tokens."""
-    return StyleFile(**{each.name: getattr(file, each.name) for each in fields(File)}, tokens=tokens)
+    return StyleFile(**{each: getattr(file, each) for each in File.__match_args__}, tokens=tokens)
 
 
 TABLE: Rules[object, StyleFile] = Rules()

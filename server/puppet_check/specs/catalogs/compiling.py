@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from dataclasses import replace
 from math import inf
 from typing import NamedTuple, TypeVar
 
@@ -24,6 +23,7 @@ from puppet_check.workspace.project import Project
 from puppet_check.workspace.summaries import Summaries
 from puppet_check.workspace.unsaved import NO_TEXTS, Unsaved
 from puppet_check.workspace.words import WordIndex
+from puppet_grammar.dataclass import replace
 from puppet_typesys.coverage.recorder import Counts, Recorder
 from puppet_typesys.evaluate.budget import Budget
 from puppet_typesys.evaluate.errors import BUDGET, EvaluationError

@@ -61,9 +61,10 @@ def _read(path: str, module: Module | None, names: set[str], prefixes: set[str],
     found = KEY.findall(source)
     names.update(each.decode() for each in (*_keys(found), *(BARE.findall(source) if any(each in source for each in LOOKUPS) else ())))
     prefixes.update(first.decode() for first, _, computed in found if computed)
-    if module is not None:
+    if module is not None and b"module_name" in source:
         names.update(module.name + each.decode() for each in OF_MODULE.findall(source))
-    endings.update(each.decode() for each in ENDING.findall(source))
+    if b"}::" in source:
+        endings.update(each.decode() for each in ENDING.findall(source))
 
 
 def _keys(found: Iterable[tuple[bytes, bytes, bytes]]) -> Iterator[bytes]:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import cache
 from importlib import import_module
-from pkgutil import iter_modules
 from typing import Protocol, TypeVar
 
+from puppet_grammar.package import modules_in
 from puppet_grammar.table import Table
 from puppet_typesys.convert import new
 from puppet_typesys.types.model import Type
@@ -85,5 +85,5 @@ def makers(kind: type[Type]) -> list[Maker]:
 
 @cache
 def _load_families() -> None:
-    for module in iter_modules(new.__path__):
-        import_module(f"{new.__name__}.{module.name}")
+    for module in modules_in(new.__path__):
+        import_module(f"{new.__name__}.{module}")

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import NamedTuple, Protocol, TypeVar
+from typing import Protocol, TypeVar
 
 from puppet_grammar import ast
+from puppet_grammar.named import NamedTuple
 from puppet_grammar.text import Text
 from puppet_typesys.diagnostics import Message
 from puppet_typesys.evaluate.closures import PuppetFunction

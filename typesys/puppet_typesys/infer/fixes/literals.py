@@ -6,9 +6,9 @@ The first are safe, because the reference rejects the code as it is; the others 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from puppet_grammar import ast
+from puppet_grammar.named import NamedTuple
 from puppet_grammar.patterns import lazy_pattern
 from puppet_grammar.text import Text
 from puppet_typesys.diagnostics import Edit, Fix

@@ -5,7 +5,8 @@ the algebra itself names are in `model`.
 """
 
 from importlib import import_module
-from pkgutil import iter_modules
 
-for _module in iter_modules(__path__):
-    import_module(f"{__name__}.{_module.name}")
+from puppet_grammar.package import modules_in
+
+for _module in modules_in(__path__):
+    import_module(f"{__name__}.{_module}")
