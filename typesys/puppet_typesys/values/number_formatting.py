@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable as Function
-from dataclasses import dataclass
 from math import isfinite
 
+from puppet_grammar.dataclass import dataclass
 from puppet_typesys.values.digits import decimal_digits, significant_digits
 
 BASE = {"d": 10, "i": 10, "u": 10, "o": 8, "x": 16, "X": 16, "b": 2, "B": 2}

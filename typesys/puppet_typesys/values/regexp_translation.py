@@ -7,9 +7,9 @@ named groups become numbered ones, and plain groups do not capture if there are 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
 from typing import Final
 
+from puppet_grammar.dataclass import dataclass, replace
 from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.values.regexp_classes import SHORT, UNICODE_SHORT, CharacterClass, escape, property_set
 from puppet_typesys.values.regexp_escapes import UntranslatableRegexp, code_points
