@@ -40,6 +40,20 @@ def test_ranges_include_versions(text: str) -> None:
         ("SemanticPuppet::Version.parse('1.2.3-rc1+b').to_s", "1.2.3-rc1+b"),
         ("SemanticPuppet::Version.parse('1.2.3') <=> SemanticPuppet::Version.parse('1.10.0')", -1),
         ("SemanticPuppet::Version.valid?('1.2')", False),
+        ("SemanticPuppet::Version.parse('1.2.3') > SemanticPuppet::Version.parse('1.2.3-rc1')", True),
+        ("SemanticPuppet::Version.parse('1.0.0') >= SemanticPuppet::Version.parse('1.0.0')", True),
+        ("SemanticPuppet::Version.parse('1.0.0') <= SemanticPuppet::Version.parse('0.9.0')", False),
+        ("SemanticPuppet::Version.parse('1.0.0') < SemanticPuppet::Version.parse('2.0.0')", True),
+        ("SemanticPuppet::Version.parse('1.0.0').between?(*%w[0.1.0 2.0.0].map { |v| SemanticPuppet::Version.parse(v) })", True),
+        ("v = SemanticPuppet::Version.parse('1.2.3'); [v.major, v.minor, v.patch].join('/')", "1/2/3"),
+        (
+            "begin; SemanticPuppet::Version.parse('1.2.3') > '1.0.0'; rescue ArgumentError => e; e.message; end",
+            "comparison of SemanticPuppet::Version with String failed",
+        ),
+        (
+            "begin; SemanticPuppet::Version.parse('1.2.3') > nil; rescue ArgumentError => e; e.message; end",
+            "comparison of SemanticPuppet::Version with nil failed",
+        ),
         (
             "begin; SemanticPuppet::VersionRange.parse('bogus'); rescue ArgumentError => e; e.message; end",
             'Unparsable version range: "bogus"',

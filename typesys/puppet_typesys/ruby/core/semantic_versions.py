@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from puppet_typesys.ruby.classes import refuse
+from puppet_typesys.ruby.equality import incomparable
 from puppet_typesys.ruby.native import method
 from puppet_typesys.ruby.objects import String
 from puppet_typesys.ruby.outcome import Unsupported
@@ -45,6 +46,28 @@ def _compared(version: SemVer, other: object) -> object:
         return None
     found = version.compare(other)
     return (found > 0) - (found < 0)
+
+
+def _order(version: SemVer, other: object) -> int:
+    if not isinstance(other, SemVer):
+        raise incomparable(version, other)
+    return version.compare(other)
+
+
+method(VERSION, "<", result="Boolean")(lambda version, other: _order(version, other) < 0)
+method(VERSION, "<=", result="Boolean")(lambda version, other: _order(version, other) <= 0)
+method(VERSION, ">", result="Boolean")(lambda version, other: _order(version, other) > 0)
+method(VERSION, ">=", result="Boolean")(lambda version, other: _order(version, other) >= 0)
+method(VERSION, "between?", result="Boolean")(lambda version, low, high: _order(version, low) >= 0 and _order(version, high) <= 0)
+method(VERSION, "major")(lambda version: _known(version.major))
+method(VERSION, "minor", result="Integer")(lambda version: version.minor)
+method(VERSION, "patch", result="Integer")(lambda version: version.patch)
+
+
+def _known(part: float) -> int:
+    if not isinstance(part, int):
+        raise Unsupported("method", "major of the greatest version")
+    return part
 
 
 @method(f"{RANGE}.", "parse")
