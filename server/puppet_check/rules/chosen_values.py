@@ -69,7 +69,8 @@ def _options(value: ast.Expression, node: ast.ResourceExpression, file: File) ->
 
 def _may_be_left(node: ast.ResourceExpression, file: File) -> bool:
     """Whether code before a resource may leave its definition, so that some values never reach it."""
-    inner, block = node, file.parents.get(node)
+    inner: ast.Node = node
+    block = file.parents.get(node)
     while block is not None:
         if isinstance(block, ast.BlockExpression) and any(
             each.start < inner.start and calls_any(each, REFUSING) for each in block.statements
@@ -98,8 +99,9 @@ def _number_of_values(node: ast.Expression, file: File) -> float:
 
 def _is_last_of_several(node: ast.Expression, statement: ast.Expression, file: File) -> bool:
     """Whether an assignment is in what remains after two conditions or more, which may be all that there are."""
-    inner, around = node, file.parents[node]
+    inner: ast.Node = node
     while inner is not statement:
+        around = file.parents[inner]
         match around:
             case ast.IfExpression(else_expr=last) if last is inner and isinstance(file.parents[around], ast.IfExpression):
                 return True
@@ -107,7 +109,7 @@ def _is_last_of_several(node: ast.Expression, statement: ast.Expression, file: F
                 others = sum(len(each.values) for each in options if each is not inner)
                 if any(isinstance(each, ast.LiteralDefault) for each in inner.values) and others >= _number_of_values(around.test, file):
                     return True
-        inner, around = around, file.parents.get(around)
+        inner = around
     return False
 
 

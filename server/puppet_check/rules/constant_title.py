@@ -15,6 +15,9 @@ from puppet_typesys.issues.evaluation.resources import duplicate_declaration
 OF_INSTANCE = frozenset(("name", "title"))
 """Variables that differ among the instances of a define, as its own do; without such a title, it may be meant for a single instance."""
 
+OF_ALL = frozenset(("ensure",))
+"""Parameters that nearly all instances have the same value of."""
+
 
 @duplicate_declaration.variant()
 def declared_for_each_instance(type: str, title: str, define: str, others: int) -> str:
@@ -68,7 +71,7 @@ def _statements(body: ast.Expression, names: set[str]) -> Iterator[ast.Expressio
                 waiting += reversed(statements)
             case ast.RelationshipExpression():
                 waiting += (node.right_expr, node.left_expr)
-            case ast.IfExpression() if not _reads(node.test, names):
+            case ast.IfExpression() if not _reads(node.test, names - OF_ALL):
                 waiting += [each for each in (node.else_expr, node.then_expr) if each is not None]
             case _:
                 yield node

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     import tree_sitter
 
 GLOBAL = lazy_pattern(r"\$[a-z][a-z0-9_]+\Z")
+NEAR = 3
+"""How many nodes around a variable are looked at: `defined?(…)` has it in parentheses."""
 SETTING = lazy_pattern(r"assignment|^(?:exception_variable|for)$")
 """The nodes of Ruby code that set a variable."""
 OF_RUBY = frozenset(("$stdin", "$stdout", "$stderr"))
@@ -32,6 +34,8 @@ WITH_LOCALS = b"templatewlv"
 """The function of a published module that fills in templates with local variables of its caller."""
 RUBY_FOLDERS = ("lib", "tasks")
 """The folders with Ruby code that may fill in templates."""
+SETTERS = ("lib", "templates")
+"""The folders with Ruby code that may set global variables."""
 CALLERS = ("templates", "manifests")
 """The folders with code that may call that function."""
 MOST_RELATED = 10
@@ -66,8 +70,8 @@ def check_globals(template: Template, known: Known) -> Iterator[Diagnostic]:
     if known.project.module_of(template.path) is None or b"$" not in template.source:
         return
     found = [(text(node), node, above) for node, above in nodes_with_ancestors(template.root, "global_variable")]
-    names = {name for name, _, above in found if not (above and (SETTING.search(above[-1].type) or _is_asked_for(above[-1])))}
-    names -= OF_RUBY | {name for name, _, above in found if above and SETTING.search(above[-1].type)}
+    handled = {name for name, _, above in found if any(SETTING.search(each.type) or _is_asked_for(each) for each in above[-NEAR:])}
+    names = {name for name, _, _ in found} - OF_RUBY - handled
     for name, node, _ in found:
         if GLOBAL.match(name) and name in names and not _is_set(name, template, known):
             start, end = template.place(node)
@@ -85,9 +89,9 @@ def _is_set(name: str, template: Template, known: Known) -> bool:
     module = known.project.module_of(template.path)
     if module is None:
         return True
-    known.world.ask_below(module.folder, (*RUBY_FOLDERS, *CALLERS))
+    known.world.ask_below(module.folder, SETTERS)
     setting = re.compile(rf"{re.escape(name)}\s*(?:[-+*/|&<]{{0,2}}=(?![=~])|<<)")
-    return any(setting.search(each) for each in texts(known.disk, module.folder, (*RUBY_FOLDERS, *CALLERS)))
+    return any(setting.search(each) for each in texts(known.disk, module.folder, SETTERS))
 
 
 @rule(on=Template)
