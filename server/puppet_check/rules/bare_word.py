@@ -33,6 +33,8 @@ FOLDERS = ("manifests",)
 WITH_STRINGS = ("manifests", "templates", "functions", "lib")
 QUOTED_UNDEF = lazy_pattern(r"(\$\w+\s*=\s*)?['\"]undef['\"]")
 """The string 'undef', perhaps assigned."""
+READING_UNDEF = lazy_pattern(r"\b(?:str|any|num)2bool\b|[/^(|]undef\b|:undef\b(?!\s*=>)|%[wi][(\[{][^\n]*\bundef\b")
+"""What reads a text such as 'undef': functions for which it is false, patterns, symbols and words of Ruby."""
 COMPARISONS = ("==", "!=")
 READS = (ast.VariableExpression, ast.AccessExpression)
 
@@ -140,6 +142,8 @@ def _is_never_asked_for(file: File) -> bool:
         return False
     file.known.world.ask_below(module.folder, WITH_STRINGS)
     several = texts(file.known.disk, module.folder, WITH_STRINGS)
+    if any(READING_UNDEF.search(text) for text in several):
+        return False
     return all(found[1] is not None for text in several for found in QUOTED_UNDEF.finditer(text))
 
 

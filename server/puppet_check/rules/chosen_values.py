@@ -6,9 +6,12 @@ the options give. A variable is followed to its assignments in the block of the 
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 
 from puppet_check.rules.deprecated_parameter import declared_by
+from puppet_check.rules.duplicate_resource import LEAVING, calls_any
+from puppet_check.rules.equality import type_seen
 from puppet_check.rules.file import File
 from puppet_check.rules.rule import rule
 from puppet_grammar import ast
@@ -17,12 +20,17 @@ from puppet_typesys.diagnostics import Diagnostic, Severity
 from puppet_typesys.infer.attribute_values import invalid_value
 from puppet_typesys.infer.external_types import type_from
 from puppet_typesys.infer.issues import wrong_value
-from puppet_typesys.types.model import ANY
+from puppet_typesys.types.model import ANY, Boolean, Enum, Optional
 from puppet_typesys.types.relate import is_instance
 from puppet_typesys.types.show import show
 from puppet_typesys.values.missing import MISSING
 
 BRANCHING = (ast.IfExpression, ast.UnlessExpression, ast.CaseExpression)
+BOOLEANS = (True, False)
+REFUSING = (
+    LEAVING | {"assert_type"} | {f"validate_{each}" for each in ("absolute_path", "array", "bool", "integer", "numeric", "re", "string")}
+)
+"""Functions after which some values are out of the question."""
 SCOPES = (ast.Definition, ast.LambdaExpression)
 
 
@@ -37,6 +45,8 @@ def check_choices(node: ast.ResourceExpression, file: File) -> Iterator[Diagnost
     if not isinstance(node.type_name, ast.QualifiedName):
         return
     type = node.type_name.value.removeprefix("::")
+    if _may_be_left(node, file):
+        return
     for body in node.bodies:
         for each in body.operations:
             if not isinstance(each, ast.AttributeOperation) or (type not in NAMES and isinstance(each.value_expr, ast.SelectorExpression)):
@@ -51,10 +61,56 @@ def _options(value: ast.Expression, node: ast.ResourceExpression, file: File) ->
     """The expressions of which an attribute gets one; none if it has a single value."""
     match value:
         case ast.SelectorExpression(selectors=selectors):
-            yield from (each.value_expr for each in selectors)
+            yield from (each.value_expr for each in selectors if not _is_dead(each, value, file))
         case ast.VariableExpression(name=name):
             for assigned in _assigned(name, node, file):
                 yield from _options(assigned, node, file) if isinstance(assigned, ast.SelectorExpression) else (assigned,)
+
+
+def _may_be_left(node: ast.ResourceExpression, file: File) -> bool:
+    """Whether code before a resource may leave its definition, so that some values never reach it."""
+    inner: ast.Node = node
+    block = file.parents.get(node)
+    while block is not None:
+        if isinstance(block, ast.BlockExpression) and any(
+            each.start < inner.start and calls_any(each, REFUSING) for each in block.statements
+        ):
+            return True
+        inner, block = block, None if isinstance(block, ast.Definition) else file.parents.get(block)
+    return False
+
+
+def _is_dead(entry: ast.SelectorEntry, choice: ast.SelectorExpression, file: File) -> bool:
+    """Whether an option is the default beside options for all values of the type that is tested."""
+    if not isinstance(entry.matching_expr, ast.LiteralDefault):
+        return False
+    return len(choice.selectors) > _number_of_values(choice.left_expr, file)
+
+
+def _number_of_values(node: ast.Expression, file: File) -> float:
+    """How many values an expression may have; infinity if that is not known."""
+    type = type_seen(node, file)
+    if isinstance(type, Optional):
+        type = type.type
+    if isinstance(type, Enum):
+        return len(type.values)
+    return len(BOOLEANS) if isinstance(type, Boolean) else math.inf
+
+
+def _is_last_of_several(node: ast.Expression, statement: ast.Expression, file: File) -> bool:
+    """Whether an assignment is in what remains after two conditions or more, which may be all that there are."""
+    inner: ast.Node = node
+    while inner is not statement:
+        around = file.parents[inner]
+        match around:
+            case ast.IfExpression(else_expr=last) if last is inner and isinstance(file.parents[around], ast.IfExpression):
+                return True
+            case ast.CaseExpression(options=options) if len(options) > 1 and isinstance(inner, ast.CaseOption):
+                others = sum(len(each.values) for each in options if each is not inner)
+                if any(isinstance(each, ast.LiteralDefault) for each in inner.values) and others >= _number_of_values(around.test, file):
+                    return True
+        inner = around
+    return False
 
 
 def _assigned(name: str, node: ast.ResourceExpression, file: File) -> Iterator[ast.Expression]:
@@ -68,7 +124,7 @@ def _assigned(name: str, node: ast.ResourceExpression, file: File) -> Iterator[a
         if isinstance(statement, ast.AssignmentExpression) and isinstance(statement.right_expr, ast.SelectorExpression):
             targets = [statement]
         elif isinstance(statement, BRANCHING):
-            targets = [*ast.of_class(statement, ast.AssignmentExpression)]
+            targets = [each for each in ast.of_class(statement, ast.AssignmentExpression) if not _is_last_of_several(each, statement, file)]
         else:
             continue
         for each in targets:

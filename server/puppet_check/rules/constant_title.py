@@ -15,6 +15,9 @@ from puppet_typesys.issues.evaluation.resources import duplicate_declaration
 OF_INSTANCE = frozenset(("name", "title"))
 """Variables that differ among the instances of a define, as its own do; without such a title, it may be meant for a single instance."""
 
+OF_ALL = frozenset(("ensure",))
+"""Parameters that nearly all instances have the same value of."""
+
 
 @duplicate_declaration.variant()
 def declared_for_each_instance(type: str, title: str, define: str, others: int) -> str:
@@ -27,9 +30,9 @@ def check_define(define: ast.ResourceTypeDefinition, file: File) -> Iterator[Dia
     """Report the first resource that a define declares under a literal title, if its instances have others."""
     if define.body is None or calls_any(define.body, ASKING | LEAVING):
         return
-    resources = [each for each in _statements(define.body) if isinstance(each, ast.ResourceExpression)]
-    titles = [pair for each in resources for pair in _literal_titles(each)]
     names = {each.name for each in define.parameters} | assigned_variables(define.body) | OF_INSTANCE
+    resources = [each for each in _statements(define.body, names) if isinstance(each, ast.ResourceExpression)]
+    titles = [pair for each in resources for pair in _literal_titles(each)]
     own = sum(_has_own_title(each, names) for each in resources)  # A define with few such titles may be meant for a single instance.
     is_single = own < len(titles)
     reported = Reported(file)
@@ -43,8 +46,11 @@ def check_define(define: ast.ResourceTypeDefinition, file: File) -> Iterator[Dia
 
 def _has_own_title(node: ast.ResourceExpression, names: set[str]) -> bool:
     """Whether a title has one of several variables."""
-    titles = (each.title for each in node.bodies)
-    return any(inner.name in names for title in titles for inner in ast.of_class(title, ast.VariableExpression))
+    return any(_reads(each.title, names) for each in node.bodies)
+
+
+def _reads(node: ast.Expression, names: set[str]) -> bool:
+    return any(each.name in names for each in ast.of_class(node, ast.VariableExpression))
 
 
 def _literal_titles(node: ast.ResourceExpression) -> Iterator[tuple[str, ast.LiteralString | ast.QualifiedName]]:
@@ -55,8 +61,8 @@ def _literal_titles(node: ast.ResourceExpression) -> Iterator[tuple[str, ast.Lit
                 yield lower_name(node.type_name), title
 
 
-def _statements(body: ast.Expression) -> Iterator[ast.Expression]:
-    """The statements of a body and of the branches of its `if`s, in order."""
+def _statements(body: ast.Expression, names: set[str]) -> Iterator[ast.Expression]:
+    """The statements of a body, and of the branches of its `if`s whose conditions are the same for all instances, in order."""
     waiting: list[ast.Expression] = [body]
     while waiting:
         node = waiting.pop()
@@ -65,7 +71,7 @@ def _statements(body: ast.Expression) -> Iterator[ast.Expression]:
                 waiting += reversed(statements)
             case ast.RelationshipExpression():
                 waiting += (node.right_expr, node.left_expr)
-            case ast.IfExpression():
+            case ast.IfExpression() if not _reads(node.test, names - OF_ALL):
                 waiting += [each for each in (node.else_expr, node.then_expr) if each is not None]
             case _:
                 yield node

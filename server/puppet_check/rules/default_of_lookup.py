@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from puppet_check.reading.files import LARGEST_SEARCHED, read
 from puppet_check.rules.file import File
-from puppet_check.rules.refused_default import default_of_lookup
+from puppet_check.rules.refused_default import default_of_lookup, is_in_data
 from puppet_check.rules.rule import rule
 from puppet_check.semantics.calls import arguments, called
+from puppet_check.workspace.files import files_below
+from puppet_check.workspace.kinds import DATA
 from puppet_grammar import ast
 from puppet_typesys.diagnostics import Diagnostic, Edit, Fix, Severity
 from puppet_typesys.issues.evaluation.parameters import wrong_argument
@@ -15,6 +18,10 @@ from puppet_typesys.types.model import UNDEF, Type
 from puppet_typesys.types.relate import is_assignable, is_instance
 from puppet_typesys.types.show import show
 from puppet_typesys.values.unknown import contains_unknown
+
+DATA_FOLDERS = ("data", "hieradata")
+BEFORE_DEFAULT = ("default_values_hash", "override")
+"""Options with values for keys, which come before the default."""
 
 
 @wrong_argument.variant()
@@ -30,6 +37,8 @@ def check_lookup(call: ast.Expression, file: File) -> Iterator[Diagnostic]:
     default, wanted = default_of_lookup(call), _type_asked_for(call)
     if default is None or wanted is None or any(call.start <= each.start < call.end for each in file.model.findings.values()):
         return
+    if _has_other_values(call) or _is_in_data(call, file):
+        return
     values, expected = file.model.values.get(id(default), ()), _only(wanted, file)
     if expected is None or len(values) != 1 or contains_unknown(values[0]) or is_instance(expected, values[0]):
         return
@@ -38,6 +47,32 @@ def check_lookup(call: ast.Expression, file: File) -> Iterator[Diagnostic]:
         fixes = (Fix("Allow undef", (Edit(wanted.start, wanted.end, f"Optional[{file.source(wanted)}]"),)),)
     message = default_of_other_type(show(expected), file.source(default))
     yield message.at(default.start, default.end, fixes=fixes, severity=Severity.WARNING)
+
+
+def _has_other_values(call: ast.Expression) -> bool:
+    """Whether values of a lookup come before its default that the options of the call have."""
+    options = arguments(call)[-1]
+    entries = options.entries if isinstance(options, ast.LiteralHash) else ()
+    return any(getattr(each.key, "value", "") in BEFORE_DEFAULT for each in entries)
+
+
+def _is_in_data(call: ast.Expression, file: File) -> bool:
+    """Whether the data of the environment or of the module may have the key, so that the default is not needed."""
+    key, module = arguments(call)[0], file.known.project.module_of(file.path)
+    if is_in_data(call, file):
+        return True
+    if module is None or not isinstance(key, ast.LiteralString):
+        return False
+    file.known.world.ask_below(module.folder, DATA_FOLDERS)
+    word = key.value.encode()
+    return any(word in source for source in map(_source, files_below(module.folder, DATA_FOLDERS, (DATA,))))
+
+
+def _source(path: str) -> bytes:
+    try:
+        return read(path, LARGEST_SEARCHED)
+    except OSError:
+        return b""
 
 
 def _type_asked_for(call: ast.Expression) -> ast.Expression | None:

@@ -19,6 +19,8 @@ from puppet_typesys.spelling import is_one_letter_off
 FRAGMENT = "concat::fragment"
 FOLDERS = ("manifests",)
 TARGETS = lazy_pattern(r"\btarget\s*=>\s*['\"](/[^'\"$\n]+)['\"]")
+COMPUTED = lazy_pattern(r"\bconcat\s*\{\s*(?:\[[^\]]*)?(?:\"[^\"\n]*)?\$|\bconcat\s*\{[^{}]*\bpath\s*=>\s*(?:\"[^\"\n]*)?\$")
+"""A `concat` of a path that is computed."""
 OTHERS = 2
 """The number of places of the module that have the other path."""
 
@@ -36,11 +38,20 @@ def check_target(node: ast.ResourceExpression, file: File) -> Iterator[Diagnosti
                 continue
             file.known.world.ask_below(module.folder, FOLDERS)
             several = texts(file.known.disk, module.folder, FOLDERS)
+            if any(COMPUTED.search(text) for text in several):
+                continue
             path = re.compile(rf"{re.escape(target.value)}(?![\w./-])")
             if sum(len(path.findall(text)) for text in several) != 1:
                 continue
             counts = Counter(found for text in several for found in TARGETS.findall(text))
             near = [other for other, count in counts.items() if count >= OTHERS and is_one_letter_off(target.value, other)]
-            if len(near) == 1:
+            declared = re.compile(rf"(?:\bconcat\s*\{{\s*|\bpath\s*=>\s*)['\"]{re.escape(target.value)}['\"]")
+            if len(near) == 1 and not _is_plural(target.value, near[0]) and file.known.texts.first_match(declared, (target.value,)) is None:
                 fixes = respelled(file.text, target.start + 1, target.end - 1, target.value, near[0])
                 yield unknown_reference("Concat", target.value).suggesting(near[0]).at(target.start, target.end, fixes=fixes)
+
+
+def _is_plural(name: str, other: str) -> bool:
+    """Whether a word of one path is the plural of that in the other: both may exist."""
+    short, long = sorted((name, other), key=len)
+    return any(long[at] == "s" and long[:at] + long[at + 1 :] == short and not long[at + 1 : at + 2].isalnum() for at in range(len(long)))

@@ -58,7 +58,8 @@ def check_class(definition: ast.HostClassDefinition, file: File) -> Iterator[Dia
     file.known.world.ask_below(module.folder, FOLDERS)
     several = [*texts(file.known.disk, module.folder, FOLDERS)]
     name = definition.name.lower().removeprefix("::")
-    read = {found for text in several for found in re.findall(rf"\b{re.escape(name)}::(\w+)", text)} - known
+    reads = re.compile(rf"(?:\$\{{?|\bscope\[\s*['\"]|\blookupvar[(\s]+['\"])(?:::)?{re.escape(name)}::(\w+)")
+    read = {found for text in several for found in reads.findall(text)} - known
     for each in unread:
         near = [other for other in read if is_one_letter_off(each.name, other)]
         if len(near) == 1 and sum(_count(each.name, text) for text in several) <= 1 and not _is_inherited(definition, near[0], file):

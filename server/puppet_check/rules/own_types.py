@@ -13,6 +13,7 @@ from puppet_check.rules.file import File
 from puppet_check.rules.near_names import is_unknown_type, seemingly_unknown_type
 from puppet_check.rules.rule import rule
 from puppet_check.semantics.calls import arguments, called
+from puppet_check.workspace.mentions import texts
 from puppet_grammar import ast
 from puppet_typesys.builtins.resource_types import NAMES
 from puppet_typesys.diagnostics import Diagnostic, Severity
@@ -49,7 +50,7 @@ def check_name(node: ast.Expression, file: File) -> Iterator[Diagnostic]:
     file.known.world.ask_below(module.folder, (TYPES,))
     own = [each.removesuffix(".rb") for each in names_in(os.path.join(module.folder, TYPES)) if each.endswith(".rb")]
     alike = [each for each in own if each.startswith(f"{module.name}_")]
-    if alike and name not in own:
+    if alike and name not in own and not any(name in text for text in texts(file.known.disk, module.folder, (TYPES,))):
         meant = closest(name, alike, SIMILAR)
         fixes = respelled(file.text, written.start, written.end, name, meant) if isinstance(written, ast.QualifiedName) else ()
         shown = file.source(written).strip("'\"")

@@ -79,7 +79,7 @@ def _check_lookup(node: ast.ResourceExpression, body: ast.ResourceBody, given: a
     if target is None or parameter is None:
         return
     expected = type_from(parameter.type, file.known.external.type_named)
-    if not is_instance(expected, values[0]) and values[0] is not None and not _is_in_data(given.value_expr, file):
+    if not is_instance(expected, values[0]) and values[0] is not None and not is_in_data(given.value_expr, file):
         where = f"'{given.attribute_name}' of {target.name}"
         yield refused_default_of_lookup(f"`{file.source(default)}`", where, show(expected)).at(default.start, default.end)
 
@@ -105,7 +105,7 @@ def _check_alternatives(
             yield message.at(each.start, each.end)
 
 
-def _is_in_data(lookup: ast.Expression, file: File) -> bool:
+def is_in_data(lookup: ast.Expression, file: File) -> bool:
     """Whether the data of the environment may have the key that a call looks up."""
     key = next(iter(arguments(lookup)), None)
     if not file.known.project.has_data:

@@ -13,8 +13,8 @@ from puppet_typesys.diagnostics import Diagnostic, Edit, Fix, Severity, issue
 
 INLINE = frozenset(("inline_template", "inline_epp"))
 TAG = "<%"
-CODE = lazy_pattern(r"(?<!\w)@[a-z_]|\bscope[.\[]|\|\s*\w+(?:\s*,\s*\w+)*\s*\|")
-"""What code in Ruby or Puppet has: variables and the parameters of blocks."""
+CODE = lazy_pattern(r"(?<!\w)@[a-z_]\w*[.\[]|\bscope[.\[]|(?:\{|\bdo)\s*\|\s*\w+(?:\s*,\s*\w+)*\s*\|")
+"""What code in Ruby or Puppet has: methods of variables, and the parameters of blocks."""
 
 
 @issue(Severity.WARNING)

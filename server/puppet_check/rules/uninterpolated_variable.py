@@ -42,6 +42,16 @@ SHELL = frozenset("command onlyif unless refresh content".split())
 COMMANDS = frozenset("command onlyif unless refresh".split())
 ENVIRONMENT = b"environment"
 """The attribute of an exec, or of the defaults of execs, that sets variables of the shell."""
+COMPUTED_ENVIRONMENT = lazy_pattern(
+    rb"\benvironment\s*\+?=>\s*(?!['\"\[])|\benvironment\s*\+?=>\s*\[[^\]]*(?:[\"'](?:[^\"'=\]]*\$[^\"'\]]*=)|[\[,]\s*\$)"
+)
+"""An environment that does not show which variables it has."""
+OF_SHELL = lazy_pattern(
+    r"(?:^|[;&|({]\s*|\bthen\s|\bdo\s)(?:\.|source|eval)\s|\benvsubst\b|\bsh\s+-\w*l|--login|\bsu\s|\bsudo\s|\b(?:runuser|ssh)\s"
+)
+"""Commands that set variables of other files, or whose users have some."""
+PROXIES = frozenset(("http_proxy", "https_proxy", "ftp_proxy", "no_proxy", "all_proxy"))
+"""Variables that agents often have in their environment."""
 SET = lazy_pattern(
     r"(?<![\w$-])(\w+)\+?=|\b(?:for|select|read|getopts|local|export|declare|typeset|readonly|mapfile|readarray)\s([^;|&<\n]*)"
 )
@@ -142,7 +152,9 @@ def _is_meant_in_command(node: ast.LiteralString, around: list[ast.Node], known:
     if definition is None or command is None or command.attribute_name not in COMMANDS or command.value_expr is not node:
         return False
     names = set(BRACED.findall(node.value))
-    if isinstance(definition, ast.HostClassDefinition) and not all("_" in each for each in names):
+    if isinstance(definition, ast.HostClassDefinition) and (not all("_" in each for each in names) or OF_SHELL.search(node.value)):
+        return False
+    if names & PROXIES:
         return False
     if _is_set_elsewhere(names, file) or any(each in names for found in SET.findall(node.value) for part in found for each in part.split()):
         return False
@@ -159,6 +171,8 @@ def _is_set_elsewhere(names: set[str], file: File) -> bool:
     """Whether a text of a file that sets the environment of commands assigns one of several variables of the shell."""
     if ENVIRONMENT not in file.text.source:
         return False
+    if COMPUTED_ENVIRONMENT.search(file.text.source) is not None:
+        return True
     return any(found in names for found in ASSIGNED.findall(file.characters))
 
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from puppet_check.reading.files import LARGEST_SEARCHED, read
 from puppet_check.rules.documents import rule
@@ -13,17 +15,27 @@ from puppet_check.workspace.disk import Disk, remembered
 from puppet_check.workspace.files import files_below
 from puppet_check.workspace.kinds import ERB, MANIFEST, RUBY, Kind
 from puppet_check.workspace.known import Known
+from puppet_check.workspace.mentions import texts
 from puppet_check.workspace.ruby.tree import nodes_with_ancestors, text
 from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.diagnostics import Diagnostic, Edit, Fix, Related, Severity, issue
 
+if TYPE_CHECKING:
+    import tree_sitter
+
 GLOBAL = lazy_pattern(r"\$[a-z][a-z0-9_]+\Z")
+NEAR = 3
+"""How many nodes around a variable are looked at: `defined?(…)` has it in parentheses."""
+SETTING = lazy_pattern(r"assignment|^(?:exception_variable|for)$")
+"""The nodes of Ruby code that set a variable."""
 OF_RUBY = frozenset(("$stdin", "$stdout", "$stderr"))
 """The global variables of Ruby with such names."""
 WITH_LOCALS = b"templatewlv"
 """The function of a published module that fills in templates with local variables of its caller."""
 RUBY_FOLDERS = ("lib", "tasks")
 """The folders with Ruby code that may fill in templates."""
+SETTERS = ("lib", "templates")
+"""The folders with Ruby code that may set global variables."""
 CALLERS = ("templates", "manifests")
 """The folders with code that may call that function."""
 MOST_RELATED = 10
@@ -58,12 +70,28 @@ def check_globals(template: Template, known: Known) -> Iterator[Diagnostic]:
     if known.project.module_of(template.path) is None or b"$" not in template.source:
         return
     found = [(text(node), node, above) for node, above in nodes_with_ancestors(template.root, "global_variable")]
-    set_here = {name for name, _, above in found if above and "assignment" in above[-1].type}
+    handled = {name for name, _, above in found if any(SETTING.search(each.type) or _is_asked_for(each) for each in above[-NEAR:])}
+    names = {name for name, _, _ in found} - OF_RUBY - handled
     for name, node, _ in found:
-        if GLOBAL.match(name) and name not in OF_RUBY | set_here:
+        if GLOBAL.match(name) and name in names and not _is_set(name, template, known):
             start, end = template.place(node)
             fix = Fix("Read a variable of the caller", (Edit(start, start + 1, "@"),))
             yield global_variable(name, 0).at(start, end, severity=Severity.WARNING, fixes=(fix,))
+
+
+def _is_asked_for(node: tree_sitter.Node) -> bool:
+    """Whether a node asks whether what it has is set."""
+    return text(node).startswith(("defined?", "alias"))
+
+
+def _is_set(name: str, template: Template, known: Known) -> bool:
+    """Whether other code of the module assigns a global variable, which all templates share."""
+    module = known.project.module_of(template.path)
+    if module is None:
+        return True
+    known.world.ask_below(module.folder, SETTERS)
+    setting = re.compile(rf"{re.escape(name)}\s*(?:[-+*/|&<]{{0,2}}=(?![=~])|<<)")
+    return any(setting.search(each) for each in texts(known.disk, module.folder, SETTERS))
 
 
 @rule(on=Template)
