@@ -72,6 +72,8 @@ VALUES = ("let(:params) { { value: 1 } }", "let(:params) { { value: '1' } }")
             ("short", "long"),
         ),
         ("$made = split($facts['kernel'], '')[0]", FACTS, ("a", "b")),
+        ("[$other] = Class['web'] $made = $other", ("let(:params) { { other: 'x' } }", "let(:params) { { other: 'y' } }"), ("x", "y")),
+        ("[$made] = [$facts['kernel']]", FACTS, ("a", "b")),
         ("$made = $trusted['certname']", ("let(:node) { 'a' }", "let(:node) { 'b' }"), ("a", "b")),
         ("$made = $environment", ("let(:environment) { 'a' }", "let(:environment) { 'b' }"), ("a", "b")),
         ("$made = $param", ("let(:node_params) { { 'param' => 'a' } }", "let(:node_params) { { 'param' => 'b' } }"), ("a", "b")),
@@ -92,6 +94,22 @@ def test_a_body_has_the_values_of_its_catalog(tmp_path: Path, body: str, setting
 def test_a_default_has_the_values_of_its_catalog(tmp_path: Path, head: str, settings: tuple[str, ...], titles: tuple[str, ...]) -> None:
     define = f'define web::part ({head}) {{ notify {{ "${{made}}": message => $made }} }}\n'
     assert notices(tmp_path, define, SITE, settings, titles) == ["passed"] * 4
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "$made = web::files('p')[0]",
+        "$made = web::files('p')[1][0]",
+        "$made = ($parts = [$facts['kernel'], 'p'])[1]",
+        f"$made = [{'[' * 40}'p'{']' * 40}]{'[0]' * 41}",
+    ],
+)
+def test_the_left_side_of_an_access_is_evaluated_once(tmp_path: Path, body: str) -> None:
+    function = 'function web::files($title) {\n  file { "/${title}": }\n  [$title, [$title]]\n}\n'
+    spec = f"describe 'web' do\n  {FACTS[0]}\n  it {{ is_expected.to contain_notify('p') }}\nend\n"
+    files = {"manifests/part.pp": PART % body, "manifests/init.pp": SITE, "functions/files.pp": function}
+    assert [*verdicts(tmp_path, spec, files=files).values()] == ["passed"]
 
 
 ORDINARY = """\

@@ -44,11 +44,15 @@ NAME = lazy_pattern(r"((::)?[a-z]\w*)(::[a-z]\w*)*\Z", re.ASCII)
 
 @evaluates(ast.AccessExpression)
 def _access(ev: Evaluator, node: ast.AccessExpression, scope: Scope) -> object:
-    return limited(ev, scope, node, _accessed(ev, node, scope))
+    return access_in(ev, node, ev.evaluate(node.left_expr, scope), scope)
 
 
-def _accessed(ev: Evaluator, node: ast.AccessExpression, scope: Scope) -> object:
-    left = ev.evaluate(node.left_expr, scope)
+def access_in(ev: Evaluator, node: ast.AccessExpression, left: object, scope: Scope) -> object:
+    """The value of an access expression whose left side has a value."""
+    return limited(ev, scope, node, _accessed(ev, node, left, scope))
+
+
+def _accessed(ev: Evaluator, node: ast.AccessExpression, left: object, scope: Scope) -> object:
     if isinstance(left, model.Class):
         keys = [_class_key(ev, each, scope) for each in node.keys]
         if contains_unknown(tuple(keys)):

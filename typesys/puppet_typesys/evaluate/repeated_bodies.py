@@ -14,6 +14,7 @@ from typing import NamedTuple, TypeVar
 
 from puppet_grammar import ast
 from puppet_grammar.text import Text
+from puppet_typesys.evaluate.access import access_in
 from puppet_typesys.evaluate.context import Context
 from puppet_typesys.evaluate.definitions import Definition, Evaluates
 from puppet_typesys.evaluate.evaluator import HANDLERS, Evaluator, Handler
@@ -293,8 +294,8 @@ AS_USUAL: tuple[type[ast.Node], ...] = (
     *(ast.LiteralString, ast.LiteralRegularExpression, ast.QualifiedName, ast.QualifiedReference, ast.ConcatenatedString),
     *(ast.TextExpression, ast.HeredocExpression, ast.LiteralList, ast.LiteralHash, ast.NotExpression, ast.UnaryMinusExpression),
     *(ast.UnfoldExpression, ast.ParenthesizedExpression, ast.ArithmeticExpression, ast.ComparisonExpression, ast.MatchExpression),
-    *(ast.InExpression, ast.AndExpression, ast.OrExpression, ast.AssignmentExpression, ast.IfExpression, ast.UnlessExpression),
-    *(ast.CaseExpression, ast.SelectorExpression),
+    *(ast.InExpression, ast.AndExpression, ast.OrExpression, ast.IfExpression, ast.UnlessExpression, ast.CaseExpression),
+    ast.SelectorExpression,
 )
 """Expressions whose values depend on those of their parts alone."""
 
@@ -351,13 +352,23 @@ def _call(ev: Evaluator, node: ast.Expression, scope: Scope) -> object:
 def _access(ev: Evaluator, node: ast.Expression, scope: Scope) -> object:
     """Elements of known values, and references; parameters of resources depend on the catalog."""
     assert isinstance(ev, Recorder) and isinstance(node, ast.AccessExpression)
-    value = HANDLERS.entries[ast.AccessExpression](ev, node, scope)
+    left = ev.evaluate(node.left_expr, scope)
+    value = access_in(ev, node, left, scope)
     if isinstance(node.left_expr, ast.QualifiedReference):
         if not all(isinstance(each, Type) for each in (value if isinstance(value, tuple) else (value,))):
             ev.spoil()
-    elif not isinstance(ev.evaluate(node.left_expr, scope), str | tuple | Hash):
+    elif not isinstance(left, str | tuple | Hash):
         ev.spoil()
     if contains_unknown(value):
+        ev.spoil()
+    return value
+
+
+def _assignment(ev: Evaluator, node: ast.Expression, scope: Scope) -> object:
+    """An assignment to several variables may take those of a class."""
+    assert isinstance(ev, Recorder) and isinstance(node, ast.AssignmentExpression)
+    value = HANDLERS.entries[ast.AssignmentExpression](ev, node, scope)
+    if not isinstance(node.left_expr, ast.VariableExpression):
         ev.spoil()
     return value
 
@@ -393,6 +404,7 @@ OTHERWISE: dict[type[ast.Node], Handler] = {
     ast.CallNamedFunctionExpression: _call,
     ast.CallMethodExpression: _call,
     ast.AccessExpression: _access,
+    ast.AssignmentExpression: _assignment,
     ast.ResourceExpression: _resources,
     ast.ResourceOverrideExpression: _override,
     ast.RelationshipExpression: _relation,
