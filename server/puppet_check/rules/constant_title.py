@@ -41,7 +41,7 @@ def check_define(define: ast.ResourceTypeDefinition, file: File) -> Iterator[Dia
     type, title = titles[0]
     shown = "::".join(each.capitalize() for each in type.split("::"))
     message = declared_for_each_instance(shown, title.value, define.name, len(titles) - 1)
-    yield message.at(title.start, title.end, severity=Severity.WARNING)
+    yield message.at(title.start, title.end, severity=Severity.INFO)
 
 
 def _has_own_title(node: ast.ResourceExpression, names: set[str]) -> bool:
