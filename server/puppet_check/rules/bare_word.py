@@ -10,6 +10,7 @@ from collections.abc import Iterator
 
 from puppet_check.rules.file import File
 from puppet_check.rules.rule import rule
+from puppet_check.workspace.disk import Disk, remembered
 from puppet_check.workspace.elsewhere import is_of_bolt
 from puppet_check.workspace.mentions import declaring, texts
 from puppet_grammar import ast
@@ -141,10 +142,16 @@ def _is_never_asked_for(file: File) -> bool:
     if module is None:
         return False
     file.known.world.ask_below(module.folder, WITH_STRINGS)
-    several = texts(file.known.disk, module.folder, WITH_STRINGS)
-    if any(READING_UNDEF.search(text) for text in several):
-        return False
-    return all(found[1] is not None for text in several for found in QUOTED_UNDEF.finditer(text))
+    return not _asks_for_undef(file.known.disk, module.folder)
+
+
+@remembered(1000)
+def _asks_for_undef(disk: Disk, folder: str) -> bool:
+    """Whether a text of a module reads the string 'undef', or has it where it is not assigned."""
+    several = texts(disk, folder, WITH_STRINGS)
+    return any(READING_UNDEF.search(text) for text in several) or any(
+        found[1] is None for text in several for found in QUOTED_UNDEF.finditer(text)
+    )
 
 
 def _variable_of_class(word: ast.QualifiedName, file: File) -> Iterator[Diagnostic]:

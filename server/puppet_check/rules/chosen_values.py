@@ -7,10 +7,10 @@ the options give. A variable is followed to its assignments in the block of the 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from puppet_check.rules.deprecated_parameter import declared_by
-from puppet_check.rules.duplicate_resource import LEAVING, calls_any
+from puppet_check.rules.duplicate_resource import LEAVING
 from puppet_check.rules.equality import type_seen
 from puppet_check.rules.file import File
 from puppet_check.rules.rule import rule
@@ -32,6 +32,10 @@ REFUSING = (
 )
 """Functions after which some values are out of the question."""
 SCOPES = (ast.Definition, ast.LambdaExpression)
+CHOSEN = (ast.SelectorExpression, ast.LiteralString, ast.LiteralInteger, ast.LiteralBoolean, ast.QualifiedName)
+"""What is assigned that may be refused."""
+MOST_ASSIGNMENTS = 100
+"""The number of assignments to a variable up to which these are looked at."""
 
 
 @wrong_value.variant()
@@ -45,16 +49,17 @@ def check_choices(node: ast.ResourceExpression, file: File) -> Iterator[Diagnost
     if not isinstance(node.type_name, ast.QualifiedName):
         return
     type = node.type_name.value.removeprefix("::")
-    if _may_be_left(node, file):
-        return
     for body in node.bodies:
         for each in body.operations:
             if not isinstance(each, ast.AttributeOperation) or (type not in NAMES and isinstance(each.value_expr, ast.SelectorExpression)):
                 continue  # `refused_default` knows the selectors that parameters get.
             for option in _options(each.value_expr, node, file):
                 reason = _reason(type, node, body, each.attribute_name, option, file)
-                if reason is not None and not _is_found(option, each.value_expr, file):
-                    yield wrong_choice(each.attribute_name, type, reason).at(option.start, option.end, severity=Severity.WARNING)
+                if reason is None or _is_found(option, each.value_expr, file):
+                    continue
+                if _may_be_left(node, file):
+                    return
+                yield wrong_choice(each.attribute_name, type, reason).at(option.start, option.end, severity=Severity.WARNING)
 
 
 def _options(value: ast.Expression, node: ast.ResourceExpression, file: File) -> Iterator[ast.Expression]:
@@ -69,15 +74,26 @@ def _options(value: ast.Expression, node: ast.ResourceExpression, file: File) ->
 
 def _may_be_left(node: ast.ResourceExpression, file: File) -> bool:
     """Whether code before a resource may leave its definition, so that some values never reach it."""
+    refusing = [call for name in REFUSING for call in file.calls.get(name, ()) if call.start < node.start]
+    if not refusing:
+        return False
+    inside: dict[ast.Node, ast.Node] = {}
+    """The statement that the resource is in, by the block around it."""
     inner: ast.Node = node
-    block = file.parents.get(node)
-    while block is not None:
-        if isinstance(block, ast.BlockExpression) and any(
-            each.start < inner.start and calls_any(each, REFUSING) for each in block.statements
-        ):
-            return True
-        inner, block = block, None if isinstance(block, ast.Definition) else file.parents.get(block)
-    return False
+    outer = file.parents.get(node)
+    while outer is not None and not isinstance(outer, ast.Definition):
+        if isinstance(outer, ast.BlockExpression):
+            inside[outer] = inner
+        inner, outer = outer, file.parents.get(outer)
+    return any(_is_before(call, inside, file) for call in refusing)
+
+
+def _is_before(call: ast.Node, inside: Mapping[ast.Node, ast.Node], file: File) -> bool:
+    """Whether a call is in a statement before that which one of several blocks maps to."""
+    outer = file.parents.get(call)
+    while outer is not None and outer not in inside:
+        call, outer = outer, file.parents.get(outer)
+    return outer is not None and call.start < inside[outer].start
 
 
 def _is_dead(entry: ast.SelectorEntry, choice: ast.SelectorExpression, file: File) -> bool:
@@ -115,31 +131,25 @@ def _is_last_of_several(node: ast.Expression, statement: ast.Expression, file: F
 
 def _assigned(name: str, node: ast.ResourceExpression, file: File) -> Iterator[ast.Expression]:
     """The values of a variable that the statements before a resource, in its own block, assign in their branches."""
-    block = file.parents.get(node)
-    if not isinstance(block, ast.BlockExpression):
+    found = [each for each in file.assignments.get(name, ()) if each.end <= node.start and isinstance(each.right_expr, CHOSEN)]
+    if not found or len(found) > MOST_ASSIGNMENTS:
         return
-    for statement in block.statements:
-        if statement.start >= node.start:
-            return
-        if isinstance(statement, ast.AssignmentExpression) and isinstance(statement.right_expr, ast.SelectorExpression):
-            targets = [statement]
-        elif isinstance(statement, BRANCHING):
-            targets = [each for each in ast.of_class(statement, ast.AssignmentExpression) if not _is_last_of_several(each, statement, file)]
-        else:
-            continue
-        for each in targets:
-            if isinstance(each.left_expr, ast.VariableExpression) and each.left_expr.name == name and not _is_inner(each, block, file):
+    block = file.parents.get(node)
+    for each in sorted(found, key=lambda each: each.start) if isinstance(block, ast.BlockExpression) else ():
+        statement = _statement(each, block, file)
+        if statement is each:
+            if isinstance(each.right_expr, ast.SelectorExpression):
                 yield each.right_expr
+        elif isinstance(statement, BRANCHING) and not _is_last_of_several(each, statement, file):
+            yield each.right_expr
 
 
-def _is_inner(node: ast.Node, block: ast.Node, file: File) -> bool:
-    """Whether a node is in another scope than a block around it."""
-    around = file.parents[node]
-    while around is not block:
-        if isinstance(around, SCOPES):
-            return True
-        around = file.parents[around]
-    return False
+def _statement(node: ast.Node, block: ast.Node | None, file: File) -> ast.Expression | None:
+    """The statement of a block that a node is in, or is; None if it is in another scope than the block or in none of its statements."""
+    inner, outer = node, file.parents.get(node)
+    while outer is not None and outer is not block and not isinstance(outer, SCOPES):
+        inner, outer = outer, file.parents.get(outer)
+    return inner if outer is block and isinstance(inner, ast.Expression) else None
 
 
 def _reason(

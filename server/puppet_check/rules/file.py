@@ -54,6 +54,15 @@ class File:
         return found
 
     @cached_property
+    def calls(self) -> dict[str, list[ast.CallNamedFunctionExpression]]:
+        """The calls of functions before their arguments, by the names of these."""
+        found: dict[str, list[ast.CallNamedFunctionExpression]] = {}
+        for each in self.of_class(ast.CallNamedFunctionExpression):
+            if isinstance(each.functor_expr, ast.QualifiedName):
+                found.setdefault(each.functor_expr.value, []).append(each)
+        return found
+
+    @cached_property
     def typed_parameters(self) -> frozenset[str]:
         """The names of the parameters with types of all definitions."""
         return frozenset(each.name for made in self.of_class(*TYPED) for each in made.parameters if each.type_expr is not None)

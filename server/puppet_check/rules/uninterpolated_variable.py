@@ -108,7 +108,7 @@ def _named(node: ast.LiteralString, file: File) -> str | None:
         return None
     if qualified is not None:
         return qualified
-    known = _names(around)
+    known = _names(around, file)
     if any(map(_may_be_shell, around)):
         return next((each for each in found if _is_meant_in_command(node, around, known, file)), None)
     return next((each for each in found if each in known and each not in FOREIGN), None)
@@ -158,13 +158,16 @@ def _is_meant_in_command(node: ast.LiteralString, around: list[ast.Node], known:
         return False
     if _is_set_elsewhere(names, file) or any(each in names for found in SET.findall(node.value) for part in found for each in part.split()):
         return False
+    if node.value.count("$") != len(BRACED.findall(node.value)) or not names <= known | {"name", "title"}:
+        return False
+    strings = (each for each in file.of_class(ast.ConcatenatedString) if definition.start <= each.start < definition.end)
     read = {
         part.expr.name
-        for each in ast.of_class(definition, ast.ConcatenatedString)
+        for each in strings
         for part in each.segments
         if isinstance(part, ast.TextExpression) and isinstance(part.expr, ast.VariableExpression)
     }
-    return node.value.count("$") == len(BRACED.findall(node.value)) and names <= read and names <= known | {"name", "title"}
+    return names <= read
 
 
 def _is_set_elsewhere(names: set[str], file: File) -> bool:
@@ -184,7 +187,7 @@ def _around(node: ast.Node, file: File) -> Iterator[ast.Node]:
         around = file.parents.get(around)
 
 
-def _names(around: list[ast.Node]) -> set[str]:
+def _names(around: list[ast.Node], file: File) -> set[str]:
     """The variables of the definition and the lambdas among some nodes, without those that are being assigned.
 
     A default can use earlier parameters only; none is meant where another default is of a language with interpolations of its own.
@@ -200,8 +203,7 @@ def _names(around: list[ast.Node]) -> set[str]:
         if isinstance(each, ast.Definition | ast.LambdaExpression):
             names |= {given.name for given in getattr(each, "parameters", ())}
         if isinstance(each, ast.Definition):
-            assigned = (found.left_expr for found in ast.of_class(each, ast.AssignmentExpression))
-            names |= {left.name for left in assigned if isinstance(left, ast.VariableExpression)}
+            names |= {name for name, several in file.assignments.items() if any(each.start <= found.start < each.end for found in several)}
     being_set = (each.left_expr for each in around if isinstance(each, ast.AssignmentExpression))
     return names - {each.name for each in being_set if isinstance(each, ast.VariableExpression)}
 
