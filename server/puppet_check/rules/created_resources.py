@@ -32,8 +32,7 @@ def check_created(call: ast.Expression, file: File) -> Iterator[Diagnostic]:
     if len(given) < 2 or not isinstance(given[1], ast.VariableExpression):
         return
     values = _values(type_seen(given[1], file))
-    is_found = file.model is not None and any(call.start <= each.start < call.end for each in file.model.findings.values())
-    if values and not is_found and all(disjoint(each, Hash()) for each in values):
+    if values and all(disjoint(each, Hash()) for each in values) and not file.has_finding_in(call):
         shown = show(values[0]) if len(values) == 1 else " or ".join(sorted({show(each.generalized()) for each in values})[:MOST_SHOWN])
         yield created_of_values(CREATING, shown).at(given[1].start, given[1].end, severity=Severity.WARNING)
 

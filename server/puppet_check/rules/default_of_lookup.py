@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from puppet_check.reading.files import LARGEST_SEARCHED, read
 from puppet_check.rules.file import File
 from puppet_check.rules.refused_default import default_of_lookup, is_in_data
 from puppet_check.rules.rule import rule
 from puppet_check.semantics.calls import arguments, called
-from puppet_check.workspace.files import files_below
 from puppet_check.workspace.kinds import DATA
+from puppet_check.workspace.mentions import has_word
 from puppet_grammar import ast
 from puppet_typesys.diagnostics import Diagnostic, Edit, Fix, Severity
 from puppet_typesys.issues.evaluation.parameters import wrong_argument
@@ -35,12 +34,12 @@ def check_lookup(call: ast.Expression, file: File) -> Iterator[Diagnostic]:
     if called(call) != "lookup" or file.model is None:
         return
     default, wanted = default_of_lookup(call), _type_asked_for(call)
-    if default is None or wanted is None or any(call.start <= each.start < call.end for each in file.model.findings.values()):
-        return
-    if _has_other_values(call) or _is_in_data(call, file):
+    if default is None or wanted is None:
         return
     values, expected = file.model.values.get(id(default), ()), _only(wanted, file)
     if expected is None or len(values) != 1 or contains_unknown(values[0]) or is_instance(expected, values[0]):
+        return
+    if file.has_finding_in(call) or _has_other_values(call) or _may_be_in_data(call, file):
         return
     fixes: tuple[Fix, ...] = ()
     if values[0] is None and not is_assignable(expected, UNDEF):
@@ -56,7 +55,7 @@ def _has_other_values(call: ast.Expression) -> bool:
     return any(getattr(each.key, "value", "") in BEFORE_DEFAULT for each in entries)
 
 
-def _is_in_data(call: ast.Expression, file: File) -> bool:
+def _may_be_in_data(call: ast.Expression, file: File) -> bool:
     """Whether the data of the environment or of the module may have the key, so that the default is not needed."""
     key, module = arguments(call)[0], file.known.project.module_of(file.path)
     if is_in_data(call, file):
@@ -64,15 +63,7 @@ def _is_in_data(call: ast.Expression, file: File) -> bool:
     if module is None or not isinstance(key, ast.LiteralString):
         return False
     file.known.world.ask_below(module.folder, DATA_FOLDERS)
-    word = key.value.encode()
-    return any(word in source for source in map(_source, files_below(module.folder, DATA_FOLDERS, (DATA,))))
-
-
-def _source(path: str) -> bytes:
-    try:
-        return read(path, LARGEST_SEARCHED)
-    except OSError:
-        return b""
+    return has_word(module.folder, DATA_FOLDERS, (DATA,), key.value.encode())
 
 
 def _type_asked_for(call: ast.Expression) -> ast.Expression | None:

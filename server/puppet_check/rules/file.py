@@ -78,6 +78,10 @@ class File:
             self._paths[key] = value_path(node)
         return self._paths[key]
 
+    def has_finding_in(self, node: ast.Node) -> bool:
+        """Whether the evaluation has reported something that begins in a node."""
+        return self.model is not None and any(node.start <= each.start < node.end for each in self.model.findings.values())
+
     @cached_property
     def scopes(self) -> Scopes:
         """The variables that each scope sets and reads."""

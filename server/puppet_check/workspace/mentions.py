@@ -13,10 +13,11 @@ from contextlib import suppress
 from functools import cached_property
 from itertools import chain, islice
 
-from puppet_check.reading.files import LARGEST_SEARCHED, read_text
+from puppet_check.reading.files import LARGEST_SEARCHED, read, read_text
 from puppet_check.workspace.computed import Computed, ComputedStrings
 from puppet_check.workspace.disk import NAMES, Disk, remembered, remembered_by_size
 from puppet_check.workspace.files import files_below
+from puppet_check.workspace.kinds import Kind
 from puppet_check.workspace.project import Project
 from puppet_check.workspace.title_index import WITH_TITLES, Folder, Folders, title_index
 from puppet_check.workspace.words import WordIndex
@@ -241,6 +242,15 @@ def texts(disk: Disk, folder: str, inner: tuple[str, ...]) -> tuple[str, ...]:
         with suppress(OSError):
             parts.append(read_text(path, LARGEST_SEARCHED))
     return tuple(parts)
+
+
+def has_word(folder: str, inner: tuple[str, ...], kinds: tuple[Kind, ...], word: bytes) -> bool:
+    """Whether a file of some kinds below the subfolders `inner` of a module has a word. Its files are read at each call."""
+    for path in files_below(folder, inner, kinds):
+        with suppress(OSError):
+            if word in read(path, LARGEST_SEARCHED):
+                return True
+    return False
 
 
 @remembered_by_size(NAMES)

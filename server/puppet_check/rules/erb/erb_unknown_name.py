@@ -7,15 +7,13 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from puppet_check.reading.files import LARGEST_SEARCHED, read
 from puppet_check.rules.documents import rule
 from puppet_check.rules.erb.check import Template
 from puppet_check.rules.erb.names import KEYWORDS, Bare, bare_names
 from puppet_check.workspace.disk import Disk, remembered
-from puppet_check.workspace.files import files_below
-from puppet_check.workspace.kinds import ERB, MANIFEST, RUBY, Kind
+from puppet_check.workspace.kinds import ERB, MANIFEST, RUBY
 from puppet_check.workspace.known import Known
-from puppet_check.workspace.mentions import texts
+from puppet_check.workspace.mentions import has_word, texts
 from puppet_check.workspace.ruby.tree import nodes_with_ancestors, text
 from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.diagnostics import Diagnostic, Edit, Fix, Related, Severity, issue
@@ -60,7 +58,7 @@ def foreign_keyword(name: str, expected: str) -> str:
 
 
 @erb_unknown_name.variant()
-def global_variable(name: str, others: int) -> str:
+def global_variable(name: str) -> str:
     return f"`{name}` is a global variable of Ruby, which nothing sets; expected `@{name[1:]}` for a variable of the caller"
 
 
@@ -76,7 +74,7 @@ def check_globals(template: Template, known: Known) -> Iterator[Diagnostic]:
         if GLOBAL.match(name) and name in names and not _is_set(name, template, known):
             start, end = template.place(node)
             fix = Fix("Read a variable of the caller", (Edit(start, start + 1, "@"),))
-            yield global_variable(name, 0).at(start, end, severity=Severity.WARNING, fixes=(fix,))
+            yield global_variable(name).at(start, end, severity=Severity.WARNING, fixes=(fix,))
 
 
 def _is_asked_for(node: tree_sitter.Node) -> bool:
@@ -136,15 +134,4 @@ def _related(others: list[Bare], template: Template) -> tuple[Related, ...]:
 @remembered(1000)
 def _fills_in(disk: Disk, folder: str) -> bool:
     """Whether code of a module fills in templates with variables of its own: in Ruby, or with local ones."""
-    return _has(folder, RUBY_FOLDERS, (RUBY,), b"ERB") or _has(folder, CALLERS, (ERB, MANIFEST), WITH_LOCALS)
-
-
-def _has(folder: str, inner: tuple[str, ...], kinds: tuple[Kind, ...], word: bytes) -> bool:
-    """Whether a file of some kinds below the subfolders `inner` of a module has a word."""
-    for path in files_below(folder, inner, kinds):
-        try:
-            if word in read(path, LARGEST_SEARCHED):
-                return True
-        except OSError:
-            continue
-    return False
+    return has_word(folder, RUBY_FOLDERS, (RUBY,), b"ERB") or has_word(folder, CALLERS, (ERB, MANIFEST), WITH_LOCALS)
