@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 import shutil
 import sqlite3
-from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from puppet_check.reports.catalogs.cached_findings import NAME
+from puppet_check.reports.catalogs.cached_parts import NAME
 from puppet_check.reports.parallel import FEW
 from puppet_check.workspace.database import seal
 from puppet_check.workspace.store import RECORDS
@@ -92,21 +92,37 @@ def test_modules_side_by_side_are_kept_together(machine: Machine) -> None:
     assert kept(machine.check(second)) == {"secret-unwrapped"}
 
 
-CHANGES: dict[str, Callable[[Path], object]] = {
-    "a manifest": lambda folder: write(folder, {"modules/app/manifests/init.pp": "class app($mode) { }\n"}),
-    "a comment": lambda folder: write(folder, {"modules/many/manifests/c1.pp": "# one\nclass many::c1 { }\n"}),
-    "data": lambda folder: write(folder, {"hiera.yaml": "version: 5\n"}),
-    "a module that is gone": lambda folder: shutil.rmtree(folder / "modules" / "app"),
-    "settings": lambda folder: write(folder, {".puppet-check.toml": 'ignore = ["secret-unwrapped"]\n'}),
+STOP, SECRET = "catalog-error", "secret-unwrapped"
+CHANGES: dict[str, tuple[dict[str, str], set[str]]] = {
+    "a manifest of a role": ({"modules/app/manifests/init.pp": "class app($mode) { }\n"}, {SECRET}),
+    "a manifest that no catalog needs": ({"modules/many/manifests/c1.pp": "# one\nclass many::c1 { }\n"}, {STOP, SECRET}),
+    "another manifest of the module": ({"modules/key/manifests/b.pp": "# one\nclass key::b { }\n"}, {STOP}),
+    "a manifest that is new": ({"modules/many/manifests/d.pp": "class many::d { }\n"}, set()),
+    "data": ({"hiera.yaml": "version: 5\n"}, set()),
+    "a function": ({"modules/app/functions/f.pp": "function app::f() { 1 }\n"}, set()),
+    "settings": ({".puppet-check.toml": 'ignore = ["secret-unwrapped"]\n'}, set()),
 }
+"""Files that are written, and what is kept then."""
 
 
 @pytest.mark.parametrize("change", CHANGES)
-def test_whatever_changes_they_are_computed_again(machine: Machine, change: str) -> None:
+def test_what_depends_on_a_change_is_computed_again(machine: Machine, change: str) -> None:
     folder = write(machine.folder / "repo", CONTROL)
     machine.check(folder)
     assert machine.mark() == len(CODES)
-    CHANGES[change](folder)
+    files, expected = CHANGES[change]
+    write(folder, files)
+    answer = machine.check(folder)
+    assert replace(answer, out=answer.out.replace("KEPT ", "")) == machine.check(folder, "--no-cache")
+    assert kept(answer) == expected
+    assert machine.check(folder) == answer
+
+
+def test_without_a_module_they_are_computed_again(machine: Machine) -> None:
+    folder = write(machine.folder / "repo", CONTROL)
+    machine.check(folder)
+    assert machine.mark() == len(CODES)
+    shutil.rmtree(folder / "modules" / "app")
     answer = machine.check(folder)
     assert answer == machine.check(folder, "--no-cache")
     assert not kept(answer)

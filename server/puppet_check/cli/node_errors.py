@@ -18,13 +18,12 @@ from puppet_check.config.system_records import facts_of_system, recorded_system
 from puppet_check.deadline import Deadline
 from puppet_check.garbage import collect_garbage
 from puppet_check.reading.places import is_below
-from puppet_check.reports.catalogs.analyses import together
 from puppet_check.reports.catalogs.compilation import Compilation, Compiled, NotMade, in_time
 from puppet_check.reports.catalogs.nodes import nodes_of
 from puppet_check.reports.catalogs.stops import Stop, by_file, stop_of
 from puppet_check.reports.catalogs.subjects import Begun, findings_in_time
 from puppet_check.reports.catalogs.system_nodes import module_facts
-from puppet_check.reports.findings import Finding, broken
+from puppet_check.reports.findings import Finding, broken, together
 from puppet_check.reports.parallel import in_processes
 from puppet_check.workspace.known import Known
 from puppet_check.workspace.library import ProjectLibrary

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Iterable
 from typing import Literal
 
 from puppet_check.checker import check_given_up, internal_error, unwritable_file
@@ -123,6 +125,14 @@ def unwritable(file: str, reason: str) -> Report:
 def given_up(file: str, reason: str) -> Report:
     """The report of a file whose check was given up."""
     return Report(file, (_finding(file, Text(b""), check_given_up(reason).at(0, 0)),))
+
+
+def together(found: Iterable[Finding]) -> dict[str, list[Finding]]:
+    """Findings by the absolute paths of their files, each of them once: several catalogs have the same resources."""
+    result: dict[str, dict[Finding, Finding]] = {}
+    for each in found:
+        result.setdefault(os.path.abspath(each.file), {}).setdefault(each._replace(related=(), fixes=()), each)
+    return {path: [*by_place.values()] for path, by_place in result.items()}
 
 
 def _finding(file: str, text: Text, diagnostic: Diagnostic) -> Finding:

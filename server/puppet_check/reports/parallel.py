@@ -66,10 +66,11 @@ def check_with_catalogs(paths: Sequence[str], jobs: int, options: Options, catal
             if processes > 1:
                 preload_all()
     earlier = catalogs.earlier(workspace) if catalogs is not None and is_kept and workspace.store is not None else None
-    known = None if earlier is None else earlier.findings()
-    if known is not None:
-        yield Found(known)
-        catalogs = earlier = None
+    if catalogs is not None and earlier is not None:
+        catalogs = catalogs.beside(earlier.known)
+        if earlier.is_whole:
+            yield catalogs.found(workspace)
+            catalogs = None
     checked = _checked(pending, processes, options, read) if catalogs is None else _with(catalogs, pending, processes, options, read)
     found: Found | None = None
     left = iter(paths)
@@ -91,8 +92,8 @@ def _keep(keys: Mapping[Known, Sequence[str]], workspace: Workspace, earlier: Ea
     """Store the states in which the records with some keys hold, and what was found about catalogs, if their projects are unchanged."""
     same = unchanged({*keys, *(() if earlier is None else earlier.projects)})
     keep_states({known: several for known, several in keys.items() if known in same}, workspace)
-    if earlier is not None and found is not None and found.is_complete and same.issuperset(earlier.projects):
-        earlier.keep(found.findings)
+    if earlier is not None and same.issuperset(earlier.projects):
+        earlier.keep(() if found is None else found.parts)
 
 
 def _is_fixable(report: Report) -> bool:

@@ -21,7 +21,7 @@ from puppet_check.workspace.database import DAMAGE
 from puppet_check.workspace.disk import Disk
 from puppet_check.workspace.known import Known
 from puppet_check.workspace.portable import Places, is_bound
-from puppet_check.workspace.project_state import state_of_project
+from puppet_check.workspace.project_state import ProjectState, state_of_project
 from puppet_check.workspace.store import Record, key_of_record
 from puppet_check.workspace.trace import Trace
 from puppet_check.workspace.workspace import Workspace
@@ -109,12 +109,12 @@ def begin(paths: Iterable[str], workspace: Workspace) -> None:
     """Note the states of the projects of files that are about to be checked."""
     if workspace.store is not None:
         for known in {id(each): each for each in map(workspace.known, paths)}.values():
-            _ = known.state
+            _ = known.files_state
 
 
-def state_before(known: Known) -> str | None:
+def state_before(known: Known) -> ProjectState | None:
     """The state of a project before the checks; None if it was not asked for, or is not certain."""
-    state: str | None = vars(known).get("state")
+    state: ProjectState | None = vars(known).get("files_state")
     return state
 
 
@@ -139,7 +139,7 @@ def keep_states(keys: Mapping[Known, Sequence[str]], workspace: Workspace) -> No
     for known, several in keys.items():
         state = state_before(known)
         if state is not None and workspace.store is not None:
-            workspace.store.keep_states((each, state) for each in several)
+            workspace.store.keep_states((each, state.whole) for each in several)
 
 
 def cached_report(path: str, source: bytes, workspace: Workspace) -> Report | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from math import inf
 from queue import SimpleQueue
 from typing import Protocol
@@ -20,6 +20,7 @@ from puppet_check.reports.records import Outcome, check_file, fix_file
 from puppet_check.stack import start_deep
 from puppet_check.workspace.known import Known
 from puppet_check.workspace.store import LARGEST_STORE, Store
+from puppet_check.workspace.trace import Trace
 from puppet_check.workspace.workspace import Read, Workspace
 from puppet_grammar.named import NamedTuple
 
@@ -79,6 +80,9 @@ class Catalogs(Protocol):
     def earlier(self, workspace: Workspace) -> Earlier:
         """What an earlier run has found."""
 
+    def beside(self, known: Sequence[FoundPart]) -> Catalogs:
+        """The same of which some parts are known."""
+
 
 class Earlier(Protocol):
     """What earlier runs have found about catalogs, in the cache."""
@@ -87,11 +91,32 @@ class Earlier(Protocol):
     def projects(self) -> Sequence[Known]:
         """The projects that the findings depend on, with their states before the checks."""
 
-    def findings(self) -> dict[str, list[Finding]] | None:
-        """The findings by the absolute paths of files; None if none are cached, or they do not hold any more."""
+    @property
+    def is_whole(self) -> bool:
+        """Whether all parts are known."""
 
-    def keep(self, found: Mapping[str, Sequence[Finding]]) -> None:
-        """Store findings, where the projects are still in these states."""
+    @property
+    def known(self) -> Sequence[FoundPart]:
+        """The parts that are cached and still hold."""
+
+    def keep(self, made: Sequence[FoundPart]) -> None:
+        """Store other parts, and that all of them hold in the states in which the projects still are."""
+
+
+PartName = tuple[str, str, str]
+"""What is looked for in catalogs, the folder of the project, and that of the module or nothing."""
+
+
+class FoundPart(NamedTuple):
+    """What is found about some catalogs, whatever is found about others."""
+
+    name: PartName
+    findings: dict[str, list[Finding]]
+    """By the absolute paths of files."""
+    is_complete: bool = True
+    """Whether none was given up because of time or memory, or a failure of ours."""
+    trace: Trace | None = None
+    """What that depends on; None if it may be any file."""
 
 
 class Found(NamedTuple):
@@ -100,7 +125,9 @@ class Found(NamedTuple):
     findings: dict[str, list[Finding]]
     """By the absolute paths of files."""
     is_complete: bool = True
-    """Whether none was given up because of time or memory, or a failure of ours."""
+    """As that of a part."""
+    parts: tuple[FoundPart, ...] = ()
+    """The parts that were computed."""
     dependencies: dict[Key, State] | None = None
     """As those of `Checked`."""
 

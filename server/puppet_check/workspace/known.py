@@ -15,7 +15,7 @@ from puppet_check.workspace.disk import Disk
 from puppet_check.workspace.interfaces.interface import ModuleInterfaces
 from puppet_check.workspace.portable import Places
 from puppet_check.workspace.project import Project
-from puppet_check.workspace.project_state import context_of_project, state_of_project
+from puppet_check.workspace.project_state import ProjectState, context_of_project, state_of_project
 from puppet_check.workspace.project_texts import ProjectTexts
 from puppet_check.workspace.summaries import Parsed, Summaries
 from puppet_check.workspace.trace import Fingerprints
@@ -171,6 +171,11 @@ class Known:
         return context_of_project(self.disk, self.project, self.places, self.settings)
 
     @cached_property
-    def state(self) -> str | None:
-        """A hash of all files that the names and titles in traces depend on; None if it is not certain which ones these are."""
+    def files_state(self) -> ProjectState | None:
+        """The state of all files that the names and titles in traces depend on; None if it is not certain which ones these are."""
         return state_of_project(self.disk, self.project, self.places)
+
+    @property
+    def state(self) -> str | None:
+        """A hash of all these files."""
+        return None if self.files_state is None else self.files_state.whole

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable
 
 from puppet_check.config import Settings
 from puppet_check.fingerprint import digest
@@ -11,6 +12,7 @@ from puppet_check.workspace.disk import Disk
 from puppet_check.workspace.portable import ELSEWHERE, Places, is_bound
 from puppet_check.workspace.project import Project
 from puppet_check.workspace.trace import below, state_of_path
+from puppet_grammar.named import NamedTuple
 
 
 def context_of_project(disk: Disk, project: Project, places: Places, settings: Settings) -> str:
@@ -42,20 +44,28 @@ def _folders(project: Project, places: Places) -> list[list[str]]:
     return [[shown.get(each, places.portable(each)) for each in folders] for folders in several]
 
 
-def state_of_project(disk: Disk, project: Project, places: Places) -> str | None:
-    """A hash of the files of all modules, of the environment, its main manifests and its hierarchy.
+class ProjectState(NamedTuple):
+    """Hashes of the files of all modules, of the environment, its main manifests and its hierarchy."""
 
-    None if links lead to some of them, or if the project is just a folder, of which anything may be asked.
-    """
+    whole: str
+    surroundings: str
+    """The same, but of the manifests of modules only the names."""
+
+
+def state_of_project(disk: Disk, project: Project, places: Places) -> ProjectState | None:
+    """The state of a project; None if links lead to some of its files, or if it is just a folder, of which anything may be asked."""
     folders = {each.folder for each in project.modules.values()} | ({project.root} if project.is_environment else set())
     outermost = sorted(each for each in folders if not any(above in folders and not _is_hidden(each, above) for above in _above(each)))
     found = {each: below(disk, os.path.join(each, "")) for each in outermost}
     if not found or not all(each.is_whole for each in found.values()):
         return None
-    state = [(places.portable(folder), each.state) for folder, each in found.items()]
     files = [*project.sites, *filter(None, (project.hiera,))]
-    state += [(places.portable(each), state_of_path(disk, each, contents=True)) for each in files]
-    return digest(repr(state).encode(errors="surrogateescape"))
+    others = [(places.portable(each), state_of_path(disk, each, contents=True)) for each in files]
+
+    def hashed(states: Iterable[str]) -> str:
+        return digest(repr([*zip(map(places.portable, found), states, strict=True), *others]).encode(errors="surrogateescape"))
+
+    return ProjectState(hashed(each.state for each in found.values()), hashed(each.surroundings for each in found.values()))
 
 
 def _is_hidden(folder: str, above: str) -> bool:

@@ -28,6 +28,8 @@ TYPE_NAME = lazy_pattern(r"""'(?:[^'\\]++|\\.)*+'|"(?:[^"\\]++|\\.)*+"|/(?:[^/\\
 
 GIT = ".git"
 """A file in work trees and submodules that says where the repository is."""
+MANIFESTS = "/manifests/"
+"""What the path of a manifest has below the folder of its module."""
 NOWHERE = Place("", 0, 0)
 TITLE = "title "
 """The prefix of resource titles among the names of a trace."""
@@ -197,6 +199,8 @@ class Below(NamedTuple):
 
     state: str
     """A hash of the names and contents of all files; of large ones and of prose, which no rule searches, of the names."""
+    surroundings: str
+    """The same, but of manifests only the names."""
     is_whole: bool
     """Whether these are all files that can be reached through the folder: it has no links to folders, and is there."""
 
@@ -205,13 +209,23 @@ class Below(NamedTuple):
 def below(disk: Disk, path: str) -> Below:
     """The state of what is below a folder, whose hidden folders do not count."""
     top = path.rstrip(os.sep)
-    parts, links, count = list[str](), False, 0
+    parts, others, links, count = list[str](), list[str](), False, 0
     for folder, found in walk_listed(*os.path.split(top)):
         found.folders[:] = sorted(each for each in found.folders if not each.startswith("."))
         inner, count, links = folder[len(top) :], count + 1, links or bool(found.links) or not found.is_read
-        parts += (f"{inner}/{name} {_state_of_text(os.path.join(folder, name))}" for name in sorted(found.files) if name != GIT)
-        parts += (f"{inner}/{name}/" for name in sorted(found.links))
-    return Below(digest("\n".join(parts).encode(errors="surrogateescape")), count > 0 and not links and not is_link(top))
+        has_manifests = MANIFESTS in f"{inner}/"
+        for name in sorted(found.files):
+            if name != GIT:
+                parts.append(f"{inner}/{name} {_state_of_text(os.path.join(folder, name))}")
+                others.append(f"{inner}/{name}" if has_manifests and name.endswith(".pp") else parts[-1])
+        listed = [f"{inner}/{name}/" for name in sorted(found.links)]
+        parts += listed
+        others += listed
+    return Below(_digest_of(parts), _digest_of(others), count > 0 and not links and not is_link(top))
+
+
+def _digest_of(lines: Iterable[str]) -> str:
+    return digest("\n".join(lines).encode(errors="surrogateescape"))
 
 
 def state_of_folder(disk: Disk, path: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from importlib import import_module
 
 from puppet_check.reports.catalogs.analysis_table import ANALYSES
@@ -36,11 +36,3 @@ def shown_about(subject: Subject, is_shown: Callable[[str], bool]) -> Iterator[t
                 continue
             if any(each is found.diagnostic for each in suppress((found.diagnostic,), source.program.comments, source.text)):
                 yield source, found
-
-
-def together(found: Iterable[Finding]) -> dict[str, list[Finding]]:
-    """Findings by the absolute paths of their files, each of them once: several catalogs have the same resources."""
-    result: dict[str, dict[Finding, Finding]] = {}
-    for each in found:
-        result.setdefault(os.path.abspath(each.file), {}).setdefault(each._replace(related=(), fixes=()), each)
-    return {path: [*by_place.values()] for path, by_place in result.items()}

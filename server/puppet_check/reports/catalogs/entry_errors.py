@@ -71,7 +71,15 @@ class Entry(NamedTuple):
 
 
 class EntryLibrary(ProjectLibrary):
-    """The files of an environment, with the data that all nodes have."""
+    """The files of an environment, with the data that all nodes have; which of its files are read is noted as what checks ask."""
+
+    def source(self, path: str, module_name: str = "") -> Source | None:
+        self.known.world.depends_on_text(path)
+        return super().source(path, module_name)
+
+    def file_text(self, path: str) -> str | None:
+        self.known.world.depends_on_text(path)
+        return super().file_text(path)
 
     def is_absent(self, name: TypedName) -> bool:
         """Whether a name may be defined by a module that is not installed."""

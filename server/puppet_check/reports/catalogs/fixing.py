@@ -11,7 +11,6 @@ from puppet_check.config import Configuration
 from puppet_check.config.node_facts import read_nodes
 from puppet_check.deadline import Deadline
 from puppet_check.fixing import Fixing
-from puppet_check.reports.catalogs.analyses import together
 from puppet_check.reports.catalogs.beginnings import whole_modules
 from puppet_check.reports.catalogs.checked_fixes import Checked
 from puppet_check.reports.catalogs.compilation import NotMade, in_time
@@ -20,7 +19,7 @@ from puppet_check.reports.catalogs.fixer import fixed
 from puppet_check.reports.catalogs.node_fixing import fixed_for_nodes
 from puppet_check.reports.catalogs.nodes import nodes_of
 from puppet_check.reports.catalogs.subjects import by_project, not_made, subjects_of
-from puppet_check.reports.findings import Changes, Finding, Report, report, unwritable
+from puppet_check.reports.findings import Changes, Finding, Report, report, together, unwritable
 from puppet_check.workspace.workspace import Workspace
 from puppet_check.writing import replace
 

@@ -34,16 +34,21 @@ class Suspects:
 
 def suspects(paths: Iterable[str]) -> Iterator[Suspects]:
     """What may fail in each of the modules whose manifests are among some files."""
+    for files in manifests_by_module(paths).values():
+        graph = ModuleGraph({each.name: each for each in _manifests(files)} if len(files) > 1 else {})
+        classes = graph.entries()
+        if classes:
+            yield Suspects(classes, graph.passed(), frozenset(files))
+
+
+def manifests_by_module(paths: Iterable[str]) -> dict[str, list[str]]:
+    """The absolute paths of the manifests among some files, by the folders of their modules."""
     modules: dict[str, list[str]] = {}
     for path in map(os.path.abspath, paths):
         folder, found, _ = path.rpartition(MANIFESTS)
         if found and path.endswith(".pp"):
             modules.setdefault(folder, []).append(path)
-    for files in modules.values():
-        graph = ModuleGraph({each.name: each for each in _manifests(files)} if len(files) > 1 else {})
-        classes = graph.entries()
-        if classes:
-            yield Suspects(classes, graph.passed(), frozenset(files))
+    return modules
 
 
 def _manifests(paths: Iterable[str]) -> Iterator[Manifest]:

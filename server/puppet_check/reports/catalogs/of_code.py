@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from itertools import chain
 
 from puppet_check.reports.catalogs.beginnings import beginnings, whole_modules
-from puppet_check.reports.catalogs.module_graph import suspects
+from puppet_check.reports.catalogs.module_graph import manifests_by_module, suspects
+from puppet_check.reports.catalogs.parts import ENTRIES, MODULE, Part, put_together
 from puppet_check.reports.findings import Finding, Report
 from puppet_check.reports.parallel import check_files, check_with_catalogs
-from puppet_check.reports.worker import Earlier, Found, Options
+from puppet_check.reports.worker import Earlier, Found, FoundPart, Options
 from puppet_check.workspace.workspace import Workspace
 from puppet_grammar.named import NamedTuple
 
@@ -45,52 +47,77 @@ class OfCode(NamedTuple):
 
     paths: tuple[str, ...]
     has_facts: bool
+    known: tuple[FoundPart, ...] = ()
+    """What is known of them."""
+
+    def __hash__(self) -> int:
+        return hash(self.paths)  # What is known cannot be hashed.
 
     def found(self, workspace: Workspace) -> Found:
         """What is wrong with them."""
-        compute = catalog_findings(self.paths, has_facts=self.has_facts)
-        return Found({}) if compute is None else compute(workspace)
+        known = {each.name: each for each in self.known}
+        is_traced = workspace.store is not None
+        parts = [
+            known.get(each.name) or each.found(is_traced=is_traced) for each in parts_of(self.paths, workspace, has_facts=self.has_facts)
+        ]
+        return put_together(parts)._replace(parts=tuple(each for each in parts if each.name not in known))
 
     def earlier(self, workspace: Workspace) -> Earlier:
         """What an earlier run has found."""
-        from puppet_check.reports.catalogs.cached_findings import CachedFindings  # few runs compile catalogs
+        from puppet_check.reports.catalogs.cached_parts import CachedParts  # few runs compile catalogs
 
-        return CachedFindings(self.paths, workspace, has_facts=self.has_facts)
+        return CachedParts([*parts_of(self.paths, workspace, has_facts=self.has_facts)], self.paths, workspace, has_facts=self.has_facts)
+
+    def beside(self, known: Sequence[FoundPart]) -> OfCode:
+        """The same of which some parts are known."""
+        return self._replace(known=tuple(known))
 
 
 def has_catalogs(paths: Sequence[str], *, has_facts: bool = False) -> bool:
-    """Whether catalogs may begin in some files that are checked."""
-    return catalog_findings(paths, has_facts=has_facts) is not None
-
-
-def catalog_findings(paths: Sequence[str], *, has_facts: bool = False) -> Callable[[Workspace], Found] | None:
-    """What computes the findings about catalogs of some files; None if no catalog begins in them that may fail.
+    """Whether catalogs may begin in some files that are checked.
 
     `has_facts`: the facts of a node are given, whose catalog is analysed whatever files are checked.
     """
-    begin, suspected = bool(beginnings(paths)), [*suspects(paths)]
-    whole = whole_modules(paths)
-    if not begin and not suspected and not whole and not has_facts:
+    return has_facts or bool(beginnings(paths) or whole_modules(paths)) or any(suspects(paths))
+
+
+def catalog_findings(paths: Sequence[str], *, has_facts: bool = False) -> Callable[[Workspace], Found] | None:
+    """What computes the findings about catalogs of some files; None if no catalog begins in them that may fail."""
+    if not has_catalogs(paths, has_facts=has_facts):
         return None
 
     def compute(workspace: Workspace) -> Found:
-        found, is_complete = dict[str, list[Finding]](), True
-        if begin:
-            from puppet_check.reports.catalogs.entry_errors import entry_findings  # most files have no beginnings of catalogs
-
-            found = entry_findings(paths, workspace)
-        if suspected:
-            from puppet_check.reports.catalogs.module_errors import module_findings  # most modules have nothing to evaluate
-
-            for path, more in module_findings(suspected, workspace).items():
-                found.setdefault(path, []).extend(more)
-        if begin or whole or has_facts:
-            from puppet_check.reports.catalogs.subjects import subject_findings  # as above
-
-            analysed = subject_findings(paths, workspace, whole)
-            is_complete = analysed.is_complete
-            for path, more in analysed.findings.items():
-                found.setdefault(path, []).extend(more)
-        return Found(found, is_complete)
+        return put_together([each.found(is_traced=False) for each in parts_of(paths, workspace, has_facts=has_facts)])
 
     return compute
+
+
+def parts_of(paths: Sequence[str], workspace: Workspace, *, has_facts: bool) -> Iterator[Part]:
+    """What is looked for in the catalogs that begin in some files; nothing is read of them yet."""
+    begin, whole = beginnings(paths), whole_modules(paths)
+    if begin:
+        projects = [*dict.fromkeys(map(workspace.known, begin))]
+        yield Part(ENTRIES, partial(_of_entries, paths, workspace), projects[0], is_noted=len(projects) == 1)
+    for folder, files in manifests_by_module(paths).items():
+        known = workspace.known(min(files))
+        if len(files) > 1 and not known.is_peripheral(min(files)):
+            yield Part(MODULE, partial(_of_module, files, workspace), known, folder)
+    if begin or whole or has_facts:
+        from puppet_check.reports.catalogs.subjects import subject_parts  # most files have no catalogs to analyse
+
+        yield from subject_parts(paths, workspace, whole)
+
+
+def _of_entries(paths: Sequence[str], workspace: Workspace) -> Found:
+    from puppet_check.reports.catalogs.entry_errors import entry_findings  # most files have no beginnings of catalogs
+
+    return Found(entry_findings(paths, workspace))
+
+
+def _of_module(files: Sequence[str], workspace: Workspace) -> Found:
+    suspected = [*suspects(files)]
+    if not suspected:
+        return Found({})
+    from puppet_check.reports.catalogs.module_errors import module_findings  # most modules have nothing to evaluate
+
+    return Found(module_findings(suspected, workspace))

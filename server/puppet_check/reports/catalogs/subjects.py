@@ -12,7 +12,7 @@ from puppet_check.config import Configuration
 from puppet_check.config.node_facts import read_nodes
 from puppet_check.config.systems import system_facts
 from puppet_check.deadline import Deadline
-from puppet_check.reports.catalogs.analyses import findings_about, together
+from puppet_check.reports.catalogs.analyses import findings_about
 from puppet_check.reports.catalogs.beginnings import beginnings
 from puppet_check.reports.catalogs.compilation import Compilation, Compiled, NotMade, compilation_of, in_time
 from puppet_check.reports.catalogs.custom_facts import custom_facts
@@ -28,8 +28,9 @@ from puppet_check.reports.catalogs.entry_errors import (
 )
 from puppet_check.reports.catalogs.extent import EVERYTHING, Extent, extent_of_check
 from puppet_check.reports.catalogs.module_errors import ModuleLibrary
+from puppet_check.reports.catalogs.parts import CLASSES, NODES, Part
 from puppet_check.reports.catalogs.subject import MakeData, Subject, Texts
-from puppet_check.reports.findings import Finding, broken
+from puppet_check.reports.findings import Finding, broken, together
 from puppet_check.reports.worker import Found
 from puppet_check.workspace.known import Known
 from puppet_check.workspace.library import NodeWorld, ProjectLibrary
@@ -143,20 +144,17 @@ def _with_same_nodes(source: Source, like: Source) -> Source:
     return source if source is like or has_nodes(like.program) else source._replace(program=without_nodes(source.program))
 
 
-def subject_findings(paths: Sequence[str], workspace: Workspace, whole_modules: Set[str]) -> Found:
-    """The findings of the analyses about catalogs that begin in some files.
+def subject_parts(paths: Sequence[str], workspace: Workspace, whole_modules: Set[str]) -> Iterator[Part]:
+    """What the analyses look for in catalogs that begin in some files.
 
     `whole_modules` are the folders of the modules of which all manifests are among the files.
     """
     configuration, projects = workspace.configuration, by_project(paths, workspace)
     extent = extent_of_check(whole_modules, len(projects))
-    made = [each for known, own in projects for each in _of_project(known, own, configuration, extent)]
-    return Found(together(found for each in made for found in each.findings), all(each.is_complete for each in made))
-
-
-class _OfSubject(NamedTuple):
-    findings: Iterable[Finding]
-    is_complete: bool
+    for known, own in projects:
+        shown = {each for each in own if not known.is_peripheral(each)}
+        if shown:
+            yield from _Subjects(known, shown, configuration, extent).parts()
 
 
 def by_project(paths: Iterable[str], workspace: Workspace) -> list[tuple[Known, list[str]]]:
@@ -168,19 +166,17 @@ def by_project(paths: Iterable[str], workspace: Workspace) -> list[tuple[Known, 
     return [*projects.items()]
 
 
-def _of_project(known: Known, paths: Sequence[str], configuration: Configuration, extent: Extent) -> Iterator[_OfSubject]:
-    shown = {each for each in paths if not known.is_peripheral(each)}
-    deadline = Deadline()
-    for subject in subjects_of(known, shown, configuration, extent) if shown else ():
-        yield _in_time(subject, shown, deadline)
-
-
 def findings_in_time(subject: Subject, shown: Set[str], deadline: Deadline) -> Iterable[Finding]:
     """What the analyses find in a catalog, in files that are shown; none if that takes too long.
 
     A failure of ours is reported at the first of the files.
     """
     return _in_time(subject, shown, deadline).findings
+
+
+class _OfSubject(NamedTuple):
+    findings: Iterable[Finding]
+    is_complete: bool
 
 
 def _in_time(subject: Subject, shown: Set[str], deadline: Deadline) -> _OfSubject:
@@ -193,48 +189,84 @@ def not_made(reason: NotMade, shown: Set[str]) -> Iterable[Finding]:
     return broken(min(shown), reason.traceback).findings if reason.traceback else ()
 
 
-def subjects_of(known: Known, paths: set[str], configuration: Configuration, extent: Extent) -> Iterator[Subject]:
+def subjects_of(known: Known, paths: Set[str], configuration: Configuration, extent: Extent) -> Iterator[Subject]:
     """The catalogs that are analysed if some files of a project are checked."""
-    left, seen = extent.entry_steps, set[str]()
-    for begun in _begun(known, paths, extent.modules):
-        if begun.entry is not None and (left <= 0 or (begun.entry.is_part and begun.entry.class_name in seen)):
-            continue
-        subject = begun.subject(configuration, extent)
-        yield subject
-        if begun.entry is not None and "compiled" in vars(subject):
-            left -= subject.compiled.compiler.budget.used
-            seen |= subject.compiled.compiler.catalog.class_scopes.keys()
+    subjects = _Subjects(known, paths, configuration, extent)
+    yield from subjects.of_nodes()
+    yield from map(subjects.of_module, subjects.modules())
 
 
-def _begun(known: Known, paths: set[str], modules: Set[str] | None) -> Iterator[Begun]:
-    """What begins in some files of a project: the catalog of the node whose facts are given, or those that any node may have.
+class _Subjects:
+    """The catalogs of a project that are analysed if some files are checked: those of nodes, and those of modules."""
 
-    Without facts the modules are those in some folders.
-    """
-    project = known.project
-    given = None if known.settings.facts is None else read_nodes(known.settings.facts)
-    if given and project.is_environment and project.sites:
-        compilation = compilation_of(known)
-        for each in given:
-            node = Node(each.name or "localhost", custom_facts(known).merged(each.facts), each.trusted, is_open=True)
+    def __init__(self, known: Known, paths: Set[str], configuration: Configuration, extent: Extent) -> None:
+        self._known, self._paths, self._configuration, self._extent = known, paths, configuration, extent
+        self._deadline = Deadline()
+        facts = known.settings.facts
+        self._given = [] if facts is None else read_nodes(facts)
+        self._is_of_nodes = bool(self._given) and known.project.is_environment and bool(known.project.sites)
+        """Whether the catalogs of the nodes whose facts are given are all."""
+        self._inside = Compilation(ModuleLibrary(known), ())
+        # Most modules need no catalog; the names of all facts of the environment take longer than many of them.
+        self._custom = cache(partial(custom_facts, known))
+
+    def parts(self) -> Iterator[Part]:
+        """What the analyses look for."""
+        if self._is_of_nodes or self._beginnings():
+            yield Part(NODES, lambda: self._found(self.of_nodes()), self._known, is_noted=not self._is_of_nodes)
+        for module in self.modules():
+            yield Part(CLASSES, partial(self._found_in, module), self._known, module.folder)
+
+    def _found_in(self, module: Module) -> Found:
+        return self._found((self.of_module(module),))
+
+    def _found(self, subjects: Iterable[Subject]) -> Found:
+        """What the analyses find in some catalogs, unless that takes too long."""
+        made = [_in_time(each, self._paths, self._deadline) for each in subjects]
+        return Found(together(found for each in made for found in each.findings), all(each.is_complete for each in made))
+
+    def _beginnings(self) -> set[str]:
+        return {*beginnings(self._paths)} if self._known.project.is_environment else set()
+
+    def of_nodes(self) -> Iterator[Subject]:
+        """Those of the nodes whose facts are given, or those that begin in the files and that any node may have."""
+        left, seen = self._extent.entry_steps, set[str]()
+        for begun in self._nodes() if self._is_of_nodes else self._entries():
+            if begun.entry is not None and (left <= 0 or (begun.entry.is_part and begun.entry.class_name in seen)):
+                continue
+            subject = begun.subject(self._configuration, self._extent)
+            yield subject
+            if begun.entry is not None and "compiled" in vars(subject):
+                left -= subject.compiled.compiler.budget.used
+                seen |= subject.compiled.compiler.catalog.class_scopes.keys()
+
+    def _nodes(self) -> Iterator[Begun]:
+        compilation = compilation_of(self._known)
+        for each in self._given:
+            node = Node(each.name or "localhost", self._custom().merged(each.facts), each.trusted, is_open=True)
             yield Begun(compilation, node, is_whole=True)
-        return
-    begin = {*beginnings(paths)} if project.is_environment else set()
-    if begin:
-        compilation = compilation_of(known)._replace(library=EntryLibrary(known))
-        for entry in entries_of(compilation, begin):
-            yield Begun(compilation, entry.node, entry.manifests, entry=entry)
-    inside = Compilation(ModuleLibrary(known), ())
-    # Most modules need no catalog; the names of all facts of the environment take longer than many of them.
-    custom = cache(partial(custom_facts, known))
-    for module in project.own_modules:
-        is_looked_at = bool(given) or modules is None or module.folder in modules
-        if is_looked_at and any(each.startswith(module.folder + os.sep) for each in paths):
-            main = known.external.class_named(module.name)
-            facts = given[0].facts if given else _facts_of_some_system(module)
-            classes = () if main is None else (module.name,)
-            node = Node(ANY_NAME, facts, UNKNOWN_NAME, classes=classes, is_open=True)
-            yield Begun(inside, node, module=module.folder, more_facts=custom)
+
+    def _entries(self) -> Iterator[Begun]:
+        begin = self._beginnings()
+        if begin:
+            compilation = compilation_of(self._known)._replace(library=EntryLibrary(self._known))
+            for entry in entries_of(compilation, begin):
+                yield Begun(compilation, entry.node, entry.manifests, entry=entry)
+
+    def modules(self) -> Iterator[Module]:
+        """The modules of which a catalog is analysed."""
+        wanted = None if self._given else self._extent.modules
+        for module in () if self._is_of_nodes else self._known.project.own_modules:
+            is_looked_at = wanted is None or module.folder in wanted
+            if is_looked_at and any(each.startswith(module.folder + os.sep) for each in self._paths):
+                yield module
+
+    def of_module(self, module: Module) -> Subject:
+        """That of the class of a module, by itself."""
+        main = self._known.external.class_named(module.name)
+        facts = self._given[0].facts if self._given else _facts_of_some_system(module)
+        node = Node(ANY_NAME, facts, UNKNOWN_NAME, classes=() if main is None else (module.name,), is_open=True)
+        return Begun(self._inside, node, module=module.folder, more_facts=self._custom).subject(self._configuration, self._extent)
 
 
 def _facts_of_some_system(module: Module) -> Hash | None:

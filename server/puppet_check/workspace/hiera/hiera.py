@@ -83,6 +83,9 @@ class Hiera:
         self._configs: dict[str, Config | None] = {}
         self._layers: dict[tuple[str, str], Layer] = {}
         self._answers: dict[tuple[str, str], object] = {}
+        self._asked: dict[tuple[str, str], frozenset[TypedName]] = {}
+        """The names that were looked up for the answers, and for all hierarchies up to then."""
+        self._asked_of_configs = frozenset[TypedName]()
         self._weights: dict[tuple[str, str], int] = {}
         """The sizes of the answers, as interpolations can double them again and again."""
         self._weight = 0
@@ -98,8 +101,10 @@ class Hiera:
         strategy = merge if isinstance(merge, str) else "" if merge is None else repr(merge)
         if (key, strategy) not in self._answers:
             before, self._weight = self._weight, 0
-            self._answers[key, strategy] = self._unrepeated(key, merge)
+            self._answers[key, strategy], names = self.external.recorded(lambda: self._unrepeated(key, merge))
+            self._asked[key, strategy] = names | self._asked_of_configs
             self._weights[key, strategy], self._weight = self._weight, before
+        self.external.ask_again(self._asked[key, strategy])
         self._weight += self._weights[key, strategy]
         return self._answers[key, strategy]
 
@@ -144,7 +149,7 @@ class Hiera:
     def _fitting(self, key: str, value: object) -> object:
         """The value, or an Unknown if the class parameter's type does not accept it, which is only reported in the data."""
         name, colons, parameter = key.rpartition("::")
-        owner = self.loader.load(TypedName(CLASS, name)) if colons else None
+        owner = self.external.load(TypedName(CLASS, name)) if colons else None
         given = None if owner is None else owner.parameter(parameter)
         if given is None or isinstance(value, Unknown):
             return value
@@ -212,11 +217,19 @@ class Hiera:
 
     def _config(self, path: str, module: Module | None) -> Config:
         is_global = module is None and (self.project.is_inner or may_be_of_server(self.project.root))
-        return read_config(path, is_module=module is not None, is_global=is_global, exists=self._is_function, unsaved=self._unsaved)
+        return self._read(path, is_module=module is not None, is_global=is_global)
+
+    def _read(self, path: str, *, is_module: bool, is_global: bool = False) -> Config:
+        def read() -> Config:
+            return read_config(path, is_module=is_module, is_global=is_global, exists=self._is_function, unsaved=self._unsaved)
+
+        found, names = self.external.recorded(read)
+        self._asked_of_configs |= names
+        return found
 
     def _is_function(self, name: str) -> bool:
         named = TypedName(FUNCTION, name.lower())
-        return self.loader.load(named) is not None or not self.loader.is_complete(named)
+        return self.external.load(named) is not None or not self.external.is_complete(named)
 
     def layers_of(self, root: str) -> Iterator[Layer]:
         """The layers that may have a key, by precedence."""

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from puppet_check.reading.places import exists, is_below, is_outside
 from puppet_check.workspace.hiera.backends import folders_of, values_of
-from puppet_check.workspace.hiera.config import DATA_FUNCTIONS, Config, Level, read_config
+from puppet_check.workspace.hiera.config import DATA_FUNCTIONS, Config, Level
 from puppet_check.workspace.hiera.hiera import Candidate, Hiera, inside, matches
 from puppet_check.workspace.hiera.interpolation import Expression, parts
 from puppet_check.workspace.hiera.layers import LOOKUP_OPTIONS, UNSEEN, Layer, layer_of
@@ -88,6 +88,7 @@ class NodeHiera(Hiera):
             with self.variables_of(self._variables if variables is None else variables):
                 return self._unrepeated(key, options.get("merge"))
         finally:
+            self.external.ask_again(self._asked_of_configs)
             self._is_path, self._scope = path, scope
             self._weight = weight if variables is not None else self._weight
 
@@ -125,8 +126,7 @@ class NodeHiera(Hiera):
         if module is not None or given is None:
             return super().config(module)
         if given not in self._configs:
-            read = read_config(given, is_module=False, exists=self._is_function, unsaved=self._unsaved)
-            self._configs[given] = with_version_3(read, self.project.root)
+            self._configs[given] = with_version_3(self._read(given, is_module=False), self.project.root)
         return self._configs[given]
 
     def layers_of(self, root: str) -> Iterator[Layer]:
