@@ -18,10 +18,11 @@ from puppet_check.config.system_records import facts_of_system, recorded_system
 from puppet_check.deadline import Deadline
 from puppet_check.garbage import collect_garbage
 from puppet_check.reading.places import is_below
+from puppet_check.reports.catalogs.begun import Begun
 from puppet_check.reports.catalogs.compilation import Compilation, Compiled, NotMade, in_time
 from puppet_check.reports.catalogs.nodes import nodes_of
 from puppet_check.reports.catalogs.stops import Stop, by_file, stop_of
-from puppet_check.reports.catalogs.subjects import Begun, findings_in_time
+from puppet_check.reports.catalogs.subjects import findings_in_time
 from puppet_check.reports.catalogs.system_nodes import module_facts
 from puppet_check.reports.findings import Finding, broken, together
 from puppet_check.reports.parallel import in_processes

@@ -12,11 +12,11 @@ from puppet_check.deadline import Deadline
 from puppet_check.fixing import Fixing
 from puppet_check.garbage import collect_garbage
 from puppet_check.reports.catalogs.analyses import shown_about
+from puppet_check.reports.catalogs.begun import Begun
 from puppet_check.reports.catalogs.checked_fixes import Changed, Checked, with_others_fix
 from puppet_check.reports.catalogs.compilation import NotMade, in_time
 from puppet_check.reports.catalogs.fixer import Outcome, fixed
 from puppet_check.reports.catalogs.subject import Texts
-from puppet_check.reports.catalogs.subjects import Begun
 from puppet_check.reports.parallel import in_processes
 
 FEW = 12

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from puppet_check.config.node_facts import NodeFacts
+from puppet_check.reports.catalogs.begun import Begun
 from puppet_check.reports.catalogs.compilation import compilation_of
 from puppet_check.reports.catalogs.custom_facts import custom_facts
-from puppet_check.reports.catalogs.subjects import Begun
 from puppet_check.workspace.known import Known
 from puppet_typesys.node_catalogs.node import Node
 
