@@ -23,8 +23,11 @@ CONTROL = {
     "modules/profile/manifests/web.pp": "class profile::web {\n  class { 'app':\n    mode => 'fast',\n  }\n}\n",
     "modules/app/manifests/init.pp": "class app($mode) {\n  unless $mode in ['slow'] { fail(\"no mode ${mode}\") }\n}\n",
     "modules/key/manifests/init.pp": (
-        "class key(Sensitive[String] $secret) {\n  file { '/k': content => \"x${secret.unwrap}\" }\n  include key::b\n}\n"
+        "class key(Sensitive[String] $secret) {\n  file { '/k': content => \"x${secret.unwrap}\" }\n  include key::b\n"
+        "  file { '/t': content => template('key/t.erb') }\n}\n"
     ),
+    "modules/key/templates/t.erb": "text\n",
+    "modules/app/templates/t.erb": "text\n",
     "modules/key/manifests/b.pp": "class key::b {\n  file { '/etc/k': ensure => directory }\n  file { '/etc/k/a': content => 'x' }\n}\n",
     **{f"modules/many/manifests/c{number}.pp": f"class many::c{number} {{ }}\n" for number in range(FEW)},
 }
@@ -98,6 +101,8 @@ CHANGES: dict[str, tuple[dict[str, str], set[str]]] = {
     "a manifest that no catalog needs": ({"modules/many/manifests/c1.pp": "# one\nclass many::c1 { }\n"}, {STOP, SECRET}),
     "another manifest of the module": ({"modules/key/manifests/b.pp": "# one\nclass key::b { }\n"}, {STOP}),
     "a manifest that is new": ({"modules/many/manifests/d.pp": "class many::d { }\n"}, set()),
+    "a template of the module": ({"modules/key/templates/t.erb": "other\n"}, {STOP}),
+    "a template that no catalog needs": ({"modules/app/templates/t.erb": "other\n"}, {STOP, SECRET}),
     "data": ({"hiera.yaml": "version: 5\n"}, set()),
     "a function": ({"modules/app/functions/f.pp": "function app::f() { 1 }\n"}, set()),
     "settings": ({".puppet-check.toml": 'ignore = ["secret-unwrapped"]\n'}, set()),

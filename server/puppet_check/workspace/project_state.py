@@ -49,7 +49,7 @@ class ProjectState(NamedTuple):
 
     whole: str
     surroundings: str
-    """The same, but of the manifests of modules only the names."""
+    """The same, but of manifests and templates only the names."""
 
 
 def state_of_project(disk: Disk, project: Project, places: Places) -> ProjectState | None:

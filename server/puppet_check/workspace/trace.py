@@ -28,8 +28,8 @@ TYPE_NAME = lazy_pattern(r"""'(?:[^'\\]++|\\.)*+'|"(?:[^"\\]++|\\.)*+"|/(?:[^/\\
 
 GIT = ".git"
 """A file in work trees and submodules that says where the repository is."""
-MANIFESTS = "/manifests/"
-"""What the path of a manifest has below the folder of its module."""
+ASKED = (("/manifests/", (".pp",)), ("/templates/", (".epp", ".erb")))
+"""What the paths of code have that is only read where it is named: manifests, and templates with suffixes."""
 NOWHERE = Place("", 0, 0)
 TITLE = "title "
 """The prefix of resource titles among the names of a trace."""
@@ -200,7 +200,7 @@ class Below(NamedTuple):
     state: str
     """A hash of the names and contents of all files; of large ones and of prose, which no rule searches, of the names."""
     surroundings: str
-    """The same, but of manifests only the names."""
+    """The same, but of manifests and templates only the names."""
     is_whole: bool
     """Whether these are all files that can be reached through the folder: it has no links to folders, and is there."""
 
@@ -213,11 +213,11 @@ def below(disk: Disk, path: str) -> Below:
     for folder, found in walk_listed(*os.path.split(top)):
         found.folders[:] = sorted(each for each in found.folders if not each.startswith("."))
         inner, count, links = folder[len(top) :], count + 1, links or bool(found.links) or not found.is_read
-        has_manifests = MANIFESTS in f"{inner}/"
+        asked = tuple(suffix for part, suffixes in ASKED if part in f"{inner}/" for suffix in suffixes)
         for name in sorted(found.files):
             if name != GIT:
                 parts.append(f"{inner}/{name} {_state_of_text(os.path.join(folder, name))}")
-                others.append(f"{inner}/{name}" if has_manifests and name.endswith(".pp") else parts[-1])
+                others.append(f"{inner}/{name}" if asked and name.endswith(asked) else parts[-1])
         listed = [f"{inner}/{name}/" for name in sorted(found.links)]
         parts += listed
         others += listed

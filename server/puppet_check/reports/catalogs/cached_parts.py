@@ -1,7 +1,8 @@
 """What was found about the catalogs of files in an earlier run.
 
-A part of it holds as long as what it has asked of manifests is answered in the same way, and all other files of the projects are the same:
-a catalog may depend on any of them. States of whole projects are computed by runs over many files anyway (`workspace/project_state.py`).
+A part of it holds as long as what it has asked of manifests and templates is answered in the same way, and all other files of the projects
+are the same: a catalog may depend on any of them. The states of projects are computed by runs over many files anyway
+(`workspace/project_state.py`).
 """
 
 from __future__ import annotations

@@ -36,6 +36,7 @@ ENTRY_STEPS = 15_000
 """The maximum number of expressions that are evaluated for an entry."""
 STEPS = 30_000
 """The number of expressions that are evaluated for all entries of an environment; those after that are left out."""
+TEMPLATES = "templates"
 OF_CHECKS = frozenset(
     (
         names.no_files,
@@ -93,7 +94,16 @@ class EntryLibrary(ProjectLibrary):
 
 
 class EntryWorld(NodeWorld):
-    """The files of modules, of which any may exist that is not installed unless the environment is complete."""
+    """The files of modules, of which any may exist that is not installed unless the environment is complete.
+
+    Which templates are asked for is noted, as the library does for manifests.
+    """
+
+    def _find(self, name: str, kind: str) -> str | None:
+        found = super()._find(name, kind)
+        if found and kind == TEMPLATES:
+            self._known.world.depends_on_text(found)
+        return found
 
     def module_directory(self, name: str) -> str | None:
         found = super().module_directory(name)
