@@ -10,7 +10,7 @@ from typing import NamedTuple, TypeVar
 from puppet_check.config import Configuration
 from puppet_check.config.configuration import Given
 from puppet_check.deadline import Deadline
-from puppet_check.garbage import collect_garbage
+from puppet_check.garbage import collect_much_garbage
 from puppet_check.reports.catalogs.compilation import Compilation, Compiled, NotMade, in_time
 from puppet_check.specs.catalogs.chance import Chance
 from puppet_check.specs.catalogs.deferred import resolve_deferred
@@ -39,6 +39,8 @@ MOST_JUDGED = 20_000
 """The number of resources above which what was said of them is forgotten."""
 MOST_SURROUNDINGS = 32
 """The number of surroundings of defines above which what was recorded in them is forgotten."""
+MOST_SHARED = 200
+"""The number of facts that are kept for further examples."""
 COUNTED = ("manifests", "functions")
 """The folders of a module whose code is counted."""
 
@@ -121,6 +123,8 @@ class Catalogs:
         """The catalogs in which something was drawn at random, by the round."""
         self.judged: Judged = {}
         """What agents say of resources, whatever catalog they are in (`refusals`)."""
+        self._shared: dict[object, Hash] = {}
+        """Facts of several examples, by what is equal for equal ones."""
         self._codes: dict[str, Source] = {}
         """The codes of jobs, parsed."""
         self._bodies: dict[Surroundings, RepeatedBodies] = {}
@@ -169,7 +173,16 @@ class Catalogs:
         self._codes.clear()
         if len(self.judged) > MOST_JUDGED:
             self.judged.clear()
-        collect_garbage()
+        collect_much_garbage()
+
+    def shared(self, key: object, make: Callable[[], Hash]) -> Hash:
+        """A value of which equal ones are the same object, by what is equal for equal ones."""
+        found = self._shared.get(key)
+        if found is None:
+            if len(self._shared) >= MOST_SHARED:
+                self._shared.clear()
+            found = self._shared[key] = make()
+        return found
 
     def note(self, type: str, title: str) -> None:
         """Note that an example has looked at a resource."""
