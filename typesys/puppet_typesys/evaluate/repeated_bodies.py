@@ -65,6 +65,8 @@ class RepeatedBodies:
         self._count = 0
         self._types: dict[int, tuple[ast.Expression, Type | None]] = {}
         """The types that expressions denote by names and literals alone; None for other expressions."""
+        self._functions: dict[str, bool] = {}
+        """Whether functions are those of the language."""
         self._of_tables: dict[int, tuple[Hash, object]] = {}
         """The exact values of the last large Hashes, such as the facts, by their identity."""
 
@@ -77,10 +79,13 @@ class RepeatedBodies:
             return False
         caller = scope.parent.source if scope.parent is not None else None
         module = caller.module_name if isinstance(caller, Definition) else None
-        parameters = exact(tuple(part for name, each in resource.parameters.items() for part in (name, each.value)))
-        if parameters is None:
-            return False
-        key = (id(body), resource.title, module, parameters)
+        parts: list[object] = [id(body), resource.title, module]
+        for name, given in resource.parameters.items():
+            value = given.value
+            if value.__class__ is not str and (value := exact(value)) is None:
+                return False
+            parts += (name, value)
+        key = tuple(parts)
         known = self._recordings.get(key, ())
         for each in known:
             if each.body is body and each.text is ev.text and self._holds(each, ev, body, scope):
@@ -108,7 +113,7 @@ class RepeatedBodies:
     def _holds(self, recording: Recording, ev: Evaluator, body: ast.Expression, scope: Scope) -> bool:
         """Whether a body would read now what it has read when it was recorded."""
         compiler = ev.compiler
-        if not all(is_of_language(ev, each) for each in recording.functions):
+        if not all(self._is_of_language(ev, each) for each in recording.functions):
             return False
         try:
             if any(self._exact(compiler.variable(name, scope)) != value for name, value in recording.reads):
@@ -117,6 +122,13 @@ class RepeatedBodies:
             return False
         call = Invocation(ev, body, scope)
         return all(exact(call.find_variable(name)) == value for name, value in recording.found)
+
+    def _is_of_language(self, ev: Evaluator, function: str) -> bool:
+        """Whether a function is that of the language, which is so in all catalogs or in none."""
+        found = self._functions.get(function)
+        if found is None:
+            found = self._functions[function] = is_of_language(ev, function)
+        return found
 
     def _exact(self, value: object) -> object:
         if not isinstance(value, Hash) or len(value) < LARGE:
@@ -151,13 +163,19 @@ def _repeat(recording: Recording, ev: Evaluator, definition: Definition, resourc
     for each in recording.statements:
         match each:
             case Declared():
-                parameters = [given._replace(source=scope.source) for given in each.parameters]
-                ev.located(each.node, partial(declare, ev, each._replace(parameters=parameters), scope))
+                parameters = [_of(scope, given) for given in each.parameters]
+                ev.located(each.node, partial(declare, ev, Declared(each.node, each.type_name, each.titles, parameters), scope))
             case Override():
-                parameters = [given._replace(source=scope.source) for given in each.parameters]
+                parameters = [_of(scope, given) for given in each.parameters]
                 ev.located(each.node, partial(override, ev, each.node, each.value, parameters, scope))
             case Relation():
                 ev.located(each.node, partial(relate, ev, each.node, each.left, each.right))
+
+
+def _of(scope: Scope, given: Parameter) -> Parameter:
+    """A parameter that code of a scope sets."""
+    name, value, _, place, adds, possible, origin = given
+    return Parameter(name, value, scope.source, place, adds, possible, origin)
 
 
 def _recorded(recorder: Recorder, body: ast.Expression, resource: Resource, scope: Scope, bind: Run, run: Run) -> Recording | None:

@@ -153,7 +153,8 @@ class Catalogs:
             return found
         before = chance.forget()
         found = self._compile(job)
-        self._note_declared(found)
+        if self._recorder is not None:
+            self._note_declared(found)
         if chance.was_drawn:
             self._drawn[job, chance.round] = found
         else:
@@ -186,7 +187,8 @@ class Catalogs:
 
     def note(self, type: str, title: str) -> None:
         """Note that an example has looked at a resource."""
-        self._looked_at.add((type, title))
+        if self._recorder is not None:
+            self._looked_at.add((type, title))
 
     def changed(self, path: str) -> None:
         """Read a file again, whose contents have changed."""
@@ -199,7 +201,10 @@ class Catalogs:
             self._libraries[key] = known, library.renewed(path)
 
     def take_coverage(self) -> tuple[tuple[tuple[str, str], ...], tuple[tuple[str, str, str], ...]]:
-        """The resources that examples have looked at, and those that the module's own code has declared, since the last call."""
+        """The resources that examples have looked at, and those that the module's own code has declared, since the last call.
+
+        Both are empty unless evaluations are counted.
+        """
         seen, declared = tuple(sorted(self._looked_at)), tuple((*key, place) for key, place in sorted(self._declared.items()))
         self._looked_at.clear()
         self._declared.clear()
