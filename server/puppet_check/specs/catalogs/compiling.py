@@ -303,7 +303,7 @@ class Catalogs:
         return found
 
     def _library_of(self, known: Known, hiera: str | None, unsaved: Unsaved) -> ProjectLibrary:
-        return ProjectLibrary(known, hiera=hiera, unsaved=unsaved, queries=None, draw=self.chance.draw)
+        return ProjectLibrary(known, hiera=hiera, unsaved=unsaved, queries=None, draw=self.chance.draw, repeats=True)
 
 
 def unlimited() -> Budget:
