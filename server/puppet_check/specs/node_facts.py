@@ -59,8 +59,8 @@ def shape(value: Hash) -> tuple[object, ...] | None:
     """What is equal for two Hashes exactly if their keys and values are the same, in the same order; None if that is not plain to see."""
     made: list[object] = [PuppetHash]
     for key, each in value.entries.values():
-        name = key.text if key.__class__ is String else key.name if key.__class__ is Symbol else None  # type: ignore[attr-defined]  # by its class
-        part = each.text if each.__class__ is String and not each.binary else _shape(each)  # type: ignore[attr-defined]
+        name = key.text if isinstance(key, String) else key.name if isinstance(key, Symbol) else None
+        part = each.text if isinstance(each, String) and not each.binary else _shape(each)
         if name is None or part is None:
             return None
         made += (name, part)

@@ -185,6 +185,11 @@ class Resource:
             self.tag(parameter.value if isinstance(parameter.value, tuple) else (parameter.value,))
         self.parameters[parameter.name] = parameter
 
+    def unset(self, parameters: Iterable[Parameter]) -> None:
+        """Take parameters back that were set last."""
+        for each in parameters:
+            del self.parameters[each.name]
+
     def has(self, name: str) -> bool:
         """Whether the resource type has a parameter."""
         if isinstance(self.kind, NativeType):

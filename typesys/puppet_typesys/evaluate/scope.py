@@ -285,6 +285,10 @@ class Scope:
             scope = scope.parent
         return {name: each for table in reversed(tables) for name, each in table.items()}
 
+    def has_defaults(self) -> bool:
+        """Whether there are resource defaults that apply here, of whatever type."""
+        return bool(self.defaults) or (self.parent is not None and self.parent.has_defaults())
+
     def is_default(self, type: str, name: str, value: object) -> bool:
         """Whether a value is a resource default of this scope or one of its parents."""
         found = self.defaults.get(type, {}).get(name)
