@@ -12,6 +12,10 @@ from tests.specs.module import answer, verdicts
 TEMPLATES = {
     "manifests/more.pp": "class web::more ($x = $facts['kernel']) { file { '/more': } }\n",
     "templates/text.epp": "<%= $facts['kernel'] %>",
+    "templates/outer.epp": "<%= epp('web/text') %>",
+    "templates/getvar.epp": "<%= getvar('kernel') %>",
+    "templates/defined.epp": "<% if defined(File['/a']) { %>yes<% } else { %>no<% } %>",
+    "templates/include.epp": "<% include web::more %><%= $web::more::x %>",
     "templates/list.epp": "<%- | Array $list | -%><% $list.each |$name| { -%><%= $facts[$name] %><% } -%>",
 }
 DEFINED = "$made = defined(File['%s']) ? { true => 'yes', default => 'no' }"
@@ -80,6 +84,10 @@ VALUES = ("let(:params) { { value: 1 } }", "let(:params) { { value: '1' } }")
         ("$made = split($facts['kernel'], '')[0]", FACTS, ("a", "b")),
         ("$made = epp('web/text')", FACTS, ("a", "b")),
         ("$made = epp('web/text.epp', { 'kernel' => 'c' })", FACTS, ("a", "b")),
+        ("$made = epp('web/outer')", FACTS, ("a", "b")),
+        ("$made = epp('web/getvar')", FACTS, ("a", "b")),
+        ("$made = epp('web/include')", FACTS, ("a", "b")),
+        ("$made = epp('web/defined')", ("let(:pre_condition) { \"file { '/a': }\" }", ""), ("yes", "no")),
         ("$made = epp('web/list', { 'list' => ['kernel'] })", FACTS, ("a", "b")),
         ("include web::more $made = $web::more::x", FACTS, ("a", "b")),
         ("contain web::more $made = $web::more::x", FACTS, ("a", "b")),

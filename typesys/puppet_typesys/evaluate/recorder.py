@@ -70,7 +70,7 @@ class Asked(NamedTuple):
     arguments: tuple[object, ...]
     answer: object
     is_first: bool
-    """Whether no statement precedes it. Those that do declare the same resources again unless defaults of resources apply to them."""
+    """Whether the statements before it do not count. They declare the same resources again unless defaults of resources apply to them."""
 
 
 Statement = Declared | Override | Relation | Inclusion
@@ -121,11 +121,12 @@ class Recorder(Evaluator):
             self.evaluates_classes = True
         self.note(statement, statement.arguments)
 
-    def note_answer(self, arguments: tuple[object, ...], answer: object) -> None:
+    def note_answer(self, arguments: tuple[object, ...], answer: object, scope: Scope) -> None:
         """Note the answer of `defined`, which further resources do not change if it is positive."""
-        if not isinstance(answer, bool) or (self.evaluates_classes and not answer):
+        is_first = answer is True or self.leading == len(self.statements)
+        if not isinstance(answer, bool) or (not answer and self.evaluates_classes) or not (is_first or not scope.has_defaults()):
             self.spoil()
-        self.asked.append(Asked(arguments, answer, answer is True or self.leading == len(self.statements)))
+        self.asked.append(Asked(arguments, answer, is_first))
 
     def begin_template(self) -> None:
         """Begin with the call of a template."""
@@ -274,7 +275,7 @@ def _asked(ev: Recorder, node: ast.CallNamedFunctionExpression, scope: Scope) ->
     if exact(arguments) is None:
         ev.spoil()
     answer = call(ev, "defined", arguments, node, scope)
-    ev.note_answer(arguments, answer)
+    ev.note_answer(arguments, answer, scope)
     return answer
 
 

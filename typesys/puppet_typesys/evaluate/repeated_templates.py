@@ -69,7 +69,8 @@ class RepeatedTemplates:
         recorder = TemplateRecorder(ev)
         before, started = context.log.since(0), context.budget.used
         value = render(recorder)
-        if recorder.is_spoilt or contains_unknown(value) or before != context.log.since(0) or len(known) >= MOST_OF_KEY:
+        depends = recorder.is_spoilt or recorder.found or recorder.asked or recorder.statements or before != context.log.since(0)
+        if depends or contains_unknown(value) or len(known) >= MOST_OF_KEY:
             if len(self._others) < MOST:
                 self._others.add(text.source)
             return value
