@@ -9,6 +9,16 @@ import pytest
 
 from tests.specs.module import answer, verdicts
 
+TEMPLATES = {
+    "manifests/more.pp": "class web::more ($x = $facts['kernel']) { file { '/more': } }\n",
+    "templates/text.epp": "<%= $facts['kernel'] %>",
+    "templates/outer.epp": "<%= epp('web/text') %>",
+    "templates/getvar.epp": "<%= getvar('kernel') %>",
+    "templates/defined.epp": "<% if defined(File['/a']) { %>yes<% } else { %>no<% } %>",
+    "templates/include.epp": "<% include web::more %><%= $web::more::x %>",
+    "templates/list.epp": "<%- | Array $list | -%><% $list.each |$name| { -%><%= $facts[$name] %><% } -%>",
+}
+DEFINED = "$made = defined(File['%s']) ? { true => 'yes', default => 'no' }"
 PARTS = "type Web::Short = String[1, 3]\n"
 
 
@@ -18,7 +28,7 @@ def notices(folder: Path, define: str, site: str, settings: tuple[str, ...], tit
         f"  context '{number}' do\n    {setting}\n    it {{ is_expected.to contain_notify('{title}').with_message('{title}') }}\n  end\n"
         for number, (setting, title) in enumerate([*zip(settings, titles, strict=True)] * 2)
     )
-    files = {"manifests/part.pp": define, "manifests/init.pp": site, "types/short.pp": PARTS}
+    files = {"manifests/part.pp": define, "manifests/init.pp": site, "types/short.pp": PARTS, **TEMPLATES}
     return [*verdicts(folder, f"describe 'web' do\n{contexts}end\n", files=files).values()]
 
 
@@ -72,6 +82,24 @@ VALUES = ("let(:params) { { value: 1 } }", "let(:params) { { value: '1' } }")
             ("short", "long"),
         ),
         ("$made = split($facts['kernel'], '')[0]", FACTS, ("a", "b")),
+        ("$made = epp('web/text')", FACTS, ("a", "b")),
+        ("$made = epp('web/text.epp', { 'kernel' => 'c' })", FACTS, ("a", "b")),
+        ("$made = epp('web/outer')", FACTS, ("a", "b")),
+        ("$made = epp('web/getvar')", FACTS, ("a", "b")),
+        ("$made = epp('web/include')", FACTS, ("a", "b")),
+        ("$made = epp('web/defined')", ("let(:pre_condition) { \"file { '/a': }\" }", ""), ("yes", "no")),
+        ("$made = epp('web/list', { 'list' => ['kernel'] })", FACTS, ("a", "b")),
+        ("include web::more $made = $web::more::x", FACTS, ("a", "b")),
+        ("contain web::more $made = $web::more::x", FACTS, ("a", "b")),
+        (f"{DEFINED % '/more'} include web::more", ("let(:pre_condition) { 'include web::more' }", ""), ("yes", "no")),
+        (f"include web::more {DEFINED % '/more'}", ("let(:pre_condition) { 'include web::more' }", ""), ("yes", "yes")),
+        (
+            "include web::more $made = $web::more::x",
+            ("let(:pre_condition) { \"class { 'web::more': x => 'c' }\" }", "let(:pre_condition) { \"class { 'web::more': x => 'd' }\" }"),
+            ("c", "d"),
+        ),
+        (f"file {{ '/b': }} {DEFINED % '/a'}", ("let(:pre_condition) { \"file { '/a': }\" }", ""), ("yes", "no")),
+        (f"file {{ '/b': }} {DEFINED % '/a'}", ("let(:pre_condition) { \"File { path => '/a' }\" }", ""), ("yes", "no")),
         ("[$other] = Class['web'] $made = $other", ("let(:params) { { other: 'x' } }", "let(:params) { { other: 'y' } }"), ("x", "y")),
         ("[$made] = [$facts['kernel']]", FACTS, ("a", "b")),
         ("$made = $trusted['certname']", ("let(:node) { 'a' }", "let(:node) { 'b' }"), ("a", "b")),

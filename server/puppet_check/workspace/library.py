@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from puppet_check.reading.places import is_file, is_folder, is_outside, read_in
 from puppet_check.workspace.hiera.documents import read_document
 from puppet_check.workspace.hiera.node import NodeHiera
+from puppet_check.workspace.hiera.repeated import RepeatedHiera
 from puppet_check.workspace.hiera.secrets import NONE, Secrets
 from puppet_check.workspace.hiera.sources import Source as HieraFile
 from puppet_check.workspace.known import Known
@@ -52,11 +53,12 @@ class ProjectLibrary:
         queries: Queries | None = unanswered,
         secrets: Secrets = NONE,
         draw: Draw = no_draw,
+        repeats: bool = False,
     ) -> None:
         """`hiera` is the `hiera.yaml` that the user has named, whose data may be anywhere; `unsaved` has texts of files of data.
 
         `queries` answers those of `puppetdb_query`, which does not exist without it; `secrets` is what encrypted values of data mean.
-        `draw` makes random numbers below a limit.
+        `draw` makes random numbers below a limit. `repeats` is whether many catalogs have the same facts, so that lookups are remembered.
         """
         self.draw = draw
         self.known = known
@@ -66,12 +68,20 @@ class ProjectLibrary:
         self._files: dict[TypedName, tuple[tuple[str, Module], ...]] = {}
         self._ruby: dict[str, RubyFunction | None] = {}
         self._named_hiera, self._unsaved, self._secrets = hiera, unsaved, secrets
-        self._hiera = NodeHiera(known.project, known.loader, known.external, trusted=hiera, unsaved=unsaved, secrets=secrets)
+        self._repeats = repeats
+        made = RepeatedHiera if repeats else NodeHiera
+        self._hiera = made(known.project, known.loader, known.external, trusted=hiera, unsaved=unsaved, secrets=secrets)
 
     def renewed(self, path: str) -> ProjectLibrary:
         """The same after a file has changed and the project knows it."""
         made = ProjectLibrary(
-            self.known, hiera=self._named_hiera, unsaved=self._unsaved, queries=self.queries, secrets=self._secrets, draw=self.draw
+            self.known,
+            hiera=self._named_hiera,
+            unsaved=self._unsaved,
+            queries=self.queries,
+            secrets=self._secrets,
+            draw=self.draw,
+            repeats=self._repeats,
         )
         made._sources.update((other, source) for other, source in self._sources.items() if other != path)
         return made

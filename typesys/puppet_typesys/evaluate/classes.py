@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from functools import partial
 
 from puppet_grammar.text import Text
+from puppet_typesys.builtins.resource_types import NativeType
 from puppet_typesys.evaluate.catalog import Catalog
 from puppet_typesys.evaluate.closures import OF_RESOURCE, default_value
 from puppet_typesys.evaluate.context import Context
@@ -340,13 +341,15 @@ def finish(resource: Resource, *, is_final: bool = True) -> None:
     if not resource.begin_finish():
         return
     resource.add_scope_tags()
-    for name, each in list(resource.parameters.items()):
-        if isinstance(each.value, Sensitive):
-            resource.sensitive.add(name)
-            resource.parameters[name] = each._replace(value=each.value.value)
-    if resource.is_native:
+    secret = [(name, each) for name, each in resource.parameters.items() if isinstance(each.value, Sensitive)]
+    for name, each in secret:
+        assert isinstance(each.value, Sensitive)
+        resource.sensitive.add(name)
+        resource.parameters[name] = each._replace(value=each.value.value)
+    if isinstance(resource.kind, NativeType):
+        attributes = resource.kind.attributes
         for name in resource.parameters:
-            if not resource.has(name):
+            if name not in attributes and not resource.has(name):
                 raise resource.unknown_parameter_error(name)
     elif isinstance(resource.kind, Definition) and not resource.is_checked():
         given = {name: Sensitive(each.value) if name in resource.sensitive else each.value for name, each in resource.parameters.items()}

@@ -12,6 +12,7 @@ from typing import Protocol
 
 from puppet_grammar import ast
 from puppet_grammar.named import NamedTuple
+from puppet_grammar.text import Text
 from puppet_typesys.evaluate.budget import Budget
 from puppet_typesys.evaluate.catalog import Catalog, Connecting
 from puppet_typesys.evaluate.definitions import Evaluates
@@ -78,6 +79,11 @@ class Repeats(Protocol):
         self, context: Context, resource: Resource, scope: Scope, bind: Callable[[Evaluates], None], run: Callable[[Evaluates], None]
     ) -> bool:
         """Evaluate a define; return whether that is done. `bind` sets its parameters, and `run` evaluates its body with an evaluator."""
+
+    def template(
+        self, context: Context, caller: Evaluates, text: Text, given: object, scope: Scope, render: Callable[[Evaluates], object]
+    ) -> object:
+        """What a template makes of its parameters in a scope; `render` evaluates it with an evaluator."""
 
 
 class WorldData:

@@ -5,12 +5,13 @@ Whatever may depend on more than parameters, variables of other scopes and pure 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache, partial
 from typing import NamedTuple, TypeVar
 
 from puppet_grammar import ast
 from puppet_typesys.evaluate.access import access_in
+from puppet_typesys.evaluate.calls import call
 from puppet_typesys.evaluate.evaluator import HANDLERS, Evaluator, Handler
 from puppet_typesys.evaluate.frames import MISSING as MISSING_LOCALLY
 from puppet_typesys.evaluate.invoke import Invocation
@@ -31,6 +32,10 @@ PURE = frozenset(
     "split sprintf stdlib::ensure str2bool strip suffix unique upcase values versioncmp".split()
 )
 """Functions that depend on their arguments alone."""
+ITERATING = frozenset(("all", "any", "each", "filter", "map", "reduce", "slice", "then", "with"))
+"""Functions that depend on their arguments and on what a lambda makes of these."""
+INCLUDING = frozenset(("include", "contain"))
+"""Functions that evaluate classes, once."""
 READING = frozenset(("getvar",))
 """Functions that read the variable which their only argument names."""
 
@@ -51,7 +56,32 @@ class Relation(NamedTuple):
     right: object
 
 
-Statement = Declared | Override | Relation
+class Inclusion(NamedTuple):
+    """A call of `include` or `contain`, with its arguments."""
+
+    node: ast.CallNamedFunctionExpression
+    function: str
+    arguments: tuple[object, ...]
+
+
+class Asked(NamedTuple):
+    """A call of `defined`, whose answer depends on what is declared so far."""
+
+    arguments: tuple[object, ...]
+    answer: object
+    is_first: bool
+    """Whether the statements before it do not count. They declare the same resources again unless defaults of resources apply to them."""
+
+
+Statement = Declared | Override | Relation | Inclusion
+
+
+class Reads(NamedTuple):
+    """What a body has read: variables of other scopes, those that functions have read, and what is declared."""
+
+    variables: Mapping[str, object]
+    found: Mapping[str, object]
+    asked: tuple[Asked, ...]
 
 
 class Recorder(Evaluator):
@@ -65,12 +95,50 @@ class Recorder(Evaluator):
         self.found: dict[str, object] = {}
         self.functions: set[str] = set()
         self.statements: list[Statement] = []
+        self.asked: list[Asked] = []
+        self.early: Reads | None = None
+        """What was read before the first statement, if that includes classes."""
+        self.leading = 0
+        """The number of statements at the beginning that include classes, between which nothing is read."""
+        self.evaluates_classes = False
+        """Whether a later statement may evaluate a class."""
+        self.is_rendered = False
+        """Whether a template was rendered whose reads are known."""
         self.aside = 0
         """The steps that the statements took, without those of their values."""
 
     def spoil(self) -> None:
         """Note that the body cannot be repeated."""
         self.is_spoilt = True
+
+    def note_inclusion(self, statement: Inclusion) -> None:
+        """Note a statement that may evaluate classes."""
+        if not self.statements:
+            self.early = Reads(dict(self.reads), dict(self.found), (*self.asked,))
+        if self.early == Reads(self.reads, self.found, (*self.asked,)) and self.leading == len(self.statements):
+            self.leading += 1
+        else:
+            self.evaluates_classes = True
+        self.note(statement, statement.arguments)
+
+    def note_answer(self, arguments: tuple[object, ...], answer: object, scope: Scope) -> None:
+        """Note the answer of `defined`, which further resources do not change if it is positive."""
+        is_first = answer is True or self.leading == len(self.statements)
+        if not isinstance(answer, bool) or (not answer and self.evaluates_classes) or not (is_first or not scope.has_defaults()):
+            self.spoil()
+        self.asked.append(Asked(arguments, answer, is_first))
+
+    def begin_template(self) -> None:
+        """Begin with the call of a template."""
+        self.is_rendered = False
+
+    def note_template(self, reads: Mapping[str, object], functions: Iterable[str], scope: Scope) -> None:
+        """Note what a template has read, which sees the variables of the top scope."""
+        if scope is not self.compiler.top:
+            self.spoil()
+        self.is_rendered = True
+        self.found.update((name if "::" in name else f"::{name}", value) for name, value in reads.items())
+        self.functions.update(functions)
 
     def note(self, statement: Statement, values: Sequence[object]) -> None:
         """Note a statement with all values in it."""
@@ -163,21 +231,61 @@ def _variable(ev: Evaluator, node: ast.Expression, scope: Scope) -> object:
 def _call(ev: Evaluator, node: ast.Expression, scope: Scope) -> object:
     assert isinstance(ev, Recorder)
     match node:
+        case ast.CallNamedFunctionExpression(functor_expr=ast.QualifiedName(value=name), lambda_=None) if name in INCLUDING:
+            return _inclusion(ev, node, name, scope)
+        case ast.CallNamedFunctionExpression(functor_expr=ast.QualifiedName(value="defined"), lambda_=None):
+            return _asked(ev, node, scope)
+        case ast.CallNamedFunctionExpression(functor_expr=ast.QualifiedName(value="epp"), lambda_=None):
+            return _rendered(ev, node, scope)
         case ast.CallNamedFunctionExpression(functor_expr=ast.QualifiedName(value=name), lambda_=None) if name in PURE:
+            ev.functions.add(name)
+        case ast.CallNamedFunctionExpression(functor_expr=ast.QualifiedName(value=name)) if name in ITERATING:
             ev.functions.add(name)
         case ast.CallNamedFunctionExpression(
             functor_expr=ast.QualifiedName(value=name), arguments=(ast.LiteralString(value=read),), lambda_=None
         ) if name in READING and read.replace("::", "").isidentifier():
             ev.functions.add(name)
             ev.read(ev.found, read, Invocation(ev, node, scope).find_variable(read))
-        case ast.CallMethodExpression(functor_expr=ast.NamedAccessExpression(right_expr=ast.QualifiedName(value=name)), lambda_=None):
+        case ast.CallMethodExpression(functor_expr=ast.NamedAccessExpression(right_expr=ast.QualifiedName(value=name))):
             ev.functions.add(name)
-            if name not in PURE:
+            if name not in (PURE if node.lambda_ is None else ITERATING):
                 ev.spoil()
         case _:
             ev.spoil()
     value = HANDLERS.entries[node.__class__](ev, node, scope)
     if contains_unknown(value) or not all(is_of_language(ev, each) for each in ev.functions):
+        ev.spoil()
+    return value
+
+
+def _inclusion(ev: Recorder, node: ast.CallNamedFunctionExpression, name: str, scope: Scope) -> object:
+    arguments = tuple(ev.unfold(node.arguments, scope))
+    ev.functions.add(name)
+    if not is_of_language(ev, name):
+        ev.spoil()
+    ev.note_inclusion(Inclusion(node, name, arguments))
+    return ev.run(partial(call, ev, name, arguments, node, scope))
+
+
+def _asked(ev: Recorder, node: ast.CallNamedFunctionExpression, scope: Scope) -> object:
+    arguments = tuple(ev.unfold(node.arguments, scope))
+    ev.functions.add("defined")
+    if not is_of_language(ev, "defined") or any(isinstance(each, str) and each.startswith("$") for each in arguments):
+        ev.spoil()
+    if exact(arguments) is None:
+        ev.spoil()
+    answer = call(ev, "defined", arguments, node, scope)
+    ev.note_answer(arguments, answer, scope)
+    return answer
+
+
+def _rendered(ev: Recorder, node: ast.CallNamedFunctionExpression, scope: Scope) -> object:
+    ev.functions.add("epp")
+    if not is_of_language(ev, "epp"):
+        ev.spoil()
+    ev.begin_template()
+    value = HANDLERS.entries[ast.CallNamedFunctionExpression](ev, node, scope)
+    if not ev.is_rendered or contains_unknown(value):
         ev.spoil()
     return value
 

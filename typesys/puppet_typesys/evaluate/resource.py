@@ -61,7 +61,7 @@ class Resource:
         self.place = place
         self.parameters: dict[str, Parameter] = {}
         self.sensitive: set[str] = set()
-        self.tags: dict[str, None] = {}
+        self.tags = dict(_first_tags(type, title)) if len(title) <= LONGEST_USUAL else {}
         self.has_unknown_tags = False
         self.virtual = False
         self.exported = False
@@ -79,9 +79,10 @@ class Resource:
         """The parameters that were found to fit its class or define."""
         if len(title) > LONG_TITLE:
             spend(len(title) - LONG_TITLE)
-        self.tag((type,))
-        if is_valid_tag(title):
-            self.tag((title,))
+        if not self.tags:
+            self.tag((type,))
+            if is_valid_tag(title):
+                self.tag((title,))
 
     def __str__(self) -> str:
         return f"{self.type}[{self.title}]"
@@ -184,6 +185,11 @@ class Resource:
             self.tag(parameter.value if isinstance(parameter.value, tuple) else (parameter.value,))
         self.parameters[parameter.name] = parameter
 
+    def unset(self, parameters: Iterable[Parameter]) -> None:
+        """Take parameters back that were set last."""
+        for each in parameters:
+            del self.parameters[each.name]
+
     def has(self, name: str) -> bool:
         """Whether the resource type has a parameter."""
         if isinstance(self.kind, NativeType):
@@ -249,11 +255,15 @@ class Resource:
 
     def key(self) -> tuple[object, ...]:
         """The values of the namevars of its type, sorted by attribute name."""
-        values = self.title_parts()
-        values |= {name: each.value for name, each in self.parameters.items() if each.value is not None}
         if not isinstance(self.kind, NativeType):
-            return (values.get("name", self.title),)
+            found = self.parameters.get("name")
+            return (self.title if found is None or found.value is None else found.value,)
+        values = self.title_parts()
         names = self.kind.namevars
+        for name in (*names, "name"):
+            given = self.parameters.get(name)
+            if given is not None and given.value is not None:
+                values[name] = given.value
         if len(names) == 1:
             return (values.get(names[0], values.get("name", self.title)),)
         return tuple(values.get(name) for name in sorted(names))
@@ -349,6 +359,20 @@ def _usual_tags(text: str) -> dict[str, None] | None:
     """What a valid tag without segments adds; None for any other."""
     name = text.lower()
     return {name: None} if "::" not in name and is_valid_tag(name) else None
+
+
+@lru_cache(10_000)
+def _first_tags(type: str, title: str) -> dict[str, None]:
+    """The tags of a resource by its type and title, neither of which is long; empty for a type that is not a valid tag."""
+    if not is_valid_tag(type):
+        return {}
+    found: dict[str, None] = {}
+    for each in (type, title) if is_valid_tag(title) else (type,):
+        name = each.lower()
+        found[name] = None
+        if "::" in name:
+            found |= dict.fromkeys(filter(None, name.split("::")))
+    return found
 
 
 def is_valid_tag(name: str) -> bool:

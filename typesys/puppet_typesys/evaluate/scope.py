@@ -277,8 +277,17 @@ class Scope:
 
     def resource_defaults(self, type: str) -> dict[str, Parameter]:
         """The resource defaults for a type that apply here; those of inner scopes take precedence."""
-        outer = self.parent.resource_defaults(type) if self.parent is not None else {}
-        return outer | self.defaults.get(type, {})
+        tables = []
+        scope: Scope | None = self
+        while scope is not None:
+            if scope.defaults and type in scope.defaults:
+                tables.append(scope.defaults[type])
+            scope = scope.parent
+        return {name: each for table in reversed(tables) for name, each in table.items()}
+
+    def has_defaults(self) -> bool:
+        """Whether there are resource defaults that apply here, of whatever type."""
+        return bool(self.defaults) or (self.parent is not None and self.parent.has_defaults())
 
     def is_default(self, type: str, name: str, value: object) -> bool:
         """Whether a value is a resource default of this scope or one of its parents."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from puppet_grammar import ast
 from puppet_grammar.lower import lower, reference_error
@@ -15,6 +15,7 @@ from puppet_grammar.text import Text
 from puppet_typesys.convert.text import text as text_of
 from puppet_typesys.diagnostics import Diagnostic, Severity
 from puppet_typesys.evaluate.closures import Lambda, default_value
+from puppet_typesys.evaluate.definitions import Evaluates
 from puppet_typesys.evaluate.errors import EvaluationError
 from puppet_typesys.evaluate.evaluator import Evaluator, evaluates
 from puppet_typesys.evaluate.frames import Frame
@@ -176,19 +177,40 @@ def _evaluate(call: Invocation, function: str, template: str, file: str, given: 
     values = {} if given is None else {str(name): value for name, value in given.items()}
     if (stepper := call.evaluator.compiler.observation.stepper) is not None:
         stepper.open_template(text, call.world.find_template(file) if function == "epp" else None)
-    ev = Evaluator(call.evaluator.compiler, text)
+    compiler = call.evaluator.compiler
+    render = partial(_rendered, call, body, body.body, function, file, values, is_bound=given is None, scope=scope)
+    if compiler.repeats is None or not is_evaluated or function != "epp" or compiler.observation.stepper is not None:
+        return render(Evaluator(compiler, text))
+    return compiler.repeats.template(compiler, call.evaluator, text, given, scope, render)
+
+
+def _rendered(
+    call: Invocation,
+    body: ast.LambdaExpression,
+    epp: ast.EppExpression,
+    function: str,
+    file: str,
+    values: dict[str, object],
+    ev: Evaluates,
+    *,
+    is_bound: bool,
+    scope: Scope,
+) -> object:
+    """Evaluate a template with an evaluator. `is_bound` is whether it sees the variables of the caller instead of parameters."""
+    assert isinstance(ev, Evaluator)
+    is_evaluated = function != "epp" or call.evaluator.compiler.given.evaluates_templates
     call.evaluator.budget.enter()
     try:
-        if body.body.parameters_specified or given is None:
+        if epp.parameters_specified or is_bound:
             values = _checked(ev, Lambda(ev, body, scope), values, scope, function if file == INLINE else file)
         if not is_evaluated:
-            if given is None and b"<%" not in call.evaluator.text.source:
+            if is_bound and b"<%" not in call.evaluator.text.source:
                 # A template called from a template sees the caller's variables. If arguments are passed, the check of the called template
                 # reports what is missing.
-                _check_reads(ev, body.body, values, scope, file)
+                _check_reads(ev, epp, values, scope, file)
             return Unknown(model.STRING)
         with scope.with_frame(Frame(scope.frame, values)):
-            return ev.evaluate(body.body, scope)
+            return ev.evaluate(epp, scope)
     except (NextIteration, ReturnFromFunction) as signal:
         return signal.value
     finally:

@@ -39,6 +39,15 @@ class ScopeVariables:
     def __call__(self, name: str) -> object:
         return self._read(name)
 
+    def noting(self, read: dict[str, object]) -> ScopeVariables:
+        """The same, which also notes in a table what is read."""
+
+        def noted(name: str) -> object:
+            read[name] = found = self._read(name)
+            return found
+
+        return ScopeVariables(noted, self.call, self.environment, self._kept)
+
     def once(self, key: object, make: Callable[[], object]) -> object:
         """What is made for a key, once."""
         if key not in self._kept:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from math import inf
 
 from puppet_grammar.text import Text
@@ -78,18 +79,7 @@ class Node:
     @property
     def all_trusted(self) -> Hash:
         """The value of `$trusted`."""
-        host, _, domain = self.name.partition(".")
-        default = Hash(
-            (
-                ("authenticated", "remote"),
-                ("certname", self.name),
-                ("extensions", Unknown(model.ANY) if self.is_open else EMPTY),
-                ("hostname", host),
-                ("domain", domain or None),
-                ("external", Unknown(model.ANY) if self.is_open else EMPTY),
-            )
-        )
-        return default.merged(self.trusted)
+        return _trusted(self.name, self.trusted, self.is_open)
 
     @property
     def server_facts(self) -> Hash:
@@ -124,6 +114,23 @@ class Node:
 
 
 SERVER_FACTS = ("serverversion", "servername", "serverip", "serverip6")
+
+
+@lru_cache(64)
+def _trusted(name: str, given: Hash, is_open: bool) -> Hash:
+    """The value of `$trusted`; the same object for the same node, as what its values lead to is kept by them."""
+    host, _, domain = name.partition(".")
+    default = Hash(
+        (
+            ("authenticated", "remote"),
+            ("certname", name),
+            ("extensions", Unknown(model.ANY) if is_open else EMPTY),
+            ("hostname", host),
+            ("domain", domain or None),
+            ("external", Unknown(model.ANY) if is_open else EMPTY),
+        )
+    )
+    return default.merged(given)
 
 
 class NodeCompiler(Compiler):

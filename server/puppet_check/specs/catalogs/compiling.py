@@ -10,7 +10,7 @@ from typing import NamedTuple, TypeVar
 from puppet_check.config import Configuration
 from puppet_check.config.configuration import Given
 from puppet_check.deadline import Deadline
-from puppet_check.garbage import collect_garbage
+from puppet_check.garbage import collect_much_garbage
 from puppet_check.reports.catalogs.compilation import Compilation, Compiled, NotMade, in_time
 from puppet_check.specs.catalogs.chance import Chance
 from puppet_check.specs.catalogs.deferred import resolve_deferred
@@ -39,6 +39,8 @@ MOST_JUDGED = 20_000
 """The number of resources above which what was said of them is forgotten."""
 MOST_SURROUNDINGS = 32
 """The number of surroundings of defines above which what was recorded in them is forgotten."""
+MOST_SHARED = 200
+"""The number of facts that are kept for further examples."""
 COUNTED = ("manifests", "functions")
 """The folders of a module whose code is counted."""
 
@@ -121,6 +123,8 @@ class Catalogs:
         """The catalogs in which something was drawn at random, by the round."""
         self.judged: Judged = {}
         """What agents say of resources, whatever catalog they are in (`refusals`)."""
+        self._shared: dict[object, Hash] = {}
+        """Facts of several examples, by what is equal for equal ones."""
         self._codes: dict[str, Source] = {}
         """The codes of jobs, parsed."""
         self._bodies: dict[Surroundings, RepeatedBodies] = {}
@@ -149,7 +153,8 @@ class Catalogs:
             return found
         before = chance.forget()
         found = self._compile(job)
-        self._note_declared(found)
+        if self._recorder is not None:
+            self._note_declared(found)
         if chance.was_drawn:
             self._drawn[job, chance.round] = found
         else:
@@ -169,11 +174,21 @@ class Catalogs:
         self._codes.clear()
         if len(self.judged) > MOST_JUDGED:
             self.judged.clear()
-        collect_garbage()
+        collect_much_garbage()
+
+    def shared(self, key: object, make: Callable[[], Hash]) -> Hash:
+        """A value of which equal ones are the same object, by what is equal for equal ones."""
+        found = self._shared.get(key)
+        if found is None:
+            if len(self._shared) >= MOST_SHARED:
+                self._shared.clear()
+            found = self._shared[key] = make()
+        return found
 
     def note(self, type: str, title: str) -> None:
         """Note that an example has looked at a resource."""
-        self._looked_at.add((type, title))
+        if self._recorder is not None:
+            self._looked_at.add((type, title))
 
     def changed(self, path: str) -> None:
         """Read a file again, whose contents have changed."""
@@ -186,7 +201,10 @@ class Catalogs:
             self._libraries[key] = known, library.renewed(path)
 
     def take_coverage(self) -> tuple[tuple[tuple[str, str], ...], tuple[tuple[str, str, str], ...]]:
-        """The resources that examples have looked at, and those that the module's own code has declared, since the last call."""
+        """The resources that examples have looked at, and those that the module's own code has declared, since the last call.
+
+        Both are empty unless evaluations are counted.
+        """
         seen, declared = tuple(sorted(self._looked_at)), tuple((*key, place) for key, place in sorted(self._declared.items()))
         self._looked_at.clear()
         self._declared.clear()
@@ -285,7 +303,7 @@ class Catalogs:
         return found
 
     def _library_of(self, known: Known, hiera: str | None, unsaved: Unsaved) -> ProjectLibrary:
-        return ProjectLibrary(known, hiera=hiera, unsaved=unsaved, queries=None, draw=self.chance.draw)
+        return ProjectLibrary(known, hiera=hiera, unsaved=unsaved, queries=None, draw=self.chance.draw, repeats=True)
 
 
 def unlimited() -> Budget:

@@ -22,6 +22,7 @@ from puppet_typesys.values.sensitive import Sensitive
 from puppet_typesys.values.unknown import contains_unknown
 
 DEFERRED = "Deferred"
+PLAIN = frozenset((str, int, bool, type(None)))
 OF_SERVER = frozenset(("template", "inline_template", "lookup", "hiera", "hiera_array", "hiera_hash"))
 """Functions that read more of a scope or of data than is known of this one."""
 
@@ -36,7 +37,7 @@ def resolve_deferred(compiled: Compiled) -> EvaluationError | str | None:
     try:
         for resource in compiled.compiler.catalog.resources:
             for name, parameter in () if resource.virtual else [*resource.parameters.items()]:
-                if _has_deferred(parameter.value):
+                if parameter.value.__class__ is not str and _has_deferred(parameter.value):
                     resource.parameters[name] = parameter._replace(value=resolving.resolved(parameter.value))
     except Undecided as reason:
         return str(reason)
@@ -52,6 +53,8 @@ def resolve_deferred(compiled: Compiled) -> EvaluationError | str | None:
 
 
 def _has_deferred(value: object) -> bool:
+    if value.__class__ in PLAIN:
+        return False
     if isinstance(value, Instance):
         return value.type.name == DEFERRED
     if isinstance(value, tuple):
