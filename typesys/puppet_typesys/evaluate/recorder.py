@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache, partial
-from typing import NamedTuple, TypeVar
+from typing import TypeVar
 
 from puppet_grammar import ast
 from puppet_typesys.evaluate.access import access_in
@@ -15,9 +15,9 @@ from puppet_typesys.evaluate.calls import call
 from puppet_typesys.evaluate.evaluator import HANDLERS, Evaluator, Handler
 from puppet_typesys.evaluate.frames import MISSING as MISSING_LOCALLY
 from puppet_typesys.evaluate.invoke import Invocation
-from puppet_typesys.evaluate.parameter import Parameter
+from puppet_typesys.evaluate.recorded import Asked, Inclusion, Override, Reads, Relation, Statement
 from puppet_typesys.evaluate.relationships import relate
-from puppet_typesys.evaluate.resource_expressions import Declared, attributes, declare, declared, override
+from puppet_typesys.evaluate.resource_expressions import attributes, declare, declared, override
 from puppet_typesys.evaluate.scope import Scope
 from puppet_typesys.types import model
 from puppet_typesys.types.model import Type
@@ -38,50 +38,6 @@ INCLUDING = frozenset(("include", "contain"))
 """Functions that evaluate classes, once."""
 READING = frozenset(("getvar",))
 """Functions that read the variable which their only argument names."""
-
-
-class Override(NamedTuple):
-    """A resource override, with its values."""
-
-    node: ast.ResourceOverrideExpression
-    value: object
-    parameters: list[Parameter]
-
-
-class Relation(NamedTuple):
-    """A relationship expression, with the values of its operands."""
-
-    node: ast.RelationshipExpression
-    left: object
-    right: object
-
-
-class Inclusion(NamedTuple):
-    """A call of `include` or `contain`, with its arguments."""
-
-    node: ast.CallNamedFunctionExpression
-    function: str
-    arguments: tuple[object, ...]
-
-
-class Asked(NamedTuple):
-    """A call of `defined`, whose answer depends on what is declared so far."""
-
-    arguments: tuple[object, ...]
-    answer: object
-    is_first: bool
-    """Whether the statements before it do not count. They declare the same resources again unless defaults of resources apply to them."""
-
-
-Statement = Declared | Override | Relation | Inclusion
-
-
-class Reads(NamedTuple):
-    """What a body has read: variables of other scopes, those that functions have read, and what is declared."""
-
-    variables: Mapping[str, object]
-    found: Mapping[str, object]
-    asked: tuple[Asked, ...]
 
 
 class Recorder(Evaluator):

@@ -20,17 +20,8 @@ from puppet_typesys.evaluate.definitions import Definition, Evaluates
 from puppet_typesys.evaluate.evaluator import Evaluator
 from puppet_typesys.evaluate.invoke import Invocation
 from puppet_typesys.evaluate.parameter import Parameter
-from puppet_typesys.evaluate.recorder import (
-    Asked,
-    Inclusion,
-    Override,
-    Reads,
-    Recorder,
-    Relation,
-    Statement,
-    exact,
-    is_of_language,
-)
+from puppet_typesys.evaluate.recorded import Asked, Inclusion, Override, Reads, Relation, Statement
+from puppet_typesys.evaluate.recorder import Recorder, exact, is_of_language
 from puppet_typesys.evaluate.relationships import relate
 from puppet_typesys.evaluate.repeated_templates import RepeatedTemplates
 from puppet_typesys.evaluate.resource import Resource
