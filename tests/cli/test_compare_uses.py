@@ -61,6 +61,14 @@ def test_a_catalog_that_the_change_breaks_is_reported(tmp_path: Path) -> None:
     assert (finding["code"], answer.code) == ("catalog-error", 1)
 
 
+def test_folders_are_compared_from_inside_the_code_that_uses_them(tmp_path: Path) -> None:
+    write(tmp_path, {f"{each}/m/{name}": text for each in ("old", "new") for name, text in MODULE.items()})
+    write(tmp_path, {"new/m/manifests/d.pp": "define m::d (String $z) { }\n"})
+    control = write(tmp_path / "control", CONTROL)
+    answer = run("puppet-check", "compare", "../old/m", "../new/m", "--uses", ".", cwd=control)
+    assert answer.out.startswith("site/role/manifests/web.pp:3:15: error: "), answer.err
+
+
 def test_code_that_is_not_there_is_refused(tmp_path: Path) -> None:
     committed(tmp_path, MODULE)
     answer = run("puppet-check", "compare", "HEAD", "--uses", "absent", cwd=tmp_path)

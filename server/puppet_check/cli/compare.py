@@ -101,7 +101,8 @@ def _uses(options: Command, code: str, before: Environment, after: Environment) 
     old, new = (_side(each).modules() for each in (before, after))
     if not new:
         raise _no_module(options)
-    own = after.folder if options.after is None else given_environment(options.environment)
+    named = ((options.before, before.folder), (options.after, after.folder))
+    own = {folder if name is None or folder == os.path.abspath(name) else given_environment(options.environment) for name, folder in named}
     return ended(broken_by_modules(code, old, new, own), options.format)
 
 

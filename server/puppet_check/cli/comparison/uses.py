@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from contextlib import contextmanager
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
@@ -55,15 +55,16 @@ class Broken(NamedTuple):
         return sum(each.severity == "error" for each in self.findings)
 
 
-def broken_by_modules(code: str, before: Mapping[str, Module], after: Mapping[str, Module], own: str) -> Broken:
+def broken_by_modules(code: str, before: Mapping[str, Module], after: Mapping[str, Module], own: Set[str]) -> Broken:
     """What modules, by name as they are before and after a change, break in the code in a folder.
 
-    Files below `own`, the folder of the modules themselves, are not checked. Raises ConfigError.
+    Files below `own`, the folders of the modules themselves, are not checked. Raises ConfigError.
     """
     path = known_of(Environment(os.path.abspath(code))).project.modulepath
     with _folder_of(before) as old, _folder_of(after) as new:
         sides = [Configuration(Given(replaced=(("modulepath", (each, *path)),))) for each in (old, new)]
-        paths = [each for each in files_to_check([code], sides[0]) if not is_below(real(each), real(own))]
+        folders = [*map(real, own)]
+        paths = [each for each in files_to_check([code], sides[0]) if not any(is_below(real(each), folder) for folder in folders)]
         if not paths:
             raise ConfigError(f"--uses {code}: no files to check")
         was, now = (_findings(paths, Options(each)) for each in sides)
