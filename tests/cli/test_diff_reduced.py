@@ -98,7 +98,7 @@ def test_a_catalog_before_the_change_is_that_of_all_nodes_that_read_the_same(tmp
 
 
 def test_a_key_without_data_counts_once_it_has_some(tmp_path: Path) -> None:
-    code = {"site/m/manifests/init.pp": "class m ($port, $added = 1) { notify { \"${port} ${added}\": } }\n"}
+    code = {"site/m/manifests/init.pp": 'class m ($port, $added = 1) { notify { "${port} ${added}": } }\n'}
     write(tmp_path / "old", FILES | code)
     write(tmp_path / "new", FILES | code | {"data/common.yaml": "m::port: 1\nother: 2\nm::added: 2\n"})
     write(tmp_path, FACTS)
