@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 from contextlib import contextmanager
 from typing import NamedTuple
 
@@ -86,6 +86,10 @@ class Tracing:
     def ask(self, kind: str, *about: str) -> None:
         """Note a question about code or data."""
         self.code.add((kind, *about))
+
+    def ask_all(self, questions: Set[Question]) -> None:
+        """Note questions about code or data."""
+        self.code |= questions
 
     def ask_path(self, kind: str, path: str, *about: str) -> None:
         """Note a question about a path."""
@@ -243,7 +247,7 @@ class TracedHiera(NodeHiera):
             asked = self._without.get(key)
             if asked is None:
                 asked = self._without[key] = Without(found, frozenset(self._asked_of(found, root)))
-            self._tracing.code |= asked.questions
+            self._tracing.ask_all(asked.questions)
         return found
 
     def _asked_of(self, layers: tuple[Layer, ...], root: str) -> Iterator[Question]:
