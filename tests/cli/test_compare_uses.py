@@ -61,6 +61,24 @@ def test_a_catalog_that_the_change_breaks_is_reported(tmp_path: Path) -> None:
     assert (finding["code"], answer.code) == ("catalog-error", 1)
 
 
+def test_catalogs_of_nodes_that_fail_only_after_the_change_are_reported_in_the_code(tmp_path: Path) -> None:
+    unsupported = "class m ($a, $b = 1) {\n  if $facts['os'] == 'old' { fail('not supported') }\n}\n"
+    write(tmp_path, {f"nodes/{name}.json": f'{{"os": "{name}"}}' for name in ("old", "new")})
+    answer = after(tmp_path, {"manifests/init.pp": unsupported}, "--facts-dir", "../nodes")
+    assert answer.out == (
+        "../control/site/role/manifests/web.pp:2:3: error: the catalog of `old` cannot be compiled: not supported [catalog-error]\n"
+        "m 1.0.0 to 1.0.0: breaks 1 place in 1 file\n"
+    )
+
+
+def test_folders_are_compared_from_inside_the_code_that_uses_them(tmp_path: Path) -> None:
+    write(tmp_path, {f"{each}/m/{name}": text for each in ("old", "new") for name, text in MODULE.items()})
+    write(tmp_path, {"new/m/manifests/d.pp": "define m::d (String $z) { }\n"})
+    control = write(tmp_path / "control", CONTROL)
+    answer = run("puppet-check", "compare", "../old/m", "../new/m", "--uses", ".", cwd=control)
+    assert answer.out.startswith("site/role/manifests/web.pp:3:15: error: "), answer.err
+
+
 def test_code_that_is_not_there_is_refused(tmp_path: Path) -> None:
     committed(tmp_path, MODULE)
     answer = run("puppet-check", "compare", "HEAD", "--uses", "absent", cwd=tmp_path)

@@ -89,6 +89,24 @@ def test_a_second_run_compiles_nothing(tmp_path: Path) -> None:
     assert again.out == diff(tmp_path, "--full").out
 
 
+def test_a_catalog_before_the_change_is_that_of_all_nodes_that_read_the_same(tmp_path: Path) -> None:
+    code = "class m ($port, $added = 1) { notify { \"${port} ${facts['role']} ${trusted['certname']}\": } }\n"
+    found = explained(tmp_path, {"site/m/manifests/init.pp": code, "data/nodes/b.yaml": "m::added: 2\n"})
+    changed = "compiled, as what they read has changed:"
+    place = "data ./data/nodes/%{trusted.certname}.yaml, "
+    assert found == [f"a, c, d (3 of 4 nodes): {changed} code of class m", f"b (1 of 4 nodes): {changed} {place}code of class m"]
+
+
+def test_a_key_without_data_counts_once_it_has_some(tmp_path: Path) -> None:
+    code = {"site/m/manifests/init.pp": 'class m ($port, $added = 1) { notify { "${port} ${added}": } }\n'}
+    write(tmp_path / "old", FILES | code)
+    write(tmp_path / "new", FILES | code | {"data/common.yaml": "m::port: 1\nother: 2\nm::added: 2\n"})
+    write(tmp_path, FACTS)
+    answer = diff(tmp_path, "--explain")
+    assert "has changed: ./data/common.yaml: m::added" in answer.err
+    assert answer.out == diff(tmp_path, "--full").out
+
+
 def heed_interrupts() -> None:
     """Let a process be interrupted, which one that a shell runs in the background would ignore."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)

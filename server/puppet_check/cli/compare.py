@@ -40,6 +40,7 @@ class Command(NamedTuple):
     after: str | None
     environment: str | None
     uses: str | None
+    facts_dir: str | None
     puppetfile_diff: bool
     format: str
 
@@ -77,6 +78,7 @@ def parser() -> Parser:
     made.add_argument("after", metavar="REVISION", nargs="?", help="the one to compare with (default: the working folder)")
     made.add_argument("--environment", metavar="FOLDER", help="the module or control repository (default: the current folder)")
     made.add_argument("--uses", metavar="FOLDER", help="report what breaks in this code, which uses the modules, instead of the changes")
+    made.add_argument("--facts-dir", metavar="FOLDER", help="the facts of nodes, whose catalogs are compiled for --uses")
     made.add_argument(
         "--puppetfile-diff",
         action="store_true",
@@ -101,8 +103,9 @@ def _uses(options: Command, code: str, before: Environment, after: Environment) 
     old, new = (_side(each).modules() for each in (before, after))
     if not new:
         raise _no_module(options)
-    own = after.folder if options.after is None else given_environment(options.environment)
-    return ended(broken_by_modules(code, old, new, own), options.format)
+    named = ((options.before, before.folder), (options.after, after.folder))
+    own = {folder if name is None or folder == os.path.abspath(name) else given_environment(options.environment) for name, folder in named}
+    return ended(broken_by_modules(code, old, new, own, options.facts_dir), options.format)
 
 
 def _no_module(options: Command) -> ConfigError:

@@ -21,7 +21,8 @@ from puppet_check.reading.places import is_below
 from puppet_check.reports.catalogs.begun import Begun
 from puppet_check.reports.catalogs.compilation import Compilation, Compiled, NotMade, in_time
 from puppet_check.reports.catalogs.nodes import nodes_of
-from puppet_check.reports.catalogs.stops import Stop, by_file, stop_of
+from puppet_check.reports.catalogs.stops import Stop, by_file, stop_elsewhere, stop_of
+from puppet_check.reports.catalogs.subject import Subject
 from puppet_check.reports.catalogs.subjects import findings_in_time
 from puppet_check.reports.catalogs.system_nodes import module_facts
 from puppet_check.reports.findings import Finding, broken, together
@@ -55,6 +56,8 @@ class Compiling(NamedTuple):
     configuration: Configuration
     shown: frozenset[str] = frozenset()
     """The absolute paths of the files in which the analyses of catalogs report."""
+    only_stops: bool = False
+    """Whether nothing is analysed, and errors are reported in these files as well."""
 
     def started(self) -> Callable[[int], Judged]:
         """The function that compiles the catalog of a node."""
@@ -66,23 +69,43 @@ class Compiling(NamedTuple):
             if isinstance(compiled, NotMade):
                 found = Judged(None, broken(min(self.shown), compiled.traceback).findings if compiled.traceback and self.shown else ())
             else:
-                found = Judged(stop_of_node(compiled), tuple(findings_in_time(subject, self.shown, deadline)) if self.shown else ())
+                found = self._of(compiled, subject, deadline)
             collect_garbage()
             return found
 
         return judged
+
+    def _of(self, compiled: Compiled, subject: Subject, deadline: Deadline) -> Judged:
+        if self.only_stops:
+            return Judged(stop_of_node(compiled, self.shown.__contains__))
+        return Judged(stop_of_node(compiled), tuple(findings_in_time(subject, self.shown, deadline)) if self.shown else ())
 
     def ended(self, item: int, reason: str, *, is_slow: bool) -> Judged:
         """Nothing is known of a node with whose catalog the process ended."""
         return Judged()
 
 
-def stop_of_node(compiled: Compiled) -> Stop | None:
-    """The error that stops the compilation of a node whatever the unknown values are."""
+def stop_of_node(compiled: Compiled, is_shown: Callable[[str], bool] = lambda path: True) -> Stop | None:
+    """The error that stops the compilation of a node whatever the unknown values are, at its first place in a file that is shown."""
     error, compiler = compiled.error, compiled.compiler
     if error is None or error.code == BUDGET or error.message.wording is unmatched_node or not is_certain(error, compiler):
         return None
-    return stop_of(error, compiler, f"`{compiled.node.name}`")
+    subject = f"`{compiled.node.name}`"
+    found = stop_of(error, compiler, subject)
+    return found if found is None or is_shown(found.finding.file) else stop_elsewhere(error, compiler, subject, is_shown)
+
+
+def stops_of_nodes(path: str, configuration: Configuration, shown: Iterable[str]) -> dict[str, Stop | None]:
+    """What stops the catalogs of the nodes with given facts in the environment of a file, by the names of nodes. Raises ConfigError.
+
+    It is reported in one of the files that are `shown`, if that leads to it.
+    """
+    facts = configuration.of(path).facts_dir
+    if not facts:
+        return {}
+    nodes = [*nodes_of(Workspace(configuration).known(path), read_nodes(facts))]
+    judged = _judged(Compiling(nodes, configuration, frozenset(map(os.path.abspath, shown)), only_stops=True), configuration.of(path).jobs)
+    return {begun.node.name: each.stop for begun, each in zip(nodes, judged, strict=True)}
 
 
 def node_findings(paths: Sequence[str], configuration: Configuration, *, all_systems: bool) -> dict[str, list[Finding]]:

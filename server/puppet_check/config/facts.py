@@ -58,11 +58,17 @@ def parsed(path: str, text: str) -> object:
 
 def value_of(data: object) -> object:
     """Return parsed JSON or YAML as a Puppet value."""
+    if data.__class__ in PLAIN:
+        return data
     match data:
         case dict():
-            return Hash((value_of(key), value_of(each)) for key, each in data.items())
+            return Hash((key if key.__class__ is str else value_of(key), value_of(each)) for key, each in data.items())
         case list() | tuple():
             return tuple(map(value_of, data))
-        case None | bool() | int() | float() | str():
+        case int() | float() | str():
             return data
     return str(data)
+
+
+PLAIN = frozenset((str, int, float, bool, type(None)))
+"""The classes of most values, which are the same in Puppet."""

@@ -38,20 +38,40 @@ Containment = Collection[tuple[Resource, Resource]]
 Edge = tuple[Resource, Resource, str]
 
 
+class Found(NamedTuple):
+    """What resources depend on, in the order of the catalog."""
+
+    of_parameters: list[tuple[Resource, Resource, Dependency]]
+    of_expressions: list[tuple[Resource, Resource, Dependency]]
+
+
+def found_dependencies(catalog: Catalog) -> Found:
+    """The dependencies between resources, each as (earlier, later, why)."""
+    return Found([*_of_parameters(catalog)], [*_of_expressions(catalog)])
+
+
 def dependencies(catalog: Catalog) -> dict[tuple[Resource, Resource], Dependency]:
     """The dependencies between resources, each as (earlier, later)."""
-    result: dict[tuple[Resource, Resource], Dependency] = {}
-    for first, second, found in _of_parameters(catalog):
-        result[first, second] = found
-    for first, second, found in _of_expressions(catalog):
-        result.setdefault((first, second), found)
+    return by_pair(found_dependencies(catalog))
+
+
+def by_pair(found: Found) -> dict[tuple[Resource, Resource], Dependency]:
+    """The dependencies by (earlier, later), of which there is one for each two resources."""
+    result = {(first, second): each for first, second, each in found.of_parameters}
+    for first, second, each in found.of_expressions:
+        result.setdefault((first, second), each)
     return result
 
 
 def all_dependencies(catalog: Catalog) -> list[Edge]:
     """The dependencies between resources, each as (earlier, later, `before` or `notify`); two resources may have one of each kind."""
-    found = (*_of_parameters(catalog), *_of_expressions(catalog))
-    return list(dict.fromkeys((first, second, KIND[each.parameter]) for first, second, each in found))
+    return by_kind(found_dependencies(catalog))
+
+
+def by_kind(found: Found) -> list[Edge]:
+    """The dependencies as `all_dependencies` has them."""
+    every = (*found.of_parameters, *found.of_expressions)
+    return list(dict.fromkeys((first, second, KIND[each.parameter]) for first, second, each in every))
 
 
 KIND = {"before": "before", "require": "before", "notify": "notify", "subscribe": "notify"}

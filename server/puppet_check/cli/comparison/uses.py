@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from contextlib import contextmanager
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 from puppet_check.cli.files import files_to_check
+from puppet_check.cli.node_errors import stops_of_nodes
 from puppet_check.cli.nodes import Environment, known_of
 from puppet_check.config.configuration import Configuration, Given
 from puppet_check.config.error import ConfigError
 from puppet_check.reading.files import read
 from puppet_check.reading.places import exists, is_below, real
 from puppet_check.reports.catalogs.of_code import check_files_and_catalogs
+from puppet_check.reports.catalogs.stops import by_file
 from puppet_check.reports.findings import Finding
 from puppet_check.reports.selected import selected
 from puppet_check.reports.undeclared import joined
@@ -27,6 +29,8 @@ from puppet_check.workspace.roots import PUPPETFILE
 from puppet_check.workspace.workspace import Workspace
 from puppet_check.writing import make_link
 
+ENTRY = "site.pp"
+"""The name of a file in whose environment nodes are."""
 SHOWN = ("error", "warning")
 """The severities of the findings that a change is answerable for."""
 
@@ -55,20 +59,36 @@ class Broken(NamedTuple):
         return sum(each.severity == "error" for each in self.findings)
 
 
-def broken_by_modules(code: str, before: Mapping[str, Module], after: Mapping[str, Module], own: str) -> Broken:
-    """What modules, by name as they are before and after a change, break in the code in a folder.
+def broken_by_modules(
+    code: str, before: Mapping[str, Module], after: Mapping[str, Module], own: Set[str], facts: str | None = None
+) -> Broken:
+    """What modules, by name as they are before and after a change, break in the code in a folder, and for nodes with `facts`.
 
-    Files below `own`, the folder of the modules themselves, are not checked. Raises ConfigError.
+    Files below `own`, the folders of the modules themselves, are not checked. Raises ConfigError.
     """
     path = known_of(Environment(os.path.abspath(code))).project.modulepath
     with _folder_of(before) as old, _folder_of(after) as new:
-        sides = [Configuration(Given(replaced=(("modulepath", (each, *path)),))) for each in (old, new)]
-        paths = [each for each in files_to_check([code], sides[0]) if not is_below(real(each), real(own))]
+        given = () if facts is None else (("facts_dir", os.path.abspath(facts)),)
+        sides = [Configuration(Given(replaced=(("modulepath", (each, *path)), *given))) for each in (old, new)]
+        folders = [*map(real, own)]
+        paths = [each for each in files_to_check([code], sides[0]) if not any(is_below(real(each), folder) for folder in folders)]
         if not paths:
             raise ConfigError(f"--uses {code}: no files to check")
         was, now = (_findings(paths, Options(each)) for each in sides)
+        found = [*_only_after(was, now)]
+        found += _of_nodes(os.path.join(os.path.abspath(code), ENTRY), sides, paths, found)
     bumps = (Bump(name, *(_version(each.get(name)) for each in (before, after))) for name in sorted(before.keys() | after.keys()))
-    return Broken(tuple(bumps), tuple(_only_after(was, now)))
+    return Broken(tuple(bumps), tuple(found))
+
+
+def _of_nodes(path: str, sides: Sequence[Configuration], paths: Sequence[str], found: Sequence[Finding]) -> Iterator[Finding]:
+    """The findings about catalogs of nodes that only fail after the change, at places of which nothing is `found` yet."""
+    before, after = (stops_of_nodes(path, each, paths) for each in sides)
+    stops = [each for name, each in after.items() if each is not None and before.get(name) is None]
+    known = {(os.path.abspath(each.file), each.line, each.column) for each in found}
+    named = {os.path.abspath(each): each for each in paths}
+    for file, findings in by_file(stops).items():
+        yield from (each._replace(file=named.get(file, file)) for each in findings if (file, each.line, each.column) not in known)
 
 
 def _version(module: Module | None) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from functools import partial
 from typing import NamedTuple
 
@@ -15,7 +15,7 @@ from puppet_check.features.catalog.neighbours import Neighbours, neighbours_of
 from puppet_check.garbage import collect_garbage
 from puppet_check.reports.catalogs.compilation import Compilation, Compiled, NotMade, in_time
 from puppet_check.reports.catalogs.order_findings import unmet_needs
-from puppet_typesys.node_catalogs.node import Node, NodeCompiler
+from puppet_typesys.node_catalogs.node import Node
 
 Needs = Mapping[tuple[str, str], str]
 """The orders that resources need and do not have, with the reasons."""
@@ -104,7 +104,7 @@ class Comparing(NamedTuple):
                 before, after = (catalog_document(each.compiler, each.node) for each in both)
                 found = changes(Catalogs(before, after, reads[0], reads[1]))
                 first, second = (unmet_needs(each.compiler) for each in both)
-                every = (*found, *lost_orders(first, second, both[0].compiler))
+                every = (*found, *lost_orders(first, second, set(map(str, both[0].compiler.catalog.resources))))
                 made = NodeChanges(number, every, neighbours=neighbours_of(every, before, after))
                 del both
             del compiled
@@ -118,11 +118,10 @@ class Comparing(NamedTuple):
         return NodeChanges(item, failures=(Failure("both", f"the compilation was given up: {reason}" if is_slow else reason),))
 
 
-def lost_orders(before: Needs, after: Needs, compiler: NodeCompiler) -> Iterator[Change]:
-    """The orders that resources of both catalogs need, and only had before; the compiler has the catalog before the change."""
-    there = {str(each) for each in compiler.catalog.resources}
+def lost_orders(before: Needs, after: Needs, resources: Set[str]) -> Iterator[Change]:
+    """The orders that resources of both catalogs need, and only had before; `resources` are those of the catalog before the change."""
     for (first, second), why in after.items():
-        if (first, second) not in before and {first, second} <= there:
+        if (first, second) not in before and {first, second} <= resources:
             yield Change("unordered", f"{first} -> {second}: {why}", is_edge=True)
 
 

@@ -11,15 +11,15 @@ from puppet_check.deadline import Deadline
 from puppet_check.features.catalog.changes import Catalogs, changes
 from puppet_check.features.catalog.neighbours import neighbours_of
 from puppet_check.fleet.exports import collects
-from puppet_check.fleet.trace.compiling import Compiling, Side, Traced
+from puppet_check.fleet.trace.compiling import Compiling, Side
 from puppet_check.fleet.trace.holding import Holding
 from puppet_check.fleet.trace.kept import Outcome, Pairs
 from puppet_check.fleet.trace.node_values import NodeValues
 from puppet_check.fleet.trace.pending import Key, Pending
 from puppet_check.fleet.trace.questions import Question, Record
+from puppet_check.fleet.trace.remembered import Made, Remembered
 from puppet_check.fleet.trace.tree import Stop, Tree
 from puppet_check.garbage import collect_garbage
-from puppet_check.reports.catalogs.compilation import Compiled
 from puppet_check.reports.on_demand import on_demand
 from puppet_typesys.evaluate.exports import Export
 from puppet_typesys.node_catalogs.node import Node
@@ -51,42 +51,50 @@ class TracedComparing(NamedTuple):
         """The function that compares the catalogs of a node."""
         deadline = Deadline(guards_process=True)
         first, second = (Compiling(each, deadline) for each in self.sides)
+        earlier = Remembered()
 
         def compared(number: int) -> Compared:
-            made = self._compared(number, first, second)
+            made = self._compared(number, first, second, earlier)
             collect_garbage()
             return made
 
         return compared
 
-    def _compared(self, number: int, first: Compiling, second: Compiling) -> Compared:
+    def _compared(self, number: int, first: Compiling, second: Compiling, earlier: Remembered) -> Compared:
         node = self.nodes[number]
-        before = first.compile(node)
-        failure = failure_of(before.compiled, first.side.compilation)
-        record = first.record(before, failure)
+        values = NodeValues(node, first.side)
+        before = earlier.find(values)
+        if before is None:
+            before = _made(first, node)
+            earlier.add(values, before)
+        record = before.record
         changed = [] if record is None else second.side.changed(record, node)
         if record is not None and not changed:
-            return Compared(NodeChanges(number, failures=failures_of(failure, failure)), record, holds=(True, True))
-        after = second.compile(node)
-        other_failure = failure_of(after.compiled, second.side.compilation)
-        made = NodeChanges(number, failures=failures_of(failure, other_failure))
+            return Compared(NodeChanges(number, failures=failures_of(before.failure, before.failure)), record, holds=(True, True))
+        after = _made(second, node)
+        made = NodeChanges(number, failures=failures_of(before.failure, after.failure))
         if not made.failures:
             made = self._changes(number, before, after)
-        other = second.record(after, other_failure)
-        holds = record is not None and second.side.holds(record), other is not None and first.side.holds(other)
-        return Compared(made, record, other, holds, tuple(changed[:MOST_REASONS]))
+        holds = record is not None and second.side.holds(record), after.record is not None and first.side.holds(after.record)
+        return Compared(made, record, after.record, holds, tuple(changed[:MOST_REASONS]))
 
-    def _changes(self, number: int, before: Traced, after: Traced) -> NodeChanges:
+    def _changes(self, number: int, before: Made, after: Made) -> NodeChanges:
         assert before.document is not None and after.document is not None
         reads = [each.library.world().read_file for each in self.sides]
         found = changes(Catalogs(before.document, after.document, reads[0], reads[1]))
-        assert isinstance(before.compiled, Compiled)
-        every = (*found, *lost_orders(before.needs, after.needs, before.compiled.compiler))
+        every = (*found, *lost_orders(before.needs, after.needs, before.resources))
         return NodeChanges(number, every, neighbours=neighbours_of(every, before.document, after.document))
 
     def ended(self, item: int, reason: str, *, is_slow: bool) -> Compared:
         """The failure of a node with whose catalogs the process ended."""
         return Compared(NodeChanges(item, failures=(Failure("both", f"the compilation was given up: {reason}" if is_slow else reason),)))
+
+
+def _made(compiling: Compiling, node: Node) -> Made:
+    """The catalog of a node, compiled."""
+    traced = compiling.compile(node)
+    failure = failure_of(traced.compiled, compiling.side.compilation)
+    return Made(compiling.record(traced, failure), failure, traced.document, traced.needs, traced.resources)
 
 
 class Reason(NamedTuple):

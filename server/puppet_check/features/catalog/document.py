@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from puppet_check.features.catalog.data import Data, value_text
-from puppet_typesys.evaluate.cycles import all_dependencies, cycles, dependencies
+from puppet_typesys.evaluate.cycles import by_kind, by_pair, cycles, found_dependencies
 from puppet_typesys.evaluate.parameter import Parameter
 from puppet_typesys.evaluate.resource import Resource
 from puppet_typesys.node_catalogs.node import Node, NodeCompiler
@@ -24,7 +24,7 @@ def catalog_document(compiler: NodeCompiler, node: Node) -> Data:
     resources = [*dict.fromkeys(catalog.table[key] for key in FIRST), *catalog.resources]
     shown = [each for each in resources if not each.virtual or each.exported]
     kept = set(map(id, shown))
-    known = dependencies(catalog)
+    found = found_dependencies(catalog)
     return {
         "tags": sorted(catalog.tags),
         "name": node.name,
@@ -36,8 +36,8 @@ def catalog_document(compiler: NodeCompiler, node: Node) -> Data:
             {"source": str(first), "target": str(second)} for first, second in catalog.edges if id(first) in kept and id(second) in kept
         ],
         "classes": ["settings", *catalog.class_names],
-        "relationships": [{"source": str(first), "target": str(second), "type": kind} for first, second, kind in all_dependencies(catalog)],
-        "cycles": [[str(each) for each in group] for group in cycles(catalog, known, catalog.edges)],
+        "relationships": [{"source": str(first), "target": str(second), "type": kind} for first, second, kind in by_kind(found)],
+        "cycles": [[str(each) for each in group] for group in cycles(catalog, by_pair(found), catalog.edges)],
         "partial": catalog.is_partial,
     }
 

@@ -61,6 +61,8 @@ class Traced(NamedTuple):
     """The catalog, if there is one."""
     needs: dict[tuple[str, str], str]
     """See `unmet_needs`."""
+    resources: frozenset[str] = frozenset()
+    """References to all resources, also to virtual ones."""
 
 
 def side_of(library: TracedLibrary) -> Side:
@@ -96,7 +98,8 @@ class Compiling:
             return Traced(compiled, None, {})
         document = catalog_document(compiled.compiler, compiled.node)
         self._ask_sources(document)
-        return Traced(compiled, document, unmet_needs(compiled.compiler))
+        resources = frozenset(map(str, compiled.compiler.catalog.resources))
+        return Traced(compiled, document, unmet_needs(compiled.compiler), resources)
 
     def _ask_sources(self, document: Data) -> None:
         """Note that the files of modules count that are the sources of files."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 from contextlib import contextmanager
 from typing import NamedTuple
 
@@ -45,6 +45,15 @@ class Noted(NamedTuple):
 NOTHING = Noted({}, set())
 
 
+class Without(NamedTuple):
+    """Layers that do not have a key."""
+
+    layers: tuple[Layer, ...]
+    """They are kept for their identities."""
+    questions: frozenset[Question]
+    """What a lookup of the key asks."""
+
+
 class Tracing:
     """What one compilation asks, in one environment. Used on the thread of its project; begun anew for each compilation."""
 
@@ -77,6 +86,10 @@ class Tracing:
     def ask(self, kind: str, *about: str) -> None:
         """Note a question about code or data."""
         self.code.add((kind, *about))
+
+    def ask_all(self, questions: Set[Question]) -> None:
+        """Note questions about code or data."""
+        self.code |= questions
 
     def ask_path(self, kind: str, path: str, *about: str) -> None:
         """Note a question about a path."""
@@ -198,6 +211,7 @@ class TracedHiera(NodeHiera):
         self._made: Noted | None = None
         self._noted: dict[tuple[str, str, bool], Noted] = {}
         """What was noted when the places of hierarchies were made that are remembered."""
+        self._without: dict[tuple[object, ...], Without] = {}
 
     def config(self, module: Module | None) -> Config | None:
         given = self.project.hiera if module is None else None
@@ -225,6 +239,23 @@ class TracedHiera(NodeHiera):
         for layer in self.layers_of(root):
             self._note_in(layer, "options", root)
         return super().options_of(root)
+
+    def _layers_without(self, root: str) -> tuple[Layer, ...] | None:
+        found = super()._layers_without(root)
+        if found is not None and self._tracing.node is not None:
+            key = (root, *map(id, found))
+            asked = self._without.get(key)
+            if asked is None:
+                asked = self._without[key] = Without(found, frozenset(self._asked_of(found, root)))
+            self._tracing.ask_all(asked.questions)
+        return found
+
+    def _asked_of(self, layers: tuple[Layer, ...], root: str) -> Iterator[Question]:
+        """What a lookup asks that finds nothing in layers."""
+        for each in (each for layer in layers for each in layer.sources if each.path is not None):
+            assert each.path is not None
+            for kind in ("key", "options"):
+                yield kind, self._tracing.answers.portable(each.path), root, each.format
 
     def _note_in(self, layer: Layer, kind: str, root: str) -> None:
         for each in layer.sources:

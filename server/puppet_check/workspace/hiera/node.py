@@ -35,6 +35,10 @@ from puppet_typesys.values.missing import MISSING
 from puppet_typesys.values.unknown import Unknown, contains_unknown
 
 UNKNOWN_VALUE = Unknown(model.ANY)
+OF_ENVIRONMENT: tuple[tuple[Module | None, str], ...] = ((None, "levels"),)
+"""The hierarchy that has data for everything."""
+MOST_SEARCHED = 10_000
+"""The number of places that are remembered."""
 LAYERS = 3
 """The layers of data, global, of the environment and of modules, whose values are merged like those of levels."""
 
@@ -44,6 +48,14 @@ class Placed(NamedTuple):
 
     read: dict[str, object]
     places: tuple[Places, ...]
+
+
+class Searched(NamedTuple):
+    """The places of a hierarchy."""
+
+    places: tuple[Places, ...]
+    layer: Layer | None
+    """What their files have; None if a function has some of it."""
 
 
 def _no_variables(name: str) -> object:
@@ -106,6 +118,8 @@ class NodeHiera(Hiera):
             steps = tuple(path_of(key))
         except ArgumentError:
             return Unknown(model.ANY)
+        if len(steps) == 1 and self._layers_without(str(steps[0])) is not None:
+            return MISSING
         before, self._steps = self._steps, steps
         try:
             return super()._look_up(key, merge)
@@ -143,6 +157,32 @@ class NodeHiera(Hiera):
         if known is None:
             known = self._by_sources[listed] = layer_of(listed, self.files)
         return known
+
+    def _layers_without(self, root: str) -> tuple[Layer, ...] | None:
+        """The layers of a key if none of them has it, or anything about it, as is so of most parameters of classes; else None."""
+        module = self._module_of(root)
+        if module is None and self._is_absent(root):
+            return None
+        found = []
+        for owner, hierarchy in OF_ENVIRONMENT if module is None else (*OF_ENVIRONMENT, (module, "levels"), (module, "default_levels")):
+            places = self._places(owner, hierarchy)
+            known = self._by_places.get(id(places))
+            if known is None:
+                known = Searched(places, None if any(each.backend is not None for each in places) else self.layer(owner, hierarchy))
+                self._by_places[id(places)] = known
+            layer = known.layer
+            if layer is None or layer.always or layer.patterns or root in layer.by_key or root in layer.options:
+                return None
+            found.append(layer)
+        return tuple(found)
+
+    @property
+    def _by_places(self) -> dict[int, Searched]:
+        """What is searched at places, by their identity."""
+        found: dict[int, Searched] = self.__dict__.setdefault("_searched", {})
+        if len(found) > MOST_SEARCHED:
+            found.clear()
+        return found
 
     @property
     def _by_sources(self) -> dict[tuple[Source, ...], Layer]:
