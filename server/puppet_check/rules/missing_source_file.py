@@ -66,7 +66,7 @@ def check_value(node: ast.Parameter | ast.AssignmentExpression, file: File) -> I
 def _handed_on(value: ast.Expression, file: File) -> Iterator[Diagnostic]:
     """The finding about a single address that is a literal."""
     found = _missing(value, file) if isinstance(value, ast.LiteralString) else None
-    if found is not None:
+    if found is not None and file.known.world.exists(found.folder):  # Packages leave the folder out.
         yield missing_source_file(found.text).at(value.start, value.end, fixes=_created(found))
 
 
@@ -90,6 +90,8 @@ class Missing(NamedTuple):
 
     text: str
     path: str
+    folder: str
+    """The folder of the module's files."""
 
 
 def _missing(source: ast.Expression, file: File) -> Missing | None:
@@ -110,5 +112,5 @@ def _missing_at(address: str, file: File) -> Missing | None:
         return None
     if file.known.world.find_file(f"{module}/{rest}") != "":
         return None
-    path = os.path.join(file.known.project.modules[module].folder, "files", *rest.split("/"))
-    return Missing(f"file 'files/{rest}' of module '{module}'", path)
+    folder = os.path.join(file.known.project.modules[module].folder, "files")
+    return Missing(f"file 'files/{rest}' of module '{module}'", os.path.join(folder, *rest.split("/")), folder)
