@@ -75,7 +75,9 @@ def _check(template: str, argument: ast.Expression, call: ast.Expression, known:
     read, tested = variables_of(text.encode("utf-8", "surrogateescape"))
     unset = [name for name in read if name not in known and closest(name, known) is not None and not _is_of_top(name, file)]
     left = known.difference(read, tested)
-    unset += [name for name in tested if name not in known and (_is_meant(name, left) or _is_slip(name, known)) and _is_set_nowhere(name, file)]
+    unset += [
+        name for name in tested if name not in known and (_is_meant(name, left) or _is_slip(name, known)) and _is_set_nowhere(name, file)
+    ]
     if not file.known.project.is_environment:
         unset += [name for name in read if name not in known and name not in unset and _is_nowhere(name, file)]
     others = _of_others([each for each in (*read, *tested) if each not in known and each not in unset], template, file)

@@ -59,7 +59,11 @@ def _slips(type: str, given: Given, file: File) -> Iterator[Diagnostic]:
         likely = {*near.get(each, ()), *filter(None, (plain.get(each.replace("_", "")),))}
         meant = likely.pop() if len(likely) == 1 else None
         (operation,) = given[each]
-        if meant is None or meant.rstrip("s") == each.rstrip("s") or any(_body(other, file) is _body(operation, file) for other in given[meant]):
+        if (
+            meant is None
+            or meant.rstrip("s") == each.rstrip("s")
+            or any(_body(other, file) is _body(operation, file) for other in given[meant])
+        ):
             continue
         end = operation.start + len(each)
         fixes = respelled(file.text, operation.start, end, each, meant)

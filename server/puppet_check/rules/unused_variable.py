@@ -5,7 +5,6 @@ Those of classes and nodes can be read by other files, and those of a body with 
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 
 from puppet_check.rules.file import File
@@ -68,10 +67,12 @@ def _used_instead(variable: ast.VariableExpression, scope: Scope, file: File) ->
         return None
     tested = value.left_expr if isinstance(value, ast.SelectorExpression) else value
     sources = {each.name for each in ast.of_class(tested, ast.VariableExpression)} & scope.parameters.keys()
-    alike = [each for each in sources if each in variable.name or os.path.commonprefix((each, variable.name))[ALIKE - 1 :]]
+    alike = [each for each in sources if each in variable.name or each[:ALIKE] == variable.name[:ALIKE]]
     if len(alike) != 1:
         return None
-    after = (each for each in file.variables.get(alike[0], ()) if each.start > assigned[0].end and file.scopes.by_node.get(id(each)) is scope)
+    after = (
+        each for each in file.variables.get(alike[0], ()) if each.start > assigned[0].end and file.scopes.by_node.get(id(each)) is scope
+    )
     return alike[0] if any(_is_interpolated_in_attribute(each, file) for each in after) else None
 
 

@@ -163,7 +163,9 @@ def _join_variables(ev: Evaluator, before: State, outcomes: Sequence[Outcome], s
         without = [each.branch.is_written for each in outcomes if name not in each.state.variables]
         unset = [found for each in outcomes if isinstance(found := each.state.variables.get(name), PossiblyUnset)]
         if without:
-            value = _possibly_set(ev, name, value, [*without, *(False for _ in unset)], scope, is_alone=len(outcomes) == 2 and without == [False])
+            value = _possibly_set(
+                ev, name, value, [*without, *(False for _ in unset)], scope, is_alone=len(outcomes) == 2 and without == [False]
+            )
         elif unset:
             value = _unset_inside(infer_set(value), unset, ev.compiler.reach.branch)
         before.frame.variables[name] = value

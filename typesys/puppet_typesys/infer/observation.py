@@ -32,7 +32,7 @@ from puppet_typesys.infer.issues import (
 )
 from puppet_typesys.infer.model import FileModel, Mark
 from puppet_typesys.infer.resolution import assigned_names, assigned_variables, names_assigned_by
-from puppet_typesys.infer.unset_guards import depends_on_parameter, is_guarded, is_expected_unset
+from puppet_typesys.infer.unset_guards import depends_on_parameter, is_expected_unset, is_guarded
 from puppet_typesys.issues.evaluation.names import missing_overridden, missing_realized, unknown_classes, unknown_file
 from puppet_typesys.issues.evaluation.parameters import wrong_template_parameter
 from puppet_typesys.types import model

@@ -60,17 +60,17 @@ def depends_on_parameter(node: ast.Node, name: str, program: ast.Program, assign
     statements = [each for block in blocks for each in block.statements] or [definition.body]
     own = _assigning(name, assignments)
     setting = [each for each in statements if each.end <= node.start and _has_any(each, own)]
-    if len(setting) != 1 or not isinstance(setting[0], ast.IfExpression | ast.UnlessExpression):
+    first = setting[0] if len(setting) == 1 else None
+    if not isinstance(first, ast.IfExpression | ast.UnlessExpression):
         return False
-    first = setting[0]
     if _leaves_unset(first, own):
         tests = [first.test]  # Whatever is inside, nothing is set where its condition does not hold.
     else:
         nodes = ast.by_class(first)
         if any(isinstance(each.else_expr, ast.IfExpression) and _has_any(each, own) for each in ast.nodes_of(nodes, ast.IfExpression)):
             return False  # The conditions of `elsif` may be all that occur.
-        parameters_of = (*ast.nodes_of(nodes, ast.IfExpression), *ast.nodes_of(nodes, ast.UnlessExpression))
-        inside = [each.test for each in parameters_of if _leaves_unset(each, own)]
+        conditionals = (*ast.nodes_of(nodes, ast.IfExpression), *ast.nodes_of(nodes, ast.UnlessExpression))
+        inside = [each.test for each in conditionals if _leaves_unset(each, own)]
         if len(inside) > 1:
             return False  # One may have the opposite condition of another.
         tests = [first.test, *inside]
