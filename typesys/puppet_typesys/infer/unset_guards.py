@@ -69,8 +69,8 @@ def depends_on_parameter(node: ast.Node, name: str, program: ast.Program, assign
         nodes = ast.by_class(first)
         if any(isinstance(each.else_expr, ast.IfExpression) and _has_any(each, own) for each in ast.nodes_of(nodes, ast.IfExpression)):
             return False  # The conditions of `elsif` may be all that occur.
-        conditionals = (*ast.nodes_of(nodes, ast.IfExpression), *ast.nodes_of(nodes, ast.UnlessExpression))
-        inside = [each.test for each in conditionals if _leaves_unset(each, own)]
+        inside = [each.test for each in ast.nodes_of(nodes, ast.IfExpression) if _leaves_unset(each, own)]
+        inside += [each.test for each in ast.nodes_of(nodes, ast.UnlessExpression) if _leaves_unset(each, own)]
         if len(inside) > 1:
             return False  # One may have the opposite condition of another.
         tests = [first.test, *inside]
