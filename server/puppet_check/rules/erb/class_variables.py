@@ -15,7 +15,7 @@ from puppet_check.rules.documents import rule
 from puppet_check.rules.erb.check import Template
 from puppet_check.rules.erb_unset_variable import erb_unset_variable, variables_of_class
 from puppet_check.workspace.known import Known
-from puppet_check.workspace.mentions import texts
+from puppet_check.workspace.mentions import computes, texts
 from puppet_check.workspace.ruby.tree import nodes_with_ancestors, text
 from puppet_typesys.diagnostics import Diagnostic, Related
 from puppet_typesys.ruby.template_uses import certain_uses, key_read
@@ -60,7 +60,12 @@ def check_lookups(template: Template, known: Known) -> Iterator[Diagnostic]:
         variables = variables_of_class(name, known.external)
         names = None if variables is None else variables | ALWAYS
         is_tested = named[_plain(key)] > looked_up[_plain(key)]
-        if names is not None and variable not in names and not is_tested and not (key in _certain(template) and _is_named(template, known)):
+        if (
+            names is not None
+            and variable not in names
+            and not is_tested
+            and (key not in _certain(template) or _has_computed_name(template, known))
+        ):
             found.append((node, variable, name, names))
     for node, variable, name, names in found[:1]:
         related = tuple(Related(*template.place(each), f"`{other}`") for each, other, _, _ in found[1:MOST_RELATED])
@@ -68,14 +73,15 @@ def check_lookups(template: Template, known: Known) -> Iterator[Diagnostic]:
         yield message.at(*template.place(node), related=related)
 
 
-def _is_named(template: Template, known: Known) -> bool:
-    """Whether a manifest of the module names the template as a whole, so that the call is reported."""
+def _has_computed_name(template: Template, known: Known) -> bool:
+    """Whether no manifest of the module names a template, but a string with interpolations in one may be its name."""
     module = known.project.module_of(template.path)
     if module is None:
-        return True
+        return False
     known.world.ask_below(module.folder, MANIFESTS)
     name = template.path.rpartition("/templates/")[2]
-    return any(name in text for text in texts(known.disk, module.folder, MANIFESTS))
+    several = texts(known.disk, module.folder, MANIFESTS)
+    return not any(name in text for text in several) and any(computes(text, f"{module.name}/{name}") for text in several)
 
 
 def _plain(name: str) -> str:
