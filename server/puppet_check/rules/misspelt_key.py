@@ -5,6 +5,7 @@ With a level of the hierarchy whose files are elsewhere, every key may have a va
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 
 from puppet_check.rules.file import File
@@ -19,8 +20,12 @@ from puppet_typesys.values.unknown import Unknown
 
 SHORTEST = 8
 """The length of the shortest key that is compared with longer ones."""
-LONGEST_REST = 4
+LONGEST_REST = 3
 """The number of letters that may be missing at the end of a key."""
+SHORTEST_WORD = 5
+"""The length of the shortest beginning of its last word."""
+ENDINGS = frozenset("ed er ers es id ids ing ion ip or ors wd".split())
+"""Letters that make another word."""
 LOOKING_UP = frozenset(("lookup", "hiera", "hiera_hash", "hiera_array"))
 
 
@@ -52,4 +57,5 @@ def _continued(key: str, known: Iterable[str]) -> str | None:
     """The only key that begins with another, if that one ends inside of its last word."""
     longer = [each for each in known if each.startswith(key)] if len(key) >= SHORTEST else []
     rest = longer[0][len(key) :] if len(longer) == 1 else ""
-    return longer[0] if 1 < len(rest) <= LONGEST_REST and rest.isalpha() else None
+    is_cut = 1 < len(rest) <= LONGEST_REST and rest.isalpha() and rest not in ENDINGS
+    return longer[0] if is_cut and len(re.split("[^a-z]", key)[-1]) >= SHORTEST_WORD else None

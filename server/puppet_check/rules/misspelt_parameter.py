@@ -44,12 +44,18 @@ def check_parameters(definition: Body, file: File) -> Iterator[Diagnostic]:
             continue
         several = [COMMENT.sub("\n", f"\n{text}") for text in texts(file.known.disk, module.folder, FOLDERS)]
         is_of_body = others[0] in in_body
-        if _is_read(name, several) or (not is_of_body and any(re.search(rf"\${others[0]}\b", text) for text in several)):
+        if _is_read(name, several) or (not is_of_body and _is_set(others[0], several)):
             continue
         start, end = unread[name].name_span
         fixes = respelled(file.text, start, end, f"${name}", f"${others[0]}")
         found = misspelt_parameter(name, "the body" if is_of_body else "a template").suggesting(f"${others[0]}")
         yield found.at(start, end, fixes=fixes)
+
+
+def _is_set(name: str, several: list[str]) -> bool:
+    """Whether code or a template of the module has or sets a variable."""
+    has = re.compile(rf"\${name}\b|@{name}\s*(?:\|\||&&)?=(?![=~])|setvar\W+{name}\b")
+    return any(has.search(text) for text in several)
 
 
 def _read_unset(definition: Body, file: File) -> set[str]:

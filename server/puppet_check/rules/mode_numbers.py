@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from puppet_check.rules.deprecated_parameter import declared_by
 from puppet_check.rules.file import File
 from puppet_check.rules.rule import rule
 from puppet_grammar import ast
@@ -14,6 +15,7 @@ from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.builtins.resource_types import NAMES
 from puppet_typesys.diagnostics import Diagnostic, Edit, Fix, Severity
 from puppet_typesys.infer.issues import wrong_value
+from puppet_typesys.loader import Definition
 
 MODE = lazy_pattern(r"(?:\w*_)?mode\Z")
 OCTAL = lazy_pattern(r"0[0-7]{3,4}\Z")
@@ -39,9 +41,16 @@ def check_attributes(node: ast.ResourceExpression, file: File) -> Iterator[Diagn
     """Report an octal number as the mode that a class or define gets; the evaluation knows the built-in types."""
     if isinstance(node.type_name, ast.QualifiedName) and node.type_name.value not in NAMES - {"class"}:
         for body in node.bodies:
+            owner = declared_by(node, body, file)
             for each in body.operations:
-                if isinstance(each, ast.AttributeOperation):
+                if isinstance(each, ast.AttributeOperation) and not _has_type(each.attribute_name, owner):
                     yield from _check(each.attribute_name, each.value_expr, file)
+
+
+def _has_type(parameter: str, owner: Definition | None) -> bool:
+    """Whether a class or define declares the type of a parameter, so that the evaluation knows what it accepts."""
+    found = None if owner is None else owner.parameter(parameter)
+    return found is not None and found.type is not None
 
 
 def _check(name: str, value: ast.Expression | None, file: File) -> Iterator[Diagnostic]:
