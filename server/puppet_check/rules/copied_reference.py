@@ -21,6 +21,7 @@ TITLE = lazy_pattern(r"\$\{(?:name|title)\}|\$(?:name|title)\b")
 """The title of the instance of a define, in a string."""
 HOLE = "${name}"
 SEPARATOR = lazy_pattern(r"([-_ .:/])")
+MOST_PARTS = 41
 DEFINED = lazy_pattern(r"^\s*define\s+(?:::)?([\w:]+)", re.MULTILINE)
 
 
@@ -37,9 +38,14 @@ def check_references(definition: ast.ResourceTypeDefinition, file: File) -> Iter
         return
     references = [*_references(definition.body, file)]
     own = _own_titles(definition.body, file) if references else {}
+    by_rest: dict[tuple[str, ...], set[str]] = {}
+    for own_type, titles in own.items():
+        for own_title in titles:
+            for rest in _without_words(own_title):
+                by_rest.setdefault((own_type, *rest), set()).add(own_title)
     for shown_type, key, title in references:
         type = shown_type.lower().removeprefix("::")
-        near = [each for each in own.get(type, ()) if _differs_in_a_word(title, each)]
+        near = [*set[str]().union(*(by_rest.get((type, *rest), ()) for rest in _without_words(title)))]
         if title in own.get(type, ()) or len(near) != 1:
             continue
         file.known.world.ask_below(module.folder, FOLDERS)
@@ -92,9 +98,11 @@ def _title(node: ast.ConcatenatedString, file: File) -> str:
     return TITLE.sub(HOLE, file.source(node)[1:-1])
 
 
-def _differs_in_a_word(title: str, other: str) -> bool:
-    parts, others = SEPARATOR.split(title), SEPARATOR.split(other)
-    return len(parts) == len(others) and sum(one != two for one, two in zip(parts, others, strict=True)) == 1
+def _without_words(title: str) -> Iterator[tuple[str, ...]]:
+    """The parts of a title with each of its words left out in turn, so that titles that differ in a word have one in common."""
+    parts = SEPARATOR.split(title)
+    for at in range(0, len(parts), 2) if len(parts) <= MOST_PARTS else ():
+        yield (*parts[:at], "", *parts[at + 1 :])
 
 
 def _line_of(node: ast.Node, file: File) -> str:

@@ -57,10 +57,10 @@ def check_value(node: ast.Parameter | ast.AssignmentExpression, file: File) -> I
         name, value = node.name, node.value
     else:
         name, value = (node.left_expr.name if isinstance(node.left_expr, ast.VariableExpression) else ""), node.right_expr
-    if name and isinstance(value, ast.LiteralString) and value.value.startswith(PREFIX):
-        variables = (each.expr for each in file.interpolations)
-        if not any(isinstance(each, ast.VariableExpression) and each.name.rpartition("::")[2] == name for each in variables):
-            yield from _handed_on(value, file)
+    found = [*_handed_on(value, file)] if name and isinstance(value, ast.LiteralString) else []
+    variables = (each.expr for each in file.interpolations) if found else ()
+    if not any(isinstance(each, ast.VariableExpression) and each.name.rpartition("::")[2] == name for each in variables):
+        yield from found
 
 
 def _handed_on(value: ast.Expression, file: File) -> Iterator[Diagnostic]:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
 
 from puppet_check.rules.erb_unset_variable import variables_of_class
 from puppet_check.rules.file import File
@@ -11,6 +11,8 @@ from puppet_check.rules.misspelt_variable import FOLDERS, SHORTEST, misspelt_var
 from puppet_check.rules.rule import rule
 from puppet_check.workspace.mentions import COMMENT, instance_variables, texts
 from puppet_grammar import ast
+from puppet_grammar.named import NamedTuple
+from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.builtins.facts import fact
 from puppet_typesys.builtins.resource_types import metaparameters
 from puppet_typesys.diagnostics import Diagnostic
@@ -20,6 +22,8 @@ from puppet_typesys.loader import FACT, TypedName
 from puppet_typesys.spelling import one_letter_off
 
 TEMPLATES = ("templates",)
+WORD = lazy_pattern(r"\w+\b(?!\s*=>)")
+SET = lazy_pattern(r"\$(\w+)|@(\w+)\s*(?:\|\||&&)?=(?![=~])|setvar\W+(\w+)")
 Body = ast.HostClassDefinition | ast.ResourceTypeDefinition
 
 
@@ -39,31 +43,41 @@ def check_parameters(definition: Body, file: File) -> Iterator[Diagnostic]:
     in_templates = instance_variables(file.known.disk, module.folder, TEMPLATES)
     in_body = _read_unset(definition, file)
     near = one_letter_off(unread, in_body | in_templates)
+    words = _words(texts(file.known.disk, module.folder, FOLDERS)) if near else None
     for name, others in near.items():
-        if len(others) != 1 or others[0].rstrip("s") == name.rstrip("s") or not _is_unset(others[0], definition, file):
+        meant = others[0]
+        is_of_body = meant in in_body
+        if words is None or len(others) != 1 or meant.rstrip("s") == name.rstrip("s") or words.number_of[name] > 1:
             continue
-        several = [COMMENT.sub("\n", f"\n{text}") for text in texts(file.known.disk, module.folder, FOLDERS)]
-        is_of_body = others[0] in in_body
-        if _is_read(name, several) or (not is_of_body and _is_set(others[0], several)):
+        if is_of_body and any(meant in each.parameters for each in file.scopes.all):
             continue
-        start, end = unread[name].name_span
-        fixes = respelled(file.text, start, end, f"${name}", f"${others[0]}")
-        found = misspelt_parameter(name, "the body" if is_of_body else "a template").suggesting(f"${others[0]}")
-        yield found.at(start, end, fixes=fixes)
+        if (is_of_body or meant not in words.variables) and _is_unset(meant, definition, file):
+            start, end = unread[name].name_span
+            fixes = respelled(file.text, start, end, f"${name}", f"${meant}")
+            found = misspelt_parameter(name, "the body" if is_of_body else "a template").suggesting(f"${meant}")
+            yield found.at(start, end, fixes=fixes)
 
 
-def _is_set(name: str, several: list[str]) -> bool:
-    """Whether code or a template of the module has or sets a variable."""
-    has = re.compile(rf"\${name}\b|@{name}\s*(?:\|\||&&)?=(?![=~])|setvar\W+{name}\b")
-    return any(has.search(text) for text in several)
+class _Words(NamedTuple):
+    """The names in the texts of a module, without comments."""
+
+    number_of: Counter[str]
+    """How often each word stands there other than where a value is given for it."""
+    variables: set[str]
+    """The variables that code has, and those that code or a template sets."""
+
+
+def _words(several: Sequence[str]) -> _Words:
+    plain = [COMMENT.sub("\n", f"\n{text}") for text in several]
+    number_of = Counter(word for text in plain for word in WORD.findall(text))
+    return _Words(number_of, {name for text in plain for found in SET.findall(text) for name in found if name})
 
 
 def _read_unset(definition: Body, file: File) -> set[str]:
-    """The variables with unqualified names that a body reads and nothing in the file sets."""
+    """The variables with unqualified names that a body reads and nothing in the file assigns."""
     scope = next((each for each in file.scopes.all if each.node is definition), None)
-    names = set() if scope is None else scope.read - scope.names - file.assignments.keys()
-    given = {parameter.name for scope in file.scopes.all for parameter in scope.parameters.values()} if names else set()
-    return {each for each in names - given if "::" not in each and each in file.variables}
+    names = set[str]() if scope is None else scope.read - scope.names - file.assignments.keys()
+    return {each for each in names if "::" not in each and each in file.variables}
 
 
 def _is_unset(name: str, definition: Body, file: File) -> bool:
@@ -75,9 +89,3 @@ def _is_unset(name: str, definition: Body, file: File) -> bool:
     parent = definition.parent_class if isinstance(definition, ast.HostClassDefinition) else None
     inherited = set[str]() if parent is None else variables_of_class(parent, file.known.external)
     return inherited is not None and name not in inherited
-
-
-def _is_read(name: str, several: list[str]) -> bool:
-    """Whether a word stands in a text other than as a parameter in one place, or where a value is given for it."""
-    used = re.compile(rf"(?<!\w){re.escape(name)}\b(?!\s*=>)")
-    return sum(len(used.findall(text)) for text in several) > 1
