@@ -22,6 +22,8 @@ TITLE = lazy_pattern(r"\$\{(?:name|title)\}|\$(?:name|title)\b")
 HOLE = "${name}"
 SEPARATOR = lazy_pattern(r"([-_ .:/])")
 MOST_PARTS = 41
+QUOTED = lazy_pattern(r"\"([^\"\n]*)\"\s*:")
+"""A title in double quotes."""
 DEFINED = lazy_pattern(r"^\s*define\s+(?:::)?([\w:]+)", re.MULTILINE)
 
 
@@ -43,16 +45,20 @@ def check_references(definition: ast.ResourceTypeDefinition, file: File) -> Iter
         for own_title in titles:
             for rest in _without_words(own_title):
                 by_rest.setdefault((own_type, *rest), set()).add(own_title)
+    file.known.world.ask_below(module.folder, FOLDERS)
+    others = [each for each in texts(file.known.disk, module.folder, FOLDERS) if each != file.characters] if by_rest else []
+    elsewhere = {TITLE.sub(HOLE, found) for text in others for found in QUOTED.findall(text)}
     for shown_type, key, title in references:
+        if title not in elsewhere:
+            continue
         type = shown_type.lower().removeprefix("::")
         near = [*set[str]().union(*(by_rest.get((type, *rest), ()) for rest in _without_words(title)))]
         if title in own.get(type, ()) or len(near) != 1:
             continue
-        file.known.world.ask_below(module.folder, FOLDERS)
         line = _line_of(key, file)
-        for text in texts(file.known.disk, module.folder, FOLDERS):
+        for text in others:
             define = DEFINED.search(text)
-            if line in text and define is not None and text != file.characters and _declares(type, title, text):
+            if line in text and define is not None and _declares(type, title, text):
                 name = define[1].lower()
                 if name != definition.name.lower() and not re.search(rf"(?<![\w:]){re.escape(name)}\s*(?:\{{|['\"]\s*,)", file.characters):
                     shown = near[0]
