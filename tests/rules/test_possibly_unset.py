@@ -41,7 +41,12 @@ def test_a_branch_without_assignment(branches: str, expected: list[str], tmp_pat
         ("if $p == 'a' { $a = 1 } elsif $p == 'b' { $a = 2 } notice($a)", ["info"]),
         ("if $os == 'Debian' { $a = 1 } notice($a)", ["info"]),
         ("if $x and $facts['is_virtual'] { $a = 1 } notice($a)", ["info"]),
-        ("if $x { if $p == 'none' { $a = 1 } } notice($a)", ["info"]),
+        ("if $x { if $p == 'none' { $a = 1 } } notice($a)", ["warning"]),
+        ("if $os == 'x' { $a = 1 } if $a { notice(1) }", ["warning"]),
+        ("if $os == 'x' { $a = 1 } notice(pick($a, 2))", ["warning"]),
+        ("if $os == 'x' { $a = 1 } if $os != 'y' and $a { notice(1) }", ["info"]),
+        ("if $os == 'x' { $a = 1 } if $os != 'y' { if $a { notice(1) } }", ["info"]),
+        ("if $os == 'x' { $a = 1 } if $os == 'y' { fail('no') } if $a { notice(1) }", ["info"]),
         ("if $x { if $p == 'a' { $a = 1 } elsif $p == 'b' { $a = 2 } } else { $a = 3 } notice($a)", ["info"]),
     ],
 )

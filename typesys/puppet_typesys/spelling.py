@@ -223,3 +223,30 @@ def is_one_letter_off(name: str, meant: str) -> bool:
     if not (changed + original).isalpha():
         return False
     return len(changed) <= 1 >= len(original) or _is_swapped(name, meant)
+
+
+LONGEST = 200
+"""The length of the longest names that are compared with many others."""
+
+
+def one_letter_off(names: Iterable[str], known: Iterable[str]) -> dict[str, list[str]]:
+    """For each of some names those of the known ones that differ from it by a letter, as `is_one_letter_off` says; only such names.
+
+    Two such names have a text in common that lacks a letter of one or of each, so that the time grows with the number of names alone.
+    """
+    by_part: dict[str, list[str]] = {}
+    for each in known:
+        for part in _with_and_without_letters(each):
+            by_part.setdefault(part, []).append(each)
+    found: dict[str, list[str]] = {}
+    for name in names:
+        likely = dict.fromkeys(each for part in _with_and_without_letters(name) for each in by_part.get(part, ()))
+        near = [each for each in likely if is_one_letter_off(name, each)]
+        if near:
+            found[name] = near
+    return found
+
+
+def _with_and_without_letters(name: str) -> set[str]:
+    """A name, and the texts that remain without one of its letters; none of a name that is too long."""
+    return {name, *(name[:at] + name[at + 1 :] for at in range(len(name)))} if len(name) <= LONGEST else set()

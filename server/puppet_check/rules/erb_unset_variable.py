@@ -75,7 +75,9 @@ def _check(template: str, argument: ast.Expression, call: ast.Expression, known:
     read, tested = variables_of(text.encode("utf-8", "surrogateescape"))
     unset = [name for name in read if name not in known and closest(name, known) is not None and not _is_of_top(name, file)]
     left = known.difference(read, tested)
-    unset += [name for name in tested if name not in known and (_is_meant(name, left) or _is_slip(name, known)) and _is_nowhere(name, file)]
+    unset += [
+        name for name in tested if name not in known and (_is_meant(name, left) or _is_slip(name, known)) and _is_set_nowhere(name, file)
+    ]
     if not file.known.project.is_environment:
         unset += [name for name in read if name not in known and name not in unset and _is_nowhere(name, file)]
     others = _of_others([each for each in (*read, *tested) if each not in known and each not in unset], template, file)
@@ -102,9 +104,9 @@ def template_names(argument: ast.Expression, call: ast.Expression, file: File) -
         case ast.LiteralString(value=name):
             found: tuple[str, ...] = (name,)
         case ast.ConcatenatedString(segments=segments):
-            found = _seen(argument, file) or _interpolated(segments, file)
+            found = only_texts(argument, file) or _interpolated(segments, file)
         case ast.VariableExpression():
-            found = _seen(argument, file) or _by_default(argument, file)
+            found = only_texts(argument, file) or _by_default(argument, file)
         case _:
             found = ()
     names = [_of_call(each, call) for each in found]
@@ -113,7 +115,7 @@ def template_names(argument: ast.Expression, call: ast.Expression, file: File) -
 
 def _interpolated(segments: Sequence[ast.Expression], file: File) -> tuple[str, ...]:
     """All texts that interpolations of a few known values can give."""
-    parts = [(each.value,) if isinstance(each, ast.LiteralString) else _seen(_inner(each), file) for each in segments]
+    parts = [(each.value,) if isinstance(each, ast.LiteralString) else only_texts(_inner(each), file) for each in segments]
     return tuple("".join(each) for each in product(*parts)) if prod(map(len, parts)) <= MOST_NAMES else ()
 
 
@@ -121,7 +123,7 @@ def _inner(segment: ast.Expression) -> ast.Expression:
     return segment.expr if isinstance(segment, ast.TextExpression) else segment
 
 
-def _seen(node: ast.Expression, file: File) -> tuple[str, ...]:
+def only_texts(node: ast.Expression, file: File) -> tuple[str, ...]:
     """The texts that are the only values of an expression; empty if it may have others."""
     texts: list[str] = []
     for each in () if file.model is None else file.model.values.get(id(node), ()):
@@ -179,6 +181,16 @@ def _is_nowhere(name: str, file: File) -> bool:
         return False
     is_here = any(word.search(text) for text in texts(file.known.disk, module.folder, FOLDERS))
     return not is_here and not _is_read_elsewhere(name, file)
+
+
+def _is_set_nowhere(name: str, file: File) -> bool:
+    """Whether no manifest of the module has a variable, and no text of it names one to set it; as a word, the name may be anywhere."""
+    module = file.known.project.module_of(file.path)
+    if module is None or _is_of_top(name, file) or not file.known.external.is_complete(TypedName(FACT, name)):
+        return False
+    file.known.world.ask_below(module.folder, FOLDERS)
+    used = re.compile(rf"\$\{{?(?:::)?(?:\w+::)*{name}\b|['\"]{name}['\"]|:{name}\b")
+    return not any(used.search(text) for text in texts(file.known.disk, module.folder, FOLDERS)) and not _is_read_elsewhere(name, file)
 
 
 def _of_others(names: list[str], template: str, file: File) -> list[str]:

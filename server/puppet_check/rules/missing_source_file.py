@@ -1,10 +1,14 @@
-"""`source` attributes that name a file which their module does not have."""
+"""Addresses of files that their module does not have, in `source` attributes and in values that are handed to one.
+
+An address may have interpolations as long as all its values are known, such as that of `$module_name`.
+"""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Iterator
 
+from puppet_check.rules.erb_unset_variable import only_texts
 from puppet_check.rules.file import File
 from puppet_check.rules.rule import rule
 from puppet_grammar import ast
@@ -14,6 +18,8 @@ from puppet_typesys.edits import respelled
 
 SCHEME = "puppet:///"
 PREFIX = "puppet:///modules/"
+TEXTS = frozenset(("content", "message"))
+"""Attributes whose values are no addresses."""
 
 
 @issue(Severity.WARNING)
@@ -35,12 +41,37 @@ def check_source(body: ast.ResourceBody, file: File) -> Iterator[Diagnostic]:
             value = each.value_expr
             sources = value.values if isinstance(value, ast.LiteralList) else (value,)
             missing = [_missing(source, file) for source in sources]
-            known = [each for each in missing if each is not None]
+            known = [*dict.fromkeys(each for each in missing if each is not None)]
             for source in sources:
                 yield from _without_mount(source, file)
-            if known and len(known) == len(missing):
-                fixes = tuple(Fix(f"Create {os.path.basename(each.path)}", (Edit(0, 0, "", each.path),)) for each in known[:1])
-                yield missing_source_file(" and ".join(each.text for each in known)).at(value.start, value.end, fixes=fixes)
+            if known and None not in missing:
+                yield missing_source_file(" and ".join(each.text for each in known)).at(value.start, value.end, fixes=_created(known[0]))
+        elif isinstance(each, ast.AttributeOperation) and each.attribute_name not in TEXTS:
+            yield from _handed_on(each.value_expr, file)
+
+
+@rule(on=(ast.Parameter, ast.AssignmentExpression))
+def check_value(node: ast.Parameter | ast.AssignmentExpression, file: File) -> Iterator[Diagnostic]:
+    """Report the address of a file that does not exist as the value of a variable, which is no part of another address."""
+    if isinstance(node, ast.Parameter):
+        name, value = node.name, node.value
+    else:
+        name, value = (node.left_expr.name if isinstance(node.left_expr, ast.VariableExpression) else ""), node.right_expr
+    found = [*_handed_on(value, file)] if name and isinstance(value, ast.LiteralString) else []
+    variables = (each.expr for each in file.interpolations) if found else ()
+    if not any(isinstance(each, ast.VariableExpression) and each.name.rpartition("::")[2] == name for each in variables):
+        yield from found
+
+
+def _handed_on(value: ast.Expression, file: File) -> Iterator[Diagnostic]:
+    """The finding about a single address that is a literal."""
+    found = _missing(value, file) if isinstance(value, ast.LiteralString) else None
+    if found is not None and file.known.world.exists(found.folder):  # Packages leave the folder out.
+        yield missing_source_file(found.text).at(value.start, value.end, fixes=_created(found))
+
+
+def _created(missing: Missing) -> tuple[Fix, ...]:
+    return (Fix(f"Create {os.path.basename(missing.path)}", (Edit(0, 0, "", missing.path),)),)
 
 
 def _without_mount(source: ast.Expression, file: File) -> Iterator[Diagnostic]:
@@ -59,18 +90,27 @@ class Missing(NamedTuple):
 
     text: str
     path: str
+    folder: str
+    """The folder of the module's files."""
 
 
 def _missing(source: ast.Expression, file: File) -> Missing | None:
     """The file that a source names and its module does not have; None if it exists or that is unknown."""
-    if not isinstance(source, ast.LiteralString) or not source.value.startswith(PREFIX):
-        return None
-    module, _, rest = source.value.removeprefix(PREFIX).partition("/")
+    match source:
+        case ast.LiteralString(value=address):
+            return _missing_at(address, file)
+        case ast.ConcatenatedString() | ast.VariableExpression():
+            found = [_missing_at(each, file) for each in only_texts(source, file)]
+            return found[0] if found and None not in found else None
+    return None
+
+
+def _missing_at(address: str, file: File) -> Missing | None:
+    module, _, rest = address.removeprefix(PREFIX).partition("/")
     rest = rest.rstrip("/")
-    if not rest or module not in file.known.project.modules:
+    if not address.startswith(PREFIX) or not rest or module not in file.known.project.modules:
         return None
-    found = file.known.world.find_file(f"{module}/{rest}")
-    if found != "":
+    if file.known.world.find_file(f"{module}/{rest}") != "":
         return None
-    path = os.path.join(file.known.project.modules[module].folder, "files", *rest.split("/"))
-    return Missing(f"file 'files/{rest}' of module '{module}'", path)
+    folder = os.path.join(file.known.project.modules[module].folder, "files")
+    return Missing(f"file 'files/{rest}' of module '{module}'", os.path.join(folder, *rest.split("/")), folder)

@@ -9,13 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from puppet_check.rules.file import File
+from puppet_check.rules.near_classes import seemingly_unknown_resource_type
 from puppet_check.rules.rule import rule
 from puppet_grammar import ast
 from puppet_typesys.builtins.resource_types import NAMES, metaparameters, native_type
-from puppet_typesys.diagnostics import Diagnostic
+from puppet_typesys.diagnostics import Diagnostic, Severity
 from puppet_typesys.edits import respelled
 from puppet_typesys.issues.evaluation.names import unknown_resource_type, unknown_type_reference
-from puppet_typesys.loader import DEFINE, TYPE, TypedName
+from puppet_typesys.loader import DEFINE, RESOURCE_TYPE, TYPE, TypedName
 from puppet_typesys.spelling import is_mistyped, is_slip
 from puppet_typesys.types.parse import BUILTIN
 
@@ -41,6 +42,35 @@ def check_type(node: ast.ResourceExpression, file: File) -> Iterator[Diagnostic]
         start, end = node.type_name.start, node.type_name.end
         fixes = respelled(file.text, start, end, name, meant[0])
         yield unknown_resource_type(name).suggesting(meant[0]).at(start, end, fixes=fixes)
+
+
+@rule(on=ast.ResourceExpression, whole=True)
+def check_plural(node: ast.ResourceExpression, file: File) -> Iterator[Diagnostic]:
+    """Report the plural of a built-in type beside a resource of that type with the same attributes."""
+    if not isinstance(node.type_name, ast.QualifiedName):
+        return
+    name, start, end = node.type_name.value, node.type_name.start, node.type_name.end
+    if name.endswith("s") and name[:-1] in NAMES and _is_used_with(node, name[:-1], file) and _is_nowhere(name, file):
+        fixes = respelled(file.text, start, end, name, name[:-1])
+        yield seemingly_unknown_resource_type(name).suggesting(name[:-1]).at(start, end, fixes=fixes, severity=Severity.WARNING)
+
+
+def _is_used_with(node: ast.ResourceExpression, type: str, file: File) -> bool:
+    """Whether a resource of a type in the file has just the attributes of some resources."""
+    given = _attributes(node)
+    others = (each for each in file.of_class(ast.ResourceExpression) if isinstance(each.type_name, ast.QualifiedName))
+    return bool(given) and any(each.type_name.value == type and _attributes(each) == given for each in others if each is not node)  # type: ignore[attr-defined]  # a name
+
+
+def _attributes(node: ast.ResourceExpression) -> set[str]:
+    return {each.attribute_name for body in node.bodies for each in body.operations if isinstance(each, ast.AttributeOperation)}
+
+
+def _is_nowhere(name: str, file: File) -> bool:
+    """Whether no module is known to have a type, and the evaluation has not reported it."""
+    own = {each.name for each in file.program.definitions if isinstance(each, ast.NamedDefinition)}
+    is_known = name in own or any(file.known.external.load(TypedName(each, name)) is not None for each in (DEFINE, RESOURCE_TYPE))
+    return not is_known and _is_undecided(name, file) and not file.known.loader.interfaces.is_known_elsewhere(TypedName(DEFINE, name))
 
 
 @rule(on=ast.AccessExpression)

@@ -14,7 +14,7 @@ from puppet_typesys.diagnostics import Diagnostic, Severity, issue
 from puppet_typesys.edits import respelled
 from puppet_typesys.infer.resolution import assigned_variables
 from puppet_typesys.loader import CLASS, DEFINE, FUNCTION, TYPE, TypedName
-from puppet_typesys.spelling import is_one_letter_off
+from puppet_typesys.spelling import is_one_letter_off, one_letter_off
 
 FOLDERS = ("manifests", "templates", "functions", "lib")
 SHORTEST = 5
@@ -22,6 +22,7 @@ SHORTEST = 5
 
 WORDS = 3
 """The number of words of the shortest names of which one with another word is a slip."""
+MOST_WORDS = 20
 
 
 @issue(Severity.WARNING)
@@ -60,8 +61,9 @@ def check_class(definition: ast.HostClassDefinition, file: File) -> Iterator[Dia
     name = definition.name.lower().removeprefix("::")
     reads = re.compile(rf"(?:\$\{{?|\bscope\[\s*['\"]|\blookupvar[(\s]+['\"])(?:::)?{re.escape(name)}::(\w+)")
     read = {found for text in several for found in reads.findall(text)} - known
+    near_names = one_letter_off([each.name for each in unread], read)
     for each in unread:
-        near = [other for other in read if is_one_letter_off(each.name, other)]
+        near = near_names.get(each.name, [])
         if len(near) == 1 and sum(_count(each.name, text) for text in several) <= 1 and not _is_inherited(definition, near[0], file):
             fixes = respelled(file.text, each.start, each.end, f"${each.name}", f"${near[0]}")
             yield misspelt_variable_of_class(each.name).suggesting(f"${near[0]}").at(each.start, each.end, fixes=fixes)
@@ -81,19 +83,20 @@ def _near(file: File) -> dict[str, str]:
     found: dict[str, str] = {}
     targets = (each.left_expr for each in file.of_class(ast.AssignmentExpression))
     assigned = {each.name for each in targets if isinstance(each, ast.VariableExpression)}
-    known = [each for each in assigned if len(each) >= SHORTEST]
-    for name in known:
-        if len(file.variables.get(name, ())) == 1:
-            others = [each for each in known if each[0] == name[0] and (is_one_letter_off(name, each) or _has_other_words(name, each))]
-            if len(others) == 1:
-                found[name] = others[0]
+    known = {each for each in assigned if len(each) >= SHORTEST}
+    once = [each for each in sorted(known) if len(file.variables.get(each, ())) == 1]
+    near = one_letter_off(once, known)
+    for name in once:
+        others = {*near.get(name, ()), *(known & _with_a_word_less(name))}
+        if len(others) == 1:
+            found[name] = others.pop()
     return found
 
 
-def _has_other_words(name: str, meant: str) -> bool:
-    """Whether a name has all words of another and one more, as `ldap_directory_auth_flag` and `ldap_auth_flag`."""
-    words, others = name.split("_"), meant.split("_")
-    return len(others) >= WORDS and any(words[:at] + words[at + 1 :] == others for at in range(1, len(words) - 1))
+def _with_a_word_less(name: str) -> set[str]:
+    """The names that lack a word inside of one, as `ldap_auth_flag` does of `ldap_directory_auth_flag`."""
+    words = name.split("_")
+    return {"_".join(words[:at] + words[at + 1 :]) for at in range(1, len(words) - 1)} if WORDS < len(words) <= MOST_WORDS else set()
 
 
 def _check(node: ast.Expression, near: Mapping[str, str], file: File) -> Iterator[Diagnostic]:

@@ -1,7 +1,8 @@
 """The title that a reference means, where nothing declares its own: `Exec['fetch']` beside `exec { "fetch-${name}": }`.
 
 A module that is not there may declare almost any title, so that the one that is meant must leave no doubt: another spelling of the same
-letters, the beginning of a computed one in the same definition, or the same file in another folder of the same application.
+letters, the beginning of a computed one in the same definition, the command of an exec with another title, or the same file in another
+folder of the same application.
 """
 
 from __future__ import annotations
@@ -17,8 +18,10 @@ from puppet_grammar.named import NamedTuple
 from puppet_typesys.builtins.resource_types import native_type
 
 MANIFESTS = ("manifests",)
-BESIDE = ("functions", "lib", "data")
+BESIDE = ("functions", "data")
 """The other folders of a module with texts that become titles."""
+RUBY = ("lib",)
+"""The folder with Ruby, whose texts are in quotes."""
 INERT = "require|before|notify|subscribe|content|source|command|creates|cwd|unless|onlyif|refresh"
 """Attributes whose values become no titles; a path is the second name of a file."""
 USE = r"\b{0}::|\b(?:include|contain|require)[ (]+['\"]?(?:::)?{0}\b|\bclass\s*\{{\s*['\"]?(?:::)?{0}\b"
@@ -56,6 +59,8 @@ def meant_title(type: str, key: ast.Expression, title: str, file: File) -> str |
         return None
     around = _definition(key, file)
     near = {each.shown for each in _declared(type, file) if _is_meant(type, title, each, around)}
+    if not near and type == "exec":
+        near = set(_with_command(title, file))
     if not near and type == "file" and title.startswith("/"):
         near = {each for each in _titles_of_module(type, own, file) if _is_same_file(title, each)}
     if len(near) != 1 or _may_be_declared(type, title, own, file):
@@ -129,6 +134,21 @@ def _definition(node: ast.Node, file: File) -> ast.Node | None:
     return around
 
 
+def _with_command(command: str, file: File) -> Iterator[str]:
+    """The titles of the execs of the file that run a command and have another title."""
+    for given in file.of_class(ast.AttributeOperation):
+        if given.attribute_name != "command" or not isinstance(given.value_expr, ast.LiteralString) or given.value_expr.value != command:
+            continue
+        body = file.parents.get(given)
+        node = None if body is None else file.parents.get(body)
+        if isinstance(body, ast.ResourceBody) and isinstance(node, ast.ResourceExpression) and _is_exec(node):
+            yield file.source(body.title).strip("'\"")
+
+
+def _is_exec(node: ast.ResourceExpression) -> bool:
+    return isinstance(node.type_name, ast.QualifiedName) and node.type_name.value.removeprefix("::") == "exec"
+
+
 def _titles_of_module(type: str, own: Module, file: File) -> set[str]:
     """The literal titles of a type in the manifests of a module."""
     file.known.world.ask_below(own.folder, MANIFESTS)
@@ -148,6 +168,10 @@ def _may_be_declared(type: str, title: str, own: Module, file: File) -> bool:
         return True
     if len(project.modules) > FEW:
         return file.known.texts.has_text(type, title)
+    file.known.world.ask_below(own.folder, RUBY)
+    ruby = texts(file.known.disk, own.folder, RUBY)
+    if any(f"'{title}'" in text or f'"{title}"' in text or computes(text, title) for text in ruby):
+        return True
     for folder, inner in [(own.folder, BESIDE), *(each for each in searched(project) if each[0] != own.folder)]:
         file.known.world.ask_below(folder, inner)
         text = text_below(file.known.disk, folder, inner)

@@ -8,7 +8,7 @@ Shells, build tools and templates write variables alike, so the name must be one
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from puppet_check.rules.file import File
 from puppet_check.rules.legacy_names import legacy_named
@@ -156,18 +156,28 @@ def _is_meant_in_command(node: ast.LiteralString, around: list[ast.Node], known:
         return False
     if names & PROXIES:
         return False
-    if _is_set_elsewhere(names, file) or any(each in names for found in SET.findall(node.value) for part in found for each in part.split()):
+    if any(each in names for found in SET.findall(node.value) for part in found for each in part.split()):
+        return False
+    if _is_set_elsewhere(names, file) and not names <= _read_beside(command, file):
         return False
     if node.value.count("$") != len(BRACED.findall(node.value)) or not names <= known | {"name", "title"}:
         return False
-    strings = (each for each in file.of_class(ast.ConcatenatedString) if definition.start <= each.start < definition.end)
-    read = {
-        part.expr.name
-        for each in strings
-        for part in each.segments
-        if isinstance(part, ast.TextExpression) and isinstance(part.expr, ast.VariableExpression)
-    }
-    return names <= read
+    strings = [each for each in file.of_class(ast.ConcatenatedString) if definition.start <= each.start < definition.end]
+    return names <= _interpolated(strings)
+
+
+def _read_beside(command: ast.AttributeOperation, file: File) -> set[str]:
+    """The variables that other commands of the same resource interpolate, so that those of its environment are other ones."""
+    body = file.parents.get(command)
+    others = body.operations if isinstance(body, ast.ResourceBody) else ()
+    values = (each.value_expr for each in others if isinstance(each, ast.AttributeOperation) and each.attribute_name in COMMANDS)
+    return _interpolated([each for each in values if isinstance(each, ast.ConcatenatedString)])
+
+
+def _interpolated(strings: Iterable[ast.ConcatenatedString]) -> set[str]:
+    """The variables that some strings interpolate."""
+    parts = (part for each in strings for part in each.segments if isinstance(part, ast.TextExpression))
+    return {part.expr.name for part in parts if isinstance(part.expr, ast.VariableExpression)}
 
 
 def _is_set_elsewhere(names: set[str], file: File) -> bool:

@@ -24,6 +24,8 @@ PLAIN = (
     ast.QualifiedName,
 )
 """Expressions that have a value and no effect."""
+ALIKE = 6
+"""The number of letters that alike names begin with."""
 OPEN = (ast.Program, ast.HostClassDefinition, ast.NodeDefinition)
 
 
@@ -31,6 +33,11 @@ OPEN = (ast.Program, ast.HostClassDefinition, ast.NodeDefinition)
 def unused_variable(name: str) -> str:
     """Unused variable"""
     return f"variable `${name}` is never used"
+
+
+@unused_variable.variant()
+def computed_in_vain(name: str, source: str) -> str:
+    return f"variable `${name}` is never used, but the parameter `${source}` that it is computed from is used after it"
 
 
 @rule(on=ast.Program, whole=True)
@@ -41,7 +48,42 @@ def check_variables(program: ast.Program, file: File) -> Iterator[Diagnostic]:
             continue
         for name, variable in scope.assigned.items():
             if name not in scope.read and name not in scope.results and not name.startswith("_") and "::" not in name:
-                yield unused_variable(name).at(variable.start, variable.end, fixes=_without(variable, scope, file))
+                source = _used_instead(variable, scope, file)
+                if source is None:
+                    yield unused_variable(name).at(variable.start, variable.end, fixes=_without(variable, scope, file))
+                else:
+                    found = computed_in_vain(name, source)
+                    yield found.at(variable.start, variable.end, severity=Severity.WARNING)
+
+
+def _used_instead(variable: ast.VariableExpression, scope: Scope, file: File) -> str | None:
+    """The only parameter that a variable is computed from, which an attribute after it interpolates, if their names are alike."""
+    everywhere = file.assignments.get(variable.name, ())
+    assigned = [each for each in everywhere if file.scopes.by_node.get(id(each.left_expr)) is scope]
+    if not isinstance(scope.node, ast.ResourceTypeDefinition) or len(assigned) != 1 or assigned[0].left_expr is not variable:
+        return None
+    value = assigned[0].right_expr
+    if not isinstance(value, ast.SelectorExpression | ast.ConcatenatedString):
+        return None
+    tested = value.left_expr if isinstance(value, ast.SelectorExpression) else value
+    sources = {each.name for each in ast.of_class(tested, ast.VariableExpression)} & scope.parameters.keys()
+    alike = [each for each in sources if each in variable.name or each[:ALIKE] == variable.name[:ALIKE]]
+    if len(alike) != 1:
+        return None
+    after = (
+        each for each in file.variables.get(alike[0], ()) if each.start > assigned[0].end and file.scopes.by_node.get(id(each)) is scope
+    )
+    return alike[0] if any(_is_interpolated_in_attribute(each, file) for each in after) else None
+
+
+def _is_interpolated_in_attribute(node: ast.Node, file: File) -> bool:
+    """Whether a variable is a part of the text of an attribute."""
+    around = file.parents.get(node)
+    if not isinstance(around, ast.TextExpression):
+        return False
+    while isinstance(around, ast.TextExpression | ast.ConcatenatedString | ast.LiteralList):
+        around = file.parents.get(around)
+    return isinstance(around, ast.AttributeOperation)
 
 
 def _without(variable: ast.VariableExpression, scope: Scope, file: File) -> tuple[Fix, ...]:

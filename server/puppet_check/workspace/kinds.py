@@ -259,9 +259,12 @@ def is_checked(path: str) -> bool:
 def is_foreign(path: str) -> bool:
     """Whether a file is no Puppet code and no other file that rules are about, whatever it contains.
 
-    A file with an ending that is not known, or without one, may be Puppet code.
+    A file with an ending that is not known, or without one, may be Puppet code, but not among templates.
     """
-    return kind_of(path) is None and path.lower().endswith(FOREIGN)
+    if kind_of(path) is not None:
+        return False
+    folders = _parts(path)[0]
+    return path.lower().endswith(FOREIGN) or ("templates" in folders and AROUND_CODE.isdisjoint(folders))
 
 
 def is_module_ruby(path: str) -> bool:

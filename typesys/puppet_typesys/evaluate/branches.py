@@ -163,7 +163,9 @@ def _join_variables(ev: Evaluator, before: State, outcomes: Sequence[Outcome], s
         without = [each.branch.is_written for each in outcomes if name not in each.state.variables]
         unset = [found for each in outcomes if isinstance(found := each.state.variables.get(name), PossiblyUnset)]
         if without:
-            value = _possibly_set(ev, name, value, [*without, *(False for _ in unset)], scope, is_alone=len(outcomes) == 2 and not unset)
+            value = _possibly_set(
+                ev, name, value, [*without, *(False for _ in unset)], scope, is_alone=len(outcomes) == 2 and without == [False]
+            )
         elif unset:
             value = _unset_inside(infer_set(value), unset, ev.compiler.reach.branch)
         before.frame.variables[name] = value
@@ -231,18 +233,17 @@ def _choice(branches: Sequence[Way], names: frozenset[str]) -> Choice:
 def _possibly_set(ev: Evaluator, name: str, value: object, without: Sequence[bool], scope: Scope, *, is_alone: bool) -> object:
     """The value of a variable that the branches `without` do not set (False: an absent or empty branch).
 
-    In these branches, a variable of an outer scope may be visible. `is_alone` means that one other branch certainly sets it.
+    In these branches, a variable of an outer scope may be visible. `is_alone` means that one other branch sets it, perhaps under a
+    condition inside, and that the alternative is absent or empty.
     """
     try:
         outer: object = scope.lookup(name)
     except NoVariable:
         outer = ev.compiler.missing_variable(name, scope)
         if outer is None:
-            if len(without) > 1:
-                return PossiblyUnset(infer_set(value))
             around = ev.compiler.reach.branch
-            if without[0]:
-                return UnsetInOneBranch(infer_set(value), around)
-            return UnsetWithoutElse(infer_set(value), around) if is_alone else PossiblyUnset(infer_set(value))
+            if is_alone:
+                return UnsetWithoutElse(infer_set(value), around)
+            return UnsetInOneBranch(infer_set(value), around) if without == [True] else PossiblyUnset(infer_set(value))
     either_way = one_of([value, outer])
     return PossiblyUnset(infer_set(either_way)) if isinstance(outer, PossiblyUnset) else either_way

@@ -32,7 +32,7 @@ from puppet_typesys.infer.issues import (
 )
 from puppet_typesys.infer.model import FileModel, Mark
 from puppet_typesys.infer.resolution import assigned_names, assigned_variables, names_assigned_by
-from puppet_typesys.infer.unset_guards import depends_on_parameter, is_guarded, is_tested_after_default
+from puppet_typesys.infer.unset_guards import depends_on_parameter, is_expected_unset, is_guarded
 from puppet_typesys.issues.evaluation.names import missing_overridden, missing_realized, unknown_classes, unknown_file
 from puppet_typesys.issues.evaluation.parameters import wrong_template_parameter
 from puppet_typesys.types import model
@@ -263,7 +263,7 @@ class TextObserver(Observer):
             if not in_one_branch and isinstance(value, UnsetWithoutElse) and value.around == self.checker.reach.branch:
                 in_one_branch = depends_on_parameter(node, name, self.model.program, self.model.assignments[0])
             if not in_one_branch:
-                in_one_branch = is_tested_after_default(node, name, self.model.program, self.model.assignments[0])
+                in_one_branch = is_expected_unset(node, name, self.model.program, self.model.assignments[0])
             severity = Severity.WARNING if in_one_branch else Severity.INFO
             self.model.report(possibly_unset_variable(name).at(node.start, node.end, severity=severity))
             return Unknown(value.type)

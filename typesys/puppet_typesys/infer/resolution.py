@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from puppet_grammar import ast
+from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.bridges.erb_templates import with_checked_templates
 from puppet_typesys.builtins.allowed import Allowed, allowed
 from puppet_typesys.builtins.facts import fact
@@ -34,6 +35,8 @@ TOP_VARIABLES = frozenset(
 ENTERPRISE_FACTS = "pe_"
 """How the names of facts begin that nodes of Puppet Enterprise have."""
 TITLES = frozenset({"title", "name", "module_name"})
+CLASS_NAME = lazy_pattern(r"[a-z]\w*(?:::[a-z]\w*)*")
+"""The names that classes can have."""
 
 
 class CheckResolver(Resolver):
@@ -79,7 +82,9 @@ class CheckResolver(Resolver):
         return None if self.loaded.is_complete(TypedName(TYPE, name.lower().removeprefix("::"))) else Unknown(model.TypeType())
 
     def is_class_unknown(self, name: str) -> bool:
-        return not self.loaded.is_complete(TypedName(CLASS, name.removeprefix("::")))
+        plain = name.removeprefix("::")
+        # No class can have another name, in whatever module.
+        return CLASS_NAME.fullmatch(plain) is not None and not self.loaded.is_complete(TypedName(CLASS, plain))
 
     def is_type_unknown(self, name: str) -> bool:
         return not self.loaded.is_complete(TypedName(DEFINE, name.removeprefix("::").lower()))

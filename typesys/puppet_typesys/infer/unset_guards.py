@@ -18,6 +18,7 @@ from puppet_typesys.infer.resolution import assigned_names
 ASKING = frozenset(("defined", "getvar"))
 CONDITIONAL = (ast.IfExpression, ast.UnlessExpression, ast.CaseExpression, ast.SelectorExpression, ast.AndExpression, ast.OrExpression)
 LEAVING = frozenset(("fail", "return"))
+PICKING = frozenset(("pick", "pick_default"))
 
 
 Assignments = Sequence[ast.AssignmentExpression]
@@ -59,45 +60,84 @@ def depends_on_parameter(node: ast.Node, name: str, program: ast.Program, assign
     statements = [each for block in blocks for each in block.statements] or [definition.body]
     own = _assigning(name, assignments)
     setting = [each for each in statements if each.end <= node.start and _has_any(each, own)]
-    if len(setting) != 1 or not isinstance(setting[0], ast.IfExpression | ast.UnlessExpression):
+    first = setting[0] if len(setting) == 1 else None
+    if not isinstance(first, ast.IfExpression | ast.UnlessExpression):
         return False
-    nodes = ast.by_class(setting[0])
-    if any(isinstance(each.else_expr, ast.IfExpression) and _has_any(each, own) for each in ast.nodes_of(nodes, ast.IfExpression)):
-        return False  # The conditions of `elsif` may be all that occur.
+    if _leaves_unset(first, own):
+        tests = [first.test]  # Whatever is inside, nothing is set where its condition does not hold.
+    else:
+        nodes = ast.by_class(first)
+        if any(isinstance(each.else_expr, ast.IfExpression) and _has_any(each, own) for each in ast.nodes_of(nodes, ast.IfExpression)):
+            return False  # The conditions of `elsif` may be all that occur.
+        inside = [each.test for each in ast.nodes_of(nodes, ast.IfExpression) if _leaves_unset(each, own)]
+        inside += [each.test for each in ast.nodes_of(nodes, ast.UnlessExpression) if _leaves_unset(each, own)]
+        if len(inside) > 1:
+            return False  # One may have the opposite condition of another.
+        tests = [first.test, *inside]
     parameters = {each.name for each in definition.parameters if not _reads(each.value)}
-    inside = [each.test for each in ast.nodes_of(nodes, ast.IfExpression) if _leaves_unset(each, own)]
-    inside += [each.test for each in ast.nodes_of(nodes, ast.UnlessExpression) if _leaves_unset(each, own)]
-    if len(inside) > 1:
-        return False  # One may have the opposite condition of another.
-    read = [_read(test) for test in (setting[0].test, *inside)]
+    read = [_read(test) for test in tests]
     return all(each and each <= parameters for each in read) and not any(_leaves_by(each, read[-1], node) for each in statements)
 
 
-def is_tested_after_default(node: ast.Node, name: str, program: ast.Program, assignments: Assignments) -> bool:
-    """Whether a condition asks for the truth of a variable that all options of a `case` set but its empty default.
+def is_expected_unset(node: ast.Node, name: str, program: ast.Program, assignments: Assignments) -> bool:
+    """Whether code that asks for the truth of a variable, or picks another value, comes after code that may leave it unset.
 
-    Who writes such a condition expects that the default is taken; reading a variable that is not set fails.
+    That is an `if` or `unless` without an alternative, or a `case` of parameters all of whose options set it but the empty default. Who
+    writes such a condition expects that nothing has been set; reading a variable that is not set fails.
     """
     around = [*_path(program, node)]
-    if not around or not _is_tested(around, node):
+    if not around or not (_is_tested(around, node) or _is_picked(around[-1], node)):
         return False
     definition = next((each for each in around if isinstance(each, ast.HostClassDefinition | ast.ResourceTypeDefinition)), None)
     if definition is None:
         return False
-    parameters = {each.name for each in definition.parameters}
     own = _assigning(name, assignments)
     before = [each for block in around if isinstance(block, ast.BlockExpression) for each in block.statements if each.end <= node.start]
     setting = [each for each in before if _has_any(each, own)]
-    if (
-        len(setting) != 1
-        or not isinstance(setting[0], ast.CaseExpression)
-        or not (read := _read(setting[0].test))
-        or not read <= parameters
-    ):
+    if len(setting) != 1:
         return False
-    options = setting[0].options
-    empty = [each for each in options if any(isinstance(value, ast.LiteralDefault) for value in each.values) and _is_empty(each.then_expr)]
-    return len(empty) == 1 and all(each is empty[0] or _has_any(each, own) for each in options)
+    match setting[0]:
+        case ast.IfExpression() | ast.UnlessExpression() as found:
+            read = _read(found.test)
+            return _leaves_unset(found, own) and bool(read) and not any(_decides(each, node, read) for each in (*around, *before))
+        case ast.CaseExpression(options=options) as choice:
+            read = _read(choice.test)
+            empty = [each for each in options if _is_default(each) and _is_empty(each.then_expr)]
+            is_of_parameters = bool(read) and read <= {each.name for each in definition.parameters}
+            return is_of_parameters and len(empty) == 1 and all(each is empty[0] or _has_any(each, own) for each in options)
+    return False
+
+
+def _decides(other: ast.Node, node: ast.Node, names: set[str]) -> bool:
+    """Whether a node is evaluated depending on a condition about some variables, that of a construct around it or that leaves before."""
+    match other:
+        case ast.IfExpression(test=test) | ast.UnlessExpression(test=test) | ast.CaseExpression(test=test):
+            is_inside = test.end <= node.start and node.end <= other.end
+            return not names.isdisjoint(_read(test)) and (is_inside or (other.end <= node.start and _may_leave(other)))
+        case ast.SelectorExpression(left_expr=test) | ast.AndExpression(left_expr=test) | ast.OrExpression(left_expr=test):
+            return test.end <= node.start and node.end <= other.end and not names.isdisjoint(_read(test))
+    return False
+
+
+def _may_leave(node: ast.Node) -> bool:
+    return any(
+        isinstance(each.functor_expr, ast.QualifiedName) and each.functor_expr.value in LEAVING
+        for each in ast.of_class(node, ast.CallNamedFunctionExpression)
+    )
+
+
+def _is_default(option: ast.CaseOption) -> bool:
+    return any(isinstance(value, ast.LiteralDefault) for value in option.values)
+
+
+def _is_picked(call: ast.Node, node: ast.Node) -> bool:
+    """Whether a node is an argument of a call of `pick`, which takes the next one if it has no value."""
+    return (
+        isinstance(call, ast.CallNamedFunctionExpression)
+        and isinstance(call.functor_expr, ast.QualifiedName)
+        and call.functor_expr.value in PICKING
+        and node in call.arguments[:-1]
+    )
 
 
 def _is_empty(body: ast.Expression | None) -> bool:

@@ -15,6 +15,7 @@ from puppet_check.rules.documents import rule
 from puppet_check.rules.erb.check import Template
 from puppet_check.rules.erb_unset_variable import erb_unset_variable, variables_of_class
 from puppet_check.workspace.known import Known
+from puppet_check.workspace.mentions import computes, texts
 from puppet_check.workspace.ruby.tree import nodes_with_ancestors, text
 from puppet_typesys.diagnostics import Diagnostic, Related
 from puppet_typesys.ruby.template_uses import certain_uses, key_read
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 RESCUES = ("rescue", "rescue_modifier")
 ALWAYS = frozenset(("title", "name", "module_name", "caller_module_name"))
 """The variables of every class."""
+MANIFESTS = ("manifests",)
 MOST_RELATED = 10
 """How many lookups are named beside the first."""
 
@@ -58,12 +60,28 @@ def check_lookups(template: Template, known: Known) -> Iterator[Diagnostic]:
         variables = variables_of_class(name, known.external)
         names = None if variables is None else variables | ALWAYS
         is_tested = named[_plain(key)] > looked_up[_plain(key)]
-        if names is not None and variable not in names and not is_tested and key not in _certain(template):
+        if (
+            names is not None
+            and variable not in names
+            and not is_tested
+            and (key not in _certain(template) or _has_computed_name(template, known))
+        ):
             found.append((node, variable, name, names))
     for node, variable, name, names in found[:1]:
         related = tuple(Related(*template.place(each), f"`{other}`") for each, other, _, _ in found[1:MOST_RELATED])
         message = of_class(variable, name, len(found) - 1).suggesting(closest(variable, names))
         yield message.at(*template.place(node), related=related)
+
+
+def _has_computed_name(template: Template, known: Known) -> bool:
+    """Whether no manifest of the module names a template, but a string with interpolations in one may be its name."""
+    module = known.project.module_of(template.path)
+    if module is None:
+        return False
+    known.world.ask_below(module.folder, MANIFESTS)
+    name = template.path.rpartition("/templates/")[2]
+    several = texts(known.disk, module.folder, MANIFESTS)
+    return not any(name in text for text in several) and any(computes(text, f"{module.name}/{name}") for text in several)
 
 
 def _plain(name: str) -> str:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from puppet_check.rules.documents import rule
 from puppet_check.rules.erb.check import Template
+from puppet_check.rules.erb.names import bare_names
 from puppet_check.workspace.known import Known
 from puppet_check.workspace.ruby.tree import text
 from puppet_grammar.patterns import lazy_pattern
@@ -65,7 +66,7 @@ def check_tags(template: Template, known: Known) -> Iterator[Diagnostic]:
         if node.type not in BODIES:
             continue
         for each in node.named_children:
-            if _is_pure(each) and not _is_result(each, node):
+            if (_is_pure(each) or _is_bare(each, template)) and not _is_result(each, node):
                 yield from _reported(each, template)
 
 
@@ -76,6 +77,13 @@ def _reported(node: Node, template: Template) -> Iterator[Diagnostic]:
         return
     fix = Fix("Print the value", (Edit(before.start(), before.start() + len(before[0].rstrip()), "<%="),))
     yield erb_lost_output(text(node)).at(start, end, fixes=(fix,))
+
+
+def _is_bare(node: Node, template: Template) -> bool:
+    """Whether a node is a name that nothing defines, as variables were named in templates of old."""
+    if node.type != "identifier":
+        return False
+    return any(each.node == node for each in bare_names(template.root))
 
 
 def _is_pure(node: Node) -> bool:

@@ -1,0 +1,62 @@
+"""Numbers that are meant as modes of files, where the evaluation does not see the file: `$mode = 0644`.
+
+A mode is a string. The number 0644 is 420 in decimal, and the file that gets it refuses it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from puppet_check.rules.deprecated_parameter import declared_by
+from puppet_check.rules.file import File
+from puppet_check.rules.rule import rule
+from puppet_grammar import ast
+from puppet_grammar.patterns import lazy_pattern
+from puppet_typesys.builtins.resource_types import NAMES
+from puppet_typesys.diagnostics import Diagnostic, Edit, Fix, Severity
+from puppet_typesys.infer.issues import wrong_value
+from puppet_typesys.loader import Definition
+
+MODE = lazy_pattern(r"(?:\w*_)?mode\Z")
+OCTAL = lazy_pattern(r"0[0-7]{3,4}\Z")
+
+
+@wrong_value.variant()
+def number_as_mode(number: str) -> str:
+    return f"the mode of a file must be a string; found the number {number}"
+
+
+@rule(on=(ast.Parameter, ast.AssignmentExpression), whole=True)
+def check_variable(node: ast.Parameter | ast.AssignmentExpression, file: File) -> Iterator[Diagnostic]:
+    """Report an octal number as the default of a parameter without a type, or as the value of a variable, whose name is that of a mode."""
+    if isinstance(node, ast.Parameter):
+        if node.type_expr is None:
+            yield from _check(node.name, node.value, file)
+    elif isinstance(node.left_expr, ast.VariableExpression):
+        yield from _check(node.left_expr.name, node.right_expr, file)
+
+
+@rule(on=ast.ResourceExpression, whole=True)
+def check_attributes(node: ast.ResourceExpression, file: File) -> Iterator[Diagnostic]:
+    """Report an octal number as the mode that a class or define gets; the evaluation knows the built-in types."""
+    if isinstance(node.type_name, ast.QualifiedName) and node.type_name.value not in NAMES - {"class"}:
+        for body in node.bodies:
+            owner = declared_by(node, body, file)
+            for each in body.operations:
+                if isinstance(each, ast.AttributeOperation) and not _has_type(each.attribute_name, owner):
+                    yield from _check(each.attribute_name, each.value_expr, file)
+
+
+def _has_type(parameter: str, owner: Definition | None) -> bool:
+    """Whether a class or define declares the type of a parameter, so that the evaluation knows what it accepts."""
+    found = None if owner is None else owner.parameter(parameter)
+    return found is not None and found.type is not None
+
+
+def _check(name: str, value: ast.Expression | None, file: File) -> Iterator[Diagnostic]:
+    if not isinstance(value, ast.LiteralInteger) or MODE.match(name) is None:
+        return
+    written = file.source(value)
+    if OCTAL.match(written) is not None and not file.has_finding_in(value):
+        fix = Fix("Quote the number", (Edit(value.start, value.end, f"'{written}'"),), "unsafe")
+        yield number_as_mode(written).at(value.start, value.end, fixes=(fix,), severity=Severity.WARNING)

@@ -1,0 +1,82 @@
+"""Attributes of a type that nothing defines, of nearly the name of another one that the file gives to resources of this type.
+
+A type of a module that is not there may have any attribute. One that a file sets once, where it sets another of nearly the same name
+several times and never both for one resource, is a slip.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from puppet_check.rules.file import File
+from puppet_check.rules.rule import rule
+from puppet_grammar import ast
+from puppet_typesys.builtins.resource_types import NAMES, metaparameters
+from puppet_typesys.diagnostics import Diagnostic, Severity
+from puppet_typesys.edits import respelled
+from puppet_typesys.issues.evaluation.parameters import unknown_parameter
+from puppet_typesys.loader import DEFINE, RESOURCE_TYPE, TypedName
+from puppet_typesys.spelling import one_letter_off
+
+ENOUGH = 2
+"""The number of resources that have the attribute that is meant."""
+SHORTEST = 4
+"""The length of the shortest attributes that are compared."""
+Given = dict[str, list[ast.AttributeOperation]]
+
+
+@unknown_parameter.variant()
+def seemingly_unknown_attribute(parameter: str, resource: str) -> str:
+    return f"only this resource of type '{resource}' has a parameter '{parameter}'"
+
+
+@rule(on=ast.Program, whole=True)
+def check_attributes(program: ast.Program, file: File) -> Iterator[Diagnostic]:
+    """Report an attribute that one resource has where others of its type have one of nearly the same name."""
+    of_types: dict[str, Given] = {}
+    for node in file.of_class(ast.ResourceExpression):
+        if isinstance(node.type_name, ast.QualifiedName) and node.type_name.value != "class" and node.type_name.value not in NAMES:
+            _note(node, of_types.setdefault(node.type_name.value, {}))
+    for name, given in of_types.items():
+        yield from _slips(name, given, file)
+
+
+def _note(node: ast.ResourceExpression, given: Given) -> None:
+    for body in node.bodies:
+        for each in body.operations:
+            if isinstance(each, ast.AttributeOperation):
+                given.setdefault(each.attribute_name, []).append(each)
+
+
+def _slips(type: str, given: Given, file: File) -> Iterator[Diagnostic]:
+    often = [each for each, several in given.items() if len(several) >= ENOUGH and len(each) >= SHORTEST]
+    once = [each for each, several in given.items() if len(several) == 1 and len(each) >= SHORTEST and each not in metaparameters()]
+    if not often or not once or not _is_undefined(type, file):
+        return
+    near = one_letter_off(once, often)
+    plain = {each.replace("_", ""): each for each in often}
+    for each in once:
+        likely = {*near.get(each, ()), *filter(None, (plain.get(each.replace("_", "")),))}
+        meant = likely.pop() if len(likely) == 1 else None
+        (operation,) = given[each]
+        if (
+            meant is None
+            or meant.rstrip("s") == each.rstrip("s")
+            or any(_body(other, file) is _body(operation, file) for other in given[meant])
+        ):
+            continue
+        end = operation.start + len(each)
+        fixes = respelled(file.text, operation.start, end, each, meant)
+        found = seemingly_unknown_attribute(each, type).suggesting(meant)
+        yield found.at(operation.start, end, fixes=fixes, severity=Severity.WARNING)
+
+
+def _body(operation: ast.AttributeOperation, file: File) -> ast.Node | None:
+    return file.parents.get(operation)
+
+
+def _is_undefined(type: str, file: File) -> bool:
+    """Whether nothing that is known defines a type, so that its parameters are unknown."""
+    name, loader = type.removeprefix("::"), file.known.external
+    own = {each.name for each in file.program.definitions if isinstance(each, ast.NamedDefinition)}
+    return name not in own and all(loader.load(TypedName(kind, name)) is None for kind in (DEFINE, RESOURCE_TYPE))

@@ -1,0 +1,60 @@
+"""Templates that do not exist, whose names are handed to a define or class that fills them in."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from puppet_check.reading.files import read_text
+from puppet_check.rules.deprecated_parameter import declared_by
+from puppet_check.rules.file import File
+from puppet_check.rules.rule import rule
+from puppet_grammar import ast
+from puppet_grammar.patterns import lazy_pattern
+from puppet_typesys.diagnostics import Diagnostic, Severity
+from puppet_typesys.issues.evaluation.names import unknown_file
+from puppet_typesys.loader import Definition
+
+NAME = lazy_pattern(r"[a-z]\w*/[\w.-]+(?:/[\w.-]+)*\Z")
+
+
+@unknown_file.variant()
+def passed_template(template: str, owner: str) -> str:
+    return f"Could not find template '{template}', which '{owner}' fills in"
+
+
+@rule(on=ast.ResourceExpression, whole=True)
+def check_templates(node: ast.ResourceExpression, file: File) -> Iterator[Diagnostic]:
+    """Report a literal name of a missing template of a module that is there, given for a parameter that is passed to `template`."""
+    for body in node.bodies:
+        for each in body.operations:
+            if isinstance(each, ast.AttributeOperation) and isinstance(each.value_expr, ast.LiteralString):
+                name = each.value_expr.value
+                if not _is_missing(name, file):
+                    continue
+                owner = declared_by(node, body, file)
+                if owner is not None and owner.parameter(each.attribute_name) is not None and _fills_in(owner, each.attribute_name, file):
+                    value = each.value_expr
+                    yield passed_template(name, owner.name).at(value.start, value.end, severity=Severity.WARNING)
+
+
+def _is_missing(name: str, file: File) -> bool:
+    """Whether a text may be the name of a template that its module, which is there, lacks."""
+    return (
+        NAME.match(name) is not None
+        and name.partition("/")[0] in file.known.project.modules
+        and all(file.known.world.find_template(f"{name}{suffix}") == "" for suffix in ("", ".epp"))
+    )
+
+
+def _fills_in(owner: Definition, parameter: str, file: File) -> bool:
+    """Whether the text of a definition passes a parameter to a function that fills in a template, and names it nowhere else."""
+    path = owner.place.path
+    file.known.world.depends_on_text(path)
+    try:
+        source = read_text(path)
+    except OSError:
+        return False
+    start = re.search(rf"\b(?:define|class)\s+(?:::)?(?:\w+::)*{re.escape(owner.name.rpartition('::')[2])}\b", source)
+    text = source[start.start() :] if start is not None else ""
+    return re.search(rf"\b(?:template|epp)\s*\(\s*\${parameter}\s*[,)]", text) is not None
