@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping
 
 from puppet_check.rules.erb_unset_variable import variables_of_class
 from puppet_check.rules.file import File
 from puppet_check.rules.rule import rule
-from puppet_check.workspace.mentions import texts
+from puppet_check.workspace.mentions import read_of_classes, texts
 from puppet_grammar import ast
+from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.diagnostics import Diagnostic, Severity, issue
 from puppet_typesys.edits import respelled
 from puppet_typesys.infer.resolution import assigned_variables
@@ -17,6 +19,7 @@ from puppet_typesys.loader import CLASS, DEFINE, FUNCTION, TYPE, TypedName
 from puppet_typesys.spelling import is_one_letter_off, one_letter_off
 
 FOLDERS = ("manifests", "templates", "functions", "lib")
+WORD = lazy_pattern(r"\w+")
 SHORTEST = 5
 """The length of the shortest names that are compared."""
 
@@ -52,21 +55,25 @@ def check_class(definition: ast.HostClassDefinition, file: File) -> Iterator[Dia
         return
     targets = [each.left_expr for each in ast.of_class(definition.body, ast.AssignmentExpression)]
     assigned = [each for each in targets if isinstance(each, ast.VariableExpression)]
-    unread = [each for each in assigned if len(each.name) >= SHORTEST and _count(each.name, file.characters) == 1]
+    likely = [each for each in assigned if len(each.name) >= SHORTEST]
+    counts = Counter(WORD.findall(file.characters)) if likely else {}
+    unread = [each for each in likely if counts[each.name] == 1]
     if not unread:
         return
     known = {each.name for each in assigned} | {each.name for each in definition.parameters}
     file.known.world.ask_below(module.folder, FOLDERS)
-    several = [*texts(file.known.disk, module.folder, FOLDERS)]
     name = definition.name.lower().removeprefix("::")
-    reads = re.compile(rf"(?:\$\{{?|\bscope\[\s*['\"]|\blookupvar[(\s]+['\"])(?:::)?{re.escape(name)}::(\w+)")
-    read = {found for text in several for found in reads.findall(text)} - known
+    read = read_of_classes(file.known.disk, module.folder, FOLDERS).get(name, frozenset()) - known
     near_names = one_letter_off([each.name for each in unread], read)
     for each in unread:
         near = near_names.get(each.name, [])
-        if len(near) == 1 and sum(_count(each.name, text) for text in several) <= 1 and not _is_inherited(definition, near[0], file):
+        if len(near) == 1 and _count_in_module(each.name, module.folder, file) <= 1 and not _is_inherited(definition, near[0], file):
             fixes = respelled(file.text, each.start, each.end, f"${each.name}", f"${near[0]}")
             yield misspelt_variable_of_class(each.name).suggesting(f"${near[0]}").at(each.start, each.end, fixes=fixes)
+
+
+def _count_in_module(name: str, folder: str, file: File) -> int:
+    return sum(_count(name, text) for text in texts(file.known.disk, folder, FOLDERS))
 
 
 def _is_inherited(definition: ast.HostClassDefinition, name: str, file: File) -> bool:
@@ -140,8 +147,7 @@ def _is_mentioned_once(name: str, meant: str, file: File) -> bool:
     if module is None:
         return _count(meant, file.characters) > 1
     file.known.world.ask_below(module.folder, FOLDERS)
-    found = [*texts(file.known.disk, module.folder, FOLDERS)]
-    return sum(_count(name, each) for each in found) <= 1 < sum(_count(meant, each) for each in found)
+    return _count_in_module(name, module.folder, file) <= 1 < _count_in_module(meant, module.folder, file)
 
 
 def _count(name: str, text: str) -> int:

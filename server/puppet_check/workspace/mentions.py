@@ -52,6 +52,8 @@ OF_COMMAND = lazy_pattern(r"[$/|;<>=(){}&%]")
 SPLIT = "split"
 """The function by which a text is a list of names after all."""
 INSTANCE_VARIABLE = lazy_pattern(r"@([a-z_]\w*)")
+QUALIFIED = lazy_pattern(r"(?:\$\{?|\bscope\[\s*['\"]|\blookupvar[(\s]+['\"])(?:::)?(\w+(?:::\w+)*)::(\w+)")
+"""A read of a variable of a class, in a manifest or in a template."""
 INCLUDES = lazy_pattern(r"\b(?:include|contain|require|hiera_include|lookup|hiera_array|hiera|class\s*\{)")
 """What includes classes in a manifest."""
 FEW = 200
@@ -257,6 +259,16 @@ def has_word(folder: str, inner: tuple[str, ...], kinds: tuple[Kind, ...], word:
 def instance_variables(disk: Disk, folder: str, inner: tuple[str, ...]) -> frozenset[str]:
     """The names of the instance variables in the texts of a module."""
     return frozenset(name for text in texts(disk, folder, inner) for name in INSTANCE_VARIABLE.findall(text))
+
+
+@remembered_by_size(NAMES)
+def read_of_classes(disk: Disk, folder: str, inner: tuple[str, ...]) -> dict[str, frozenset[str]]:
+    """The names of the variables of classes that the texts of a module read, by class."""
+    found: dict[str, set[str]] = {}
+    for text in texts(disk, folder, inner):
+        for name, variable in QUALIFIED.findall(text) if "::" in text else ():
+            found.setdefault(name, set()).add(variable)
+    return {name: frozenset(each) for name, each in found.items()}
 
 
 @remembered(1000)
