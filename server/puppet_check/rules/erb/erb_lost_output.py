@@ -59,6 +59,7 @@ def check_marks(template: Template, known: Known) -> Iterator[Diagnostic]:
 @rule(on=Template)
 def check_tags(template: Template, known: Known) -> Iterator[Diagnostic]:
     """Report the tags whose only code is an expression without effects."""
+    bare: frozenset[int] | None = None
     waiting = [template.root]
     while waiting:
         node = waiting.pop()
@@ -66,7 +67,10 @@ def check_tags(template: Template, known: Known) -> Iterator[Diagnostic]:
         if node.type not in BODIES:
             continue
         for each in node.named_children:
-            if (_is_pure(each) or _is_bare(each, template)) and not _is_result(each, node):
+            if each.type == "identifier" and bare is None:
+                bare = _bare(template)
+            is_bare = each.type == "identifier" and bare is not None and each.start_byte in bare
+            if (is_bare or _is_pure(each)) and not _is_result(each, node):
                 yield from _reported(each, template)
 
 
@@ -79,11 +83,9 @@ def _reported(node: Node, template: Template) -> Iterator[Diagnostic]:
     yield erb_lost_output(text(node)).at(start, end, fixes=(fix,))
 
 
-def _is_bare(node: Node, template: Template) -> bool:
-    """Whether a node is a name that nothing defines, as variables were named in templates of old."""
-    if node.type != "identifier":
-        return False
-    return any(each.node == node for each in bare_names(template.root))
+def _bare(template: Template) -> frozenset[int]:
+    """The places of the names that nothing defines, as variables were named in templates of old."""
+    return frozenset(each.node.start_byte for each in bare_names(template.root))
 
 
 def _is_pure(node: Node) -> bool:
