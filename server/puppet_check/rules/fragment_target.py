@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 
 from puppet_check.rules.file import File
 from puppet_check.rules.rule import rule
 from puppet_check.rules.unknown_reference import unknown_reference
+from puppet_check.workspace.disk import Disk, remembered
 from puppet_check.workspace.mentions import texts
 from puppet_grammar import ast
 from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.diagnostics import Diagnostic
 from puppet_typesys.edits import respelled
-from puppet_typesys.spelling import is_one_letter_off
+from puppet_typesys.spelling import one_letter_off
 
 FRAGMENT = "concat::fragment"
 FOLDERS = ("manifests",)
@@ -37,18 +38,30 @@ def check_target(node: ast.ResourceExpression, file: File) -> Iterator[Diagnosti
             if module is None or not isinstance(target, ast.LiteralString) or not target.value.startswith("/"):
                 continue
             file.known.world.ask_below(module.folder, FOLDERS)
-            several = texts(file.known.disk, module.folder, FOLDERS)
-            if any(COMPUTED.search(text) for text in several):
+            near = _near_targets(file.known.disk, module.folder).get(target.value, ())
+            if len(near) != 1 or _is_plural(target.value, near[0]):
                 continue
             path = re.compile(rf"{re.escape(target.value)}(?![\w./-])")
-            if sum(len(path.findall(text)) for text in several) != 1:
+            if sum(len(path.findall(text)) for text in texts(file.known.disk, module.folder, FOLDERS)) != 1:
                 continue
-            counts = Counter(found for text in several for found in TARGETS.findall(text))
-            near = [other for other, count in counts.items() if count >= OTHERS and is_one_letter_off(target.value, other)]
             declared = re.compile(rf"(?:\bconcat\s*\{{\s*|\bpath\s*=>\s*)['\"]{re.escape(target.value)}['\"]")
-            if len(near) == 1 and not _is_plural(target.value, near[0]) and file.known.texts.first_match(declared, (target.value,)) is None:
+            if file.known.texts.first_match(declared, (target.value,)) is None:
                 fixes = respelled(file.text, target.start + 1, target.end - 1, target.value, near[0])
                 yield unknown_reference("Concat", target.value).suggesting(near[0]).at(target.start, target.end, fixes=fixes)
+
+
+@remembered(10)
+def _near_targets(disk: Disk, folder: str) -> Mapping[str, Sequence[str]]:
+    """For each target that a module names once, those that it names several times and that differ by a letter.
+
+    None if paths are computed.
+    """
+    several = texts(disk, folder, FOLDERS)
+    if any(COMPUTED.search(text) for text in several):
+        return {}
+    counts = Counter(found for text in several for found in TARGETS.findall(text))
+    once, often = (each for each, count in counts.items() if count == 1), (each for each, count in counts.items() if count >= OTHERS)
+    return one_letter_off(once, often)
 
 
 def _is_plural(name: str, other: str) -> bool:

@@ -66,11 +66,12 @@ def check_tags(template: Template, known: Known) -> Iterator[Diagnostic]:
         waiting += node.named_children
         if node.type not in BODIES:
             continue
-        for each in node.named_children:
+        inside = node.named_children
+        for each in inside:
             if each.type == "identifier" and bare is None:
                 bare = _bare(template)
             is_bare = each.type == "identifier" and bare is not None and each.start_byte in bare
-            if (is_bare or _is_pure(each)) and not _is_result(each, node):
+            if (is_bare or _is_pure(each)) and not _is_result(each, inside[-1], node):
                 yield from _reported(each, template)
 
 
@@ -109,9 +110,9 @@ def _is_pure(node: Node) -> bool:
     return False
 
 
-def _is_result(node: Node, body: Node) -> bool:
+def _is_result(node: Node, last: Node, body: Node) -> bool:
     """Whether a statement is the last of a block or method, which may be its result."""
-    if body.named_children[-1] != node:
+    if last != node:
         return False
     around: Node | None = body
     while around is not None and around.type not in ("block", "do_block", "lambda", "method", "singleton_method"):
