@@ -134,7 +134,8 @@ DIFFERENT = "let(:pre_condition) { '$unrelated = 1' }; "
             ("none", "none"),
         ),
         (
-            "$made = getvar('web::more::x') ? { undef => 'none', default => 'some' } file { '/b': } include web::more $now = getvar('web::more::x')",
+            "$made = getvar('web::more::x') ? { undef => 'none', default => 'some' } file { '/b': } "
+            "include web::more $now = getvar('web::more::x')",
             (FACTS[0], INCLUDED + FACTS[0]),
             ("none", "some"),
         ),
@@ -150,6 +151,12 @@ def test_a_body_reads_what_is_there_before_it_includes_classes(
 ) -> None:
     for number, order in enumerate((1, -1)):
         assert {*notices(tmp_path / str(number), PART % body, SITE, settings[::order], titles[::order])} == {"passed"}
+
+
+def test_a_define_that_declares_itself_keeps_its_parameters(tmp_path: Path) -> None:
+    inner = "if $title == 'p' { web::part { 'q': value => 5 } } else { notify { \"${made}\": message => \"${made}\" } }"
+    define = f'define web::part ($value) {{ include web::more $made = "${{value}}${{web::more::x}}" {inner} }}\n'
+    assert notices(tmp_path, define, SITE, FACTS, ("5a", "5b")) == ["passed"] * 4
 
 
 @pytest.mark.parametrize(
