@@ -11,11 +11,14 @@ from tests.specs.module import answer, verdicts
 
 TEMPLATES = {
     "manifests/more.pp": "class web::more ($x = $facts['kernel']) { file { '/more': } }\n",
+    "manifests/some.pp": "class web::some { if $facts['kernel'] == 'b' { $x = 'b' } }\n",
     "templates/text.epp": "<%= $facts['kernel'] %>",
     "templates/outer.epp": "<%= epp('web/text') %>",
     "templates/getvar.epp": "<%= getvar('kernel') %>",
     "templates/defined.epp": "<% if defined(File['/a']) { %>yes<% } else { %>no<% } %>",
     "templates/include.epp": "<% include web::more %><%= $web::more::x %>",
+    "templates/own.epp": "o",
+    "templates/both.epp": "<%- | $x | -%><%= $x %><% if defined(File['/a']) { %>yes<% } else { %>no<% } %>",
     "templates/list.epp": "<%- | Array $list | -%><% $list.each |$name| { -%><%= $facts[$name] %><% } -%>",
 }
 DEFINED = "$made = defined(File['%s']) ? { true => 'yes', default => 'no' }"
@@ -111,6 +114,51 @@ def test_a_body_has_the_values_of_its_catalog(tmp_path: Path, body: str, setting
     assert notices(tmp_path, PART % body, SITE, settings, titles) == ["passed"] * 4
 
 
+INCLUDED = "let(:pre_condition) { 'include web::more' }; "
+DIFFERENT = "let(:pre_condition) { '$unrelated = 1' }; "
+
+
+@pytest.mark.parametrize(
+    ("body", "settings", "titles"),
+    [
+        (
+            "file { '/b': } include web::some $made = getvar('web::some::x') ? { undef => 'none', default => 'some' }",
+            FACTS,
+            ("none", "some"),
+        ),
+        (f"{DEFINED % '/more'} include web::more if $web::more::x == 'z' {{ notify {{ 'z': }} }}", FACTS, ("no", "no")),
+        ("$made = getvar('web::more::x') ? { undef => 'none', default => 'some' } include web::more", FACTS, ("none", "none")),
+        (
+            "$made = getvar('web::more::x') ? { undef => 'none', default => 'some' } include web::more",
+            (FACTS[0], DIFFERENT + FACTS[0]),
+            ("none", "none"),
+        ),
+        (
+            "$made = getvar('web::more::x') ? { undef => 'none', default => 'some' } file { '/b': } "
+            "include web::more $now = getvar('web::more::x')",
+            (FACTS[0], INCLUDED + FACTS[0]),
+            ("none", "some"),
+        ),
+        (
+            "$made = epp('web/both', { 'x' => epp('web/own') })",
+            ("", DIFFERENT, "let(:pre_condition) { \"file { '/a': }\" }"),
+            ("ono", "ono", "oyes"),
+        ),
+    ],
+)
+def test_a_body_reads_what_is_there_before_it_includes_classes(
+    tmp_path: Path, body: str, settings: tuple[str, ...], titles: tuple[str, ...]
+) -> None:
+    for number, order in enumerate((1, -1)):
+        assert {*notices(tmp_path / str(number), PART % body, SITE, settings[::order], titles[::order])} == {"passed"}
+
+
+def test_a_define_that_declares_itself_keeps_its_parameters(tmp_path: Path) -> None:
+    inner = "if $title == 'p' { web::part { 'q': value => 5 } } else { notify { \"${made}\": message => \"${made}\" } }"
+    define = f'define web::part ($value) {{ include web::more $made = "${{value}}${{web::more::x}}" {inner} }}\n'
+    assert notices(tmp_path, define, SITE, FACTS, ("5a", "5b")) == ["passed"] * 4
+
+
 @pytest.mark.parametrize(
     ("head", "settings", "titles"),
     [
@@ -122,6 +170,39 @@ def test_a_body_has_the_values_of_its_catalog(tmp_path: Path, body: str, setting
 def test_a_default_has_the_values_of_its_catalog(tmp_path: Path, head: str, settings: tuple[str, ...], titles: tuple[str, ...]) -> None:
     define = f'define web::part ({head}) {{ notify {{ "${{made}}": message => $made }} }}\n'
     assert notices(tmp_path, define, SITE, settings, titles) == ["passed"] * 4
+
+
+HIERARCHY = "version: 5\nhierarchy:\n  - { name: levels, path: common.yaml, data_hash: yaml_data, datadir: data }\n"
+OF_FUNCTION = "version: 5\n%s:\n  - { name: function, lookup_key: web::named }\n"
+NAMED = """\
+function web::named(Variant[String, Numeric] $key, Hash $options, Puppet::LookupContext $context) {
+  if $key in ['web::value', 'web::other'] { $facts['kernel'] } else { $context.not_found }
+}
+"""
+OTHER = "spec/fixtures/modules/other"
+
+
+@pytest.mark.parametrize(
+    "files",
+    [
+        {"hiera.yaml": OF_FUNCTION % "hierarchy"},
+        {"hiera.yaml": HIERARCHY + (OF_FUNCTION % "default_hierarchy").removeprefix("version: 5\n"), "data/common.yaml": "web::port: 1\n"},
+        {
+            "hiera.yaml": HIERARCHY,
+            "data/common.yaml": "web::value: \"%{lookup('other::value')}\"\n",
+            f"{OTHER}/hiera.yaml": OF_FUNCTION.replace("web::", "other::") % "hierarchy",
+            f"{OTHER}/functions/named.pp": NAMED.replace("web::", "other::"),
+        },
+    ],
+)
+def test_functions_of_data_are_called_for_each_catalog(tmp_path: Path, files: dict[str, str]) -> None:
+    site = 'class web ($value = 1) { notify { "${value}": message => "${value}" } }\n'
+    own = {"functions/named.pp": NAMED, "manifests/init.pp": site, **files}
+    contexts = "".join(
+        f"  context '{number}' do\n    {facts}\n    it {{ is_expected.to contain_notify('{value}') }}\n  end\n"
+        for number, (facts, value) in enumerate([*zip(FACTS, "ab", strict=True)] * 2)
+    )
+    assert [*verdicts(tmp_path, f"describe 'web' do\n{contexts}end\n", files=own).values()] == ["passed"] * 4
 
 
 @pytest.mark.parametrize(

@@ -107,6 +107,11 @@ class Project:
         return self.is_environment and (self.hiera is not None or len(self.modules) < MANY_MODULES)
 
     @property
+    def has_hierarchy(self) -> bool:
+        """Whether a `hiera.yaml` at its root is that of an environment."""
+        return self.is_environment
+
+    @property
     def lists_all_modules(self) -> bool:
         """Whether no module but those that are installed or declared can be there: no folder of the module path is absent either."""
         return self.is_whole and set(self.absent_folders) <= set(self.filled_folders)

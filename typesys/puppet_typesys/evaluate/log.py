@@ -20,6 +20,8 @@ class Log:
         self._entries = [*entries]
         self._warnings: set[str] = set()
         self._left = LONGEST
+        self.said = len(self._entries)
+        """The number of messages, apart from those for debugging."""
 
     def __iter__(self) -> Iterator[Entry]:
         return iter(self._entries)
@@ -34,6 +36,7 @@ class Log:
         if self._left < 0:
             raise BudgetError(f"the messages of this program have more than {LONGEST} characters")
         self._entries.append((level, message))
+        self.said += level != "debug"
 
     def warn_once(self, message: str) -> None:
         """Append a warning, unless it was appended in this way before."""

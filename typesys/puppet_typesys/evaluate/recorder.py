@@ -57,7 +57,7 @@ class Recorder(Evaluator):
         self.leading = 0
         """The number of statements at the beginning that include classes, between which nothing is read."""
         self.evaluates_classes = False
-        """Whether a later statement may evaluate a class."""
+        """Whether a statement evaluates a class that is not one of the first."""
         self.is_rendered = False
         """Whether a template was rendered whose reads are known."""
         self.aside = 0
@@ -69,9 +69,10 @@ class Recorder(Evaluator):
 
     def note_inclusion(self, statement: Inclusion) -> None:
         """Note a statement that may evaluate classes."""
-        if not self.statements:
-            self.early = Reads(dict(self.reads), dict(self.found), (*self.asked,))
-        if self.early == Reads(self.reads, self.found, (*self.asked,)) and self.leading == len(self.statements):
+        so_far = Reads(dict(self.reads), dict(self.found), (*self.asked,))
+        if not self.statements and _is_lasting(so_far):
+            self.early = so_far
+        if self.early == so_far and self.leading == len(self.statements):
             self.leading += 1
         else:
             self.evaluates_classes = True
@@ -93,7 +94,8 @@ class Recorder(Evaluator):
         if scope is not self.compiler.top:
             self.spoil()
         self.is_rendered = True
-        self.found.update((name if "::" in name else f"::{name}", value) for name, value in reads.items())
+        for name, value in reads.items():
+            self._enter(self.found, name if "::" in name else f"::{name}", value)
         self.functions.update(functions)
 
     def note(self, statement: Statement, values: Sequence[object]) -> None:
@@ -111,8 +113,11 @@ class Recorder(Evaluator):
 
     def read(self, table: dict[str, object], name: str, value: object) -> None:
         """Note the value of a variable of another scope."""
-        held = exact(value)
-        if held is None:
+        self._enter(table, name, exact(value))
+
+    def _enter(self, table: dict[str, object], name: str, held: object) -> None:
+        """Note an exact value. Before the body, a variable may have another one that a class sets, or is not set."""
+        if held is None or table.get(name, held) != held or (held == ABSENT and self.evaluates_classes):
             self.spoil()
         table[name] = held
 
@@ -141,6 +146,14 @@ def exact(value: object) -> object:
 def _exact_parts(kind: str, values: Sequence[object]) -> object:
     made = [kind, *map(exact, values)]
     return None if None in made else tuple(made)
+
+
+ABSENT = exact(MISSING)
+
+
+def _is_lasting(reads: Reads) -> bool:
+    """Whether a body reads the same after classes have been evaluated, which set variables and declare resources."""
+    return ABSENT not in reads.found.values() and all(each.answer is True for each in reads.asked)
 
 
 def is_of_language(ev: Evaluator, function: str) -> bool:
@@ -239,8 +252,9 @@ def _rendered(ev: Recorder, node: ast.CallNamedFunctionExpression, scope: Scope)
     ev.functions.add("epp")
     if not is_of_language(ev, "epp"):
         ev.spoil()
+    arguments = tuple(ev.unfold(node.arguments, scope))  # These may render templates themselves.
     ev.begin_template()
-    value = HANDLERS.entries[ast.CallNamedFunctionExpression](ev, node, scope)
+    value = call(ev, "epp", arguments, node, scope)
     if not ev.is_rendered or contains_unknown(value):
         ev.spoil()
     return value

@@ -235,14 +235,14 @@ def _recorded(recorder: Recorder, body: ast.Expression, resource: Resource, scop
     """Evaluate a define; return its recording if it can be repeated."""
     context = recorder.compiler
     catalog = context.catalog
-    before = (context.log.since(0), catalog.certainty, len(catalog.uncertain))
+    before = (context.log.said, catalog.certainty, len(catalog.uncertain))
     started = recorder.budget.used
-    given = {*resource.parameters}
+    given = dict(resource.parameters)
     bind(recorder)
     variables = dict(scope.variables)
-    defaults = [each for name, each in resource.parameters.items() if name not in given or each.source is resource.kind]
+    defaults = [each for name, each in resource.parameters.items() if given.get(name) is not each]
     run(recorder)
-    if recorder.is_spoilt or catalog.is_partial or before != (context.log.since(0), catalog.certainty, len(catalog.uncertain)):
+    if recorder.is_spoilt or catalog.is_partial or before != (context.log.said, catalog.certainty, len(catalog.uncertain)):
         return None
     steps = recorder.budget.used - started - recorder.aside
     leading = [each for each in recorder.statements[: recorder.leading] if isinstance(each, Inclusion)]

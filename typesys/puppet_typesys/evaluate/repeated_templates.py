@@ -67,9 +67,9 @@ class RepeatedTemplates:
                 context.budget.spend(each.steps)
                 return _noted(each, caller, scope)
         recorder = TemplateRecorder(ev)
-        before, started = context.log.since(0), context.budget.used
+        before, started = context.log.said, context.budget.used
         value = render(recorder)
-        depends = recorder.is_spoilt or recorder.found or recorder.asked or recorder.statements or before != context.log.since(0)
+        depends = recorder.is_spoilt or recorder.found or recorder.asked or recorder.statements or before != context.log.said
         if depends or contains_unknown(value) or len(known) >= MOST_OF_KEY:
             if len(self._others) < MOST:
                 self._others.add(text.source)

@@ -48,6 +48,10 @@ class SpecProject(Project):
     def has_data(self) -> bool:
         return True
 
+    @property
+    def has_hierarchy(self) -> bool:
+        return False
+
     def is_external(self, module: str) -> bool:
         return False
 

@@ -206,7 +206,7 @@ class Hiera:
 
     def config(self, module: Module | None) -> Config | None:
         """The `hiera.yaml` of a module, or of the environment (None); None without one."""
-        if module is None and not self.project.is_environment:
+        if module is None and not self.project.has_hierarchy:
             return None
         folder = self.project.root if module is None else module.folder
         if folder not in self._configs:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from puppet_check.workspace.hiera.node import NodeHiera
-from puppet_typesys.functions.parts import path_of
+from puppet_check.workspace.hiera.node_files import Places
+from puppet_check.workspace.project import Module
 from puppet_typesys.node_catalogs.library import ScopeVariables, Variables
-from puppet_typesys.values.errors import ArgumentError
 from puppet_typesys.values.hash import EMPTY, Hash
 from puppet_typesys.values.unknown import contains_unknown
 
@@ -27,6 +28,9 @@ class Lookup(NamedTuple):
 class RepeatedHiera(NodeHiera):
     """Data for many nodes. A lookup has the same value if the variables that it reads are the same objects."""
 
+    _may_call = False
+    """Whether a level of a hierarchy that was looked in calls a function, which may read whatever it likes."""
+
     def lookup(self, key: str, options: Hash = EMPTY, variables: Variables | None = None) -> object:
         merge = options.get("merge")
         if not isinstance(variables, ScopeVariables) or self._busy or not (merge is None or isinstance(merge, str)):
@@ -36,8 +40,9 @@ class RepeatedHiera(NodeHiera):
             if all(variables(name) is value for name, value in each.read.items()):
                 return each.value
         read: dict[str, object] = {}
+        self._may_call = False
         found = super().lookup(key, options, variables.noting(read))
-        if len(known) < MOST_OF_KEY and not contains_unknown(found) and not self._calls_functions(key):
+        if len(known) < MOST_OF_KEY and not contains_unknown(found) and not self._may_call:
             if len(self._lookups) >= MOST:
                 self._lookups.clear()
             self._lookups[key, merge] = (*known, Lookup(read, found))
@@ -48,10 +53,11 @@ class RepeatedHiera(NodeHiera):
         found: dict[tuple[str, str | None], tuple[Lookup, ...]] = self.__dict__.setdefault("_lookups_by_key", {})
         return found
 
-    def _calls_functions(self, key: str) -> bool:
-        """Whether a level of the hierarchies that may have a key calls a function, which may read whatever it likes."""
-        try:
-            root = str(path_of(key)[0])
-        except ArgumentError:
-            return True
-        return any(self._has_backend(each) for each in (None, self._module_of(root)))
+    def _has_backend(self, module: Module | None) -> bool:
+        found = super()._has_backend(module)
+        self._may_call |= found
+        return found
+
+    def _in_files(self, places: Places, root: str, merge: object) -> Iterator[object]:
+        self._may_call |= places.backend is not None
+        return super()._in_files(places, root, merge)
