@@ -6,7 +6,7 @@ It serves one client on standard input and output; `mcp_tools` has what it offer
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from puppet_check import __version__
 from puppet_check.cli.arguments import parsed
@@ -14,6 +14,9 @@ from puppet_check.cli.mcp_tools import Tools
 from puppet_check.cli.program import Ended
 from puppet_check.config import ConfigError
 from puppet_check.usage import Parser
+
+if TYPE_CHECKING:
+    from mcp.server.mcpserver.tools import Tool
 
 WITHOUT = "puppet-check mcp needs the package `mcp`, which the extra `mcp` of puppet-check installs"
 INSTRUCTIONS = (
@@ -33,10 +36,10 @@ def mcp(arguments: Sequence[str]) -> Ended:
     options = parsed(Command, parser(), arguments)
     try:
         from mcp.server import MCPServer  # an extra: most installations have no use for it
+        from mcp.server.mcpserver.tools import Tool
     except ImportError:
         raise ConfigError(WITHOUT) from None
     tools = Tools(options.folder)
-    server = MCPServer("puppet-check", instructions=INSTRUCTIONS, version=__version__, log_level="ERROR")
     offered: list[Callable[..., str]] = [
         tools.check,
         tools.check_code,
@@ -47,10 +50,19 @@ def mcp(arguments: Sequence[str]) -> Ended:
         tools.catalog,
     ]
     offered += [] if options.read_only else [tools.fix_file]
-    for each in offered:
-        server.add_tool(each)
-    server.run("stdio")
+    made = [Tool.from_function(each) for each in offered]
+    for each in made:
+        _refuse_unknown_arguments(each)
+    MCPServer("puppet-check", instructions=INSTRUCTIONS, version=__version__, log_level="ERROR", tools=made).run("stdio")
     return Ended((), 0)
+
+
+def _refuse_unknown_arguments(tool: Tool) -> None:
+    """Let a tool refuse an argument that it does not have, such as a misspelled one, instead of answering another question."""
+    model = tool.fn_metadata.arg_model
+    model.model_config["extra"] = "forbid"
+    model.model_rebuild(force=True)
+    tool.parameters = model.model_json_schema(by_alias=True)
 
 
 def parser() -> Parser:
