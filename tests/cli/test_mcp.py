@@ -127,7 +127,7 @@ async def test_a_wrong_question_is_answered_and_the_server_goes_on(tmp_path: Pat
 
 async def test_an_argument_that_a_tool_does_not_have_is_refused(tmp_path: Path) -> None:
     """No answer is about something else, and nothing is written that was not asked for."""
-    wrong = "$a = \"\\q\"\n"
+    wrong = '$a = "\\q"\n'
     write(tmp_path, {"manifests/wrong.pp": wrong})
     _, answers = await asked(
         tmp_path, ("check", {"files": ["manifests/site.pp"]}), ("fix_file", {"path": "manifests/wrong.pp", "dry_run": True})
