@@ -185,7 +185,7 @@ class Project:
         return self._ask(lambda: described(kind, name, self._known()))
 
     def references(self, kind: str, name: str) -> tuple[Reference, ...]:
-        """All places that name a class, define, function, type alias or plan (`kind`), its definition included, in all files of the project.
+        """All places that name a class, define, function, type alias or plan (`kind`), with its definition, in all files of the project.
 
         Raises ConfigError for another kind.
         """
