@@ -6,6 +6,7 @@ It serves one client on standard input and output; `mcp_tools` has what it offer
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from types import new_class
 from typing import TYPE_CHECKING, NamedTuple
 
 from puppet_check import __version__
@@ -50,19 +51,17 @@ def mcp(arguments: Sequence[str]) -> Ended:
         tools.catalog,
     ]
     offered += [] if options.read_only else [tools.fix_file]
-    made = [Tool.from_function(each) for each in offered]
-    for each in made:
-        _refuse_unknown_arguments(each)
+    made = [_refusing_unknown_arguments(Tool.from_function(each)) for each in offered]
     MCPServer("puppet-check", instructions=INSTRUCTIONS, version=__version__, log_level="ERROR", tools=made).run("stdio")
     return Ended((), 0)
 
 
-def _refuse_unknown_arguments(tool: Tool) -> None:
-    """Let a tool refuse an argument that it does not have, such as a misspelled one, instead of answering another question."""
-    model = tool.fn_metadata.arg_model
-    model.model_config["extra"] = "forbid"
-    model.model_rebuild(force=True)
-    tool.parameters = model.model_json_schema(by_alias=True)
+def _refusing_unknown_arguments(tool: Tool) -> Tool:
+    """The tool that refuses an argument that it does not have, such as a misspelled one, instead of answering another question."""
+    known = tool.fn_metadata.arg_model
+    model = new_class(known.__name__, (known,), {"extra": "forbid"})
+    metadata = tool.fn_metadata.model_copy(update={"arg_model": model})
+    return tool.model_copy(update={"fn_metadata": metadata, "parameters": model.model_json_schema(by_alias=True)})
 
 
 def parser() -> Parser:
