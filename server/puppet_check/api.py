@@ -202,7 +202,7 @@ class Project:
 
     def catalog(
         self,
-        classes: tuple[str, ...] = (),
+        classes: Sequence[str] = (),
         facts: Mapping[str, object] | None = None,
         *,
         node: str = "localhost",
@@ -221,7 +221,7 @@ class Project:
             if found is None:
                 raise ConfigError(f"{' '.join(system)}: not a known operating system and release")
             given = found if given is None else found.merged(given)
-        return self._ask(lambda: self._compiled(Node(node, given, EMPTY, "production", EMPTY, classes)), 1 << 20)
+        return self._ask(lambda: self._compiled(Node(node, given, EMPTY, "production", EMPTY, tuple(classes))), 1 << 20)
 
     def _known(self) -> Known:
         return Workspace(Configuration(self._given)).known(os.path.join(self.folder, SITE))

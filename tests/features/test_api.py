@@ -68,7 +68,7 @@ def test_names_are_described(project: api.Project) -> None:
     with pytest.raises(api.ConfigError, match="'klass' is not a kind of names with references; expected one of class, define, "):
         project.references("klass", "shop")
     with pytest.raises(api.ConfigError, match="'shop' is a text; expected the names of classes"):
-        project.catalog("shop")  # type: ignore[arg-type]  # as a script without types may
+        project.catalog("shop")
     with pytest.raises(api.ConfigError, match="'klass' is not a kind of names; expected one of class, "):
         project.describe("klass", "shop")
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from types import new_class
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 from puppet_check import __version__
 from puppet_check.cli.arguments import parsed
@@ -18,6 +18,7 @@ from puppet_check.usage import Parser
 
 if TYPE_CHECKING:
     from mcp.server.mcpserver.tools import Tool
+    from mcp.server.mcpserver.utilities.func_metadata import ArgModelBase
 
 WITHOUT = "puppet-check mcp needs the package `mcp`, which the extra `mcp` of puppet-check installs"
 INSTRUCTIONS = (
@@ -59,7 +60,7 @@ def mcp(arguments: Sequence[str]) -> Ended:
 def _refusing_unknown_arguments(tool: Tool) -> Tool:
     """The tool that refuses an argument that it does not have, such as a misspelled one, instead of answering another question."""
     known = tool.fn_metadata.arg_model
-    model = new_class(known.__name__, (known,), {"extra": "forbid"})
+    model = cast("type[ArgModelBase]", new_class(known.__name__, (known,), {"extra": "forbid"}))
     metadata = tool.fn_metadata.model_copy(update={"arg_model": model})
     return tool.model_copy(update={"fn_metadata": metadata, "parameters": model.model_json_schema(by_alias=True)})
 
