@@ -56,6 +56,8 @@ def man_page(parser: argparse.ArgumentParser) -> str:
     """The man page of a program or command."""
     made = Manpage(parser, {"description": (parser.description or "").rstrip("."), "project_name": "puppet-check"})
     made.prog = parser.prog.replace(" ", "-")
+    program = parser.prog.replace("-", r"\-")
+    made.synopsis = _usage(parser).replace("\n", "\n.br\n").replace(f"\n{parser.prog} ", f"\n.B {program}\n").split(" ")
     made.date = ""
     made.manual = "puppet-check"
     return "\n".join(line.rstrip() for line in str(made).splitlines()).strip() + "\n"
@@ -70,11 +72,16 @@ MAN_PAGES = {man_file(each): partial(man_page, each) for each in parsers()}
 
 
 def _section(parser: argparse.ArgumentParser) -> str:
-    usage = " ".join(parser.format_usage().removeprefix("usage: ").split()).replace(f" {parser.prog} COMMAND", f"\n{parser.prog} COMMAND")
+    usage = _usage(parser)
     first, *others = _tables(parser)
     rows = "".join([first[1], *(f"\nOptions: {title}\n\n{TABLE}{rows}" for title, rows in others)])
     after = "" if parser.epilog is None else f"\n{_epilog(parser.epilog)}\n"
     return f"\n## {parser.prog}\n\n```text\n{usage}\n```\n\n{TABLE}{rows}{after}"
+
+
+def _usage(parser: argparse.ArgumentParser) -> str:
+    """The forms of a command line, each on a line."""
+    return " ".join(parser.format_usage().removeprefix("usage: ").split()).replace(f" {parser.prog} ", f"\n{parser.prog} ")
 
 
 def _tables(parser: argparse.ArgumentParser) -> Iterator[tuple[str, str]]:

@@ -45,6 +45,7 @@ from puppet_check.workspace.workspace import Workspace
 from puppet_grammar.lower import lower
 from puppet_grammar.parse import Mode, parse
 from puppet_typesys.builtins.targets import is_target
+from puppet_typesys.loader import CLASS, DEFINE, FUNCTION, PLAN, TYPE
 from puppet_typesys.node_catalogs.node import Node
 from puppet_typesys.values.errors import ArgumentError
 from puppet_typesys.values.hash import EMPTY, Hash
@@ -67,6 +68,8 @@ __all__ = [
 T = TypeVar("T")
 SITE = "site.pp"
 """A file in the root of a project, by which it is found."""
+REFERENCED = (CLASS, DEFINE, FUNCTION, TYPE, PLAN)
+"""The kinds of names whose references are found."""
 
 
 class TooLongError(Exception):
@@ -182,7 +185,12 @@ class Project:
         return self._ask(lambda: described(kind, name, self._known()))
 
     def references(self, kind: str, name: str) -> tuple[Reference, ...]:
-        """All places that name a class, define, function or type alias (`kind`), its definition included, in all files of the project."""
+        """All places that name a class, define, function, type alias or plan (`kind`), with its definition, in all files of the project.
+
+        Raises ConfigError for another kind.
+        """
+        if kind not in REFERENCED:
+            raise ConfigError(f"'{kind}' is not a kind of names with references; expected one of {', '.join(REFERENCED)}")
         return self._ask(lambda: tuple(self._references(Symbol(kind, name.lower().removeprefix("::")))))
 
     def lookup(self, key: str, facts: Mapping[str, object] | None = None, *, node: str = "", merge: str | None = None) -> Lookup:
@@ -194,7 +202,7 @@ class Project:
 
     def catalog(
         self,
-        classes: tuple[str, ...] = (),
+        classes: Sequence[str] = (),
         facts: Mapping[str, object] | None = None,
         *,
         node: str = "localhost",
@@ -203,15 +211,17 @@ class Project:
         """The catalog of a node: of what the main manifest gives it, and of these classes.
 
         In place of all its facts, or in addition to some, an operating system and its release, such as ("Debian", "12"), give those that
-        its machines have in common. Raises ConfigError for a system that is not known.
+        its machines have in common. Raises ConfigError for a system that is not known, and for a single text as `classes`.
         """
+        if isinstance(classes, str):
+            raise ConfigError(f"'{classes}' is a text; expected the names of classes, such as ('{classes}',)")
         given = _hash(facts)
         if system is not None:
             found = self._ask(lambda: facts_on(self._known(), *system))
             if found is None:
                 raise ConfigError(f"{' '.join(system)}: not a known operating system and release")
             given = found if given is None else found.merged(given)
-        return self._ask(lambda: self._compiled(Node(node, given, EMPTY, "production", EMPTY, classes)), 1 << 20)
+        return self._ask(lambda: self._compiled(Node(node, given, EMPTY, "production", EMPTY, tuple(classes))), 1 << 20)
 
     def _known(self) -> Known:
         return Workspace(Configuration(self._given)).known(os.path.join(self.folder, SITE))

@@ -61,9 +61,12 @@ def test_the_job_is_for_the_host_of_the_repository(tmp_path: Path) -> None:
     ):
         folder = tmp_path / host
         write(folder, {"metadata.json": METADATA, ".git/config": f'[remote "origin"]\n\turl = git@{host}:a/b.git\n'})
-        assert f"Wrote {file}\n" in init(folder).out
+        out = init(folder).out
+        assert f"Wrote {file}\n" in out
+        assert "The job installs what its variable PUPPET_CHECK_PACKAGE names: a wheel or an address such as" in out
         jobs = yaml.safe_load((folder / file).read_text())
         assert step in str(jobs)
+        assert "until an index has puppet-check" in (folder / file).read_text()
 
 
 def test_what_is_there_is_not_changed(tmp_path: Path) -> None:

@@ -112,15 +112,28 @@ async def test_a_wrong_question_is_answered_and_the_server_goes_on(tmp_path: Pat
         ("check", {"paths": ["no.pp"]}),
         ("explain_code", {"code": "no-such-code"}),
         ("describe", {"kind": "class", "name": "shop::no"}),
+        ("explain_code", {"code": "div-by-zer"}),
         ("check_code", {"code": "$a = 1 / 0\n"}),
     ]
     _, answers = await asked(tmp_path, *questions)
-    assert answers[:3] == [
+    assert answers[:4] == [
         "error: no such file or folder: no.pp",
         "error: there is no code no-such-code",
         "error: there is no class shop::no",
+        "error: there is no code div-by-zer, did you mean 'div-by-zero'?",
     ]
-    assert "Division by 0" in answers[3]
+    assert "Division by 0" in answers[4]
+
+
+async def test_an_argument_that_a_tool_does_not_have_is_refused(tmp_path: Path) -> None:
+    """No answer is about something else, and nothing is written that was not asked for."""
+    wrong = '$a = "\\q"\n'
+    write(tmp_path, {"manifests/wrong.pp": wrong})
+    _, answers = await asked(
+        tmp_path, ("check", {"files": ["manifests/site.pp"]}), ("fix_file", {"path": "manifests/wrong.pp", "dry_run": True})
+    )
+    assert ["Extra inputs are not permitted" in each for each in answers] == [True, True]
+    assert (tmp_path / "manifests/wrong.pp").read_text() == wrong
 
 
 async def test_a_server_for_reading_offers_no_tool_that_writes(tmp_path: Path) -> None:

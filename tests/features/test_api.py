@@ -65,6 +65,10 @@ def test_names_are_described(project: api.Project) -> None:
     assert text is not None and "Integer $port" in text and "Sells." in text
     assert project.describe("class", "shop::no") is None
     assert "content" in str(project.describe("attribute", "file content"))
+    with pytest.raises(api.ConfigError, match="'klass' is not a kind of names with references; expected one of class, define, "):
+        project.references("klass", "shop")
+    with pytest.raises(api.ConfigError, match="'shop' is a text; expected the names of classes"):
+        project.catalog("shop")
     with pytest.raises(api.ConfigError, match="'klass' is not a kind of names; expected one of class, "):
         project.describe("klass", "shop")
 

@@ -27,6 +27,7 @@ COMMANDS = {
 """Their names, with what they do; a folder of one of these names can be checked as `./interfaces`."""
 OF_OTHERS = {
     "check": "files are checked without a command, as in `puppet-check .`",
+    "diff": "did you mean `puppet-check --diff .`, or the program `puppet-eval diff`?",
     "eval": "did you mean the program `puppet-eval`?",
     "fix": "did you mean `puppet-check --fix .`?",
     "fmt": "did you mean the program `puppet-format`?",
@@ -36,8 +37,12 @@ OF_OTHERS = {
     "lint": "files are checked without a command, as in `puppet-check .`",
     "lsp": "did you mean the program `puppet-language-server`?",
     "server": "did you mean the program `puppet-language-server`?",
+    "settings": "did you mean `puppet-check --show-settings .`?",
+    "statistics": "did you mean `puppet-check --statistics .`?",
+    "types": "did you mean `puppet-check --types FILE`?",
     "validate": "files are checked without a command, as in `puppet-check .`",
     "version": "did you mean `puppet-check --version`?",
+    "watch": "did you mean `puppet-check --watch .`?",
 }
 """Commands of other programs that people try, with what they are here."""
 
@@ -56,6 +61,7 @@ def meant(path: str) -> str:
     """The end of a message about a first argument that is no path: the command that it may have been; empty if it is none."""
     if path in OF_OTHERS:
         return f"; {OF_OTHERS[path]}"
-    from puppet_typesys.spelling import hint  # only for wrong paths
+    from puppet_typesys.spelling import SAME_NAME, closest, hint  # only for wrong paths
 
-    return hint(path, COMMANDS)
+    near = closest(path, (*COMMANDS, *OF_OTHERS), SAME_NAME)
+    return f"; {OF_OTHERS[near]}" if near in OF_OTHERS else hint(path, COMMANDS)

@@ -66,7 +66,7 @@ HOOK = f"""\
         require_serial: true
 """
 HOOKS = f"repos:\n{HOOK}"
-PACKAGE_NOTE = "the name, wheel or address from which pip installs puppet-check"
+PACKAGE_NOTE = "a wheel or an address such as git+https://..., until an index has puppet-check"
 JOB_GITHUB = f"""\
 name: puppet-check
 on: [push, pull_request]
@@ -78,7 +78,7 @@ jobs:
       - uses: actions/setup-python@v5
         with:
           python-version: "3.13"
-      # The variable of the repository is {PACKAGE_NOTE}.
+      # What pip installs, a variable of the repository: {PACKAGE_NOTE}.
       - run: pip install "${{{{ vars.PUPPET_CHECK_PACKAGE || 'puppet-check' }}}}"
       - run: puppet-check --format github .
 """
@@ -86,7 +86,7 @@ JOB_GITLAB = f"""\
 puppet-check:
   image: python:3.13-slim
   variables:
-    # {PACKAGE_NOTE[0].upper()}{PACKAGE_NOTE[1:]}.
+    # What pip installs: {PACKAGE_NOTE}.
     PUPPET_CHECK_PACKAGE: puppet-check
   script:
     - pip install --quiet "$PUPPET_CHECK_PACKAGE"
@@ -116,12 +116,17 @@ def init(arguments: Sequence[str]) -> Iterator[str]:
         )
     yield from _settings(root.folder, SETTINGS[root.kind])
     yield from _written(root.folder, PRE_COMMIT, HOOKS, HOOK)
-    hosts = _hosts(root.folder)
-    if "github" in hosts:
-        yield from _written(root.folder, WORKFLOW, JOB_GITHUB, "")
-    if "gitlab" in hosts:
-        yield from _written(root.folder, GITLAB, JOB_GITLAB, JOB_GITLAB)
+    if hosts := _hosts(root.folder):
+        yield from _jobs(root.folder, hosts)
     yield f"Next: `puppet-check {shown(relative(root.folder))}`; `puppet-check --explain CODE` says what a finding means\n"
+
+
+def _jobs(folder: str, hosts: set[str]) -> Iterator[str]:
+    if "github" in hosts:
+        yield from _written(folder, WORKFLOW, JOB_GITHUB, "")
+    if "gitlab" in hosts:
+        yield from _written(folder, GITLAB, JOB_GITLAB, JOB_GITLAB)
+    yield f"The job installs what its variable PUPPET_CHECK_PACKAGE names: {PACKAGE_NOTE}\n"
 
 
 def parser() -> Parser:

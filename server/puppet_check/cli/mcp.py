@@ -6,7 +6,8 @@ It serves one client on standard input and output; `mcp_tools` has what it offer
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
+from types import new_class
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 from puppet_check import __version__
 from puppet_check.cli.arguments import parsed
@@ -14,6 +15,10 @@ from puppet_check.cli.mcp_tools import Tools
 from puppet_check.cli.program import Ended
 from puppet_check.config import ConfigError
 from puppet_check.usage import Parser
+
+if TYPE_CHECKING:
+    from mcp.server.mcpserver.tools import Tool
+    from mcp.server.mcpserver.utilities.func_metadata import ArgModelBase
 
 WITHOUT = "puppet-check mcp needs the package `mcp`, which the extra `mcp` of puppet-check installs"
 INSTRUCTIONS = (
@@ -33,10 +38,10 @@ def mcp(arguments: Sequence[str]) -> Ended:
     options = parsed(Command, parser(), arguments)
     try:
         from mcp.server import MCPServer  # an extra: most installations have no use for it
+        from mcp.server.mcpserver.tools import Tool
     except ImportError:
         raise ConfigError(WITHOUT) from None
     tools = Tools(options.folder)
-    server = MCPServer("puppet-check", instructions=INSTRUCTIONS, version=__version__, log_level="ERROR")
     offered: list[Callable[..., str]] = [
         tools.check,
         tools.check_code,
@@ -47,10 +52,17 @@ def mcp(arguments: Sequence[str]) -> Ended:
         tools.catalog,
     ]
     offered += [] if options.read_only else [tools.fix_file]
-    for each in offered:
-        server.add_tool(each)
-    server.run("stdio")
+    made = [_refusing_unknown_arguments(Tool.from_function(each)) for each in offered]
+    MCPServer("puppet-check", instructions=INSTRUCTIONS, version=__version__, log_level="ERROR", tools=made).run("stdio")
     return Ended((), 0)
+
+
+def _refusing_unknown_arguments(tool: Tool) -> Tool:
+    """The tool that refuses an argument that it does not have, such as a misspelled one, instead of answering another question."""
+    known = tool.fn_metadata.arg_model
+    model = cast("type[ArgModelBase]", new_class(known.__name__, (known,), {"extra": "forbid"}))
+    metadata = tool.fn_metadata.model_copy(update={"arg_model": model})
+    return tool.model_copy(update={"fn_metadata": metadata, "parameters": model.model_json_schema(by_alias=True)})
 
 
 def parser() -> Parser:

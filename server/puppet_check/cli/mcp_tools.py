@@ -15,6 +15,7 @@ from typing import Literal, NoReturn, TypeVar
 from puppet_check.api import Finding, Project, TooLongError
 from puppet_check.cli.manual import page
 from puppet_check.config import ConfigError, Configuration
+from puppet_check.config.codes import pages
 from puppet_check.config.facts import read_facts
 from puppet_check.features.catalog.document import rich
 from puppet_check.fixing import Fixing
@@ -22,6 +23,7 @@ from puppet_check.reading.places import is_below, is_file, real
 from puppet_check.reports.parallel import check_files
 from puppet_check.reports.worker import Options
 from puppet_check.writing import allowed_by
+from puppet_typesys.spelling import hint
 
 T = TypeVar("T")
 Described = Literal["class", "define", "resource_type", "function", "type", "fact", "plan", "task", "attribute", "variable"]
@@ -56,7 +58,7 @@ class Tools:
 
     def explain_code(self, code: str) -> str:
         """Say what the code of a finding means, such as unknown-parameter: why it matters, a wrong and a right example."""
-        return self._answer(lambda: page(code) or _refuse(f"there is no code {code}"))
+        return self._answer(lambda: page(code) or _refuse(f"there is no code {code}{hint(code, pages())}"))
 
     def describe(self, kind: Described, name: str) -> str:
         """Describe a name: its parameters with types and defaults, documentation and place.

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from puppet_check.config.facts import FactsError, parsed, value_of
 from puppet_check.reading.files import LARGEST_DATA, read_text
 from puppet_check.reading.folders import names_in
-from puppet_check.reading.places import is_folder
+from puppet_check.reading.places import exists, is_folder
 from puppet_typesys.values.hash import EMPTY, Hash
 
 
@@ -28,6 +28,8 @@ NAMES = ("certname", "name")
 def read_nodes(path: str) -> list[NodeFacts]:
     """The nodes in a file, or in the files of a folder, which are named by their files unless they say otherwise. Raises FactsError."""
     if not is_folder(path):
+        if not exists(path):
+            raise FactsError(f"{path}: no such file or folder; expected the facts of nodes")
         return _of_file(path)
     found = []
     for name in names_in(path):
