@@ -47,6 +47,14 @@ def test_a_line_that_was_copied_from_another_define(tmp_path: Path, body: str, c
     assert found == ["m/manifests/pool6.pp"] * count
 
 
+def test_a_line_in_a_define_that_is_declared_with_the_other_one(tmp_path: Path) -> None:
+    code = OTHER.replace("define m::pool", "define m::pool6").replace('fragment { "pool_', 'fragment { "pool6_')
+    files = {"m/manifests/pool.pp": OTHER, "m/manifests/pool6.pp": code, **LACKING}
+    assert len(codes(tmp_path, files, "unknown-reference")) == 1
+    both = {INIT: "class m {\n  m::pool { 'a': }\n  m::pool6 { 'a': }\n}\n"}
+    assert codes(tmp_path, files | both, "unknown-reference") == []
+
+
 @pytest.mark.parametrize(
     ("attribute", "others", "count"),
     [
@@ -55,12 +63,40 @@ def test_a_line_that_was_copied_from_another_define(tmp_path: Path, body: str, c
         ("dport", "dport => 1,", 0),
         ("dports", "dport => 1,", 0),
         ("dpot => 2, dport", "dport => 1,", 0),
+        ("desc", "dest => 1,", 0),
+        ("context", "content => 1,", 0),
     ],
 )
 def test_an_attribute_of_one_resource_of_an_unknown_type(tmp_path: Path, attribute: str, others: str, count: int) -> None:
     rest = "".join(f"  elsewhere::rule {{ '{each}': {others} }}\n" for each in ("a", "b"))
     files = {INIT: f"class m {{\n  elsewhere::rule {{ 'c': {attribute} => 2 }}\n{rest}}}\n", **LACKING}
     assert codes(tmp_path, files, "unknown-parameter") == [(INIT, 2)] * count
+
+
+def test_an_attribute_that_another_manifest_has_too(tmp_path: Path) -> None:
+    code = "class m {\n  e::rule { 'a': form => 1 }\n  e::rule { 'b': from => 1 }\n  e::rule { 'c': from => 1 }\n}\n"
+    files = {INIT: code, **LACKING}
+    assert codes(tmp_path, files, "unknown-parameter") == [(INIT, 2)]
+    other = {"m/manifests/x.pp": "class m::x {\n  e::rule { 'd': form => 1 }\n}\n"}
+    assert codes(tmp_path, files | other, "unknown-parameter") == []
+
+
+JOINED = """define m::joined ($template, $own = true) {
+  # Once template($template) was all.
+  $content = $own ? { true => template("m/${template}"), default => template($template) }
+  file { $title: content => $content }
+}
+"""
+TYPE = "Puppet::Type.newtype(:typed) do\n  newparam(:path, namevar: true)\n  newparam(:mode)\nend\n"
+
+
+@pytest.mark.parametrize("made", ["sprintf('%04o', $mode)", "template('m/t.erb')", "$mode"])
+def test_numbers_from_which_modes_are_made(tmp_path: Path, made: str) -> None:
+    code = f"define m::f ($mode = 0644) {{\n  file {{ $title: mode => {made} }}\n}}\n"
+    files = {INIT: "class m {\n  m::f { '/x': mode => 0600 }\n}\n", "m/manifests/f.pp": code, **LACKING}
+    if "template" in made:
+        files["m/templates/t.erb"] = "<%= @mode.to_s(8) %>\n"
+    assert sorted(codes(tmp_path, files, "wrong-value")) == ([("m/manifests/f.pp", 1), (INIT, 2)] if made == "$mode" else [])
 
 
 @pytest.mark.parametrize(
@@ -70,6 +106,7 @@ def test_an_attribute_of_one_resource_of_an_unknown_type(tmp_path: Path, attribu
         ('["puppet:///modules/${module_name}/absent", "puppet:///modules/m/absent2"]', 1),
         ('["puppet:///modules/${module_name}/absent", "puppet:///modules/m/there"]', 0),
         ('"puppet:///modules/${module_name}/there"', 0),
+        ('"puppet:///modules/${module_name}//there"', 0),
         ('"puppet:///modules/m/${kind}"', 0),
         ('"puppet:///modules/m/${which}.conf"', 1),
         ('"puppet:///modules/elsewhere/absent"', 0),
@@ -90,7 +127,11 @@ def test_files_whose_addresses_are_computed(tmp_path: Path, value: str, count: i
         ("m::site { 'x': other => 'puppet:///modules/m/absent' }", "missing-source-file", 1),
         ("$s = 'puppet:///modules/m/absent'", "missing-source-file", 1),
         ("$s = 'puppet:///modules/m/absent' notice(\"${s}/x\")", "missing-source-file", 0),
+        ("m::site { 'x': other => 'puppet:///modules/m/the' }", "missing-source-file", 0),
+        ("$s = 'puppet:///modules/m/the'", "missing-source-file", 0),
+        ("m::joined { 'x': template => 'm/absent.erb' }", "unknown-file", 0),
         ("m::site { 'x': mode => 0644 }", "wrong-value", 1),
+        ("typed { 'x': mode => 0644 }", "wrong-value", 0),
         ("m::site { 'x': mode => '0644' }", "wrong-value", 0),
         ("m::site { 'x': mode => 420 }", "wrong-value", 0),
         ("$file_mode = 0644", "wrong-value", 1),
@@ -108,6 +149,8 @@ def test_values_and_names_that_are_handed_on(tmp_path: Path, body: str, code: st
     files = {
         INIT: f"class m {{\n  {body}\n}}\n",
         "m/manifests/site.pp": site,
+        "m/manifests/joined.pp": JOINED,
+        "m/lib/puppet/type/typed.rb": TYPE,
         "m/templates/there.erb": "x\n",
         "m/files/there": "",
         **LACKING,
@@ -169,6 +212,7 @@ def test_bare_names_whose_value_is_lost(tmp_path: Path) -> None:
         ("command => \"a ${key_id}\", unless => 'b ${key_id}'", 1),
         ("command => 'a', unless => 'b ${key_id}'", 0),
         ("command => \"a ${key_id}\", unless => 'key_id=1 b ${key_id}'", 0),
+        ("command => \"a ${key_id}\", unless => 'b ${key_id}' } exec { 'y': environment => [\"key_id=${key_id}\"]", 0),
     ],
 )
 def test_variables_in_single_quotes_beside_a_command_with_them(tmp_path: Path, attributes: str, count: int) -> None:

@@ -60,12 +60,21 @@ def check_references(definition: ast.ResourceTypeDefinition, file: File) -> Iter
             define = DEFINED.search(text)
             if line in text and define is not None and _declares(type, title, text):
                 name = define[1].lower()
-                if name != definition.name.lower() and not re.search(rf"(?<![\w:]){re.escape(name)}\s*(?:\{{|['\"]\s*,)", file.characters):
+                if (
+                    name != definition.name.lower()
+                    and not _mentions(file.characters, name)
+                    and not any(_mentions(each, name) and _mentions(each, definition.name.lower()) for each in others)
+                ):
                     shown = near[0]
                     fix = Fix(f"Change to '{shown}'", (Edit(key.start, key.end, f'"{shown}"'),), "unsafe")
                     found = of_other_define(shown_type, title, name).suggesting(shown)
                     yield found.at(key.start, key.end, fixes=(fix,))
                     break
+
+
+def _mentions(text: str, define: str) -> bool:
+    """Whether a text may declare resources of a define."""
+    return re.search(rf"(?<![\w:]){re.escape(define.removeprefix('::'))}\s*(?:\{{|['\"])", text) is not None
 
 
 def _references(body: ast.Expression, file: File) -> Iterator[tuple[str, ast.ConcatenatedString, str]]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 
+from puppet_check.reading.folders import names_in
 from puppet_check.rules.erb_unset_variable import only_texts
 from puppet_check.rules.file import File
 from puppet_check.rules.rule import rule
@@ -66,8 +67,14 @@ def check_value(node: ast.Parameter | ast.AssignmentExpression, file: File) -> I
 def _handed_on(value: ast.Expression, file: File) -> Iterator[Diagnostic]:
     """The finding about a single address that is a literal."""
     found = _missing(value, file) if isinstance(value, ast.LiteralString) else None
-    if found is not None and file.known.world.exists(found.folder):  # Packages leave the folder out.
+    if found is not None and file.known.world.exists(found.folder) and not _is_beginning(found, file):  # Packages leave the folder out.
         yield missing_source_file(found.text).at(value.start, value.end, fixes=_created(found))
+
+
+def _is_beginning(missing: Missing, file: File) -> bool:
+    """Whether the names of files begin with a path, so that another name may be appended to it: `.../nrpe-` before `${title}.cfg`."""
+    folder, start = os.path.split(missing.path)
+    return file.known.world.exists(os.path.join(folder, "")) and any(each.startswith(start) for each in names_in(folder))
 
 
 def _created(missing: Missing) -> tuple[Fix, ...]:
@@ -107,7 +114,7 @@ def _missing(source: ast.Expression, file: File) -> Missing | None:
 
 def _missing_at(address: str, file: File) -> Missing | None:
     module, _, rest = address.removeprefix(PREFIX).partition("/")
-    rest = rest.rstrip("/")
+    rest = "/".join(filter(None, rest.split("/")))  # The server takes several slashes for one.
     if not address.startswith(PREFIX) or not rest or module not in file.known.project.modules:
         return None
     if file.known.world.find_file(f"{module}/{rest}") != "":

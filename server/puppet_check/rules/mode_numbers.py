@@ -10,15 +10,19 @@ from collections.abc import Iterator
 from puppet_check.rules.deprecated_parameter import declared_by
 from puppet_check.rules.file import File
 from puppet_check.rules.rule import rule
+from puppet_check.workspace.mentions import has_match
 from puppet_grammar import ast
 from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.builtins.resource_types import NAMES
 from puppet_typesys.diagnostics import Diagnostic, Edit, Fix, Severity
 from puppet_typesys.infer.issues import wrong_value
-from puppet_typesys.loader import Definition
+from puppet_typesys.loader import RESOURCE_TYPE, Definition, TypedName
 
 MODE = lazy_pattern(r"(?:\w*_)?mode\Z")
 OCTAL = lazy_pattern(r"0[0-7]{3,4}\Z")
+FOLDERS = ("manifests", "templates", "functions", "lib")
+AS_OCTAL = lazy_pattern(r"%[-+#0 ]*\d*o\b|\bto_s\s*\(?\s*8\b")
+"""What makes the text of a mode from a number."""
 
 
 @wrong_value.variant()
@@ -38,13 +42,17 @@ def check_variable(node: ast.Parameter | ast.AssignmentExpression, file: File) -
 
 @rule(on=ast.ResourceExpression, whole=True)
 def check_attributes(node: ast.ResourceExpression, file: File) -> Iterator[Diagnostic]:
-    """Report an octal number as the mode that a class or define gets; the evaluation knows the built-in types."""
-    if isinstance(node.type_name, ast.QualifiedName) and node.type_name.value not in NAMES - {"class"}:
+    """Report an octal number as the mode that a class or define gets; a type in Ruby, such as the built-in ones, may accept it."""
+    if isinstance(node.type_name, ast.QualifiedName) and node.type_name.value not in NAMES - {"class"} and not _is_in_ruby(node, file):
         for body in node.bodies:
             owner = declared_by(node, body, file)
             for each in body.operations:
                 if isinstance(each, ast.AttributeOperation) and not _has_type(each.attribute_name, owner):
-                    yield from _check(each.attribute_name, each.value_expr, file)
+                    yield from _check(each.attribute_name, each.value_expr, file, owner)
+
+
+def _is_in_ruby(node: ast.ResourceExpression, file: File) -> bool:
+    return file.known.external.load(TypedName(RESOURCE_TYPE, file.source(node.type_name).removeprefix("::"))) is not None
 
 
 def _has_type(parameter: str, owner: Definition | None) -> bool:
@@ -53,10 +61,20 @@ def _has_type(parameter: str, owner: Definition | None) -> bool:
     return found is not None and found.type is not None
 
 
-def _check(name: str, value: ast.Expression | None, file: File) -> Iterator[Diagnostic]:
+def _check(name: str, value: ast.Expression | None, file: File, owner: Definition | None = None) -> Iterator[Diagnostic]:
     if not isinstance(value, ast.LiteralInteger) or MODE.match(name) is None:
         return
     written = file.source(value)
-    if OCTAL.match(written) is not None and not file.has_finding_in(value):
+    paths = (file.path,) if owner is None else (file.path, owner.place.path)
+    if OCTAL.match(written) is not None and not file.has_finding_in(value) and not any(_makes_octal(each, file) for each in paths):
         fix = Fix("Quote the number", (Edit(value.start, value.end, f"'{written}'"),), "unsafe")
         yield number_as_mode(written).at(value.start, value.end, fixes=(fix,), severity=Severity.WARNING)
+
+
+def _makes_octal(path: str, file: File) -> bool:
+    """Whether code of the module of a file makes octal texts from numbers, as `sprintf('%04o', $mode)` does."""
+    module = file.known.project.module_of(path)
+    if module is None:
+        return AS_OCTAL.search(file.characters) is not None
+    file.known.world.ask_below(module.folder, FOLDERS)
+    return has_match(file.known.disk, module.folder, FOLDERS, AS_OCTAL, "%")

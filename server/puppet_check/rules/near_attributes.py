@@ -10,7 +10,9 @@ from collections.abc import Iterator
 
 from puppet_check.rules.file import File
 from puppet_check.rules.rule import rule
+from puppet_check.workspace.mentions import texts
 from puppet_grammar import ast
+from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.builtins.resource_types import NAMES, metaparameters
 from puppet_typesys.diagnostics import Diagnostic, Severity
 from puppet_typesys.edits import respelled
@@ -20,6 +22,8 @@ from puppet_typesys.spelling import one_letter_off
 
 ENOUGH = 2
 """The number of resources that have the attribute that is meant."""
+MANIFESTS = ("manifests",)
+ATTRIBUTE = lazy_pattern(r"(\w+)['\"]?\s*\+?=>")
 SHORTEST = 4
 """The length of the shortest attributes that are compared."""
 Given = dict[str, list[ast.AttributeOperation]]
@@ -37,8 +41,11 @@ def check_attributes(program: ast.Program, file: File) -> Iterator[Diagnostic]:
     for node in file.of_class(ast.ResourceExpression):
         if isinstance(node.type_name, ast.QualifiedName) and node.type_name.value != "class" and node.type_name.value not in NAMES:
             _note(node, of_types.setdefault(node.type_name.value, {}))
-    for name, given in of_types.items():
-        yield from _slips(name, given, file)
+    slips = [each for name, given in of_types.items() for each in _slips(name, given, file)]
+    elsewhere = _attributes_elsewhere(file) if slips else set[str]()
+    for operation, found in slips:
+        if operation.attribute_name not in elsewhere:
+            yield found
 
 
 def _note(node: ast.ResourceExpression, given: Given) -> None:
@@ -48,7 +55,7 @@ def _note(node: ast.ResourceExpression, given: Given) -> None:
                 given.setdefault(each.attribute_name, []).append(each)
 
 
-def _slips(type: str, given: Given, file: File) -> Iterator[Diagnostic]:
+def _slips(type: str, given: Given, file: File) -> Iterator[tuple[ast.AttributeOperation, Diagnostic]]:
     often = [each for each, several in given.items() if len(several) >= ENOUGH and len(each) >= SHORTEST]
     once = [each for each, several in given.items() if len(several) == 1 and len(each) >= SHORTEST and each not in metaparameters()]
     if not often or not once or not _is_undefined(type, file):
@@ -61,6 +68,7 @@ def _slips(type: str, given: Given, file: File) -> Iterator[Diagnostic]:
         (operation,) = given[each]
         if (
             meant is None
+            or _is_other_word(each, meant)
             or meant.rstrip("s") == each.rstrip("s")
             or any(_body(other, file) is _body(operation, file) for other in given[meant])
         ):
@@ -68,7 +76,22 @@ def _slips(type: str, given: Given, file: File) -> Iterator[Diagnostic]:
         end = operation.start + len(each)
         fixes = respelled(file.text, operation.start, end, each, meant)
         found = seemingly_unknown_attribute(each, type).suggesting(meant)
-        yield found.at(operation.start, end, fixes=fixes, severity=Severity.WARNING)
+        yield operation, found.at(operation.start, end, fixes=fixes, severity=Severity.WARNING)
+
+
+def _attributes_elsewhere(file: File) -> set[str]:
+    """What may be attributes in the other manifests of a module, where nobody makes the same slip."""
+    module = file.known.project.module_of(file.path)
+    if module is None:
+        return set()
+    file.known.world.ask_below(module.folder, MANIFESTS)
+    others = (each for each in texts(file.known.disk, module.folder, MANIFESTS) if each != file.characters)
+    return {name for text in others for name in ATTRIBUTE.findall(text)}
+
+
+def _is_other_word(name: str, meant: str) -> bool:
+    """Whether two names have another letter at one place, as the words `desc` and `dest` or `content` and `context` do."""
+    return len(name) == len(meant) and sorted(name) != sorted(meant)
 
 
 def _body(operation: ast.AttributeOperation, file: File) -> ast.Node | None:

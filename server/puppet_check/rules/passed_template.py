@@ -9,6 +9,7 @@ from puppet_check.reading.files import read_text
 from puppet_check.rules.deprecated_parameter import declared_by
 from puppet_check.rules.file import File
 from puppet_check.rules.rule import rule
+from puppet_check.workspace.mentions import COMMENT
 from puppet_grammar import ast
 from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.diagnostics import Diagnostic, Severity
@@ -48,7 +49,7 @@ def _is_missing(name: str, file: File) -> bool:
 
 
 def _fills_in(owner: Definition, parameter: str, file: File) -> bool:
-    """Whether the text of a definition passes a parameter to a function that fills in a template, and names it nowhere else."""
+    """Whether the text of a definition passes a parameter to a function that fills in a template, and never as a part of a name."""
     path = owner.place.path
     file.known.world.depends_on_text(path)
     try:
@@ -56,5 +57,7 @@ def _fills_in(owner: Definition, parameter: str, file: File) -> bool:
     except OSError:
         return False
     start = re.search(rf"\b(?:define|class)\s+(?:::)?(?:\w+::)*{re.escape(owner.name.rpartition('::')[2])}\b", source)
-    text = source[start.start() :] if start is not None else ""
+    text = COMMENT.sub("\n", source[start.start() :]) if start is not None else ""
+    if re.search(rf"\$\{{(?:::)?{parameter}\b", text) is not None:
+        return False
     return re.search(rf"\b(?:template|epp)\s*\(\s*\${parameter}\s*[,)]", text) is not None

@@ -158,7 +158,7 @@ def _is_meant_in_command(node: ast.LiteralString, around: list[ast.Node], known:
         return False
     if any(each in names for found in SET.findall(node.value) for part in found for each in part.split()):
         return False
-    if _is_set_elsewhere(names, file) and not names <= _read_beside(command, file):
+    if _is_set_elsewhere(names, file) or (_has_computed_environment(file) and not names <= _read_beside(command, file)):
         return False
     if node.value.count("$") != len(BRACED.findall(node.value)) or not names <= known | {"name", "title"}:
         return False
@@ -182,11 +182,12 @@ def _interpolated(strings: Iterable[ast.ConcatenatedString]) -> set[str]:
 
 def _is_set_elsewhere(names: set[str], file: File) -> bool:
     """Whether a text of a file that sets the environment of commands assigns one of several variables of the shell."""
-    if ENVIRONMENT not in file.text.source:
-        return False
-    if COMPUTED_ENVIRONMENT.search(file.text.source) is not None:
-        return True
-    return any(found in names for found in ASSIGNED.findall(file.characters))
+    return ENVIRONMENT in file.text.source and any(found in names for found in ASSIGNED.findall(file.characters))
+
+
+def _has_computed_environment(file: File) -> bool:
+    """Whether a file sets the environment of commands without showing which variables of the shell that has."""
+    return ENVIRONMENT in file.text.source and COMPUTED_ENVIRONMENT.search(file.text.source) is not None
 
 
 def _around(node: ast.Node, file: File) -> Iterator[ast.Node]:

@@ -61,7 +61,7 @@ def depends_on_parameter(node: ast.Node, name: str, program: ast.Program, assign
     own = _assigning(name, assignments)
     setting = [each for each in statements if each.end <= node.start and _has_any(each, own)]
     first = setting[0] if len(setting) == 1 else None
-    if not isinstance(first, ast.IfExpression | ast.UnlessExpression):
+    if not isinstance(first, ast.IfExpression | ast.UnlessExpression) or any(_decides(each, first, node) for each in around):
         return False
     if _leaves_unset(first, own):
         tests = [first.test]  # Whatever is inside, nothing is set where its condition does not hold.
@@ -83,7 +83,8 @@ def is_expected_unset(node: ast.Node, name: str, program: ast.Program, assignmen
     """Whether code that asks for the truth of a variable, or picks another value, comes after code that may leave it unset.
 
     That is an `if` or `unless` without an alternative, or a `case` of parameters all of whose options set it but the empty default. Who
-    writes such a condition expects that nothing has been set; reading a variable that is not set fails.
+    writes such a condition expects that nothing has been set; reading a variable that is not set fails. It is not certain inside of other
+    conditions and after code that may leave.
     """
     around = [*_path(program, node)]
     if not around or not (_is_tested(around, node) or _is_picked(around[-1], node)):
@@ -94,12 +95,11 @@ def is_expected_unset(node: ast.Node, name: str, program: ast.Program, assignmen
     own = _assigning(name, assignments)
     before = [each for block in around if isinstance(block, ast.BlockExpression) for each in block.statements if each.end <= node.start]
     setting = [each for each in before if _has_any(each, own)]
-    if len(setting) != 1:
+    if len(setting) != 1 or any(_may_leave(each) for each in before) or any(_decides(each, setting[0], node) for each in around):
         return False
     match setting[0]:
         case ast.IfExpression() | ast.UnlessExpression() as found:
-            read = _read(found.test)
-            return _leaves_unset(found, own) and bool(read) and not any(_decides(each, node, read) for each in (*around, *before))
+            return _leaves_unset(found, own) and bool(_read(found.test))
         case ast.CaseExpression(options=options) as choice:
             read = _read(choice.test)
             empty = [each for each in options if _is_default(each) and _is_empty(each.then_expr)]
@@ -108,15 +108,19 @@ def is_expected_unset(node: ast.Node, name: str, program: ast.Program, assignmen
     return False
 
 
-def _decides(other: ast.Node, node: ast.Node, names: set[str]) -> bool:
-    """Whether a node is evaluated depending on a condition about some variables, that of a construct around it or that leaves before."""
+def _decides(other: ast.Node, setting: ast.Node, node: ast.Node) -> bool:
+    """Whether a construct around a node, but not around what sets a variable, decides whether and how often the node is evaluated.
+
+    Its condition may hold just where the variable is set, whatever variables it reads: `$is_debian` may have been computed from them.
+    """
+    if other.start <= setting.start:
+        return False
     match other:
         case ast.IfExpression(test=test) | ast.UnlessExpression(test=test) | ast.CaseExpression(test=test):
-            is_inside = test.end <= node.start and node.end <= other.end
-            return not names.isdisjoint(_read(test)) and (is_inside or (other.end <= node.start and _may_leave(other)))
+            return test.end <= node.start
         case ast.SelectorExpression(left_expr=test) | ast.AndExpression(left_expr=test) | ast.OrExpression(left_expr=test):
-            return test.end <= node.start and node.end <= other.end and not names.isdisjoint(_read(test))
-    return False
+            return test.end <= node.start
+    return isinstance(other, ast.LambdaExpression)
 
 
 def _may_leave(node: ast.Node) -> bool:
