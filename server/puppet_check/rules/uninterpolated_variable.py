@@ -9,6 +9,7 @@ Shells, build tools and templates write variables alike, so the name must be one
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 
 from puppet_check.rules.file import File
 from puppet_check.rules.legacy_names import legacy_named
@@ -182,7 +183,13 @@ def _interpolated(strings: Iterable[ast.ConcatenatedString]) -> set[str]:
 
 def _is_set_elsewhere(names: set[str], file: File) -> bool:
     """Whether a text of a file that sets the environment of commands assigns one of several variables of the shell."""
-    return ENVIRONMENT in file.text.source and any(found in names for found in ASSIGNED.findall(file.characters))
+    return ENVIRONMENT in file.text.source and not names.isdisjoint(_assigned(file.characters))
+
+
+@lru_cache(1)
+def _assigned(text: str) -> frozenset[str]:
+    """The names before equals signs in the text of a file."""
+    return frozenset(ASSIGNED.findall(text))
 
 
 def _has_computed_environment(file: File) -> bool:
