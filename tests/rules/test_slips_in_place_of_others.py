@@ -137,7 +137,7 @@ def test_files_whose_addresses_are_computed(tmp_path: Path, value: str, count: i
         ("$file_mode = 0644", "wrong-value", 1),
         ("$model = 0644", "wrong-value", 0),
         ("class { 'include m::x': }", "unknown-class", 1),
-        ("include m-x::y", "unknown-class", 1),
+        ("include m-x::y", "unknown-class", 0),
         ("class { 'elsewhere::x': }", "unknown-class", 0),
         ("package { 'a': ensure => present }\n  packages { 'b': ensure => present }", "unknown-resource-type", 1),
         ("package { 'a': ensure => present }\n  packages { 'b': list => present }", "unknown-resource-type", 0),

@@ -11,10 +11,12 @@ import re
 from collections.abc import Iterator
 
 from puppet_check.rules.file import File
-from puppet_check.workspace.mentions import FEW, computes, declaring, mentions_title, searched, text_below, texts, titles_in
+from puppet_check.workspace.disk import Disk
+from puppet_check.workspace.mentions import FEW, computed_in, mentions_title, searched, text_below, texts, titles_in, used_modules
 from puppet_check.workspace.project import Module
 from puppet_grammar import ast
 from puppet_grammar.named import NamedTuple
+from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.builtins.resource_types import native_type
 
 MANIFESTS = ("manifests",)
@@ -24,8 +26,12 @@ RUBY = ("lib",)
 """The folder with Ruby, whose texts are in quotes."""
 INERT = "require|before|notify|subscribe|content|source|command|creates|cwd|unless|onlyif|refresh"
 """Attributes whose values become no titles; a path is the second name of a file."""
-USE = r"\b{0}::|\b(?:include|contain|require)[ (]+['\"]?(?:::)?{0}\b|\bclass\s*\{{\s*['\"]?(?:::)?{0}\b"
-"""What uses a module."""
+BEFORE = lazy_pattern(rf"(?:\w\s*\[\s*|\b(?:{INERT})\s*=>\s*|\b([a-z][\w:]*)\s*\{{\s*)\Z")
+"""What precedes a text that is no title, or the type of which it is one."""
+NEAR = 200
+"""How many characters before and after a text are looked at."""
+LISTING, LISTED = "[(,", "]),"
+"""What stands before and after an element of a list."""
 SHORTEST = 5
 """The length of the shortest titles that are compared."""
 SEPARATORS = "-_ .:"
@@ -160,31 +166,54 @@ def _may_be_declared(type: str, title: str, own: Module, file: File) -> bool:
     """Whether a word in quotes, in this module or another, or a computed text may be the title of another resource."""
     project = file.known.project
     file.known.world.ask_below(own.folder, MANIFESTS)
-    several = texts(file.known.disk, own.folder, MANIFESTS)
-    if any(_declares(type, title, text) for text in several):
+    disk = file.known.disk
+    if any(_declares(type, title, text) for text in texts(disk, own.folder, MANIFESTS)):
+        return True
+    if _is_listed(title, text_below(disk, own.folder, MANIFESTS)) or _is_computed(title, disk, own.folder, MANIFESTS):
         return True
     words = {each.rstrip("0123456789") for each in re.split(r"[^a-z0-9_]", title.lower())} - {own.name, ""}
-    if any(each in project.missing or any(re.search(USE.format(re.escape(each)), text) for text in several) for each in words):
+    if not words.isdisjoint(used_modules(disk, own.folder, MANIFESTS)) or any(each in project.missing for each in words):
         return True
     if len(project.modules) > FEW:
         return file.known.texts.has_text(type, title)
     file.known.world.ask_below(own.folder, RUBY)
-    ruby = texts(file.known.disk, own.folder, RUBY)
-    if any(f"'{title}'" in text or f'"{title}"' in text or computes(text, title) for text in ruby):
+    ruby = texts(disk, own.folder, RUBY)
+    if any(f"'{title}'" in text or f'"{title}"' in text for text in ruby) or _is_computed(title, disk, own.folder, RUBY):
         return True
     for folder, inner in [(own.folder, BESIDE), *(each for each in searched(project) if each[0] != own.folder)]:
         file.known.world.ask_below(folder, inner)
-        text = text_below(file.known.disk, folder, inner)
-        if mentions_title(text, type, title) or computes(text, title):
+        if mentions_title(text_below(disk, folder, inner), type, title) or _is_computed(title, disk, folder, inner):
             return True
     return False
 
 
+def _is_computed(title: str, disk: Disk, folder: str, inner: tuple[str, ...]) -> bool:
+    """Whether a string with interpolations in a module may be a title."""
+    return computed_in(disk, folder, inner).fit(title)
+
+
 def _declares(type: str, title: str, text: str) -> bool:
     """Whether a manifest has a text that may be a title, other than in references, commands, and titles of other built-in types."""
-    word = re.escape(title)
-    quoted = re.compile(rf"(\w\s*\[\s*|\b(?:{INERT})\s*=>\s*|\b([a-z][\w:]*)\s*\{{\s*)?['\"]{word}['\"]")
-    for each in quoted.finditer(text):
-        if each[1] is None or each[2] == type or (each[2] is not None and native_type(each[2]) is None):
+    for quoted in (f"'{title}'", f'"{title}"'):
+        for start in _places(quoted, text):
+            before = BEFORE.search(text[max(0, start - NEAR) : start])
+            if before is None or before[1] == type or (before[1] is not None and native_type(before[1]) is None):
+                return True
+    return False
+
+
+def _is_listed(title: str, text: str) -> bool:
+    """Whether a text without references has a title without quotes, as that of a resource or in a list."""
+    for start in _places(title, text):
+        end = start + len(title)
+        before, after = text[max(0, start - NEAR) : start].rstrip()[-1:], text[end : end + NEAR].lstrip()
+        if (before == "{" and after[:1] == ":" != after[1:2]) or (before in LISTING and before and after[:1] in LISTED and after):
             return True
-    return re.search(rf"\{{\s*{word}\s*:(?!:)|[\[(,]\s*{word}\s*[\]),]", declaring(text)) is not None or computes(text, title)
+    return False
+
+
+def _places(part: str, text: str) -> Iterator[int]:
+    start = text.find(part)
+    while start >= 0:
+        yield start
+        start = text.find(part, start + 1)

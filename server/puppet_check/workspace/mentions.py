@@ -52,6 +52,8 @@ OF_COMMAND = lazy_pattern(r"[$/|;<>=(){}&%]")
 SPLIT = "split"
 """The function by which a text is a list of names after all."""
 INSTANCE_VARIABLE = lazy_pattern(r"@([a-z_]\w*)")
+USED = lazy_pattern(r"\b(\w+)::|\b(?:include|contain|require)[ (]+['\"]?(?:::)?(\w+)|\bclass\s*\{\s*['\"]?(?:::)?(\w+)")
+"""What uses a module."""
 QUALIFIED = lazy_pattern(r"(?:\$\{?|\bscope\[\s*['\"]|\blookupvar[(\s]+['\"])(?:::)?(\w+(?:::\w+)*)::(\w+)")
 """A read of a variable of a class, in a manifest or in a template."""
 INCLUDES = lazy_pattern(r"\b(?:include|contain|require|hiera_include|lookup|hiera_array|hiera|class\s*\{)")
@@ -259,6 +261,19 @@ def has_word(folder: str, inner: tuple[str, ...], kinds: tuple[Kind, ...], word:
 def instance_variables(disk: Disk, folder: str, inner: tuple[str, ...]) -> frozenset[str]:
     """The names of the instance variables in the texts of a module."""
     return frozenset(name for text in texts(disk, folder, inner) for name in INSTANCE_VARIABLE.findall(text))
+
+
+@remembered_by_size(NAMES)
+def used_modules(disk: Disk, folder: str, inner: tuple[str, ...]) -> frozenset[str]:
+    """The names with which the names in a module's manifests begin, and those of the classes that they include."""
+    return frozenset(name for text in texts(disk, folder, inner) for found in USED.findall(text) for name in found if name)
+
+
+@remembered(1000)
+def computed_in(disk: Disk, folder: str, inner: tuple[str, ...]) -> ComputedStrings:
+    """The strings with interpolations in the texts of a module."""
+    found = {each for text in texts(disk, folder, inner) for each in COMPUTED.findall(text)}
+    return ComputedStrings(filter(None, map(_computed_title, sorted(found))))
 
 
 @remembered_by_size(NAMES)

@@ -35,8 +35,8 @@ TOP_VARIABLES = frozenset(
 ENTERPRISE_FACTS = "pe_"
 """How the names of facts begin that nodes of Puppet Enterprise have."""
 TITLES = frozenset({"title", "name", "module_name"})
-CLASS_NAME = lazy_pattern(r"[a-z]\w*(?:::[a-z]\w*)*")
-"""The names that classes can have."""
+CLASS_NAME = lazy_pattern(r"[\w:-]+")
+"""The names that are those of classes, also of old ones, about which there is an error where they are defined."""
 
 
 class CheckResolver(Resolver):
