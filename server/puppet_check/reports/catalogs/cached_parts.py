@@ -15,7 +15,7 @@ from puppet_check.config.settings import Settings
 from puppet_check.fingerprint import digest
 from puppet_check.reports.catalogs.parts import Part
 from puppet_check.reports.findings import Finding
-from puppet_check.reports.records import finding_of, is_bound_to_place, keep_states, plain, state_before
+from puppet_check.reports.records import TOGETHER, finding_of, is_bound_to_place, keep_states, plain, state_before
 from puppet_check.reports.worker import FoundPart
 from puppet_check.workspace.database import DAMAGE
 from puppet_check.workspace.known import Known
@@ -26,8 +26,6 @@ from puppet_check.workspace.workspace import Workspace
 NAME = "catalogs"
 """What stands in the cache for the path of a file."""
 NOTHING = Trace({}, {}, None)
-TOGETHER = 400
-"""How many records are read at once."""
 
 
 class CachedParts:
@@ -60,7 +58,8 @@ class CachedParts:
         if store is None:
             return
         names = {each.name: key for key, each in self._parts.items()}
-        records = [(names[each.name], record) for each in made if each.name in names and (record := self._record(each)) is not None]
+        found = [(names[each.name], each) for each in made if each.name in names]
+        records = [(key, record) for key, each in found if (record := self._record(each, self._parts[key].known)) is not None]
         store.keep(records, [])
         kept = {*dict(records), *(names[each.name] for each in self.known)}
         by_project: dict[Known, list[str]] = {}
@@ -68,9 +67,8 @@ class CachedParts:
             by_project.setdefault(self._parts[key].known, []).append(key)
         keep_states(by_project, self._workspace)
 
-    def _record(self, made: FoundPart) -> Record | None:
-        """The record of a part; None if it was given up, or means the same only where the repositories are now."""
-        known = {each.name: each.known for each in self._parts.values()}[made.name]
+    def _record(self, made: FoundPart, known: Known) -> Record | None:
+        """The record of a part of a project; None if it was given up, or means the same only where the repositories are now."""
         trace = NOTHING if made.trace is None else made.trace.portable(known.places)
         rows = list[tuple[str, str, list[list[object]]]]()
         for path, several in made.findings.items():

@@ -87,6 +87,12 @@ class NodeHiera(Hiera):
         super().__init__(project, loader, external, unsaved)
         self.trusted = trusted
         self._secrets = secrets
+        self._searched: dict[int, Searched] = {}
+        """What is searched at places, by their identity."""
+        self._by_sources: dict[tuple[Source, ...], Layer] = {}
+        """What the files of a hierarchy have together."""
+        self._placed: dict[tuple[str, str, bool], Placed] = {}
+        """The files of the levels of hierarchies, by the folder of the module and the name of the hierarchy."""
 
     def lookup(self, key: str, options: Hash = EMPTY, variables: Variables | None = None) -> object:
         """The value of a key, `MISSING` if no data has it, or an Unknown where data cannot be read. Raises ArgumentError."""
@@ -166,28 +172,20 @@ class NodeHiera(Hiera):
         found = []
         for owner, hierarchy in OF_ENVIRONMENT if module is None else (*OF_ENVIRONMENT, (module, "levels"), (module, "default_levels")):
             places = self._places(owner, hierarchy)
-            known = self._by_places.get(id(places))
-            if known is None:
-                known = Searched(places, None if any(each.backend is not None for each in places) else self.layer(owner, hierarchy))
-                self._by_places[id(places)] = known
-            layer = known.layer
+            layer = self._search(places, owner, hierarchy).layer
             if layer is None or layer.always or layer.patterns or root in layer.by_key or root in layer.options:
                 return None
             found.append(layer)
         return tuple(found)
 
-    @property
-    def _by_places(self) -> dict[int, Searched]:
-        """What is searched at places, by their identity."""
-        found: dict[int, Searched] = self.__dict__.setdefault("_searched", {})
-        if len(found) > MOST_SEARCHED:
-            found.clear()
-        return found
-
-    @property
-    def _by_sources(self) -> dict[tuple[Source, ...], Layer]:
-        found: dict[tuple[Source, ...], Layer] = self.__dict__.setdefault("_layers_by_sources", {})
-        return found
+    def _search(self, places: tuple[Places, ...], owner: Module | None, hierarchy: str) -> Searched:
+        known = self._searched.get(id(places))
+        if known is None:
+            if len(self._searched) > MOST_SEARCHED:
+                self._searched.clear()
+            known = Searched(places, None if any(each.backend is not None for each in places) else self.layer(owner, hierarchy))
+            self._searched[id(places)] = known
+        return known
 
     def _module_of(self, root: str) -> Module | None:
         module, colons, _ = root.removeprefix("::").partition("::")
@@ -214,11 +212,6 @@ class NodeHiera(Hiera):
             made = tuple(self._named(module, hierarchy))
         self._placed[key] = Placed(read, made)
         return made
-
-    @property
-    def _placed(self) -> dict[tuple[str, str, bool], Placed]:
-        found: dict[tuple[str, str, bool], Placed] = self.__dict__.setdefault("_places_by_hierarchy", {})
-        return found
 
     def _named(self, module: Module | None, hierarchy: str) -> Iterator[Places]:
         config = self.config(module)

@@ -7,7 +7,11 @@ from typing import NamedTuple
 
 from puppet_check.workspace.hiera.node import NodeHiera
 from puppet_check.workspace.hiera.node_files import Places
-from puppet_check.workspace.project import Module
+from puppet_check.workspace.hiera.secrets import Secrets
+from puppet_check.workspace.project import Module, Project
+from puppet_check.workspace.unsaved import Unsaved
+from puppet_typesys.infer.external import LoadedDefinitions
+from puppet_typesys.loader import Loader
 from puppet_typesys.node_catalogs.library import ScopeVariables, Variables
 from puppet_typesys.values.hash import EMPTY, Hash
 from puppet_typesys.values.unknown import contains_unknown
@@ -31,6 +35,20 @@ class RepeatedHiera(NodeHiera):
     _may_call = False
     """Whether a level of a hierarchy that was looked in calls a function, which may read whatever it likes."""
 
+    def __init__(
+        self,
+        project: Project,
+        loader: Loader,
+        external: LoadedDefinitions | None,
+        *,
+        trusted: str | None,
+        unsaved: Unsaved,
+        secrets: Secrets,
+    ) -> None:
+        super().__init__(project, loader, external, trusted=trusted, unsaved=unsaved, secrets=secrets)
+        self._lookups: dict[tuple[str, str | None], tuple[Lookup, ...]] = {}
+        """The lookups that were done, by key and merge."""
+
     def lookup(self, key: str, options: Hash = EMPTY, variables: Variables | None = None) -> object:
         merge = options.get("merge")
         if not isinstance(variables, ScopeVariables) or self._busy or not (merge is None or isinstance(merge, str)):
@@ -46,11 +64,6 @@ class RepeatedHiera(NodeHiera):
             if len(self._lookups) >= MOST:
                 self._lookups.clear()
             self._lookups[key, merge] = (*known, Lookup(read, found))
-        return found
-
-    @property
-    def _lookups(self) -> dict[tuple[str, str | None], tuple[Lookup, ...]]:
-        found: dict[tuple[str, str | None], tuple[Lookup, ...]] = self.__dict__.setdefault("_lookups_by_key", {})
         return found
 
     def _has_backend(self, module: Module | None) -> bool:
