@@ -23,9 +23,10 @@ from puppet_check.workspace.answers import Asked, joined
 from puppet_check.workspace.cached_property import cached_property
 from puppet_check.workspace.kinds import ERB, METADATA, kind_of
 from puppet_check.workspace.known import Known
+from puppet_check.workspace.path_states import state_of_path
 from puppet_check.workspace.summaries import Parsed
 from puppet_check.workspace.summary import definitions
-from puppet_check.workspace.trace import Trace, state_of_path
+from puppet_check.workspace.trace import Trace
 from puppet_check.workspace.workspace import Workspace
 from puppet_grammar import ast
 from puppet_grammar.limits import CODE as TOO_COMPLEX

@@ -18,7 +18,8 @@ from puppet_check.reading.places import state
 from puppet_check.reports.findings import Report, given_up
 from puppet_check.reports.records import check_with_trace
 from puppet_check.workspace.kinds import Change, kind_of
-from puppet_check.workspace.trace import Trace, below
+from puppet_check.workspace.path_states import below
+from puppet_check.workspace.trace import Trace
 from puppet_check.workspace.workspace import Workspace
 
 PAUSE = 0.5

@@ -9,9 +9,9 @@ from puppet_check.config import Settings
 from puppet_check.fingerprint import digest
 from puppet_check.workspace.declared import FIXTURES
 from puppet_check.workspace.disk import Disk
+from puppet_check.workspace.path_states import below, state_of_path
 from puppet_check.workspace.portable import ELSEWHERE, Places, is_bound
 from puppet_check.workspace.project import Project
-from puppet_check.workspace.trace import below, state_of_path
 from puppet_grammar.named import NamedTuple
 
 

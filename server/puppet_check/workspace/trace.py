@@ -7,17 +7,10 @@ that loaded it. Of a function it covers the text, from which the types of its re
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Callable, Iterable
 
 from puppet_check.fingerprint import digest
-from puppet_check.reading.digests import digest_of
-from puppet_check.reading.files import LARGEST, LARGEST_SEARCHED
-from puppet_check.reading.folders import walk_listed
-from puppet_check.reading.places import exists, is_link
-from puppet_check.workspace.disk import Disk, remembered
-from puppet_check.workspace.kinds import PROSE, kind_of
 from puppet_check.workspace.portable import Places, is_bound
 from puppet_grammar.named import NamedTuple
 from puppet_grammar.patterns import lazy_pattern
@@ -26,10 +19,6 @@ from puppet_typesys.loader import ABSENCE, CLASS, DEFINE, FUNCTION, RESOURCE_TYP
 TYPE_NAME = lazy_pattern(r"""'(?:[^'\\]++|\\.)*+'|"(?:[^"\\]++|\\.)*+"|/(?:[^/\\]++|\\.)*+/|([A-Z]\w*+(?:::[A-Z]\w*+)*+)""", re.DOTALL)
 """A name in a type; strings and regular expressions, which contain words of any kind, match without one."""
 
-GIT = ".git"
-"""A file in work trees and submodules that says where the repository is."""
-ASKED = (("/manifests/", (".pp",)), ("/templates/", (".epp", ".erb")))
-"""What the paths of code have that is only read where it is named: manifests, and templates with suffixes."""
 NOWHERE = Place("", 0, 0)
 TITLE = "title "
 """The prefix of resource titles among the names of a trace."""
@@ -180,65 +169,3 @@ def mentioned(definition: Definition) -> Iterable[TypedName]:
         yield from (TypedName(each.kind, each.name) for each in parameter.forwarded)
     if definition.forwards is not None:
         yield TypedName(FUNCTION, definition.forwards)
-
-
-def state_of_path(disk: Disk, path: str, *, contents: bool) -> str:
-    """The state of a path as traces store it; for a folder, which ends with a separator, a hash of its listing."""
-    if path.endswith(os.sep):
-        return state_of_folder(disk, path)
-    if not contents:
-        return "there" if exists(path) else ""
-    try:
-        return digest_of(path)
-    except OSError:
-        return ""
-
-
-class Below(NamedTuple):
-    """What is below a folder."""
-
-    state: str
-    """A hash of the names and contents of all files; of large ones and of prose, which no rule searches, of the names."""
-    surroundings: str
-    """The same, but of manifests and templates only the names."""
-    is_whole: bool
-    """Whether these are all files that can be reached through the folder: it has no links to folders, and is there."""
-
-
-@remembered(200_000)
-def below(disk: Disk, path: str) -> Below:
-    """The state of what is below a folder, whose hidden folders do not count."""
-    top = path.rstrip(os.sep)
-    parts, others, links, count = list[str](), list[str](), False, 0
-    for folder, found in walk_listed(*os.path.split(top)):
-        found.folders[:] = sorted(each for each in found.folders if not each.startswith("."))
-        inner, count, links = folder[len(top) :], count + 1, links or bool(found.links) or not found.is_read
-        asked = tuple(suffix for part, suffixes in ASKED if part in f"{inner}/" for suffix in suffixes)
-        for name in sorted(found.files):
-            if name != GIT:
-                parts.append(f"{inner}/{name} {_state_of_text(os.path.join(folder, name))}")
-                others.append(f"{inner}/{name}" if asked and name.endswith(asked) else parts[-1])
-        listed = [f"{inner}/{name}/" for name in sorted(found.links)]
-        parts += listed
-        others += listed
-    return Below(_digest_of(parts), _digest_of(others), count > 0 and not links and not is_link(top))
-
-
-def _digest_of(lines: Iterable[str]) -> str:
-    return digest("\n".join(lines).encode(errors="surrogateescape"))
-
-
-def state_of_folder(disk: Disk, path: str) -> str:
-    """The hash of what is below a folder."""
-    return below(disk, path).state
-
-
-def _state_of_text(path: str) -> str:
-    """A hash of the contents of a file; empty if no rule reads it, as it is prose, is large or is not a regular file."""
-    kind = kind_of(path)
-    if kind is None and path.endswith(PROSE):
-        return ""
-    try:
-        return digest_of(path, LARGEST_SEARCHED if kind is None else LARGEST)
-    except OSError:
-        return ""

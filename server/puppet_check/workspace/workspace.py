@@ -120,8 +120,11 @@ class Workspace:
 
     def known(self, path: str) -> Known:
         """The project of a file, with what it defines."""
-        folder = os.path.dirname(os.path.abspath(path))
-        found = self._by_folder.get(folder)
+        folder = os.path.dirname(path)
+        found = self._by_folder.get(folder)  # Only paths without `..` and the like are keys.
+        if found is None:
+            folder = os.path.dirname(os.path.abspath(path))
+            found = self._by_folder.get(folder)
         if found is None:
             root = find_root(self.disk, folder)
             settings = of_servers(self.configuration.of(folder), root.folder, self._unsaved)

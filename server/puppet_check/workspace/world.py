@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from puppet_check.fingerprint import digest
 from puppet_check.workspace.disk import Disk
+from puppet_check.workspace.path_states import state_of_path
 from puppet_check.workspace.project import Project
-from puppet_check.workspace.trace import state_of_path
 from puppet_check.workspace.unsaved import NO_TEXTS, Unsaved, contents_in
 from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.types import model
