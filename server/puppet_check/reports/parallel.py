@@ -14,7 +14,9 @@ from puppet_check.reports.findings import Report
 from puppet_check.reports.forks import Item, Result, Work
 from puppet_check.reports.pool import check_in_pool
 from puppet_check.reports.preload import preload_all
-from puppet_check.reports.records import begin, by_project, cached_reports, keep_states, unchanged
+from puppet_check.reports.project_names import ProjectNames
+from puppet_check.reports.records import by_project, cached_reports, keep_states
+from puppet_check.reports.states import begin, unchanged
 from puppet_check.reports.worker import Catalogs, Checked, Checking, CheckingWithCatalogs, Earlier, Found, Options, check_each
 from puppet_check.stack import run_deep
 from puppet_check.workspace.known import Known
@@ -47,10 +49,11 @@ def check_with_catalogs(paths: Sequence[str], jobs: int, options: Options, catal
     cached: dict[str, Report] = {}
     keys: list[tuple[str, str]] = []
     """The records whose state is to be noted, by the path of the file and by key."""
-    for report, key, state in cached_reports(paths, workspace):
+    names = ProjectNames(workspace)
+    for report, key, state in cached_reports(paths, names, workspace):
         if options.fixing is None or not _is_fixable(report):
             cached[report.file] = report
-            keys += [(report.file, key)] if state != workspace.known(report.file).state else []
+            keys += [(report.file, key)] if state.whole != workspace.known(report.file).state else []
     pending = [path for path in paths if path not in cached]
     if len(pending) > options.most_recorded:
         RECORDER.stop()
@@ -60,12 +63,13 @@ def check_with_catalogs(paths: Sequence[str], jobs: int, options: Options, catal
     if len(pending) <= FEW:
         processes = 1
     else:
+        options = options._replace(notes_names=workspace.store is not None)
         begin(pending, workspace)  # For a few files, all answers take less time than all files of their projects.
         if forks.AVAILABLE and options.formatting is None:
             read = workspace.read_ahead(pending)
             if processes > 1:
                 preload_all()
-    earlier = catalogs.earlier(workspace) if catalogs is not None and is_kept and workspace.store is not None else None
+    earlier = catalogs.earlier(workspace, names) if catalogs is not None and is_kept and workspace.store is not None else None
     if catalogs is not None and earlier is not None:
         catalogs = catalogs.beside(earlier.known)
         if earlier.is_whole:
@@ -74,7 +78,7 @@ def check_with_catalogs(paths: Sequence[str], jobs: int, options: Options, catal
     checked = _checked(pending, processes, options, read) if catalogs is None else _with(catalogs, pending, processes, options, read)
     found: Found | None = None
     left = iter(paths)
-    for each in _reports(checked, workspace, keys):
+    for each in _reports(checked, workspace, names, keys):
         if isinstance(each, Found):
             yield (found := each)
             continue
@@ -85,13 +89,15 @@ def check_with_catalogs(paths: Sequence[str], jobs: int, options: Options, catal
             yield cached.pop(path)
     yield from map(cached.pop, left)
     if is_kept:
-        _keep(by_project(keys, workspace), workspace, earlier, found)
+        _keep(by_project(keys, workspace), names, workspace, earlier, found)
 
 
-def _keep(keys: Mapping[Known, Sequence[str]], workspace: Workspace, earlier: Earlier | None, found: Found | None) -> None:
+def _keep(
+    keys: Mapping[Known, Sequence[str]], names: ProjectNames, workspace: Workspace, earlier: Earlier | None, found: Found | None
+) -> None:
     """Store the states in which the records with some keys hold, and what was found about catalogs, if their projects are unchanged."""
     same = unchanged({*keys, *(() if earlier is None else earlier.projects)})
-    keep_states({known: several for known, several in keys.items() if known in same}, workspace)
+    keep_states({known: several for known, several in keys.items() if known in same}, names, workspace)
     if earlier is not None and same.issuperset(earlier.projects):
         earlier.keep(() if found is None else found.parts)
 
@@ -123,8 +129,10 @@ def _with(catalogs: Catalogs, paths: Sequence[str], processes: int, options: Opt
     return forks.in_forks(parts, processes, CheckingWithCatalogs(Checking(options, read)))
 
 
-def _reports(checked: Iterable[Checked | Found], workspace: Workspace, keys: list[tuple[str, str]]) -> Iterator[Report | Found]:
-    """The reports of files, which are stored if possible; `keys` gets the paths and keys of those that are."""
+def _reports(
+    checked: Iterable[Checked | Found], workspace: Workspace, names: ProjectNames, keys: list[tuple[str, str]]
+) -> Iterator[Report | Found]:
+    """The reports of files, which are stored if possible; `keys` gets the paths and keys of those that are, `names` what they show."""
     records: list[tuple[str, Record]] = []
     summaries: list[tuple[str, str]] = []
     for each in checked:
@@ -137,6 +145,7 @@ def _reports(checked: Iterable[Checked | Found], workspace: Workspace, keys: lis
         if outcome.record is not None:
             records.append(outcome.record)
             keys.append((outcome.report.file, outcome.record[0]))
+            names.add(os.path.abspath(outcome.report.file), outcome.record[1])
         summaries += read
         # What files define is wanted by other processes soon.
         if (len(records) >= TOGETHER or len(summaries) >= CHUNK) and workspace.store is not None:

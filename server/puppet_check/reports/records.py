@@ -16,13 +16,13 @@ from puppet_check.fixing import Fixing, fixed
 from puppet_check.reading.files import read
 from puppet_check.reading.places import read_own
 from puppet_check.reports.findings import Changes, Finding, Fix, Related, Replacement, Report, broken, report, unwritable
+from puppet_check.reports.project_names import ProjectNames, shown_by
 from puppet_check.workspace import location
 from puppet_check.workspace.database import DAMAGE
-from puppet_check.workspace.disk import Disk
 from puppet_check.workspace.known import Known
+from puppet_check.workspace.path_states import MANIFEST
 from puppet_check.workspace.portable import Places, is_bound
-from puppet_check.workspace.project_state import ProjectState, state_of_project
-from puppet_check.workspace.store import Record, key_of_record
+from puppet_check.workspace.store import Record, State, key_of_record
 from puppet_check.workspace.trace import Trace
 from puppet_check.workspace.workspace import Workspace
 from puppet_check.writing import replace
@@ -40,9 +40,9 @@ class Outcome(NamedTuple):
     """The key and the record."""
 
 
-def check_file(path: str, analysis: Analysis) -> Outcome:
-    """Check one file. Raises MemoryError."""
-    return _checked(path, analysis)[0]
+def check_file(path: str, analysis: Analysis, *, notes_names: bool = False) -> Outcome:
+    """Check one file; `notes_names` is whether its record says what other files may ask about names. Raises MemoryError."""
+    return _checked(path, analysis, notes_names=notes_names)[0]
 
 
 def check_with_trace(path: str, analysis: Analysis) -> tuple[Report, Trace | None]:
@@ -70,11 +70,12 @@ def fix_file(path: str, analysis: Analysis, fixing: Fixing) -> Outcome:
         analysis.close(path)
 
 
-def _checked(path: str, analysis: Analysis) -> tuple[Outcome, CheckedFile | None]:
+def _checked(path: str, analysis: Analysis, *, notes_names: bool = False) -> tuple[Outcome, CheckedFile | None]:
     try:
         checked = analysis.check(path)
         made = report(path, checked.text, checked.diagnostics)
-        return Outcome(made, None if analysis.workspace.store is None else _record(path, analysis.workspace, checked, made)), checked
+        is_kept = analysis.workspace.store is not None
+        return Outcome(made, _record(path, analysis.workspace, checked, made, notes_names) if is_kept else None), checked
     except MemoryError:
         raise
     except Exception as error:
@@ -86,44 +87,26 @@ class Cached(NamedTuple):
 
     report: Report
     key: str
-    state: str
+    state: State
     """The state of the project in which it was known to hold."""
 
 
-def cached_reports(paths: Sequence[str], workspace: Workspace) -> Iterator[Cached]:
-    """The reports of an earlier run that are still valid."""
+def cached_reports(paths: Sequence[str], names: ProjectNames, workspace: Workspace) -> Iterator[Cached]:
+    """The reports of an earlier run that are still valid; what the manifests among them show is noted in `names`."""
     store = workspace.store
     if store is None:
         return
+    found = list[tuple[str, str, Record]]()
     for start in range(0, len(paths), TOGETHER):
         keys = {path: key for path in paths[start : start + TOGETHER] if (key := _key_of_file(path, workspace)) is not None}
         records = store.records([*keys.values()])
-        for path, key in keys.items():
-            record = records.get(key)
-            found = None if record is None else _cached_report(path, record, workspace)
-            if record is not None and found is not None:
-                yield Cached(found, key, record.state)
-
-
-def begin(paths: Iterable[str], workspace: Workspace) -> None:
-    """Note the states of the projects of files that are about to be checked."""
-    if workspace.store is not None:
-        for known in {id(each): each for each in map(workspace.known, paths)}.values():
-            _ = known.files_state
-
-
-def state_before(known: Known) -> ProjectState | None:
-    """The state of a project before the checks; None if it was not asked for, or is not certain."""
-    state: ProjectState | None = vars(known).get("files_state")
-    return state
-
-
-def unchanged(projects: Iterable[Known]) -> frozenset[Known]:
-    """Those of some projects that are still in the state before the checks: what changes during a run may or may not be seen by them."""
-    disk = Disk()
-    disk.forget()
-    states = {each: state for each in projects if (state := state_before(each)) is not None}
-    return frozenset(each for each, state in states.items() if state_of_project(disk, each.project, each.places) == state)
+        found += [(path, key, record) for path, key in keys.items() if (record := records.get(key)) is not None]
+    for path, _, record in found:
+        names.add(os.path.abspath(path), record)
+    for path, key, record in found:
+        made = _cached_report(path, record, workspace, names)
+        if made is not None:
+            yield Cached(made, key, record.state)
 
 
 def by_project(keys: Iterable[tuple[str, str]], workspace: Workspace) -> dict[Known, list[str]]:
@@ -134,18 +117,18 @@ def by_project(keys: Iterable[tuple[str, str]], workspace: Workspace) -> dict[Kn
     return result
 
 
-def keep_states(keys: Mapping[Known, Sequence[str]], workspace: Workspace) -> None:
+def keep_states(keys: Mapping[Known, Sequence[str]], names: ProjectNames, workspace: Workspace) -> None:
     """Note for records that they hold in the states in which their projects are."""
     for known, several in keys.items():
-        state = state_before(known)
+        state = names.state(known)
         if state is not None and workspace.store is not None:
-            workspace.store.keep_states((each, state.whole) for each in several)
+            workspace.store.keep_states((each, state) for each in several)
 
 
 def cached_report(path: str, source: bytes, workspace: Workspace) -> Report | None:
     """The report that an earlier run has made of a file with some contents, if it is still valid."""
     record = _stored(path, source, workspace)
-    return None if record is None else _cached_report(path, record, workspace)
+    return None if record is None else _cached_report(path, record, workspace, None)
 
 
 def stored_trace(path: str, workspace: Workspace) -> Trace | None:
@@ -173,20 +156,29 @@ def _key_of_file(path: str, workspace: Workspace) -> str | None:
         return None
 
 
-def _cached_report(path: str, record: Record, workspace: Workspace) -> Report | None:
+def _cached_report(path: str, record: Record, workspace: Workspace, names: ProjectNames | None) -> Report | None:
     known = workspace.known(path)
     if not _is_of_place(record, path, workspace):
         return None
     try:
-        holds = known.answers.hold_in_same_state if record.state and record.state == known.state else known.answers.hold
-        if not holds(record.trace.resolved(known.places)):
+        if not still_holds(record, known, names):
             return None
         return Report(path, tuple(finding_of(path, each, known.places) for each in json.loads(record.findings)))
     except DAMAGE:
         return None  # It has a checksum, so another program has written it.
 
 
-def _record(path: str, workspace: Workspace, checked: CheckedFile, made: Report) -> tuple[str, Record] | None:
+def still_holds(record: Record, known: Known, names: ProjectNames | None) -> bool:
+    """Whether a record of a project holds. Raises one of `DAMAGE` or LookupError for one of another form."""
+    answers, trace = known.answers, record.trace.resolved(known.places)
+    if record.state.whole and record.state.whole == known.state:
+        return answers.hold_in_same_state(trace)
+    if names is not None and names.holds_in(record.state, known):
+        return answers.hold_with_same_names(trace)
+    return answers.hold(trace)
+
+
+def _record(path: str, workspace: Workspace, checked: CheckedFile, made: Report, notes_names: bool) -> tuple[str, Record] | None:
     """The record of a report, with its key."""
     if checked.trace is None:
         return None
@@ -200,7 +192,9 @@ def _record(path: str, workspace: Workspace, checked: CheckedFile, made: Report)
         bound = _place(path, workspace)
     else:
         bound = _name(path) if any(path in each for each in texts) else ""
-    record = Record(places.portable(os.path.abspath(path)), bound, trace, findings)
+    known = workspace.known(path)
+    shown = shown_by(os.path.abspath(path), known) if notes_names and path.endswith(MANIFEST) else ""
+    record = Record(places.portable(os.path.abspath(path)), bound, trace, findings, shown)
     return _key(path, digest(checked.text.source), workspace), record
 
 

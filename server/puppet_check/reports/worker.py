@@ -16,6 +16,7 @@ from puppet_check.formatting.style import Formatting
 from puppet_check.reading.dependencies import RECORDER, Key, State
 from puppet_check.reading.places import state
 from puppet_check.reports.findings import Finding, broken, given_up
+from puppet_check.reports.project_names import ProjectNames
 from puppet_check.reports.records import Outcome, check_file, fix_file
 from puppet_check.stack import start_deep
 from puppet_check.workspace.known import Known
@@ -46,6 +47,8 @@ class Options(NamedTuple):
     """How the files are formatted instead of being checked; None: they are checked."""
     is_recorded: bool = False
     """Whether the files and folders that results depend on are noted."""
+    notes_names: bool = False
+    """Whether records of manifests say what other files may ask about names."""
     most_recorded: float = inf
     """How many files may have to be checked for that; for more, nothing is noted any more."""
 
@@ -77,7 +80,7 @@ class Catalogs(Protocol):
     def found(self, workspace: Workspace) -> Found:
         """What is wrong with them."""
 
-    def earlier(self, workspace: Workspace) -> Earlier:
+    def earlier(self, workspace: Workspace, names: ProjectNames) -> Earlier:
         """What an earlier run has found."""
 
     def beside(self, known: Sequence[FoundPart]) -> Catalogs:
@@ -181,7 +184,9 @@ class Worker:
 
             return Outcome(format_file(path, self._options.configuration, formatting, dict(self._options.unsaved).get(path)))
         fixing = self._options.fixing
-        return check_file(path, self._analysis) if fixing is None else fix_file(path, self._analysis, fixing)
+        if fixing is not None:
+            return fix_file(path, self._analysis, fixing)
+        return check_file(path, self._analysis, notes_names=self._options.notes_names)
 
     def _given_up(self, path: str, reason: str) -> Outcome:
         # What was about to be computed may be half there.

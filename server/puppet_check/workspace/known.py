@@ -18,7 +18,7 @@ from puppet_check.workspace.project import Project
 from puppet_check.workspace.project_state import ProjectState, context_of_project, state_of_project
 from puppet_check.workspace.project_texts import ProjectTexts
 from puppet_check.workspace.summaries import Parsed, Summaries
-from puppet_check.workspace.trace import Fingerprints
+from puppet_check.workspace.trace import Fingerprints, Interfaces
 from puppet_check.workspace.trees import Trees
 from puppet_check.workspace.unsaved import NO_TEXTS, Unsaved, contents_in
 from puppet_check.workspace.words import WordIndex
@@ -52,8 +52,8 @@ class Known:
         """The version that the code is written for."""
         self._summaries = summaries
         self.places = Places(project)
-        interfaces = ModuleInterfaces(project, settings.interfaces, is_bundled=settings.bundled)
-        self.loader = AutoLoader(project, summaries.of, disk, interfaces)
+        of_modules = ModuleInterfaces(project, settings.interfaces, is_bundled=settings.bundled)
+        self.loader = AutoLoader(project, summaries.of, disk, of_modules)
         self.external = LoadedDefinitions(self.loader)
         self._renew()
 
@@ -174,6 +174,11 @@ class Known:
     def files_state(self) -> ProjectState | None:
         """The state of all files that the names and titles in traces depend on; None if it is not certain which ones these are."""
         return state_of_project(self.disk, self.project, self.places)
+
+    @property
+    def interfaces(self) -> Interfaces:
+        """The interfaces of the definitions of all projects."""
+        return self._summaries.interfaces
 
     @property
     def state(self) -> str | None:

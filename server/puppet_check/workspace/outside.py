@@ -81,22 +81,46 @@ class Shown(NamedTuple):
     """The variables without a qualifier that its manifests read, and that nothing in it sets."""
 
 
+class Manifest(NamedTuple):
+    """What the text of a manifest shows of names that are defined outside of it, without its comments."""
+
+    top: frozenset[bytes]
+    """The variables of the top scope that it names as such, without `::`."""
+    deployed: frozenset[bytes]
+    """The facts that it puts on nodes."""
+    read: frozenset[bytes]
+    """The variables without a qualifier that it reads or sets."""
+    facts: frozenset[bytes]
+    """The facts that it reads by their names."""
+    set: frozenset[bytes]
+    """The variables that it sets, or that may be parameters."""
+
+
+def manifest_of(source: bytes) -> Manifest:
+    """What the text of a manifest shows."""
+    plain = COMMENT.sub(b"", source)
+    deployed = {*DECLARED_FACT.findall(plain), *(ADDED.findall(source) if b"Facter.add" in source else ())}
+    if b"facts.d" in plain:
+        deployed.update(FACT_FILE.findall(plain), FACT_LINE.findall(plain))
+    top = OF_TOP.findall(plain) if LIKE_TOP.search(plain) else ()
+    return Manifest(*map(frozenset, (top, deployed, READ.findall(plain), OF_FACTS.findall(plain), SET.findall(plain))))
+
+
 @remembered_by_size(NAMES)
 def shown_by(disk: Disk, folder: str) -> Shown:
     """What the code of a module shows, whose files are read once for that."""
     top, deployed, seen, own = set[bytes](), set[bytes](), set[bytes](), set[bytes]()
     for kind, source in _sources(folder, (MANIFEST, EPP, ERB, RUBY)):
-        plain = COMMENT.sub(b"", source) if kind is MANIFEST or LIKE_TOP.search(source) else source
-        if LIKE_TOP.search(plain):
-            top.update(OF_TOP.findall(plain))
-        if kind is not RUBY and b"Facter.add" in source:
-            deployed.update(ADDED.findall(source))
         if kind is MANIFEST:
-            deployed.update(DECLARED_FACT.findall(plain))
-            if b"facts.d" in plain:
-                deployed.update(FACT_FILE.findall(plain), FACT_LINE.findall(plain))
-            seen.update(READ.findall(plain))
-            own.update(SET.findall(plain))
+            found = manifest_of(source)
+            top |= found.top
+            deployed |= found.deployed
+            seen |= found.read
+            own |= found.set
+        elif LIKE_TOP.search(source):
+            top.update(OF_TOP.findall(COMMENT.sub(b"", source)))
+        if kind is not MANIFEST and kind is not RUBY and b"Facter.add" in source:
+            deployed.update(ADDED.findall(source))
     for source in _served(folder):
         if b"Facter.add" in source:
             deployed.update(ADDED.findall(source))
@@ -143,11 +167,8 @@ def hierarchy_variables(disk: Disk, path: str) -> frozenset[str]:
 @remembered_by_size(NAMES)
 def files_reading(disk: Disk, folder: str) -> tuple[str, ...]:
     """The variables without a qualifier, or facts, that manifests of a module read and do not set, each once for every manifest."""
-    found: list[bytes] = []
-    for _, source in _sources(folder, (MANIFEST,)):
-        plain = COMMENT.sub(b"", source)
-        found += {*READ.findall(plain), *OF_FACTS.findall(plain)} - {*SET.findall(plain)}
-    return tuple(map(bytes.decode, found))
+    shown = (manifest_of(source) for _, source in _sources(folder, (MANIFEST,)))
+    return tuple(name.decode() for each in shown for name in (each.read | each.facts) - each.set)
 
 
 class Named(NamedTuple):
@@ -164,10 +185,16 @@ def named_by(disk: Disk, folder: str) -> Named:
     """What the manifests of a module name."""
     modules, types = set[bytes](), set[bytes]()
     for _, source in _sources(folder, (MANIFEST,)):
-        code = COMMENT.sub(b"", source)
-        modules.update(OF_MODULE.findall(code), DECLARED_CLASS.findall(code))
-        types.update(DECLARED_TYPE.findall(code))
+        of_manifest = named_in(source)
+        modules |= of_manifest[0]
+        types |= of_manifest[1]
     return Named(*(frozenset(map(bytes.decode, each)) for each in (modules, types)))
+
+
+def named_in(source: bytes) -> tuple[frozenset[bytes], frozenset[bytes]]:
+    """The modules and resource types that a manifest names."""
+    code = COMMENT.sub(b"", source)
+    return frozenset((*OF_MODULE.findall(code), *DECLARED_CLASS.findall(code))), frozenset(DECLARED_TYPE.findall(code))
 
 
 class Namers(NamedTuple):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from puppet_check.fingerprint import digest
 from puppet_check.reading.digests import digest_of
@@ -16,7 +16,8 @@ from puppet_grammar.named import NamedTuple
 
 GIT = ".git"
 """A file in work trees and submodules that says where the repository is."""
-ASKED = {"manifests": (".pp",), "templates": (".epp", ".erb")}
+MANIFESTS, MANIFEST = "manifests", (".pp",)
+ASKED = {MANIFESTS: MANIFEST, "templates": (".epp", ".erb")}
 """The folders with code that is only read where it is named, and how the names of such files end."""
 COMBINATIONS: tuple[tuple[str, ...], ...] = ((), (".pp",), (".epp", ".erb"), (".pp", ".epp", ".erb"))
 """The endings that may be asked for somewhere, as that depends on the folders above."""
@@ -31,6 +32,8 @@ class Below(NamedTuple):
     """A hash of the names and contents of all files; of large ones and of prose, which no rule searches, of the names."""
     surroundings: str
     """The same, but of manifests and templates only the names."""
+    apart: str
+    """The same as the state, but of manifests only the names."""
     is_whole: bool
     """Whether these are all files that can be reached through the folder: it has no links to folders, and is there."""
 
@@ -42,10 +45,16 @@ class _Folder(NamedTuple):
     """Empty if there is no file."""
     surroundings: tuple[str, ...]
     """What `Below` has, for each of the combinations of endings that the folders above ask for."""
+    apart: tuple[str, str]
+    """What `Below` has outside of folders of manifests, and inside of them."""
     is_whole: bool
+    folders: tuple[str, ...]
+    """The names of its subfolders."""
+    code: tuple[str, ...]
+    """The names of its files that are manifests where the folders say so."""
 
 
-NOTHING = _Folder("", ("",) * len(COMBINATIONS), is_whole=False)
+NOTHING = _Folder("", ("",) * len(COMBINATIONS), ("", ""), is_whole=False, folders=(), code=())
 
 
 def state_of_path(disk: Disk, path: str, *, contents: bool) -> str:
@@ -63,10 +72,25 @@ def state_of_path(disk: Disk, path: str, *, contents: bool) -> str:
 def below(disk: Disk, path: str) -> Below:
     """The state of what is below a folder, remembered until the disk forgets this function."""
     top = path.rstrip(os.sep)
-    known = disk.answers(below)
-    found = known.get((top,)) or _visited(disk, top)
+    found = _at(disk, top)
+    return Below(found.state, found.surroundings[0], found.apart[0], found.is_whole and not is_link(top))
+
+
+def manifests_below(disk: Disk, path: str) -> Iterator[str]:
+    """The paths of the manifests below a folder, of which `Below.apart` has only the names."""
+    waiting = [(path.rstrip(os.sep), False)]
+    while waiting:
+        folder, is_inside = waiting.pop()
+        found = _at(disk, folder)
+        if is_inside:
+            yield from (os.path.join(folder, each) for each in found.code)
+        waiting += [(os.path.join(folder, each), is_inside or each == MANIFESTS) for each in found.folders]
+
+
+def _at(disk: Disk, folder: str) -> _Folder:
+    found = disk.answers(below).get((folder,)) or _visited(disk, folder)
     assert isinstance(found, _Folder)
-    return Below(found.state, found.surroundings[0], found.is_whole and not is_link(top))
+    return found
 
 
 def _visited(disk: Disk, top: str) -> _Folder:
@@ -90,13 +114,25 @@ def _folder(folder: str, entries: Listed, inner: Mapping[str, _Folder]) -> _Fold
     """The state of a folder, given those of its subfolders."""
     files = [(each, _state_of_text(os.path.join(folder, each))) for each in sorted(entries.files) if each != GIT]
     links = [f"{each}/" for each in sorted(entries.links)]
-    state = _digest_of((*_lines(files, ()), *(f"{name}/{each.state}" for name, each in inner.items() if each.state), *links))
-    surroundings = [state] * len(COMBINATIONS)
+    state = _digest_of((*_lines(files, ()), *_inner({name: each.state for name, each in inner.items()}), *links))
+    surroundings, apart = [state] * len(COMBINATIONS), (state, state)
     if any(name.endswith(COMBINATIONS[-1]) for name, _ in files) or any({*each.surroundings} != {each.state} for each in inner.values()):
         for number, asked in enumerate(COMBINATIONS):
-            within = ((name, each.surroundings[_combination(name, asked)]) for name, each in inner.items())
-            surroundings[number] = _digest_of((*_lines(files, asked), *(f"{name}/{each}" for name, each in within if each), *links))
-    return _Folder(state, tuple(surroundings), entries.is_read and not links and all(each.is_whole for each in inner.values()))
+            within = {name: each.surroundings[_combination(name, asked)] for name, each in inner.items()}
+            surroundings[number] = _digest_of((*_lines(files, asked), *_inner(within), *links))
+        outside = {name: each.apart[name == MANIFESTS] for name, each in inner.items()}
+        inside = {name: each.apart[1] for name, each in inner.items()}
+        apart = (
+            _digest_of((*_lines(files, ()), *_inner(outside), *links)),
+            _digest_of((*_lines(files, MANIFEST), *_inner(inside), *links)),
+        )
+    is_whole = entries.is_read and not links and all(each.is_whole for each in inner.values())
+    code = tuple(name for name, _ in files if name.endswith(MANIFEST))
+    return _Folder(state, tuple(surroundings), apart, is_whole, tuple(inner), code)
+
+
+def _inner(states: Mapping[str, str]) -> Iterable[str]:
+    return (f"{name}/{state}" for name, state in states.items() if state)
 
 
 def _combination(name: str, asked: tuple[str, ...]) -> int:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from puppet_check.config import Settings
 from puppet_check.fingerprint import digest
 from puppet_check.workspace.declared import FIXTURES
 from puppet_check.workspace.disk import Disk
-from puppet_check.workspace.path_states import below, state_of_path
+from puppet_check.workspace.path_states import below, manifests_below, state_of_path
 from puppet_check.workspace.portable import ELSEWHERE, Places, is_bound
 from puppet_check.workspace.project import Project
 from puppet_grammar.named import NamedTuple
@@ -50,13 +50,13 @@ class ProjectState(NamedTuple):
     whole: str
     surroundings: str
     """The same, but of manifests and templates only the names."""
+    apart: str
+    """The same as the whole state, but of manifests only the names."""
 
 
 def state_of_project(disk: Disk, project: Project, places: Places) -> ProjectState | None:
     """The state of a project; None if links lead to some of its files, or if it is just a folder, of which anything may be asked."""
-    folders = {each.folder for each in project.modules.values()} | ({project.root} if project.is_environment else set())
-    outermost = sorted(each for each in folders if not any(above in folders and not _is_hidden(each, above) for above in _above(each)))
-    found = {each: below(disk, os.path.join(each, "")) for each in outermost}
+    found = {each: below(disk, os.path.join(each, "")) for each in _outermost(project)}
     if not found or not all(each.is_whole for each in found.values()):
         return None
     files = [*project.sites, *filter(None, (project.hiera,))]
@@ -65,7 +65,25 @@ def state_of_project(disk: Disk, project: Project, places: Places) -> ProjectSta
     def hashed(states: Iterable[str]) -> str:
         return digest(repr([*zip(map(places.portable, found), states, strict=True), *others]).encode(errors="surrogateescape"))
 
-    return ProjectState(hashed(each.state for each in found.values()), hashed(each.surroundings for each in found.values()))
+    several = [*found.values()]
+    whole, surroundings, apart = (
+        [each.state for each in several],
+        [each.surroundings for each in several],
+        [each.apart for each in several],
+    )
+    return ProjectState(hashed(whole), hashed(surroundings), hashed(apart))
+
+
+def manifests_of(disk: Disk, project: Project) -> Iterator[str]:
+    """The manifests of a project, of which `ProjectState.apart` has only the names."""
+    for each in _outermost(project):
+        yield from manifests_below(disk, each)
+
+
+def _outermost(project: Project) -> list[str]:
+    """The folders with all files of a project, sorted."""
+    folders = {each.folder for each in project.modules.values()} | ({project.root} if project.is_environment else set())
+    return sorted(each for each in folders if not any(above in folders and not _is_hidden(each, above) for above in _above(each)))
 
 
 def _is_hidden(folder: str, above: str) -> bool:

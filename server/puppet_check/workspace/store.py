@@ -26,8 +26,20 @@ MEGABYTE = 1 << 20
 LARGEST_STORE = 256 * MEGABYTE
 """The size in bytes past which the rows that were not used for the longest time are removed, unless a setting says otherwise."""
 RECORDS, SUMMARIES, STATES = NAMES
-STATE = lazy_pattern(r"[0-9a-f]{24} [0-9a-f]{24}")
-"""The state of a project, and the checksum of the record that holds in it."""
+STATE = lazy_pattern(r"[0-9a-f]{24} (?:[0-9a-f]{24})? [0-9a-f]{24}")
+"""The state of a project, that of its names if it is known, and the checksum of the record that holds in it."""
+
+
+class State(NamedTuple):
+    """The state of a project in which a record is known to hold."""
+
+    whole: str = ""
+    """That of all files (`workspace/project_state.py`); empty if there is none."""
+    names: str = ""
+    """That of all that is asked about names (`reports/project_names.py`), if it is known."""
+
+
+NO_STATE = State()
 
 
 class Record(NamedTuple):
@@ -40,8 +52,9 @@ class Record(NamedTuple):
     trace: Trace
     findings: str
     """The findings as JSON."""
-    state: str = ""
-    """The state of the project in which the trace is known to hold (`workspace/project_state.py`), if there is one."""
+    names: str = ""
+    """What a manifest shows of names, as a hash (`workspace/manifest_names.py`); empty for other files."""
+    state: State = NO_STATE
 
 
 def key_of_record(path: str, hash: str, context: str) -> str:
@@ -76,12 +89,12 @@ class Store:
     def records(self, keys: Sequence[str]) -> dict[str, Record]:
         """The records with some keys, by key. At most a few hundred keys may be given."""
         try:
-            states = {key: content.decode().partition(" ") for key, content in self._rows(STATES, keys).items()}
+            states = {key: content.decode().split(" ") for key, content in self._rows(STATES, keys).items()}
             found = {}
             for key, content in self._rows(RECORDS, keys).items():
-                name, (state, _, of) = key.hex(), states.get(key, ("", "", ""))
+                name, (*state, of) = key.hex(), states.get(key, (*NO_STATE, ""))
                 self._seals[name] = seal(RECORDS, key, content).hex()
-                found[name] = _record(content, state if of == self._seals[name] else "")
+                found[name] = _record(content, State(*state) if of == self._seals[name] else NO_STATE)
             return found
         except DAMAGE:
             self._discard()
@@ -100,9 +113,9 @@ class Store:
         """Store records and the texts of summaries by key."""
         self._keep({RECORDS: [(key, _text(each)) for key, each in records], SUMMARIES: [*summaries]})
 
-    def keep_states(self, states: Iterable[tuple[str, str]]) -> None:
+    def keep_states(self, states: Iterable[tuple[str, State]]) -> None:
         """Store for records that were read or stored, by key, in which state of the project their traces hold."""
-        self._keep({STATES: [(key, f"{state} {self._seals[key]}") for key, state in states if key in self._seals]})
+        self._keep({STATES: [(key, f"{state.whole} {state.names} {self._seals[key]}") for key, state in states if key in self._seals]})
 
     def _keep(self, rows: Mapping[str, Sequence[tuple[str, str]]]) -> None:
         if self._connection is None or not any((*rows.values(), *self._old.values())):
@@ -173,7 +186,7 @@ def is_row(table: str, content: bytes) -> bool:
     """Whether the content of a row is of the form that its table has."""
     try:
         if table == RECORDS:
-            _record(content, "")
+            _record(content, NO_STATE)
         elif table == SUMMARIES:
             definitions_of(content.decode("utf-8", "surrogatepass"), "")
         else:
@@ -184,12 +197,12 @@ def is_row(table: str, content: bytes) -> bool:
 
 
 def _text(record: Record) -> str:
-    return "\n".join((json.dumps(record.path), record.bound, json.dumps(record.trace), record.findings))
+    return "\n".join((json.dumps(record.path), record.bound, record.names, json.dumps(record.trace), record.findings))
 
 
-def _record(content: bytes, state: str) -> Record:
-    path, bound, trace, findings = content.decode("utf-8", "surrogatepass").split("\n", 3)
-    return Record(json.loads(path), bound, _trace(json.loads(trace)), findings, state)
+def _record(content: bytes, state: State) -> Record:
+    path, bound, names, trace, findings = content.decode("utf-8", "surrogatepass").split("\n", 4)
+    return Record(json.loads(path), bound, _trace(json.loads(trace)), findings, names, state)
 
 
 def _trace(found: object) -> Trace:

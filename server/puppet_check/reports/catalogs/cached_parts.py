@@ -15,7 +15,9 @@ from puppet_check.config.settings import Settings
 from puppet_check.fingerprint import digest
 from puppet_check.reports.catalogs.parts import Part
 from puppet_check.reports.findings import Finding
-from puppet_check.reports.records import TOGETHER, finding_of, is_bound_to_place, keep_states, plain, state_before
+from puppet_check.reports.project_names import ProjectNames
+from puppet_check.reports.records import TOGETHER, finding_of, is_bound_to_place, keep_states, plain, still_holds
+from puppet_check.reports.states import state_before
 from puppet_check.reports.worker import FoundPart
 from puppet_check.workspace.database import DAMAGE
 from puppet_check.workspace.known import Known
@@ -31,9 +33,9 @@ NOTHING = Trace({}, {}, None)
 class CachedParts:
     """The parts of what is found about the catalogs of some files that are in the cache. Used on one thread."""
 
-    def __init__(self, parts: Sequence[Part], paths: Sequence[str], workspace: Workspace, *, has_facts: bool) -> None:
-        """`paths` are the files that are checked."""
-        self._workspace = workspace
+    def __init__(self, parts: Sequence[Part], paths: Sequence[str], workspace: Workspace, names: ProjectNames, *, has_facts: bool) -> None:
+        """`paths` are the files that are checked; `names` gets to know what they show until the parts are kept."""
+        self._workspace, self._project_names = workspace, names
         self.projects = [*dict.fromkeys(map(workspace.known, paths))]
         """The projects of the files."""
         self._names = _names(self.projects)
@@ -65,7 +67,7 @@ class CachedParts:
         by_project: dict[Known, list[str]] = {}
         for key in kept:
             by_project.setdefault(self._parts[key].known, []).append(key)
-        keep_states(by_project, self._workspace)
+        keep_states(by_project, self._project_names, self._workspace)
 
     def _record(self, made: FoundPart, known: Known) -> Record | None:
         """The record of a part of a project; None if it was given up, or means the same only where the repositories are now."""
@@ -86,8 +88,7 @@ class CachedParts:
             for key, record in store.records(keys[start : start + TOGETHER]).items():
                 try:
                     known = self._parts[key].known
-                    holds = known.answers.hold_in_same_state if record.state == known.state else known.answers.hold
-                    if holds(record.trace.resolved(known.places)):
+                    if still_holds(record, known, self._project_names):
                         yield FoundPart(self._parts[key].name, self._findings(json.loads(record.findings)))
                 except (*DAMAGE, LookupError):
                     pass  # It has a checksum, so another program has written it.

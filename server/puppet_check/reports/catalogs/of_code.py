@@ -11,6 +11,7 @@ from puppet_check.reports.catalogs.module_graph import manifests_by_module, susp
 from puppet_check.reports.catalogs.parts import ENTRIES, MODULE, Part, put_together
 from puppet_check.reports.findings import Finding, Report
 from puppet_check.reports.parallel import check_files, check_with_catalogs
+from puppet_check.reports.project_names import ProjectNames
 from puppet_check.reports.worker import Earlier, Found, FoundPart, Options
 from puppet_check.workspace.workspace import Workspace
 from puppet_grammar.named import NamedTuple
@@ -62,11 +63,12 @@ class OfCode(NamedTuple):
         ]
         return put_together(parts)._replace(parts=tuple(each for each in parts if each.name not in known))
 
-    def earlier(self, workspace: Workspace) -> Earlier:
+    def earlier(self, workspace: Workspace, names: ProjectNames) -> Earlier:
         """What an earlier run has found."""
         from puppet_check.reports.catalogs.cached_parts import CachedParts  # few runs compile catalogs
 
-        return CachedParts([*parts_of(self.paths, workspace, has_facts=self.has_facts)], self.paths, workspace, has_facts=self.has_facts)
+        parts = [*parts_of(self.paths, workspace, has_facts=self.has_facts)]
+        return CachedParts(parts, self.paths, workspace, names, has_facts=self.has_facts)
 
     def beside(self, known: Sequence[FoundPart]) -> OfCode:
         """The same of which some parts are known."""
