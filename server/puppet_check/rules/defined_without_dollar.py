@@ -1,4 +1,4 @@
-"""Calls of `defined` with the name of a variable that lacks its `$`, which asks for a class or resource type of that name, or with an access."""
+"""Calls of `defined` with the name of a variable that lacks its `$`, which asks for a class or type of that name, or with an access."""
 
 from __future__ import annotations
 

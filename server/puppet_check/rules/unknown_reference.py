@@ -35,7 +35,7 @@ FREE_TITLES = frozenset(("augeas", "cron", "exec", "notify"))
 """Types whose titles are free, so that no resource of another type has the same one by chance, at least with several words."""
 SEVERAL_WORDS = lazy_pattern(r"[A-Za-z0-9]+(?:[ _.:/-]+[A-Za-z0-9]+){2,}\Z")
 TWO_WORDS = lazy_pattern(r"[A-Za-z0-9]+[ _.:/-]+[A-Za-z0-9]+\Z")
-BETWEEN = tuple("-_:./ ")
+BETWEEN = tuple("-_:. ")
 """What stands between the parts of a computed title."""
 SHORTEST = 4
 """The length of the shortest title that a collector asks for and that is compared."""
@@ -125,10 +125,8 @@ def _type_of_title(reference: ast.AccessExpression, key: ast.Expression, file: F
 
 def _is_referred_to(types: set[str], title: str, file: File) -> bool:
     """Whether the file has references with a title to resources of one of some types."""
-    for each in types:
-        if re.search(rf"\b{each.capitalize()}\s*\[\s*['\"]{re.escape(title)}['\"]", file.characters) is not None:
-            return True
-    return False
+    patterns = (rf"\b{each.capitalize()}\s*\[\s*['\"]{re.escape(title)}['\"]" for each in types)
+    return any(re.search(each, file.characters) is not None for each in patterns)
 
 
 def _type_of_variable(reference: ast.AccessExpression, key: ast.Expression, file: File) -> str | None:
@@ -243,8 +241,9 @@ def _meant_by_beginning(reference: ast.AccessExpression, key: ast.Expression, fi
     around, module = definition_around(reference, file), file.known.project.module_of(file.path)
     if not isinstance(key, ast.ConcatenatedString) or around is None:
         return None
+    # A file whose path begins with that of another is inside of it, and may be declared anywhere.
     name, text = file.source(reference.left_expr).lower().removeprefix("::"), file.source(key).strip('"')
-    titles = computed_titles(name, around, file)
+    titles = computed_titles(name, around, file) if name != "file" else set[str]()
     longer = {each for each in titles if each.startswith(text) and each[len(text) :][:1] in BETWEEN}
     if len(longer) != 1 or text in titles or len(titles) != 1:
         return None

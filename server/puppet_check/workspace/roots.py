@@ -170,9 +170,11 @@ def is_module(disk: Disk, folder: str) -> bool:
 
 
 def is_defined_by_name(folder: str) -> bool:
-    """Whether a folder whose `init.pp`, if any, lacks the definition of its name is named as nearly all definitions in its manifests begin."""
+    """Whether a folder whose `init.pp`, if any, does not define its name is named as nearly all definitions in its manifests begin."""
     name = name_of(folder)
-    return name is not None and is_folder(os.path.join(folder, "manifests")) and name_in_code(folder) is None and defines_mostly(folder, name)
+    return (
+        name is not None and is_folder(os.path.join(folder, "manifests")) and name_in_code(folder) is None and defines_mostly(folder, name)
+    )
 
 
 def defines_mostly(folder: str, name: str) -> bool:
