@@ -249,8 +249,6 @@ def _is_variable(word: str, node: ast.Node, file: File) -> bool:
         return False
     names = {each.name for each in around.parameters if each.start < node.start and each is not node}
     if not isinstance(node, ast.Parameter):
-        targets = (
-            each.left_expr for each in ast.of_class(around, ast.AssignmentExpression) if each is not node and each.start < node.start
-        )
-        names |= {each.name for each in targets if isinstance(each, ast.VariableExpression)}
+        assigned = (each for each in file.assignments.get(word, ()) if each is not node and around.start <= each.start < node.start)
+        names |= {word for _ in assigned}
     return word in names

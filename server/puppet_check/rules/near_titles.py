@@ -144,11 +144,6 @@ def _default(title: ast.VariableExpression, definition: ast.Node | None) -> str 
     return None
 
 
-def computed_titles(type: str, definition: ast.Node, file: File) -> set[str]:
-    """The titles with interpolations, without their quotes, of the resources of a type, given in lower case, in a definition."""
-    return {each.shown for each in _declared(type, file) if each.definition is definition and not each.is_literal}
-
-
 def _text(segment: ast.Expression) -> str:
     """The text of a part of a string; empty for an interpolation."""
     return segment.value if isinstance(segment, ast.LiteralString) else ""

@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
 from puppet_check.rules.class_never_included import is_never_included
 from puppet_check.rules.file import File
-from puppet_check.rules.near_titles import computed_titles, definition_around
+from puppet_check.rules.near_titles import definition_around
 from puppet_check.rules.rule import rule
 from puppet_check.workspace.elsewhere import ENTERPRISE_TITLES
 from puppet_check.workspace.mentions import computes, mentions_title, mentions_word, texts
@@ -35,6 +36,8 @@ FREE_TITLES = frozenset(("augeas", "cron", "exec", "notify"))
 """Types whose titles are free, so that no resource of another type has the same one by chance, at least with several words."""
 SEVERAL_WORDS = lazy_pattern(r"[A-Za-z0-9]+(?:[ _.:/-]+[A-Za-z0-9]+){2,}\Z")
 TWO_WORDS = lazy_pattern(r"[A-Za-z0-9]+[ _.:/-]+[A-Za-z0-9]+\Z")
+INTERPOLATED = r"(?:\$\{[^}\"]*\}|\$\w+|[^\"'$]+)"
+"""What an interpolation in a title may be in a title of the same form."""
 BETWEEN = tuple("-_:. ")
 """What stands between the parts of a computed title."""
 SHORTEST = 4
@@ -125,8 +128,7 @@ def _type_of_title(reference: ast.AccessExpression, key: ast.Expression, file: F
 
 def _is_referred_to(types: set[str], title: str, file: File) -> bool:
     """Whether the file has references with a title to resources of one of some types."""
-    patterns = (rf"\b{each.capitalize()}\s*\[\s*['\"]{re.escape(title)}['\"]" for each in types)
-    return any(re.search(each, file.characters) is not None for each in patterns)
+    return not types.isdisjoint(file.referred_titles.get(title, ()))
 
 
 def _type_of_variable(reference: ast.AccessExpression, key: ast.Expression, file: File) -> str | None:
@@ -137,19 +139,12 @@ def _type_of_variable(reference: ast.AccessExpression, key: ast.Expression, file
         return None
     if all(each.name != key.name for each in _assigned(around)):
         return None  # The values of a parameter may be titles of anything.
-    types, title = set[str](), file.source(key)
-    for node in file.of_class(ast.ResourceExpression):
-        if isinstance(node.type_name, ast.QualifiedName):
-            kind = node.type_name.value.removeprefix("::")
-            if kind == name and any(isinstance(each, ast.VariableExpression) for body in node.bodies for each in ast.walk(body.title)):
-                return None
-            if any(file.source(body.title) == title for body in node.bodies) and definition_around(node, file) is around:
-                types.add(kind)
-    if len(types) != 1 or name in types:
+    title, start = file.source(key), around.start
+    if any(each.startswith("$") for kind, titles in file.computed_titles.items() if kind[0] == name for each in titles):
         return None
-    other = types.pop().capitalize()
-    is_referred_to = re.search(rf"\b{other}\s*\[\s*\${key.name}\b\s*\]", file.characters) is not None
-    return other if is_referred_to and native_type(other.lower()) is not None else None
+    types = [kind for (kind, offset), titles in file.computed_titles.items() if offset == start and title in titles]
+    is_referred_to = len(types) == 1 and types[0] in file.referred_titles.get(title, ())
+    return types[0].capitalize() if is_referred_to and native_type(types[0]) is not None else None
 
 
 def _assigned(around: ast.Node) -> Iterator[ast.VariableExpression]:
@@ -241,17 +236,25 @@ def _meant_by_beginning(reference: ast.AccessExpression, key: ast.Expression, fi
     around, module = definition_around(reference, file), file.known.project.module_of(file.path)
     if not isinstance(key, ast.ConcatenatedString) or around is None:
         return None
-    # A file whose path begins with that of another is inside of it, and may be declared anywhere.
     name, text = file.source(reference.left_expr).lower().removeprefix("::"), file.source(key).strip('"')
-    titles = computed_titles(name, around, file) if name != "file" else set[str]()
+    if native_type(name) is not None:
+        return None  # Files are inside of others, and packages that belong together have such names.
+    titles = {each for each in file.computed_titles.get((name, around.start), ()) if not each.startswith("$")}
     longer = {each for each in titles if each.startswith(text) and each[len(text) :][:1] in BETWEEN}
     if len(longer) != 1 or text in titles or len(titles) != 1:
         return None
     if module is not None:
         file.known.world.ask_below(module.folder, FOLDERS)
     several = (file.characters,) if module is None else texts(file.known.disk, module.folder, FOLDERS)
-    declared = f'"{text}":'
-    return None if any(declared in each for each in several) else longer.pop()
+    parts = (INTERPOLATED if each is None else re.escape(each) for each in (_title(each) for each in key.segments))
+    pattern = rf"(=>\s*|\b[A-Z][\w:]*\[\s*)?['\"]{''.join(parts)}['\"]"
+    return None if any(_declares_fitting(pattern, each) for each in several) else longer.pop()
+
+
+@lru_cache(1000)
+def _declares_fitting(pattern: str, text: str) -> bool:
+    """Whether a text has a title that fits a pattern: what does not follow an arrow or the bracket of a reference, its first group."""
+    return any(found[1] is None for found in re.finditer(pattern, text))
 
 
 def _is_slip(title: str, declared: str) -> bool:
