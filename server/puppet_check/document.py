@@ -13,7 +13,7 @@ from puppet_check.config.own_rules import OwnRule
 from puppet_check.config.profiles import VARIABLE_SCOPE, styles_of
 from puppet_check.config.selection import is_in, is_plain, level_of, reports_unknown_variables
 from puppet_check.rules.bounded import bounded
-from puppet_check.rules.example_names import unknown_parameters
+from puppet_check.rules.example_names import problems_of_example
 from puppet_check.rules.file import File
 from puppet_check.rules.first_line import on_one_line
 from puppet_check.rules.same_cause import once_per_cause, without_unknown_twice
@@ -212,7 +212,7 @@ class Document:
         with self._recording() as known:
             whole = all(each.severity != "error" for each in problems)
             file = File(os.path.abspath(self.path), program, self.text, model, known, self.nodes, whole)
-            found = [*misspelt_facts(file), *unknown_parameters(file)] if is_peripheral else rule_diagnostics(file)
+            found = [*misspelt_facts(file), *problems_of_example(file)] if is_peripheral else rule_diagnostics(file)
             if own:
                 found = [*found, *own_diagnostics(file, self.tree, own)]
             return style_diagnostics(file, styles, found) if styles else found

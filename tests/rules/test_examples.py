@@ -50,3 +50,29 @@ def test_a_modulefile_makes_a_folder_a_module_whose_files_have_their_names(tmp_p
     }
     found = [(each.path, each.code) for each in findings(tmp_path, files) if each.severity == "error"]
     assert found == [("manifests/line.pp", "illegal-definition-location")]
+
+
+@pytest.mark.parametrize(
+    ("code", "data", "count"),
+    [
+        ("class { 'motd':\n  text => 'x',\n}\n", "", 1),
+        ("class { 'motd':\n  text => 'x',\n  owner => 'root',\n}\n", "", 0),
+        ("class { 'motd':\n  text => 'x',\n}\n", "motd::owner: root\n", 0),
+        ("class { 'motd':\n  require => File['/x'],\n}\n", "", 0),
+        ("class { 'motd':\n  * => { text => 'x' },\n}\n", "", 0),
+        ("motd::line {\n  default:\n    size => 1;\n  'a':\n    text => 'x';\n}\n", "", 0),
+        ("Motd::Line { size => 1 }\nmotd::line { 'a':\n  text => 'x',\n}\n", "", 0),
+        ("motd::line { 'a':\n  text => 'x',\n}\n", "", 1),
+    ],
+)
+def test_parameters_that_an_example_lacks(tmp_path: Path, code: str, data: str, count: int) -> None:
+    files = {
+        "metadata.json": metadata(),
+        "hiera.yaml": "version: 5\nhierarchy:\n- name: common\n  path: common.yaml\n",
+        "data/common.yaml": data,
+        "manifests/init.pp": "class motd (String $owner, String $text = '') {\n  notice($owner, $text)\n}\n",
+        "manifests/line.pp": "define motd::line (Integer $size, String $text = '') {\n  notice($size, $text)\n}\n",
+        "examples/init.pp": code,
+    }
+    found = [each for each in findings(tmp_path, files) if each.code == "missing-parameter"]
+    assert [each.severity for each in found] == ["warning"] * count

@@ -1,6 +1,7 @@
 """Bare words that are strings where something else is meant: a variable, `undef`, or a key with dots, which calls functions.
 
-A word is only taken for a variable if it has an underscore: `present` and the like are values that have the names of parameters as well.
+A word is only taken for a variable if it has an underscore, or is the value of an attribute of its name among others that forward variables
+of theirs: `present` and the like are values that have the names of parameters as well.
 """
 
 from __future__ import annotations
@@ -28,6 +29,7 @@ OF_DEFINE = frozenset(("name", "title"))
 VALUES = (ast.AttributeOperation, ast.KeyedEntry, ast.Parameter, ast.AssignmentExpression, ast.SelectorEntry)
 """Nodes with a value."""
 INNER_CAPITAL = lazy_pattern(r"[a-z0-9][A-Z]|[A-Z][A-Z]")
+NAME = lazy_pattern(r"[a-z_]\w*")
 NAMING = lazy_pattern(r"key|name|lookup|hiera|variable|param|setting|option")
 """The names of attributes whose values may be names of variables, or of parameters in data."""
 FOLDERS = ("manifests",)
@@ -97,7 +99,9 @@ def check_value(node: ast.Node, file: File) -> Iterator[Diagnostic]:
         yield _undef(word)
     elif "::" in word.value:
         yield from _variable_of_class(word, file)
-    elif (word.value in OF_DEFINE and _is_default_of_define(node, file)) or ("_" in word.value and _is_variable(word.value, node, file)):
+    elif (word.value in OF_DEFINE and _is_default_of_define(node, file)) or (
+        ("_" in word.value or _is_forwarding(word.value, node, file)) and _is_variable(word.value, node, file)
+    ):
         yield bare_word(word.value).at(word.start, word.end, fixes=(Fix(f"Change to ${word.value}", (Edit(word.start, word.start, "$"),)),))
 
 
@@ -117,9 +121,9 @@ def check_reference(node: ast.AccessExpression, file: File) -> Iterator[Diagnost
         return
     type = node.left_expr.value.removeprefix("::")
     for word in node.keys:
-        name = word.value if isinstance(word, ast.QualifiedName) else ""
-        if "_" in name and "::" not in name and _is_variable(name, node, file) and _is_only_title(type, name, file):
-            fix = Fix(f"Change to ${name}", (Edit(word.start, word.start, "$"),))
+        name = word.value if isinstance(word, ast.QualifiedName | ast.LiteralString) else ""
+        if "_" in name and NAME.fullmatch(name) and _is_variable(name, node, file) and _is_only_title(type, name, file):
+            fix = Fix(f"Change to ${name}", (Edit(word.start, word.end, f"${name}"),))
             yield bare_word(name).at(word.start, word.end, fixes=(fix,))
 
 
@@ -223,6 +227,15 @@ def _is_of_no_type(name: str, file: File) -> bool:
     return all(file.known.external.load(TypedName(each, name)) is None for each in (TYPE, DEFINE, RESOURCE_TYPE))
 
 
+def _is_forwarding(word: str, node: ast.Node, file: File) -> bool:
+    """Whether a word is the value of the attribute of its name, and others of the resource are given the variables of their names."""
+    body = file.parents.get(node)
+    if not isinstance(node, ast.AttributeOperation) or node.attribute_name != word or not isinstance(body, ast.ResourceBody):
+        return False
+    others = (each for each in body.operations if isinstance(each, ast.AttributeOperation))
+    return any(isinstance(each.value_expr, ast.VariableExpression) and each.value_expr.name == each.attribute_name for each in others)
+
+
 def _is_default_of_define(node: ast.Node, file: File) -> bool:
     return isinstance(node, ast.Parameter) and isinstance(file.parents.get(node), ast.ResourceTypeDefinition)
 
@@ -236,8 +249,6 @@ def _is_variable(word: str, node: ast.Node, file: File) -> bool:
         return False
     names = {each.name for each in around.parameters if each.start < node.start and each is not node}
     if not isinstance(node, ast.Parameter):
-        targets = (
-            each.left_expr for each in ast.of_class(around, ast.AssignmentExpression) if each is not node and each.start < node.start
-        )
-        names |= {each.name for each in targets if isinstance(each, ast.VariableExpression)}
+        assigned = (each for each in file.assignments.get(word, ()) if each is not node and around.start <= each.start < node.start)
+        names |= {word for _ in assigned}
     return word in names

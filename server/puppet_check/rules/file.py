@@ -118,6 +118,38 @@ class File:
         return found
 
     @cached_property
+    def computed_titles(self) -> dict[tuple[str, int], set[str]]:
+        """The titles that are variables or have interpolations, as written, by type and the offset of the definition around them."""
+        found: dict[tuple[str, int], set[str]] = {}
+        for node in self.of_class(ast.ResourceExpression):
+            kind = node.type_name.value.removeprefix("::") if isinstance(node.type_name, ast.QualifiedName) else ""
+            around = self.offset_of_definition(node)
+            for body in node.bodies:
+                for each in body.title.values if isinstance(body.title, ast.LiteralList) else (body.title,):
+                    if isinstance(each, ast.VariableExpression | ast.ConcatenatedString):
+                        found.setdefault((kind, around), set()).add(self.source(each).strip('"'))
+        return found
+
+    @cached_property
+    def referred_titles(self) -> dict[str, set[str]]:
+        """The types, in lower case, of the references of the file by title, or by variable with its `$`."""
+        found: dict[str, set[str]] = {}
+        for node in self.of_class(ast.AccessExpression):
+            if isinstance(node.left_expr, ast.QualifiedReference):
+                for key in node.keys:
+                    if isinstance(key, ast.LiteralString | ast.QualifiedName | ast.VariableExpression):
+                        title = f"${key.name}" if isinstance(key, ast.VariableExpression) else key.value
+                        found.setdefault(title, set()).add(node.left_expr.value.removeprefix("::"))
+        return found
+
+    def offset_of_definition(self, node: ast.Node) -> int:
+        """The offset of the class or define around a node; -1 outside of all."""
+        around = self.parents.get(node)
+        while around is not None and not isinstance(around, ast.NamedDefinition):
+            around = self.parents.get(around)
+        return -1 if around is None else around.start
+
+    @cached_property
     def interpolations(self) -> list[ast.TextExpression]:
         """The interpolated expressions of all strings."""
         return list(self.of_class(ast.TextExpression))

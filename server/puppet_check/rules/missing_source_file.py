@@ -19,6 +19,7 @@ from puppet_typesys.edits import respelled
 
 SCHEME = "puppet:///"
 PREFIX = "puppet:///modules/"
+FOLDER = "files/"
 TEXTS = frozenset(("content", "message"))
 """Attributes whose values are no addresses."""
 
@@ -34,6 +35,11 @@ def without_mount(address: str, expected: str) -> str:
     return f"'{address}' names no mount point of the file server; expected '{expected}'"
 
 
+@missing_source_file.variant()
+def with_folder(module: str) -> str:
+    return f"the address of a file of a module does not contain the folder 'files'; expected '{PREFIX}{module}/' and the path in it"
+
+
 @rule(on=ast.ResourceBody)
 def check_source(body: ast.ResourceBody, file: File) -> Iterator[Diagnostic]:
     """Report a `source` of which no file exists."""
@@ -45,6 +51,7 @@ def check_source(body: ast.ResourceBody, file: File) -> Iterator[Diagnostic]:
             known = [*dict.fromkeys(each for each in missing if each is not None)]
             for source in sources:
                 yield from _without_mount(source, file)
+                yield from _with_folder(source, file)
             if known and None not in missing:
                 yield missing_source_file(" and ".join(each.text for each in known)).at(value.start, value.end, fixes=_created(known[0]))
         elif isinstance(each, ast.AttributeOperation) and each.attribute_name not in TEXTS:
@@ -90,6 +97,17 @@ def _without_mount(source: ast.Expression, file: File) -> Iterator[Diagnostic]:
     expected = f"{PREFIX}{module}/{rest}"
     fixes = respelled(file.text, source.start + 1, source.end - 1, address, expected)
     yield without_mount(address, expected).at(source.start, source.end, fixes=fixes)
+
+
+def _with_folder(source: ast.Expression, file: File) -> Iterator[Diagnostic]:
+    """The address of a file in a folder `files` of a module that is not there; hardly any module has such a folder among its files."""
+    first = source.segments[0] if isinstance(source, ast.ConcatenatedString) and source.segments else source
+    address = first.value if isinstance(first, ast.LiteralString) and first.value.startswith(PREFIX) else ""
+    module, _, rest = address.removeprefix(PREFIX).partition("/")
+    if module and rest.startswith(FOLDER) and module not in file.known.project.modules:
+        start = source.start + 1 + len(f"{PREFIX}{module}/".encode())
+        fixes = respelled(file.text, start, start + len(FOLDER), FOLDER, "")
+        yield with_folder(module).at(source.start, source.end, fixes=fixes)
 
 
 class Missing(NamedTuple):

@@ -1,7 +1,8 @@
 """Attributes of a type that nothing defines, of nearly the name of another one that the file gives to resources of this type.
 
 A type of a module that is not there may have any attribute. One that a file sets once, where it sets another of nearly the same name
-several times and never both for one resource, is a slip.
+several times and never both for one resource, is a slip. So is one with nearly the name of its variable among others that have the names of
+theirs.
 """
 
 from __future__ import annotations
@@ -17,8 +18,8 @@ from puppet_typesys.builtins.resource_types import NAMES, metaparameters
 from puppet_typesys.diagnostics import Diagnostic, Severity
 from puppet_typesys.edits import respelled
 from puppet_typesys.issues.evaluation.parameters import unknown_parameter
-from puppet_typesys.loader import DEFINE, RESOURCE_TYPE, TypedName
-from puppet_typesys.spelling import one_letter_off
+from puppet_typesys.loader import CLASS, DEFINE, RESOURCE_TYPE, TypedName
+from puppet_typesys.spelling import is_one_letter_off, one_letter_off
 
 ENOUGH = 2
 """The number of resources that have the attribute that is meant."""
@@ -26,12 +27,52 @@ MANIFESTS = ("manifests",)
 ATTRIBUTE = lazy_pattern(r"(\w+)['\"]?\s*\+?=>")
 SHORTEST = 4
 """The length of the shortest attributes that are compared."""
+FORWARDED = 3
+"""The number of other attributes that have the names of their variables."""
+LONG = 6
+"""The length of the shortest attribute that is compared with its variable."""
 Given = dict[str, list[ast.AttributeOperation]]
 
 
 @unknown_parameter.variant()
 def seemingly_unknown_attribute(parameter: str, resource: str) -> str:
     return f"only this resource of type '{resource}' has a parameter '{parameter}'"
+
+
+@unknown_parameter.variant()
+def seemingly_unknown_among_forwarded(parameter: str) -> str:
+    return f"all other parameters that are given variables have the names of these, and '{parameter}' does not"
+
+
+@rule(on=ast.ResourceBody, whole=True)
+def check_forwarded(body: ast.ResourceBody, file: File) -> Iterator[Diagnostic]:
+    """Report an attribute with nearly the name of the variable that it is given, if all others have just the names of theirs."""
+    given = [(each, each.value_expr) for each in body.operations if isinstance(each, ast.AttributeOperation)]
+    forwarded = [(each, value) for each, value in given if isinstance(value, ast.VariableExpression)]
+    others = [(each, value.name) for each, value in forwarded if each.attribute_name != value.name]
+    if len(others) != 1 or len(forwarded) <= FORWARDED:
+        return
+    [(operation, name)] = others
+    slip = operation.attribute_name
+    if len(slip) < LONG or not is_one_letter_off(slip, name) or slip.rstrip("s") == name.rstrip("s") or not _is_of_undefined(body, file):
+        return
+    if all(each.attribute_name != name for each, _ in given) and slip not in _attributes_elsewhere(file):
+        end = operation.start + len(slip)
+        fixes = respelled(file.text, operation.start, end, slip, name)
+        found = seemingly_unknown_among_forwarded(slip).suggesting(name)
+        yield found.at(operation.start, end, fixes=fixes, severity=Severity.WARNING)
+
+
+def _is_of_undefined(body: ast.ResourceBody, file: File) -> bool:
+    """Whether nothing that is known defines the class or type of a resource."""
+    node = file.parents.get(body)
+    if not isinstance(node, ast.ResourceExpression) or not isinstance(node.type_name, ast.QualifiedName):
+        return False
+    if node.type_name.value != "class":
+        return node.type_name.value not in NAMES and _is_undefined(node.type_name.value, file)
+    title = body.title.value.removeprefix("::") if isinstance(body.title, ast.LiteralString | ast.QualifiedName) else ""
+    own = {each.name for each in file.program.definitions if isinstance(each, ast.NamedDefinition)}
+    return title != "" and title not in own and file.known.external.load(TypedName(CLASS, title)) is None
 
 
 @rule(on=ast.Program, whole=True)

@@ -57,13 +57,18 @@ class Declared(NamedTuple):
         """Whether it has no interpolations."""
         return self.shown == self.start
 
+    @property
+    def is_variable(self) -> bool:
+        """Whether it is a variable, whose default is the text."""
+        return self.shown.startswith("$") and self.shown[1:].isidentifier()
+
 
 def meant_title(type: str, key: ast.Expression, title: str, file: File) -> str | None:
     """The only title of a type, given in lower case, that a reference can mean; None if some resource may have its own title."""
     own = file.known.project.module_of(file.path)
     if own is None or len(title) < SHORTEST:
         return None
-    around = _definition(key, file)
+    around = definition_around(key, file)
     near = {each.shown for each in _declared(type, file) if _is_meant(type, title, each, around)}
     if not near and type == "exec":
         near = set(_with_command(title, file))
@@ -78,6 +83,8 @@ def _is_meant(type: str, title: str, declared: Declared, around: ast.Node | None
     """Whether a title is that of a declared resource but for its spelling, or what a computed title begins with."""
     if declared.is_literal and declared.shown.lower() == title.lower():
         return declared.shown != title
+    if declared.is_variable:
+        return declared.definition is around and declared.start != title and _letters(declared.start) == _letters(title)
     if not declared.is_literal and not declared.end and declared.definition is around:
         return declared.start[:-1] == title and declared.start[-1] in SEPARATORS
     if type == "file" and "/" not in title and len(title) > SHORTEST:
@@ -117,14 +124,24 @@ def _declared(type: str, file: File) -> Iterator[Declared]:
     for node in file.of_class(ast.ResourceExpression):
         if not isinstance(node.type_name, ast.QualifiedName) or node.type_name.value.removeprefix("::") != type:
             continue
-        definition = _definition(node, file)
+        definition = definition_around(node, file)
         for body in node.bodies:
             for title in body.title.values if isinstance(body.title, ast.LiteralList) else (body.title,):
                 match title:
                     case ast.LiteralString(value=text) | ast.QualifiedName(value=text):
                         yield Declared(text, text, text, definition)
+                    case ast.VariableExpression() if (default := _default(title, definition)) is not None:
+                        yield Declared(file.source(title), default, "", definition)
                     case ast.ConcatenatedString(segments=segments):
                         yield Declared(file.source(title).strip('"'), _text(segments[0]), _text(segments[-1]), definition)
+
+
+def _default(title: ast.VariableExpression, definition: ast.Node | None) -> str | None:
+    """The text that is the default of a parameter."""
+    for each in definition.parameters if isinstance(definition, ast.NamedDefinition) else ():
+        if each.name == title.name and isinstance(each.value, ast.LiteralString):
+            return each.value.value
+    return None
 
 
 def _text(segment: ast.Expression) -> str:
@@ -132,7 +149,7 @@ def _text(segment: ast.Expression) -> str:
     return segment.value if isinstance(segment, ast.LiteralString) else ""
 
 
-def _definition(node: ast.Node, file: File) -> ast.Node | None:
+def definition_around(node: ast.Node, file: File) -> ast.Node | None:
     """The class or define around a node."""
     around: ast.Node | None = file.parents.get(node)
     while around is not None and not isinstance(around, ast.NamedDefinition):

@@ -26,6 +26,8 @@ PLAIN = (
 """Expressions that have a value and no effect."""
 ALIKE = 6
 """The number of letters that alike names begin with."""
+REPLACING = "real_"
+"""What the name of a variable begins with that replaces a parameter."""
 OPEN = (ast.Program, ast.HostClassDefinition, ast.NodeDefinition)
 
 
@@ -47,8 +49,10 @@ def check_variables(program: ast.Program, file: File) -> Iterator[Diagnostic]:
         if scope.is_open or isinstance(scope.node, OPEN):
             continue
         for name, variable in scope.assigned.items():
-            if name not in scope.read and name not in scope.results and not name.startswith("_") and "::" not in name:
+            if name not in scope.read and name not in scope.results and "::" not in name:
                 source = _used_instead(variable, scope, file)
+                if source is None and name.startswith("_"):
+                    continue
                 if source is None:
                     yield unused_variable(name).at(variable.start, variable.end, fixes=_without(variable, scope, file))
                 else:
@@ -68,6 +72,8 @@ def _used_instead(variable: ast.VariableExpression, scope: Scope, file: File) ->
     tested = value.left_expr if isinstance(value, ast.SelectorExpression) else value
     sources = {each.name for each in ast.of_class(tested, ast.VariableExpression)} & scope.parameters.keys()
     alike = [each for each in sources if each in variable.name or each[:ALIKE] == variable.name[:ALIKE]]
+    if len(sources) == 1 and isinstance(value, ast.SelectorExpression) and variable.name.startswith(REPLACING):
+        alike = [*sources]
     if len(alike) != 1:
         return None
     after = (

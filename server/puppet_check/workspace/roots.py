@@ -170,12 +170,11 @@ def is_module(disk: Disk, folder: str) -> bool:
 
 
 def is_defined_by_name(folder: str) -> bool:
-    """Whether a folder without an `init.pp` is named as nearly all definitions in its manifests begin."""
+    """Whether a folder whose `init.pp`, if any, does not define its name is named as nearly all definitions in its manifests begin."""
     name = name_of(folder)
-    manifests = os.path.join(folder, "manifests")
-    if name is None or not is_folder(manifests) or exists(os.path.join(manifests, "init.pp")):
-        return False
-    return defines_mostly(folder, name)
+    return (
+        name is not None and is_folder(os.path.join(folder, "manifests")) and name_in_code(folder) is None and defines_mostly(folder, name)
+    )
 
 
 def defines_mostly(folder: str, name: str) -> bool:

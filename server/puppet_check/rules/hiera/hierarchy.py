@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 
 from puppet_check.rules.documents import Subjects, judge, load
 from puppet_check.rules.hiera.problems import config_problems, data_not_a_hash, document_problems
-from puppet_check.rules.hiera.subjects import DataFile, ForeignKey, Key, LookupOptions, UnlistedKey, UnreadFile
+from puppet_check.rules.hiera.subjects import DataFile, ForeignKey, Key, LookupOptions, UnlistedFile, UnlistedKey, UnreadFile
 from puppet_check.workspace.hiera.hiera import Hiera
 from puppet_check.workspace.hiera.layers import LOOKUP_OPTIONS
 from puppet_check.workspace.hiera.sources import OPAQUE, Source
@@ -40,9 +40,10 @@ def syntax_problems(path: str, known: Known) -> Iterator[Diagnostic]:
 def _files(known: Known, only: str | None) -> Iterator[tuple[str, Subjects]]:
     """The files of the hierarchies, each as often as a level reads it."""
     hiera = known.hiera()
-    for path in unlisted_files(hiera):
+    unlisted = tuple(unlisted_files(hiera))
+    for path in unlisted:
         if only in (None, path):
-            yield path, _unlisted(hiera, path)
+            yield path, _unlisted(hiera, path, unlisted)
     for module in _layers(hiera.project):
         config = hiera.config(module)
         if config is None:
@@ -87,9 +88,12 @@ def _data(hiera: Hiera, source: Source, path: str, module: Module | None) -> Sub
     return Subjects(tuple(found), problems)
 
 
-def _unlisted(hiera: Hiera, path: str) -> Subjects:
-    """What there is to say of a data file that is read by a hierarchy elsewhere."""
+def _unlisted(hiera: Hiera, path: str, beside: tuple[str, ...]) -> Subjects:
+    """What there is to say of a data file, one of several, that is read by a hierarchy elsewhere."""
     document = hiera.files.document(Source(path, format="json" if path.endswith(".json") else "yaml"))
     problems, root = tuple(document_problems(document)), document.root
-    entries = {each.key: each for each in root.entries}.values() if root is not None and isinstance(root.value, Hash) else ()
-    return Subjects(tuple(UnlistedKey(each, path, hiera) for each in entries if each.key != LOOKUP_OPTIONS), problems)
+    if root is None or not isinstance(root.value, Hash):
+        return Subjects(problems=problems)
+    entries = {each.key: each for each in root.entries}.values()
+    keys = (UnlistedKey(each, path, hiera) for each in entries if each.key != LOOKUP_OPTIONS)
+    return Subjects((UnlistedFile(path, root, hiera, beside), *keys), problems)

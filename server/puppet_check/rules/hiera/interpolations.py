@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from puppet_check.rules.documents import rule
-from puppet_check.rules.hiera.subjects import DataFile, Key
+from puppet_check.rules.hiera.subjects import DataFile, Key, UnlistedFile
 from puppet_check.workspace.hiera.documents import strings
 from puppet_check.workspace.hiera.interpolation import METHODS, expressions
 from puppet_check.workspace.known import Known
 from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.diagnostics import Diagnostic, Severity, issue
 from puppet_typesys.functions.parts import path_of
+from puppet_typesys.spelling import closest, is_typo
 from puppet_typesys.values.errors import ArgumentError
 from puppet_typesys.values.missing import MISSING
+from puppet_typesys.values.unknown import Unknown
 
+LOOKING_UP = ("lookup", "hiera", "alias")
 CALL = lazy_pattern(r"\w+\(.*\)\Z")
 
 
@@ -50,9 +53,15 @@ def hiera_unknown_key(key: str) -> str:
     return f"no data has the key '{key}', so the result is an empty string"
 
 
+@hiera_unknown_key.variant()
+def misspelt_key(key: str) -> str:
+    return f"no data file has the key '{key}'"
+
+
 @rule(on=DataFile)
 def check_strings(file: DataFile, known: Known) -> Iterator[Diagnostic]:
     """Report the interpolations of all strings and keys that fail, or that find nothing."""
+    uncertain: list[tuple[str, int, int]] = []
     for text, start, end in strings(file.root):
         for each in expressions(text):
             if each.method not in METHODS:
@@ -61,8 +70,39 @@ def check_strings(file: DataFile, known: Known) -> Iterator[Diagnostic]:
                 yield partial_alias().at(start, end)
             elif each.method == "scope":
                 yield from _variable(each.key, text, start, end)
-            elif each.method in ("lookup", "hiera", "alias") and file.hiera.lookup(each.key) is MISSING:
-                yield hiera_unknown_key(each.key).at(start, end)
+            elif each.method in LOOKING_UP:
+                found = file.hiera.lookup(each.key)
+                if found is MISSING:
+                    yield hiera_unknown_key(each.key).at(start, end)
+                elif isinstance(found, Unknown) and "." not in each.key:
+                    uncertain.append((each.key, start, end))
+    yield from _misspelt(uncertain, file)
+
+
+def _misspelt(looked_up: list[tuple[str, int, int]], file: DataFile) -> Iterator[Diagnostic]:
+    """The keys, with the offsets of their strings, that no file has, and that differ by a letter from one that some file has."""
+    if not looked_up or not file.hiera.project.has_data:
+        return
+    sources = file.hiera.layer(None, "levels").sources
+    keys = file.hiera.keys_of(tuple(each.path for each in sources if each.path is not None))
+    for each in looked_up:
+        yield from _typo(*each, keys)
+
+
+def _typo(key: str, start: int, end: int, keys: Mapping[str, list[str]]) -> Iterator[Diagnostic]:
+    """The finding about a key that differs by a letter from one, of those by qualifier, with the same qualifier."""
+    beside = keys.get(key.rpartition("::")[0], ())
+    if is_typo(key, beside):
+        yield misspelt_key(key).suggesting(closest(key, beside)).at(start, end)
+
+
+@rule(on=UnlistedFile)
+def check_unlisted(file: UnlistedFile, known: Known) -> Iterator[Diagnostic]:
+    """Report the keys that no data file has, and that differ by a letter from one that some has, where the hierarchy is elsewhere."""
+    for text, start, end in strings(file.root):
+        for each in expressions(text):
+            if each.method in LOOKING_UP and "." not in each.key:
+                yield from _typo(each.key, start, end, file.hiera.keys_of(file.beside))
 
 
 def _variable(key: str, text: str, start: int, end: int) -> Iterator[Diagnostic]:
@@ -80,5 +120,5 @@ def _variable(key: str, text: str, start: int, end: int) -> Iterator[Diagnostic]
 def check_recursion(key: Key, known: Known) -> Iterator[Diagnostic]:
     """Report values that look up their own key."""
     for text, start, end in strings(key.entry.node):
-        if any(each.method in ("lookup", "hiera", "alias") and each.key == key.entry.key for each in expressions(text)):
+        if any(each.method in LOOKING_UP and each.key == key.entry.key for each in expressions(text)):
             yield recursive(key.entry.key).at(start, end)

@@ -47,6 +47,16 @@ class UnlistedKey(NamedTuple):
     hiera: Hiera
 
 
+class UnlistedFile(NamedTuple):
+    """Such a data file."""
+
+    path: str
+    root: Node
+    hiera: Hiera
+    beside: tuple[str, ...]
+    """The paths of all such files of the environment."""
+
+
 class ForeignKey(NamedTuple):
     """A key in the data of a module that is outside of its namespace, so that Puppet ignores it."""
 

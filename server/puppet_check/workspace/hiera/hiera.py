@@ -90,6 +90,7 @@ class Hiera:
         """The sizes of the answers, as interpolations can double them again and again."""
         self._weight = 0
         """The size of the value that is being resolved."""
+        self._keys: dict[tuple[str, ...], dict[str, list[str]]] = {}
         self._busy: set[str] = set()
 
     def lookup(self, key: str, options: Hash = EMPTY) -> object:
@@ -275,6 +276,18 @@ class Hiera:
                     yield each
 
     # ---- contents of data
+
+    def keys_of(self, paths: tuple[str, ...]) -> dict[str, list[str]]:
+        """The keys of data files that no level may list, by what precedes their last `::`."""
+        if paths not in self._keys:
+            found: dict[str, list[str]] = {}
+            for path in paths:
+                root = self.files.document(Source(path, format="json" if path.endswith(".json") else "yaml")).root
+                for key in root.value.keys() if root is not None and isinstance(root.value, Hash) else ():
+                    if isinstance(key, str):
+                        found.setdefault(key.rpartition("::")[0], []).append(key)
+            self._keys[paths] = found
+        return self._keys[paths]
 
     def options_of(self, root: str) -> list[Candidate]:
         """The possible lookup options of a key by precedence; the last one is certain unless all are only possible."""
