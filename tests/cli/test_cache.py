@@ -80,9 +80,9 @@ def marked(path: Path) -> Path:
     rows = [json.loads(line) for line in zlib.decompress(packed).splitlines()]
     for row in rows:
         if row[0] == "records":
-            name, bound, trace, findings = row[2].split("\n", 3)
+            name, bound, names, trace, findings = row[2].split("\n", 4)
             found = [[*each[:6], f"KEPT {each[6]}", *each[7:]] for each in json.loads(findings)]
-            row[2] = "\n".join((name, bound, trace, json.dumps(found)))
+            row[2] = "\n".join((name, bound, names, trace, json.dumps(found)))
     made = zlib.compress("".join(json.dumps(each) + "\n" for each in rows if each[0] != "states").encode())
     path.write_bytes(b" ".join((header.rsplit(b" ", 1)[0], digest(made).encode())) + b"\n" + made)
     return path

@@ -52,13 +52,13 @@ class Machine:
         count = 0
         with sqlite3.connect(self.cache / "records.sqlite3") as opened:
             for key, content in opened.execute(f"SELECT key, content FROM {RECORDS}").fetchall():
-                name, bound, trace, findings = content.decode().split("\n", 3)
+                name, bound, names, trace, findings = content.decode().split("\n", 4)
                 if json.loads(name) == NAME:
                     rows = json.loads(findings)
                     for finding in (each for _, _, several in rows for each in several):
                         finding[6] = f"KEPT {finding[6]}"
                         count += 1
-                    made = "\n".join((name, bound, trace, json.dumps(rows))).encode()
+                    made = "\n".join((name, bound, names, trace, json.dumps(rows))).encode()
                     opened.execute(f"UPDATE {RECORDS} SET content = ?, seal = ? WHERE key = ?", (made, seal(RECORDS, key, made), key))
         return count
 
@@ -151,6 +151,6 @@ def test_a_damaged_row_is_no_answer(machine: Machine) -> None:
         with sqlite3.connect(machine.cache / "records.sqlite3") as opened:
             for key, content in opened.execute(f"SELECT key, content FROM {RECORDS}").fetchall():
                 if json.loads(content.decode().split("\n")[0]) == NAME:
-                    made = "\n".join((*content.decode().split("\n", 3)[:3], findings)).encode()
+                    made = "\n".join((*content.decode().split("\n", 4)[:4], findings)).encode()
                     opened.execute(f"UPDATE {RECORDS} SET content = ?, seal = ? WHERE key = ?", (made, seal(RECORDS, key, made), key))
         assert machine.check(folder) == expected, findings
