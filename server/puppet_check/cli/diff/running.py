@@ -10,9 +10,8 @@ from puppet_check.cli.diff.reduced import Reduced
 from puppet_check.cli.going_on import going_on
 from puppet_check.cli.nodes import Environment, known_of, opened
 from puppet_check.fleet.trace.compiling import Side, side_of
-from puppet_check.fleet.trace.kept import Pairs, change_of, neighbours_in
+from puppet_check.fleet.trace.kept import Earlier, change_of, neighbours_in
 from puppet_check.fleet.trace.library import TracedLibrary
-from puppet_check.fleet.trace.tree import Tree
 from puppet_check.fleet.unfinished import Row
 from puppet_check.reports.parallel import in_processes
 from puppet_typesys.node_catalogs.node import Node
@@ -43,9 +42,9 @@ def _changes_of(row: Row) -> NodeChanges:
     return NodeChanges(int(number), tuple(map(change_of, changes)), whys, tuple(map(neighbours_in, neighbours)))
 
 
-def reduced(environments: Environments, nodes: Sequence[Node], tree: Tree, pairs: Pairs) -> Reduced:
-    """The comparison of nodes of which only those are compiled that have to be; `tree` and `pairs` as in `Reduced`."""
-    return Reduced(_sides(*environments), nodes, tree, pairs)
+def reduced(environments: Environments, nodes: Sequence[Node], known: Earlier) -> Reduced:
+    """The comparison of nodes of which only those are compiled that have to be; `known` as in `Reduced`."""
+    return Reduced(_sides(*environments), nodes, known)
 
 
 def _sides(before: Environment, after: Environment) -> tuple[Side, Side]:
