@@ -192,7 +192,10 @@ def test_what_nodes_export_is_kept_for_later_runs(tmp_path: Path) -> None:
     assert third.out == diff(tmp_path, "--full", *stored).out and "Notify[3 a]" in third.out
 
 
-@pytest.mark.parametrize("value", ["[undef, 1.5, { a => [true, default] }]", "Sensitive('x')", "$facts['none'] + 1", "/a/", '"ü\\u{1F600}"'])
+VALUES = ("[undef, 1.5, { a => [true, default] }]", "Sensitive('x')", "$facts['none'] + 1", "/a/", '"ü\\u{1F600}"')
+
+
+@pytest.mark.parametrize("value", VALUES)
 def test_values_that_are_kept_are_what_they_were(value: str, tmp_path: Path) -> None:
     write(tmp_path, FACTS)
     for side, ip in (("old", "1"), ("new", "2")):

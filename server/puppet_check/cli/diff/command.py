@@ -24,6 +24,7 @@ from puppet_check.fleet.trace.kept import Earlier, load, nothing, path_for, stor
 from puppet_check.reading.files import read
 from puppet_check.usage import Parser
 from puppet_check.workspace.roots import PUPPETFILE
+from puppet_grammar.dataclass import replace
 from puppet_typesys.evaluate.exports import Export
 from puppet_typesys.node_catalogs.node import Node
 
@@ -91,21 +92,14 @@ def diff(arguments: Sequence[str]) -> int:
     with environments((options.before, options.after), environment_of(options.nodes)) as (before, after):
         _warn_of_puppetfiles(before, after)
         others = [*_rest(every, nodes), *others_of(options.nodes)]
-        if options.full or (options.scheduler is not None and stores_exports([*nodes, *others])):
+        if options.full:
             found = _in_full((before, after), nodes, others, options, outside)
             explanation = [ALL_COMPILED]
-        elif options.scheduler is not None:
+        elif options.scheduler is not None and not stores_exports([*nodes, *others]):
             found = _sorted(in_cluster(options.scheduler, (before, after), (nodes, nodes), is_full=False), nodes)
             explanation = [IN_PARTS]
         else:
-            kept = None if options.no_cache or options.nodes.eyaml_key else path_for(environment_of(options.nodes).folder)
-            run = reduced((before, after), nodes, nothing() if kept is None else load(kept))
-            keep = _keeping(run.known, kept)
-            run.collect(others, outside, options.nodes.jobs, keep)
-            found = _sorted(_noticed(run.results(options.nodes.jobs), keep), nodes)
-            if kept is not None:
-                store(kept, run.known, run.used)
-            explanation = [*explained(run.reasons, [each.name for each in nodes])]
+            found, explanation = _reduced((before, after), nodes, others, options, outside)
         if options.explain:
             sys.stderr.writelines(f"{each}\n" for each in explanation)
         names = [each.name for each in nodes]
@@ -132,6 +126,26 @@ def _exporting(
         return nodes, nodes
     before, after = (with_exports(opened(each), nodes, others, jobs, outside) for each in environments)
     return before, after
+
+
+def _reduced(
+    environments: Environments, nodes: list[Node], others: list[Node], options: Command, outside: Outside
+) -> tuple[list[NodeChanges], list[str]]:
+    """What differs of each node, of which only those are compiled that have to be, and why; what they export is found on this machine."""
+    kept = None if options.no_cache or options.nodes.eyaml_key else path_for(environment_of(options.nodes).folder)
+    run = reduced(environments, nodes, nothing() if kept is None else load(kept))
+    keep = _keeping(run.known, kept)
+    run.collect(others, outside, options.nodes.jobs, keep)
+    if options.scheduler is None:
+        found = _sorted(_noticed(run.results(options.nodes.jobs), keep), nodes)
+        explanation = [*explained(run.reasons, [each.name for each in nodes])]
+    else:
+        before, after = ([replace(node, exports=each) for node in nodes] for each in run.exports)
+        found = _sorted(in_cluster(options.scheduler, environments, (before, after), is_full=False), nodes)
+        explanation = [IN_PARTS]
+    if kept is not None:
+        store(kept, run.known, run.used)
+    return found, explanation
 
 
 def _keeping(known: Earlier, kept: str | None) -> Callable[[], None]:

@@ -21,7 +21,7 @@ from puppet_check.fleet.trace.remembered import Made, Remembered
 from puppet_check.fleet.trace.tree import Stop
 from puppet_check.garbage import collect_garbage
 from puppet_check.reports.on_demand import on_demand
-from puppet_typesys.evaluate.exports import Export
+from puppet_typesys.evaluate.exports import Export, Exports
 from puppet_typesys.node_catalogs.node import Node
 
 MOST_REASONS = 4
@@ -141,6 +141,12 @@ class Reduced:
         self._sides = before, after
         self.used |= exporting.used
         self._exporting = exporting.compiled
+
+    @property
+    def exports(self) -> tuple[Exports, Exports]:
+        """What nodes export before the change and after it, as far as it is known."""
+        before, after = (each.exports.exports for each in self._sides)
+        return before, after
 
     def results(self, jobs: int) -> Iterator[NodeChanges]:
         """What differs of each node, in any order."""
