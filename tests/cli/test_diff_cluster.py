@@ -110,6 +110,18 @@ def test_all_catalogs_are_compiled_there_if_asked_for(fleet: Path) -> None:
     assert (there.code, there.out, there.err) == (here.code, here.out, here.err)
 
 
+def test_what_nodes_export_is_collected_there(fleet: Path) -> None:
+    stored = ("--setting", "storeconfigs=true")
+    code = FILES["modules/shared/manifests/web.pp"].replace("10.0.0.1", "10.0.0.9")
+    write(fleet / "new", {"modules/shared/manifests/web.pp": code})
+    with cluster(2) as made:
+        there = compared(fleet, *stored, "--explain", "--scheduler", made.scheduler_address)
+        again = compared(fleet, *stored, "--scheduler", made.scheduler_address)
+    here = compared(fleet, "--full", *stored)
+    assert (there.code, there.out) == (again.code, again.out) == (here.code, here.out)
+    assert "Host[" in here.out and there.err == "the nodes of each part were compiled in a process of their own, where they have to be\n"
+
+
 def test_a_scheduler_that_cannot_be_reached_is_an_error(fleet: Path) -> None:
     answer = compared(fleet, "--scheduler", "tcp://127.0.0.1:9")
     assert answer.code == 2

@@ -181,6 +181,31 @@ def test_nodes_are_compared_again_whose_exports_have_changed(tmp_path: Path) -> 
     assert found[1:] == ["c (1 of 4 nodes): compiled, as what they read has changed: exported resources of Notify", *found[2:]]
 
 
+def test_what_nodes_export_is_kept_for_later_runs(tmp_path: Path) -> None:
+    explained_exports(tmp_path, {"data/common.yaml": "m::port: 2\nother: 2\n"})
+    stored = ("--setting", "storeconfigs=true")
+    again = diff(tmp_path, "--explain", *stored)
+    assert again.err == "a, b, c, d (4 of 4 nodes): not compiled, as all that they read is the same as in an earlier run\n"
+    write(tmp_path / "new", {"data/common.yaml": "m::port: 3\nother: 2\n"})
+    third = diff(tmp_path, "--explain", *stored)
+    assert third.err.startswith("a, b (2 of 4 nodes): compiled, as what they read has changed: ./data/common.yaml: m::port\n")
+    assert third.out == diff(tmp_path, "--full", *stored).out and "Notify[3 a]" in third.out
+
+
+VALUES = ("[undef, 1.5, { a => [true, default] }]", "Sensitive('x')", "$facts['none'] + 1", "/a/", '"ü\\u{1F600}"')
+
+
+@pytest.mark.parametrize("value", VALUES)
+def test_values_that_are_kept_are_what_they_were(value: str, tmp_path: Path) -> None:
+    write(tmp_path, FACTS)
+    for side, ip in (("old", "1"), ("new", "2")):
+        code = f"node /[ab]/ {{ @@host {{ $trusted['certname']: ip => '{ip}', comment => {value} }} }}\nnode default {{ Host <<| |>> }}\n"
+        write(tmp_path / side, FILES | {"manifests/site.pp": code})
+    stored = ("--setting", "storeconfigs=true", "--format", "json")
+    runs = [diff(tmp_path, *stored), diff(tmp_path, *stored), diff(tmp_path, "--full", *stored)]
+    assert runs[0] == runs[1] == runs[2]
+
+
 def test_all_is_compiled_if_asked_for(tmp_path: Path) -> None:
     write(tmp_path, {f"{each}/{path}": text for each in ("old", "new") for path, text in FILES.items()})
     write(tmp_path, FACTS)

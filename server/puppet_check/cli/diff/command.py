@@ -6,7 +6,7 @@ import argparse
 import os
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from puppet_check.cli.arguments import record, values_of
@@ -14,18 +14,17 @@ from puppet_check.cli.diff.cluster import in_cluster
 from puppet_check.cli.diff.comparing import NodeChanges, Result, first_neighbours, grouped
 from puppet_check.cli.diff.explained import ALL_COMPILED, IN_PARTS, explained
 from puppet_check.cli.diff.printing import add_format, printed
-from puppet_check.cli.diff.reduced import Reduced
 from puppet_check.cli.diff.running import Environments, in_full, in_full_again, reduced
 from puppet_check.cli.node_options import NodeOptions, add_node_options
 from puppet_check.cli.nodes import Environment, environment_of, fleet_of, opened, others_of
 from puppet_check.cli.progress import with_progress
 from puppet_check.cli.revisions import environments
 from puppet_check.fleet.exports import stores_exports, with_exports
-from puppet_check.fleet.trace.kept import load, path_for, store
-from puppet_check.fleet.trace.tree import Tree
+from puppet_check.fleet.trace.kept import Earlier, load, nothing, path_for, store
 from puppet_check.reading.files import read
 from puppet_check.usage import Parser
 from puppet_check.workspace.roots import PUPPETFILE
+from puppet_grammar.dataclass import replace
 from puppet_typesys.evaluate.exports import Export
 from puppet_typesys.node_catalogs.node import Node
 
@@ -93,17 +92,14 @@ def diff(arguments: Sequence[str]) -> int:
     with environments((options.before, options.after), environment_of(options.nodes)) as (before, after):
         _warn_of_puppetfiles(before, after)
         others = [*_rest(every, nodes), *others_of(options.nodes)]
-        if options.full or (options.scheduler is not None and stores_exports([*nodes, *others])):
+        if options.full:
             found = _in_full((before, after), nodes, others, options, outside)
             explanation = [ALL_COMPILED]
-        elif options.scheduler is not None:
+        elif options.scheduler is not None and not stores_exports([*nodes, *others]):
             found = _sorted(in_cluster(options.scheduler, (before, after), (nodes, nodes), is_full=False), nodes)
             explanation = [IN_PARTS]
         else:
-            kept = None if options.no_cache or options.nodes.eyaml_key else path_for(environment_of(options.nodes).folder)
-            run = reduced((before, after), nodes, *((Tree(), {}) if kept is None else load(kept)))
-            run.collect(others, outside, options.nodes.jobs)
-            found, explanation = _reduced(run, nodes, options.nodes.jobs, kept)
+            found, explanation = _reduced((before, after), nodes, others, options, outside)
         if options.explain:
             sys.stderr.writelines(f"{each}\n" for each in explanation)
         names = [each.name for each in nodes]
@@ -132,26 +128,46 @@ def _exporting(
     return before, after
 
 
-def _reduced(run: Reduced, nodes: list[Node], jobs: int, kept: str | None) -> tuple[list[NodeChanges], list[str]]:
-    """What differs of each node, of which only those are compiled that have to be, and why; `kept` is the file with earlier records."""
-    results = run.results(jobs)
-    found = _sorted(results if kept is None else _kept_meanwhile(results, run, kept), nodes)
+def _reduced(
+    environments: Environments, nodes: list[Node], others: list[Node], options: Command, outside: Outside
+) -> tuple[list[NodeChanges], list[str]]:
+    """What differs of each node, of which only those are compiled that have to be, and why; what they export is found on this machine."""
+    kept = None if options.no_cache or options.nodes.eyaml_key else path_for(environment_of(options.nodes).folder)
+    run = reduced(environments, nodes, nothing() if kept is None else load(kept))
+    keep = _keeping(run.known, kept)
+    run.collect(others, outside, options.nodes.jobs, keep)
+    if options.scheduler is None:
+        found = _sorted(_noticed(run.results(options.nodes.jobs), keep), nodes)
+        explanation = [*explained(run.reasons, [each.name for each in nodes])]
+    else:
+        before, after = ([replace(node, exports=each) for node in nodes] for each in run.exports)
+        found = _sorted(in_cluster(options.scheduler, environments, (before, after), is_full=False), nodes)
+        explanation = [IN_PARTS]
     if kept is not None:
-        store(kept, run.tree, run.pairs, run.used)
-    return found, [*explained(run.reasons, [each.name for each in nodes])]
+        store(kept, run.known, run.used)
+    return found, explanation
 
 
-def _kept_meanwhile(results: Iterator[NodeChanges], run: Reduced, kept: str) -> Iterator[NodeChanges]:
-    """Keep the records now and then, so that a run that is interrupted goes on where it was when it is started again."""
+def _keeping(known: Earlier, kept: str | None) -> Callable[[], None]:
+    """A function that keeps now and then what is known, so that a run that is interrupted goes on where it was when it is started again."""
     pause = FIRST_PAUSE
     due = time.monotonic() + pause
-    for each in results:
-        yield each
-        if time.monotonic() >= due:
-            # Those of earlier runs count as well: it is not known yet whether they are used.
-            store(kept, run.tree, run.pairs, range(len(run.tree.records)))
+
+    def keep() -> None:
+        nonlocal pause, due
+        if kept is not None and time.monotonic() >= due:
+            # Records of earlier runs count as well: it is not known yet whether they are used.
+            store(kept, known, range(len(known.tree.records)))
             pause = min(2 * pause, LONGEST_PAUSE)
             due = time.monotonic() + pause
+
+    return keep
+
+
+def _noticed(results: Iterator[NodeChanges], ended: Callable[[], None]) -> Iterator[NodeChanges]:
+    for each in results:
+        yield each
+        ended()
 
 
 def _sorted(results: Iterator[NodeChanges], nodes: list[Node]) -> list[NodeChanges]:

@@ -14,10 +14,10 @@ from puppet_check.fleet.exports import Settling
 from puppet_check.fleet.trace.compiling import Compiling, Side
 from puppet_check.fleet.trace.export_answers import ExportAnswers
 from puppet_check.fleet.trace.holding import Holding
+from puppet_check.fleet.trace.kept import Earlier
 from puppet_check.fleet.trace.node_values import NodeValues
 from puppet_check.fleet.trace.pending import Key, Pending
 from puppet_check.fleet.trace.questions import Record
-from puppet_check.fleet.trace.tree import Tree
 from puppet_check.garbage import collect_garbage
 from puppet_check.reports.catalogs.compilation import Compiled
 from puppet_check.reports.on_demand import on_demand
@@ -71,23 +71,24 @@ class TracedExporting(NamedTuple):
 class Exporting:
     """What nodes export in environments whose catalogs have records in one tree. Used once for each environment."""
 
-    def __init__(self, nodes: Sequence[Node], outside: Sequence[Export] | None, tree: Tree) -> None:
-        """`nodes` are all nodes of the run; `outside` is what all others export, None if that is unknown."""
-        self._nodes, self._outside, self._tree = nodes, outside, tree
-        self._of_record: dict[int, Exported] = {}
-        """What the nodes of a record export, without the name of the node."""
+    def __init__(self, nodes: Sequence[Node], outside: Sequence[Export] | None, known: Earlier) -> None:
+        """`nodes` are all nodes of the run; `outside` is what all others export, None if that is unknown. What is found goes to `known`."""
+        self._nodes, self._outside, self._tree = nodes, outside, known.tree
+        self._of_record = known.exports
         self.compiled: set[int] = set()
         """The nodes that were compiled."""
+        self.used: set[int] = set()
+        """The records of which use was made."""
 
-    def side(self, side: Side, holding: Holding, jobs: int) -> Side:
-        """An environment with what nodes export there."""
+    def side(self, side: Side, holding: Holding, jobs: int, ended: Callable[[], None]) -> Side:
+        """An environment with what nodes export there; `ended` is called after each compilation."""
         settling = Settling([each.name for each in self._nodes], self._outside)
         while settling.pending:
             now = side._replace(exports=ExportAnswers(replace(settling.exports, partial=frozenset())))
-            settling.take(self._round(now, settling.pending, holding, jobs))
+            settling.take(self._round(now, settling.pending, holding, jobs, ended))
         return side._replace(exports=ExportAnswers(settling.exports))
 
-    def _round(self, side: Side, numbers: Sequence[int], holding: Holding, jobs: int) -> dict[int, Exported]:
+    def _round(self, side: Side, numbers: Sequence[int], holding: Holding, jobs: int, ended: Callable[[], None]) -> dict[int, Exported]:
         """What some nodes export, given what was exported in the round before."""
         found: dict[int, Exported] = {}
         pending = Pending(numbers)
@@ -97,6 +98,7 @@ class Exporting:
             record = self._tree.find(NodeValues(node, side), lambda each: each in self._of_record and holding(each))
             if isinstance(record, int):
                 found[number] = _of(self._of_record[record], node.name)
+                self.used.add(record)
                 return None
             return (record.branch, record.answer)
 
@@ -107,7 +109,9 @@ class Exporting:
                 record = self._tree.add(NodeValues(self._nodes[made.node], side).static, made.record)
                 holding.note_made(record)
                 self._of_record[record] = _of(made.exported, "")
+                self.used.add(record)
             pending.done(made.node)
+            ended()
         return found
 
 

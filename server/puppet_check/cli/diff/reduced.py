@@ -13,15 +13,15 @@ from puppet_check.features.catalog.neighbours import neighbours_of
 from puppet_check.fleet.exports import collects
 from puppet_check.fleet.trace.compiling import Compiling, Side
 from puppet_check.fleet.trace.holding import Holding
-from puppet_check.fleet.trace.kept import Outcome, Pairs
+from puppet_check.fleet.trace.kept import Earlier, Outcome
 from puppet_check.fleet.trace.node_values import NodeValues
 from puppet_check.fleet.trace.pending import Key, Pending
 from puppet_check.fleet.trace.questions import Question, Record
 from puppet_check.fleet.trace.remembered import Made, Remembered
-from puppet_check.fleet.trace.tree import Stop, Tree
+from puppet_check.fleet.trace.tree import Stop
 from puppet_check.garbage import collect_garbage
 from puppet_check.reports.on_demand import on_demand
-from puppet_typesys.evaluate.exports import Export
+from puppet_typesys.evaluate.exports import Export, Exports
 from puppet_typesys.node_catalogs.node import Node
 
 MOST_REASONS = 4
@@ -113,14 +113,14 @@ UNCHANGED, EXPORTING = Reason("unchanged"), Reason("exporting")
 class Reduced:
     """A comparison of nodes. Used once."""
 
-    def __init__(self, sides: tuple[Side, Side], nodes: Sequence[Node], tree: Tree, pairs: Pairs) -> None:
-        """`tree` and `pairs` are the records of earlier runs, and what differs between the catalogs of two of them; both are added to."""
+    def __init__(self, sides: tuple[Side, Side], nodes: Sequence[Node], known: Earlier) -> None:
+        """`known` is what is known of earlier runs, to which this one adds."""
         self._sides, self._nodes = sides, nodes
-        self.tree, self.pairs = tree, pairs
+        self.known = known
         self.reasons: dict[int, Reason] = {}
         self.used: set[int] = set()
         """The records of which use was made."""
-        first, second = (Holding(tree, each.library.tracing.answers) for each in sides)
+        first, second = (Holding(known.tree, each.library.tracing.answers) for each in sides)
         self._holding = first, second
         self._pending = Pending(range(len(nodes)))
         self._exporting: Collection[int] = ()
@@ -128,15 +128,25 @@ class Reduced:
         self._done: list[NodeChanges] = []
         self._firsts: dict[Key, int] = {}
 
-    def collect(self, others: Sequence[Node], outside: Sequence[Export] | None, jobs: int) -> None:
-        """Let nodes get what they and others of the run export, and all further nodes (`outside`), before and after the change."""
+    def collect(self, others: Sequence[Node], outside: Sequence[Export] | None, jobs: int, ended: Callable[[], None]) -> None:
+        """Let nodes get what they and others of the run export, and all further nodes (`outside`), before and after the change.
+
+        `ended` is called after each compilation.
+        """
         every = [*self._nodes, *others]
         if not collects(every, outside):
             return
-        exporting = Exporting(every, outside, self.tree)
-        before, after = (exporting.side(side, holding, jobs) for side, holding in zip(self._sides, self._holding, strict=True))
+        exporting = Exporting(every, outside, self.known)
+        before, after = (exporting.side(side, holding, jobs, ended) for side, holding in zip(self._sides, self._holding, strict=True))
         self._sides = before, after
+        self.used |= exporting.used
         self._exporting = exporting.compiled
+
+    @property
+    def exports(self) -> tuple[Exports, Exports]:
+        """What nodes export before the change and after it, as far as it is known."""
+        before, after = (each.exports.exports for each in self._sides)
+        return before, after
 
     def results(self, jobs: int) -> Iterator[NodeChanges]:
         """What differs of each node, in any order."""
@@ -162,20 +172,20 @@ class Reduced:
     def _found(self, number: int) -> NodeChanges | Key:
         """What is known of a node already, or what it has in common with others while it is not."""
         values = NodeValues(self._nodes[number], self._sides[0])
-        before = self.tree.find(values, self._holding[0])
+        before = self.known.tree.find(values, self._holding[0])
         if isinstance(before, Stop):
             self.reasons[number] = Reason("first", () if before.question is None else (before.question,))
             return (0, before.branch, before.answer)
         values.move(self._sides[1])
-        after = self.tree.find(values, self._holding[1])
+        after = self.known.tree.find(values, self._holding[1])
         if isinstance(after, Stop):
             return (1, before, after.branch, after.answer)
         self.used |= {before, after}
         if before == after:
             self.reasons[number] = EXPORTING if number in self._exporting else UNCHANGED
-            failure = self.tree.records[before].failure
+            failure = self.known.tree.records[before].failure
             return NodeChanges(number, failures=failures_of(failure, failure))
-        known = self.pairs.get((before, after))
+        known = self.known.pairs.get((before, after))
         if known is None:
             return (2, before, after)
         self.reasons[number] = Reason("like", like=self._firsts.get((before, after), -1))
@@ -191,16 +201,16 @@ class Reduced:
             self.reasons[number] = Reason("changed", found.changed)
         if found.before is None:
             return
-        before = self.tree.add(static, found.before)
+        before = self.known.tree.add(static, found.before)
         self._holding[0].note_made(before)
         self._holding[1].note(before, found.holds[0])
         self.used.add(before)
         if found.after is not None:
-            after = self.tree.add(static, found.after)
+            after = self.known.tree.add(static, found.after)
             self._holding[0].note(after, found.holds[1])
             self._holding[1].note_made(after)
             self.used.add(after)
-            self.pairs[before, after] = Outcome(
+            self.known.pairs[before, after] = Outcome(
                 found.changes.changes, tuple((each.side, each.message) for each in found.changes.failures), found.changes.neighbours
             )
             self._firsts[before, after] = number

@@ -15,9 +15,8 @@ from typing import NamedTuple
 
 from puppet_check.cli.diff.archive import Archive, unpacked
 from puppet_check.cli.diff.comparing import NodeChanges
-from puppet_check.cli.diff.running import in_full, reduced
+from puppet_check.cli.diff.running import in_full, reduced_with
 from puppet_check.cli.nodes import Environment
-from puppet_check.fleet.trace.tree import Tree
 from puppet_check.installed import contents
 from puppet_check.stack import run_deep
 from puppet_typesys.node_catalogs.node import Node
@@ -95,7 +94,7 @@ def _compared(part: Part) -> list[NodeChanges]:
     first, second = (_absolute(each) for each in part.environments)
     if part.is_full:
         return [*in_full((first, second), (part.before, part.after), 1)]
-    return [*reduced((first, second), part.before, Tree(), {}).results(1)]
+    return [*reduced_with((first, second), (part.before, part.after)).results(1)]
 
 
 def _absolute(environment: Environment) -> Environment:

@@ -10,9 +10,9 @@ from puppet_check.cli.diff.reduced import Reduced
 from puppet_check.cli.going_on import going_on
 from puppet_check.cli.nodes import Environment, known_of, opened
 from puppet_check.fleet.trace.compiling import Side, side_of
-from puppet_check.fleet.trace.kept import Pairs, change_of, neighbours_in
+from puppet_check.fleet.trace.export_answers import ExportAnswers
+from puppet_check.fleet.trace.kept import Earlier, change_of, neighbours_in, nothing
 from puppet_check.fleet.trace.library import TracedLibrary
-from puppet_check.fleet.trace.tree import Tree
 from puppet_check.fleet.unfinished import Row
 from puppet_check.reports.parallel import in_processes
 from puppet_typesys.node_catalogs.node import Node
@@ -43,9 +43,16 @@ def _changes_of(row: Row) -> NodeChanges:
     return NodeChanges(int(number), tuple(map(change_of, changes)), whys, tuple(map(neighbours_in, neighbours)))
 
 
-def reduced(environments: Environments, nodes: Sequence[Node], tree: Tree, pairs: Pairs) -> Reduced:
-    """The comparison of nodes of which only those are compiled that have to be; `tree` and `pairs` as in `Reduced`."""
-    return Reduced(_sides(*environments), nodes, tree, pairs)
+def reduced(environments: Environments, nodes: Sequence[Node], known: Earlier) -> Reduced:
+    """The comparison of nodes of which only those are compiled that have to be; `known` as in `Reduced`."""
+    return Reduced(_sides(*environments), nodes, known)
+
+
+def reduced_with(environments: Environments, nodes: tuple[Sequence[Node], Sequence[Node]]) -> Reduced:
+    """The same of nodes that are given as they are before the change and after it, with what others export."""
+    sides = _sides(*environments)
+    before, after = (side._replace(exports=ExportAnswers(of[0].exports)) for side, of in zip(sides, nodes, strict=True))
+    return Reduced((before, after), nodes[0], nothing())
 
 
 def _sides(before: Environment, after: Environment) -> tuple[Side, Side]:

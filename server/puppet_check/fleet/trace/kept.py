@@ -1,7 +1,7 @@
 """The records of comparisons, kept between runs: one compressed file of JSON with a hash of its contents for each control repository.
 
-Values are hashes, code is never in it, and what is not of its form is as good as no file. A record counts only where all of its answers
-are given again.
+Answers are hashes, code is never in it, and what is not of its form is as good as no file. A record counts only where all of its answers
+are given again. Of catalogs there is what differs between two, and what they export.
 """
 
 from __future__ import annotations
@@ -18,11 +18,13 @@ from puppet_check.features.catalog.changes import Change, Difference
 from puppet_check.features.catalog.neighbours import RELATIONS, Neighbour, Neighbours
 from puppet_check.fingerprint import digest, sealed, unsealed
 from puppet_check.fleet.trace.code_answers import UNTRACED
+from puppet_check.fleet.trace.export_rows import exported_of, row_of
 from puppet_check.fleet.trace.tree import Kept, Tree
 from puppet_check.installed import cache_folder, contents
 from puppet_check.reading.files import read
 from puppet_check.reports.kept import evict
 from puppet_check.writing import make_folder, write
+from puppet_typesys.node_catalogs.exporting import Exported
 
 FOLDER = "fleet"
 LARGEST = 64 << 20
@@ -54,25 +56,39 @@ Pairs = dict[tuple[int, int], Outcome]
 """What differs between the catalogs of two records, by their numbers."""
 
 
+class Earlier(NamedTuple):
+    """What is known of the catalogs of earlier runs; a run adds to it."""
+
+    tree: Tree
+    pairs: Pairs
+    exports: dict[int, Exported]
+    """What the catalogs of records export, by their numbers, without the name of the node."""
+
+
+def nothing() -> Earlier:
+    """What is known without earlier runs."""
+    return Earlier(Tree(), {}, {})
+
+
 def path_for(folder: str) -> str:
     """The file for a control repository, wherever that is."""
     name = os.path.basename(folder).encode("utf-8", "surrogateescape")
     return os.path.join(cache_folder(), FOLDER, f"{digest(contents().encode(), name)}.json.z")
 
 
-def load(path: str) -> tuple[Tree, Pairs]:
-    """The records in a file, and what differs between them; none if it cannot be used."""
+def load(path: str) -> Earlier:
+    """What a file has; nothing if it cannot be used."""
     try:
         packer = zlib.decompressobj()
         text = packer.decompress(unsealed(read(path, LARGEST)), LARGEST_TEXT)
-        return _read(json.loads(text)) if packer.eof else (Tree(), {})
+        return _read(json.loads(text)) if packer.eof else nothing()
     except ODD:
-        return Tree(), {}
+        return nothing()
 
 
-def _read(found: Data) -> tuple[Tree, Pairs]:
-    tree, pairs = Tree(), Pairs()
-    answers, records, differences = found
+def _read(found: Data) -> Earlier:
+    tree, pairs, exports = made = nothing()
+    answers, records, differences, exported = found
     numbers = [tree.number_of((tuple(map(_text, question)), _text(answer))) for question, answer in answers]
     kept = []
     for static, node, code, failure in records:
@@ -87,7 +103,9 @@ def _read(found: Data) -> tuple[Tree, Pairs]:
     for before, after, changes, failures, neighbours in differences:
         whys = tuple((_text(side), _text(message)) for side, message in failures)
         pairs[kept[before], kept[after]] = Outcome(tuple(map(change_of, changes)), whys, tuple(map(neighbours_in, neighbours)))
-    return tree, pairs
+    for number, row in exported:
+        exports[kept[number]] = exported_of(row)
+    return made
 
 
 def _text(value: object) -> str:
@@ -117,8 +135,9 @@ def neighbours_in(data: Data) -> Neighbours:
     return found
 
 
-def store(path: str, tree: Tree, pairs: Pairs, used: Iterable[int]) -> None:
-    """Keep the records that were used, and what differs between them. Whatever prevents it only makes the next run longer."""
+def store(path: str, known: Earlier, used: Iterable[int]) -> None:
+    """Keep the records that were used, and what is known of them. Whatever prevents it only makes the next run longer."""
+    tree, pairs, exports = known
     untraced = {number for number, (question, _) in enumerate(tree.answers) if question[0] == UNTRACED}
     numbers = [each for each in sorted(used) if untraced.isdisjoint(tree.records[each].code)][-MOST_RECORDS:]
     place = {number: at for at, number in enumerate(numbers)}
@@ -130,11 +149,16 @@ def store(path: str, tree: Tree, pairs: Pairs, used: Iterable[int]) -> None:
         records.append([static, *rows, failure])
     answers = [tree.answers[each] for each in asked]
     differences = [[place[one], place[other], *each] for (one, other), each in pairs.items() if one in place and other in place]
-    packed = sealed(zlib.compress(json.dumps([answers, records, differences], separators=(",", ":")).encode("utf-8", "surrogatepass"), 1))
-    if len(packed) > LARGEST:
+    exported = [[at, row] for number, at in place.items() if number in exports and (row := row_of(exports[number])) is not None]
+    packed = _packed([answers, records, differences, exported])
+    if len(packed) > LARGEST and len(packed := _packed([answers, records, differences, []])) > LARGEST:
         return
     with suppress(OSError):
         folder = os.path.dirname(path)
         make_folder(folder)
         write(path, packed)
         evict(folder, MOST_FILES)
+
+
+def _packed(data: Data) -> bytes:
+    return sealed(zlib.compress(json.dumps(data, separators=(",", ":")).encode("utf-8", "surrogatepass"), 1))
