@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Iterator
+from fnmatch import fnmatchcase
+from glob import escape
 
 from puppet_check.reading.folders import names_in
 from puppet_check.rules.file import File
@@ -46,8 +47,8 @@ def _lacks_extension(name: ast.ConcatenatedString, file: File) -> bool:
     path = os.path.join(file.known.project.modules[module].folder, TEMPLATES, *filter(None, inner.split("/")))
     if not file.known.world.exists(os.path.join(path, "")):
         return False
-    pattern = "".join(".+" if each is None else re.escape(each) for each in (start, *texts[1:]))
-    fitting = [each for each in names_in(path) if re.fullmatch(pattern, each)]
+    pattern = "".join("?*" if each is None else escape(each) for each in (start, *texts[1:]))
+    fitting = [each for each in names_in(path) if fnmatchcase(each, pattern)]
     return bool(fitting) and all(each.endswith(EXTENSION) for each in fitting)
 
 

@@ -36,8 +36,10 @@ FREE_TITLES = frozenset(("augeas", "cron", "exec", "notify"))
 """Types whose titles are free, so that no resource of another type has the same one by chance, at least with several words."""
 SEVERAL_WORDS = lazy_pattern(r"[A-Za-z0-9]+(?:[ _.:/-]+[A-Za-z0-9]+){2,}\Z")
 TWO_WORDS = lazy_pattern(r"[A-Za-z0-9]+[ _.:/-]+[A-Za-z0-9]+\Z")
-INTERPOLATED = r"(?:\$\{[^}\"]*\}|\$\w+|[^\"'$]+)"
-"""What an interpolation in a title may be in a title of the same form."""
+INTERPOLATED = r"(?:\$\{[^}\"\n]{0,80}\}|\$\w{1,80}|[^\"'$\n]{1,80})"
+"""What an interpolation in a title may be in a title of the same form. It is short, as searches for several of them take the product."""
+MOST_INTERPOLATED = 3
+"""The number of interpolations in titles that are searched for."""
 BETWEEN = tuple("-_:. ")
 """What stands between the parts of a computed title."""
 SHORTEST = 4
@@ -235,6 +237,8 @@ def _meant_by_beginning(reference: ast.AccessExpression, key: ast.Expression, fi
     """The only computed title of the definition that begins with another computed one, which nothing in the file's module has."""
     around, module = definition_around(reference, file), file.known.project.module_of(file.path)
     if not isinstance(key, ast.ConcatenatedString) or around is None:
+        return None
+    if sum(isinstance(each, ast.TextExpression) for each in key.segments) > MOST_INTERPOLATED:
         return None
     name, text = file.source(reference.left_expr).lower().removeprefix("::"), file.source(key).strip('"')
     if native_type(name) is not None:
