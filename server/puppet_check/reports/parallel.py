@@ -14,9 +14,8 @@ from puppet_check.reports.findings import Report
 from puppet_check.reports.forks import Item, Result, Work
 from puppet_check.reports.pool import check_in_pool
 from puppet_check.reports.preload import preload_all
-from puppet_check.reports.project_names import ProjectNames
 from puppet_check.reports.records import by_project, cached_reports, keep_states
-from puppet_check.reports.states import begin, unchanged
+from puppet_check.reports.states import ProjectNames, begin, unchanged
 from puppet_check.reports.worker import Catalogs, Checked, Checking, CheckingWithCatalogs, Earlier, Found, Options, check_each
 from puppet_check.stack import run_deep
 from puppet_check.workspace.known import Known

@@ -16,7 +16,7 @@ from puppet_check.fixing import Fixing, fixed
 from puppet_check.reading.files import read
 from puppet_check.reading.places import read_own
 from puppet_check.reports.findings import Changes, Finding, Fix, Related, Replacement, Report, broken, report, unwritable
-from puppet_check.reports.project_names import ProjectNames, shown_by
+from puppet_check.reports.states import ProjectNames, shown_by
 from puppet_check.workspace import location
 from puppet_check.workspace.database import DAMAGE
 from puppet_check.workspace.known import Known

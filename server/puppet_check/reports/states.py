@@ -1,13 +1,23 @@
-"""The states of projects before and after the checks of a run."""
+"""The states of projects before and after the checks of a run: of all their files, and as far as names are concerned.
+
+While the latter is the same, so is all that traces say of definitions: an edit inside of the body of a class changes the state of its
+project, and hardly ever what other files may ask about names. What manifests show comes from their records, so that few have to be read.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
+from puppet_check.fingerprint import digest
 from puppet_check.workspace.disk import Disk
 from puppet_check.workspace.known import Known
-from puppet_check.workspace.project_state import ProjectState, state_of_project
+from puppet_check.workspace.project_state import ProjectState, manifests_of, state_of_project
+from puppet_check.workspace.store import Record, State
 from puppet_check.workspace.workspace import Workspace
+
+MOST_READ = 50
+"""How many manifests without a record are read at most, and one of `SHARE` of all: asking for all names would take less time then."""
+SHARE = 10
 
 
 def begin(paths: Iterable[str], workspace: Workspace) -> None:
@@ -29,3 +39,57 @@ def unchanged(projects: Iterable[Known]) -> frozenset[Known]:
     disk.forget()
     states = {each: state for each in projects if (state := state_before(each)) is not None}
     return frozenset(each for each, state in states.items() if state_of_project(disk, each.project, each.places) == state)
+
+
+class ProjectNames:
+    """What is known of the names of projects. Used on one thread, for one run."""
+
+    def __init__(self, workspace: Workspace) -> None:
+        self._workspace = workspace
+        self._shown: dict[str, str] = {}
+        """What manifests show, by path."""
+        self._before: dict[Known, str] = {}
+
+    def add(self, path: str, record: Record) -> None:
+        """Note the record of a file with the contents that it has."""
+        if record.names:
+            self._shown[path] = record.names
+
+    def holds_in(self, state: State, known: Known) -> bool:
+        """Whether what was known of all names in the state of a project is what is known now."""
+        if not state.names:
+            return False
+        found = self._before.get(known)
+        if found is None:
+            found = self._before[known] = self.of(known)
+        return found == state.names
+
+    def state(self, known: Known) -> State | None:
+        """The state of a project before the checks; None if it is not certain."""
+        files = state_before(known)
+        return None if files is None else State(files.whole, self.of(known))
+
+    def of(self, known: Known) -> str:
+        """The state of the names of a project, by the records that have been noted; empty if that takes too long."""
+        files = state_before(known)
+        if files is None:
+            return ""
+        manifests = sorted(manifests_of(known.disk, known.project))
+        left = [each for each in manifests if each not in self._shown]
+        if len(left) > MOST_READ + len(manifests) // SHARE:
+            return ""
+        for path in left:
+            self._shown[path] = shown_by(path, known)
+        shown = (f"{known.places.portable(each)} {self._shown[each]}" for each in manifests)
+        return digest(files.apart.encode(), *(each.encode(errors="surrogateescape") for each in shown))
+
+
+def shown_by(path: str, known: Known) -> str:
+    """What a manifest of a project shows of names, as a hash; empty if it cannot be read."""
+    from puppet_check.workspace.manifest_names import names_of  # the check of a few files does not need it
+
+    try:
+        source = known.contents(path)
+    except OSError:
+        return ""
+    return names_of(source, known.loader.definitions(path), known.interfaces)

@@ -16,8 +16,8 @@ from puppet_check.formatting.style import Formatting
 from puppet_check.reading.dependencies import RECORDER, Key, State
 from puppet_check.reading.places import state
 from puppet_check.reports.findings import Finding, broken, given_up
-from puppet_check.reports.project_names import ProjectNames
 from puppet_check.reports.records import Outcome, check_file, fix_file
+from puppet_check.reports.states import ProjectNames
 from puppet_check.stack import start_deep
 from puppet_check.workspace.known import Known
 from puppet_check.workspace.store import LARGEST_STORE, Store

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
-from fnmatch import fnmatchcase
-from glob import escape
+from collections.abc import Iterable, Iterator
 
 from puppet_check.reading.folders import names_in
 from puppet_check.rules.file import File
@@ -47,9 +45,22 @@ def _lacks_extension(name: ast.ConcatenatedString, file: File) -> bool:
     path = os.path.join(file.known.project.modules[module].folder, TEMPLATES, *filter(None, inner.split("/")))
     if not file.known.world.exists(os.path.join(path, "")):
         return False
-    pattern = "".join("?*" if each is None else escape(each) for each in (start, *texts[1:]))
-    fitting = [each for each in names_in(path) if fnmatchcase(each, pattern)]
+    fitting = [each for each in names_in(path) if _fits(each, (start, *texts[1:]))]
     return bool(fitting) and all(each.endswith(EXTENSION) for each in fitting)
+
+
+def _fits(name: str, texts: Iterable[str | None]) -> bool:
+    """Whether a name has some texts in their order, with one or more characters for each None between them and at the end."""
+    at = gap = 0
+    for each in texts:
+        if each is None:
+            gap += 1
+            continue
+        found = name.find(each, at + gap)
+        if found < 0 or (gap == 0 and found != at):
+            return False
+        at, gap = found + len(each), 0
+    return len(name) >= at + gap
 
 
 def _is_of_facts(node: ast.Expression, file: File) -> bool:

@@ -36,7 +36,7 @@ class State(NamedTuple):
     whole: str = ""
     """That of all files (`workspace/project_state.py`); empty if there is none."""
     names: str = ""
-    """That of all that is asked about names (`reports/project_names.py`), if it is known."""
+    """That of all that is asked about names (`reports/states.py`), if it is known."""
 
 
 NO_STATE = State()

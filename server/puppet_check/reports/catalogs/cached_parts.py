@@ -15,9 +15,8 @@ from puppet_check.config.settings import Settings
 from puppet_check.fingerprint import digest
 from puppet_check.reports.catalogs.parts import Part
 from puppet_check.reports.findings import Finding
-from puppet_check.reports.project_names import ProjectNames
 from puppet_check.reports.records import TOGETHER, finding_of, is_bound_to_place, keep_states, plain, still_holds
-from puppet_check.reports.states import state_before
+from puppet_check.reports.states import ProjectNames, state_before
 from puppet_check.reports.worker import FoundPart
 from puppet_check.workspace.database import DAMAGE
 from puppet_check.workspace.known import Known

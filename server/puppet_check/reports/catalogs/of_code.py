@@ -11,7 +11,7 @@ from puppet_check.reports.catalogs.module_graph import manifests_by_module, susp
 from puppet_check.reports.catalogs.parts import ENTRIES, MODULE, Part, put_together
 from puppet_check.reports.findings import Finding, Report
 from puppet_check.reports.parallel import check_files, check_with_catalogs
-from puppet_check.reports.project_names import ProjectNames
+from puppet_check.reports.states import ProjectNames
 from puppet_check.reports.worker import Earlier, Found, FoundPart, Options
 from puppet_check.workspace.workspace import Workspace
 from puppet_grammar.named import NamedTuple
