@@ -19,6 +19,9 @@ from tests.rules.test_slips_of_names import codes
         ("exec { 'cuda': } package { 'a': require => Exec['cuda'] }\n  package { 'b': require => Yumrepo['cuda'] }", 0),
         ("$names = ['a', 'b'] service { $names: } Package['a'] -> Service[$names]\n  File['/x'] -> Exec[$names]", 1),
         ("$names = ['a', 'b'] service { $names: }\n  File['/x'] -> Exec[$names]", 0),
+        ("$names = ['a'] service { $names: } create_resources(exec, {}) Package['a'] -> Service[$names]\n  File['/x'] -> Exec[$names]", 0),
+        ("$names = ['a'] service { $names: } exec { 'a': } Package['a'] -> Service[$names]\n  File['/x'] -> Exec[$names]", 0),
+        ("exec { 'mongo-server': } File['/x'] ~> Exec['mongo-server']\n  Package['mongo-server'] -> File['/x']", 0),
         ("service { $given: } Package['a'] -> Service[$given]\n  File['/x'] -> Exec[$given]", 0),
         ("$names = ['a', 'b'] service { $names: } exec { $names: } Package['a'] -> Service[$names]\n  File['/x'] -> Exec[$names]", 0),
         ("$names = ['a', 'b'] service { $names: } Package['a'] -> Service[$names]\n  File['/x'] -> Package[$names]", 0),
@@ -32,7 +35,7 @@ def test_a_reference_of_another_type(tmp_path: Path, body: str, count: int) -> N
 @pytest.mark.parametrize(
     ("declared", "reference", "count"),
     [
-        ('elsewhere::target { "a:${n}:${n}": }', 'Elsewhere::Target["a:${n}"]', 1),
+        ('elsewhere::target { "a:${n}:${n}": }', 'Elsewhere::Target["a:${n}"]', 0),
         ('elsewhere::target { "a:${n}:${n}": } elsewhere::target { "a:${n}": }', 'Elsewhere::Target["a:${n}"]', 0),
         ('elsewhere::target { "a:${n}:x": } elsewhere::target { "a:${n}:y": }', 'Elsewhere::Target["a:${n}"]', 0),
         ('file { "/etc/${n}/x": }', 'File["/etc/${n}"]', 0),
@@ -51,16 +54,18 @@ def test_a_title_beside_a_computed_one(tmp_path: Path, declared: str, reference:
 @pytest.mark.parametrize(
     ("body", "count"),
     [
-        ("m::d { 'x':\n    ha    => $ha,\n    nrpe  => nrpe,\n  }", 1),
-        ("m::d { 'x':\n    ha    => $ha,\n    nrpe  => $nrpe,\n  }", 0),
+        ("m::d { 'x': id => $id,\n    ha    => $ha,\n    nrpe  => nrpe,\n  }", 1),
+        ("m::d { 'x':\n    ha    => $ha,\n    nrpe  => nrpe,\n  }", 0),
+        ("m::d { 'x': id => $id,\n    ha    => $ha,\n    target => target,\n  }", 0),
+        ("m::d { 'x': id => $id,\n    ha    => $ha,\n    nrpe  => $nrpe,\n  }", 0),
         ("m::d { 'x':\n    ha    => 1,\n    nrpe  => nrpe,\n  }", 0),
-        ("m::d { 'x':\n    ha    => $ha,\n    other => nrpe,\n  }", 0),
+        ("m::d { 'x': id => $id,\n    ha    => $ha,\n    other => nrpe,\n  }", 0),
         ("file { $db_folder: }\n  exec { 'x':\n    require => File['db_folder'] }", 1),
         ("file { $db_folder: }\n  file { 'db_folder': path => '/x', require => File['db_folder'] }", 0),
     ],
 )
 def test_words_for_variables(tmp_path: Path, body: str, count: int) -> None:
-    code = f"define m ($ha, $nrpe, $db_folder = '/x') {{\n  {body}\n}}\n"
+    code = f"define m ($ha, $nrpe, $id, $target, $db_folder = '/x') {{\n  {body}\n}}\n"
     assert codes(tmp_path, {INIT: code, "m/metadata.json": metadata()}, "bare-word") == [(INIT, 4)] * count
 
 

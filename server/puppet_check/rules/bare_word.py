@@ -30,6 +30,10 @@ VALUES = (ast.AttributeOperation, ast.KeyedEntry, ast.Parameter, ast.AssignmentE
 """Nodes with a value."""
 INNER_CAPITAL = lazy_pattern(r"[a-z0-9][A-Z]|[A-Z][A-Z]")
 NAME = lazy_pattern(r"[a-z_]\w*")
+FORWARDED = 2
+"""The number of attributes that are given the variables of their names."""
+CHOICES = frozenset(("action", "ensure", "mode", "provider", "state", "target", "type"))
+"""Attributes that take words of their own, such as their own name."""
 NAMING = lazy_pattern(r"key|name|lookup|hiera|variable|param|setting|option")
 """The names of attributes whose values may be names of variables, or of parameters in data."""
 FOLDERS = ("manifests",)
@@ -229,11 +233,14 @@ def _is_of_no_type(name: str, file: File) -> bool:
 
 def _is_forwarding(word: str, node: ast.Node, file: File) -> bool:
     """Whether a word is the value of the attribute of its name, and others of the resource are given the variables of their names."""
+    if word in CHOICES:
+        return False
     body = file.parents.get(node)
     if not isinstance(node, ast.AttributeOperation) or node.attribute_name != word or not isinstance(body, ast.ResourceBody):
         return False
-    others = (each for each in body.operations if isinstance(each, ast.AttributeOperation))
-    return any(isinstance(each.value_expr, ast.VariableExpression) and each.value_expr.name == each.attribute_name for each in others)
+    given = [(each.attribute_name, each.value_expr) for each in body.operations if isinstance(each, ast.AttributeOperation)]
+    forwarded = [name for name, value in given if isinstance(value, ast.VariableExpression) and value.name == name]
+    return len(forwarded) >= FORWARDED
 
 
 def _is_default_of_define(node: ast.Node, file: File) -> bool:

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import lru_cache
 
 from puppet_check.rules.class_never_included import is_never_included
 from puppet_check.rules.file import File
 from puppet_check.rules.near_titles import definition_around
 from puppet_check.rules.rule import rule
+from puppet_check.semantics.calls import called
 from puppet_check.workspace.elsewhere import ENTERPRISE_TITLES
 from puppet_check.workspace.mentions import computes, mentions_title, mentions_word, texts
 from puppet_grammar import ast
@@ -32,16 +32,14 @@ RELATIONS = frozenset(("require", "before", "notify", "subscribe"))
 FOLDERS = ("manifests",)
 ALWAYS = frozenset(("stage", "schedule", "filebucket", "node"))
 """Types of which some resources always exist, or whose references the evaluation checks."""
+CREATING = frozenset(("create_resources", "ensure_packages", "ensure_resource", "ensure_resources"))
+"""The functions that declare resources."""
+OF_SYSTEMS = frozenset(("package", "service", "user", "group", "file", "mount", "host", "interface"))
+"""Types whose titles are names that systems give, which anything else may be called after."""
 FREE_TITLES = frozenset(("augeas", "cron", "exec", "notify"))
 """Types whose titles are free, so that no resource of another type has the same one by chance, at least with several words."""
 SEVERAL_WORDS = lazy_pattern(r"[A-Za-z0-9]+(?:[ _.:/-]+[A-Za-z0-9]+){2,}\Z")
 TWO_WORDS = lazy_pattern(r"[A-Za-z0-9]+[ _.:/-]+[A-Za-z0-9]+\Z")
-INTERPOLATED = r"(?:\$\{[^}\"\n]{0,80}\}|\$\w{1,80}|[^\"'$\n]{1,80})"
-"""What an interpolation in a title may be in a title of the same form. It is short, as searches for several of them take the product."""
-MOST_INTERPOLATED = 3
-"""The number of interpolations in titles that are searched for."""
-BETWEEN = tuple("-_:. ")
-"""What stands between the parts of a computed title."""
 SHORTEST = 4
 """The length of the shortest title that a collector asks for and that is compared."""
 LONG_TITLE = 6
@@ -111,7 +109,7 @@ def _unknown_titles(reference: ast.AccessExpression, file: File) -> Iterator[Dia
             found = worded(file.source(kind), text.strip("'\"")).suggesting(f"{other}[{text}]")
             yield found.at(reference.start, reference.end, fixes=fixes if len(reference.keys) == 1 else ())
             continue
-        meant = _meant(reference, key, file) or _meant_by_reference(reference, key, file) or _meant_by_beginning(reference, key, file)
+        meant = _meant(reference, key, file) or _meant_by_reference(reference, key, file)
         may_exist = _may_exist if _title(key) is not None else _may_exist_in_part
         if meant is not None or (is_known and not all(may_exist(reference, each, file) for each in _titles(key))):
             found = unknown_reference(file.source(reference.left_expr), file.source(key).strip("'\"")).suggesting(meant)
@@ -124,7 +122,9 @@ def _type_of_title(reference: ast.AccessExpression, key: ast.Expression, file: F
     types = {*file.declared_titles.get(title, ())}
     if len(types) != 1 or name in types or types.isdisjoint(FREE_TITLES) or native_type(name) is None:
         return None
-    is_free = SEVERAL_WORDS.match(title) is not None or (TWO_WORDS.match(title) is not None and _is_referred_to(types, title, file))
+    is_free = SEVERAL_WORDS.match(title) is not None or (
+        TWO_WORDS.match(title) is not None and name not in OF_SYSTEMS and not _creates(file) and _is_referred_to(types, title, file)
+    )
     return None if not is_free or name in ALWAYS or file.known.texts.has_text(name, title) else types.pop().capitalize()
 
 
@@ -139,20 +139,23 @@ def _type_of_variable(reference: ast.AccessExpression, key: ast.Expression, file
     around = definition_around(reference, file)
     if name not in FREE_TITLES or not isinstance(key, ast.VariableExpression) or around is None:
         return None
-    if all(each.name != key.name for each in _assigned(around)):
+    if all(definition_around(each, file) is not around for each in file.assignments.get(key.name, ())):
         return None  # The values of a parameter may be titles of anything.
     title, start = file.source(key), around.start
-    if any(each.startswith("$") for kind, titles in file.computed_titles.items() if kind[0] == name for each in titles):
+    if (
+        _creates(file)
+        or any(name in kinds for kinds in file.declared_titles.values())
+        or any(kind == name for kind, _ in file.computed_titles)
+    ):
         return None
     types = [kind for (kind, offset), titles in file.computed_titles.items() if offset == start and title in titles]
     is_referred_to = len(types) == 1 and types[0] in file.referred_titles.get(title, ())
     return types[0].capitalize() if is_referred_to and native_type(types[0]) is not None else None
 
 
-def _assigned(around: ast.Node) -> Iterator[ast.VariableExpression]:
-    for each in ast.of_class(around, ast.AssignmentExpression):
-        if isinstance(each.left_expr, ast.VariableExpression):
-            yield each.left_expr
+def _creates(file: File) -> bool:
+    """Whether the file calls a function that declares resources."""
+    return any(called(each) in CREATING for each in file.of_class(ast.CallNamedFunctionExpression))
 
 
 def _is_class(reference: ast.AccessExpression) -> bool:
@@ -231,34 +234,6 @@ def _meant_by_reference(reference: ast.AccessExpression, key: ast.Expression, fi
     from puppet_check.rules.near_titles import meant_title  # most references are to what the file declares
 
     return meant_title(name, key, title, file)
-
-
-def _meant_by_beginning(reference: ast.AccessExpression, key: ast.Expression, file: File) -> str | None:
-    """The only computed title of the definition that begins with another computed one, which nothing in the file's module has."""
-    around, module = definition_around(reference, file), file.known.project.module_of(file.path)
-    if not isinstance(key, ast.ConcatenatedString) or around is None:
-        return None
-    if sum(isinstance(each, ast.TextExpression) for each in key.segments) > MOST_INTERPOLATED:
-        return None
-    name, text = file.source(reference.left_expr).lower().removeprefix("::"), file.source(key).strip('"')
-    if native_type(name) is not None:
-        return None  # Files are inside of others, and packages that belong together have such names.
-    titles = {each for each in file.computed_titles.get((name, around.start), ()) if not each.startswith("$")}
-    longer = {each for each in titles if each.startswith(text) and each[len(text) :][:1] in BETWEEN}
-    if len(longer) != 1 or text in titles or len(titles) != 1:
-        return None
-    if module is not None:
-        file.known.world.ask_below(module.folder, FOLDERS)
-    several = (file.characters,) if module is None else texts(file.known.disk, module.folder, FOLDERS)
-    parts = (INTERPOLATED if each is None else re.escape(each) for each in (_title(each) for each in key.segments))
-    pattern = rf"(=>\s*|\b[A-Z][\w:]*\[\s*)?['\"]{''.join(parts)}['\"]"
-    return None if any(_declares_fitting(pattern, each) for each in several) else longer.pop()
-
-
-@lru_cache(1000)
-def _declares_fitting(pattern: str, text: str) -> bool:
-    """Whether a text has a title that fits a pattern: what does not follow an arrow or the bracket of a reference, its first group."""
-    return any(found[1] is None for found in re.finditer(pattern, text))
 
 
 def _is_slip(title: str, declared: str) -> bool:
