@@ -27,6 +27,18 @@ class _Pattern(Generic[AnyStr]):
         return getattr(compiled, name)
 
 
+def beginning(*words: AnyStr) -> AnyStr:
+    """The text of an expression for one of some words, where none is the end of a longer word.
+
+    It finds what `\\b` and the words would find. Texts are searched for the first letters of such an expression, and for `\\b` at
+    every character, which takes up to thirty times as long.
+    """
+    first = words[0]
+    if isinstance(first, bytes):
+        return b"(?:" + b"|".join(b"%b(?<!\\w%b)" % (each, each) for each in words) + b")"
+    return "(?:" + "|".join(rf"{each}(?<!\w{each})" for each in words) + ")"
+
+
 def lazy_pattern(text: AnyStr, flags: int = 0) -> re.Pattern[AnyStr]:
     """An expression, as `re.compile` makes it. It cannot be given to the functions of `re`, only its own methods can be called.
 

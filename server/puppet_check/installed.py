@@ -63,4 +63,4 @@ def _files() -> Iterator[tuple[str, str]]:
         for top in package.__path__:
             for folder, folders, files in os.walk(top):
                 folders[:] = sorted(each for each in folders if each != "__pycache__")
-                yield from ((top, os.path.relpath(os.path.join(folder, name), top)) for name in sorted(files))
+                yield from ((top, os.path.join(folder, name)[len(top) + 1 :]) for name in sorted(files))

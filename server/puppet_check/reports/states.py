@@ -48,29 +48,31 @@ class ProjectNames:
         self._workspace = workspace
         self._shown: dict[str, str] = {}
         """What manifests show, by path."""
-        self._before: dict[Known, str] = {}
+        self._known: dict[Known, str] = {}
+        """The states of the names of projects, until more is noted."""
 
     def add(self, path: str, record: Record) -> None:
         """Note the record of a file with the contents that it has."""
         if record.names:
             self._shown[path] = record.names
+            self._known.clear()
 
     def holds_in(self, state: State, known: Known) -> bool:
         """Whether what was known of all names in the state of a project is what is known now."""
-        if not state.names:
-            return False
-        found = self._before.get(known)
-        if found is None:
-            found = self._before[known] = self.of(known)
-        return found == state.names
+        return bool(state.names) and self._of(known) == state.names
 
     def state(self, known: Known) -> State | None:
         """The state of a project before the checks; None if it is not certain."""
         files = state_before(known)
-        return None if files is None else State(files.whole, self.of(known))
+        return None if files is None else State(files.whole, self._of(known))
 
-    def of(self, known: Known) -> str:
+    def _of(self, known: Known) -> str:
         """The state of the names of a project, by the records that have been noted; empty if that takes too long."""
+        if known not in self._known:
+            self._known[known] = self._computed(known)
+        return self._known[known]
+
+    def _computed(self, known: Known) -> str:
         files = state_before(known)
         if files is None:
             return ""

@@ -14,10 +14,10 @@ from puppet_check.workspace.cached_property import cached_property
 from puppet_check.workspace.disk import NAMES, Disk, remembered_by_size
 from puppet_check.workspace.project import Module, Project
 from puppet_grammar.named import NamedTuple
-from puppet_grammar.patterns import lazy_pattern
+from puppet_grammar.patterns import beginning, lazy_pattern
 
 ASSIGNED = lazy_pattern(r"\$(\w+)\s*=(?![=~>])")
-HEADER = lazy_pattern(r"\b(?:class|define|plan|function)\s+[\w:]+\s*\(")
+HEADER = lazy_pattern(beginning("class", "define", "plan", "function") + r"\s+[\w:]+\s*\(")
 PARAMETER = lazy_pattern(r"[(,\]\w]\s*\$(\w+)")
 LAMBDA = lazy_pattern(r"\|([^|{}$]*+\$[^|{}]*+)\|\s*+\{")
 ARRAY = lazy_pattern(r"\[([^\[\]]*)\]\s*=(?![=~>])")
@@ -26,8 +26,8 @@ BRACKET = lazy_pattern(r"[()]")
 VARIABLE = lazy_pattern(r"\$(\w+)")
 
 
-PARENT = lazy_pattern(r"\binherits\s+(?:::)?([a-z]\w*)")
-TEMPLATE = lazy_pattern(r"\btemplate\(\s*['\"]([a-z]\w*)/")
+PARENT = lazy_pattern(beginning("inherits") + r"\s+(?:::)?([a-z]\w*)")
+TEMPLATE = lazy_pattern(beginning("template") + r"\(\s*['\"]([a-z]\w*)/")
 
 
 class Assigned(NamedTuple):

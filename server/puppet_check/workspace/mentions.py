@@ -21,7 +21,7 @@ from puppet_check.workspace.kinds import Kind
 from puppet_check.workspace.project import Project
 from puppet_check.workspace.title_index import WITH_TITLES, Folder, Folders, title_index
 from puppet_check.workspace.words import WordIndex
-from puppet_grammar.patterns import lazy_pattern
+from puppet_grammar.patterns import beginning, lazy_pattern
 from puppet_typesys.builtins.resource_types import native_type
 
 FOLDERS = ("manifests", "functions", "plans", "lib", "data", "templates")
@@ -40,7 +40,10 @@ COMMENT = lazy_pattern(r"\n[ \t]*+#.*")
 """A line that is a comment, with the end of the line before."""
 REFERENCE = lazy_pattern(r"[A-Z](?<!\w[A-Z])\w*(?:::[A-Z]\w*)*\[[^\[\]]*\]")
 BEFORE_TITLE = lazy_pattern(r"@{0,2}\b((?:::)?[a-z][\w:]*)\s*\{\s*['\"]?\Z")
-TITLE_OF = lazy_pattern(r"\b((?:::)?[a-z][\w:]*+)\s*+\{\s*+['\"]([^'\"$\n]++)['\"]\s*+:")
+TITLE = lazy_pattern(r"\{\s*+['\"]([^'\"$\n]++)['\"]\s*+:")
+TYPE_BEFORE = lazy_pattern(r"\b((?:::)?[a-z][\w:]*+)\s*+\Z")
+LONGEST_TYPE = 200
+"""How many characters before a title its type is looked for."""
 MOST_TITLES = 500
 """The number of titles of a text past which they are ignored."""
 AFTER_TITLE = lazy_pattern(r"['\"]?\s*:(?!:)")
@@ -54,7 +57,9 @@ SPLIT = "split"
 INSTANCE_VARIABLE = lazy_pattern(r"@([a-z_]\w*)")
 USED = lazy_pattern(r"\b(\w+)::|\b(?:include|contain|require)[ (]+['\"]?(?:::)?(\w+)|\bclass\s*\{\s*['\"]?(?:::)?(\w+)")
 """What uses a module."""
-QUALIFIED = lazy_pattern(r"(?:\$\{?|\bscope\[\s*['\"]|\blookupvar[(\s]+['\"])(?:::)?(\w+(?:::\w+)*)::(\w+)")
+QUALIFIED = lazy_pattern(
+    r"(?:\$\{?|" + beginning("scope") + r"\[\s*['\"]|" + beginning("lookupvar") + r"[(\s]+['\"])(?:::)?(\w+(?:::\w+)*)::(\w+)"
+)
 """A read of a variable of a class, in a manifest or in a template."""
 INCLUDES = lazy_pattern(r"\b(?:include|contain|require|hiera_include|lookup|hiera_array|hiera|class\s*\{)")
 """What includes classes in a manifest."""
@@ -175,8 +180,14 @@ def _places_in(text: str, type: str, title: str) -> Iterator[int]:
 
 def titles_in(text: str) -> Iterator[tuple[str, str]]:
     """The types and literal titles of the resources that a text declares, those that are the first of their statements."""
-    for found in islice(TITLE_OF.finditer(text), MOST_TITLES):
-        yield found[1].removeprefix("::"), found[2]
+    return islice(_titles_in(text), MOST_TITLES)
+
+
+def _titles_in(text: str) -> Iterator[tuple[str, str]]:
+    for title in TITLE.finditer(text):
+        type = TYPE_BEFORE.search(text, max(0, title.start() - LONGEST_TYPE), title.start())
+        if type is not None:
+            yield type[1].removeprefix("::"), title[1]
 
 
 def computes(text: str, title: str) -> bool:

@@ -20,11 +20,13 @@ from puppet_check.workspace.disk import NAMES, Disk, remembered, remembered_by_s
 from puppet_check.workspace.files import files_below
 from puppet_check.workspace.kinds import EPP, ERB, MANIFEST, RUBY, Kind, kind_of
 from puppet_grammar.named import NamedTuple
-from puppet_grammar.patterns import lazy_pattern
+from puppet_grammar.patterns import beginning, lazy_pattern
 
 FOLDERS = ("manifests", "functions", "templates", "lib")
 FACTS = "facts.d"
-OF_TOP = lazy_pattern(rb"""(?:\$\{?|\bscope\[['"]|\blookupvar[( ]\s*['"])::([a-z_]\w*)\b(?!::)""")
+OF_TOP = lazy_pattern(
+    rb"(?:\$\{?|" + beginning(b"scope") + rb"""\[['"]|""" + beginning(b"lookupvar") + rb"""[( ]\s*['"])::([a-z_]\w*)\b(?!::)"""
+)
 """A variable of the top scope, as Puppet code, templates and Ruby name it."""
 LIKE_TOP = lazy_pattern(rb"""::(?<=[${'"]::)[a-z_]""")
 """What is in every text with such a variable. Two colons are searched for in a third of the time."""
@@ -32,7 +34,7 @@ OF_MODULE = lazy_pattern(rb"(?<![\w:$'\"{-])(?:::)?([a-z]\w*)::[a-z]\w*")
 """The name of a class, define or function, outside of strings and variables."""
 DECLARED_TYPE = lazy_pattern(rb"(?<![\w:$'\"-])([a-z]\w*+)\s*+\{")
 """What may be the name of the type of a resource, without a module."""
-DECLARED_CLASS = lazy_pattern(rb"\bclass\s*+\{\s*+['\"](?:::)?([a-z]\w*+)")
+DECLARED_CLASS = lazy_pattern(beginning(b"class") + rb"\s*+\{\s*+['\"](?:::)?([a-z]\w*+)")
 """A class that is declared; the group is its module."""
 READ = lazy_pattern(rb"\$\{?([a-z_]\w*)\b(?!::)")
 OF_FACTS = lazy_pattern(rb"""\$(?:\{|::)*facts\[['"](\w+)""")
@@ -48,7 +50,7 @@ FACT_FILE = lazy_pattern(rb"facts\.d/([A-Za-z_]\w*)\.")
 """A file with external facts that a manifest manages, which is often named after its fact."""
 FACT_LINE = lazy_pattern(rb"""(?:['"]|\\n|^)[ \t]*+([a-z_]\w*)=(?![=>~])""", re.MULTILINE)
 """A line of such a file in a string or heredoc."""
-DECLARED_FACT = lazy_pattern(rb"""\bfact\s*+\{\s*+['"]([a-z_]\w*+)['"]""")
+DECLARED_FACT = lazy_pattern(beginning(b"fact") + rb"""\s*+\{\s*+['"]([a-z_]\w*+)['"]""")
 """A resource like `facter::fact`, which creates such a file."""
 IN_PATH = lazy_pattern(rb"%\{\s*+(?:::|facts\.)?([a-z_]\w*)\s*+\}")
 """A variable in a path of a hierarchy."""
@@ -96,14 +98,18 @@ class Manifest(NamedTuple):
     """The variables that it sets, or that may be parameters."""
 
 
-def manifest_of(source: bytes) -> Manifest:
-    """What the text of a manifest shows."""
-    plain = COMMENT.sub(b"", source)
-    deployed = {*DECLARED_FACT.findall(plain), *(ADDED.findall(source) if b"Facter.add" in source else ())}
-    if b"facts.d" in plain:
-        deployed.update(FACT_FILE.findall(plain), FACT_LINE.findall(plain))
-    top = OF_TOP.findall(plain) if LIKE_TOP.search(plain) else ()
-    return Manifest(*map(frozenset, (top, deployed, READ.findall(plain), OF_FACTS.findall(plain), SET.findall(plain))))
+def code_of(source: bytes) -> bytes:
+    """A manifest, with empty lines instead of comments that are lines of their own."""
+    return COMMENT.sub(b"", source)
+
+
+def manifest_of(source: bytes, code: bytes) -> Manifest:
+    """What the text of a manifest shows, which is also given without comments."""
+    deployed = {*DECLARED_FACT.findall(code), *(ADDED.findall(source) if b"Facter.add" in source else ())}
+    if b"facts.d" in code:
+        deployed.update(FACT_FILE.findall(code), FACT_LINE.findall(code))
+    top = OF_TOP.findall(code) if LIKE_TOP.search(code) else ()
+    return Manifest(*map(frozenset, (top, deployed, READ.findall(code), OF_FACTS.findall(code), SET.findall(code))))
 
 
 @remembered_by_size(NAMES)
@@ -112,7 +118,7 @@ def shown_by(disk: Disk, folder: str) -> Shown:
     top, deployed, seen, own = set[bytes](), set[bytes](), set[bytes](), set[bytes]()
     for kind, source in _sources(folder, (MANIFEST, EPP, ERB, RUBY)):
         if kind is MANIFEST:
-            found = manifest_of(source)
+            found = manifest_of(source, code_of(source))
             top |= found.top
             deployed |= found.deployed
             seen |= found.read
@@ -167,8 +173,8 @@ def hierarchy_variables(disk: Disk, path: str) -> frozenset[str]:
 @remembered_by_size(NAMES)
 def files_reading(disk: Disk, folder: str) -> tuple[str, ...]:
     """The variables without a qualifier, or facts, that manifests of a module read and do not set, each once for every manifest."""
-    shown = (manifest_of(source) for _, source in _sources(folder, (MANIFEST,)))
-    return tuple(name.decode() for each in shown for name in (each.read | each.facts) - each.set)
+    several = (code_of(source) for _, source in _sources(folder, (MANIFEST,)))
+    return tuple(name.decode() for code in several for name in {*READ.findall(code), *OF_FACTS.findall(code)}.difference(SET.findall(code)))
 
 
 class Named(NamedTuple):
@@ -185,15 +191,14 @@ def named_by(disk: Disk, folder: str) -> Named:
     """What the manifests of a module name."""
     modules, types = set[bytes](), set[bytes]()
     for _, source in _sources(folder, (MANIFEST,)):
-        of_manifest = named_in(source)
+        of_manifest = named_in(code_of(source))
         modules |= of_manifest[0]
         types |= of_manifest[1]
     return Named(*(frozenset(map(bytes.decode, each)) for each in (modules, types)))
 
 
-def named_in(source: bytes) -> tuple[frozenset[bytes], frozenset[bytes]]:
-    """The modules and resource types that a manifest names."""
-    code = COMMENT.sub(b"", source)
+def named_in(code: bytes) -> tuple[frozenset[bytes], frozenset[bytes]]:
+    """The modules and resource types that a manifest without comments names."""
     return frozenset((*OF_MODULE.findall(code), *DECLARED_CLASS.findall(code))), frozenset(DECLARED_TYPE.findall(code))
 
 

@@ -150,7 +150,7 @@ class Project:
         module = self.module_of(path)
         if (module is not None and module.name in self.vendored) or (module is None and self._is_hidden(path)):
             return True
-        inner = os.path.relpath(path, self.root if module is None else module.folder).split(os.sep)
+        inner = _below(self.root if module is None else module.folder, path).split(os.sep)
         top = inner[0]
         if module is not None and top in AUTOLOADED and parked_folder(path, inner, module.name) is not None:
             return True
@@ -161,7 +161,7 @@ class Project:
         module = self.module_of(path)
         if module is None or module.name in self.vendored or self._is_fixture:
             return False
-        return os.path.relpath(path, module.folder).partition(os.sep)[0] in (EXAMPLES, "tests")
+        return _below(module.folder, path).partition(os.sep)[0] in (EXAMPLES, "tests")
 
     def _is_hidden(self, path: str) -> bool:
         """Whether a file is part of a module of the same name as one in an earlier folder of the module path."""
@@ -212,3 +212,8 @@ class Project:
     def _by_folder(self) -> dict[str, Module | None]:
         """The modules by their folders, and those that other folders, of which it was asked, belong to."""
         return {each.folder: each for each in self.modules.values()}
+
+
+def _below(folder: str, path: str) -> str:
+    """The path of a file from a folder; `os.path.relpath` takes much longer for one that is in it."""
+    return path[len(folder) + 1 :] if path.startswith(folder + os.sep) and os.pardir not in path else os.path.relpath(path, folder)

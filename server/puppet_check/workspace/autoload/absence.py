@@ -22,7 +22,7 @@ from puppet_check.workspace.interfaces.interface import ModuleInterfaces
 from puppet_check.workspace.outside import files_reading, hierarchy_variables, named_by, namers, outside_of, shown_by
 from puppet_check.workspace.project import Module, Project
 from puppet_check.workspace.removals import was_removed
-from puppet_grammar.patterns import lazy_pattern
+from puppet_grammar.patterns import beginning, lazy_pattern
 from puppet_typesys.builtins.removed import PUPPET, removed
 from puppet_typesys.builtins.resource_types import NAMES
 from puppet_typesys.loader import CLASS, DEFINE, FACT, FUNCTION, PLAN, RESOURCE_TYPE, TOP_VARIABLE, TYPE, Definition, TypedName
@@ -37,7 +37,9 @@ KEYWORDS = frozenset(("true", "false", "undef", "default", "unset"))
 """Words that are written as variables by mistake."""
 OF_BOLT = (FUNCTION, TYPE, PLAN)
 """The kinds of names that Bolt defines."""
-DEFINING = lazy_pattern(rb"\b(?:class|define|function|plan|type)\s+(?:::)?([A-Za-z]\w*)(?:::\w+)*\s*(?:[({=#]|>>|inherits\b)")
+DEFINING = lazy_pattern(
+    beginning(b"class", b"define", b"function", b"plan", b"type") + rb"\s+(?:::)?([A-Za-z]\w*)(?:::\w+)*\s*(?:[({=#]|>>|inherits\b)"
+)
 """A definition, as opposed to the words of a comment, with the first segment of its name."""
 
 
