@@ -65,7 +65,7 @@ class ProjectLibrary:
         self.queries = queries
         self._read = read or self._from_contents
         self._sources: dict[str, Source | None] = {}
-        self._files: dict[TypedName, tuple[tuple[str, Module], ...]] = {}
+        self._files: dict[TypedName, tuple[tuple[str, Module | None], ...]] = {}
         self._ruby: dict[str, RubyFunction | None] = {}
         self._named_hiera, self._unsaved, self._secrets = hiera, unsaved, secrets
         self._repeats = repeats
@@ -97,18 +97,18 @@ class ProjectLibrary:
         return self.known.target
 
     def sources(self, name: TypedName) -> Iterator[Source]:
-        """The files of modules in which the autoloader looks for a class, define or function written in Puppet, in order."""
+        """The files in which the autoloader looks for a class, define or function written in Puppet, in order."""
         for path, module in self._files_of(name):
-            found = self.source(path, module.name) if path.endswith(".pp") else None
+            found = self.source(path, "" if module is None else module.name) if path.endswith(".pp") else None
             if found is not None:
                 yield found
 
     def paths(self, name: TypedName) -> Iterator[str]:
-        """The files of modules in which the autoloader looks for a name, in order."""
+        """The files in which the autoloader looks for a name, in order."""
         return (path for path, _ in self._files_of(name))
 
-    def _files_of(self, name: TypedName) -> tuple[tuple[str, Module], ...]:
-        """The files of modules in which the autoloader looks for a name, which are the same for all catalogs."""
+    def _files_of(self, name: TypedName) -> tuple[tuple[str, Module | None], ...]:
+        """The files in which the autoloader looks for a name, which are the same for all catalogs."""
         if name not in self._files:
             self._files[name] = tuple(self.known.loader.files(name))
         return self._files[name]

@@ -21,6 +21,9 @@ from puppet_grammar.parse import SyntaxTree, mode_of, parse
 from puppet_grammar.problems import Problem
 from puppet_typesys.loader import Definition
 
+OF_PUPPET = f"{os.sep}{os.path.join('lib', 'puppet', '')}"
+"""The folder of Ruby code that Puppet loads."""
+
 
 class Parsed(NamedTuple):
     """A parsed file of Puppet code."""
@@ -168,7 +171,7 @@ class Summaries:
     def of_text(self, path: str, module: Module | None, source: bytes) -> tuple[Definition, ...]:
         """The definitions of a file if it had some text."""
         if kind_of(path) is RUBY:
-            return () if module is None else _of_ruby(path, module, source)
+            return _of_ruby(path, module, source)
         read = self.parse(path, source)
         return definitions(path, read.program, read.tree.text, read.nodes)
 
@@ -186,12 +189,20 @@ class Summaries:
 def _path_in_module(path: str, module: Module | None) -> str:
     """What the definitions of a file depend on besides its contents: its kind, and of a Ruby file its path in its module."""
     if kind_of(path) is RUBY:
-        return "" if module is None else os.path.relpath(path, module.folder)
+        return _ruby_path(path, module)
     return f"{mode_of(path)!r}"
 
 
-def _of_ruby(path: str, module: Module, source: bytes) -> tuple[Definition, ...]:
+def _ruby_path(path: str, module: Module | None) -> str:
+    """The path of a Ruby file in its module, or in the environment that it belongs to itself; empty for one that Puppet does not load."""
+    if module is not None:
+        return os.path.relpath(path, module.folder)
+    _, folder, inner = path.rpartition(OF_PUPPET)
+    return folder.lstrip(os.sep) + inner if folder else ""
+
+
+def _of_ruby(path: str, module: Module | None, source: bytes) -> tuple[Definition, ...]:
     from puppet_check.workspace.ruby.read import read_ruby  # most files are not Ruby
 
-    found = read_ruby(os.path.relpath(path, module.folder), source)
+    found = read_ruby(_ruby_path(path, module), source)
     return tuple(each._replace(place=each.place._replace(path=path)) for each in found)

@@ -20,6 +20,7 @@ from puppet_check.workspace.autoload.folders import (
     RUBY_PROVIDERS,
     RUBY_TYPES,
     Listings,
+    environment_files,
 )
 from puppet_check.workspace.defaults import DefaultsIndex
 from puppet_check.workspace.disk import Disk
@@ -35,6 +36,7 @@ class Candidates:
 
     def __init__(self, project: Project, disk: Disk, definitions: FileDefinitions, listings: Listings) -> None:
         self._project = project
+        self._disk = disk
         self._defaults = DefaultsIndex(disk, project)
         self._definitions = definitions
         self._listings = listings
@@ -47,6 +49,7 @@ class Candidates:
             yield site, None
         segments = name.name.split("::")
         module = self._project.modules.get(segments[0])
+        yield from ((path, None) for path, found in environment_files(self._disk, self._project, name.kind) if found == name.name)
         match name.kind:
             case "class" | "define" | "node":
                 if module is not None:

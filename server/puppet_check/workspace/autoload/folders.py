@@ -24,6 +24,11 @@ RUBY_FOLDERS = {FUNCTION: (RUBY_FUNCTIONS, OLD_FUNCTIONS), TYPE: (DATA_TYPES,), 
 IN_PUPPET = ("manifests", "functions", "types", "plans")
 RUBY = (os.path.join("lib", "puppet"), FACTS)
 
+ENVIRONMENT = "environment"
+"""The first segment of the qualified names that an environment itself defines."""
+OF_ENVIRONMENT = {FUNCTION: ("functions", RUBY_FUNCTIONS, OLD_FUNCTIONS), TYPE: ("types", DATA_TYPES)}
+"""The folders of the functions and types of an environment, by kind. Of its other folders only the main manifests are loaded."""
+
 RubyFiles = dict[str, tuple[str, ...]]
 """Ruby files by their path without suffix, and by each folder above them, which ends with a slash."""
 
@@ -69,6 +74,7 @@ class Listings:
         for ruby in RUBY_FOLDERS.get(kind, ()):
             names = {name for _, listed in self._listed(ruby) for name in listed if name[-1] != "/"}
             suggested += (name.replace("/", "::") for name in sorted(names))
+        suggested += (name for _, name in environment_files(self._disk, self._project, kind))
         return suggested
 
     def _listed(self, folder: str) -> list[tuple[Module, RubyFiles]]:
@@ -88,6 +94,21 @@ def module_files(module: Module) -> Iterator[str]:
             for file in sorted(files):
                 if file.endswith(".pp" if name in IN_PUPPET else ".rb"):
                     yield os.path.join(folder, file)
+
+
+def environment_files(disk: Disk, project: Project, kind: str) -> tuple[tuple[str, str], ...]:
+    """The files outside of modules in which an environment has functions or types, each with the name that it may define."""
+    folders = OF_ENVIRONMENT.get(kind, ()) if project.is_environment else ()
+    return tuple(each for folder in folders for each in _named_files(disk, project.root, folder))
+
+
+@remembered_by_size(NAMES)
+def _named_files(disk: Disk, root: str, inner: str) -> tuple[tuple[str, str], ...]:
+    suffix = ".pp" if inner in IN_PUPPET else ".rb"
+    length = len(os.path.join(root, inner)) + 1
+    paths = (os.path.join(folder, file) for folder, _, files in walk(root, inner) for file in sorted(files) if file.endswith(suffix))
+    named = ((path, path[length:].removesuffix(suffix).replace(os.sep, "::")) for path in paths)
+    return tuple((path, name) for path, name in named if "::" not in name or name.startswith(f"{ENVIRONMENT}::"))
 
 
 def module_folders(project: Project) -> list[str]:

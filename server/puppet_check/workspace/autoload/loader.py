@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from puppet_check.workspace.autoload.absence import Absence
 from puppet_check.workspace.autoload.candidates import Candidates
 from puppet_check.workspace.autoload.definitions import FileDefinitions, Read
-from puppet_check.workspace.autoload.folders import FACTS, Listings, module_files, module_folders
+from puppet_check.workspace.autoload.folders import FACTS, OF_ENVIRONMENT, Listings, environment_files, module_files, module_folders
 from puppet_check.workspace.disk import Disk
 from puppet_check.workspace.interfaces.interface import ModuleInterfaces
 from puppet_check.workspace.outside import external_facts, shown_by
@@ -108,14 +108,16 @@ class AutoLoader:
         """The cached definitions of a file; None if it has not been read."""
         return self._definitions.known(path)
 
-    def files(self, name: TypedName) -> Iterator[tuple[str, Module]]:
-        """The existing files of modules in which the autoloader looks for a name, in order."""
-        yield from ((path, module) for path, module in self._candidates.of(name) if module is not None)
+    def files(self, name: TypedName) -> Iterator[tuple[str, Module | None]]:
+        """The existing files but for main manifests in which the autoloader looks for a name, in order; None is the environment itself."""
+        yield from ((path, module) for path, module in self._candidates.of(name) if module is not None or path not in self.project.sites)
 
     def every_file(self) -> Iterator[tuple[str, Module | None]]:
         """The files that may contain definitions, each with its module."""
         for site in self.project.sites:
             yield site, None
+        for kind in OF_ENVIRONMENT:
+            yield from ((path, None) for path, _ in environment_files(self._disk, self.project, kind))
         for module in self.project.modules.values():
             yield from ((path, module) for path in module_files(module))
 
