@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Protocol
 
 from puppet_grammar import ast
@@ -81,6 +81,8 @@ class Catalog:
         self.class_scopes: dict[str, Scope] = {}
         self.table: dict[Key, Resource] = {}
         self.resources: list[Resource] = []
+        self._by_type: dict[str, list[Resource]] = {}
+        """The same by their types."""
         self.uncertain: list[Resource] = []
         """Resources with unknown titles, and resources that may or may not replace another one."""
         self.class_names: list[str] = []
@@ -275,9 +277,11 @@ class Catalog:
                     return
                 # If a branch were taken that declares it as well, there would be no catalog.
                 self.resources.remove(existing)
+                self._by_type[existing.type].remove(existing)
             else:
                 self._refuse_duplicate(resource, existing)
         self.resources.append(resource)
+        self._by_type.setdefault(resource.type, []).append(resource)
         resource.take_number(len(self.table) if existing is None else existing.number)
         self.table[key] = resource
         self._add_aliases(resource)
@@ -335,6 +339,10 @@ class Catalog:
             if isinstance(kind, NativeType):
                 found = self.table.get((type, *Resource(type, title, kind, self.names.top).key()))
         return found
+
+    def of_type(self, type: str) -> Sequence[Resource]:
+        """The resources of a type in the order of their declaration."""
+        return self._by_type.get(type, ())
 
     def find_reference(self, text: str) -> Resource | None:
         """A resource by a reference in text, `Type[title]`."""

@@ -166,9 +166,9 @@ def create_resources(call: Invocation, *given: object) -> object:
     ev, catalog, scope, _ = _parts(call)
     type_name, instances, *rest = arguments
     defaults = rest[0] if rest else Hash()
-    if "hash" not in kinds(infer(instances)):
+    if not _may_be_hash(instances):
         raise CertainError(f"{name}: second argument must be a hash")
-    if "hash" not in kinds(infer(defaults)):
+    if not _may_be_hash(defaults):
         raise CertainError(f"{name}: third argument, if provided, must be a hash")
     if kinds(infer(type_name)).isdisjoint(NAME_KINDS):
         raise CertainError(f"{name}: the name of the resource type must be a string")
@@ -198,6 +198,11 @@ def create_resources(call: Invocation, *given: object) -> object:
         parameters = parameters_of(Hash([*defaults.items(), *attributes.items()]), scope.source, None)
         declare(ev, plain, titles, parameters, scope, call.place, virtual=virtual, exported=exported)
     return None
+
+
+def _may_be_hash(value: object) -> bool:
+    """Whether a value is a hash or an unknown one that may be; types of large hashes are not inferred for that."""
+    return isinstance(value, Hash) or "hash" in kinds(infer(value))
 
 
 @dispatch("defined", "Variant[String, Type[CatalogEntry], Type[Type[CatalogEntry]]] *+$vals", types="Boolean")

@@ -57,7 +57,7 @@ class Collector(RuntimeObject):
         if self.exported and self.importing is None:
             return False
         spend(len(self.catalog.resources) >> 2)
-        found = [each for each in self.catalog.resources if each.type == self.type and self._is_meant(each) and self._matches(each)]
+        found = [each for each in self.catalog.of_type(self.type) if self._is_meant(each) and self._matches(each)]
         if self.importing is not None:
             found += self.importing.imported(self.catalog, self.type, possible=self.possible)
         for each in found:

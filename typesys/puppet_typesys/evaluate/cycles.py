@@ -38,6 +38,14 @@ Containment = Collection[tuple[Resource, Resource]]
 Edge = tuple[Resource, Resource, str]
 
 
+class Named(NamedTuple):
+    """The resource that a reference names."""
+
+    resource: Resource
+    by_title: bool
+    """Whether by its title, as opposed to an alias."""
+
+
 class Found(NamedTuple):
     """What resources depend on, in the order of the catalog."""
 
@@ -78,6 +86,7 @@ KIND = {"before": "before", "require": "before", "notify": "notify", "subscribe"
 
 
 def _of_parameters(catalog: Catalog) -> Iterator[tuple[Resource, Resource, Dependency]]:
+    named: dict[str, Named | None] = {}
     for resource in catalog.resources:
         if resource.virtual or DIRECTION.keys().isdisjoint(resource.parameters):
             continue
@@ -85,16 +94,25 @@ def _of_parameters(catalog: Catalog) -> Iterator[tuple[Resource, Resource, Depen
             given = resource.parameters.get(name)
             for label in reference_texts(given.value) if given is not None else ():
                 spend(1)
-                try:
-                    other = catalog.find(*type_and_title(label))
-                except ArgumentError:
-                    continue
-                if given is not None and other is not None and not other.virtual:
+                if label not in named:
+                    named[label] = _named(catalog, label)
+                meant = named[label]
+                if given is not None and meant is not None:
+                    other, by_title = meant
                     possible = given.possible or not resource.is_certain or not other.is_certain
-                    by_title = type_and_title(label) == (other.type, other.title)
                     branch = None if given.possible else _innermost(_branch(resource), _branch(other))
                     found = Dependency(name, given.place or resource.place, possible, by_title, branch)
                     yield (resource, other, found) if direction > 0 else (other, resource, found)
+
+
+def _named(catalog: Catalog, label: str) -> Named | None:
+    """The resource that a reference names, if the catalog has it."""
+    try:
+        type, title = type_and_title(label)
+        found = catalog.find(type, title)
+    except ArgumentError:
+        return None
+    return None if found is None or found.virtual else Named(found, (type, title) == (found.type, found.title))
 
 
 def _of_expressions(catalog: Catalog) -> Iterator[tuple[Resource, Resource, Dependency]]:

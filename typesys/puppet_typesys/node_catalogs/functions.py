@@ -27,12 +27,19 @@ class NodeDefinitions(IncludedDefinitions):
         self.causes = causes
         self.code = RubyCode(library, causes)
         self._functions: dict[str, BuiltinFunction | None] = {}
+        self._types: dict[str, NativeType] = {}
+        """The resource types that were found, none of which had the name of a define."""
 
     def class_named(self, name: str) -> Definition | None:
         return self.included_class(name)
 
     def resource_type(self, name: str) -> Definition | NativeType | None:
+        known = self._types.get(name)
+        if known is not None and name not in self.program.catalog.defines:
+            return known
         found = super().resource_type(name)
+        if isinstance(found, NativeType):
+            self._types[name] = found
         return None if isinstance(found, ExternalDefinition) else found
 
     def function(self, name: str) -> BuiltinFunction | None:

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from puppet_grammar import ast
 from puppet_typesys.evaluate.catalog import Catalog
-from puppet_typesys.evaluate.cycles import DIRECTION, all_dependencies
+from puppet_typesys.evaluate.cycles import DIRECTION, Found, by_kind, found_dependencies
 from puppet_typesys.evaluate.resource import Resource
 from puppet_typesys.ordering.autorelations import Edge, Relations, autorelations
 from puppet_typesys.values.unknown import contains_unknown
@@ -191,10 +191,13 @@ class Declared(NamedTuple):
     contained: list[tuple[Resource, Resource, bool]]
 
 
-def graph_of(catalog: Catalog, relations: Relations) -> Graph:
-    """The relationship graph of a catalog; `relations` are the autorelations of a resource type by its name."""
+def graph_of(catalog: Catalog, relations: Relations, found: Found | None = None) -> Graph:
+    """The relationship graph of a catalog; `relations` are the autorelations of a resource type by its name.
+
+    `found` is what resources depend on, if that was looked for already.
+    """
     contained = [*_contained(catalog)]
-    edges = [*_declared(catalog)]
+    edges = [*_declared(catalog, found_dependencies(catalog) if found is None else found)]
     return Graph(catalog, [*edges, *autorelations(vertices(catalog), edges, relations)], contained)
 
 
@@ -212,10 +215,10 @@ def _contained(catalog: Catalog) -> Iterator[tuple[Resource, Resource, bool]]:
             yield container, each, is_certain and container.is_certain and each.is_certain
 
 
-def _declared(catalog: Catalog) -> Iterator[Edge]:
+def _declared(catalog: Catalog, found: Found) -> Iterator[Edge]:
     """The edges of metaparameters and arrows, and those to resources that are unknown."""
     present = {*vertices(catalog)}
-    for first, second, kind in all_dependencies(catalog):
+    for first, second, kind in by_kind(found):
         if first in present and second in present:
             certain = first.is_certain and second.is_certain
             yield Edge(first, second, kind == "notify", certain)

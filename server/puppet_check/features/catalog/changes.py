@@ -152,6 +152,8 @@ def _parameters(resource: Data) -> dict[str, object]:
 
 def compared(before: object, after: object) -> Comparison:
     """How two values relate; what is unknown in both is the same."""
+    if type(before) is str and type(after) is str:
+        return Comparison.SAME if before == after else Comparison.DIFFERENT
     if is_unknown(before) or is_unknown(after):
         return Comparison.SAME if is_unknown(before) and is_unknown(after) else Comparison.UNKNOWN
     if isinstance(before, dict) and isinstance(after, dict):
@@ -223,21 +225,20 @@ def _decoded(content: bytes) -> str | None:
 
 def _edges(catalogs: Catalogs, before: Mapping[str, Data], after: Mapping[str, Data]) -> Iterator[Change]:
     """The edges that one catalog has; those of resources that only one of them has are not listed."""
-    first, second = ([*_edge_names(each, before, after)] for each in (catalogs.before, catalogs.after))
-    for kind, names, others, other in (("added", second, first, catalogs.before), ("removed", first, second, catalogs.after)):
+    first, second = ([*_every_edge(each)] for each in (catalogs.before, catalogs.after))
+    for kind, edges, others, other in (("added", second, first, catalogs.before), ("removed", first, second, catalogs.after)):
         known = set(others)
-        for each in dict.fromkeys(names):
-            if each not in known:
-                yield Change("unknown" if other["partial"] else kind, each, is_edge=True)
+        for source, relation, target in dict.fromkeys(each for each in edges if each not in known):
+            if all(name in before and name in after for name in (source, target)):
+                yield Change("unknown" if other["partial"] else kind, f"{source} {relation} {target}", is_edge=True)
 
 
-def _edge_names(catalog: Data, before: Mapping[str, Data], after: Mapping[str, Data]) -> Iterator[str]:
+def _every_edge(catalog: Data) -> Iterator[tuple[str, str, str]]:
+    """The edges of a catalog, with how they are written."""
     for each in _rows(catalog["relationships"]):
-        if all(name in before and name in after for name in (each["source"], each["target"])):
-            yield f"{each['source']} {'~>' if each['type'] == 'notify' else '->'} {each['target']}"
+        yield each["source"], "~>" if each["type"] == "notify" else "->", each["target"]
     for each in _rows(catalog["edges"]):
-        if all(name in before and name in after for name in (each["source"], each["target"])):
-            yield f"{each['source']} contains {each['target']}"
+        yield each["source"], "contains", each["target"]
 
 
 def _rows(value: object) -> Iterable[dict[str, str]]:

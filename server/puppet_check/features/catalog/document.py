@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from puppet_check.features.catalog.data import Data, value_text
-from puppet_typesys.evaluate.cycles import by_kind, by_pair, cycles, found_dependencies
+from puppet_typesys.evaluate.cycles import Found, by_kind, by_pair, cycles, found_dependencies
 from puppet_typesys.evaluate.parameter import Parameter
 from puppet_typesys.evaluate.resource import Resource
 from puppet_typesys.node_catalogs.node import Node, NodeCompiler
@@ -17,14 +17,17 @@ from puppet_typesys.values.sensitive import Sensitive
 from puppet_typesys.values.unknown import Unknown
 
 
-def catalog_document(compiler: NodeCompiler, node: Node) -> Data:
-    """The catalog of a node, with the extra fields `relationships`, `cycles`, `partial` and, in resources, `possible` and `open`."""
+def catalog_document(compiler: NodeCompiler, node: Node, found: Found | None = None) -> Data:
+    """The catalog of a node, with the extra fields `relationships`, `cycles`, `partial` and, in resources, `possible` and `open`.
+
+    `found` is what resources depend on, if that was looked for already.
+    """
     catalog = compiler.catalog
     paths = {id(each.text): each.path for each in compiler.sources.values()}
     resources = [*dict.fromkeys(catalog.table[key] for key in FIRST), *catalog.resources]
     shown = [each for each in resources if not each.virtual or each.exported]
     kept = set(map(id, shown))
-    found = found_dependencies(catalog)
+    found = found_dependencies(catalog) if found is None else found
     return {
         "tags": sorted(catalog.tags),
         "name": node.name,

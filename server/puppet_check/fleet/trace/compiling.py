@@ -18,6 +18,7 @@ from puppet_check.fleet.trace.questions import OF_BOTH, Question, Record
 from puppet_check.reports.catalogs.compilation import Compilation, Compiled, NotMade, in_time
 from puppet_check.reports.catalogs.order_findings import unmet_needs
 from puppet_check.workspace.trace import key_of
+from puppet_typesys.evaluate.cycles import found_dependencies
 from puppet_typesys.evaluate.exports import ANY_EXPORTS
 from puppet_typesys.node_catalogs.node import Node
 
@@ -96,10 +97,11 @@ class Compiling:
         compiled = self.side.compilation.of(node)
         if compiled.error is not None:
             return Traced(compiled, None, {})
-        document = catalog_document(compiled.compiler, compiled.node)
+        found = found_dependencies(compiled.compiler.catalog)
+        document = catalog_document(compiled.compiler, compiled.node, found)
         self._ask_sources(document)
         resources = frozenset(map(str, compiled.compiler.catalog.resources))
-        return Traced(compiled, document, unmet_needs(compiled.compiler), resources)
+        return Traced(compiled, document, unmet_needs(compiled.compiler, found), resources)
 
     def _ask_sources(self, document: Data) -> None:
         """Note that the files of modules count that are the sources of files."""

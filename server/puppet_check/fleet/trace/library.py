@@ -23,13 +23,15 @@ from puppet_check.workspace.known import Known
 from puppet_check.workspace.library import NodeWorld, ProjectLibrary
 from puppet_check.workspace.project import Module
 from puppet_typesys.bridges.ruby_code import RubyFunction
-from puppet_typesys.builtins.value_reads import FACTS, TRUSTED
+from puppet_typesys.builtins.value_reads import FACTS, NODE_DATA, TRUSTED
 from puppet_typesys.functions.parts import path_of
 from puppet_typesys.loader import FUNCTION, TypedName
+from puppet_typesys.node_catalogs.library import ScopeVariables, Variables
 from puppet_typesys.node_catalogs.library import Source as CodeFile
 from puppet_typesys.node_catalogs.queries import Queries, unanswered
 from puppet_typesys.values.errors import ArgumentError
-from puppet_typesys.values.hash import Hash
+from puppet_typesys.values.hash import EMPTY, Hash
+from puppet_typesys.values.missing import MISSING
 
 TYPES = "/lib/puppet/type/"
 """What the paths of resource types contain, whose code is searched and not run."""
@@ -62,6 +64,8 @@ class Tracing:
         self.code: set[Question] = set()
         self.node: NodeReads | None = None
         self._replayed: dict[int, Noted] = {}
+        self.is_apart = False
+        """Whether what is asked is noted in tables of something that is being made."""
 
     def begin(self, node: NodeReads) -> None:
         """Begin to note what a compilation asks."""
@@ -71,6 +75,7 @@ class Tracing:
     def apart(self, node: NodeReads) -> Iterator[Noted]:
         """Note what is asked in a `with` statement in tables of their own only; if an error ends it, in those around it as well."""
         before, self.code = self.code, set()
+        was_apart, self.is_apart = self.is_apart, True
         inner: Noted | None = None
         try:
             with node.apart() as noted:
@@ -78,7 +83,7 @@ class Tracing:
                 yield inner
             inner = None
         finally:
-            self.code = before
+            self.code, self.is_apart = before, was_apart
             if inner is not None:
                 node.ask_all(inner.node)
                 before |= inner.code
@@ -123,6 +128,8 @@ class TracedLibrary(ProjectLibrary):
         super().__init__(known, hiera=hiera, queries=noted if queries is not unanswered else queries, secrets=secrets)
         self.tracing = Tracing(CodeAnswers(self, identity))
         self._hiera = TracedHiera(known, hiera, self.tracing, secrets)
+        self._libraries: dict[str, str | None] = {}
+        """The texts of Ruby files that code requires, which may be looked for in all modules."""
 
     def world(self) -> NodeWorld:
         return TracedWorld(self.known, self.tracing)
@@ -152,7 +159,9 @@ class TracedLibrary(ProjectLibrary):
 
     def ruby_library(self, path: str) -> str | None:
         self.tracing.ask("library", path)
-        found = super().ruby_library(path)
+        if path not in self._libraries:
+            self._libraries[path] = super().ruby_library(path)
+        found = self._libraries[path]
         if found is not None and REVEALING.search(found) is not None:
             self.tracing.untraced(f"paths of files that {path} may get")
         return found
@@ -212,6 +221,10 @@ class TracedHiera(NodeHiera):
         self._noted: dict[tuple[str, str, bool], Noted] = {}
         """What was noted when the places of hierarchies were made that are remembered."""
         self._without: dict[tuple[object, ...], Without] = {}
+        self._fixed: dict[tuple[str, str], Layer] = {}
+        """The layers of hierarchies whose paths read nothing that differs during the compilation that is going on."""
+        self._fixed_for: NodeReads | None = None
+        """Which compilation that is."""
 
     def config(self, module: Module | None) -> Config | None:
         given = self.project.hiera if module is None else None
@@ -239,6 +252,39 @@ class TracedHiera(NodeHiera):
         for layer in self.layers_of(root):
             self._note_in(layer, "options", root)
         return super().options_of(root)
+
+    def lookup(self, key: str, options: Hash = EMPTY, variables: Variables | None = None) -> object:
+        if isinstance(variables, ScopeVariables) and self._is_plainly_missing(key):
+            return MISSING
+        return super().lookup(key, options, variables)
+
+    def _is_plainly_missing(self, key: str) -> bool:
+        """Whether no data has a key, or anything about it, in layers that are fixed; all that a lookup asks is noted then."""
+        if self._busy or self._tracing.is_apart or self._fixed_for is not self._tracing.node or "." in key:
+            return False
+        module, _, _ = key.partition("::")
+        owner = self.project.modules.get(module)
+        if owner is None:
+            return False
+        fixed = self._fixed
+        layers = fixed.get(("", "levels")), fixed.get((owner.folder, "levels")), fixed.get((owner.folder, "default_levels"))
+        asked = self._without.get((key, *map(id, layers)))
+        if asked is None:
+            return False
+        self._tracing.ask("module", module)
+        self._tracing.ask_all(asked.questions)
+        return True
+
+    def _layer_at(self, owner: Module | None, hierarchy: str) -> Layer | None:
+        found = super()._layer_at(owner, hierarchy)
+        node, folder = self._tracing.node, "" if owner is None else owner.folder
+        if found is None or node is None or self._scope is None or self._tracing.is_apart:
+            return found
+        if self._fixed_for is not node:
+            self._fixed, self._fixed_for = {}, node
+        if self._placed[folder, hierarchy, True].read.keys() <= NODE_DATA:
+            self._fixed[folder, hierarchy] = found
+        return found
 
     def _layers_without(self, root: str) -> tuple[Layer, ...] | None:
         found = super()._layers_without(root)

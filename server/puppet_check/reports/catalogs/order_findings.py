@@ -11,6 +11,7 @@ from puppet_check.rules import order
 from puppet_check.workspace.autorelations import autorelations_of
 from puppet_grammar.text import Text
 from puppet_typesys.diagnostics import Diagnostic, Fix, Message, Related, Severity
+from puppet_typesys.evaluate.cycles import Found
 from puppet_typesys.evaluate.parameter import Place
 from puppet_typesys.evaluate.resource import Resource
 from puppet_typesys.infer.issues import dependency_cycle
@@ -63,10 +64,13 @@ def analysed(subject: Subject) -> Iterator[InText]:
     yield from _strict(subject, view, declared)
 
 
-def unmet_needs(compiler: NodeCompiler) -> dict[tuple[str, str], str]:
-    """The resources of a whole catalog that need others without an order: the first, the second, and why it needs that."""
-    found = missing_orders(View(graph_of(compiler.catalog, relations(compiler))), compiler.inclusions)
-    return {(str(each.need.first), str(each.need.second)): each.need.why for each in found}
+def unmet_needs(compiler: NodeCompiler, found: Found | None = None) -> dict[tuple[str, str], str]:
+    """The resources of a whole catalog that need others without an order: the first, the second, and why it needs that.
+
+    `found` is what resources depend on, if that was looked for already.
+    """
+    missing = missing_orders(View(graph_of(compiler.catalog, relations(compiler), found)), compiler.inclusions)
+    return {(str(each.need.first), str(each.need.second)): each.need.why for each in missing}
 
 
 def relations(compiler: NodeCompiler) -> Callable[[str], Rows]:

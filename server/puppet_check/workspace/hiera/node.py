@@ -171,12 +171,15 @@ class NodeHiera(Hiera):
             return None
         found = []
         for owner, hierarchy in OF_ENVIRONMENT if module is None else (*OF_ENVIRONMENT, (module, "levels"), (module, "default_levels")):
-            places = self._places(owner, hierarchy)
-            layer = self._search(places, owner, hierarchy).layer
+            layer = self._layer_at(owner, hierarchy)
             if layer is None or layer.always or layer.patterns or root in layer.by_key or root in layer.options:
                 return None
             found.append(layer)
         return tuple(found)
+
+    def _layer_at(self, owner: Module | None, hierarchy: str) -> Layer | None:
+        """What the files of a hierarchy have; None if a function has some of it."""
+        return self._search(self._places(owner, hierarchy), owner, hierarchy).layer
 
     def _search(self, places: tuple[Places, ...], owner: Module | None, hierarchy: str) -> Searched:
         known = self._searched.get(id(places))
