@@ -107,6 +107,19 @@ def test_a_key_without_data_counts_once_it_has_some(tmp_path: Path) -> None:
     assert answer.out == diff(tmp_path, "--full").out
 
 
+@pytest.mark.parametrize("more", ["m::addition: 3\n", "lookup_options: {'^m::addi': {convert_to: String}}\n"])
+def test_each_node_that_finds_no_data_for_a_key_depends_on_all_that_is_said_of_it(tmp_path: Path, more: str) -> None:
+    code = 'class m ($port, $added = 1, $addition = 2) { notify { "${trusted[\'certname\']} ${port}": } }\n'
+    files = FILES | {"site/m/manifests/init.pp": code, "data/nodes/a.yaml": "m::port: 4\n"}
+    write(tmp_path / "old", files)
+    write(tmp_path / "new", files | {"data/common.yaml": f"m::port: 1\nother: 2\n{more}"})
+    write(tmp_path, FACTS)
+    answer = diff(tmp_path, "--explain", "--jobs", "1")
+    (changed,) = (each for each in answer.err.splitlines() if "m::addition" in each)
+    assert changed.startswith("a, b, c, d (4 of 4 nodes): compiled")
+    assert answer.out == diff(tmp_path, "--full").out
+
+
 def heed_interrupts() -> None:
     """Let a process be interrupted, which one that a shell runs in the background would ignore."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)

@@ -279,6 +279,17 @@ function base::own(String $key, Hash $options, Puppet::LookupContext $context) {
 }
 
 
+OF_FACTS = """\
+version: 5
+hierarchy:
+  - {name: node, paths: ['nodes/%{trusted.certname}.yaml', 'role/%{facts.role}.yaml']}
+  - {name: tier, path: '%{facts.tier}/%{facts.os.family}.yaml'}
+  - {name: group, mapped_paths: [facts.groups, group, 'group/%{group}.yaml']}
+  - {name: common, path: common.yaml}
+"""
+"""A hierarchy whose paths read nothing but facts and what is trusted, as most do."""
+
+
 def facts(random: Random, count: int) -> dict[str, str]:
     """The facts of nodes, as files of JSON by name."""
     made = {}
@@ -342,7 +353,8 @@ def _backend(files: Files, random: Random) -> str:
 def compared(folder: Path, seed: int, count: int, diff: Callable[[Path, Sequence[str]], tuple[int, str]]) -> tuple[str, str, str]:
     """What was changed by a seed, and the answers of a diff of two folders with options for it, reduced and in full."""
     random = Random(seed)
-    old = FILES if random.random() < 0.6 else changed(FILES, random)[0]
+    files = FILES if seed % 2 == 0 else {**FILES, "hiera.yaml": OF_FACTS}
+    old = files if random.random() < 0.6 else changed(files, random)[0]
     new, said = changed(old, random)
     write(folder, {**{f"old/{path}": text for path, text in old.items()}, **{f"new/{path}": text for path, text in new.items()}})
     options = ["--setting", "storeconfigs=true"] if random.random() < 0.6 else []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Protocol
 
 from puppet_grammar import ast
@@ -132,8 +133,7 @@ class Definition:
     def struct(self) -> model.Struct:
         """The Struct type of the parameters of a resource of this kind."""
         if self._struct is None:
-            elements = [model.StructElement(model.Optional(model.String("name")), model.ANY)]
-            elements += [model.StructElement(model.Optional(model.String(each)), model.ANY) for each in sorted(metaparameters())]
+            elements = [*_of_all()]
             for each in self.parameters:
                 key: Type = model.String(each.name)
                 elements.append(model.StructElement(key if each.value is None else model.Optional(key), self.types[each.name]))
@@ -167,3 +167,9 @@ class Definition:
         if self.ev is None or self.node is None:
             return EvaluationError(message)
         return EvaluationError(message, None, self.node.span.start, self.ev.text, line_only=True)
+
+
+@cache
+def _of_all() -> tuple[model.StructElement, ...]:
+    """The elements of the Struct types of all definitions: the name and the metaparameters."""
+    return tuple(model.StructElement(model.Optional(model.String(each)), model.ANY) for each in ("name", *sorted(metaparameters())))

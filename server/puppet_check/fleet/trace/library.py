@@ -10,12 +10,13 @@ from typing import NamedTuple
 
 from puppet_check.fleet.trace.code_answers import ANYWHERE, REVEALING, UNTRACED, CodeAnswers
 from puppet_check.fleet.trace.node_reads import NodeReads, Note
+from puppet_check.fleet.trace.node_values import NodeValues
 from puppet_check.fleet.trace.questions import PLACE, VARIABLE, Question
 from puppet_check.workspace.hiera.config import Config, Level
 from puppet_check.workspace.hiera.hiera import Candidate
 from puppet_check.workspace.hiera.interpolation import Expression, parts
 from puppet_check.workspace.hiera.layers import Layer
-from puppet_check.workspace.hiera.node import NodeHiera
+from puppet_check.workspace.hiera.node import NodeHiera, Placed
 from puppet_check.workspace.hiera.node_files import Places, backend_places, paths_of
 from puppet_check.workspace.hiera.secrets import NONE, Secrets
 from puppet_check.workspace.hiera.sources import Source
@@ -45,6 +46,19 @@ class Noted(NamedTuple):
 
 
 NOTHING = Noted({}, set())
+
+
+PlaceKey = tuple[str, str, bool]
+"""The folder of a module, the name of a hierarchy, and whether functions can be called."""
+MOST_REMEMBERED = 1000
+"""The number of places above which those of a hierarchy are forgotten."""
+
+
+class Made(NamedTuple):
+    """The places of a hierarchy, and what was asked while they were made."""
+
+    noted: Noted
+    placed: Placed
 
 
 class Without(NamedTuple):
@@ -218,9 +232,11 @@ class TracedHiera(NodeHiera):
         super().__init__(known.project, known.loader, known.external, trusted=trusted, secrets=secrets)
         self._tracing = tracing
         self._made: Noted | None = None
-        self._noted: dict[tuple[str, str, bool], Noted] = {}
+        self._noted: dict[PlaceKey, Noted] = {}
         """What was noted when the places of hierarchies were made that are remembered."""
         self._without: dict[tuple[object, ...], Without] = {}
+        self._of_answers: dict[PlaceKey, dict[tuple[Question, ...], dict[tuple[str, ...], Made]]] = {}
+        """The places of hierarchies by what was asked of nodes when they were made, and by what these have answered."""
         self._fixed: dict[tuple[str, str], Layer] = {}
         """The layers of hierarchies whose paths read nothing that differs during the compilation that is going on."""
         self._fixed_for: NodeReads | None = None
@@ -321,14 +337,38 @@ class TracedHiera(NodeHiera):
             return super()._places(module, hierarchy)
         self.config(module)
         self._take_made()
-        with self._tracing.apart(node):
-            found = super()._places(module, hierarchy)
         key = ("" if module is None else module.folder, hierarchy, self._scope is not None)
+        with self._tracing.apart(node):
+            self._recall(key, node.values)
+            found = super()._places(module, hierarchy)
         made = self._take_made()
         if made is not None:
             self._noted[key] = made
+            self._remember(key, made, node.values)
         self._tracing.replay(self._noted[key])
         return found
+
+    def _recall(self, key: PlaceKey, values: NodeValues) -> None:
+        """Take the places of a hierarchy that were made for another node which answers all in the same way."""
+        placed = self._placed.get(key)
+        if placed is None or all(self._variables(name) is value for name, value in placed.read.items()):
+            return
+        for questions, made in self._of_answers.get(key, {}).items():
+            known = made.get(tuple(map(values.answer, questions)))
+            if known is not None:
+                self._noted[key] = known.noted
+                read = {name: self._variables(name) for name in known.placed.read}
+                self._placed[key] = known.placed._replace(read=read)
+                return
+
+    def _remember(self, key: PlaceKey, made: Noted, values: NodeValues) -> None:
+        """Remember the places of a hierarchy if they depend on nothing but the answers of a node."""
+        placed = self._placed[key]
+        if placed.read.keys() <= NODE_DATA and all(each.backend is None for each in placed.places):
+            by_answer = self._of_answers.setdefault(key, {}).setdefault((*made.node,), {})
+            if len(by_answer) >= MOST_REMEMBERED:
+                by_answer.clear()
+            by_answer[tuple(map(values.answer, made.node))] = Made(made, placed)
 
     def _take_made(self) -> Noted | None:
         made, self._made = self._made, None

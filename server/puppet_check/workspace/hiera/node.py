@@ -11,7 +11,7 @@ from typing import NamedTuple
 from puppet_check.reading.places import exists, is_below, is_outside
 from puppet_check.workspace.hiera.backends import folders_of, values_of
 from puppet_check.workspace.hiera.config import DATA_FUNCTIONS, Config, Level
-from puppet_check.workspace.hiera.hiera import Candidate, Hiera, inside, matches
+from puppet_check.workspace.hiera.hiera import MOST_PATTERNS, Candidate, Hiera, inside, matches
 from puppet_check.workspace.hiera.interpolation import Expression, parts
 from puppet_check.workspace.hiera.layers import LOOKUP_OPTIONS, UNSEEN, Layer, layer_of
 from puppet_check.workspace.hiera.merging import strategy_of
@@ -172,7 +172,7 @@ class NodeHiera(Hiera):
         found = []
         for owner, hierarchy in OF_ENVIRONMENT if module is None else (*OF_ENVIRONMENT, (module, "levels"), (module, "default_levels")):
             layer = self._layer_at(owner, hierarchy)
-            if layer is None or layer.always or layer.patterns or root in layer.by_key or root in layer.options:
+            if layer is None or layer.always or root in layer.by_key or root in layer.options or _has_pattern(layer, root):
                 return None
             found.append(layer)
         return tuple(found)
@@ -420,6 +420,11 @@ class NodeHiera(Hiera):
         if contains_unknown(value):
             return None
         return "" if value is None else runtime_text(value)
+
+
+def _has_pattern(layer: Layer, root: str) -> bool:
+    """Whether a pattern of lookup options matches a key, or there are too many to tell."""
+    return len(layer.patterns) > MOST_PATTERNS or any(matches(name, root) for name, _, _ in layer.patterns)
 
 
 def _merged(values: list[object], count: int, merge: object) -> object:
