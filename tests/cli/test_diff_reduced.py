@@ -109,7 +109,7 @@ def test_a_key_without_data_counts_once_it_has_some(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("more", ["m::addition: 3\n", "lookup_options: {'^m::addi': {convert_to: String}}\n"])
 def test_each_node_that_finds_no_data_for_a_key_depends_on_all_that_is_said_of_it(tmp_path: Path, more: str) -> None:
-    code = 'class m ($port, $added = 1, $addition = 2) { notify { "${trusted[\'certname\']} ${port}": } }\n'
+    code = "class m ($port, $added = 1, $addition = 2) { notify { \"${trusted['certname']} ${port}\": } }\n"
     files = FILES | {"site/m/manifests/init.pp": code, "data/nodes/a.yaml": "m::port: 4\n"}
     write(tmp_path / "old", files)
     write(tmp_path / "new", files | {"data/common.yaml": f"m::port: 1\nother: 2\n{more}"})
