@@ -34,6 +34,13 @@ def test_bare_words(tmp_path: Path, line: str, count: int) -> None:
     assert codes(tmp_path, files, "bare-word") == [("m/manifests/init.pp", 2, "warning")] * count
 
 
+@pytest.mark.parametrize(("default", "compared", "lines"), [("null", "null", []), ("null", "nil", [1, 2]), ("1", "null", [2])])
+def test_a_word_for_what_is_not_given(tmp_path: Path, default: str, compared: str, lines: list[int]) -> None:
+    """A default that the code recognises works."""
+    files = {"m/manifests/init.pp": f"class m ($x = {default}) {{\n  if $x != {compared} {{ notice($x) }}\n}}\n"}
+    assert [line for _, line, _ in codes(tmp_path, files, "bare-word")] == lines
+
+
 @pytest.mark.parametrize(
     ("call", "count"),
     [

@@ -100,7 +100,8 @@ def check_value(node: ast.Node, file: File) -> Iterator[Diagnostic]:
     if not isinstance(word, ast.QualifiedName):
         return
     if word.value in UNDEF:
-        yield _undef(word)
+        if word.value not in file.words_for_nothing:
+            yield _undef(word)
     elif "::" in word.value:
         yield from _variable_of_class(word, file)
     elif (word.value in OF_DEFINE and _is_default_of_define(node, file)) or (
@@ -114,7 +115,7 @@ def check_comparison(node: ast.ComparisonExpression, file: File) -> Iterator[Dia
     """Report a variable that is compared with a word for undef."""
     word = node.right_expr
     is_of_variable = node.operator in COMPARISONS and isinstance(node.left_expr, READS) and not file.in_query(node)
-    if is_of_variable and isinstance(word, ast.QualifiedName) and word.value in UNDEF:
+    if is_of_variable and isinstance(word, ast.QualifiedName) and word.value in UNDEF - file.words_for_nothing:
         yield _undef(word)
 
 

@@ -83,6 +83,13 @@ class File:
         return self.model is not None and any(node.start <= each.start < node.end for each in self.model.findings.values())
 
     @cached_property
+    def words_for_nothing(self) -> frozenset[str]:
+        """The bare words that are defaults of parameters and with which values are compared: they work, whatever they are."""
+        defaults = {each.value.value for each in self.of_class(ast.Parameter) if isinstance(each.value, ast.QualifiedName)}
+        compared = (each.right_expr for each in self.of_class(ast.ComparisonExpression))
+        return frozenset(defaults & {each.value for each in compared if isinstance(each, ast.QualifiedName)})
+
+    @cached_property
     def scopes(self) -> Scopes:
         """The variables that each scope sets and reads."""
         return scopes(self.program)

@@ -151,7 +151,8 @@ def searched(project: Project) -> list[Folder]:
     if project.is_environment:
         return [*folders, (project.root, OF_ENVIRONMENT)]
     # The main manifests beside a folder of modules are in a folder of the repository, which may have data as well.
-    return [*folders, *((each, OF_ENVIRONMENT) for each in sorted({os.path.dirname(os.path.dirname(each)) for each in project.sites}))]
+    folders += ((each, OF_ENVIRONMENT) for each in sorted({os.path.dirname(os.path.dirname(each)) for each in project.sites}))
+    return [*folders, *((os.path.dirname(each), (os.path.basename(each),)) for each in project.data_above)]
 
 
 def mentions_title(text: str, type: str, title: str) -> bool:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 from fnmatch import fnmatchcase
 from functools import cached_property
+from itertools import islice
 
-from puppet_check.reading.places import exists
+from puppet_check.reading.places import exists, is_folder, with_those_above
 from puppet_check.workspace.declared import Declared, in_fixtures, in_lock, in_puppetfile
 from puppet_check.workspace.elsewhere import is_of_enterprise
 from puppet_check.workspace.metadata import Metadata
@@ -26,6 +28,9 @@ AUTOLOADED = frozenset(("manifests", "functions", "types", "plans"))
 REPOSITORY = ".git"
 EXAMPLES = "examples"
 """The folder that holds what a repository is about if that is neither a module nor a control repository."""
+HIERA, HIERADATA = "hiera.yaml", "hieradata"
+LEVELS = 2
+"""The number of folders above a folder of modules in which data for them are looked for."""
 MANY_MODULES = 10
 """From this number of modules on, a control repository without a `hiera.yaml` has its data elsewhere."""
 
@@ -105,6 +110,14 @@ class Project:
     def has_data(self) -> bool:
         """Whether its Hiera data are known: of many modules without a hierarchy, the data are where the server keeps its own."""
         return self.is_environment and (self.hiera is not None or len(self.modules) < MANY_MODULES)
+
+    @cached_property
+    def data_above(self) -> tuple[str, ...]:
+        """The folders with data of a repository that is no environment, above its modules: their classes may get resources from there."""
+        if self.is_environment:
+            return ()
+        above = {each for folder in self.modulepath for each in islice(with_those_above(os.path.dirname(folder)), LEVELS)}
+        return tuple(os.path.join(each, name) for each in sorted(above) for name in _data_folders(each))
 
     @property
     def has_hierarchy(self) -> bool:
@@ -212,6 +225,13 @@ class Project:
     def _by_folder(self) -> dict[str, Module | None]:
         """The modules by their folders, and those that other folders, of which it was asked, belong to."""
         return {each.folder: each for each in self.modules.values()}
+
+
+def _data_folders(folder: str) -> Iterator[str]:
+    if is_folder(os.path.join(folder, HIERADATA)):
+        yield HIERADATA
+    if exists(os.path.join(folder, HIERA)) and is_folder(os.path.join(folder, "data")):
+        yield "data"
 
 
 def _below(folder: str, path: str) -> str:

@@ -56,7 +56,7 @@ class ProjectState(NamedTuple):
 
 def state_of_project(disk: Disk, project: Project, places: Places) -> ProjectState | None:
     """The state of a project; None if links lead to some of its files, or if it is just a folder, of which anything may be asked."""
-    found = {each: below(disk, os.path.join(each, "")) for each in _outermost(project)}
+    found = {each: below(disk, os.path.join(each, "")) for each in (*_outermost(project), *project.data_above)}
     if not found or not all(each.is_whole for each in found.values()):
         return None
     files = [*project.sites, *filter(None, (project.hiera,))]

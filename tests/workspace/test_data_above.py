@@ -1,0 +1,45 @@
+"""Data of a repository that is no environment, above the folder of its modules: what is in them may become titles."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.cli.command import run, write
+
+METADATA = {"name": "me-ssh", "version": "1.0.0", "author": "me", "license": "MIT", "summary": "x", "source": "x", "dependencies": []}
+MODULES = {
+    "code/modules/local/ssh/metadata.json": json.dumps(METADATA),
+    "code/modules/local/ssh/manifests/init.pp": "class ssh {\n  service { 'sshd': require => Package['openssh-server'] }\n}\n",
+    "code/modules/local/ntp/metadata.json": json.dumps(METADATA | {"name": "me-ntp"}),
+    "code/modules/local/ntp/manifests/init.pp": "class ntp { }\n",
+}
+
+
+@pytest.mark.parametrize(
+    ("data", "count"),
+    [
+        ({"code/hieradata/common/packages.yaml": "ssh::packages: ['openssh-server']\n"}, 0),
+        ({"code/hiera.yaml": "version: 5\n", "code/data/common.yaml": "ssh::packages: ['openssh-server']\n"}, 0),
+        ({"code/hieradata/common.yaml": "ssh::packages: ['openssh']\n"}, 1),
+        ({"code/data/common.yaml": "ssh::packages: ['openssh-server']\n"}, 1),
+        ({"hieradata/common.yaml": "ssh::packages: ['openssh-server']\n"}, 1),
+    ],
+)
+def test_titles_may_be_in_data_above(tmp_path: Path, data: dict[str, str], count: int) -> None:
+    write(tmp_path, {**data, **MODULES})
+    done = run("puppet-check", "--no-cache", "code/modules", cwd=tmp_path)
+    assert done.out.count("[unknown-reference]") == count
+
+
+def test_kept_results_follow_the_data(tmp_path: Path) -> None:
+    data = {"code/hieradata/common.yaml": "ssh::packages: ['other']\n"}
+    write(tmp_path, {**data, **MODULES})
+    environment = {"XDG_CACHE_HOME": str(tmp_path / "cache")}
+    seen = []
+    for name in ("other", "openssh-server", "other"):
+        (tmp_path / "code/hieradata/common.yaml").write_text(f"ssh::packages: ['{name}']\n")
+        seen.append(run("puppet-check", "code/modules", cwd=tmp_path, env=environment).out.count("[unknown-reference]"))
+    assert seen == [1, 0, 1]
