@@ -1,4 +1,4 @@
-"""Hashes of resources for `create_resources` whose declared types have values that are not hashes of parameters."""
+"""What `create_resources` refuses as soon as there is a resource: a type that does not exist, values that are not hashes of parameters."""
 
 from __future__ import annotations
 
@@ -9,13 +9,20 @@ from puppet_check.rules.file import File
 from puppet_check.rules.rule import rule
 from puppet_check.semantics.calls import arguments, called
 from puppet_grammar import ast
+from puppet_typesys.builtins.resource_types import native_type
 from puppet_typesys.diagnostics import Diagnostic, Severity
+from puppet_typesys.edits import respelled
+from puppet_typesys.issues.evaluation.names import unknown_resource_type
 from puppet_typesys.issues.evaluation.parameters import wrong_argument
+from puppet_typesys.loader import DEFINE, RESOURCE_TYPE, TypedName
+from puppet_typesys.spelling import closest
 from puppet_typesys.types.disjoint import disjoint
 from puppet_typesys.types.model import Hash, Optional, Struct, Type
 from puppet_typesys.types.show import show
 
 CREATING = "create_resources"
+CREATING_TYPES = frozenset((CREATING, "ensure_resource", "ensure_resources"))
+"""The functions whose first argument is the name of a resource type."""
 MOST_SHOWN = 3
 """The number of types of values that a message names."""
 
@@ -35,6 +42,29 @@ def check_created(call: ast.Expression, file: File) -> Iterator[Diagnostic]:
     if values and all(disjoint(each, Hash()) for each in values) and not file.has_finding_in(call):
         shown = show(values[0]) if len(values) == 1 else " or ".join(sorted({show(each.generalized()) for each in values})[:MOST_SHOWN])
         yield created_of_values(CREATING, shown).at(given[1].start, given[1].end, severity=Severity.WARNING)
+
+
+@rule(on=(ast.CallNamedFunctionExpression, ast.CallMethodExpression), whole=True)
+def check_created_type(call: ast.Expression, file: File) -> Iterator[Diagnostic]:
+    """Report a type that does not exist, although the hash of its resources, which is not known, may be empty."""
+    given = arguments(call) if called(call) in CREATING_TYPES else ()
+    if len(given) < 2 or not isinstance(given[0], ast.LiteralString | ast.QualifiedName) or file.has_finding_in(call):
+        return
+    written = given[0].value.lstrip("@")
+    name = written.lower().removeprefix("::")
+    if name != "class" and native_type(name) is None and _is_absent(name, file):
+        start, end = given[0].start, given[0].end
+        meant = closest(name, file.known.loader.likely_names(DEFINE))
+        found = unknown_resource_type(written).suggesting(meant)
+        yield found.at(start, end, fixes=respelled(file.text, start, end, written, meant), severity=Severity.WARNING)
+
+
+def _is_absent(name: str, file: File) -> bool:
+    """Whether nothing defines a resource type for certain."""
+    own = {each.name for each in file.program.definitions if isinstance(each, ast.NamedDefinition)}
+    external = file.known.external
+    is_known = name in own or any(external.load(TypedName(kind, name)) is not None for kind in (DEFINE, RESOURCE_TYPE))
+    return not is_known and external.is_complete(TypedName(DEFINE, name))
 
 
 def _values(type: Type | None) -> tuple[Type, ...]:

@@ -12,6 +12,7 @@ from itertools import accumulate
 
 from puppet_check.rules.file import File
 from puppet_check.rules.rule import rule
+from puppet_check.rules.self_comparison import is_repeated
 from puppet_check.semantics.scopes import BODIES
 from puppet_grammar import ast
 from puppet_grammar.named import NamedTuple
@@ -117,7 +118,7 @@ def _check(body: ast.Expression, file: File) -> Iterator[Diagnostic]:
                 continue
             second = Declared(title, declared.path)
             others = seen.setdefault((type, key), [])
-            first = next((each for each in others if are_together(each, second)), None)
+            first = next((each for each in others if are_together(each, second, file)), None)
             if first is not None and not found.touches(title):
                 yield _reported(type, first, second, file)
             if len(others) < MOST_DECLARATIONS:
@@ -158,16 +159,48 @@ def common_branches(one: Path, other: Path) -> int:
     return min(len(one), len(other))
 
 
-def are_together(first: Declared, second: Declared) -> bool:
+def are_together(first: Declared, second: Declared, file: File) -> bool:
     """Whether the second of two equal titles can be reached after the first, with the same values of its variables."""
     common = common_branches(first.path, second.path)
     of_first, of_second = first.path[common:], second.path[common:]
-    if of_first and of_second:
+    alike = _alike_branches(of_first, of_second, file)
+    if of_first[alike:] and of_second[alike:]:
         return False
     names = {each.name for each in ast.walk(second.title) if isinstance(each, ast.VariableExpression)}
     if any(names & each.variables for each in (*of_first, *of_second)):
         return False
     return not any(each.leaves for each in of_first) and not any(each.asks for each in of_second)
+
+
+def _alike_branches(one: Path, other: Path, file: File) -> int:
+    """The number of branches that two paths begin with and that have the same conditions, which are true or false together."""
+    for index, (first, second) in enumerate(zip(one, other, strict=False)):
+        if not _is_alike(first, second, file):
+            return index
+    return min(len(one), len(other))
+
+
+def _is_alike(first: Branch, second: Branch, file: File) -> bool:
+    """Whether two branches are the same parts of conditionals with the same condition, of which no variable is set between them."""
+    one, other = first.node, second.node
+    if first.number != second.number:
+        return False
+    match one, other:
+        case (ast.IfExpression(), ast.IfExpression()) | (ast.UnlessExpression(), ast.UnlessExpression()):
+            pass
+        case ast.CaseExpression(), ast.CaseExpression():
+            if _options(one, first.number, file) != _options(other, first.number, file):
+                return False
+        case _:
+            return False
+    names = {each.name for each in ast.walk(one.test) if isinstance(each, ast.VariableExpression)}
+    is_set = any(one.start < each.start < other.start for name in names for each in file.assignments.get(name, ()))
+    return not is_set and is_repeated(one.test, other.test, file)
+
+
+def _options(node: ast.CaseExpression, number: int, file: File) -> list[list[str]]:
+    """The texts of the values of the first options of a `case`, up to one."""
+    return [[file.source(value) for value in each.values] for each in node.options[: number + 1]]
 
 
 def _resources(body: ast.Expression) -> Iterator[tuple[str, Declared]]:

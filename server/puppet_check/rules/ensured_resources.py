@@ -73,7 +73,7 @@ def _check(body: ast.Expression, file: File) -> Iterator[Diagnostic]:
 def _duplicate(first: Event, second: Event, file: File) -> Diagnostic | None:
     """The finding for two declarations of a resource, if the first always precedes the second."""
     of_first = first.path[common_branches(first.path, second.path) :]
-    if of_first or not are_together(Declared(first.node, first.path), Declared(second.node, second.path)):
+    if of_first or not are_together(Declared(first.node, first.path), Declared(second.node, second.path), file):
         return None
     type = "::".join(each.capitalize() for each in second.type.split("::"))
     line = file.text.position(first.node.start).line + 1

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterator
 
 from puppet_grammar.named import NamedTuple
+from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.builtins.allowed import Allowed, allowed, providers
 from puppet_typesys.builtins.resource_types import NAMES, NativeType
 from puppet_typesys.builtins.targets import PUPPET_8, Target
@@ -197,12 +198,17 @@ def _first(command: object) -> object:
     return command if not isinstance(command, tuple) else command[0] if command else None
 
 
+FROM_ROOT = lazy_pattern(r"(?:bin|etc|home|opt|root|sbin|srv|tmp|usr|var)/")
+"""The beginning of an absolute path without its slash: with any usual `path`, such a command is not found either."""
+
+
 def _unqualified(name: str | None, command: object) -> Iterator[InvalidValue]:
     if not isinstance(command, str) or command == UNTITLED:
         return
     word = (command.split() or [""])[0]
     if not re.match(r"""['"]?(?:/|[A-Za-z]:[/\\]|\\\\)""", word):
-        yield InvalidValue(name, f"'{word}' is not an absolute path, and `path` is not set", ("path", "provider"))
+        meant = f"/{word}" if FROM_ROOT.match(word) else None
+        yield InvalidValue(name, f"'{word}' is not an absolute path, and `path` is not set", ("path", "provider"), word, meant)
 
 
 def _tidy(resource: Resource) -> Iterator[InvalidValue]:

@@ -213,7 +213,7 @@ class CheckCompiler(Compiler):
             if wrong.valid_with and not self.resolver.strict:
                 # Main manifests set defaults such as the path of all commands, but hardly those of the types of modules.
                 is_common = isinstance(resource.kind, NativeType) and resource.kind.name in NAMES
-                severity = Severity.INFO if self.is_alone and is_common else Severity.WARNING
+                severity = Severity.INFO if self.is_alone and is_common and wrong.meant is None else Severity.WARNING
             message = wrong_value(wrong.attribute, str(resource), wrong.message).suggesting(wrong.meant)
             self.report_at(place, message, severity, wrong.written)
 

@@ -35,6 +35,8 @@ OF_FACTS = "facts"
 """What is in the names of modules that define facts for others."""
 KEYWORDS = frozenset(("true", "false", "undef", "default", "unset"))
 """Words that are written as variables by mistake."""
+OTHER_KIND = {CLASS: DEFINE, DEFINE: CLASS}
+"""The other kind of definition that a file for a name may have, which its own check does not report."""
 OF_BOLT = (FUNCTION, TYPE, PLAN)
 """The kinds of names that Bolt defines."""
 DEFINING = lazy_pattern(
@@ -114,7 +116,7 @@ class Absence:
             return not self._is_misplaced(name.name) and not self._interfaces.is_known_elsewhere(name)
         if was_removed(name, self._project) and not self._is_misplaced(name.name):
             return True
-        of_module = self._is_absent_of_module(name)
+        of_module = self._is_absent_of_module(name, load)
         if of_module is not None:
             return of_module
         if name.kind == FUNCTION and "::" not in name.name.removeprefix("::") and self._is_misplaced(name.name):
@@ -136,7 +138,7 @@ class Absence:
         self._probable.add(name)
         return True
 
-    def _is_absent_of_module(self, name: TypedName) -> bool | None:
+    def _is_absent_of_module(self, name: TypedName, load: Load) -> bool | None:
         """Whether a name is absent, as far as the module of its first segment decides that; None if it does not."""
         project = self._project
         module = name.name.removeprefix("::").partition("::")[0]
@@ -148,7 +150,8 @@ class Absence:
         if module in project.modules:
             if project.modules[module].is_loose and is_of_module(name):
                 return False  # Another release of it may have the name.
-            if any(self._candidates.own_file(name)):
+            other = OTHER_KIND.get(name.kind)
+            if any(self._candidates.own_file(name)) and (other is None or load(TypedName(other, name.name)) is None):
                 return False  # The file exists and defines something else, which its own check reports.
         elif module in self.misnamed():
             return False
