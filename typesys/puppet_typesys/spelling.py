@@ -225,26 +225,45 @@ def is_one_letter_off(name: str, meant: str) -> bool:
     return len(changed) <= 1 >= len(original) or _is_swapped(name, meant)
 
 
+INNER = 2
+"""The number of letters before and after a slip that is inside of a word."""
+
+
+def is_inner_slip(name: str, meant: str) -> bool:
+    """The same inside of a word, where no other word ends: `/etc/logrotat.d` is one, `conf` for `config` is not."""
+    if not is_one_letter_off(name, meant):
+        return False
+    changed, original, start = _difference(name, meant)
+    before, after = meant[max(0, start - INNER) : start], meant[start + len(original) :][:INNER]
+    return len(changed) + len(original) > 0 and before.isalpha() and after.isalpha() and len(before) == len(after) == INNER
+
+
 LONGEST = 200
 """The length of the longest names that are compared with many others."""
 
 
-def one_letter_off(names: Iterable[str], known: Iterable[str]) -> dict[str, list[str]]:
-    """For each of some names those of the known ones that differ from it by a letter, as `is_one_letter_off` says; only such names.
+class TextsByParts:
+    """Texts that those are found in quickly which differ from a text by a letter.
 
-    Two such names have a text in common that lacks a letter of one or of each, so that the time grows with the number of names alone.
+    Two such texts have one in common that lacks a letter of one or of each, so that the time grows with the number of texts alone.
     """
-    by_part: dict[str, list[str]] = {}
-    for each in known:
-        for part in _with_and_without_letters(each):
-            by_part.setdefault(part, []).append(each)
-    found: dict[str, list[str]] = {}
-    for name in names:
-        likely = dict.fromkeys(each for part in _with_and_without_letters(name) for each in by_part.get(part, ()))
-        near = [each for each in likely if is_one_letter_off(name, each)]
-        if near:
-            found[name] = near
-    return found
+
+    def __init__(self, texts: Iterable[str]) -> None:
+        self._by_part: dict[str, list[str]] = {}
+        for each in texts:
+            for part in _with_and_without_letters(each):
+                self._by_part.setdefault(part, []).append(each)
+
+    def near(self, text: str) -> list[str]:
+        """The texts that may differ from one by a letter: all that do, and some others."""
+        return [*dict.fromkeys(each for part in _with_and_without_letters(text) for each in self._by_part.get(part, ()))]
+
+
+def one_letter_off(names: Iterable[str], known: Iterable[str]) -> dict[str, list[str]]:
+    """For each of some names those of the known ones that differ from it by a letter, as `is_one_letter_off` says; only such names."""
+    parts = TextsByParts(known)
+    found = {name: [each for each in parts.near(name) if is_one_letter_off(name, each)] for name in names}
+    return {name: near for name, near in found.items() if near}
 
 
 def _with_and_without_letters(name: str) -> set[str]:

@@ -250,13 +250,10 @@ def _is_default_of_define(node: ast.Node, file: File) -> bool:
 
 def _is_variable(word: str, node: ast.Node, file: File) -> bool:
     """Whether a word is the name of a variable of the definition around a node that is set before it, and not by the node itself."""
-    around: ast.Node | None = node
-    while around is not None and not isinstance(around, ast.NamedDefinition):
-        around = file.parents.get(around)
-    if around is None:
+    around = file.definition_around(node)
+    if not isinstance(around, ast.NamedDefinition):
         return False
-    names = {each.name for each in around.parameters if each.start < node.start and each is not node}
-    if not isinstance(node, ast.Parameter):
-        assigned = (each for each in file.assignments.get(word, ()) if each is not node and around.start <= each.start < node.start)
-        names |= {word for _ in assigned}
-    return word in names
+    if any(each.name == word and each.start < node.start and each is not node for each in around.parameters):
+        return True
+    assigned = () if isinstance(node, ast.Parameter) else file.assignments.get(word, ())
+    return any(each is not node and around.start <= each.start < node.start for each in assigned)

@@ -1,18 +1,21 @@
-"""Defaults of `lookup` that are not of the type that it asks for: the call fails on every node without the key."""
+"""Defaults of `lookup` that are not of the type that it asks for, or of the parameter that gets them: nodes without the key fail."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from puppet_check.rules.file import File
-from puppet_check.rules.refused_default import default_of_lookup, is_in_data
+from puppet_check.rules.given_defaults import DEFINITIONS
+from puppet_check.rules.refused_default import default_of_lookup, is_in_data, refused_default
 from puppet_check.rules.rule import rule
 from puppet_check.semantics.calls import arguments, called
 from puppet_check.workspace.kinds import DATA
 from puppet_check.workspace.mentions import has_word
 from puppet_grammar import ast
 from puppet_typesys.diagnostics import Diagnostic, Edit, Fix, Severity
+from puppet_typesys.infer.external_types import type_from
 from puppet_typesys.issues.evaluation.parameters import wrong_argument
+from puppet_typesys.loader import CLASS, DEFINE, TypedName
 from puppet_typesys.types.model import UNDEF, Type
 from puppet_typesys.types.relate import is_assignable, is_instance
 from puppet_typesys.types.show import show
@@ -48,6 +51,30 @@ def check_lookup(call: ast.Expression, file: File) -> Iterator[Diagnostic]:
     yield message.at(default.start, default.end, fixes=fixes, severity=Severity.WARNING)
 
 
+@refused_default.variant()
+def refused_default_of_parameter(default: str, parameter: str, expected: str) -> str:
+    return f"the default {default} of this lookup is refused by `${parameter}`, which expects {expected}"
+
+
+@rule(on=ast.Parameter, whole=True)
+def check_parameter(parameter: ast.Parameter, file: File) -> Iterator[Diagnostic]:
+    """Report the default of a lookup that is itself the default of a parameter whose type refuses it."""
+    default = default_of_lookup(parameter.value) if parameter.value is not None and parameter.type_expr is not None else None
+    around = file.parents.get(parameter) if default is not None else None
+    if default is None or parameter.value is None or not isinstance(around, DEFINITIONS) or _type_asked_for(parameter.value) is not None:
+        return
+    kind = CLASS if isinstance(around, ast.HostClassDefinition) else DEFINE
+    owner = file.known.external.load(TypedName(kind, around.name.lower().removeprefix("::")))
+    own = None if owner is None or owner.place.path != file.path else owner.parameter(parameter.name)
+    values = () if own is None or file.model is None else file.model.values.get(id(default), ())
+    if own is None or len(values) != 1 or values[0] is None or contains_unknown(values[0]):
+        return
+    expected = type_from(own.type, file.known.external.type_named)
+    if not is_instance(expected, values[0]) and not file.has_finding_in(parameter):
+        found = refused_default_of_parameter(f"`{file.source(default)}`", parameter.name, show(expected))
+        yield found.at(default.start, default.end)
+
+
 def _has_other_values(call: ast.Expression) -> bool:
     """Whether values of a lookup come before its default that the options of the call have."""
     options = arguments(call)[-1]
@@ -72,7 +99,7 @@ def _type_asked_for(call: ast.Expression) -> ast.Expression | None:
     options = given[-1] if len(given) > 1 else None
     if isinstance(options, ast.LiteralHash):
         return next((each.value for each in options.entries if getattr(each.key, "value", "") == "value_type"), None)
-    return given[1] if len(given) > 1 else None
+    return given[1] if len(given) > 1 and called(call) == "lookup" and not isinstance(given[1], ast.LiteralUndef) else None
 
 
 def _only(node: ast.Expression, file: File) -> Type | None:

@@ -35,12 +35,13 @@ def problems_of_example(file: File) -> Iterator[Diagnostic]:
     """The parameters that an example sets and the code of the module does not have, and those that it lacks."""
     if not file.path.endswith(".pp") or not file.known.project.is_example(file.path):
         return
+    types = _with_defaults(file)
     for node in file.of_class(ast.ResourceExpression):
         for body in node.bodies:
-            yield from _check(node, body, file)
+            yield from _check(node, body, types, file)
 
 
-def _check(node: ast.ResourceExpression, body: ast.ResourceBody, file: File) -> Iterator[Diagnostic]:
+def _check(node: ast.ResourceExpression, body: ast.ResourceBody, types: frozenset[str], file: File) -> Iterator[Diagnostic]:
     owner, module = declared_by(node, body, file), file.known.project.module_of(file.path)
     if owner is None or module is None or file.known.project.module_of(owner.place.path) != module:
         return
@@ -49,7 +50,8 @@ def _check(node: ast.ResourceExpression, body: ast.ResourceBody, file: File) -> 
     named = [each for each in given if each.attribute_name not in metaparameters() and each.attribute_name != "name"]
     unknown = [each for each in named if owner.lacks(each.attribute_name)]
     if not unknown:
-        yield from _missing(node, body, owner, module, file)
+        if not _has_defaults(node, types, file):
+            yield from _missing(body, owner, module, file)
         return
     # An example of an old release has many: they are one cause.
     name, start = unknown[0].attribute_name, unknown[0].start
@@ -59,10 +61,10 @@ def _check(node: ast.ResourceExpression, body: ast.ResourceBody, file: File) -> 
     yield found.at(start, end, fixes=respelled(file.text, start, end, name, meant), severity=Severity.WARNING)
 
 
-def _missing(node: ast.ResourceExpression, body: ast.ResourceBody, owner: Definition, module: Module, file: File) -> Iterator[Diagnostic]:
+def _missing(body: ast.ResourceBody, owner: Definition, module: Module, file: File) -> Iterator[Diagnostic]:
     """The required parameters without a value, if some others have one, so that data outside of the module hardly give them."""
     given = {each.attribute_name for each in body.operations if isinstance(each, ast.AttributeOperation)}
-    if len(given) < len(body.operations) or not any(each.name in given for each in owner.parameters) or _has_defaults(node, file):
+    if len(given) < len(body.operations) or not any(each.name in given for each in owner.parameters):
         return
     data = file.known.hiera()
     config = data.config(module)
@@ -77,13 +79,16 @@ def _missing(node: ast.ResourceExpression, body: ast.ResourceBody, owner: Defini
         yield found.at(body.title.start, body.title.end, severity=Severity.WARNING)
 
 
-def _has_defaults(node: ast.ResourceExpression, file: File) -> bool:
+def _has_defaults(node: ast.ResourceExpression, types: frozenset[str], file: File) -> bool:
     """Whether a resource may get attributes from a body for defaults, from defaults of its type, or from an override."""
-    if any(isinstance(each.title, ast.LiteralDefault) for each in node.bodies):
-        return True
-    types = (
-        *(each.type_ref for each in file.of_class(ast.ResourceDefaultsExpression)),
-        *(each.resources for each in file.of_class(ast.ResourceOverrideExpression)),
+    has_body = any(isinstance(each.title, ast.LiteralDefault) for each in node.bodies)
+    return has_body or file.source(node.type_name).removeprefix("::") in types
+
+
+def _with_defaults(file: File) -> frozenset[str]:
+    """The types, in lower case, of the defaults and overrides of a file."""
+    written = (
+        *(file.source(each.type_ref) for each in file.of_class(ast.ResourceDefaultsExpression)),
+        *(file.source(each.resources).partition("[")[0] for each in file.of_class(ast.ResourceOverrideExpression)),
     )
-    name = file.source(node.type_name).removeprefix("::")
-    return any(file.source(each).lower().removeprefix("::").startswith(name) for each in types)
+    return frozenset(each.strip().lower().removeprefix("::") for each in written)

@@ -6,7 +6,9 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import TypeVar
 
+from puppet_check.rules.declared_resources import DeclaredResources
 from puppet_check.rules.module_names import NAMING_BUT_VARIABLES, module_of, names_of
+from puppet_check.rules.similar_titles import SimilarTitles
 from puppet_check.semantics.scopes import Scopes, scopes
 from puppet_check.semantics.value_paths import ValuePath, value_path
 from puppet_check.workspace.known import Known
@@ -125,6 +127,27 @@ class File:
         return found
 
     @cached_property
+    def resources(self) -> DeclaredResources:
+        """The titles of all resources of the file, by what those that mean them have in common with them."""
+        return DeclaredResources(self.of_class(ast.ResourceExpression), self.definition_around, self.source)
+
+    @cached_property
+    def types_of_titles(self) -> frozenset[str]:
+        """The types of the resources with literal titles."""
+        return frozenset(type for several in self.declared_titles.values() for type in several)
+
+    @cached_property
+    def _similar_titles(self) -> dict[str, SimilarTitles]:
+        return {}
+
+    def similar_titles(self, type: str) -> SimilarTitles:
+        """The literal titles of a type, by what misspelt ones have in common with them."""
+        if type not in self._similar_titles:
+            titles = (title for title, types in self.declared_titles.items() if type in types)
+            self._similar_titles[type] = SimilarTitles(titles)
+        return self._similar_titles[type]
+
+    @cached_property
     def computed_titles(self) -> dict[tuple[str, int], set[str]]:
         """The titles that are variables or have interpolations, as written, by type and the offset of the definition around them."""
         found: dict[tuple[str, int], set[str]] = {}
@@ -149,11 +172,16 @@ class File:
                         found.setdefault(title, set()).add(node.left_expr.value.removeprefix("::"))
         return found
 
-    def offset_of_definition(self, node: ast.Node) -> int:
-        """The offset of the class or define around a node; -1 outside of all."""
+    def definition_around(self, node: ast.Node) -> ast.Node | None:
+        """The class or define around a node."""
         around = self.parents.get(node)
         while around is not None and not isinstance(around, ast.NamedDefinition):
             around = self.parents.get(around)
+        return around
+
+    def offset_of_definition(self, node: ast.Node) -> int:
+        """The offset of the class or define around a node; -1 outside of all."""
+        around = self.definition_around(node)
         return -1 if around is None else around.start
 
     @cached_property

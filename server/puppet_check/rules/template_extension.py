@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator
 
 from puppet_check.reading.folders import names_in
 from puppet_check.rules.file import File
-from puppet_check.rules.near_titles import definition_around
 from puppet_check.rules.rule import rule
 from puppet_check.semantics.calls import arguments, called
 from puppet_grammar import ast
@@ -71,6 +70,6 @@ def _is_of_facts(node: ast.Expression, file: File) -> bool:
         return False
     if node.name.removeprefix("::") == FACTS:
         return True
-    around = definition_around(node, file)
-    assigned = [each.right_expr for each in file.assignments.get(node.name, ()) if definition_around(each, file) is around]
+    around = file.definition_around(node)
+    assigned = [each.right_expr for each in file.assignments.get(node.name, ()) if file.definition_around(each) is around]
     return bool(assigned) and all(isinstance(each, ast.AccessExpression) and _is_of_facts(each, file) for each in assigned)

@@ -12,7 +12,6 @@ from collections.abc import Iterator
 
 from puppet_check.rules.class_never_included import is_never_included
 from puppet_check.rules.file import File
-from puppet_check.rules.near_titles import definition_around
 from puppet_check.rules.rule import rule
 from puppet_check.semantics.calls import called
 from puppet_check.workspace.elsewhere import ENTERPRISE_TITLES
@@ -136,15 +135,15 @@ def _is_referred_to(types: set[str], title: str, file: File) -> bool:
 def _type_of_variable(reference: ast.AccessExpression, key: ast.Expression, file: File) -> str | None:
     """The type of the resources of the definition with the titles in a variable, if the file refers to them with their own type, too."""
     name = file.source(reference.left_expr).lower().removeprefix("::")
-    around = definition_around(reference, file)
+    around = file.definition_around(reference)
     if name not in FREE_TITLES or not isinstance(key, ast.VariableExpression) or around is None:
         return None
-    if all(definition_around(each, file) is not around for each in file.assignments.get(key.name, ())):
+    if all(file.definition_around(each) is not around for each in file.assignments.get(key.name, ())):
         return None  # The values of a parameter may be titles of anything.
     title, start = file.source(key), around.start
     if (
         _creates(file)
-        or any(name in kinds for kinds in file.declared_titles.values())
+        or name in file.types_of_titles
         or any(kind == name for kind, _ in file.computed_titles)
     ):
         return None
@@ -216,11 +215,11 @@ def _meant(reference: ast.AccessExpression, key: ast.Expression, file: File) -> 
         return None
     if name in file.declared_titles.get(bare, ()):
         return None
-    of_type = [title.rstrip("/") for title, types in file.declared_titles.items() if name in types]
-    ends = [each for each in of_type if _is_end(bare, each)]
+    titles = file.similar_titles(name)
+    ends = titles.ending_with(bare)
     if len(ends) == 1 and not _may_be_title(name, bare, file):
         return ends[0]
-    near = {title for title in of_type if _is_slip(bare, title)} if _is_known(name, file) else set()
+    near = titles.misspelt(bare, is_free=name in FREE_TITLES) if _is_known(name, file) else set()
     if len(near) != 1 or mentions_title(file.declaring_text, name, bare) or computes(file.declaring_text, bare):
         return None
     return None if file.known.texts.has_text(name, bare) else near.pop()
@@ -234,16 +233,6 @@ def _meant_by_reference(reference: ast.AccessExpression, key: ast.Expression, fi
     from puppet_check.rules.near_titles import meant_title  # most references are to what the file declares
 
     return meant_title(name, key, title, file)
-
-
-def _is_slip(title: str, declared: str) -> bool:
-    """Whether a title is that of a declared resource but for a slip of the fingers or the slash at the beginning of a path."""
-    return is_mistyped(title, declared) or (title != declared and "/" in declared and title.lstrip("/") == declared.lstrip("/"))
-
-
-def _is_end(title: str, declared: str) -> bool:
-    """Whether a title is the last part of the path that a declared one is."""
-    return "/" not in title and declared.startswith("/") and declared.endswith(f"/{title}")
 
 
 def _may_be_title(type: str, word: str, file: File) -> bool:

@@ -1,0 +1,153 @@
+"""The titles of the resources that a file declares, found by what other titles that mean them have in common with them.
+
+Each kind of similarity has a table, so that a file with many references is looked through once.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator
+
+from puppet_grammar import ast
+from puppet_grammar.named import NamedTuple
+
+SHORTEST = 5
+"""The length of the shortest titles that are compared."""
+SEPARATORS = "-_ .:"
+"""What stands between the beginning of a computed title and what is interpolated."""
+FEWEST_WORDS = 2
+"""The number of words in the name of a file that may lack one."""
+FILE = "file"
+Key = tuple[str, str]
+"""A type, and what titles have in common."""
+
+
+class Declared(NamedTuple):
+    """The title of a resource that the file declares."""
+
+    shown: str
+    """The title as it is written, without its quotes."""
+    start: str
+    """The text before the first interpolation; all of it without one."""
+    end: str
+    """The text after the last interpolation; all of it without one."""
+    definition: ast.Node | None
+    """The class or define around it."""
+
+    @property
+    def is_literal(self) -> bool:
+        """Whether it has no interpolations."""
+        return self.shown == self.start
+
+    @property
+    def is_variable(self) -> bool:
+        """Whether it is a variable, whose default is the text."""
+        return self.shown.startswith("$") and self.shown[1:].isidentifier()
+
+
+class DeclaredResources:
+    """The titles of the resources of one file by type, as far as they are not computed as a whole."""
+
+    def __init__(
+        self, nodes: Iterable[ast.ResourceExpression], around: Callable[[ast.Node], ast.Node | None], source: Callable[[ast.Node], str]
+    ) -> None:
+        """`around` gives the class or define around a node, `source` its text."""
+        self._by_case: defaultdict[Key, set[str]] = defaultdict(set)
+        """Literal titles by their lower case."""
+        self._by_default: defaultdict[Key, list[Declared]] = defaultdict(list)
+        """Variables by the letters of their defaults."""
+        self._by_start: defaultdict[Key, list[Declared]] = defaultdict(list)
+        """Computed titles by their beginning, without the separator."""
+        self._by_name: defaultdict[str, list[Declared]] = defaultdict(list)
+        """Files by the letters of their names."""
+        self._by_words: defaultdict[tuple[str, ...], set[str]] = defaultdict(set)
+        """Files by their folder and the words of their names but one."""
+        self._by_command: defaultdict[str, set[str]] = defaultdict(set)
+        """The titles of execs by their commands."""
+        for node in nodes:
+            if isinstance(node.type_name, ast.QualifiedName):
+                type = node.type_name.value.removeprefix("::")
+                for each in _declared(node, around(node), source):
+                    self._add(type, each)
+                for body in node.bodies if type == "exec" else ():
+                    for command in _commands(body):
+                        self._by_command[command].add(source(body.title).strip("'\""))
+
+    def _add(self, type: str, each: Declared) -> None:
+        if each.is_literal:
+            self._by_case[type, each.shown.lower()].add(each.shown)
+        if each.is_variable:
+            self._by_default[type, _letters(each.start)].append(each)
+            return
+        if not each.is_literal and not each.end and each.start[-1:] in SEPARATORS:
+            self._by_start[type, each.start[:-1]].append(each)
+        if type == FILE and "/" in each.end:
+            self._by_name[_letters(each.end.rpartition("/")[2])].append(each)
+        if type == FILE and each.is_literal:
+            for key in _without_a_word(each.shown):
+                self._by_words[key].add(each.shown)
+
+    def meant(self, type: str, title: str, around: ast.Node | None) -> set[str]:
+        """The titles of a type that a reference in a class or define may mean: those of another spelling, or that begin with its title."""
+        letters = _letters(title)
+        found = {each for each in self._by_case.get((type, title.lower()), ()) if each != title}
+        found |= {each.shown for each in self._by_default.get((type, letters), ()) if each.definition is around and each.start != title}
+        found |= {each.shown for each in self._by_start.get((type, title), ()) if each.definition is around}
+        if type != FILE:
+            return found
+        if "/" not in title and len(title) > SHORTEST:
+            found |= {each.shown for each in self._by_name.get(letters, ()) if each.end.rpartition("/")[2] != title}
+        words = _words(title)
+        return found | self._by_words.get(words, set()) if len(words) > FEWEST_WORDS and words[0] else found
+
+    def with_command(self, command: str) -> set[str]:
+        """The titles of the execs that run a command and have another title."""
+        return self._by_command.get(command, set())
+
+
+def _declared(node: ast.ResourceExpression, definition: ast.Node | None, source: Callable[[ast.Node], str]) -> Iterator[Declared]:
+    for body in node.bodies:
+        for title in body.title.values if isinstance(body.title, ast.LiteralList) else (body.title,):
+            match title:
+                case ast.LiteralString(value=text) | ast.QualifiedName(value=text):
+                    yield Declared(text, text, text, definition)
+                case ast.VariableExpression() if (default := _default(title, definition)) is not None:
+                    yield Declared(source(title), default, "", definition)
+                case ast.ConcatenatedString(segments=segments):
+                    yield Declared(source(title).strip('"'), _text(segments[0]), _text(segments[-1]), definition)
+
+
+def _default(title: ast.VariableExpression, definition: ast.Node | None) -> str | None:
+    """The text that is the default of a parameter."""
+    for each in definition.parameters if isinstance(definition, ast.NamedDefinition) else ():
+        if each.name == title.name and isinstance(each.value, ast.LiteralString):
+            return each.value.value
+    return None
+
+
+def _commands(body: ast.ResourceBody) -> Iterator[str]:
+    for each in body.operations:
+        if isinstance(each, ast.AttributeOperation) and each.attribute_name == "command" and isinstance(each.value_expr, ast.LiteralString):
+            yield each.value_expr.value
+
+
+def _text(segment: ast.Expression) -> str:
+    """The text of a part of a string; empty for an interpolation."""
+    return segment.value if isinstance(segment, ast.LiteralString) else ""
+
+
+def _letters(name: str) -> str:
+    return re.sub(r"[^a-z0-9]", "", name.lower())
+
+
+def _words(path: str) -> tuple[str, ...]:
+    """The folder of a path and the words of the name in it."""
+    folder, _, name = path.rpartition("/")
+    return folder, *re.split("[-_.]", name)
+
+
+def _without_a_word(path: str) -> Iterator[tuple[str, ...]]:
+    """The same without each of the words inside the name."""
+    folder, *words = _words(path)
+    yield from ((folder, *words[:at], *words[at + 1 :]) for at in range(1, len(words) - 1))
