@@ -11,6 +11,7 @@ from collections.abc import Iterator
 
 from puppet_check.rules.file import File
 from puppet_check.rules.rule import rule
+from puppet_check.semantics.calls import arguments, called
 from puppet_check.workspace.disk import Disk, remembered
 from puppet_check.workspace.elsewhere import is_of_bolt
 from puppet_check.workspace.mentions import declaring, texts
@@ -36,6 +37,14 @@ CHOICES = frozenset(("action", "ensure", "mode", "provider", "state", "target", 
 """Attributes that take words of their own, such as their own name."""
 NAMING = lazy_pattern(r"key|name|lookup|hiera|variable|param|setting|option")
 """The names of attributes whose values may be names of variables, or of parameters in data."""
+TAKING_NAMES = frozenset(
+    (
+        *("contain", "create_resources", "defined", "defined_with_params", "ensure_packages", "ensure_resource", "ensure_resources"),
+        *("fqdn_rand", "getparam", "getvar", "hiera", "hiera_array", "hiera_hash", "hiera_include", "include", "lookup", "realize"),
+        *("require", "search", "tag", "tagged"),
+    )
+)
+"""Functions that take names of classes, types, variables or keys."""
 FOLDERS = ("manifests",)
 WITH_STRINGS = ("manifests", "templates", "functions", "lib")
 QUOTED_UNDEF = lazy_pattern(r"(\$\w+\s*=\s*)?['\"]undef['\"]")
@@ -143,6 +152,25 @@ def check_key(node: ast.KeyedEntry, file: File) -> Iterator[Diagnostic]:
         if not any(map(str.isspace, text)):
             quoted = Fix("Add quotes", (Edit(node.key.start, node.key.end, f"'{text}'"),))
             yield unquoted_key(text).at(node.key.start, node.key.end, fixes=(quoted,))
+
+
+@rule(on=(ast.CallNamedFunctionExpression, ast.CallMethodExpression), whole=True)
+def check_argument(call: ast.Expression, file: File) -> Iterator[Diagnostic]:
+    """Report an argument that is the name of a parameter which nothing reads, of a function that takes no names."""
+    if called(call) in TAKING_NAMES:
+        return
+    for word in arguments(call):
+        if isinstance(word, ast.QualifiedName) and "_" in word.value and _is_unread_parameter(word, file):
+            fix = Fix(f"Change to ${word.value}", (Edit(word.start, word.start, "$"),))
+            yield bare_word(word.value).at(word.start, word.end, fixes=(fix,))
+
+
+def _is_unread_parameter(word: ast.QualifiedName, file: File) -> bool:
+    """Whether a word is the name of a parameter of the definition around it that no variable of the file reads."""
+    if word.value in file.variables:
+        return False
+    around = file.definition_around(word)
+    return isinstance(around, ast.NamedDefinition) and any(each.name == word.value and each.end <= word.start for each in around.parameters)
 
 
 def _is_never_asked_for(file: File) -> bool:

@@ -12,6 +12,7 @@ from puppet_check.reading.folders import names_in
 from puppet_check.rules.erb_unset_variable import only_texts
 from puppet_check.rules.file import File
 from puppet_check.rules.rule import rule
+from puppet_check.workspace.known import Known
 from puppet_grammar import ast
 from puppet_grammar.named import NamedTuple
 from puppet_typesys.diagnostics import Diagnostic, Edit, Fix, Severity, issue
@@ -74,14 +75,16 @@ def check_value(node: ast.Parameter | ast.AssignmentExpression, file: File) -> I
 def _handed_on(value: ast.Expression, file: File) -> Iterator[Diagnostic]:
     """The finding about a single address that is a literal."""
     found = _missing(value, file) if isinstance(value, ast.LiteralString) else None
-    if found is not None and file.known.world.exists(found.folder) and not _is_beginning(found, file):  # Packages leave the folder out.
+    if found is not None and not is_beginning(found, file.known):
         yield missing_source_file(found.text).at(value.start, value.end, fixes=_created(found))
 
 
-def _is_beginning(missing: Missing, file: File) -> bool:
-    """Whether the names of files begin with a path, so that another name may be appended to it: `.../nrpe-` before `${title}.cfg`."""
+def is_beginning(missing: Missing, known: Known) -> bool:
+    """Whether an address may be the beginning of another, as `.../nrpe-` before `${title}.cfg` is, or the module comes without its files."""
     folder, start = os.path.split(missing.path)
-    return file.known.world.exists(os.path.join(folder, "")) and any(each.startswith(start) for each in names_in(folder))
+    if not known.world.exists(missing.folder):
+        return True  # Packages leave the folder out.
+    return known.world.exists(os.path.join(folder, "")) and any(each.startswith(start) for each in names_in(folder))
 
 
 def _created(missing: Missing) -> tuple[Fix, ...]:
@@ -123,19 +126,20 @@ def _missing(source: ast.Expression, file: File) -> Missing | None:
     """The file that a source names and its module does not have; None if it exists or that is unknown."""
     match source:
         case ast.LiteralString(value=address):
-            return _missing_at(address, file)
+            return missing_at(address, file.known)
         case ast.ConcatenatedString() | ast.VariableExpression():
-            found = [_missing_at(each, file) for each in only_texts(source, file)]
+            found = [missing_at(each, file.known) for each in only_texts(source, file)]
             return found[0] if found and None not in found else None
     return None
 
 
-def _missing_at(address: str, file: File) -> Missing | None:
+def missing_at(address: str, known: Known) -> Missing | None:
+    """The file that an address names and its module does not have."""
     module, _, rest = address.removeprefix(PREFIX).partition("/")
     rest = "/".join(filter(None, rest.split("/")))  # The server takes several slashes for one.
-    if not address.startswith(PREFIX) or not rest or module not in file.known.project.modules:
+    if not address.startswith(PREFIX) or not rest or module not in known.project.modules:
         return None
-    if file.known.world.find_file(f"{module}/{rest}") != "":
+    if known.world.find_file(f"{module}/{rest}") != "":
         return None
-    folder = os.path.join(file.known.project.modules[module].folder, "files")
+    folder = os.path.join(known.project.modules[module].folder, "files")
     return Missing(f"file 'files/{rest}' of module '{module}'", os.path.join(folder, *rest.split("/")), folder)

@@ -141,11 +141,7 @@ def _type_of_variable(reference: ast.AccessExpression, key: ast.Expression, file
     if all(file.definition_around(each) is not around for each in file.assignments.get(key.name, ())):
         return None  # The values of a parameter may be titles of anything.
     title, start = file.source(key), around.start
-    if (
-        _creates(file)
-        or name in file.types_of_titles
-        or any(kind == name for kind, _ in file.computed_titles)
-    ):
+    if _creates(file) or name in file.types_of_titles or any(kind == name for kind, _ in file.computed_titles):
         return None
     types = [kind for (kind, offset), titles in file.computed_titles.items() if offset == start and title in titles]
     is_referred_to = len(types) == 1 and types[0] in file.referred_titles.get(title, ())
