@@ -80,7 +80,7 @@ def _handed_on(value: ast.Expression, file: File) -> Iterator[Diagnostic]:
 
 
 def is_beginning(missing: Missing, known: Known) -> bool:
-    """Whether an address may be the beginning of another, as `.../nrpe-` before `${title}.cfg` is, or the module comes without its files."""
+    """Whether another name may follow an address, as `${title}.cfg` follows `.../nrpe-`, or the module comes without its files."""
     folder, start = os.path.split(missing.path)
     if not known.world.exists(missing.folder):
         return True  # Packages leave the folder out.
