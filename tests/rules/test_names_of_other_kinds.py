@@ -1,4 +1,4 @@
-"""Names that exist as another kind of definition, or not at all, where what uses them may never do so; and slips of references and commands."""
+"""Names that exist as another kind of definition, or not at all, where nothing may use them; and slips of references and commands."""
 
 from __future__ import annotations
 
@@ -71,7 +71,8 @@ def test_types_of_resources_in_a_hash_that_may_be_empty(tmp_path: Path, call: st
     ],
 )
 def test_titles_that_differ_by_a_letter(tmp_path: Path, type: str, declared: str, reference: str, count: int) -> None:
-    code = f"class m {{\n  include elsewhere {type} {{ '{declared}': }}\n  notify {{ 'a b c d e':\n    require => {type.capitalize()}['{reference}'],\n  }}\n}}\n"
+    body = f"  include elsewhere {type} {{ '{declared}': }}\n  notify {{ 'a b c d e':\n    require => {type.capitalize()}['{reference}'],\n  }}"
+    code = f"class m {{\n{body}\n}}\n"
     assert codes(tmp_path, {INIT: code, **MODULE}, "unknown-reference") == [(INIT, 4)] * count
 
 

@@ -56,7 +56,10 @@ def test_assignments_of_which_one_excludes_the_other(tmp_path: Path, body: str) 
 
 
 def test_a_variable_that_a_plan_assigns_in_a_branch_and_after_it(tmp_path: Path) -> None:
-    files = {"m/plans/p.pp": "plan m::p(Boolean $t) {\n  if $t { $a = 1 }\n  $a = 2\n  return $a\n}\n", "m/metadata.json": '{"name": "a-m"}'}
+    files = {
+        "m/plans/p.pp": "plan m::p(Boolean $t) {\n  if $t { $a = 1 }\n  $a = 2\n  return $a\n}\n",
+        "m/metadata.json": '{"name": "a-m"}',
+    }
     assert codes(tmp_path, files, "illegal-reassignment") == [("m/plans/p.pp", 3)]
 
 

@@ -54,7 +54,8 @@ def check_created_type(call: ast.Expression, file: File) -> Iterator[Diagnostic]
     name = written.lower().removeprefix("::")
     if name != "class" and native_type(name) is None and _is_absent(name, file):
         start, end = given[0].start, given[0].end
-        meant = closest(name, file.known.loader.likely_names(DEFINE))
+        module = f"{name.partition('::')[0]}::"
+        meant = closest(name, [each for each in file.known.loader.likely_names(DEFINE) if each.startswith(module)])
         found = unknown_resource_type(written).suggesting(meant)
         yield found.at(start, end, fixes=respelled(file.text, start, end, written, meant), severity=Severity.WARNING)
 
