@@ -71,8 +71,8 @@ def test_types_of_resources_in_a_hash_that_may_be_empty(tmp_path: Path, call: st
     ],
 )
 def test_titles_that_differ_by_a_letter(tmp_path: Path, type: str, declared: str, reference: str, count: int) -> None:
-    body = f"  include elsewhere {type} {{ '{declared}': }}\n  notify {{ 'a b c d e':\n    require => {type.capitalize()}['{reference}'],\n  }}"
-    code = f"class m {{\n{body}\n}}\n"
+    referring = f"  notify {{ 'a b c d e':\n    require => {type.capitalize()}['{reference}'],\n  }}\n"
+    code = f"class m {{\n  include elsewhere {type} {{ '{declared}': }}\n{referring}}}\n"
     assert codes(tmp_path, {INIT: code, **MODULE}, "unknown-reference") == [(INIT, 4)] * count
 
 
