@@ -61,7 +61,10 @@ def check_created_type(call: ast.Expression, file: File) -> Iterator[Diagnostic]
 
 
 def _is_absent(name: str, file: File) -> bool:
-    """Whether nothing defines a resource type for certain."""
+    """Whether nothing defines a resource type for certain, and the evaluation has not reported that at another place."""
+    found = file.model.findings.values() if file.model is not None else ()
+    if any(each.code == unknown_resource_type.issue.code and str(each.argument("name")).lower() == name for each in found):
+        return False
     own = {each.name for each in file.program.definitions if isinstance(each, ast.NamedDefinition)}
     external = file.known.external
     is_known = name in own or any(external.load(TypedName(kind, name)) is not None for kind in (DEFINE, RESOURCE_TYPE))

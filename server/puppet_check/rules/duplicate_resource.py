@@ -182,20 +182,22 @@ def _alike_branches(one: Path, other: Path, file: File) -> int:
 
 def _is_alike(first: Branch, second: Branch, file: File) -> bool:
     """Whether two branches are the same parts of conditionals with the same condition, of which no variable is set between them."""
-    one, other = first.node, second.node
     if first.number != second.number:
         return False
-    match one, other:
-        case (ast.IfExpression(), ast.IfExpression()) | (ast.UnlessExpression(), ast.UnlessExpression()):
+    match first.node, second.node:
+        case (ast.IfExpression(test=one), ast.IfExpression(test=other)) | (
+            ast.UnlessExpression(test=one),
+            ast.UnlessExpression(test=other),
+        ):
             pass
-        case ast.CaseExpression(), ast.CaseExpression():
-            if _options(one, first.number, file) != _options(other, first.number, file):
+        case (ast.CaseExpression(test=one) as case, ast.CaseExpression(test=other) as other_case):
+            if _options(case, first.number, file) != _options(other_case, first.number, file):
                 return False
         case _:
             return False
-    names = {each.name for each in ast.walk(one.test) if isinstance(each, ast.VariableExpression)}
+    names = {each.name for each in ast.walk(one) if isinstance(each, ast.VariableExpression)}
     is_set = any(one.start < each.start < other.start for name in names for each in file.assignments.get(name, ()))
-    return not is_set and is_repeated(one.test, other.test, file)
+    return not is_set and is_repeated(one, other, file)
 
 
 def _options(node: ast.CaseExpression, number: int, file: File) -> list[list[str]]:

@@ -127,7 +127,7 @@ class File:
         return found
 
     @cached_property
-    def resources(self) -> DeclaredResources:
+    def declared_resources(self) -> DeclaredResources:
         """The titles of all resources of the file, by what those that mean them have in common with them."""
         return DeclaredResources(self.of_class(ast.ResourceExpression), self.definition_around, self.source)
 

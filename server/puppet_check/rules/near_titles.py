@@ -41,9 +41,9 @@ def meant_title(type: str, key: ast.Expression, title: str, file: File) -> str |
     own = file.known.project.module_of(file.path)
     if own is None or len(title) < SHORTEST:
         return None
-    near = file.resources.meant(type, title, file.definition_around(key))
+    near = file.declared_resources.meant(type, title, file.definition_around(key))
     if not near and type == "exec":
-        near = file.resources.with_command(title)
+        near = file.declared_resources.with_command(title)
     if not near and type == "file" and title.startswith("/"):
         near = {each for each in _files_of_module(own, file).get(title.rpartition("/")[2], ()) if _is_same_file(title, each)}
     if len(near) != 1 or _may_be_declared(type, title, own, file):
