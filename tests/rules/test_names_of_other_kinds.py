@@ -53,6 +53,13 @@ def test_types_of_resources_in_a_hash_that_may_be_empty(tmp_path: Path, call: st
     assert codes(tmp_path, files, "unknown-resource-type") == [(INIT, 2)] * count
 
 
+@pytest.mark.parametrize("other", ["m::maed { 'x': }", "M::Maed <| |>"])
+def test_a_type_that_the_evaluation_reports_at_another_place(tmp_path: Path, other: str) -> None:
+    files = {INIT: f"class m (Hash $all) {{\n  create_resources('m::maed', $all)\n  {other}\n}}\n", **MODULE}
+    found = [(each.severity, each.line) for each in findings(tmp_path, files) if each.code == "unknown-resource-type"]
+    assert found == [("error", 3)]
+
+
 @pytest.mark.parametrize(
     ("type", "declared", "reference", "count"),
     [

@@ -61,14 +61,17 @@ def check_created_type(call: ast.Expression, file: File) -> Iterator[Diagnostic]
 
 
 def _is_absent(name: str, file: File) -> bool:
-    """Whether nothing defines a resource type for certain, and the evaluation has not reported that at another place."""
-    found = file.model.findings.values() if file.model is not None else ()
-    if any(each.code == unknown_resource_type.issue.code and str(each.argument("name")).lower() == name for each in found):
-        return False
+    """Whether nothing defines a resource type for certain, which the evaluation has not reported at another place."""
     own = {each.name for each in file.program.definitions if isinstance(each, ast.NamedDefinition)}
     external = file.known.external
     is_known = name in own or any(external.load(TypedName(kind, name)) is not None for kind in (DEFINE, RESOURCE_TYPE))
-    return not is_known and external.is_complete(TypedName(DEFINE, name))
+    return not is_known and external.is_complete(TypedName(DEFINE, name)) and not _is_reported(name, file)
+
+
+def _is_reported(name: str, file: File) -> bool:
+    """Whether the evaluation has reported a resource type."""
+    found = () if file.model is None else (each for each in file.model.findings.values() if each.code == unknown_resource_type.issue.code)
+    return any(str(value).lower().removeprefix("::") == name for each in found for _, value in each.data)
 
 
 def _values(type: Type | None) -> tuple[Type, ...]:
