@@ -46,6 +46,7 @@ def test_a_class_declared_as_a_resource_and_a_define_that_is_included(tmp_path: 
         ("create_resources('file', $all)", 0),
         ("create_resources('elsewhere::maed', $all)", 0),
         ("create_resources('maed', $all)", 0),
+        ("if defined('m::maed') { create_resources('m::maed', $all) }", 0),
     ],
 )
 def test_types_of_resources_in_a_hash_that_may_be_empty(tmp_path: Path, call: str, count: int) -> None:

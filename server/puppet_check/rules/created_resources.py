@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from puppet_check.rules.equality import type_seen
 from puppet_check.rules.file import File
 from puppet_check.rules.rule import rule
+from puppet_check.rules.unknown_reference import is_asked_for
 from puppet_check.semantics.calls import arguments, called
 from puppet_grammar import ast
 from puppet_typesys.builtins.resource_types import native_type
@@ -52,7 +53,7 @@ def check_created_type(call: ast.Expression, file: File) -> Iterator[Diagnostic]
         return
     written = given[0].value.lstrip("@")
     name = written.lower().removeprefix("::")
-    if name != "class" and native_type(name) is None and _is_absent(name, file):
+    if name != "class" and native_type(name) is None and not is_asked_for(name, file) and _is_absent(name, file):
         start, end = given[0].start, given[0].end
         module = f"{name.partition('::')[0]}::"
         meant = closest(name, [each for each in file.known.loader.likely_names(DEFINE) if each.startswith(module)])

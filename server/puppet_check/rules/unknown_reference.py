@@ -168,26 +168,23 @@ def _unknown_classes(reference: ast.AccessExpression, file: File) -> Iterator[Di
         if title is None:
             continue
         if file.known.external.load(name) is not None:
-            if is_never_included(name.name, file) and not _is_asked_for(name.name, file):
+            if is_never_included(name.name, file) and not is_asked_for(name.name, file):
                 yield unknown_reference(file.source(reference.left_expr), title).at(key.start, key.end)
             continue
         if not file.known.external.is_complete(name):
             continue
         if any(each.name.lower().removeprefix("::") == name.name for each in file.of_class(ast.HostClassDefinition)):
             continue  # It is in the wrong file, which is reported there.
-        if _is_asked_for(name.name, file):
+        if is_asked_for(name.name, file):
             continue
         meant = closest(name.name, file.known.loader.likely_names(CLASS))
         found = unknown_reference(file.source(reference.left_expr), title).suggesting(meant)
         yield found.at(key.start, key.end, fixes=_respelled(key, meant, file))
 
 
-def _is_asked_for(name: str, file: File) -> bool:
-    """Whether the file asks if a class is declared."""
-    for each in file.of_class(ast.CallNamedFunctionExpression):
-        if isinstance(each.functor_expr, ast.QualifiedName) and each.functor_expr.value == "defined" and name in file.source(each).lower():
-            return True
-    return False
+def is_asked_for(name: str, file: File) -> bool:
+    """Whether the file asks if a class or type, given in lower case, is there."""
+    return any(name in file.source(each).lower() for each in file.calls.get("defined", ()))
 
 
 def _title(key: ast.Expression) -> str | None:
