@@ -19,12 +19,12 @@ from puppet_check.workspace.world import CheckWorld
 from puppet_typesys.bridges.ruby_code import RubyFunction
 from puppet_typesys.builtins.targets import Target
 from puppet_typesys.infer.external import LoadedDefinitions
-from puppet_typesys.loader import CLASS, FUNCTION, TypedName
+from puppet_typesys.loader import CLASS, FUNCTION, TYPE, TypedName
 from puppet_typesys.node_catalogs.library import Source, Variables
 from puppet_typesys.node_catalogs.queries import Queries, unanswered
 from puppet_typesys.node_catalogs.reading import source_of_tree
 from puppet_typesys.types import model
-from puppet_typesys.validate.place import AutoloadPlace, module_place
+from puppet_typesys.validate.place import TYPE_SET, AutoloadPlace, module_place
 from puppet_typesys.values.hash import Hash
 from puppet_typesys.values.missing import MISSING
 from puppet_typesys.values.unknown import Unknown
@@ -38,6 +38,10 @@ Draw = Callable[[int], int | None]
 def no_draw(limit: int) -> int | None:
     """No random number: results that depend on chance are unknown."""
     return None
+
+
+def _has_type_set(module: Module) -> bool:
+    return is_file(os.path.join(module.folder, "types", TYPE_SET))
 
 
 class ProjectLibrary:
@@ -189,10 +193,13 @@ class ProjectLibrary:
         return MISSING if document.root is None or document.problems else document.root.value
 
     def is_absent(self, name: TypedName) -> bool:
-        """Whether a name may be defined by a module that is not installed."""
+        """Whether a name may be defined by a module that is not installed, or a type by a TypeSet, whose types are not read."""
         project = self.known.project
         if name.kind == CLASS or "::" in name.name:
-            return is_missing(project, name.name.removeprefix("::").partition("::")[0])
+            module = name.name.removeprefix("::").partition("::")[0]
+            return is_missing(project, module) or (
+                name.kind == TYPE and module in project.modules and _has_type_set(project.modules[module])
+            )
         return bool(project.missing) or bool(project.absent_folders)
 
     def lookup(self, key: str, options: Hash, variables: Variables) -> object:

@@ -420,7 +420,10 @@ def _alias(compiler: CheckCompiler, definition: ast.TypeAlias, found: FileModel)
         message = error.message if error.message.issue is bad_type.issue else bad_type(error.reference)
         found.report(message.at(expression.start, expression.end))
         return
-    for node in ast.walk(expression):
+    # The types of a TypeSet name each other without the name of the set.
+    outer = expression.left_expr if isinstance(expression, ast.AccessExpression) else None
+    is_set = isinstance(outer, ast.QualifiedReference) and outer.value == "typeset"
+    for node in () if is_set else ast.walk(expression):
         if isinstance(node, ast.QualifiedReference) and not _is_type_known(compiler, node.value):
             message = unknown_type(node.cased_value)
             context = Context(compiler, message, found.text, found.program, node.start, node.end, node)

@@ -346,6 +346,8 @@ class LoadedDefinitions:
 
     def _target(self, alias: model.TypeAlias, text: str | None) -> Type:
         found = without_itself(alias, type_from(text, self.type_named))
+        if isinstance(found, Object) and found.name is None:
+            return found.named(alias.name)
         return model.ANY if found is None or is_circular(found, alias) else found
 
     def data_type(self, name: str | None) -> Definition | None:

@@ -165,6 +165,13 @@ class Object(Type):
         set_field(self, "checks", None)
         set_field(self, "annotations", None)
 
+    def named(self, name: str) -> Object:
+        """The same type with a name."""
+        made = Object(name)
+        for each in set(Object.__slots__) - {"name"}:
+            set_field(made, each, getattr(self, each))
+        return made
+
     @property
     def label(self) -> str:
         """What error messages call this type."""

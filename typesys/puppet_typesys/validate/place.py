@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from puppet_grammar.named import NamedTuple
 
+TYPE_SET = "init_typeset.pp"
+"""The file in the folder `types` of a module with a TypeSet of its name, whose types have names of the module as well."""
 _DIRECTORIES = frozenset({"manifests", "functions", "types", "plans"})
 
 
@@ -30,7 +32,7 @@ def module_place(path: str, file: str | None = None) -> AutoloadPlace:
     if len(parts) < 3 or parts[1] not in _DIRECTORIES:
         return AutoloadPlace(None, file or path)
     names = [parts[0], *parts[2:-1]]
-    # `init.pp` stands for the module itself, but only directly in its directory.
-    if parts[2:] != ["init.pp"]:
+    # `init.pp` stands for the module itself, but only directly in its directory; so does the TypeSet with types of the module.
+    if parts[2:] != ["init.pp"] and parts[1:] != ["types", TYPE_SET]:
         names.append(parts[-1].removesuffix(".pp"))
     return AutoloadPlace("::".join(names), file or path, parts[1])

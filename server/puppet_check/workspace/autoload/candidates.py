@@ -25,7 +25,8 @@ from puppet_check.workspace.autoload.folders import (
 from puppet_check.workspace.defaults import DefaultsIndex
 from puppet_check.workspace.disk import Disk
 from puppet_check.workspace.project import Module, Project
-from puppet_typesys.loader import TypedName
+from puppet_typesys.loader import TYPE, TypedName
+from puppet_typesys.validate.place import TYPE_SET
 
 MAX_SEGMENTS = 20
 """The number of segments of a name whose files are looked for; names of published modules have at most eight."""
@@ -76,11 +77,14 @@ class Candidates:
                 yield from self._defaults.files(name.name.partition(" ")[2])
 
     def own_file(self, name: TypedName) -> Iterator[str]:
-        """The file in which the autoloader expects a name of an installed module, if it exists."""
+        """The files in which the autoloader expects a name of an installed module, those of them that exist; types may be in a TypeSet."""
         segments = name.name.split("::")
         folder = FOLDERS.get(name.kind)
         if folder is not None and segments[1:] != ["init"]:  # The `init.pp` is that of the module's own name.
-            yield from (path for path, _ in _existing(self._project.modules[segments[0]], folder, segments[1:] or ["init"]))
+            module = self._project.modules[segments[0]]
+            yield from (path for path, _ in _existing(module, folder, segments[1:] or ["init"]))
+            if name.kind == TYPE:
+                yield from (path for path, _ in _existing(module, folder, [TYPE_SET.removesuffix(".pp")]))
 
     def _with_facts(self) -> dict[TypedName, list[tuple[str, Module | None]]]:
         if self._facts is None:
