@@ -124,6 +124,32 @@ def test_facts_have_the_forms_of_facter_and_puppetdb(name: str, tmp_path: Path) 
     assert answer == Answer(0, "Notify[1 a]\n", "")
 
 
+@pytest.mark.parametrize(
+    ("fact", "message"),
+    {
+        "title": "Cannot reassign variable '$title'",
+        "name": "Cannot reassign variable '$name'",
+        "module_name": "Cannot reassign variable '$module_name'",
+        "facts": "Attempt to assign to a reserved variable name: 'facts'",
+        "server_facts": "Attempt to assign to a reserved variable name: 'server_facts'",
+        "12": "Cannot assign to a numeric match result variable '$12'",
+    }.items(),
+)
+def test_a_fact_whose_name_no_variable_can_have_is_refused_as_by_a_server(fact: str, message: str, tmp_path: Path) -> None:
+    write(tmp_path, {"f.json": json.dumps({"clientcert": "a", fact: 1}), "manifests/site.pp": "notify { 'x': }\n"})
+    assert run("puppet-eval", "--catalog", "--facts", "f.json", cwd=tmp_path) == Answer(1, "", f"a: error: {message}\n")
+
+
+def test_facts_may_have_names_of_variables_that_a_server_sets_itself(tmp_path: Path) -> None:
+    write(
+        tmp_path,
+        {"f.json": json.dumps({"clientcert": "a", "environment": "x", "servername": "y", "a.b": 1, "x y": 2, "caller_module_name": 3})},
+    )
+    assert (
+        run("puppet-eval", "--catalog", "--facts", "f.json", "-e", "notify { $environment: }", cwd=tmp_path).out == "Notify[production]\n"
+    )
+
+
 def test_a_folder_of_facts_gives_a_catalog_for_each_node(tmp_path: Path) -> None:
     write(
         tmp_path, {"facts/a.json": '{"x": 1}', "facts/b.yaml": "x: 2\n", "facts/readme.txt": "", "manifests/site.pp": 'notify { "${x}": }'}

@@ -292,10 +292,12 @@ hierarchy:
 
 def facts(random: Random, count: int) -> dict[str, str]:
     """The facts of nodes, as files of JSON by name."""
-    made = {}
-    for number in range(count):
+    made: dict[str, str] = {}
+    number = 0
+    while len(made) < count:
         role = random.choice(("web", "db", "app"))
         name = f"{random.choice((role, role, 'lone'))}{number // 3 or ''}"
+        number += 1
         family, system = random.choice((("Debian", "Debian"), ("Debian", "Ubuntu"), ("RedHat", "CentOS")))
         tier = random.choice(("prod", "test"))
         fqdn = f"{name}.example.com"
@@ -312,7 +314,8 @@ def facts(random: Random, count: int) -> dict[str, str]:
         }
         if random.random() < 0.2:
             values["ssl"] = random.choice(("yes", "no"))
-        if random.random() < 0.1:
+        if random.random() < 0.05:
+            # A server compiles nothing for a node with this fact.
             values["title"] = "of a fact"
         made[f"{fqdn}.json"] = json.dumps(values)
     return made

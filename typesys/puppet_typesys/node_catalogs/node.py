@@ -6,6 +6,7 @@ that an error ends it, as in the reference. What is not known is marked: unknown
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -18,6 +19,7 @@ from puppet_typesys.evaluate.compiler import Compiler
 from puppet_typesys.evaluate.completion import complete
 from puppet_typesys.evaluate.context import Data, Parts
 from puppet_typesys.evaluate.effects import has_effects
+from puppet_typesys.evaluate.errors import EvaluationError
 from puppet_typesys.evaluate.exports import ANY_EXPORTS, Exports
 from puppet_typesys.evaluate.families import load
 from puppet_typesys.evaluate.given import Given, Reads
@@ -90,6 +92,12 @@ class Node:
         return known.merged(Hash([*given, ("environment", self.environment_name)]))
 
     @property
+    def refusal(self) -> str | None:
+        """Why the server compiles nothing for the node: the name of a fact, or of a variable of a node classifier, cannot be a variable's."""
+        names = (*self.variables.keys(), *(self.facts or EMPTY).keys())
+        return next((text for text in map(_refusal, map(str, names)) if text is not None), None)
+
+    @property
     def given(self) -> Given:
         """What an evaluation is given of the node."""
         exports = self.exports if self.settings.get("storeconfigs") is True else None
@@ -114,6 +122,21 @@ class Node:
 
 
 SERVER_FACTS = ("serverversion", "servername", "serverip", "serverip6")
+
+
+TAKEN = frozenset(("title", "name", "module_name"))
+"""The variables of the top scope that are set before those of the node."""
+RESERVED = frozenset(("facts", "server_facts"))
+DIGITS = re.compile("[0-9]+")
+
+
+def _refusal(name: str) -> str | None:
+    """The reference's reason for refusing a variable of the top scope of this name."""
+    if name in TAKEN:
+        return f"Cannot reassign variable '${name}'"
+    if name in RESERVED:
+        return f"Attempt to assign to a reserved variable name: '{name}'"
+    return f"Cannot assign to a numeric match result variable '${name}'" if DIGITS.fullmatch(name) else None
 
 
 @lru_cache(64)
@@ -179,6 +202,8 @@ class NodeCompiler(Compiler):
 
     def run(self, sources: Sequence[Source]) -> None:
         """Evaluate the files of the main manifest in order, and complete the catalog. Raises EvaluationError."""
+        if (refusal := self.resolver.node.refusal) is not None:
+            raise EvaluationError(refusal)
         for each in sources:
             self.add(each)
         with self.budget.metered():

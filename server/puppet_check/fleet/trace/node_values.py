@@ -72,7 +72,7 @@ class NodeValues:
     def static(self) -> str:
         """What every compilation depends on."""
         node = self.node
-        parts = (node.environment, node.settings, node.classes, node.declared, node.is_open, node.facts is None)
+        parts = (node.environment, node.settings, node.classes, node.declared, node.is_open, node.facts is None, node.refusal)
         return shortened(repr(parts))
 
     @cached_property
