@@ -288,6 +288,40 @@ end
     assert "Notify[--a 'b''x']" in resources(found)
 
 
+OLD = """\
+module Puppet::Parser::Functions
+  newfunction(:checked, type: :rvalue) do |arguments|
+    raise Puppet::ParseError, "checked(): #{arguments[0]} is long" if arguments[0].size > 3
+    "old #{arguments[0]}"
+  end
+end
+"""
+NEW = """\
+Puppet::Functions.create_function(:checked) do
+  dispatch :warned do
+    param 'Any', :scope
+    repeated_param 'Any', :args
+  end
+  def call(scope, *args)
+    self.class.dispatcher.dispatch(self, scope, [scope] + args)
+  end
+  def warned(scope, *args)
+    %s
+  end
+end
+"""
+
+
+@pytest.mark.parametrize("call", ["scope.send('function_checked', args)", "scope.function_checked(args)"])
+def test_a_function_calls_the_legacy_one_of_its_own_name(call: str, tmp_path: Path) -> None:
+    lib = "modules/m/lib/puppet"
+    write(tmp_path, {"environment.conf": "", f"{lib}/parser/functions/checked.rb": OLD, f"{lib}/functions/checked.rb": NEW % call})
+    found = catalog(tmp_path, "-e", "notify { [checked('a'), checked('b')]: }")
+    assert ({"Notify[old a]", "Notify[old b]"} <= resources(found).keys(), found["partial"]) == (True, False)
+    answer = run("puppet-eval", "--catalog", "--facts", FACTS, "-e", "checked('long')", cwd=tmp_path)
+    assert answer.code == 1 and "checked(): long is long" in answer.err
+
+
 def test_functions_ask_for_functions_resources_defaults_and_data_in_yaml(tmp_path: Path) -> None:
     body = """\
 Puppet::Functions.create_function(:'m::asks', Puppet::Functions::InternalFunction) do

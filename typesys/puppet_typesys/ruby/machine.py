@@ -78,6 +78,8 @@ class Machine:
         self.top = Module("Object")
         self.functions: dict[str, object] = {}
         """The functions that the program defines, by name: a class, or a `legacy.LegacyFunction`."""
+        self.legacy: dict[str, object] = {}
+        """Functions of the legacy interface that others have called, by name; those of the file itself are in `functions`."""
         self.data_types: dict[str, object] = {}
         """The data types that the program defines, by name: each a `core.puppet_types.Building`."""
         self.defined: dict[str, Module] = {}

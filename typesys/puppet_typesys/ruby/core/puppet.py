@@ -322,16 +322,29 @@ def _assign(machine: Machine, block: AnyProc | None, scope: Object, name: object
 def _call_legacy(machine: Machine, block: AnyProc | None, scope: object, name: object, arguments: list[object]) -> object:
     """Call a function by `function_NAME`: the one of the legacy interface, if a module has it, whose arguments are not converted."""
     word = to_s(name)
-    if word not in machine.functions:
-        source = machine.host.library(f"puppet/parser/functions/{word}") if word.isidentifier() else None
-        if source is not None:
-            machine.run(source)
     found = machine.functions.get(word)
     if not isinstance(found, LegacyFunction):
+        found = _loaded_legacy(machine, word)
+    if found is None:
         return call_host(machine, word, arguments, block)
     check_arity(found, len(arguments))
     result = machine.call_with_self(found.body, scope_object(), [arguments], strict=True)
     return _without_undef(result) if found.is_rvalue else None
+
+
+def _loaded_legacy(machine: Machine, name: str) -> LegacyFunction | None:
+    """The function of the legacy interface that a file of a module defines; one of the same name of the other interface stays what it is."""
+    if name not in machine.legacy:
+        source = machine.host.library(f"puppet/parser/functions/{name}") if name.isidentifier() else None
+        if source is None:
+            return None
+        other = machine.functions.get(name)
+        machine.run(source)
+        machine.legacy[name] = machine.functions.get(name)
+        if other is not None:
+            machine.functions[name] = other
+    found = machine.legacy[name]
+    return found if isinstance(found, LegacyFunction) else None
 
 
 def check_arity(function: LegacyFunction, count: int) -> None:
