@@ -124,13 +124,18 @@ def test_catalogs_that_a_server_has_stored_are_the_same(tmp_path: Path) -> None:
     files = FILES | {"environment.conf": "modulepath = site:modules:$basemodulepath\n", "site/role/manifests/db.pp": counting}
     write_environment("control", files)
     made = {name.removesuffix(".json"): json.loads(text) for name, text in facts(Random(5), NODES).items()}
-    errors = {name: compile_catalog(name, each, "control") for name, each in made.items()}
-    compiled = [name for name, error in errors.items() if error is None]
-    again = [name for name in compiled if compile_catalog(name, made[name], "control") is None]
-    assert {name for name, error in errors.items() if error} == {name for name, each in made.items() if "title" in each}
-    assert again == compiled and len(made) == NODES
+    before: dict[str, str] | None = None
+    while before != (before := hashes()):
+        errors = {name: compile_catalog(name, each, "control") for name, each in made.items()}
+    refused = {name: json.loads(error)["message"] for name, error in errors.items() if error}
+    compiled = [name for name in made if name not in refused]
+    assert len(made) == NODES and len(compiled) > NODES // 2 and {name for name, each in made.items() if "title" in each} <= refused.keys()
+    folder = write(tmp_path, files)
+    for name, message in refused.items():
+        # What the server refuses is refused here, for the same reason.
+        assert catalog(folder, name)["error"]["message"].removeprefix("Evaluation Error: ") in message
     wanted = f"nodes[certname] {{ certname in {json.dumps(compiled)} }}"
-    found = asked("verify", "--nodes", wanted, *STORED, *SEVEN, cwd=write(tmp_path, files))
+    found = asked("verify", "--nodes", wanted, *STORED, *SEVEN, cwd=folder)
     assert (found.out, found.code) == (f"100.0 % of {len(compiled)} nodes identical\n", 0), found.err
 
 

@@ -11,6 +11,7 @@ from functools import partial
 from typing import NamedTuple
 
 from puppet_check.deadline import Deadline
+from puppet_check.fleet.trace.questions import exactly
 from puppet_check.garbage import collect_garbage
 from puppet_check.reports.catalogs.compilation import Compilation, NotMade, in_time
 from puppet_check.reports.parallel import in_processes
@@ -76,7 +77,7 @@ class Settling:
         self._rounds += 1
         before, self.exports = self.exports, self._joined()
         self.pending = [each for each in range(len(self._names)) if self._found[each].collects]
-        if self.exports == before:
+        if _state(self.exports) == _state(before):
             self.pending = ()
         elif self.pending and self._rounds > ROUNDS:
             self.exports, self.pending = replace(self.exports, is_partial=True), ()
@@ -85,6 +86,11 @@ class Settling:
         found = [self._found[number] for number in range(len(self._names))]
         partial = frozenset(name for name, each in zip(self._names, found, strict=True) if each.is_partial)
         return Exports((*self._outside, *(resource for each in found for resource in each.resources)), partial=partial)
+
+
+def _state(exports: Exports) -> str:
+    """A fingerprint of what nodes export, which is the same for unknown values of the same type."""
+    return exactly((exports.resources, exports.is_partial, sorted(exports.partial)))
 
 
 def collects(nodes: Sequence[Node], outside: Sequence[Export] | None) -> bool:

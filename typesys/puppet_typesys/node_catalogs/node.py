@@ -93,7 +93,7 @@ class Node:
 
     @property
     def refusal(self) -> str | None:
-        """Why the server compiles nothing for the node: the name of a fact, or of a variable of a node classifier, cannot be a variable's."""
+        """Why the server compiles nothing for the node: a fact, or a variable of a classifier, has a name that no variable can have."""
         names = (*self.variables.keys(), *(self.facts or EMPTY).keys())
         return next((text for text in map(_refusal, map(str, names)) if text is not None), None)
 

@@ -1,7 +1,7 @@
 """Hands the comparison of nodes to the workers of a cluster of dask.distributed, in parts.
 
-The code and the data go there once, as an archive; parts go there as workers become free. A part whose worker is lost is given to another
-one by the scheduler. What is there must have the same version of this program.
+The code, the data and what nodes export go there once; parts go there as workers become free. A part whose worker is lost is given to
+another one by the scheduler. What is there must have the same version of this program.
 """
 
 from __future__ import annotations
@@ -15,11 +15,13 @@ from typing import TYPE_CHECKING
 
 from puppet_check.cli.diff.archive import packed, place_of
 from puppet_check.cli.diff.comparing import NodeChanges
-from puppet_check.cli.diff.remote import Failed, Part, archived, compared
+from puppet_check.cli.diff.remote import Failed, Part, archived, collected, compared
 from puppet_check.cli.nodes import Environment, project_of
 from puppet_check.config.error import ConfigError
+from puppet_check.fingerprint import digest
 from puppet_check.installed import contents
 from puppet_check.reading.places import is_below, is_folder, real, territory
+from puppet_typesys.evaluate.exports import ANY_EXPORTS, Exports
 from puppet_typesys.node_catalogs.node import Node
 
 if TYPE_CHECKING:
@@ -38,9 +40,14 @@ RETRIES = 3
 
 
 def in_cluster(
-    address: str, environments: tuple[Environment, Environment], nodes: tuple[Sequence[Node], Sequence[Node]], *, is_full: bool
+    address: str,
+    environments: tuple[Environment, Environment],
+    nodes: Sequence[Node],
+    *,
+    exports: tuple[Exports, Exports] = (ANY_EXPORTS, ANY_EXPORTS),
+    is_full: bool,
 ) -> Iterator[NodeChanges]:
-    """What differs of each node, in any order; they are given as they are before the change and after it. Raises ConfigError."""
+    """What differs of each node, in any order; `exports` is what nodes export before the change and after it. Raises ConfigError."""
     folders = _folders(environments)
     archive = packed(folders)
     before, after = (_moved(each, folders) for each in environments)
@@ -49,15 +56,14 @@ def in_cluster(
         workers = sum(client.nthreads().values())
         if not workers:
             raise ConfigError(f"--scheduler {address}: it has no workers")
-        size = min(max(len(nodes[0]) // (workers * PARTS), SMALLEST_PART), LARGEST_PART)
-        # It stays with the scheduler, which makes it again where all workers are lost that have it.
+        size = min(max(len(nodes) // (workers * PARTS), SMALLEST_PART), LARGEST_PART)
+        # Both stay with the scheduler, which makes them again where all workers are lost that have them.
         there = client.submit(archived, *archive, key=f"puppet-check-{archive.name}", retries=RETRIES)
-        starts = range(0, len(nodes[0]), size)
-        parts = (
-            (start, Part(contents(), (before, after), (*nodes[0][start : start + size],), (*nodes[1][start : start + size],), is_full))
-            for start in starts
-        )
-        for start, found in _results(client, there, parts, workers * WAITING):
+        given = pickle.dumps(exports)
+        exported = client.submit(collected, given, key=f"puppet-check-exports-{digest(given)}", retries=RETRIES)
+        starts = range(0, len(nodes), size)
+        parts = ((start, Part(contents(), (before, after), (*nodes[start : start + size],), is_full)) for start in starts)
+        for start, found in _results(client, (there, exported), parts, workers * WAITING):
             if isinstance(found, Failed):
                 raise ConfigError(f"--scheduler {address}: a worker has failed: {found.reason}")
             yield from (each._replace(node=start + each.node) for each in found)
@@ -79,7 +85,7 @@ def _client(address: str) -> Client:
 
 
 def _results(
-    client: Client, archive: object, parts: Iterator[tuple[int, Part]], most: int
+    client: Client, there: tuple[object, object], parts: Iterator[tuple[int, Part]], most: int
 ) -> Iterator[tuple[int, list[NodeChanges] | Failed]]:
     """The results of parts by the number of their first node, of which only so many are with the scheduler at a time."""
     from distributed import KilledWorker, as_completed  # an extra
@@ -89,7 +95,7 @@ def _results(
 
     def give(count: int) -> None:
         for start, part in islice(parts, count):
-            future = client.submit(compared, archive, pickle.dumps(part), pure=False, retries=RETRIES)
+            future = client.submit(compared, *there, pickle.dumps(part), pure=False, retries=RETRIES)
             starts[future.key] = start
             completed.add(future)
 

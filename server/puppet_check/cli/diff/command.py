@@ -24,8 +24,7 @@ from puppet_check.fleet.trace.kept import Earlier, load, nothing, path_for, stor
 from puppet_check.reading.files import read
 from puppet_check.usage import Parser
 from puppet_check.workspace.roots import PUPPETFILE
-from puppet_grammar.dataclass import replace
-from puppet_typesys.evaluate.exports import Export
+from puppet_typesys.evaluate.exports import ANY_EXPORTS, Export
 from puppet_typesys.node_catalogs.node import Node
 
 SCHEMES = ("tcp://", "tls://")
@@ -96,7 +95,7 @@ def diff(arguments: Sequence[str]) -> int:
             found = _in_full((before, after), nodes, others, options, outside)
             explanation = [ALL_COMPILED]
         elif options.scheduler is not None and not stores_exports([*nodes, *others]):
-            found = _sorted(in_cluster(options.scheduler, (before, after), (nodes, nodes), is_full=False), nodes)
+            found = _sorted(in_cluster(options.scheduler, (before, after), nodes, is_full=False), nodes)
             explanation = [IN_PARTS]
         else:
             found, explanation = _reduced((before, after), nodes, others, options, outside)
@@ -113,7 +112,8 @@ def _in_full(environments: Environments, nodes: list[Node], others: list[Node], 
     """What differs of each node, all of which are compiled."""
     pair = _exporting(environments, nodes, others, options.nodes.jobs, outside)
     if options.scheduler is not None:
-        return _sorted(in_cluster(options.scheduler, environments, pair, is_full=True), nodes)
+        before, after = (each[0].exports if each else ANY_EXPORTS for each in pair)
+        return _sorted(in_cluster(options.scheduler, environments, nodes, exports=(before, after), is_full=True), nodes)
     compare = in_full if options.no_cache else in_full_again
     return _sorted(compare(environments, pair, options.nodes.jobs), nodes)
 
@@ -140,8 +140,7 @@ def _reduced(
         found = _sorted(_noticed(run.results(options.nodes.jobs), keep), nodes)
         explanation = [*explained(run.reasons, [each.name for each in nodes])]
     else:
-        before, after = ([replace(node, exports=each) for node in nodes] for each in run.exports)
-        found = _sorted(in_cluster(options.scheduler, environments, (before, after), is_full=False), nodes)
+        found = _sorted(in_cluster(options.scheduler, environments, nodes, exports=run.exports, is_full=False), nodes)
         explanation = [IN_PARTS]
     if kept is not None:
         store(kept, run.known, run.used)

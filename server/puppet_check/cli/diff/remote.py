@@ -19,6 +19,8 @@ from puppet_check.cli.diff.running import in_full, reduced_with
 from puppet_check.cli.nodes import Environment
 from puppet_check.installed import contents
 from puppet_check.stack import run_deep
+from puppet_grammar.dataclass import replace
+from puppet_typesys.evaluate.exports import Exports
 from puppet_typesys.node_catalogs.node import Node
 
 MODULE = "puppet_check.cli.diff.remote"
@@ -34,9 +36,7 @@ class Part(NamedTuple):
     program: str
     """The fingerprint of the program that asks."""
     environments: tuple[Environment, Environment]
-    before: tuple[Node, ...]
-    after: tuple[Node, ...]
-    """The same nodes, with what others export before the change and after it."""
+    nodes: tuple[Node, ...]
     is_full: bool
 
 
@@ -46,13 +46,13 @@ class Failed(NamedTuple):
     reason: str
 
 
-def compared(archive: Archive, part: bytes) -> list[NodeChanges] | Failed:
-    """What differs of the nodes of a part, which are numbered from 0; called by a worker."""
+def compared(archive: Archive, exports: bytes, part: bytes) -> list[NodeChanges] | Failed:
+    """What differs of the nodes of a part, which are numbered from 0; called by a worker with what all nodes export."""
     try:
         folder = _folder(archive)
     except (OSError, ValueError) as error:
         return Failed(str(error))
-    done = subprocess.run([sys.executable, "-P", "-m", MODULE], input=part, capture_output=True, cwd=folder.name, check=False)
+    done = subprocess.run([sys.executable, "-P", "-m", MODULE], input=part + exports, capture_output=True, cwd=folder.name, check=False)
     if done.returncode:
         return Failed(done.stderr.decode("utf-8", "replace").strip()[-SHOWN:] or f"a process has ended with {done.returncode}")
     found: list[NodeChanges] = pickle.loads(done.stdout)
@@ -62,6 +62,11 @@ def compared(archive: Archive, part: bytes) -> list[NodeChanges] | Failed:
 def archived(name: str, content: bytes) -> Archive:
     """The archive, as a worker has it."""
     return Archive(name, content)
+
+
+def collected(exports: bytes) -> bytes:
+    """What nodes export before the change and after it, as a worker has it."""
+    return exports
 
 
 @lru_cache(MOST_ARCHIVES)
@@ -83,18 +88,20 @@ def _scratch() -> str | None:
 
 
 def main() -> None:
-    """Compare the nodes of the part on the standard input; print the result for `compared`."""
+    """Compare the nodes of the part on the standard input, which what all nodes export follows; print the result for `compared`."""
     part = pickle.load(sys.stdin.buffer)
     if part.program != contents():
         sys.exit("the worker has another version of puppet-check, of Python or of a library")
-    sys.stdout.buffer.write(pickle.dumps(run_deep(lambda: _compared(part))))
+    exports = pickle.load(sys.stdin.buffer)
+    sys.stdout.buffer.write(pickle.dumps(run_deep(lambda: _compared(part, exports))))
 
 
-def _compared(part: Part) -> list[NodeChanges]:
+def _compared(part: Part, exports: tuple[Exports, Exports]) -> list[NodeChanges]:
     first, second = (_absolute(each) for each in part.environments)
     if part.is_full:
-        return [*in_full((first, second), (part.before, part.after), 1)]
-    return [*reduced_with((first, second), (part.before, part.after)).results(1)]
+        before, after = ([replace(node, exports=each) for node in part.nodes] for each in exports)
+        return [*in_full((first, second), (before, after), 1)]
+    return [*reduced_with((first, second), part.nodes, exports).results(1)]
 
 
 def _absolute(environment: Environment) -> Environment:

@@ -15,6 +15,7 @@ from puppet_check.fleet.trace.kept import Earlier, change_of, neighbours_in, not
 from puppet_check.fleet.trace.library import TracedLibrary
 from puppet_check.fleet.unfinished import Row
 from puppet_check.reports.parallel import in_processes
+from puppet_typesys.evaluate.exports import Exports
 from puppet_typesys.node_catalogs.node import Node
 
 Environments = tuple[Environment, Environment]
@@ -48,11 +49,11 @@ def reduced(environments: Environments, nodes: Sequence[Node], known: Earlier) -
     return Reduced(_sides(*environments), nodes, known)
 
 
-def reduced_with(environments: Environments, nodes: tuple[Sequence[Node], Sequence[Node]]) -> Reduced:
-    """The same of nodes that are given as they are before the change and after it, with what others export."""
+def reduced_with(environments: Environments, nodes: Sequence[Node], exports: tuple[Exports, Exports]) -> Reduced:
+    """The same, with what nodes export before the change and after it."""
     sides = _sides(*environments)
-    before, after = (side._replace(exports=ExportAnswers(of[0].exports)) for side, of in zip(sides, nodes, strict=True))
-    return Reduced((before, after), nodes[0], nothing())
+    before, after = (side._replace(exports=ExportAnswers(each)) for side, each in zip(sides, exports, strict=True))
+    return Reduced((before, after), nodes, nothing())
 
 
 def _sides(before: Environment, after: Environment) -> tuple[Side, Side]:

@@ -333,7 +333,7 @@ def _call_legacy(machine: Machine, block: AnyProc | None, scope: object, name: o
 
 
 def _loaded_legacy(machine: Machine, name: str) -> LegacyFunction | None:
-    """The function of the legacy interface that a file of a module defines; one of the same name of the other interface stays what it is."""
+    """The function of the legacy interface that a file of a module defines; another one of the same name stays."""
     if name not in machine.legacy:
         source = machine.host.library(f"puppet/parser/functions/{name}") if name.isidentifier() else None
         if source is None:
