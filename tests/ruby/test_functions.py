@@ -79,6 +79,24 @@ def test_equal_collections_are_not_written_as_yaml_since_they_may_be_one_object(
     assert expression("arguments.to_yaml", "a", "a").value == "---\n- a\n- a\n"
 
 
+def test_yaml_breaks_texts_in_double_quotes_at_spaces_past_the_width() -> None:
+    written = expression(
+        "arguments.to_yaml",
+        "{{ $labels.instance }} failed when probed by {{ $labels.module }} from {{ $externalLabels.site }}.",
+        "@" + "x" * 90 + "  two \\ spaces and " + "y" * 70 + " 'end' ",
+        '* "a" é',
+    )
+    assert written.value == (
+        "---\n"
+        '- "{{ $labels.instance }} failed when probed by {{ $labels.module }} from {{ $externalLabels.site\n'
+        '  }}."\n'
+        '- "@xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx\n'
+        "  \\ two \\\\ spaces and yyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyy\n"
+        "  'end' \"\n"
+        "- '* \"a\" é'\n"
+    )
+
+
 def test_unknown_values_are_passed_on_untouched() -> None:
     unknown = Unknown(model.ANY)
     found = expression("[arguments.first, 1]", unknown)

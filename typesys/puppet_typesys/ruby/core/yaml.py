@@ -56,13 +56,39 @@ def dumped(value: object) -> str:
 
 @cache
 def _dumper() -> type:
-    """PyYAML's emitter, which like libyaml writes an empty key as others."""
+    """PyYAML's emitter, which like libyaml writes an empty key as others, and breaks texts in double quotes at spaces past the width."""
     import yaml  # as above
 
     class Dumper(yaml.Dumper):
         def check_simple_key(self) -> bool:
             is_empty = isinstance(self.event, yaml.ScalarEvent) and self.event.value == ""
             return is_empty or bool(super().check_simple_key())
+
+        def write_double_quoted(self, text: str, split: bool = True) -> None:
+            self.write_indicator('"', True)
+            was_space = False
+            for at, each in enumerate(text):
+                is_space = each == " "
+                if is_space and split and not was_space and self.column > self.best_width and 0 < at < len(text) - 1:
+                    self.write_indent()
+                    self.whitespace = self.indention = False
+                    self.put("\\" if text[at + 1] == " " else "")
+                else:
+                    self.put(self.escaped(each))
+                was_space = is_space
+            self.write_indicator('"', False)
+
+        def put(self, text: str) -> None:
+            self.column += len(text)
+            self.stream.write(text)
+
+        def escaped(self, character: str) -> str:
+            if character in self.ESCAPE_REPLACEMENTS and character != "\xa0":
+                return f"\\{self.ESCAPE_REPLACEMENTS[character]}"
+            if character.isprintable() or character == "\xa0":
+                return character
+            code = ord(character)
+            return f"\\x{code:02X}" if code < 0x100 else f"\\u{code:04X}" if code < 0x10000 else f"\\U{code:08X}"
 
     return Dumper
 
