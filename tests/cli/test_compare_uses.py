@@ -71,6 +71,18 @@ def test_catalogs_of_nodes_that_fail_only_after_the_change_are_reported_in_the_c
     )
 
 
+def test_a_warning_hides_no_catalog_that_fails_at_its_place(tmp_path: Path) -> None:
+    deprecated = "# @deprecated use m::g instead\nfunction m::f(Integer $x) >> Integer {\n  if $facts['os'] == 'old' { fail('gone') }\n  $x\n}\n"
+    write(tmp_path, {"nodes/old.json": '{"os": "old"}'})
+    answer = after(tmp_path, {"functions/f.pp": deprecated}, "--facts-dir", "../nodes")
+    place = "../control/site/role/manifests/web.pp:3:20"
+    assert [each.partition(" [")[0] for each in answer.out.splitlines()] == [
+        f"{place}: warning: the function 'm::f' is deprecated: use m::g instead",
+        f"{place}: error: the catalog of `old` cannot be compiled: gone",
+        "m 1.0.0 to 1.0.0: breaks 1 place in 1 file, 1 new warning",
+    ]
+
+
 def test_folders_are_compared_from_inside_the_code_that_uses_them(tmp_path: Path) -> None:
     write(tmp_path, {f"{each}/m/{name}": text for each in ("old", "new") for name, text in MODULE.items()})
     write(tmp_path, {"new/m/manifests/d.pp": "define m::d (String $z) { }\n"})

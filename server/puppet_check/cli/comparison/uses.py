@@ -82,10 +82,10 @@ def broken_by_modules(
 
 
 def _of_nodes(path: str, sides: Sequence[Configuration], paths: Sequence[str], found: Sequence[Finding]) -> Iterator[Finding]:
-    """The findings about catalogs of nodes that only fail after the change, at places of which nothing is `found` yet."""
+    """The findings about catalogs of nodes that only fail after the change, at places of which no error is `found` yet."""
     before, after = (stops_of_nodes(path, each, paths) for each in sides)
     stops = [each for name, each in after.items() if each is not None and before.get(name) is None]
-    known = {(os.path.abspath(each.file), each.line, each.column) for each in found}
+    known = {(os.path.abspath(each.file), each.line, each.column) for each in found if each.severity == "error"}
     named = {os.path.abspath(each): each for each in paths}
     for file, findings in by_file(stops).items():
         yield from (each._replace(file=named.get(file, file)) for each in findings if (file, each.line, each.column) not in known)
