@@ -72,7 +72,8 @@ def test_catalogs_of_nodes_that_fail_only_after_the_change_are_reported_in_the_c
 
 
 def test_a_warning_hides_no_catalog_that_fails_at_its_place(tmp_path: Path) -> None:
-    deprecated = "# @deprecated use m::g instead\nfunction m::f(Integer $x) >> Integer {\n  if $facts['os'] == 'old' { fail('gone') }\n  $x\n}\n"
+    body = "if $facts['os'] == 'old' { fail('gone') }\n  $x"
+    deprecated = f"# @deprecated use m::g instead\nfunction m::f(Integer $x) >> Integer {{\n  {body}\n}}\n"
     write(tmp_path, {"nodes/old.json": '{"os": "old"}'})
     answer = after(tmp_path, {"functions/f.pp": deprecated}, "--facts-dir", "../nodes")
     place = "../control/site/role/manifests/web.pp:3:20"

@@ -86,7 +86,7 @@ def test_a_node_without_a_catalog_leaves_others_uncertain(tmp_path: Path) -> Non
 def test_unknown_values_that_do_not_change_leave_nothing_uncertain(tmp_path: Path) -> None:
     code = "@@notify { $trusted['certname']: message => Sensitive('x') }\nNotify <<| |>>\n"
     found = catalogs(environment(tmp_path, code, "a", "b", "c"), *STORED)
-    assert [(each["partial"], resources(each).keys()) for each in found.values()] == [(False, {f"Notify[{name}]" for name in "abc"})] * 3
+    assert [(each["partial"], {*resources(each)}) for each in found.values()] == [(False, {f"Notify[{name}]" for name in "abc"})] * 3
 
 
 def test_one_node_collects_from_the_others_whose_facts_are_given(tmp_path: Path) -> None:
