@@ -6,7 +6,6 @@ that an error ends it, as in the reference. What is not known is marked: unknown
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -127,7 +126,6 @@ SERVER_FACTS = ("serverversion", "servername", "serverip", "serverip6")
 TAKEN = frozenset(("title", "name", "module_name"))
 """The variables of the top scope that are set before those of the node."""
 RESERVED = frozenset(("facts", "server_facts"))
-DIGITS = re.compile("[0-9]+")
 
 
 def _refusal(name: str) -> str | None:
@@ -136,7 +134,7 @@ def _refusal(name: str) -> str | None:
         return f"Cannot reassign variable '${name}'"
     if name in RESERVED:
         return f"Attempt to assign to a reserved variable name: '{name}'"
-    return f"Cannot assign to a numeric match result variable '${name}'" if DIGITS.fullmatch(name) else None
+    return f"Cannot assign to a numeric match result variable '${name}'" if name.isascii() and name.isdigit() else None
 
 
 @lru_cache(64)
