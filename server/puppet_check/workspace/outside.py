@@ -40,6 +40,7 @@ READ = lazy_pattern(rb"\$\{?([a-z_]\w*)\b(?!::)")
 OF_FACTS = lazy_pattern(rb"""\$(?:\{|::)*facts\[['"](\w+)""")
 SET = lazy_pattern(rb"\$([a-z_]\w*)[ \t]*(?:=(?![=~>])|[\n,)|])")
 """A variable that is assigned, or may be a parameter."""
+WORD = lazy_pattern(rb"[a-z_]\w+")
 FACT = lazy_pattern(rb"""\b([a-z_]\w*)(?:=|['"]?[ \t]*:)""")
 """The name of an external fact: what a program prints before `=`, or a key of YAML or JSON."""
 DEPLOYED = ("files", "plugins")
@@ -69,6 +70,17 @@ def external_facts(disk: Disk, folder: str) -> frozenset[str]:
         for name in files:
             with suppress(OSError):
                 found.update(FACT.findall(read(os.path.join(where, name), LARGEST_SEARCHED)))
+    return frozenset(map(bytes.decode, found))
+
+
+@remembered_by_size(NAMES)
+def words_of_facts(disk: Disk, folder: str) -> frozenset[str]:
+    """The words in a folder with external facts outside of modules, whose files may be programs in any language: any may be a fact."""
+    found: set[bytes] = set()
+    for where, _, files in walk(folder):
+        for name in files:
+            with suppress(OSError):
+                found.update(WORD.findall(read(os.path.join(where, name), LARGEST_SEARCHED)))
     return frozenset(map(bytes.decode, found))
 
 

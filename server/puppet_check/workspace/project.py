@@ -29,8 +29,10 @@ REPOSITORY = ".git"
 EXAMPLES = "examples"
 """The folder that holds what a repository is about if that is neither a module nor a control repository."""
 HIERA, HIERADATA = "hiera.yaml", "hieradata"
-LEVELS = 2
-"""The number of folders above a folder of modules in which data for them are looked for."""
+FACTS = ("facts.d", "facter", "facts")
+"""What folders with external facts are called that a repository has outside of modules."""
+LEVELS = 3
+"""The number of folders above a folder of modules in which data and facts for them are looked for."""
 MANY_MODULES = 10
 """From this number of modules on, a control repository without a `hiera.yaml` has its data elsewhere."""
 
@@ -114,10 +116,17 @@ class Project:
     @cached_property
     def data_above(self) -> tuple[str, ...]:
         """The folders with data of a repository that is no environment, above its modules: their classes may get resources from there."""
-        if self.is_environment:
-            return ()
-        above = {each for folder in self.modulepath for each in islice(with_those_above(os.path.dirname(folder)), LEVELS)}
-        return tuple(os.path.join(each, name) for each in sorted(above) for name in _data_folders(each))
+        return () if self.is_environment else tuple(os.path.join(each, name) for each in self._above for name in _data_folders(each))
+
+    @cached_property
+    def facts_above(self) -> tuple[str, ...]:
+        """The folders outside of modules with external facts of the nodes of a repository."""
+        around = (self.root, *self._above) if self.is_environment else self._above
+        return tuple(path for each in around for name in FACTS if is_folder(path := os.path.join(each, name)))
+
+    @cached_property
+    def _above(self) -> list[str]:
+        return sorted({each for folder in self.modulepath for each in islice(with_those_above(os.path.dirname(folder)), LEVELS)})
 
     @property
     def has_hierarchy(self) -> bool:

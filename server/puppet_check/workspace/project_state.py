@@ -56,7 +56,7 @@ class ProjectState(NamedTuple):
 
 def state_of_project(disk: Disk, project: Project, places: Places) -> ProjectState | None:
     """The state of a project; None if links lead to some of its files, or if it is just a folder, of which anything may be asked."""
-    found = {each: below(disk, os.path.join(each, "")) for each in (*_outermost(project), *project.data_above)}
+    found = {each: below(disk, os.path.join(each, "")) for each in (*_outermost(project), *project.data_above, *_apart(project))}
     if not found or not all(each.is_whole for each in found.values()):
         return None
     files = [*project.sites, *filter(None, (project.hiera,))]
@@ -84,6 +84,11 @@ def _outermost(project: Project) -> list[str]:
     """The folders with all files of a project, sorted."""
     folders = {each.folder for each in project.modules.values()} | ({project.root} if project.is_environment else set())
     return sorted(each for each in folders if not any(above in folders and not _is_hidden(each, above) for above in _above(each)))
+
+
+def _apart(project: Project) -> Iterator[str]:
+    """The folders with facts that are not in the others."""
+    return (each for each in project.facts_above if not project.is_environment or not each.startswith(project.root + os.sep))
 
 
 def _is_hidden(folder: str, above: str) -> bool:

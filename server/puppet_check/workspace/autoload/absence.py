@@ -19,7 +19,7 @@ from puppet_check.workspace.cached_property import cached_property
 from puppet_check.workspace.disk import Disk, remembered
 from puppet_check.workspace.elsewhere import WITHOUT_MODULE, is_of_bolt
 from puppet_check.workspace.interfaces.interface import ModuleInterfaces
-from puppet_check.workspace.outside import files_reading, hierarchy_variables, named_by, namers, outside_of, shown_by
+from puppet_check.workspace.outside import files_reading, hierarchy_variables, named_by, namers, outside_of, shown_by, words_of_facts
 from puppet_check.workspace.project import Module, Project
 from puppet_check.workspace.removals import was_removed
 from puppet_grammar.patterns import beginning, lazy_pattern
@@ -178,6 +178,8 @@ class Absence:
         """Whether the modules show that a variable of the top scope is set where no file of the project can show it."""
         outside = outside_of(self._disk, self._folders)
         if variable in outside.set_there or variable in outside.read_often:
+            return True
+        if any(variable in words_of_facts(self._disk, each) for each in self._project.facts_above):
             return True
         return self._project.hiera is not None and variable in hierarchy_variables(self._disk, self._project.hiera)
 
