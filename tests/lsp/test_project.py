@@ -228,7 +228,7 @@ def test_a_hint_is_described_when_it_is_resolved(tmp_path: Path) -> None:
     path = write(tmp_path / "m", functions) / "manifests/a.pp"
     with session(tmp_path) as client:
         client.open(path, "class m::a {\n  $a = 1 + 2\n  m::f(3, $a)\n}\n")
-            client.published(path)
+        client.published(path)
         whole = {"start": {"line": 0, "character": 0}, "end": {"line": 9, "character": 0}}
         found = client.ask("textDocument/inlayHint", {"textDocument": {"uri": path.as_uri()}, "range": whole})
         shown = [client.ask("inlayHint/resolve", each)["tooltip"]["value"] for each in found]
