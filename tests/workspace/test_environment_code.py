@@ -67,6 +67,21 @@ def test_catalogs_call_them(tmp_path: Path) -> None:
     assert (done.code, done.out.splitlines()[0]) == (0, "Notice: 4 2 v s o true")
 
 
+def test_the_order_of_the_folders_is_that_of_the_reference(tmp_path: Path) -> None:
+    """Built-in functions come first, then those in Ruby, then those in Puppet code, then old ones."""
+    files = {
+        "functions/upcase.pp": "function upcase($x) { 'own' }\n",
+        "functions/both.pp": "function both($x) { 'puppet' }\n",
+        "lib/puppet/functions/both.rb": "Puppet::Functions.create_function(:both) do\n  def both(x)\n    'ruby'\n  end\nend\n",
+        "functions/three.pp": "function three($x) { 'puppet' }\n",
+        "lib/puppet/parser/functions/three.rb": "Puppet::Parser::Functions.newfunction(:three, :type => :rvalue) { |args| 'old' }\n",
+        "manifests/site.pp": "notice(upcase('a'), both(1), three(1))\n",
+    }
+    write(tmp_path, {**ENVIRONMENT, **files})
+    done = run("puppet-eval", "--catalog", "manifests/site.pp", cwd=tmp_path)
+    assert (done.code, done.out.splitlines()[0]) == (0, "Notice: A ruby puppet")
+
+
 def test_findings_follow_a_function_that_comes_and_goes(tmp_path: Path) -> None:
     """Kept results notice what an environment gets and loses."""
     write(tmp_path, {**ENVIRONMENT, "modules/a/manifests/init.pp": "class a {\n  notice(late(1))\n}\n"})

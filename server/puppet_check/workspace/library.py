@@ -103,6 +103,8 @@ class ProjectLibrary:
     def sources(self, name: TypedName) -> Iterator[Source]:
         """The files in which the autoloader looks for a class, define or function written in Puppet, in order."""
         for path, module in self._files_of(name):
+            if module is None and path.endswith(".rb"):
+                return  # A function that an environment has in Ruby is found first.
             found = self.source(path, "" if module is None else module.name) if path.endswith(".pp") else None
             if found is not None:
                 yield found

@@ -25,7 +25,7 @@ from puppet_check.workspace.autoload.folders import (
 from puppet_check.workspace.defaults import DefaultsIndex
 from puppet_check.workspace.disk import Disk
 from puppet_check.workspace.project import Module, Project
-from puppet_typesys.loader import TYPE, TypedName
+from puppet_typesys.loader import FUNCTION, TYPE, TypedName
 from puppet_typesys.validate.place import TYPE_SET
 
 MAX_SEGMENTS = 20
@@ -50,7 +50,8 @@ class Candidates:
             yield site, None
         segments = name.name.split("::")
         module = self._project.modules.get(segments[0])
-        yield from ((path, None) for path, found in environment_files(self._disk, self._project, name.kind) if found == name.name)
+        named = [path for path, found in environment_files(self._disk, self._project, name.kind) if found == name.name]
+        yield from ((path, None) for path in named if not _is_builtin(name))
         match name.kind:
             case "class" | "define" | "node":
                 if module is not None:
@@ -93,6 +94,13 @@ class Candidates:
                 for name in dict.fromkeys(each.typed_name for each in self._definitions.of(path, module)):
                     self._facts.setdefault(name, []).append((path, module))
         return self._facts
+
+
+def _is_builtin(name: TypedName) -> bool:
+    """Whether a name is that of a built-in function, which no function of an environment replaces."""
+    from puppet_typesys.functions.registry import function_names  # loads all functions
+
+    return name.kind == FUNCTION and name.name in function_names()
 
 
 def _manifests(module: Module, segments: list[str]) -> list[str]:

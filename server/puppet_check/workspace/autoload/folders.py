@@ -26,8 +26,9 @@ RUBY = (os.path.join("lib", "puppet"), FACTS)
 
 ENVIRONMENT = "environment"
 """The first segment of the qualified names that an environment itself defines."""
-OF_ENVIRONMENT = {FUNCTION: ("functions", RUBY_FUNCTIONS, OLD_FUNCTIONS), TYPE: ("types", DATA_TYPES)}
-"""The folders of the functions and types of an environment, by kind. Of its other folders only the main manifests are loaded."""
+OF_ENVIRONMENT = {FUNCTION: (RUBY_FUNCTIONS, "functions", OLD_FUNCTIONS), TYPE: (DATA_TYPES, "types")}
+"""The folders of the functions and types of an environment, by kind, in the order in which Puppet searches them. Of its other folders only
+the main manifests are loaded."""
 
 RubyFiles = dict[str, tuple[str, ...]]
 """Ruby files by their path without suffix, and by each folder above them, which ends with a slash."""
