@@ -82,6 +82,32 @@ def test_the_order_of_the_folders_is_that_of_the_reference(tmp_path: Path) -> No
     assert (done.code, done.out.splitlines()[0]) == (0, "Notice: A ruby puppet")
 
 
+DATA_TYPE = "Puppet::DataTypes.create_type('{name}') do\n  interface <<-P\n    attributes => {{ a => Integer }}\n  P\nend\n"
+MODULE = {
+    "m/functions/both.pp": "function m::both($x) { 'puppet' }\n",
+    "m/lib/puppet/functions/m/both.rb": "Puppet::Functions.create_function(:'m::both') do\n  def both(x)\n    'ruby'\n  end\nend\n",
+    "m/functions/three.pp": "function m::three($x) { 'puppet' }\n",
+    "m/lib/puppet/parser/functions/m/three.rb": "Puppet::Parser::Functions.newfunction(:'m::three', :type => :rvalue) { |args| 'old' }\n",
+    "m/types/t.pp": "type M::T = String\n",
+    "m/lib/puppet/datatypes/m/t.rb": DATA_TYPE.format(name="M::T"),
+    "n/lib/puppet/functions/m/k.rb": "Puppet::Functions.create_function(:'m::k') do\n  def k\n    'ruby'\n  end\nend\n",
+    "n/lib/puppet/datatypes/m/u.rb": DATA_TYPE.format(name="M::U"),
+}
+
+
+def test_the_order_of_the_folders_of_a_module_is_the_same(tmp_path: Path) -> None:
+    code = "notice(m::both(1), m::three(1), 'x' =~ M::T, M::T.new(1).a)\n"
+    write(tmp_path, {**{f"modules/{path}": text for path, text in MODULE.items()}, "manifests/site.pp": code})
+    done = run("puppet-eval", "--catalog", "--modulepath", "modules", "manifests/site.pp", cwd=tmp_path)
+    assert (done.code, done.out.splitlines()[0]) == (0, "Notice: ruby puppet false 1")
+
+
+def test_a_module_has_no_names_of_another(tmp_path: Path) -> None:
+    files = {f"modules/{path}": text for path, text in MODULE.items()} | {"manifests/site.pp": "notice(m::k(), M::U)\n"}
+    found = findings(tmp_path, {**ENVIRONMENT, **files, "modules/m/manifests/init.pp": "class m { }\n"})
+    assert [each.code for each in found if each.path == "manifests/site.pp"] == ["unknown-function", "unknown-resource-type"]
+
+
 def test_findings_follow_a_function_that_comes_and_goes(tmp_path: Path) -> None:
     """Kept results notice what an environment gets and loses."""
     write(tmp_path, {**ENVIRONMENT, "modules/a/manifests/init.pp": "class a {\n  notice(late(1))\n}\n"})

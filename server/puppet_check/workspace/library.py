@@ -6,6 +6,7 @@ import os
 from collections.abc import Callable, Iterator
 
 from puppet_check.reading.places import is_file, is_folder, is_outside, read_in
+from puppet_check.workspace.autoload.folders import has_type_set
 from puppet_check.workspace.hiera.documents import read_document
 from puppet_check.workspace.hiera.node import NodeHiera
 from puppet_check.workspace.hiera.repeated import RepeatedHiera
@@ -24,7 +25,7 @@ from puppet_typesys.node_catalogs.library import Source, Variables
 from puppet_typesys.node_catalogs.queries import Queries, unanswered
 from puppet_typesys.node_catalogs.reading import source_of_tree
 from puppet_typesys.types import model
-from puppet_typesys.validate.place import TYPE_SET, AutoloadPlace, module_place
+from puppet_typesys.validate.place import AutoloadPlace, module_place
 from puppet_typesys.values.hash import Hash
 from puppet_typesys.values.missing import MISSING
 from puppet_typesys.values.unknown import Unknown
@@ -38,10 +39,6 @@ Draw = Callable[[int], int | None]
 def no_draw(limit: int) -> int | None:
     """No random number: results that depend on chance are unknown."""
     return None
-
-
-def _has_type_set(module: Module) -> bool:
-    return is_file(os.path.join(module.folder, "types", TYPE_SET))
 
 
 class ProjectLibrary:
@@ -103,9 +100,9 @@ class ProjectLibrary:
     def sources(self, name: TypedName) -> Iterator[Source]:
         """The files in which the autoloader looks for a class, define or function written in Puppet, in order."""
         for path, module in self._files_of(name):
-            if module is None and path.endswith(".rb"):
-                return  # A function that an environment has in Ruby is found first.
-            found = self.source(path, "" if module is None else module.name) if path.endswith(".pp") else None
+            if path.endswith(".rb"):
+                return  # It is what is found first.
+            found = self.source(path, "" if module is None else module.name)
             if found is not None:
                 yield found
 
@@ -200,7 +197,7 @@ class ProjectLibrary:
         if name.kind == CLASS or "::" in name.name:
             module = name.name.removeprefix("::").partition("::")[0]
             return is_missing(project, module) or (
-                name.kind == TYPE and module in project.modules and _has_type_set(project.modules[module])
+                name.kind == TYPE and module in project.modules and has_type_set(project.modules[module])
             )
         return bool(project.missing) or bool(project.absent_folders)
 

@@ -151,7 +151,7 @@ class Absence:
             if project.modules[module].is_loose and is_of_module(name):
                 return False  # Another release of it may have the name.
             other = OTHER_KIND.get(name.kind)
-            if any(self._candidates.own_file(name)) and (other is None or load(TypedName(other, name.name)) is None):
+            if self._candidates.has_own_file(name) and (other is None or load(TypedName(other, name.name)) is None):
                 return False  # The file exists and defines something else, which its own check reports.
         elif module in self.misnamed():
             return False

@@ -12,21 +12,20 @@ from collections.abc import Iterator
 from puppet_check.reading.places import is_file, is_folder
 from puppet_check.workspace.autoload.definitions import FileDefinitions
 from puppet_check.workspace.autoload.folders import (
-    DATA_TYPES,
     FACTS,
     FOLDERS,
+    IN_PUPPET,
     OLD_FUNCTIONS,
-    RUBY_FUNCTIONS,
     RUBY_PROVIDERS,
     RUBY_TYPES,
+    SEARCHED,
     Listings,
-    environment_files,
+    has_type_set,
 )
 from puppet_check.workspace.defaults import DefaultsIndex
 from puppet_check.workspace.disk import Disk
 from puppet_check.workspace.project import Module, Project
 from puppet_typesys.loader import FUNCTION, TYPE, TypedName
-from puppet_typesys.validate.place import TYPE_SET
 
 MAX_SEGMENTS = 20
 """The number of segments of a name whose files are looked for; names of published modules have at most eight."""
@@ -50,21 +49,16 @@ class Candidates:
             yield site, None
         segments = name.name.split("::")
         module = self._project.modules.get(segments[0])
-        named = [path for path, found in environment_files(self._disk, self._project, name.kind) if found == name.name]
-        yield from ((path, None) for path in named if not _is_builtin(name))
+        of_environment = self._listings.of_environment(name.kind).get(name.name)
+        if of_environment is not None and not _is_builtin(name):
+            yield from ((path, None) for path in of_environment)
         match name.kind:
             case "class" | "define" | "node":
                 if module is not None:
                     yield from ((path, module) for path in _manifests(module, segments))
-            case "function":
-                if module is not None and len(segments) > 1:
-                    yield from _existing(module, "functions", segments[1:])
-                yield from self._listings.ruby(RUBY_FUNCTIONS, "/".join(segments))
-                yield from self._listings.ruby(OLD_FUNCTIONS, segments[-1] if len(segments) == 1 else "/".join(segments))
-            case "type":
-                if module is not None and len(segments) > 1:
-                    yield from _existing(module, "types", segments[1:])
-                yield from self._listings.ruby(DATA_TYPES, "/".join(segments))
+            case "function" | "type":
+                for folder in SEARCHED[name.kind]:
+                    yield from self._in_folder(folder, module if len(segments) > 1 else None, segments)
             case "plan":
                 if module is not None:
                     yield from _existing(module, "plans", segments[1:] or ["init"])
@@ -77,15 +71,23 @@ class Candidates:
             case "default":
                 yield from self._defaults.files(name.name.partition(" ")[2])
 
-    def own_file(self, name: TypedName) -> Iterator[str]:
-        """The files in which the autoloader expects a name of an installed module, those of them that exist; types may be in a TypeSet."""
+    def _in_folder(self, folder: str, module: Module | None, segments: list[str]) -> Iterator[tuple[str, Module | None]]:
+        """The files in a folder of functions or types with a name, which the module of its first segment may define."""
+        if folder in IN_PUPPET:
+            if module is not None:
+                yield from _existing(module, folder, segments[1:])
+        else:
+            found = self._listings.ruby(folder, "/".join(segments))
+            yield from (each for each in found if module is None or each[1] is module or folder == OLD_FUNCTIONS)
+
+    def has_own_file(self, name: TypedName) -> bool:
+        """Whether there is the file in which the autoloader expects a name of an installed module; types may be in a TypeSet."""
         segments = name.name.split("::")
         folder = FOLDERS.get(name.kind)
-        if folder is not None and segments[1:] != ["init"]:  # The `init.pp` is that of the module's own name.
-            module = self._project.modules[segments[0]]
-            yield from (path for path, _ in _existing(module, folder, segments[1:] or ["init"]))
-            if name.kind == TYPE:
-                yield from (path for path, _ in _existing(module, folder, [TYPE_SET.removesuffix(".pp")]))
+        if folder is None or segments[1:] == ["init"]:  # The `init.pp` is that of the module's own name.
+            return False
+        module = self._project.modules[segments[0]]
+        return any(_existing(module, folder, segments[1:] or ["init"])) or (name.kind == TYPE and has_type_set(module))
 
     def _with_facts(self) -> dict[TypedName, list[tuple[str, Module | None]]]:
         if self._facts is None:

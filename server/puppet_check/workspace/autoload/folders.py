@@ -6,10 +6,12 @@ import os
 from collections.abc import Iterator
 
 from puppet_check.reading.folders import looks_like_module, subfolders, walk
+from puppet_check.reading.places import is_file
 from puppet_check.workspace.disk import NAMES, Disk, remembered_by_size
 from puppet_check.workspace.project import Module, Project
 from puppet_check.workspace.roots import MOST_FOLDERS
 from puppet_typesys.loader import CLASS, DEFINE, FUNCTION, PLAN, RESOURCE_TYPE, TYPE
+from puppet_typesys.validate.place import TYPE_SET
 
 FOLDERS = {CLASS: "manifests", DEFINE: "manifests", FUNCTION: "functions", TYPE: "types", PLAN: "plans"}
 """The folders of definitions in Puppet code, by kind."""
@@ -26,9 +28,9 @@ RUBY = (os.path.join("lib", "puppet"), FACTS)
 
 ENVIRONMENT = "environment"
 """The first segment of the qualified names that an environment itself defines."""
-OF_ENVIRONMENT = {FUNCTION: (RUBY_FUNCTIONS, "functions", OLD_FUNCTIONS), TYPE: (DATA_TYPES, "types")}
-"""The folders of the functions and types of an environment, by kind, in the order in which Puppet searches them. Of its other folders only
-the main manifests are loaded."""
+SEARCHED = {FUNCTION: (RUBY_FUNCTIONS, "functions", OLD_FUNCTIONS), TYPE: (DATA_TYPES, "types")}
+"""The folders of functions and types by kind, in the order in which Puppet searches them. An environment itself has them as well; of its
+other folders only the main manifests are loaded."""
 
 RubyFiles = dict[str, tuple[str, ...]]
 """Ruby files by their path without suffix, and by each folder above them, which ends with a slash."""
@@ -45,6 +47,17 @@ class Listings:
         self._by_name: dict[str, dict[str, list[tuple[str, Module]]]] = {}
         """The Ruby files in such a folder by what `RubyFiles` has them by, in that order."""
         self._names: dict[str, frozenset[str]] = {}
+        self._of_environment: dict[str, dict[str, list[str]]] = {}
+
+    def of_environment(self, kind: str) -> dict[str, list[str]]:
+        """The files outside of modules in which an environment has functions or types, by the name that they may define."""
+        known = self._of_environment.get(kind)
+        if known is None:
+            known = self._of_environment[kind] = {}
+            for folder in SEARCHED.get(kind, ()) if self._project.is_environment else ():
+                for path, name in _named_files(self._disk, self._project.root, folder):
+                    known.setdefault(name, []).append(path)
+        return known
 
     def ruby(self, folder: str, name: str) -> Iterator[tuple[str, Module]]:
         """The Ruby files with a name in a folder, or in its subfolder if the name ends with a slash, in all modules."""
@@ -75,8 +88,7 @@ class Listings:
         for ruby in RUBY_FOLDERS.get(kind, ()):
             names = {name for _, listed in self._listed(ruby) for name in listed if name[-1] != "/"}
             suggested += (name.replace("/", "::") for name in sorted(names))
-        suggested += (name for _, name in environment_files(self._disk, self._project, kind))
-        return suggested
+        return [*suggested, *self.of_environment(kind)]
 
     def _listed(self, folder: str) -> list[tuple[Module, RubyFiles]]:
         known = self._with_ruby.get(folder)
@@ -97,12 +109,6 @@ def module_files(module: Module) -> Iterator[str]:
                     yield os.path.join(folder, file)
 
 
-def environment_files(disk: Disk, project: Project, kind: str) -> tuple[tuple[str, str], ...]:
-    """The files outside of modules in which an environment has functions or types, each with the name that it may define."""
-    folders = OF_ENVIRONMENT.get(kind, ()) if project.is_environment else ()
-    return tuple(each for folder in folders for each in _named_files(disk, project.root, folder))
-
-
 @remembered_by_size(NAMES)
 def _named_files(disk: Disk, root: str, inner: str) -> tuple[tuple[str, str], ...]:
     suffix = ".pp" if inner in IN_PUPPET else ".rb"
@@ -110,6 +116,11 @@ def _named_files(disk: Disk, root: str, inner: str) -> tuple[tuple[str, str], ..
     paths = (os.path.join(folder, file) for folder, _, files in walk(root, inner) for file in sorted(files) if file.endswith(suffix))
     named = ((path, path[length:].removesuffix(suffix).replace(os.sep, "::")) for path in paths)
     return tuple((path, name) for path, name in named if "::" not in name or name.startswith(f"{ENVIRONMENT}::"))
+
+
+def has_type_set(module: Module) -> bool:
+    """Whether the types of a module may be in a TypeSet, which is not read."""
+    return is_file(os.path.join(module.folder, "types", TYPE_SET))
 
 
 def module_folders(project: Project) -> list[str]:

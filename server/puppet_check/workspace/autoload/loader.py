@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from puppet_check.workspace.autoload.absence import Absence
 from puppet_check.workspace.autoload.candidates import Candidates
 from puppet_check.workspace.autoload.definitions import FileDefinitions, Read
-from puppet_check.workspace.autoload.folders import FACTS, OF_ENVIRONMENT, Listings, environment_files, module_files, module_folders
+from puppet_check.workspace.autoload.folders import FACTS, SEARCHED, Listings, module_files, module_folders
 from puppet_check.workspace.disk import Disk
 from puppet_check.workspace.interfaces.interface import ModuleInterfaces
 from puppet_check.workspace.outside import external_facts, shown_by
@@ -116,8 +116,8 @@ class AutoLoader:
         """The files that may contain definitions, each with its module."""
         for site in self.project.sites:
             yield site, None
-        for kind in OF_ENVIRONMENT:
-            yield from ((path, None) for path, _ in environment_files(self._disk, self.project, kind))
+        for kind in SEARCHED:
+            yield from ((path, None) for paths in self._listings.of_environment(kind).values() for path in paths)
         for module in self.project.modules.values():
             yield from ((path, module) for path in module_files(module))
 
