@@ -27,7 +27,7 @@ from puppet_typesys.functions.control_flow import ControlFlow
 from puppet_typesys.types import model
 from puppet_typesys.types.infer import infer_set
 from puppet_typesys.values.errors import to_keep
-from puppet_typesys.values.unknown import PossiblyUnset, Unknown, UnsetInOneBranch, UnsetWithoutElse
+from puppet_typesys.values.unknown import PossiblyOuter, PossiblyUnset, Unknown, UnsetInOneBranch, UnsetWithoutElse
 
 
 class Branch(NamedTuple):
@@ -168,6 +168,8 @@ def _join_variables(ev: Evaluator, before: State, outcomes: Sequence[Outcome], s
             )
         elif unset:
             value = _unset_inside(infer_set(value), unset, ev.compiler.reach.branch)
+        elif any(isinstance(each.state.variables.get(name), PossiblyOuter) for each in outcomes):
+            value = PossiblyOuter(infer_set(value))
         before.frame.variables[name] = value
     if names:
         _note_choices(scope, outcomes, names, len(before.choices))
@@ -223,7 +225,7 @@ def _both(outer: Said, inner: Said) -> Said:
 
 def _set(names: Iterable[str], outcome: Mapping[str, object]) -> dict[str, object]:
     """The values of those of several variables that a branch has certainly set."""
-    return {name: outcome[name] for name in names if name in outcome and not isinstance(outcome[name], PossiblyUnset)}
+    return {name: outcome[name] for name in names if name in outcome and not isinstance(outcome[name], PossiblyUnset | PossiblyOuter)}
 
 
 def _choice(branches: Sequence[Way], names: frozenset[str]) -> Choice:
@@ -245,5 +247,5 @@ def _possibly_set(ev: Evaluator, name: str, value: object, without: Sequence[boo
             if is_alone:
                 return UnsetWithoutElse(infer_set(value), around)
             return UnsetInOneBranch(infer_set(value), around) if without == [True] else PossiblyUnset(infer_set(value))
-    either_way = one_of([value, outer])
-    return PossiblyUnset(infer_set(either_way)) if isinstance(outer, PossiblyUnset) else either_way
+    either_way = infer_set(one_of([value, outer]))
+    return PossiblyUnset(either_way) if isinstance(outer, PossiblyUnset) else PossiblyOuter(either_way)

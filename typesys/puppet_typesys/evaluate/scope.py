@@ -18,7 +18,7 @@ from puppet_typesys.evaluate.restored import Restored
 from puppet_typesys.types import model
 from puppet_typesys.values.hash import identity
 from puppet_typesys.values.regexp import Match
-from puppet_typesys.values.unknown import PossiblyUnset, Unknown
+from puppet_typesys.values.unknown import PossiblyOuter, PossiblyUnset, Unknown
 
 
 class Container(Protocol):
@@ -142,7 +142,7 @@ class Scope:
     def is_bound(self, name: str) -> bool:
         """Whether an assignment to a name would be a second one."""
         frame = self._target()
-        if isinstance(frame.variables.get(name), PossiblyUnset):
+        if isinstance(frame.variables.get(name), PossiblyUnset | PossiblyOuter):
             return False
         return name in frame.variables or name in frame.pending
 

@@ -30,7 +30,7 @@ from puppet_typesys.validate.assignments import (
 from puppet_typesys.validate.names import is_variable_name
 from puppet_typesys.values.errors import ArgumentError
 from puppet_typesys.values.hash import Hash
-from puppet_typesys.values.unknown import Unknown
+from puppet_typesys.values.unknown import PossiblyOuter, Unknown
 
 RESERVED = (TRUSTED, FACTS)
 RESERVED_PARAMETERS = frozenset({"name", "title"})
@@ -39,7 +39,8 @@ RESERVED_PARAMETERS = frozenset({"name", "title"})
 def variable(ev: Evaluator, name: str, node: ast.Node, scope: Scope) -> object:
     """The value of a variable; if it does not exist, an error is raised, or it is undef."""
     try:
-        return ev.compiler.variable(name, scope)
+        found: object = ev.compiler.variable(name, scope)
+        return Unknown(found.type) if isinstance(found, PossiblyOuter) else found
     except NoVariable:
         if not is_variable_name(name):  # which is an error already
             return Unknown(model.ANY)

@@ -59,6 +59,12 @@ class ForgottenInClass(UnsetInOneBranch):
         super().__init__(type, ())
 
 
+class PossiblyOuter(Unknown):
+    """The value of a variable that is assigned in some branches only, where a variable of an outer scope is visible in the others."""
+
+    __slots__ = ()
+
+
 class ImplicitParameter(PossiblyUnset):
     """The value of a parameter that exists without being declared, such as a metaparameter in a define, and is set only if passed."""
 
