@@ -15,7 +15,7 @@ from puppet_check.config import Configuration
 from puppet_check.document import Document, applied
 from puppet_check.reading.places import LEADS_OUT, is_folder, read_own
 from puppet_check.workspace import location
-from puppet_check.workspace.changes import Effect, effect_on
+from puppet_check.workspace.changes import Effect, effect_on, is_text
 from puppet_check.workspace.kinds import is_code, kind_of
 from puppet_check.workspace.summaries import Parsed
 from puppet_check.workspace.trace import Trace
@@ -113,12 +113,19 @@ class Analysis:
                 is_seen = self.workspace.changed(path, document.definitions) or is_seen
         self._renew(is_seen)
 
-    def notice(self, paths: Collection[str]) -> None:
-        """Invalidate what depends on files and folders that were created, changed or deleted."""
+    def notice(self, paths: Collection[str], *, rewritten: bool = False) -> None:
+        """Invalidate what depends on files and folders that were created, changed or deleted.
+
+        `rewritten` says that all of them are files that existed before, and still do.
+        """
         effects = [(path, effect) for path in paths if (effect := effect_on(path, self.workspace)) is not Effect.NONE]
         if not effects:
             return
-        self.workspace.disk.forget()
+        if rewritten and all(effect is Effect.CONTENT and is_text(path) for path, effect in effects):
+            for path, _ in effects:
+                self.workspace.disk.forget_contents(os.path.abspath(path))
+        else:
+            self.workspace.disk.forget()
         if any(effect is Effect.STRUCTURE for _, effect in effects):
             self.reset(self.workspace.configuration)
             return

@@ -133,11 +133,11 @@ class Checker:
         """Check a file that is not open."""
         self.ask(lambda analysis: self._closed.setdefault(path) if analysis.opened(path) is None else None)
 
-    def notice(self, paths: Collection[str]) -> None:
-        """Follow the creation, change or deletion of files and folders."""
+    def notice(self, paths: Collection[str], *, rewritten: bool = False) -> None:
+        """Follow the creation, change or deletion of files and folders; `rewritten` says that all are files that existed before."""
 
         def take(analysis: Analysis) -> None:
-            analysis.notice(paths)
+            analysis.notice(paths, rewritten=rewritten)
             self._dependents.saved(paths)
 
         self.ask(take)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 from collections.abc import Callable, Collection, Sequence
 from functools import partial
 from typing import TypeVar
@@ -60,6 +61,8 @@ class Session:
         self._sent: dict[str, Text] = {}
         self._results: dict[str, CheckResult] = {}
         self._waiting: dict[str, list[asyncio.Future[None]]] = {}
+        self._on_disk: set[str] = set()
+        """The open documents that have a file, as far as that has been noticed."""
         self.state = object()
         """Identifies what is known of all files and settings: another object after each change."""
 
@@ -72,6 +75,7 @@ class Session:
         self.state = object()
         self._results.pop(path, None)
         self.analysis.open(path, text, version, is_puppet=is_puppet)
+        self._note_file(path)
         self.check_now(path)
 
     def edit(self, path: str, changes: Sequence[Change], version: int) -> None:
@@ -91,15 +95,26 @@ class Session:
         self._forget_due(path)
         self._results.pop(path, None)
         self._sent.pop(path, None)
+        self._on_disk.discard(path)
         self.analysis.close(path)
         self._checker.close(path)
         self._wake(path)
 
-    def notice(self, paths: Collection[str]) -> None:
-        """Follow the creation, change or deletion of files and folders."""
+    def notice(self, paths: Collection[str], *, rewritten: bool = False) -> None:
+        """Follow the creation, change or deletion of files and folders; `rewritten` says that all are files that existed before."""
         self.state = object()
-        self.analysis.notice(paths)
-        self._checker.notice(paths)
+        self.analysis.notice(paths, rewritten=rewritten)
+        self._checker.notice(paths, rewritten=rewritten)
+        for path in paths:
+            if self.analysis.opened(path) is not None:
+                self._note_file(path)
+
+    def was_on_disk(self, path: str) -> bool:
+        """Whether an open document had a file when that was opened or last noticed."""
+        return path in self._on_disk
+
+    def _note_file(self, path: str) -> None:
+        (self._on_disk.add if os.path.isfile(path) else self._on_disk.discard)(path)
 
     def follow(self, configuration: Callable[[], Configuration]) -> None:
         """Apply other settings. Each thread calls `configuration` for its own."""

@@ -24,9 +24,9 @@ ANY = "**/*"
 """All paths, for deletions: when a folder is deleted, clients report nothing about the files in it."""
 
 
-def notice(context: Context, paths: Collection[str]) -> None:
-    """Follow changes of files and folders."""
-    context.session.notice(paths)
+def notice(context: Context, paths: Collection[str], *, rewritten: bool = False) -> None:
+    """Follow changes of files and folders; `rewritten` says that all are files that existed before, and still do."""
+    context.session.notice(paths, rewritten=rewritten)
     context.workspace_check.note(paths)
     opened = context.session.analysis.opened
     closed = [path for path in paths if opened(path) is None]

@@ -44,6 +44,12 @@ def effect_on(path: str, workspace: Workspace) -> Effect:
     return Effect.STRUCTURE if kind is not None or _is_folder(path) else Effect.NONE
 
 
+def is_text(path: str) -> bool:
+    """Whether a file is code or a template, on whose contents no list of files, modules or data depends."""
+    kind = kind_of(path)
+    return kind is not None and kind.change in (Change.DEFINITIONS, Change.TEXT)
+
+
 def _inside(inner: str, path: str, kind: Kind | None) -> Effect:
     """What a change inside a module invalidates."""
     top = inner.partition(os.sep)[0]

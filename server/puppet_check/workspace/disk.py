@@ -7,8 +7,9 @@ its thread is told of the change.
 
 from __future__ import annotations
 
+import os
 from array import array
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import wraps
 from typing import TypeVar, TypeVarTuple
 
@@ -22,18 +23,50 @@ NAMES = 32 << 20
 """The characters and entries that the answers of a function about the names in folders may have: about so many bytes."""
 
 
+def _one(made: object) -> int:
+    return 1
+
+
 class Answers(dict[tuple[object, ...], object]):
     """The cached results of a function by its arguments, the oldest first."""
 
-    weight = 0
-    """The sum of their weights."""
+    def __init__(self, weigh: Callable[[object], int]) -> None:
+        super().__init__()
+        self._weigh = weigh
+        self._weight = 0
+        """The sum of their weights."""
 
-    def keep(self, arguments: tuple[object, ...], made: object, most: int, weigh: Callable[[object], int]) -> None:
+    def keep(self, arguments: tuple[object, ...], made: object, most: int) -> None:
         """Add a result, and drop the oldest ones as long as all weigh more than a limit."""
-        self.weight += weigh(made)
-        while self.weight > most and self:
-            self.weight -= weigh(self.pop(next(iter(self))))
+        self._weight += self._weigh(made)
+        while self._weight > most and self:
+            self._drop(next(iter(self)))
         self[arguments] = made
+
+    def forget_contents(self, path: str) -> None:
+        """Drop the results that may depend on the contents of a file."""
+        inside = os.path.join(os.path.dirname(path), "")
+        for arguments in [each for each in self if not _is_apart(path, inside, each)]:
+            self._drop(arguments)
+
+    def _drop(self, arguments: tuple[object, ...]) -> None:
+        self._weight -= self._weigh(self.pop(arguments))
+
+
+def _is_apart(path: str, inside: str, arguments: object) -> bool:
+    """Whether arguments name files and folders, none of which has a file in it, or is in its folder `inside`."""
+    named = [*_paths_in(arguments)]
+    return bool(named) and not any(path == each or path.startswith(os.path.join(each, "")) or each.startswith(inside) for each in named)
+
+
+def _paths_in(arguments: object) -> Iterator[str]:
+    """The absolute paths in the arguments of a function."""
+    if isinstance(arguments, str):
+        if os.path.isabs(arguments):
+            yield arguments
+    elif isinstance(arguments, tuple | frozenset):
+        for each in arguments:
+            yield from _paths_in(each)
 
 
 class Disk:
@@ -42,9 +75,12 @@ class Disk:
     def __init__(self) -> None:
         self._answers: dict[object, Answers] = {}
 
-    def answers(self, function: object) -> Answers:
+    def answers(self, function: object, weigh: Callable[[object], int] = _one) -> Answers:
         """The cached results of a function."""
-        return self._answers.setdefault(function, Answers())
+        known = self._answers.get(function)
+        if known is None:
+            known = self._answers[function] = Answers(weigh)
+        return known
 
     def forget(self, *functions: object) -> None:
         """Discard the cached results of these functions, or of all functions if none is given."""
@@ -52,6 +88,14 @@ class Disk:
             forget_links()
         for each in functions or [*self._answers]:
             self._answers.pop(each, None)
+
+    def forget_contents(self, path: str) -> None:
+        """Discard what may depend on the contents of a file that existed before, and has been written: all listings stay.
+
+        The functions name by absolute paths which files they read: one that contains the file, or is in its folder.
+        """
+        for each in self._answers.values():
+            each.forget_contents(path)
 
 
 def remembered(most: int) -> Callable[[Callable[[Disk, *Ts], T]], Callable[[Disk, *Ts], T]]:
@@ -67,18 +111,14 @@ def remembered_by_size(most: int) -> Callable[[Callable[[Disk, *Ts], T]], Callab
 def _remembering(function: Callable[[Disk, *Ts], T], most: int, weigh: Callable[[object], int]) -> Callable[[Disk, *Ts], T]:
     @wraps(function)
     def remembering(disk: Disk, *arguments: *Ts) -> T:
-        answers = disk.answers(remembering)
+        answers = disk.answers(remembering, weigh)
         if arguments in answers:
             return answers[arguments]  # type: ignore[return-value]  # only answers of this function are entered
         made = function(disk, *arguments)
-        answers.keep(arguments, made, max(1, most // DIVISOR), weigh)
+        answers.keep(arguments, made, max(1, most // DIVISOR))
         return made
 
     return remembering
-
-
-def _one(made: object) -> int:
-    return 1
 
 
 def size_of(made: object) -> int:

@@ -106,7 +106,7 @@ def _visited(disk: Disk, top: str) -> _Folder:
     for folder, entries, names in reversed(visited):
         inner = {each: found.get(os.path.join(folder, each), NOTHING) for each in names}
         made = found[folder] = _folder(folder, entries, inner)
-        known.keep((folder,), made, MOST, lambda _: 1)
+        known.keep((folder,), made, MOST)
     return found.get(top, NOTHING)
 
 

@@ -26,12 +26,13 @@ def did_change_watched_files(context: Context, params: types.DidChangeWatchedFil
     """Follow files that were created, changed or deleted."""
     paths = [*relevant(path_of(each.uri) for each in params.changes)]
     if paths:
-        notice(context, paths)
+        notice(context, paths, rewritten=all(each.type is types.FileChangeType.Changed for each in params.changes))
 
 
 def did_save(context: Context, params: types.DidSaveTextDocumentParams) -> None:
     """Follow a document that was saved."""
-    notice(context, [path_of(params.text_document.uri)])
+    path = path_of(params.text_document.uri)
+    notice(context, [path], rewritten=context.session.was_on_disk(path))
 
 
 def did_create_or_delete(context: Context, params: types.CreateFilesParams | types.DeleteFilesParams) -> None:
