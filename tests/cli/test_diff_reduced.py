@@ -130,7 +130,7 @@ def test_a_run_that_is_interrupted_goes_on_where_it_was(tmp_path: Path, how: sig
     files = FILES | SLOW
     write(tmp_path / "old", files)
     write(tmp_path / "new", files | {"data/common.yaml": "m::port: 2\nother: 2\n"})
-    write(tmp_path, {f"facts/n{number}.json": f'{{"role": "r{number}"}}' for number in range(100)})
+    write(tmp_path, {f"facts/n{number}.json": f'{{"role": "r{number}"}}' for number in range(40)})
     command = [Path(sys.executable).parent / "puppet-eval", "diff", "../old", "../new", "--facts-dir", "../facts", "--jobs", "1"]
     surroundings = {**os.environ, "XDG_CACHE_HOME": str(tmp_path / "cache")}
     kept = tmp_path / "cache" / "puppet-check" / "fleet"
