@@ -44,12 +44,12 @@ MANIFESTS = [path for path, suffix in FILES if suffix == ".pp"]
 @pytest.mark.parametrize("seed", range(4))
 def test_findings_are_those_of_a_new_workspace(seed: int, tmp_path: Path) -> None:
     random = Random(seed)
-    write(tmp_path, {"environment.conf": "modulepath = modules\n", **{path: _text(path, suffix, random) for path, suffix in FILES}})
+    write(tmp_path, {"environment.conf": "modulepath = modules\n", **{path: text_of(path, suffix, random) for path, suffix in FILES}})
     kept = _analysis()
     seen = [_findings(kept, tmp_path)]
     for _ in range(15):
         path, suffix = random.choice(FILES)
-        (tmp_path / path).write_text(_text(path, suffix, random))
+        (tmp_path / path).write_text(text_of(path, suffix, random))
         kept.notice([str(tmp_path / path)], rewritten=True)
         seen.append(_findings(kept, tmp_path))
         assert seen[-1] == _findings(_analysis(), tmp_path), path
@@ -64,7 +64,7 @@ def _findings(analysis: Analysis, folder: Path) -> list[str]:
     return [f"{path} {each}" for path in MANIFESTS for each in analysis.check(str(folder / path)).diagnostics]
 
 
-def _text(path: str, suffix: str, random: Random) -> str:
+def text_of(path: str, suffix: str, random: Random) -> str:
     lines = "\n".join(random.sample(LINES[suffix], 3))
     if suffix != ".pp":
         return f"{lines}\n"

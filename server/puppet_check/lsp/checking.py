@@ -92,6 +92,10 @@ class Checker:
         """The document that was checked last, while it has not been looked up what its findings depend on."""
         self._given_up: dict[str, Text] = {}
         """Texts whose checks take too long, by path. They are not checked again."""
+        self._looked_at: dict[str, Text] = {}
+        """The texts of open documents that have only been looked at, by path."""
+        self._checked: set[str] = set()
+        """The open documents that have been checked with all that there is to know."""
 
     def ask(self, action: Action) -> None:
         """Do a step before the next check. The check that is running is given up if it takes long."""
@@ -126,6 +130,8 @@ class Checker:
         def take(analysis: Analysis) -> None:
             analysis.close(path)
             self._dependents.close(path)
+            self._checked.discard(path)
+            self._looked_at.pop(path, None)
 
         self.ask(take)
 
@@ -201,7 +207,7 @@ class Checker:
         if found is None:
             return False
         self._publish(found)
-        if found.document is not None and found.document.is_code:
+        if found.document is not None and found.document.is_code and found.document.workspace is analysis.workspace:
             self._untraced = found.document
         return True
 
@@ -218,11 +224,26 @@ class Checker:
         if document is not None or self._closed:
             self._trace()
         if document is not None:
-            return self._checked_in_time(document)
+            return self._first_look(document, analysis) or self._checked_in_time(document)
         while self._closed:
             path, _ = self._closed.popitem()
             if analysis.opened(path) is None:
                 return self._deadline.run(partial(_checked_on_disk, path, analysis), allowed(0))
+        return None
+
+    def _first_look(self, document: Document, analysis: Analysis) -> CheckResult | None:
+        """What can be said of a document before the code of very many modules has been searched; None if that has been done.
+
+        It is searched as long as nothing waits; if something does, GivenUp is raised.
+        """
+        path, known = document.path, analysis.workspace.known(document.path)
+        if path in self._checked or known.loader.absence.is_searched:
+            return None
+        if self._looked_at.get(path) is not document.text:
+            self._looked_at[path] = document.text
+            return self._deadline.run(partial(_look, document, analysis), allowed(len(document.text)), yields=True)
+        if not known.loader.absence.read_ahead(lambda: not self._inbox.empty()):
+            raise GivenUp
         return None
 
     def _checked_in_time(self, document: Document) -> CheckResult:
@@ -233,6 +254,8 @@ class Checker:
             try:
                 found = self._deadline.run(partial(_checked, document), seconds, yields=True)
                 self._postponed.discard(path)
+                self._checked.add(path)
+                self._looked_at.pop(path, None)
                 return found
             except GivenUp:
                 if self._deadline.was_hurried:
@@ -267,6 +290,14 @@ def _checked(document: Document) -> CheckResult:
         logging.getLogger(__name__).exception("the check of %s failed", document.path)
         document.report_only(_broken(error))
         return CheckResult(document.path, document.text, document.diagnostics, document)
+
+
+def _look(document: Document, analysis: Analysis) -> CheckResult:
+    """What is said of a document while no name is taken for absent; nothing of it is kept for later checks."""
+    found = _checked(document.rebuilt_in(analysis.workspace.preliminary()))
+    if found.document is not None and found.document.latest is not None:
+        found.document.latest.parts.forget()
+    return found
 
 
 def _checked_on_disk(path: str, analysis: Analysis) -> CheckResult:

@@ -10,7 +10,7 @@ from puppet_check.config import Settings
 from puppet_check.config.selection import is_included
 from puppet_check.workspace.answers import Answers
 from puppet_check.workspace.assigned import Assignments
-from puppet_check.workspace.autoload.loader import AutoLoader
+from puppet_check.workspace.autoload.loader import AutoLoader, PreliminaryLoader
 from puppet_check.workspace.disk import Disk
 from puppet_check.workspace.interfaces.interface import ModuleInterfaces
 from puppet_check.workspace.portable import Places
@@ -41,8 +41,17 @@ class Known:
     """A project with its definitions, files and data, as one thread sees them."""
 
     def __init__(
-        self, project: Project, summaries: Summaries, settings: Settings, disk: Disk, words: WordIndex, unsaved: Unsaved = NO_TEXTS
+        self,
+        project: Project,
+        summaries: Summaries,
+        settings: Settings,
+        disk: Disk,
+        words: WordIndex,
+        unsaved: Unsaved = NO_TEXTS,
+        *,
+        preliminary: bool = False,
     ) -> None:
+        """`preliminary` is for a check that is to end soon: no name is absent for it, so that what depends on that is not reported."""
         self.project = project
         self.words = words
         self.disk = disk
@@ -53,7 +62,7 @@ class Known:
         self._summaries = summaries
         self.places = Places(project)
         of_modules = ModuleInterfaces(project, settings.interfaces, is_bundled=settings.bundled)
-        self.loader = AutoLoader(project, summaries.of, disk, of_modules)
+        self.loader = (PreliminaryLoader if preliminary else AutoLoader)(project, summaries.of, disk, of_modules)
         self.external = LoadedDefinitions(self.loader)
         self._renew()
 

@@ -82,11 +82,18 @@ class Workspace:
         self._by_folder: dict[str, Known] = {}
         self._by_root: dict[Key, Known] = {}
         self._unsaved: dict[str, bytes] = {}
+        self._is_preliminary = False
 
     def reset(self, configuration: Configuration) -> Workspace:
         """A new workspace with these settings, nothing cached but what is shared, and the same unsaved texts."""
         made = Workspace(configuration, self.store, parsed_limit=self._parsed_limit, notes_fresh=self._notes_fresh, shared=self.shared)
         made._unsaved.update(self._unsaved)
+        return made
+
+    def preliminary(self) -> Workspace:
+        """A workspace for one check that is to end soon, which sees what this one does; see `Known`."""
+        made = Workspace(self.configuration, self.store, parsed_limit=self._parsed_limit, shared=self.shared, read=self._read)
+        made.summaries, made._unsaved, made._is_preliminary = self.summaries, self._unsaved, True
         return made
 
     def edited(self, path: str, text: bytes | None) -> bool:
@@ -148,7 +155,9 @@ class Workspace:
                 if key not in self._read.projects:
                     self._read.projects[key] = project_at(self.disk, root, settings)
                 project = amended(self._read.projects[key], self._unsaved)
-                found = self._by_root[key] = Known(project, self.summaries, settings, self.disk, self.shared.words, self._unsaved)
+                found = self._by_root[key] = Known(
+                    project, self.summaries, settings, self.disk, self.shared.words, self._unsaved, preliminary=self._is_preliminary
+                )
             self._by_folder[folder] = found
         return found
 

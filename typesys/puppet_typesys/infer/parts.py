@@ -109,6 +109,10 @@ class Parts:
         """What the evaluation of all parts has asked for."""
         return [each.asked for each in self.known.values()]
 
+    def forget(self) -> None:
+        """Let no later check keep any."""
+        self.known = {}
+
     def note_answers(self, questions: Questions) -> None:
         """Note the answers to all that was asked for, so that parts can be kept after changes that do not concern them."""
         self.known = {number: each._replace(asked=questions.with_answers(each.asked)) for number, each in self.known.items()}

@@ -25,6 +25,7 @@ from puppet_check.workspace.removals import was_removed
 from puppet_grammar.patterns import beginning, lazy_pattern
 from puppet_typesys.builtins.removed import PUPPET, removed
 from puppet_typesys.builtins.resource_types import NAMES
+from puppet_typesys.evaluate.clock import searching
 from puppet_typesys.loader import CLASS, DEFINE, FACT, FUNCTION, PLAN, RESOURCE_TYPE, TOP_VARIABLE, TYPE, Definition, TypedName
 from puppet_typesys.spelling import is_misspelt, is_slip, is_slip_of_any, is_typo
 from puppet_typesys.types.parse import BUILTIN
@@ -43,6 +44,9 @@ DEFINING = lazy_pattern(
     beginning(b"class", b"define", b"function", b"plan", b"type") + rb"\s+(?:::)?([A-Za-z]\w*)(?:::\w+)*\s*(?:[({=#]|>>|inherits\b)"
 )
 """A definition, as opposed to the words of a comment, with the first segment of its name."""
+
+FEW = 200
+"""The number of modules up to which the first check of a document searches their code, which takes a few milliseconds each."""
 
 
 class Absence:
@@ -69,6 +73,7 @@ class Absence:
         self._readers: Counter[str] | None = None
         """In how many manifests a variable is read that they do not set."""
         self._misnamed: frozenset[str] | None = None
+        self._is_searched = False
 
     def is_certain(self, name: TypedName, load: Load) -> bool:
         """Whether a name that was not found certainly does not exist: its module is present, or no declared dependency is missing.
@@ -77,13 +82,23 @@ class Absence:
         """
         known = self._certain.get(name)
         if known is None:
-            known = self._certain[name] = self._is_certain(name, load)
+            with searching():
+                known = self._certain[name] = self._is_certain(name, load)
         return known
 
-    def read_ahead(self) -> None:
-        """Search the code of all modules, before anything is asked."""
+    def read_ahead(self, is_enough: Callable[[], bool] = lambda: False) -> bool:
+        """Search the code of all modules, before anything is asked; tells whether all has been searched, and not `is_enough` before."""
         for each in self._folders:
+            if is_enough():
+                return False
             shown_by(self._disk, each)
+        self._is_searched = True
+        return True
+
+    @property
+    def is_searched(self) -> bool:
+        """Whether the code of all modules has been searched, or is so little that a check does not wait for that."""
+        return self._is_searched or len(self._folders) <= FEW
 
     def is_probable(self, name: TypedName) -> bool:
         """Whether a name that is certain not to exist is so only if no later release of a module that is not installed has it."""

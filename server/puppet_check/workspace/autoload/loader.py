@@ -15,6 +15,7 @@ from puppet_check.workspace.outside import external_facts, shown_by
 from puppet_check.workspace.project import Module, Project
 from puppet_check.workspace.removals import was_removed
 from puppet_typesys.builtins.removed import STDLIB
+from puppet_typesys.evaluate.clock import searching
 from puppet_typesys.loader import CLASS, DEFAULT, DEFINE, FACT, RESOURCE_TYPE, Definition, TypedName
 
 
@@ -48,7 +49,8 @@ class AutoLoader:
 
     def load(self, name: TypedName) -> Definition | None:
         if name not in self._loaded:
-            self._loaded[name] = self._load(name)
+            with searching():
+                self._loaded[name] = self._load(name)
         return self._loaded[name]
 
     def _load(self, name: TypedName) -> Definition | None:
@@ -93,9 +95,10 @@ class AutoLoader:
         """The names that file names suggest, found without reading any file."""
         known = self._likely.get(kind)
         if known is None:
-            kinds = (DEFINE, RESOURCE_TYPE) if kind == DEFINE else (kind,)
-            missing = (name for each in kinds for name in self.interfaces.names(each)) if self.project.missing else ()
-            known = self._likely[kind] = self._listings.names(kind).union(missing)
+            with searching():
+                kinds = (DEFINE, RESOURCE_TYPE) if kind == DEFINE else (kind,)
+                missing = (name for each in kinds for name in self.interfaces.names(each)) if self.project.missing else ()
+                known = self._likely[kind] = self._listings.names(kind).union(missing)
         return known
 
     # ---- files
@@ -141,6 +144,16 @@ class AutoLoader:
         names = {each.name for path, module in self.every_file() for each in self.definitions(path, module) if each.kind == kind}
         names |= {each.name for name in self.interfaces.names(kind) for each in self.interfaces.load(TypedName(kind, name))}
         return sorted(names)
+
+
+class PreliminaryLoader(AutoLoader):
+    """The Loader of a first check, for which the code of all modules is not searched: no name is absent for it, and facts have no types."""
+
+    def _find(self, name: TypedName) -> Iterator[Definition]:
+        return iter(()) if name.kind == FACT else super()._find(name)
+
+    def is_complete(self, name: TypedName) -> bool:
+        return False
 
 
 def merged(several: Sequence[Definition]) -> Definition:
