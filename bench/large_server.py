@@ -3,8 +3,8 @@
     python -m bench.large_server MODULES [--copies N] [--edits N] [--patience S]
 
 A control repository gets N copies of the modules under other names. A session opens it and one manifest, edits that while all
-files are checked, and then asks for the uses of a define and its new name. Times are milliseconds unless noted; the memory is that of
-all processes, where what several share counts once.
+files are checked, saves it, and then asks for the uses of a define and its new name. Times are milliseconds unless noted; the memory
+is that of all processes, where what several share counts once.
 """
 
 from __future__ import annotations
@@ -28,6 +28,8 @@ NAME = len("define apache::m")
 """A column in the name of the define."""
 PAUSE = 1.0
 """Seconds between two edits."""
+SAVES = 5
+"""How often the manifest is saved."""
 
 
 def main() -> int:
@@ -81,6 +83,7 @@ def _session(environment: Path, options: argparse.Namespace) -> int:
     _show(f"edit to findings, p95 of {len(edits)}", _p95(edits))
     _show("… median", statistics.median(edits))
     _show("hover, p95", _p95(hovers))
+    _show("save and edit to findings, median", statistics.median(_saved(client, path, version + 1 + number) for number in range(SAVES)))
     place = environment / "modules" / "apache" / "manifests" / "mod.pp"
     client.open(place, place.read_text())
     client.published(place, 0)
@@ -90,6 +93,16 @@ def _session(environment: Path, options: argparse.Namespace) -> int:
     print(f"memory: at most {memory.most:.0f} MB", flush=True)
     client.kill()
     return 0 if ended else 1
+
+
+def _saved(client: Client, path: Path, version: int) -> float:
+    """The seconds from a save to the findings of the edit that follows it."""
+    path.write_text(path.read_text() + "# saved\n")
+    mark, started = len(client.came), time.perf_counter()
+    client.notify("textDocument/didSave", {"textDocument": {"uri": path.as_uri()}})
+    client.edit(path, version, (0, 0, 0, 0, f"# {version}\n"))
+    client.published(path, version, since=mark, patience=120)
+    return time.perf_counter() - started
 
 
 class _Memory(threading.Thread):
