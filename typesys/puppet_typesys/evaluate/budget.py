@@ -6,10 +6,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from math import inf
 
-from puppet_typesys.evaluate.clock import evaluation_time
 from puppet_typesys.evaluate.sizes import Sizes
 from puppet_typesys.values.errors import BudgetError
-from puppet_typesys.values.meter import METER
+from puppet_typesys.values.meter import CLOCK, METER
 
 STEPS = 400_000
 """The default limit of evaluated expressions."""
@@ -22,7 +21,7 @@ RESUMES = 4
 RESUMED = 4
 """The part of the budget that it has then: a fourth."""
 SECONDS = 0.8
-"""The limit of processor time, as `evaluation_time` counts it."""
+"""The limit of processor time, as `CLOCK` counts it."""
 
 
 class ValueTooLargeError(BudgetError):
@@ -49,7 +48,7 @@ class Budget:
         self.left = 0
         self.steps = steps
         self._total = total
-        self._last = evaluation_time() + seconds
+        self._last = CLOCK.now() + seconds
         self.renew()
 
     def renew(self) -> None:
@@ -57,7 +56,7 @@ class Budget:
         self._total += max(self.left, 0)
         self.left = 0
         self._rest = self.steps
-        until = self._last if self.seconds == inf else min(self._last, evaluation_time() + self.seconds)
+        until = self._last if self.seconds == inf else min(self._last, CLOCK.now() + self.seconds)
         self._until = None if until == inf else until
         self.depth_left = self.depth
         self._resumes = RESUMES
@@ -96,7 +95,7 @@ class Budget:
 
     def is_used_up(self, reserve: int = 0) -> bool:
         """Whether nothing, or no more than a reserve of steps, remains for other parts."""
-        return self._total <= reserve or (self._last != inf and evaluation_time() > self._last)
+        return self._total <= reserve or (self._last != inf and CLOCK.now() > self._last)
 
     @contextmanager
     def metered(self) -> Iterator[None]:
@@ -128,5 +127,5 @@ class Budget:
             self._rest -= more
             self._total -= more
             self.left += more
-            if self.left < 0 or (self._until is not None and evaluation_time() > self._until):
+            if self.left < 0 or (self._until is not None and CLOCK.now() > self._until):
                 raise BudgetError("the evaluation takes too many steps")

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sized
+import threading
+from collections.abc import Callable, Iterator, Sized
+from contextlib import contextmanager
 from contextvars import ContextVar
+from time import thread_time
 
 from puppet_typesys.values.errors import BudgetError
 
@@ -16,6 +19,39 @@ _LONG_TEXT = 4_096
 """Longer texts cost more: a program can keep thousands of them."""
 _USUAL = 16
 """The number of parts of a type or value that are looked at without a charge."""
+
+
+class Clock(threading.local):
+    """The processor time of a thread's evaluations, without what it takes to find what they ask for outside of their text.
+
+    A large repository is searched for the first name of which a check asks whether anything defines it, which is no fault of the code.
+    """
+
+    def __init__(self) -> None:
+        self._searched = 0.0
+        """The seconds of the searches that have ended."""
+        self._is_searching = False
+
+    def now(self) -> float:
+        """The seconds that count; only differences mean something."""
+        return thread_time() - self._searched
+
+    @contextmanager
+    def searching(self) -> Iterator[None]:
+        """Do not count what is done in the `with` block, which may contain others."""
+        if self._is_searching:
+            yield
+            return
+        begun = thread_time()
+        self._is_searching = True
+        try:
+            yield
+        finally:
+            self._is_searching = False
+            self._searched += thread_time() - begun
+
+
+CLOCK = Clock()
 
 
 def spend(steps: int) -> None:

@@ -25,10 +25,10 @@ from puppet_check.workspace.removals import was_removed
 from puppet_grammar.patterns import beginning, lazy_pattern
 from puppet_typesys.builtins.removed import PUPPET, removed
 from puppet_typesys.builtins.resource_types import NAMES
-from puppet_typesys.evaluate.clock import searching
 from puppet_typesys.loader import CLASS, DEFINE, FACT, FUNCTION, PLAN, RESOURCE_TYPE, TOP_VARIABLE, TYPE, Definition, TypedName
 from puppet_typesys.spelling import is_misspelt, is_slip, is_slip_of_any, is_typo
 from puppet_typesys.types.parse import BUILTIN
+from puppet_typesys.values.meter import CLOCK
 
 Load = Callable[[TypedName], Definition | None]
 
@@ -82,7 +82,7 @@ class Absence:
         """
         known = self._certain.get(name)
         if known is None:
-            with searching():
+            with CLOCK.searching():
                 known = self._certain[name] = self._is_certain(name, load)
         return known
 

@@ -15,8 +15,8 @@ from puppet_check.workspace.outside import external_facts, shown_by
 from puppet_check.workspace.project import Module, Project
 from puppet_check.workspace.removals import was_removed
 from puppet_typesys.builtins.removed import STDLIB
-from puppet_typesys.evaluate.clock import searching
 from puppet_typesys.loader import CLASS, DEFAULT, DEFINE, FACT, RESOURCE_TYPE, Definition, TypedName
+from puppet_typesys.values.meter import CLOCK
 
 
 class AutoLoader:
@@ -49,7 +49,7 @@ class AutoLoader:
 
     def load(self, name: TypedName) -> Definition | None:
         if name not in self._loaded:
-            with searching():
+            with CLOCK.searching():
                 self._loaded[name] = self._load(name)
         return self._loaded[name]
 
@@ -95,7 +95,7 @@ class AutoLoader:
         """The names that file names suggest, found without reading any file."""
         known = self._likely.get(kind)
         if known is None:
-            with searching():
+            with CLOCK.searching():
                 kinds = (DEFINE, RESOURCE_TYPE) if kind == DEFINE else (kind,)
                 missing = (name for each in kinds for name in self.interfaces.names(each)) if self.project.missing else ()
                 known = self._likely[kind] = self._listings.names(kind).union(missing)
