@@ -8,6 +8,8 @@ from random import Random
 import pytest
 
 from puppet_check.analysis import Analysis
+from puppet_check.cli.watch import Watched
+from puppet_check.config import Configuration
 from puppet_check.workspace.workspace import Shared, Workspace
 from tests.cli.command import write
 
@@ -54,6 +56,23 @@ def test_findings_are_those_of_a_new_workspace(seed: int, tmp_path: Path) -> Non
         seen.append(_findings(kept, tmp_path))
         assert seen[-1] == _findings(_analysis(), tmp_path), path
     assert len({*map(tuple, seen)}) > 5
+
+
+@pytest.mark.parametrize("seed", [2, 3, 11])
+def test_a_watch_finds_what_a_new_one_does(seed: int, tmp_path: Path) -> None:
+    random = Random(seed)
+    write(tmp_path, {"environment.conf": "modulepath = modules\n", **{path: text_of(path, suffix, random) for path, suffix in FILES}})
+    kept, number = Watched(Configuration(is_read=False)), 0
+    for number in range(15):
+        path, suffix = random.choice(FILES)
+        (tmp_path / path).write_text(text_of(path, suffix, random))
+        kept.update({str(tmp_path / each): (number * (each == path), 0) for each, _ in FILES})
+        new = Watched(Configuration(is_read=False))
+        assert _reports(kept, tmp_path) == _reports(new, tmp_path), path
+
+
+def _reports(watched: Watched, folder: Path) -> list[str]:
+    return [f"{path} {each}" for path in MANIFESTS for each in watched.report(str(folder / path)).findings]
 
 
 def _analysis() -> Analysis:

@@ -55,6 +55,7 @@ class Watched:
             self._begin()
         for path in changed:
             self.reports.pop(path, None)
+            self.analysis.workspace.disk.forget_contents(path)
             self.analysis.workspace.changed(path)
 
     def report(self, path: str) -> Report:
