@@ -43,6 +43,15 @@ REACHES_CATALOG = lazy_pattern(
     r"\b(?:catalog|compiler|add_resource|newscope|Puppet::(?:Parser::)?Resource|eval|instance_eval|public_send)\b"
 )
 """Words of Ruby that reaches the catalog by itself."""
+READS = lazy_pattern(
+    r"[@$`]|%x|\b(?:scope|\w+_scope|\w*lookup\w*|\w*setvar|call_function|function_\w+|catalog|compiler|environment|eval|\w+_eval|send|public_send"
+    r"|instance_variable\w*|const_get|require|require_relative|load|loaders?|autoload|system|exec|spawn|fork|open|popen|rand|srand|shuffle|sample"
+    r"|File|Dir|IO|Pathname|FileUtils|ENV|ARGV|Time|Date|DateTime|Random|SecureRandom|Process|Socket|\w*Socket|Net|Open3|Kernel|ObjectSpace"
+    r"|Facter|Etc|YAML|Thread|Puppet\[|Puppet\.\w+|Puppet::(?!Functions\b|Parser::Functions\b|ParseError\b|Error\b))"
+)
+"""Words of Ruby that may depend on more than the arguments of a function."""
+DOCUMENTATION = lazy_pattern(r"(?m)^[ \t]*#.*$|:?doc(?:: |\s*=> ?)<<[-~]['\"]?(\w+)['\"]?(?:(?!#\{)[\s\S])*?^[ \t]*\1\b")
+"""Lines that are comments, and texts that document functions."""
 SETTINGS: dict[str, object] = {"strict": Symbol.named("error"), "strict_variables": True, "tasks": False, "storeconfigs": False}
 """The values of settings of the reference that change what functions do."""
 VERSION = "8.10.0"
@@ -186,6 +195,12 @@ def _called(text: str) -> tuple[str, ...] | None:
     """The functions that Ruby calls by their names; None if it may reach the catalog in another way."""
     called = tuple(first or second or third for first, second, third in CALLED.findall(text))
     return None if REACHES_CATALOG.search(text) or len(CALLS.findall(text)) > len(called) else called
+
+
+@lru_cache(maxsize=256)
+def reads_nothing(text: str) -> bool:
+    """Whether Ruby certainly reads nothing but its arguments: its text names nothing that is around it."""
+    return READS.search(DOCUMENTATION.sub("", text)) is None
 
 
 def _may_declare(name: str, library: Library, is_pure: Callable[[str], bool], depth: int) -> bool:

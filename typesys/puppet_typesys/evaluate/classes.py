@@ -218,7 +218,10 @@ def _evaluate_body(context: Context, definition: Definition, scope: Scope, ev: E
     try:
         with scope.guarded(), context.reach.body():
             scope.set_match(_noted(definition.match, context))
-            ev.evaluate(definition.body, scope)
+            if context.statements is None or definition.kind == "node":
+                ev.evaluate(definition.body, scope)
+            else:
+                context.statements.evaluate(ev, definition.body, scope)
     except (ReturnFromFunction, NextIteration) as signal:
         if definition.kind == "node":
             raise misplaced_control_flow(signal, ev.text) from None
@@ -245,14 +248,11 @@ def _set_parameters(context: Context, resource: Resource, definition: Definition
     """Set the parameters of a scope, of which the evaluator is for the defaults."""
     variables = scope.variables
     _set_module_names(definition, scope)
-    if definition.kind == HOSTCLASS:
-        _look_up_parameters(context, resource, definition, scope)
-        variables["title"], variables["name"] = resource.title.lower(), _lower(resource.name)
+    bind = partial(_bound, context, resource, definition, scope)
+    if definition.kind == HOSTCLASS and context.statements is not None and ev is not None:
+        given = context.statements.bind(ev, resource, scope, bind)
     else:
-        variables["title"], variables["name"] = resource.title, resource.name
-    if definition.kind != DEFINITION:
-        context.catalog.enter_class(definition.name, scope)
-    given = context.observation.bound(resource, definition, _bind(context, resource, definition, scope, ev))
+        given = bind(ev)
     # The defaults of a definition in another file are not evaluated, so undef still stands for them.
     values = Hash(given.items() if definition.ev is not None else _without_defaulted(given, definition).items())
     message = describe_parameters(str(resource), definition.struct_for(values), values, missing_ok=resource.is_open)
@@ -261,6 +261,25 @@ def _set_parameters(context: Context, resource: Resource, definition: Definition
     variables |= given
     definition.add_variables(scope)
     resource.note_checked()
+
+
+def _bound(context: Context, resource: Resource, definition: Definition, scope: Scope, ev: Evaluates | None) -> dict[str, object]:
+    """The values of the parameters, which are looked up if they are those of a class."""
+    if definition.kind == HOSTCLASS:
+        _look_up_parameters(context, resource, definition, scope)
+    name_class(context, resource, definition, scope)
+    return context.observation.bound(resource, definition, _bind(context, resource, definition, scope, ev))
+
+
+def name_class(context: Context, resource: Resource, definition: Definition, scope: Scope) -> None:
+    """Set the title and the name of a class, define or node in its scope, by which the variables of a class are found from then on."""
+    variables = scope.variables
+    if definition.kind == HOSTCLASS:
+        variables["title"], variables["name"] = resource.title.lower(), _lower(resource.name)
+    else:
+        variables["title"], variables["name"] = resource.title, resource.name
+    if definition.kind != DEFINITION:
+        context.catalog.enter_class(definition.name, scope)
 
 
 def _set_module_names(definition: Definition, scope: Scope) -> None:

@@ -175,31 +175,45 @@ class Realizer:
 
 @evaluates(ast.CollectExpression)
 def _collect(ev: Evaluator, node: ast.CollectExpression, scope: Scope) -> object:
-    catalog = ev.compiler.catalog
-    exported = isinstance(node.query, ast.ExportedQuery)
-    exports = ev.compiler.given.exports
-    if exported and exports is None:
+    if not has_collected_type(ev, node):
+        return Unknown(model.ANY)
+    parameters, query = collected(ev, node, scope)
+    return add_collector(ev, node, parameters, query, scope)
+
+
+def has_collected_type(ev: Evaluator, node: ast.CollectExpression) -> bool:
+    """Whether the resource type of a collector is known; raises ArgumentError if there is none."""
+    if isinstance(node.query, ast.ExportedQuery) and ev.compiler.given.exports is None:
         ev.compiler.log.add("warning", NO_STORECONFIGS)
-    type_expr = node.type_expr
-    if not isinstance(type_expr, ast.QualifiedReference):
+    if not isinstance(node.type_expr, ast.QualifiedReference):
         raise ArgumentError("LHS is not a type")
-    name = type_expr.value
+    name = node.type_expr.value
     if name == "class":
         raise ArgumentError("Classes cannot be collected")
-    if catalog.resource_type(name) is None:
-        if ev.compiler.resolver.is_type_unknown(name):
-            return Unknown(model.ANY)
-        raise ArgumentError(unknown_collected_type(name))
-    override = None
-    if node.operations:
-        place = Place(ev.text, anchor(node))
-        override = Override(attributes(ev, node.operations, scope), scope, place)
+    if ev.compiler.catalog.resource_type(name) is not None:
+        return True
+    if ev.compiler.resolver.is_type_unknown(name):
+        return False
+    raise ArgumentError(unknown_collected_type(name))
+
+
+def collected(ev: Evaluator, node: ast.CollectExpression, scope: Scope) -> tuple[list[Parameter], Query | None]:
+    """The values of the attributes and of the query of a collector."""
+    parameters = attributes(ev, node.operations, scope)
     inner = node.query.expr
-    query = None if inner is None or isinstance(inner, ast.Nop) else _query(ev, inner, scope)
-    made = Collector(catalog, capitalize_segments(name), query, exported=exported, override=override)
+    return parameters, None if inner is None or isinstance(inner, ast.Nop) else _query(ev, inner, scope)
+
+
+def add_collector(ev: Evaluator, node: ast.CollectExpression, parameters: list[Parameter], query: Query | None, scope: Scope) -> Collector:
+    """Add a collector to the catalog."""
+    catalog, exports = ev.compiler.catalog, ev.compiler.given.exports
+    assert isinstance(node.type_expr, ast.QualifiedReference)
+    place = Place(ev.text, anchor(node))
+    override = Override(parameters, scope, place) if node.operations else None
+    exported = isinstance(node.query, ast.ExportedQuery)
+    made = Collector(catalog, capitalize_segments(node.type_expr.value), query, exported=exported, override=override)
     if exported and exports is not None:
-        node_name = ev.compiler.given.collecting(made.type, written(query))
-        made.find_among(exports, node_name, scope, Place(ev.text, anchor(node)))
+        made.find_among(exports, ev.compiler.given.collecting(made.type, written(query)), scope, place)
     catalog.collectors.append(made)
     return made
 

@@ -25,6 +25,7 @@ from puppet_typesys.evaluate.observer import Observation
 from puppet_typesys.evaluate.reach import Reach
 from puppet_typesys.evaluate.resolver import Resolver
 from puppet_typesys.evaluate.resource import Resource
+from puppet_typesys.evaluate.restored import Restored
 from puppet_typesys.evaluate.scope import BUILT_IN, NotEvaluatedYet, NoVariable, Scope
 from puppet_typesys.functions.call import World
 from puppet_typesys.functions.control_flow import ControlFlow
@@ -86,6 +87,26 @@ class Repeats(Protocol):
         """What a template makes of its parameters in a scope; `render` evaluates it with an evaluator."""
 
 
+class Statements(Protocol):
+    """What evaluates statements of classes and defines for several catalogs; see `Repetition`."""
+
+    def evaluate(self, ev: Evaluates, body: ast.Expression | None, scope: Scope) -> None:
+        """Evaluate the body of a class or define."""
+
+    def bind(self, ev: Evaluates, resource: Resource, scope: Scope, bind: Callable[[Evaluates], dict[str, object]]) -> dict[str, object]:
+        """The values of the parameters of a class, which `bind` looks up and evaluates with an evaluator."""
+
+
+class Follower(Protocol):
+    """Is told what data reads of the scope that it is looked up in."""
+
+    def note_variable(self, name: str, scope: Scope) -> None:
+        """Note that a variable is read."""
+
+    def spoil(self) -> None:
+        """Note that anything may be read."""
+
+
 class WorldData:
     """The data of the world, which is the same in all scopes."""
 
@@ -127,6 +148,11 @@ class Context:
         self.repeats: Repeats | None = None
         """What evaluates bodies of defines that other catalogs have as well; None without one."""
 
+        self.statements: Statements | None = None
+        """What evaluates statements that other catalogs have as well; None without one."""
+        self.follower: Follower | None = None
+        """What is told what data reads."""
+
     def start_over(self) -> None:
         """Begin an empty catalog with the same definitions, of which nothing is known that is not declared."""
         self.catalog = self.catalog.emptied()
@@ -134,6 +160,20 @@ class Context:
     def repeat_by(self, repeats: Repeats) -> None:
         """Let bodies of defines be evaluated for several catalogs."""
         self.repeats = repeats
+
+    def repeat_statements_by(self, statements: Statements) -> None:
+        """Let statements of classes and defines be evaluated for several catalogs."""
+        self.statements = statements
+
+    def followed_by(self, follower: Follower) -> Restored:
+        """Tell a follower what data reads; return a context manager that ends this."""
+        before = Restored(self, "follower")
+        self.follower = follower
+        return before
+
+    def is_computed(self, function: str) -> bool:
+        """Whether what a function of a module returns depends on its arguments alone."""
+        return False
 
     def begin_log(self, entries: Iterable[Entry] = ()) -> Log:
         """Begin a log for another program, with some entries."""

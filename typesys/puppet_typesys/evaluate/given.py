@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Protocol
+from collections.abc import Callable, Iterable, Sequence
+from typing import Protocol, TypeVar
 
 from puppet_grammar.dataclass import dataclass
 from puppet_typesys.builtins.value_reads import FACTS, SERVER_FACTS, TRUSTED
@@ -15,6 +15,19 @@ from puppet_typesys.values.unknown import Unknown
 
 VALUES = Unknown(model.Hash(model.STRING, model.ANY))
 """What a variable such as `$facts` is if nothing is given."""
+
+
+T = TypeVar("T")
+
+
+class Listener(Protocol):
+    """Is told what an evaluation reads."""
+
+    def note_question(self, question: object) -> None:
+        """Note what is read of the node."""
+
+    def note_code(self, questions: Iterable[object]) -> None:
+        """Note what is read of code and data."""
 
 
 class Reads(Protocol):
@@ -34,6 +47,28 @@ class Reads(Protocol):
 
     def variables(self, values: dict[str, object], facts: Hash | None) -> dict[str, object]:
         """The variables of the top scope, which note whether they are read."""
+
+    @property
+    def is_followed(self) -> bool:
+        """Whether a listener is called."""
+
+    def follow(self, listener: Listener | None) -> Listener | None:
+        """Tell a listener all that is read from now on, also if it was read before; return the one that was told so far."""
+
+    def answer(self, question: object) -> object:
+        """The answer to what a listener was told of the node, which is read thereby."""
+
+    def is_of_node(self, variable: str) -> bool:
+        """Whether a variable of the top scope is one of the node."""
+
+    def place_of(self, table: Hash) -> object:
+        """Where a table is that notes what is read of it; None for any other."""
+
+    def recorded(self, make: Callable[[], T]) -> T:
+        """What a function makes; the listener is told of the definitions that it asks for, too."""
+
+    def read_again(self, code: frozenset[object]) -> None:
+        """Note that code and data are read of which a listener was told."""
 
 
 @dataclass(frozen=True)

@@ -68,13 +68,19 @@ def _relationship(ev: Evaluator, node: ast.RelationshipExpression, scope: Scope)
 def relate(ev: Evaluator, node: ast.RelationshipExpression, left: object, right: object) -> object:
     """Add the relationships of two operands; return the value of the expression."""
     catalog = ev.compiler.catalog
-    if _has_unknown(left) or _has_unknown(right):
+    if has_unknown(left) or has_unknown(right):
         catalog.mark_unrelated()
         if catalog.names.reach.marks_all:
             catalog.relate(_to_unknown(ev, node, left, right))
-        known = () if _has_unknown(right) else tuple(_operands(ev, right))
+        known = () if has_unknown(right) else tuple(operands(ev, right))
         return known or Unknown(model.ARRAY)
-    real = [_operands(ev, left), _operands(ev, right)]
+    return connect(ev, node, operands(ev, left), operands(ev, right))
+
+
+def connect(ev: Evaluator, node: ast.RelationshipExpression, left: Sequence[Operand], right: Sequence[Operand]) -> tuple[Operand, ...]:
+    """Add the relationships of known operands; return the value of the expression."""
+    catalog = ev.compiler.catalog
+    real = [left, right]
     sources, targets = real[::-1] if node.operator in ("<-", "<~") else real
     place = Place(ev.text, anchor(node))
     reach = catalog.names.reach
@@ -95,15 +101,17 @@ def _to_unknown(ev: Evaluator, node: ast.RelationshipExpression, left: object, r
     """The relationships of an expression with known sources whose targets are unknown."""
     source = left if node.operator in ("->", "~>") else right
     parameter = "before" if node.operator in ("->", "<-") else "notify"
-    operands = () if _has_unknown(source) else _operands(ev, source)
-    return [Relationship(each, None, parameter, Place(ev.text, anchor(node)), True) for each in operands]
+    known = () if has_unknown(source) else operands(ev, source)
+    return [Relationship(each, None, parameter, Place(ev.text, anchor(node)), True) for each in known]
 
 
-def _has_unknown(value: object) -> bool:
-    return isinstance(value, Unknown) or (isinstance(value, tuple) and any(map(_has_unknown, value)))
+def has_unknown(value: object) -> bool:
+    """Whether an operand is unknown, or one of several."""
+    return isinstance(value, Unknown) or (isinstance(value, tuple) and any(map(has_unknown, value)))
 
 
-def _operands(ev: Evaluator, value: object) -> list[Operand]:
+def operands(ev: Evaluator, value: object) -> list[Operand]:
+    """The operands that a value stands for."""
     result: dict[object, Operand] = {}
     for each in _flat(value):
         operand = _operand(ev, each)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from puppet_typesys.bridges.ruby_code import RubyCode, RubyFunction, function_of, may_declare, ruby_function
+from puppet_typesys.bridges.ruby_code import RubyCode, RubyFunction, function_of, may_declare, reads_nothing, ruby_function
 from puppet_typesys.builtins.resource_types import NativeType
 from puppet_typesys.evaluate.definitions import Definition
 from puppet_typesys.evaluate.invoke import Invocation
@@ -65,6 +65,13 @@ class NodeDefinitions(IncludedDefinitions):
     def _is_of_queries(self, name: str, found: RubyFunction | None) -> bool:
         """Whether a function is that of the module whose functions ask PuppetDB, which may not be installed."""
         return self.library.is_absent(TypedName(FUNCTION, name)) if found is None else FOLDER in found.path.replace("\\", "/")
+
+    def is_computed(self, name: str) -> bool:
+        """Whether what a function written in Ruby returns depends on its arguments alone."""
+        if name in DECLARING or name in FORMATS or name in PARAMETERS:
+            return False
+        found = self.library.ruby(name)
+        return found is not None and reads_nothing(found.text)
 
     def is_pure(self, name: str) -> bool:
         """Whether a function written in Ruby certainly declares no resources."""

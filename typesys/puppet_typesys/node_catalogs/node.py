@@ -213,6 +213,9 @@ class NodeCompiler(Compiler):
         ev = self.evaluator(source.text, source.module_name)
         ev.evaluate(source.program.body, self.top)
 
+    def is_computed(self, function: str) -> bool:
+        return self.resolver.builtin_function(function) is None and self.resolver.definitions.is_computed(function)
+
     def is_pure(self, function: str) -> bool:
         if super().is_pure(function):
             return True

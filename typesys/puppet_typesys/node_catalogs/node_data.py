@@ -73,6 +73,8 @@ def scope_of(context: Context, variables: Variables, scope: Scope, kept: dict[ob
 
     def called(name: str, arguments: Sequence[object]) -> object:
         assert isinstance(context, Compiler)
+        if context.follower is not None:
+            context.follower.spoil()
         source = read_source("hiera.yaml", b"")
         return Invocation(context.evaluator(source.text), source.program.body, scope).function(name, arguments)
 
@@ -81,6 +83,8 @@ def scope_of(context: Context, variables: Variables, scope: Scope, kept: dict[ob
 
 def _interpolated(context: Context, name: str, scope: Scope) -> object:
     """The value of a variable that data interpolates; `MISSING` if there is none."""
+    if context.follower is not None:
+        context.follower.note_variable(name, scope)
     try:
         return context.variable(name, scope)
     except (NoVariable, NotEvaluatedYet):

@@ -20,6 +20,7 @@ from puppet_check.reports.catalogs.order_findings import unmet_needs
 from puppet_check.workspace.trace import key_of
 from puppet_typesys.evaluate.cycles import found_dependencies
 from puppet_typesys.evaluate.exports import ANY_EXPORTS
+from puppet_typesys.evaluate.repeated_statements import RepeatedStatements, Repetition
 from puppet_typesys.node_catalogs.node import Node
 
 NO_EXPORTS = ExportAnswers(ANY_EXPORTS)
@@ -79,11 +80,12 @@ class Compiling:
         self.side = side
         self._deadline = deadline
         self._reads: NodeReads | None = None
+        self._repeated = RepeatedStatements()
 
     def compile(self, node: Node) -> Traced:
         """The catalog of a node, with what is compared of it."""
         library, tracing = self.side.library, self.side.library.tracing
-        reads = self._reads = NodeReads(NodeValues(node, self.side))
+        reads = self._reads = NodeReads(NodeValues(node, self.side), tracing)
         tracing.begin(reads)
         library.known.external.begin()
         tracing.ask("sites")
@@ -94,7 +96,10 @@ class Compiling:
         return Traced(made, None, {}) if isinstance(made, NotMade) else made
 
     def _traced(self, node: Node) -> Traced:
-        compiled = self.side.compilation.of(node)
+        compilation = self.side.compilation
+        compiler = compilation.compiler(node)
+        compiler.repeat_statements_by(Repetition(self._repeated, compiler))
+        compiled = compilation.run(node, compiler)
         if compiled.error is not None:
             return Traced(compiled, None, {})
         found = found_dependencies(compiled.compiler.catalog)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterator, Set
+from collections.abc import Callable, Iterator, Set
 from contextlib import contextmanager
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from puppet_check.fleet.trace.code_answers import ANYWHERE, REVEALING, UNTRACED, CodeAnswers
 from puppet_check.fleet.trace.node_reads import NodeReads, Note
@@ -23,6 +23,7 @@ from puppet_check.workspace.hiera.sources import Source
 from puppet_check.workspace.known import Known
 from puppet_check.workspace.library import NodeWorld, ProjectLibrary
 from puppet_check.workspace.project import Module
+from puppet_check.workspace.trace import key_of
 from puppet_typesys.bridges.ruby_code import RubyFunction
 from puppet_typesys.builtins.value_reads import FACTS, NODE_DATA, TRUSTED
 from puppet_typesys.functions.parts import path_of
@@ -34,6 +35,7 @@ from puppet_typesys.values.errors import ArgumentError
 from puppet_typesys.values.hash import EMPTY, Hash
 from puppet_typesys.values.missing import MISSING
 
+T = TypeVar("T")
 TYPES = "/lib/puppet/type/"
 """What the paths of resource types contain, whose code is searched and not run."""
 
@@ -75,6 +77,7 @@ class Tracing:
 
     def __init__(self, answers: CodeAnswers) -> None:
         self.answers = answers
+        self._external = answers.known.external
         self.code: set[Question] = set()
         self.node: NodeReads | None = None
         self._replayed: dict[int, Noted] = {}
@@ -104,19 +107,32 @@ class Tracing:
 
     def ask(self, kind: str, *about: str) -> None:
         """Note a question about code or data."""
-        self.code.add((kind, *about))
+        self._add((kind, *about))
+
+    def _add(self, question: Question) -> None:
+        self.code.add(question)
+        if self.node is not None and self.node.is_followed:
+            self.node.note_code((question,))
 
     def ask_all(self, questions: Set[Question]) -> None:
         """Note questions about code or data."""
         self.code |= questions
+        if self.node is not None:
+            self.node.note_code(questions)
 
     def ask_path(self, kind: str, path: str, *about: str) -> None:
         """Note a question about a path."""
-        self.code.add((kind, self.answers.portable(path), *about))
+        self._add((kind, self.answers.portable(path), *about))
 
     def untraced(self, reason: str) -> None:
         """Note that the catalog depends on what is not traced."""
-        self.code.add((UNTRACED, reason))
+        self._add((UNTRACED, reason))
+
+    def recorded(self, make: Callable[[], T]) -> T:
+        """What a function makes; the definitions that it asks for are questions at once."""
+        made, names = self._external.recorded(make)
+        self.ask_all({("definition of", key_of(each)) for each in names})
+        return made
 
     def read(self, path: str) -> None:
         """Note that code is read, which may get the paths of files."""
@@ -125,10 +141,10 @@ class Tracing:
 
     def replay(self, noted: Noted) -> None:
         """Note again what was noted when something was made that is used again."""
-        if self.node is not None and id(noted) not in self._replayed:
+        if self.node is not None and (id(noted) not in self._replayed or self.node.is_followed):
             self._replayed[id(noted)] = noted
             self.node.ask_all(noted.node)
-            self.code |= noted.code
+            self.ask_all(noted.code)
 
 
 class TracedLibrary(ProjectLibrary):
@@ -276,7 +292,8 @@ class TracedHiera(NodeHiera):
 
     def _is_plainly_missing(self, key: str) -> bool:
         """Whether no data has a key, or anything about it, in layers that are fixed; all that a lookup asks is noted then."""
-        if self._busy or self._tracing.is_apart or self._fixed_for is not self._tracing.node or "." in key:
+        node = self._tracing.node
+        if self._busy or self._tracing.is_apart or self._fixed_for is not node or "." in key or (node is not None and node.is_followed):
             return False
         module, _, _ = key.partition("::")
         owner = self.project.modules.get(module)

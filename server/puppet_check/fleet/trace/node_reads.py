@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from contextlib import contextmanager
+from typing import Protocol, TypeVar
 
 from puppet_check.fleet.trace.node_values import NodeValues
 from puppet_check.fleet.trace.questions import DEFINITION, ENC, EXPORTS, FACT, NAME, TRUSTED, VARIABLE, WHOLE, Question
 from puppet_typesys.builtins.value_reads import FACTS, NODE_DATA
 from puppet_typesys.builtins.value_reads import TRUSTED as TRUSTED_NAME
+from puppet_typesys.evaluate.given import Listener
 from puppet_typesys.values.hash import Hash, Value
 from puppet_typesys.values.missing import MISSING
 from puppet_typesys.values.regexp import Match, Regexp
@@ -19,37 +21,85 @@ Note = dict[Question, None]
 """Questions in their order."""
 
 
+T = TypeVar("T")
+
+
+class CodeReads(Protocol):
+    """Notes what a compilation reads of code and data; see `Tracing`."""
+
+    def ask_all(self, questions: Set[Question]) -> None:
+        """Note questions about code or data."""
+
+    def recorded(self, make: Callable[[], T]) -> T:
+        """What a function makes; the definitions that it asks for are questions about code at once."""
+
+
 class NodeReads:
     """The `puppet_typesys.evaluate.given.Reads` of one compilation."""
 
-    def __init__(self, values: NodeValues) -> None:
+    def __init__(self, values: NodeValues, code: CodeReads) -> None:
         self.values = values
+        self._code = code
         self.asked: Note = {}
         """What was asked so far."""
+        self._listener: Listener | None = None
 
     def ask(self, question: Question) -> None:
         """Note a question."""
         self.asked.setdefault(question)
+        if self._listener is not None:
+            self._listener.note_question(question)
 
     def ask_all(self, questions: Iterable[Question]) -> None:
         """Note several questions."""
         for each in questions:
-            self.asked.setdefault(each)
+            self.ask(each)
 
     @contextmanager
     def apart(self) -> Iterator[Note]:
         """Note what is asked in a `with` statement in a table of its own only."""
         before, self.asked = self.asked, {}
+        listener, self._listener = self._listener, None
         try:
             yield self.asked
         finally:
-            self.asked = before
+            self.asked, self._listener = before, listener
 
     def answers(self) -> tuple[tuple[Question, str], ...]:
         """What was asked, with the answers."""
         return tuple((each, self.values.answer(each)) for each in self.asked)
 
     # ---- the protocol `Reads`
+
+    @property
+    def is_followed(self) -> bool:
+        return self._listener is not None
+
+    def follow(self, listener: Listener | None) -> Listener | None:
+        before, self._listener = self._listener, listener
+        return before
+
+    def answer(self, question: object) -> object:
+        assert isinstance(question, tuple)
+        self.ask(question)
+        return self.values.answer(question)
+
+    def is_of_node(self, variable: str) -> bool:
+        return variable in FIXED or variable in self.values.variable_names()
+
+    def recorded(self, make: Callable[[], T]) -> T:
+        return self._code.recorded(make)
+
+    def read_again(self, code: frozenset[object]) -> None:
+        self._code.ask_all(code)  # type: ignore[arg-type]  # the listener was told of questions
+
+    def note_code(self, questions: Iterable[Question]) -> None:
+        """Tell the listener what is asked of code and data."""
+        if self._listener is not None:
+            self._listener.note_code(questions)
+
+    def place_of(self, table: Hash) -> object:
+        return table.place if type(table) is _Table else None
 
     def name(self) -> None:
         self.ask((NAME,))
@@ -188,6 +238,11 @@ class _Table(Hash):
         self._reads.ask((WHOLE, *self._path))
         return self._plain._entries
 
+    @property
+    def place(self) -> object:
+        """Where it is among what is known of the node."""
+        return ("table", *self._path)
+
     def other_keys(self) -> list[Value]:
         return []  # What is known of a node is named by strings.
 
@@ -205,6 +260,8 @@ class _Table(Hash):
             return Hash.get(self, key, default)
         known = self._tables.get(key)
         if known is not None:
+            if self._reads.is_followed:
+                self._reads.ask(known._path)
             return known
         path = (*self._path, key)
         self._reads.ask(path)

@@ -68,7 +68,7 @@ class Seen:
 def uses_of(node: Node, side: Side, deadline: Deadline) -> tuple[Uses, Compiled | NotMade]:
     """What the catalog of a node uses, and the catalog; what is used of one that is not made is unknown."""
     library, tracing = side.library, side.library.tracing
-    reads, seen = NodeReads(NodeValues(node, side)), Seen()
+    reads, seen = NodeReads(NodeValues(node, side), side.library.tracing), Seen()
     tracing.begin(reads)
     library.known.external.begin()
 

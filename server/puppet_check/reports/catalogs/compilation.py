@@ -61,7 +61,11 @@ class Compilation(NamedTuple):
 
     def of(self, node: Node, manifests: Sequence[Source] = ()) -> Compiled:
         """The catalog of a node."""
-        return self.run(node, NodeCompiler(self.library.world(), self.library, node, data=self.data), manifests)
+        return self.run(node, self.compiler(node), manifests)
+
+    def compiler(self, node: Node) -> NodeCompiler:
+        """The compiler of the catalog of a node."""
+        return NodeCompiler(self.library.world(), self.library, node, data=self.data)
 
     def run(self, node: Node, compiler: NodeCompiler, manifests: Sequence[Source] = ()) -> Compiled:
         """The catalog that a compiler makes of a node."""

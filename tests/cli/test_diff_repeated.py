@@ -1,0 +1,110 @@
+"""Statements that several nodes have in common are evaluated once, and each node has the catalog that it has alone."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.cli.command import run, write
+
+NODES = {
+    "a": {"role": "web", "number": 1, "os": {"family": "Debian", "name": "Ubuntu"}},
+    "b": {"role": "web", "number": 2, "os": {"family": "Debian", "name": "Debian"}},
+    "c": {"role": "db", "number": 1, "os": {"family": "RedHat", "name": "CentOS"}, "extra": {"x": "1"}},
+    "d": {"role": "web", "number": 1, "os": {"family": "Debian", "name": "Ubuntu"}},
+    "e": {"role": "db", "number": 2, "os": {"family": "RedHat", "name": "CentOS"}},
+    "f": {"role": "web", "number": 1, "os": "none"},
+}
+HIERA = """\
+version: 5
+hierarchy:
+  - {name: role, path: 'role/%{facts.role}.yaml'}
+  - {name: common, path: common.yaml}
+"""
+FILES = {
+    "environment.conf": "modulepath = site\n",
+    "hiera.yaml": HIERA,
+    "manifests/site.pp": "include m\nnotify { $trusted['certname']: }\n",
+    "site/n/manifests/init.pp": "class n ($p = $facts['role']) { $v = \"${p}-${facts['number']}\" }\n",
+    "site/m/manifests/init.pp": "class m {}\n",
+    "site/m/manifests/d.pp": 'define m::d ($v = $facts["number"]) { notify { "${title} ${v} ${caller_module_name}": } }\n',
+    "site/m/lib/puppet/functions/m/twice.rb": "Puppet::Functions.create_function(:'m::twice') do\n  def twice(x)\n    x + x\n  end\nend\n",
+    "site/m/lib/puppet/functions/m/role.rb": (
+        "Puppet::Functions.create_function(:'m::role') do\n  def role(x)\n    closure_scope['facts']['role'] + x\n  end\nend\n"
+    ),
+    "site/m/functions/named.pp": "function m::named($x) { \"${x} ${facts['number']}\" }\n",
+    "site/m/templates/t.epp": "<%- | $x | -%>\n<%= $x %> <%= $facts['number'] %>\n",
+    "data/common.yaml": "m::plain: 1\nm::fact: 'is %{facts.number}'\nm::other: '%{n::v}'\nm::list: {one: {message: '%{facts.role}'}}\n",
+    "data/role/db.yaml": "m::plain: 2\n",
+}
+STATEMENTS = [
+    "notify { \"${facts['os']['family']} ${number}\": }",
+    "notify { 'x': message => $facts['os'] }",
+    "$os = $facts['os'] notify { \"${os}\": } notify { 'y': message => $os }",
+    "$os = $facts['os'] if $os =~ Hash { notify { $os['name']: } }",
+    "$n = $facts['number'] + 1 notify { \"${n}\": } file { '/f': mode => \"060${n}\" }",
+    "if $facts['role'] == 'web' { $x = 'w' include n } else { $x = 'd' } notify { \"${x} ${n::v}\": }",
+    'include n if $n::v =~ /(\\d)/ { notify { "got ${1}": } }',
+    "case $facts['number'] { 1: { notify { 'one': } } default: { notify { 'more': } contain n } }",
+    "notify { 'z': message => $facts['role'] ? { 'web' => 1, default => $number } }",
+    "m::d { ['p', 'q']: v => $facts['role'] } m::d { 'r': }",
+    "@notify { \"v${number}\": tag => 't' } Notify <| tag == 't' |> -> file { '/g': }",
+    "file { '/h': } -> Notify <||> notify { $facts['role']: before => File['/i'] } file { '/i': }",
+    "file { '/j': } if $number == 1 { File['/j'] { mode => '0600' } }",
+    "Notify { message => $facts['role'] } notify { 'defaulted': }",
+    "if $facts['role'] == 'db' { notify { 'there': } } if defined(Notify['there']) { notify { 'defined': } }",
+    "$made = { 'k' => { 'message' => $facts['role'] } } create_resources('notify', $made)",
+    "[1, $number].unique.each |$each| { notify { \"each ${each}\": message => $facts['role'] } }",
+    "class { 'n': p => \"given ${number}\" } notify { $n::v: }",
+    "notify { m::twice($facts['role']): } notify { m::role('!'): }",
+    "notify { m::named($facts['role']): } notify { epp('m/t.epp', { 'x' => $number }): }",
+    "$x = $facts['extra'] ? { undef => 'none', default => $facts['extra']['x'] } notify { $x: }",
+    "notify { 'k': message => keys($facts)  .filter |$k| { $k in ['extra', 'role'] } }",
+    "if $facts['number'] == 2 { return() } notify { 'after': }",
+    "notify { 'l': message => lookup('m::fact') } include n notify { 'o': message => lookup('m::other') }",
+    "notify { 'w': message => $facts.dig('os', 'family') } tag('tagged') realize(Notify['w'])",
+    "if $facts['role'] == 'db' { fail(\"no ${number}\") }",
+    "notify { 'same': } if $number == 2 { notify { 'same': } }",
+]
+NAMES = ("plain", "fact", "list", "mine", "next", "other", "values", "table")
+PARAMETERS = [
+    "$plain",
+    "$plain, $fact, $list",
+    "$fact = 1, $mine = $facts['number'], $next = $mine + 1",
+    "Optional[String] $other = $facts['role']",
+    "Sensitive[String] $secret = Sensitive($facts['role'])",
+    "Array $values = [$facts['role'], $trusted['certname']], Hash $table = $facts['os']",
+]
+
+
+def compared(folder: Path, code: str) -> dict[str, object]:
+    """What is added where a class `m` gets some code, which is the same as where nothing is repeated."""
+    write(folder / "old", FILES)
+    write(folder / "new", FILES | {"site/m/manifests/init.pp": code})
+    write(folder, {f"facts/{name}.json": json.dumps(facts) for name, facts in NODES.items()})
+    command = ("puppet-eval", "diff", "../old", "../new", "--facts-dir", "../facts", "--format", "json", "--jobs", "1")
+    shared, alone = (run(*command, *more, cwd=folder / "old", env={"XDG_CACHE_HOME": str(folder / "cache")}) for more in ((), ("--full",)))
+    assert shared == alone
+    found = json.loads(shared.out)
+    assert isinstance(found, dict)
+    return found
+
+
+@pytest.mark.parametrize("body", STATEMENTS)
+def test_each_node_has_its_own_catalog(tmp_path: Path, body: str) -> None:
+    found = compared(tmp_path, f"class m ($number = $facts['number']) {{ {body} }}\n")
+    assert found["groups"] or found["failures"]
+
+
+@pytest.mark.parametrize("parameters", PARAMETERS)
+def test_each_node_has_its_own_parameters(tmp_path: Path, parameters: str) -> None:
+    names = " ".join(f"${{{each}}}" for each in NAMES if f"${each}" in parameters)
+    found = compared(tmp_path, f'class m ({parameters}) {{ notify {{ "m {names}": }} }}\n')
+    assert found["groups"] or found["failures"]
+
+
+def test_what_a_define_declares_is_that_of_its_title(tmp_path: Path) -> None:
+    code = 'class m { [1, 2].each |$n| { m::d { "${n}": } m::d { "x${n}": v => $facts[\'role\'] } } }\n'
+    assert not compared(tmp_path, code)["failures"]
