@@ -100,6 +100,14 @@ class Site:
         """Whether it is not worth a recording."""
         return self.spoilt > MOST_SPOILT or self.made > MOST_MISSED + self.used
 
+    def note_use(self) -> None:
+        """Note that a recording was of use."""
+        self.used += 1
+
+    def note_spoilt(self) -> None:
+        """Note that an evaluation could not be recorded."""
+        self.spoilt += 1
+
     def find(self, answer: Callable[[Read], object]) -> Recording | None:
         """The recording that has read what is read now."""
         found = self.root
@@ -177,7 +185,7 @@ class Repetition:
             return ev.evaluate(node, scope)
         found = site.find(partial(self.answer, ev=ev, scope=scope))
         if found is not None:
-            site.used += 1
+            site.note_use()
             self._repeat(found, ev, scope)
             return found.value
         return self._recorded(site, node, ev, scope, is_used=is_used)
@@ -193,7 +201,7 @@ class Repetition:
         answer = partial(self.answer, ev=ev, scope=scope, resource=resource)
         found = site.find(answer)
         if found is not None and found.bound is not None:
-            site.used += 1
+            site.note_use()
             self._prepare(found, ev)
             for each in found.bound.parameters:
                 resource.set(each._replace(source=definition))
@@ -208,7 +216,7 @@ class Repetition:
         changed = [each._replace(source=None) for name, each in resource.parameters.items() if given.get(name) is not each]
         kept = [*values.values(), *(each.value for each in changed)]
         if not is_whole or recorder.effects or any(plain(each) is None for each in kept):
-            site.spoilt += 1
+            site.note_spoilt()
         else:
             self._enter(site, recorder, Bound((*changed,), dict(values)), None)
         return values
@@ -263,7 +271,7 @@ class Repetition:
         recorder = StatementRecorder(ev, scope, partial(self.answer, ev=ev, scope=scope), self._reads)
         value, is_whole = self._record(recorder, scope, lambda: recorder.evaluate(node, scope))
         if not is_whole or (is_used and exact(value) is None):
-            site.spoilt += 1
+            site.note_spoilt()
         else:
             self._enter(site, recorder, None, value if is_used else None)
         return value
@@ -327,7 +335,7 @@ def do(effect: Effect, ev: Evaluator, scope: Scope, collectors: list[object]) ->
     """Do what a statement has done; `collectors` are those that it has made so far."""
     match effect:
         case Assigned():
-            scope.variables[effect.name] = effect.value
+            scope.assign(effect.name, effect.value)
         case Declared():
             made = effect._replace(parameters=_set_by(scope, effect.parameters))
             ev.located(effect.node, partial(declare, ev, made, scope))
