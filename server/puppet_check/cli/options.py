@@ -10,7 +10,7 @@ from typing import TypedDict, Unpack
 from puppet_check import __version__
 from puppet_check.cli.arguments import record, values_of
 from puppet_check.cli.commands import COMMANDS
-from puppet_check.cli.files import first_path
+from puppet_check.cli.files import STDIN, first_path
 from puppet_check.cli.given_paths import given_folders
 from puppet_check.cli.target_option import target_name
 from puppet_check.config import ConfigError, Configuration, Given
@@ -187,6 +187,7 @@ def configuration(command: Command) -> Configuration:
         ignore=_codes(command.texts("ignore") or ()),
         severity=tuple(_severity(each) for each in command.texts("severity") or ()),
         gitignore=not command.no_gitignore,
+        named=tuple(os.path.abspath(each) for each in command.asked if each != STDIN),
         replaced=tuple(_replaced(command)),
     )
     made = Configuration(given, command.config, is_read=not command.no_config)

@@ -18,6 +18,8 @@ class Given(NamedTuple):
     ignore: tuple[str, ...] = ()
     severity: tuple[tuple[str, str], ...] = ()
     gitignore: bool = True
+    named: tuple[str, ...] = ()
+    """The paths to check."""
     replaced: tuple[tuple[str, object], ...] = ()
     """Names and values of the settings that replace those of files and editors."""
 
@@ -159,7 +161,7 @@ class Configuration:
             settings = settings._replace(ignore=(*settings.ignore, *given.ignore))
         if given.extend_select:
             settings = settings._replace(extend_select=(*settings.extend_select, *given.extend_select))
-        settings = settings._replace(gitignore=given.gitignore, given_severity=given.severity)
+        settings = settings._replace(gitignore=given.gitignore, given_severity=given.severity, named=given.named)
         return settings._replace(**dict(given.replaced))  # type: ignore[arg-type]  # its kind has the type
 
 

@@ -296,6 +296,8 @@ class Settings(NamedTuple):
     """Whether metadata that exclude the version count although it is the default one."""
     given_severity: tuple[tuple[str, str], ...] = ()
     """Severities from the command line, which take precedence over all others."""
+    named: tuple[str, ...] = ()
+    """The absolute paths that the command line names."""
     file: str | None = None
     """The configuration file that was read."""
     root: str | None = None

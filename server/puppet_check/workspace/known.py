@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from puppet_check.config import Settings
 from puppet_check.config.selection import is_included
+from puppet_check.reading.places import is_below
 from puppet_check.workspace.answers import Answers
 from puppet_check.workspace.assigned import Assignments
 from puppet_check.workspace.autoload.loader import AutoLoader, PreliminaryLoader
@@ -141,7 +142,14 @@ class Known:
 
     def is_peripheral(self, path: str) -> bool:
         """Whether only syntax and language rules apply to a file: an example, a test or a part of a vendored module."""
-        return self.project.is_peripheral(path) and not is_included(self.settings, path)
+        if is_included(self.settings, path):
+            return False
+        return self.project.is_aside(path) or (self.project.is_vendored(path) and not self._is_named(path))
+
+    def _is_named(self, path: str) -> bool:
+        """Whether the command line names a file, or a folder around it that is the folder of its module or inside of it."""
+        module = self.project.module_of(path)
+        return module is not None and any(is_below(path, each) and is_below(each, module.folder) for each in self.settings.named)
 
     def is_unsaved(self, path: str) -> bool:
         """Whether a file has unsaved changes."""

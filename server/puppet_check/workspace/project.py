@@ -169,8 +169,17 @@ class Project:
 
     def is_peripheral(self, path: str) -> bool:
         """Whether a file is an example, belongs to tests or is served to nodes, or is part of a module that is vendored or hidden."""
+        return self.is_vendored(path) or self.is_aside(path)
+
+    def is_vendored(self, path: str) -> bool:
+        """Whether a file is part of a module that a Puppetfile or git submodules bring in."""
         module = self.module_of(path)
-        if (module is not None and module.name in self.vendored) or (module is None and self._is_hidden(path)):
+        return module is not None and module.name in self.vendored
+
+    def is_aside(self, path: str) -> bool:
+        """Whether a file is an example, belongs to tests, is served to nodes, or is part of a module that is hidden."""
+        module = self.module_of(path)
+        if module is None and self._is_hidden(path):
             return True
         inner = _below(self.root if module is None else module.folder, path).split(os.sep)
         top = inner[0]

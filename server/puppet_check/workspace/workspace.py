@@ -147,6 +147,7 @@ class Workspace:
                 settings.external_modules,
                 settings.hiera,
                 settings.include,
+                settings.named,
                 settings.bundled,
                 settings.interfaces,
             )
