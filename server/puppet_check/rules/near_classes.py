@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from puppet_check.rules.created_resources import CREATING_TYPES
 from puppet_check.rules.file import File
 from puppet_check.rules.missing_modules import is_undeclared
 from puppet_check.rules.near_names import seemingly_unknown_type
@@ -30,6 +31,8 @@ INCLUDING = frozenset(("include", "contain", "require"))
 PLURAL = lazy_pattern(r"s(?=[_:]|\Z)")
 SHORTEST_PARAMETER = 4
 """The length of the shortest parameters that are compared."""
+ENOUGH = 2
+"""The number of other names that are published, from which on a plural is no choice of another author."""
 SHORTEST = 6
 """The length of the shortest names of modules that are compared: `mssql` and `mysql` are two modules."""
 
@@ -90,8 +93,15 @@ def check_undeclared(program: ast.Program, file: File) -> Iterator[Diagnostic]:
     """Report misspelt parameters and names of modules that are neither there nor declared, as far as published ones show that."""
     absence, project = file.known.loader.absence, file.known.project
     modules = frozenset(each for each in file.module_names if is_undeclared(each, project) and each not in absence.misnamed())
-    if modules:
-        yield from _slips_of(modules, file)
+    others = frozenset(each for each in file.module_names if _is_of_other_author(each, file))
+    if modules or others:
+        yield from _slips_of(modules | others, file)
+
+
+def _is_of_other_author(module: str, file: File) -> bool:
+    """Whether a module that is declared has no interface, and is like the published ones of its name, of which it may be a copy."""
+    interfaces = file.known.loader.interfaces
+    return module in file.known.project.missing and interfaces.of(module) is None and _are_published(module, file)
 
 
 def _slips_of(modules: frozenset[str], file: File) -> Iterator[Diagnostic]:
@@ -99,9 +109,12 @@ def _slips_of(modules: frozenset[str], file: File) -> Iterator[Diagnostic]:
     for node in file.of_class(ast.ResourceExpression):
         yield from _in_resource(node, modules, file)
     for call in file.of_class(ast.CallNamedFunctionExpression):
-        for each in arguments(call) if called(call) in INCLUDING else ():
+        if called(call) not in INCLUDING | CREATING_TYPES:
+            continue
+        kind = CLASS if called(call) in INCLUDING else DEFINE
+        for each in arguments(call)[: 1 if kind == DEFINE else None]:
             if isinstance(each, ast.LiteralString | ast.QualifiedName):
-                yield from _check_name(each, each.value, CLASS, modules, file)
+                yield from _check_name(each, each.value.lstrip("@"), kind, modules, file)
 
 
 def _in_resource(node: ast.ResourceExpression, modules: frozenset[str], file: File) -> Iterator[Diagnostic]:
@@ -124,9 +137,10 @@ def _check_name(node: ast.Expression, written: str, kind: str, modules: frozense
     if not colons or module not in modules:
         return
     names = file.known.loader.interfaces.undeclared_names(module, kind)
-    if name not in names and is_typo(name, names):
+    if name not in names:
         near = [each for each in names if is_one_letter_off(name, each)]
-        if len(near) == 1 and not _is_plural(name, near[0]):
+        is_plural = len(near) == 1 and _is_plural(name, near[0])
+        if len(near) == 1 and (_are_published(module, file) if is_plural else is_typo(name, names)):
             found = seemingly_unknown_class if kind == CLASS else seemingly_unknown_resource_type
             fixes = respelled(file.text, node.start, node.end, name, near[0])
             yield found(written).suggesting(near[0]).at(node.start, node.end, fixes=fixes, severity=Severity.WARNING)
@@ -146,12 +160,21 @@ def _check_parameters(body: ast.ResourceBody, written: str, kind: str, modules: 
         if len(parameter) < SHORTEST_PARAMETER or parameter in known or parameter in metaparameters():
             continue
         near = [other for other in known if is_one_letter_off(parameter, other)]
-        if len(near) == 1 and not _is_plural(parameter, near[0]):
+        is_other = len(near) == 1 and _is_plural(parameter, near[0]) and sum(other.attribute_name in known for other in given) < ENOUGH
+        if len(near) == 1 and not is_other:
             owner = f"Class[{capitalize_segments(name)}]" if kind == CLASS else capitalize_segments(name)
             end = each.start + len(parameter)
             fixes = respelled(file.text, each.start, end, parameter, near[0])
             message = unknown_owned_parameter(parameter, owner).suggesting(near[0])
             yield message.at(each.start, end, fixes=fixes, severity=Severity.WARNING)
+
+
+def _are_published(module: str, file: File) -> bool:
+    """Whether all names of a module in a file but one, and several, are those of the published modules of its name."""
+    names = file.known.loader.interfaces.undeclared_names
+    used = {each.lower().removeprefix("::") for each, _ in file.module_names.get(module, ())}
+    published = used & (names(module, CLASS) | names(module, DEFINE) | names(module, TYPE))
+    return len(published) >= ENOUGH and len(used - published) <= 1
 
 
 def _is_plural(name: str, other: str) -> bool:
