@@ -42,7 +42,7 @@ def add_siblings(disk: Disk, project: Project, module: Module) -> tuple[str, ...
             version = None if each.metadata is None else each.metadata.version
             project.missing.setdefault(each.name, Missing(wanted, beside=version))
             continue
-        is_loose = not (is_installed or is_one_repository or _has_range(each, wanted))
+        is_loose = not (is_installed or is_one_repository or _has_range(each, wanted) or _is_of_collection(each, module))
         project.modules[each.name] = each._replace(is_loose=is_loose)
     return (parent,)
 
@@ -93,6 +93,11 @@ def _has_own_name(folder: str, metadata: Metadata | None) -> bool:
 def _is_one_repository(root: str) -> bool:
     """Whether a checkout is a folder of a repository, so that those beside it are of the same state."""
     return not exists(os.path.join(root, ".git")) and any(exists(os.path.join(each, ".git")) for each in with_those_above(root))
+
+
+def _is_of_collection(module: Module, beside: Module) -> bool:
+    """Whether two modules have neither releases nor repositories of their own, so that both belong to what is around them."""
+    return not any(exists(os.path.join(each.folder, name)) for each in (module, beside) for name in ("metadata.json", "Modulefile", ".git"))
 
 
 def _has_range(module: Module, wanted: Declared | None) -> bool:
