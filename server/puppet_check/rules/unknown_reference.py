@@ -64,7 +64,7 @@ def check_relationship(node: ast.Node, file: File) -> Iterator[Diagnostic]:
     else:
         assert isinstance(node, ast.RelationshipExpression)
         ends = [node.left_expr, node.right_expr]
-    for reference in _references(ends):
+    for reference in references(ends):
         yield from _unknown_classes(reference, file) if _is_class(reference) else _unknown_titles(reference, file)
 
 
@@ -249,7 +249,8 @@ def _titles(key: ast.Expression) -> Iterator[str]:
                     yield from WORD.findall(each.value)
 
 
-def _references(ends: list[ast.Expression]) -> Iterator[ast.AccessExpression]:
+def references(ends: list[ast.Expression]) -> Iterator[ast.AccessExpression]:
+    """The references in some expressions, which are used up."""
     while ends:
         match ends.pop():
             case ast.LiteralList(values=values):

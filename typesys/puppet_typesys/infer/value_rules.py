@@ -173,6 +173,17 @@ def time_of_cron(name: str, least: int, most: int) -> Check:
     return check
 
 
+URL = lazy_pattern(r"(?:file|https?|ftp):", re.IGNORECASE)
+
+
+def urls(value: object) -> str | None:
+    """Return the message about the addresses of a package repository, which spaces separate."""
+    for each in value.split() if isinstance(value, str) and value != "absent" else ():
+        if not URL.match(each):
+            return f"'{each}' is not a valid URL; expected file, http, https or ftp"
+    return None
+
+
 AGE = matching(r"^-?\d+$", "a number of days")
 CHECKS: dict[tuple[str, str], Check] = {
     ("cron", "hour"): time_of_cron("hour", 0, 23),
@@ -218,4 +229,7 @@ CHECKS: dict[tuple[str, str], Check] = {
     ("user", "password_min_age"): AGE,
     ("user", "password_warn_days"): AGE,
     ("user", "purge_ssh_keys"): _key_file,
+    ("yumrepo", "baseurl"): urls,
+    ("yumrepo", "gpgkey"): urls,
+    ("yumrepo", "mirrorlist"): urls,
 }

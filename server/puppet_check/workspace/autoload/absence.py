@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 
 from puppet_check.reading.places import read_in
@@ -209,9 +209,16 @@ class Absence:
         module, _, rest = name.name.removeprefix("::").partition("::")
         others = [each for each in (*self._project.modules, *self._project.missing) if is_slip(module, each)]
         if not rest:
+            if name.kind == CLASS and any(is_slip(module, each) for each in self._of_main_manifests()):
+                return True
             # Only a last letter that is doubled leaves no doubt.
             return any(module == each + each[-1] and load(TypedName(name.kind, each)) is not None for each in others)
         return any(load(TypedName(name.kind, f"{each}::{rest}")) is not None for each in others)
+
+    def _of_main_manifests(self) -> Iterator[str]:
+        """The names of the classes that the main manifests define and that no module could."""
+        for site in self._project.sites:
+            yield from (each.name for each in self._definitions.of(site, None) if each.kind == CLASS and "::" not in each.name)
 
     def _may_be_optional(self, name: TypedName) -> bool:
         """Whether a name without a module may come from one that a module uses, for example on some platforms, without declaring it."""

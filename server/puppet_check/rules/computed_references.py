@@ -1,0 +1,78 @@
+"""References with interpolations that differ from the title of the resource of the same class or define that they mean.
+
+`Package["temurin-${version}=*"]` beside `package { "temurin-${version}": }`: the same values in the same order, and texts around them that
+differ in signs or by a slip of the fingers.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from puppet_check.rules.file import File
+from puppet_check.rules.rule import rule
+from puppet_check.rules.unknown_reference import ALWAYS, RELATIONS, references, unknown_reference
+from puppet_check.workspace.mentions import texts
+from puppet_grammar import ast
+from puppet_grammar.patterns import lazy_pattern
+from puppet_typesys.diagnostics import Diagnostic
+from puppet_typesys.edits import respelled
+from puppet_typesys.spelling import is_inner_slip, is_mistyped
+
+MANIFESTS = ("manifests",)
+VALUE = lazy_pattern(r"\$\{[^{}]*\}|\$[a-z_]\w*(?:::\w+)*")
+"""An interpolation without another inside of it."""
+SIGNS = lazy_pattern(r"[\W_]+")
+SEPARATOR = "/"
+
+
+@rule(on=(ast.AttributeOperation, ast.RelationshipExpression), whole=True)
+def check_relationship(node: ast.Node, file: File) -> Iterator[Diagnostic]:
+    """Report a reference to a computed title that nothing declares, beside a resource with nearly the same one."""
+    if isinstance(node, ast.AttributeOperation):
+        ends = [node.value_expr] if node.attribute_name in RELATIONS else []
+    else:
+        assert isinstance(node, ast.RelationshipExpression)
+        ends = [node.left_expr, node.right_expr]
+    for reference in references(ends):
+        for key in reference.keys:
+            meant = _meant(reference, key, file) if isinstance(key, ast.ConcatenatedString) else None
+            if meant is not None:
+                title = file.source(key).strip('"')
+                found = unknown_reference(file.source(reference.left_expr), title).suggesting(meant)
+                yield found.at(key.start, key.end, fixes=respelled(file.text, key.start + 1, key.end - 1, title, meant))
+
+
+def _meant(reference: ast.AccessExpression, key: ast.Expression, file: File) -> str | None:
+    """The title of the same type in the same class or define that a computed one must mean."""
+    type, title = file.source(reference.left_expr).lower().removeprefix("::"), file.source(key).strip('"')
+    declared = file.computed_titles.get((type, file.offset_of_definition(reference)), set())
+    if type in ALWAYS or not declared or '"' in title or any(_shape(each) == _shape(title) for each in declared):
+        return None
+    near = [each for each in declared if VALUE.findall(each) == VALUE.findall(title) and _is_near(_shape(title), _shape(each))]
+    return near[0] if len(near) == 1 and _is_only_referred_to(title, file) else None
+
+
+def _shape(title: str) -> str:
+    """A title with a sign in place of each value."""
+    return VALUE.sub("\0", title)
+
+
+def _is_near(shape: str, other: str) -> bool:
+    """Whether two titles differ in signs after one of them, or by a slip inside of a word."""
+    longer, shorter = sorted((shape, other), key=len, reverse=True)
+    added = longer.removeprefix(shorter)
+    if shorter and added != longer:
+        return SEPARATOR not in added and "\0" not in added and SIGNS.fullmatch(added) is not None
+    return is_mistyped(shape, other) or is_inner_slip(shape, other)
+
+
+def _is_only_referred_to(title: str, file: File) -> bool:
+    """Whether all places in the manifests of the file's module with a title are references."""
+    module = file.known.project.module_of(file.path)
+    if module is None:
+        return False
+    file.known.world.ask_below(module.folder, MANIFESTS)
+    quoted, several = f'"{title}"', texts(file.known.disk, module.folder, MANIFESTS)
+    referring = re.compile(rf"[\[,]\s*{re.escape(quoted)}\s*[\],]")
+    return all(text.count(quoted) == len(referring.findall(text)) for text in several if quoted in text)
