@@ -14,16 +14,10 @@ from puppet_check.rules.rule import rule
 from puppet_check.rules.unknown_reference import ALWAYS, RELATIONS, references, unknown_reference
 from puppet_check.workspace.mentions import texts
 from puppet_grammar import ast
-from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.diagnostics import Diagnostic
 from puppet_typesys.edits import respelled
-from puppet_typesys.spelling import is_inner_slip, is_mistyped
 
 MANIFESTS = ("manifests",)
-VALUE = lazy_pattern(r"\$\{[^{}]*\}|\$[a-z_]\w*(?:::\w+)*")
-"""An interpolation without another inside of it."""
-SIGNS = lazy_pattern(r"[\W_]+")
-SEPARATOR = "/"
 
 
 @rule(on=(ast.AttributeOperation, ast.RelationshipExpression), whole=True)
@@ -46,25 +40,11 @@ def check_relationship(node: ast.Node, file: File) -> Iterator[Diagnostic]:
 def _meant(reference: ast.AccessExpression, key: ast.Expression, file: File) -> str | None:
     """The title of the same type in the same class or define that a computed one must mean."""
     type, title = file.source(reference.left_expr).lower().removeprefix("::"), file.source(key).strip('"')
-    declared = file.computed_titles.get((type, file.offset_of_definition(reference)), set())
-    if type in ALWAYS or not declared or '"' in title or any(_shape(each) == _shape(title) for each in declared):
+    declared = file.computed_titles_of(type, reference)
+    if type in ALWAYS or declared is None or '"' in title or declared.has(title):
         return None
-    near = [each for each in declared if VALUE.findall(each) == VALUE.findall(title) and _is_near(_shape(title), _shape(each))]
-    return near[0] if len(near) == 1 and _is_only_referred_to(title, file) else None
-
-
-def _shape(title: str) -> str:
-    """A title with a sign in place of each value."""
-    return VALUE.sub("\0", title)
-
-
-def _is_near(shape: str, other: str) -> bool:
-    """Whether two titles differ in signs after one of them, or by a slip inside of a word."""
-    longer, shorter = sorted((shape, other), key=len, reverse=True)
-    added = longer.removeprefix(shorter)
-    if shorter and added != longer:
-        return SEPARATOR not in added and "\0" not in added and SIGNS.fullmatch(added) is not None
-    return is_mistyped(shape, other) or is_inner_slip(shape, other)
+    meant = declared.meant(title)
+    return meant if meant is not None and _is_only_referred_to(title, file) else None
 
 
 def _is_only_referred_to(title: str, file: File) -> bool:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import TypeVar
 
+from puppet_check.rules.computed_titles import ComputedTitles
 from puppet_check.rules.declared_resources import DeclaredResources
 from puppet_check.rules.module_names import NAMING_BUT_VARIABLES, module_of, names_of
 from puppet_check.rules.similar_titles import SimilarTitles
@@ -159,6 +160,14 @@ class File:
                     if isinstance(each, ast.VariableExpression | ast.ConcatenatedString):
                         found.setdefault((kind, around), set()).add(self.source(each).strip('"'))
         return found
+
+    @cached_property
+    def _computed_titles(self) -> dict[tuple[str, int], ComputedTitles]:
+        return {key: ComputedTitles(titles) for key, titles in self.computed_titles.items()}
+
+    def computed_titles_of(self, type: str, node: ast.Node) -> ComputedTitles | None:
+        """The same of a type in the class or define around a node, by what misspelt ones have in common with them."""
+        return self._computed_titles.get((type, self.offset_of_definition(node)))
 
     @cached_property
     def referred_titles(self) -> dict[str, set[str]]:
