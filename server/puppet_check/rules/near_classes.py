@@ -8,7 +8,7 @@ modules of this name have had: a name that none has, and that differs by a lette
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from puppet_check.rules.created_resources import CREATING_TYPES
 from puppet_check.rules.file import File
@@ -32,7 +32,7 @@ PLURAL = lazy_pattern(r"s(?=[_:]|\Z)")
 SHORTEST_PARAMETER = 4
 """The length of the shortest parameters that are compared."""
 ENOUGH = 2
-"""The number of other names that are published, from which on a plural is no choice of another author."""
+"""The number of other names that are published, from which on a module is likely to be a published one."""
 SHORTEST = 6
 """The length of the shortest names of modules that are compared: `mssql` and `mysql` are two modules."""
 
@@ -137,10 +137,9 @@ def _check_name(node: ast.Expression, written: str, kind: str, modules: frozense
     if not colons or module not in modules:
         return
     names = file.known.loader.interfaces.undeclared_names(module, kind)
-    if name not in names:
+    if name not in names and is_typo(name, names):
         near = [each for each in names if is_one_letter_off(name, each)]
-        is_plural = len(near) == 1 and _is_plural(name, near[0])
-        if len(near) == 1 and (_are_published(module, file) if is_plural else is_typo(name, names)):
+        if len(near) == 1 and not _is_plural(name, near[0]):
             found = seemingly_unknown_class if kind == CLASS else seemingly_unknown_resource_type
             fixes = respelled(file.text, node.start, node.end, name, near[0])
             yield found(written).suggesting(near[0]).at(node.start, node.end, fixes=fixes, severity=Severity.WARNING)
@@ -160,8 +159,7 @@ def _check_parameters(body: ast.ResourceBody, written: str, kind: str, modules: 
         if len(parameter) < SHORTEST_PARAMETER or parameter in known or parameter in metaparameters():
             continue
         near = [other for other in known if is_one_letter_off(parameter, other)]
-        is_other = len(near) == 1 and _is_plural(parameter, near[0]) and sum(other.attribute_name in known for other in given) < ENOUGH
-        if len(near) == 1 and not is_other:
+        if len(near) == 1 and (not _is_plural(parameter, near[0]) or _are_of_one(parameter, near[0], given, TypedName(kind, name), file)):
             owner = f"Class[{capitalize_segments(name)}]" if kind == CLASS else capitalize_segments(name)
             end = each.start + len(parameter)
             fixes = respelled(file.text, each.start, end, parameter, near[0])
@@ -175,6 +173,13 @@ def _are_published(module: str, file: File) -> bool:
     used = {each.lower().removeprefix("::") for each, _ in file.module_names.get(module, ())}
     published = used & (names(module, CLASS) | names(module, DEFINE) | names(module, TYPE))
     return len(published) >= ENOUGH and len(used - published) <= 1
+
+
+def _are_of_one(slip: str, meant: str, given: Sequence[ast.AttributeOperation], name: TypedName, file: File) -> bool:
+    """Whether one published module has all parameters that are given, several, with another in place of one."""
+    names = {meant, *(each.attribute_name for each in given)} - {slip} - metaparameters()
+    found = file.known.loader.interfaces.undeclared_by_author(name)
+    return len(names) > ENOUGH and any(names <= {each.name for each in made.parameters} for made in found)
 
 
 def _is_plural(name: str, other: str) -> bool:
