@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from puppet_check.rules.file import File
 from puppet_check.rules.rule import rule
-from puppet_check.rules.unknown_reference import ALWAYS, RELATIONS, references, unknown_reference
+from puppet_check.rules.unknown_reference import ALWAYS, OF_SYSTEMS, RELATIONS, references, unknown_reference
 from puppet_check.workspace.mentions import texts
 from puppet_grammar import ast
 from puppet_typesys.diagnostics import Diagnostic
@@ -43,16 +43,16 @@ def _meant(reference: ast.AccessExpression, key: ast.Expression, file: File) -> 
     declared = file.computed_titles_of(type, reference)
     if type in ALWAYS or declared is None or '"' in title or declared.has(title):
         return None
-    meant = declared.meant(title)
+    meant = declared.meant(title) or (declared.longer(title) if type not in OF_SYSTEMS else None)
     return meant if meant is not None and _is_only_referred_to(title, file) else None
 
 
 def _is_only_referred_to(title: str, file: File) -> bool:
-    """Whether all places in the manifests of the file's module with a title are references."""
+    """Whether all places in the manifests of the file's module with a title are references or values of attributes."""
     module = file.known.project.module_of(file.path)
     if module is None:
         return False
     file.known.world.ask_below(module.folder, MANIFESTS)
     quoted, several = f'"{title}"', texts(file.known.disk, module.folder, MANIFESTS)
-    referring = re.compile(rf"[\[,]\s*{re.escape(quoted)}\s*[\],]")
-    return all(text.count(quoted) == len(referring.findall(text)) for text in several if quoted in text)
+    inert = re.compile(rf"(?:[\[,]\s*{re.escape(quoted)}\s*[\],])|=>\s*{re.escape(quoted)}")
+    return all(text.count(quoted) == len(inert.findall(text)) for text in several if quoted in text)

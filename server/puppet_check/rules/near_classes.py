@@ -8,7 +8,7 @@ modules of this name have had: a name that none has, and that differs by a lette
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from puppet_check.rules.created_resources import CREATING_TYPES
 from puppet_check.rules.file import File
@@ -31,8 +31,6 @@ INCLUDING = frozenset(("include", "contain", "require"))
 PLURAL = lazy_pattern(r"s(?=[_:]|\Z)")
 SHORTEST_PARAMETER = 4
 """The length of the shortest parameters that are compared."""
-ENOUGH = 2
-"""The number of other names that are published, from which on a module is likely to be a published one."""
 SHORTEST = 6
 """The length of the shortest names of modules that are compared: `mssql` and `mysql` are two modules."""
 
@@ -93,15 +91,8 @@ def check_undeclared(program: ast.Program, file: File) -> Iterator[Diagnostic]:
     """Report misspelt parameters and names of modules that are neither there nor declared, as far as published ones show that."""
     absence, project = file.known.loader.absence, file.known.project
     modules = frozenset(each for each in file.module_names if is_undeclared(each, project) and each not in absence.misnamed())
-    others = frozenset(each for each in file.module_names if _is_of_other_author(each, file))
-    if modules or others:
-        yield from _slips_of(modules | others, file)
-
-
-def _is_of_other_author(module: str, file: File) -> bool:
-    """Whether a module that is declared has no interface, and is like the published ones of its name, of which it may be a copy."""
-    interfaces = file.known.loader.interfaces
-    return module in file.known.project.missing and interfaces.of(module) is None and _are_published(module, file)
+    if modules:
+        yield from _slips_of(modules, file)
 
 
 def _slips_of(modules: frozenset[str], file: File) -> Iterator[Diagnostic]:
@@ -109,12 +100,11 @@ def _slips_of(modules: frozenset[str], file: File) -> Iterator[Diagnostic]:
     for node in file.of_class(ast.ResourceExpression):
         yield from _in_resource(node, modules, file)
     for call in file.of_class(ast.CallNamedFunctionExpression):
-        if called(call) not in INCLUDING | CREATING_TYPES:
-            continue
-        kind = CLASS if called(call) in INCLUDING else DEFINE
-        for each in arguments(call)[: 1 if kind == DEFINE else None]:
+        function = called(call)
+        given = arguments(call) if function in INCLUDING else arguments(call)[:1] if function in CREATING_TYPES else ()
+        for each in given:
             if isinstance(each, ast.LiteralString | ast.QualifiedName):
-                yield from _check_name(each, each.value.lstrip("@"), kind, modules, file)
+                yield from _check_name(each, each.value, CLASS if function in INCLUDING else DEFINE, modules, file)
 
 
 def _in_resource(node: ast.ResourceExpression, modules: frozenset[str], file: File) -> Iterator[Diagnostic]:
@@ -159,27 +149,12 @@ def _check_parameters(body: ast.ResourceBody, written: str, kind: str, modules: 
         if len(parameter) < SHORTEST_PARAMETER or parameter in known or parameter in metaparameters():
             continue
         near = [other for other in known if is_one_letter_off(parameter, other)]
-        if len(near) == 1 and (not _is_plural(parameter, near[0]) or _are_of_one(parameter, near[0], given, TypedName(kind, name), file)):
+        if len(near) == 1 and not _is_plural(parameter, near[0]):
             owner = f"Class[{capitalize_segments(name)}]" if kind == CLASS else capitalize_segments(name)
             end = each.start + len(parameter)
             fixes = respelled(file.text, each.start, end, parameter, near[0])
             message = unknown_owned_parameter(parameter, owner).suggesting(near[0])
             yield message.at(each.start, end, fixes=fixes, severity=Severity.WARNING)
-
-
-def _are_published(module: str, file: File) -> bool:
-    """Whether all names of a module in a file but one, and several, are those of the published modules of its name."""
-    names = file.known.loader.interfaces.undeclared_names
-    used = {each.lower().removeprefix("::") for each, _ in file.module_names.get(module, ())}
-    published = used & (names(module, CLASS) | names(module, DEFINE) | names(module, TYPE))
-    return len(published) >= ENOUGH and len(used - published) <= 1
-
-
-def _are_of_one(slip: str, meant: str, given: Sequence[ast.AttributeOperation], name: TypedName, file: File) -> bool:
-    """Whether one published module has all parameters that are given, several, with another in place of one."""
-    names = {meant, *(each.attribute_name for each in given)} - {slip} - metaparameters()
-    found = file.known.loader.interfaces.undeclared_by_author(name)
-    return len(names) > ENOUGH and any(names <= {each.name for each in made.parameters} for made in found)
 
 
 def _is_plural(name: str, other: str) -> bool:

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from puppet_check.rules.class_never_included import is_never_included
 from puppet_check.rules.file import File
 from puppet_check.rules.rule import rule
-from puppet_check.semantics.calls import called
+from puppet_check.semantics.calls import arguments, called
 from puppet_check.workspace.elsewhere import ENTERPRISE_TITLES
 from puppet_check.workspace.mentions import computes, mentions_title, mentions_word, texts
 from puppet_grammar import ast
@@ -31,7 +31,8 @@ RELATIONS = frozenset(("require", "before", "notify", "subscribe"))
 FOLDERS = ("manifests",)
 ALWAYS = frozenset(("stage", "schedule", "filebucket", "node"))
 """Types of which some resources always exist, or whose references the evaluation checks."""
-CREATING = frozenset(("create_resources", "ensure_packages", "ensure_resource", "ensure_resources"))
+PACKAGES = "ensure_packages"
+CREATING = frozenset(("create_resources", PACKAGES, "ensure_resource", "ensure_resources"))
 """The functions that declare resources."""
 OF_SYSTEMS = frozenset(("package", "service", "user", "group", "file", "mount", "host", "interface"))
 """Types whose titles are names that systems give, which anything else may be called after."""
@@ -122,7 +123,7 @@ def _type_of_title(reference: ast.AccessExpression, key: ast.Expression, file: F
     if len(types) != 1 or name in types or types.isdisjoint(FREE_TITLES) or native_type(name) is None:
         return None
     is_free = SEVERAL_WORDS.match(title) is not None or (
-        TWO_WORDS.match(title) is not None and name not in OF_SYSTEMS and not _creates(file) and _is_referred_to(types, title, file)
+        TWO_WORDS.match(title) is not None and name not in OF_SYSTEMS and not _creates(name, file) and _is_referred_to(types, title, file)
     )
     return None if not is_free or name in ALWAYS or file.known.texts.has_text(name, title) else types.pop().capitalize()
 
@@ -141,16 +142,26 @@ def _type_of_variable(reference: ast.AccessExpression, key: ast.Expression, file
     if all(file.definition_around(each) is not around for each in file.assignments.get(key.name, ())):
         return None  # The values of a parameter may be titles of anything.
     title, start = file.source(key), around.start
-    if _creates(file) or name in file.types_of_titles or any(kind == name for kind, _ in file.computed_titles):
+    if _creates(name, file) or name in file.types_of_titles or any(kind == name for kind, _ in file.computed_titles):
         return None
     types = [kind for (kind, offset), titles in file.computed_titles.items() if offset == start and title in titles]
     is_referred_to = len(types) == 1 and types[0] in file.referred_titles.get(title, ())
     return types[0].capitalize() if is_referred_to and native_type(types[0]) is not None else None
 
 
-def _creates(file: File) -> bool:
-    """Whether the file calls a function that declares resources."""
-    return any(called(each) in CREATING for each in file.of_class(ast.CallNamedFunctionExpression))
+def _creates(type: str, file: File) -> bool:
+    """Whether the file calls a function that may declare resources of a type."""
+    return any(_type_created(each) in (type, None) for each in file.of_class(ast.CallNamedFunctionExpression) if called(each) in CREATING)
+
+
+def _type_created(call: ast.CallNamedFunctionExpression) -> str | None:
+    """The type of the resources that a function declares; None if it is computed."""
+    if called(call) == PACKAGES:
+        return "package"
+    match arguments(call)[:1]:
+        case [ast.LiteralString(value=type) | ast.QualifiedName(value=type)]:
+            return type.lower().lstrip("@").removeprefix("::")
+    return None
 
 
 def _is_class(reference: ast.AccessExpression) -> bool:

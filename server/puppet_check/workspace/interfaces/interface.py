@@ -106,19 +106,13 @@ class ModuleInterfaces:
 
     def undeclared(self, name: TypedName) -> Definition | None:
         """What the published modules of a name without an author have in any release, of which none is declared."""
-        found = self.undeclared_by_author(name)
+        files = self._of_any_author(name.name.partition("::")[0])
+        found = [each for file in files for _, each in sorted(file.variants(name), key=lambda row: row[0])]
         if not found:
             return None
         from puppet_check.workspace.interfaces.union import union  # only needed for a module that is not there
 
         return union(found)
-
-    def undeclared_by_author(self, name: TypedName) -> list[Definition]:
-        """The same of the module of each author."""
-        from puppet_check.workspace.interfaces.union import union  # only needed for a module that is not there
-
-        variants = (sorted(file.variants(name), key=lambda row: row[0]) for file in self._of_any_author(name.name.partition("::")[0]))
-        return [union([each for _, each in rows]) for rows in variants if rows]
 
     def undeclared_names(self, module: str, kind: str) -> frozenset[str]:
         """The names of a kind that these modules have."""
