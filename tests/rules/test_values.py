@@ -50,6 +50,9 @@ tidy { '/a': matches => 'x' }
 filebucket { 'a': path => 'relative' }
 exec { '/bin/ls': refreshonly => { 'a' => 1 } }
 resources { 'file': purge => 'x' }
+yumrepo { 'a': baseurl => 'deb http://host/ ./' }
+yumrepo { 'a': mirrorlist => 'host/mirrors' }
+yumrepo { 'a': gpgkey => '/etc/pki/key' }
 """
 TAKEN = """
 file { '/a': mode => 'u=rwX,go-w' }
@@ -84,6 +87,8 @@ tidy { '/a': age => '4W' }
 tidy { '/a': age => '1days', recurse => 2, matches => '*.x' }
 filebucket { 'a': path => false }
 resources { 'file': purge => 'Yes' }
+yumrepo { 'a': baseurl => 'http://host/a ftp://host/b', gpgkey => 'file:///etc/pki/key' }
+yumrepo { 'a': baseurl => absent, mirrorlist => 'HTTPS://host/?a=b' }
 """
 
 

@@ -20,8 +20,8 @@ from puppet_typesys.loader import DEFINE, RESOURCE_TYPE, Definition, TypedName
 from puppet_typesys.spelling import is_one_letter_off
 
 KINDS = (RESOURCE_TYPE, DEFINE)
-COMMON = frozenset(("before", "ensure", "notify", "provider", "require", "schedule", "subscribe"))
-"""Attributes that types of any module have, and that hardly any other attribute is like, as `state` is like `stage`."""
+COMMON = frozenset(("ensure", "provider"))
+"""Attributes that types of any module have, apart from metaparameters (`misspelt_parameter`)."""
 SHORTEST = 4
 """The length of the shortest attributes that are compared."""
 

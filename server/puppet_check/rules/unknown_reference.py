@@ -65,7 +65,7 @@ def check_relationship(node: ast.Node, file: File) -> Iterator[Diagnostic]:
     else:
         assert isinstance(node, ast.RelationshipExpression)
         ends = [node.left_expr, node.right_expr]
-    for reference in references(ends):
+    for reference in _references(ends):
         yield from _unknown_classes(reference, file) if _is_class(reference) else _unknown_titles(reference, file)
 
 
@@ -109,7 +109,7 @@ def _unknown_titles(reference: ast.AccessExpression, file: File) -> Iterator[Dia
             found = worded(file.source(kind), text.strip("'\"")).suggesting(f"{other}[{text}]")
             yield found.at(reference.start, reference.end, fixes=fixes if len(reference.keys) == 1 else ())
             continue
-        meant = _meant(reference, key, file) or _meant_by_reference(reference, key, file)
+        meant = _meant(reference, key, file) or _meant_by_reference(reference, key, file) or _meant_by_computed(reference, key, file)
         may_exist = _may_exist if _title(key) is not None else _may_exist_in_part
         if meant is not None or (is_known and not all(may_exist(reference, each, file) for each in _titles(key))):
             found = unknown_reference(file.source(reference.left_expr), file.source(key).strip("'\"")).suggesting(meant)
@@ -205,6 +205,8 @@ def _title(key: ast.Expression) -> str | None:
 
 def _respelled(key: ast.Expression, meant: str | None, file: File) -> tuple[Fix, ...]:
     title = _title(key)
+    if isinstance(key, ast.ConcatenatedString) and meant is not None:
+        return respelled(file.text, key.start + 1, key.end - 1, file.source(key).strip('"'), meant)
     if meant is None or title is None or "$" in meant or file.source(key).strip("'\"") != title:
         return ()
     start = key.start + (1 if isinstance(key, ast.LiteralString) and file.source(key)[:1] in "'\"" else 0)
@@ -239,6 +241,16 @@ def _meant_by_reference(reference: ast.AccessExpression, key: ast.Expression, fi
     return meant_title(name, key, title, file)
 
 
+def _meant_by_computed(reference: ast.AccessExpression, key: ast.Expression, file: File) -> str | None:
+    """The title with interpolations in the same class or define that is meant by one that nothing declares."""
+    name = file.source(reference.left_expr).lower().removeprefix("::")
+    if not isinstance(key, ast.ConcatenatedString) or name in ALWAYS:
+        return None
+    from puppet_check.rules.computed_references import meant_computed  # most references are to literal titles
+
+    return meant_computed(name, reference, key, file, is_free=name not in OF_SYSTEMS)
+
+
 def _may_be_title(type: str, word: str, file: File) -> bool:
     """Whether a word in quotes, other than references, values and titles of other types, may be a title in the file's module."""
     module = file.known.project.module_of(file.path)
@@ -260,8 +272,7 @@ def _titles(key: ast.Expression) -> Iterator[str]:
                     yield from WORD.findall(each.value)
 
 
-def references(ends: list[ast.Expression]) -> Iterator[ast.AccessExpression]:
-    """The references in some expressions, which are used up."""
+def _references(ends: list[ast.Expression]) -> Iterator[ast.AccessExpression]:
     while ends:
         match ends.pop():
             case ast.LiteralList(values=values):
