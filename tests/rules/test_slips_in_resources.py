@@ -63,6 +63,8 @@ def test_a_slip_in_an_option_that_is_never_taken(tmp_path: Path, resource: str, 
         ('file { "/opt/${v}": }', 'File["/opt/${v}/"]', None),
         ('package { "jdk-${v}-bin": }\n  $n = ["jdk-${v}-bin=*"]\n  package { $n: }', 'Package["jdk-${v}-bin=*"]', None),
         ('package { "jdk:${v}:bin": }', 'Package["jdk:${v}"]', None),
+        ('thing { "a:${v}:${w}": }', 'Thing["a:${v}"]', None),
+        ('exec { "compile-${v}": }\n  exec { "comiple-${w}": }', 'Exec["comiple-${v}"]', None),
     ],
 )
 def test_a_computed_reference(tmp_path: Path, declared: str, reference: str, meant: str | None) -> None:

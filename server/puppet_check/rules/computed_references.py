@@ -8,11 +8,18 @@ from __future__ import annotations
 
 import re
 
+from puppet_check.rules.computed_titles import MARK, shape_of
 from puppet_check.rules.file import File
+from puppet_check.workspace.disk import NAMES, Disk, remembered_by_size
 from puppet_check.workspace.mentions import texts
 from puppet_grammar import ast
+from puppet_grammar.patterns import lazy_pattern
 
 MANIFESTS = ("manifests",)
+COMPUTED = lazy_pattern(r'(?:\b[A-Z][\w:]*\[|=>)\s*"(?:[^"\\\n]|\\.)*"|"((?:[^"\\\n]|\\.)*\$(?:[^"\\\n]|\\.)*)"')
+"""A text in a reference or as the value of an attribute, or another one with interpolations, which is the group."""
+LITERAL = 3
+"""The number of characters that a title has without its values if it is to be told from others."""
 
 
 def meant_computed(type: str, reference: ast.AccessExpression, key: ast.ConcatenatedString, file: File, *, is_free: bool) -> str | None:
@@ -25,11 +32,17 @@ def meant_computed(type: str, reference: ast.AccessExpression, key: ast.Concaten
 
 
 def _is_no_title(title: str, file: File) -> bool:
-    """Whether all places in the manifests of the file's module with a text are references or values of attributes."""
+    """Whether no text in the manifests of the file's module can be the same title with other values."""
     module = file.known.project.module_of(file.path)
     if module is None:
         return False
     file.known.world.ask_below(module.folder, MANIFESTS)
-    quoted, several = f'"{title}"', texts(file.known.disk, module.folder, MANIFESTS)
-    inert = re.compile(rf"(?:\b[A-Z][\w:]*\[|=>)\s*{re.escape(quoted)}")
-    return all(text.count(quoted) == len(inert.findall(text)) for text in several if quoted in text)
+    return not any(each.fullmatch(shape_of(title)) for each in _titles_below(file.known.disk, module.folder))
+
+
+@remembered_by_size(NAMES)
+def _titles_below(disk: Disk, folder: str) -> tuple[re.Pattern[str], ...]:
+    """Patterns of the texts with interpolations that may be titles, as they are neither in references nor values of attributes."""
+    found = {text for each in texts(disk, folder, MANIFESTS) for text in COMPUTED.findall(each) if text}
+    shapes = {shape_of(each) for each in found}
+    return tuple(re.compile(".+".join(map(re.escape, each.split(MARK)))) for each in sorted(shapes) if len(each.replace(MARK, "")) >= LITERAL)

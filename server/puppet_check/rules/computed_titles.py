@@ -34,10 +34,11 @@ class ComputedTitles:
         return shape_of(title) in self._titles
 
     def longer(self, title: str) -> str | None:
-        """The title that begins with one which is not declared, if it is the only one of its type."""
+        """The title that begins with one which is not declared, if it is the only one of its type and has no other values."""
         (only, *others) = self._titles.values()
         is_longer = only.startswith(title) and only[len(title) : len(title) + 1] in SEPARATORS
-        return only if is_longer and not others and only != title else None
+        has_others = bool(others) or {*VALUE.findall(only)} != {*VALUE.findall(title)}
+        return only if is_longer and not has_others and only != title else None
 
     def meant(self, title: str) -> str | None:
         """The only title with the same values that a title which is not declared can mean."""
