@@ -279,3 +279,9 @@ def test_names_that_look_like_slips(tmp_path: Path, body: str, code: str) -> Non
         **ABSENT,
     }
     assert codes(tmp_path, files, code) == []
+
+
+@pytest.mark.parametrize(("name", "count"), [("fridgepi", 1), ("frigdepi", 0), ("laptop", 0)])
+def test_a_class_of_the_main_manifests(tmp_path: Path, name: str, count: int) -> None:
+    files = {"manifests/nodes.pp": f"node default {{\n  include {name}\n}}\n", "manifests/site.pp": "class frigdepi {\n}\n", **ABSENT}
+    assert codes(tmp_path, files, "unknown-class") == [("manifests/nodes.pp", 2)] * count

@@ -153,3 +153,22 @@ def test_changes_in_a_work_tree_beside_another_are_its_own(tmp_path: Path) -> No
     write(main, {"manifests/agent.pp": "class zabbix::agent {\n  notice(1 / 0)\n}\n"})
     assert "div-by-zero" in run("puppet-check", "--no-cache", "--changed-since", "HEAD", cwd=main).out
     assert "div-by-zero" not in run("puppet-check", "--no-cache", "--changed-since", "HEAD", cwd=feature).out
+
+
+@pytest.mark.parametrize(
+    ("extra", "expected"),
+    [
+        ({}, ["a/manifests/init.pp:2 error unknown-class"]),
+        ({"b/.git/HEAD": "ref: refs/heads/main\n"}, []),
+        ({"a/.git/HEAD": "ref: refs/heads/main\n"}, []),
+        ({"b/metadata.json": metadata("acme-b")}, []),
+    ],
+)
+def test_modules_without_releases_beside_each_other_are_of_one_state(tmp_path: Path, extra: dict[str, str], expected: list[str]) -> None:
+    files = {
+        "a/manifests/init.pp": "class a {\n  include b::other\n}\n",
+        "b/manifests/init.pp": "class b {\n}\n",
+        "c/manifests/init.pp": "class c {\n}\n",
+    }
+    write(tmp_path, {**files, **extra})
+    assert [f"{each.path}:{each.line} {each.severity} {each.code}" for each in findings(tmp_path) if each.code == "unknown-class"] == expected
