@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.cli.command import run, write
 from tests.cli.in_process import findings
 
 FILES = {
@@ -31,3 +32,13 @@ SITE = "modules/site/manifests/init.pp"
 )
 def test_files_of_modules_from_the_puppetfile(tmp_path: Path, paths: tuple[str, ...], expected: list[str]) -> None:
     assert [each.path for each in findings(tmp_path, FILES, paths=paths) if each.code == "unknown-class"] == expected
+
+
+def test_a_line_says_that_others_were_only_checked_for_syntax(tmp_path: Path) -> None:
+    write(tmp_path, FILES)
+    answer = run("puppet-check", "--no-cache", ".", cwd=tmp_path)
+    assert answer.out.splitlines()[-1] == (
+        "2 files of 2 modules from the Puppetfile or of git submodules were only checked for syntax; name a folder to check it whole"
+    )
+    for given in (("modules/site", "modules/other"), (SITE,), ("--quiet", "."), ("--format", "json", ".")):
+        assert "only checked for syntax" not in run("puppet-check", "--no-cache", *given, cwd=tmp_path).out

@@ -75,7 +75,12 @@ def test_a_computed_reference(tmp_path: Path, declared: str, reference: str, mea
 
 @pytest.mark.parametrize(
     ("other", "count"),
-    [("ensure_packages(['a'])", 1), ("create_resources('file', $all)", 1), ("create_resources('yumrepo', $all)", 0), ("create_resources($t, $all)", 0)],
+    [
+        ("ensure_packages(['a'])", 1),
+        ("create_resources('file', $all)", 1),
+        ("create_resources('yumrepo', $all)", 0),
+        ("create_resources($t, $all)", 0),
+    ],
 )
 def test_the_title_of_an_exec_in_a_reference_of_another_type(tmp_path: Path, other: str, count: int) -> None:
     code = f"""class m (Hash $all, String $t) {{
@@ -90,7 +95,8 @@ def test_the_title_of_an_exec_in_a_reference_of_another_type(tmp_path: Path, oth
 
 
 @pytest.mark.parametrize(
-    ("value", "count"), [("exists", 1), ("'installed'", 1), ("purged", 1), ("present", 0), ("'../current'", 0), ("'v1.2'", 0), ("running_config", 0)]
+    ("value", "count"),
+    [("exists", 1), ("'installed'", 1), ("purged", 1), ("present", 0), ("'../current'", 0), ("'v1.2'", 0), ("running_config", 0)],
 )
 def test_the_state_of_another_type_as_that_of_a_file(tmp_path: Path, value: str, count: int) -> None:
     files = {INIT: f"class m {{\n  file {{ '/srv/a': ensure => {value} }}\n}}\n"}

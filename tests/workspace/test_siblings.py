@@ -171,4 +171,6 @@ def test_modules_without_releases_beside_each_other_are_of_one_state(tmp_path: P
         "c/manifests/init.pp": "class c {\n}\n",
     }
     write(tmp_path, {**files, **extra})
-    assert [f"{each.path}:{each.line} {each.severity} {each.code}" for each in findings(tmp_path) if each.code == "unknown-class"] == expected
+    assert [
+        f"{each.path}:{each.line} {each.severity} {each.code}" for each in findings(tmp_path) if each.code == "unknown-class"
+    ] == expected

@@ -24,6 +24,7 @@ from puppet_check.cli.puppet_lint_note import READ_BY_PEOPLE, StylesOfRc
 from puppet_check.cli.run_cache import RunCache
 from puppet_check.cli.terminal import colours_for, is_terminal
 from puppet_check.cli.untrusted import guard_terminals, shown, write_data
+from puppet_check.cli.vendored_note import OnlySyntax
 from puppet_check.config import ConfigError, Configuration
 from puppet_check.config.configuration import is_rc
 from puppet_check.config.kinds import LEVELS
@@ -242,9 +243,11 @@ def _print(reports: Iterable[Report], config: Configuration, options: Command, c
             if files:
                 all_of_them.append(report)
             styles.count(report)
+            syntax.count(report)
             yield report
 
     styles = StylesOfRc(config)
+    syntax = OnlySyntax(options.asked, config)
     render = _log_format(options.log_format) if options.log_format else _render(settings.format, statistics=options.statistics)
     if any(each.is_instead for each in files):
         for _ in watched():
@@ -252,7 +255,7 @@ def _print(reports: Iterable[Report], config: Configuration, options: Command, c
     else:
         lines = render(watched(), colours_for(sys.stdout, options.color))
         if not options.log_format and settings.format in READ_BY_PEOPLE:
-            lines = chain(lines, styles.note())
+            lines = chain(lines, styles.note(), syntax.note())
         if options.quiet:
             lines = (each for each in lines if not isinstance(each, Closing))
         sys.stdout.writelines(cache.noted(lines))

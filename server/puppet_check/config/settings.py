@@ -110,7 +110,8 @@ class Settings(NamedTuple):
         tuple[str, ...],
         Setting(
             Kind.PATTERNS,
-            "Patterns of files to check with all rules although they are examples, tests or parts of vendored modules.",
+            "Patterns of files to check with all rules although they are examples, tests or parts of vendored modules "
+            "(as are parts of vendored modules that the command line names).",
         ),
     ] = ()
     modulepath: Annotated[

@@ -45,4 +45,6 @@ def _titles_below(disk: Disk, folder: str) -> tuple[re.Pattern[str], ...]:
     """Patterns of the texts with interpolations that may be titles, as they are neither in references nor values of attributes."""
     found = {text for each in texts(disk, folder, MANIFESTS) for text in COMPUTED.findall(each) if text}
     shapes = {shape_of(each) for each in found}
-    return tuple(re.compile(".+".join(map(re.escape, each.split(MARK)))) for each in sorted(shapes) if len(each.replace(MARK, "")) >= LITERAL)
+    return tuple(
+        re.compile(".+".join(map(re.escape, each.split(MARK)))) for each in sorted(shapes) if len(each.replace(MARK, "")) >= LITERAL
+    )

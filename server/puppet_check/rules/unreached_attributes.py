@@ -31,7 +31,12 @@ def check_attributes(node: ast.ResourceExpression, file: File) -> Iterator[Diagn
         for each in given if known is not None else ():
             name = each.attribute_name
             near = [other for other in known or () if is_one_letter_off(name, other)] if name not in (known or ()) else []
-            if len(near) != 1 or len(name) < SHORTEST or any(other.attribute_name == near[0] for other in given) or _is_reported(node, file):
+            if (
+                len(near) != 1
+                or len(name) < SHORTEST
+                or any(other.attribute_name == near[0] for other in given)
+                or _is_reported(node, file)
+            ):
                 continue
             end = each.start + len(name)
             fixes = respelled(file.text, each.start, end, name, near[0])
