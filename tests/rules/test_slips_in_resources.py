@@ -101,3 +101,33 @@ def test_the_title_of_an_exec_in_a_reference_of_another_type(tmp_path: Path, oth
 def test_the_state_of_another_type_as_that_of_a_file(tmp_path: Path, value: str, count: int) -> None:
     files = {INIT: f"class m {{\n  file {{ '/srv/a': ensure => {value} }}\n}}\n"}
     assert codes(tmp_path, files, "wrong-value") == [(INIT, 2)] * count
+
+
+@pytest.mark.parametrize(
+    ("call", "expected"),
+    [
+        ("ensure_resource('m::site', 'a', { 'port' => 1 })", ["missing-parameter"]),
+        ("stdlib::ensure_resource('m::site', 'a', { 'owner' => 'x', 'prot' => 1 })", ["unknown-parameter"]),
+        ("ensure_resource('file', '/a', { 'ownr' => 'root' })", ["unknown-parameter"]),
+        ("ensure_resources('m::site', { 'a' => { 'owner' => 'x' }, 'b' => {} })", ["missing-parameter"]),
+        ("ensure_resources('m::site', { 'a' => {} }, { 'owner' => 'x' })", []),
+        ("ensure_resource('m::site', 'a', { 'owner' => 'x', 'require' => File['/b'] })", []),
+        ("ensure_resource('m::site', 'a', $facts['site'])", []),
+        ("ensure_resource('m::site', 'a', { $facts['kernel'] => 1 })", []),
+        ("M::Site { owner => 'y' }\n  ensure_resource('m::site', 'a', { 'port' => 1 })", []),
+        ("ensure_resource('elsewhere::site', 'a', { 'port' => 1 })", []),
+    ],
+)
+def test_parameters_that_ensure_resource_gives(tmp_path: Path, call: str, expected: list[str]) -> None:
+    site = "define m::site ($owner, Integer $port = 1) {\n  notice($owner, $port)\n}\n"
+    found = findings(tmp_path, {INIT: f"class m {{\n  {call}\n}}\n", "m/manifests/site.pp": site, **LACKING})
+    assert [each.code for each in found if each.path == INIT and "parameter" in each.code] == expected
+
+
+@pytest.mark.parametrize(
+    ("name", "count"), [('"m/${kind}.erb"', 1), ('"m/${other}.erb"', 0), ('"m/${title}.erb"', 0), ('"m/${kind}.txt"', 0)]
+)
+def test_a_template_whose_name_has_the_default_of_a_parameter(tmp_path: Path, name: str, count: int) -> None:
+    code = f"define m (String $kind = 'site', String $other = undef, $port = 1) {{\n  file {{ '/a': content => template({name}) }}\n}}\n"
+    files = {INIT: code, "m/templates/site.erb": "<%= @prt %>\n"}
+    assert codes(tmp_path, files, "erb-unset-variable") == [(INIT, 2)] * count

@@ -114,9 +114,14 @@ def template_names(argument: ast.Expression, call: ast.Expression, file: File) -
 
 
 def _interpolated(segments: Sequence[ast.Expression], file: File) -> tuple[str, ...]:
-    """All texts that interpolations of a few known values can give."""
-    parts = [(each.value,) if isinstance(each, ast.LiteralString) else only_texts(_inner(each), file) for each in segments]
+    """All texts that interpolations of a few known values, or of the defaults of parameters, can give."""
+    parts = [(each.value,) if isinstance(each, ast.LiteralString) else _texts_of(_inner(each), file) for each in segments]
     return tuple("".join(each) for each in product(*parts)) if prod(map(len, parts)) <= MOST_NAMES else ()
+
+
+def _texts_of(value: ast.Expression, file: File) -> tuple[str, ...]:
+    known = only_texts(value, file)
+    return known or (_by_default(value, file) if isinstance(value, ast.VariableExpression) else ())
 
 
 def _inner(segment: ast.Expression) -> ast.Expression:
