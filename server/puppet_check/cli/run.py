@@ -24,12 +24,12 @@ from puppet_check.cli.puppet_lint_note import READ_BY_PEOPLE, StylesOfRc
 from puppet_check.cli.run_cache import RunCache
 from puppet_check.cli.terminal import colours_for, is_terminal
 from puppet_check.cli.untrusted import guard_terminals, shown, write_data
-from puppet_check.cli.vendored_note import OnlySyntax
 from puppet_check.config import ConfigError, Configuration
 from puppet_check.config.configuration import is_rc
 from puppet_check.config.kinds import LEVELS
 from puppet_check.config.settings import Settings
 from puppet_check.fixing import Fixing
+from puppet_check.reading.places import is_folder
 from puppet_check.reports.catalogs.of_code import check_files_and_catalogs, has_catalogs
 from puppet_check.reports.findings import Report
 from puppet_check.reports.parallel import check_files
@@ -43,6 +43,7 @@ from puppet_check.workspace.workspace import Workspace
 if TYPE_CHECKING:
     from puppet_check.cli.baseline import Baseline
     from puppet_check.cli.changed_since import Changes
+    from puppet_check.cli.vendored_note import OnlySyntax
 
 CLEAN, FOUND = 0, 1
 """Exit codes: no errors; findings of severity error."""
@@ -243,11 +244,12 @@ def _print(reports: Iterable[Report], config: Configuration, options: Command, c
             if files:
                 all_of_them.append(report)
             styles.count(report)
-            syntax.count(report)
+            if syntax is not None:
+                syntax.count(report)
             yield report
 
     styles = StylesOfRc(config)
-    syntax = OnlySyntax(options.asked, config)
+    syntax = _only_syntax(options, settings, config)
     render = _log_format(options.log_format) if options.log_format else _render(settings.format, statistics=options.statistics)
     if any(each.is_instead for each in files):
         for _ in watched():
@@ -255,7 +257,7 @@ def _print(reports: Iterable[Report], config: Configuration, options: Command, c
     else:
         lines = render(watched(), colours_for(sys.stdout, options.color))
         if not options.log_format and settings.format in READ_BY_PEOPLE:
-            lines = chain(lines, styles.note(), syntax.note())
+            lines = chain(lines, styles.note(), () if syntax is None else syntax.note())
         if options.quiet:
             lines = (each for each in lines if not isinstance(each, Closing))
         sys.stdout.writelines(cache.noted(lines))
@@ -269,6 +271,15 @@ def _print(reports: Iterable[Report], config: Configuration, options: Command, c
         count = baseline.write(named_in)
         print(f"puppet-check: {shown(baseline.file)} has {count} {'finding' if count == 1 else 'findings'}", file=sys.stderr)
     return worst
+
+
+def _only_syntax(options: Command, settings: Settings, config: Configuration) -> OnlySyntax | None:
+    """What counts the files that are only checked for syntax, if people read that."""
+    if options.quiet or settings.format not in READ_BY_PEOPLE or not any(map(is_folder, options.asked)):
+        return None
+    from puppet_check.cli.vendored_note import OnlySyntax  # files that are named are checked whole
+
+    return OnlySyntax(options.asked, config)
 
 
 def _baseline(path: str | None, *, is_update: bool) -> Baseline | None:

@@ -79,5 +79,5 @@ def _entries(value: ast.Expression) -> Entries | None:
     """The entries of a literal hash; None if some keys are computed."""
     if not isinstance(value, ast.LiteralHash):
         return None
-    found = {each.key.value: (each.key, each.value) for each in value.entries if isinstance(each.key, TEXTS)}
+    found: Entries = {each.key.value: (each.key, each.value) for each in value.entries if isinstance(each.key, TEXTS)}
     return found if len(found) == len(value.entries) else None

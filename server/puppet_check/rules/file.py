@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cached_property
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
-from puppet_check.rules.computed_titles import ComputedTitles
 from puppet_check.rules.declared_resources import DeclaredResources
 from puppet_check.rules.module_names import NAMING_BUT_VARIABLES, module_of, names_of
 from puppet_check.rules.similar_titles import SimilarTitles
@@ -18,6 +17,9 @@ from puppet_grammar import ast
 from puppet_grammar.dataclass import dataclass
 from puppet_grammar.text import Text
 from puppet_typesys.infer.model import FileModel
+
+if TYPE_CHECKING:
+    from puppet_check.rules.computed_titles import ComputedTitles
 
 N = TypeVar("N", bound=ast.Node)
 TYPED = (ast.HostClassDefinition, ast.ResourceTypeDefinition, ast.FunctionDefinition)
@@ -163,6 +165,8 @@ class File:
 
     @cached_property
     def _computed_titles(self) -> dict[tuple[str, int], ComputedTitles]:
+        from puppet_check.rules.computed_titles import ComputedTitles  # few references are computed and not declared
+
         return {key: ComputedTitles(titles) for key, titles in self.computed_titles.items()}
 
     def computed_titles_of(self, type: str, node: ast.Node) -> ComputedTitles | None:
