@@ -108,7 +108,8 @@ def test_a_title_that_is_a_word_may_be_declared(tmp_path: Path) -> None:
         ("'m/x.conf'", "<%= @port %>", "erb-unknown-name", 0),
         ('"m/${kind}.conf"', "<%= @prot %>", "erb-unset-variable", 1),
         ('"m/${kind}.conf"', "<%= @port %>", "erb-unset-variable", 0),
-        ('"m/${other}.conf"', "<%= @prot %>", "erb-unset-variable", 0),
+        ('"m/${other}.conf"', "<%= @prot %>", "erb-unset-variable", 1),
+        ('"m/${title}.conf"', "<%= @prot %>", "erb-unset-variable", 0),
     ],
 )
 def test_templates_without_a_suffix_or_of_a_few_names(tmp_path: Path, call: str, text: str, code: str, count: int) -> None:
