@@ -30,7 +30,14 @@ def causes_text(causes: Causes, folders: Sequence[Cause] = ()) -> str:
     return "".join(f"{shown(line)}\n" for line in ("unknown values by cause:", *lines)) if lines else "nothing is unknown\n"
 
 
-LABELS = {"function": "function", "data": "Hiera key", "variable": "variable", "module": "module", "folder": "folder of modules"}
+LABELS = {
+    "function": "function",
+    "data": "Hiera key",
+    "variable": "variable",
+    "module": "module",
+    "folder": "folder of modules",
+    "type": "type",
+}
 
 
 def catalog_lines(catalog: Catalog) -> Iterator[str]:

@@ -181,13 +181,14 @@ class Catalog:
         return None
 
     def resource_type(self, name: str) -> Definition | NativeType | None:
-        """The built-in resource type or define of a name."""
+        """The resource type or define of a name; only defines are found by names that begin with `::`."""
         plain = name.removeprefix("::").lower()
         if ":" not in name:
             found = self.names.resolver.native_type(plain)
             if found is not None:
                 return found
-        return self._looked_up(self.defines.get(plain)) or self.names.resolver.external.resource_type(plain)
+        external = self._looked_up(self.defines.get(plain)) or self.names.resolver.external.resource_type(plain)
+        return None if isinstance(external, NativeType) and name.startswith("::") else external
 
     def class_named(self, name: str) -> Definition | None:
         """The class of a name in lower case, from this program or another file."""

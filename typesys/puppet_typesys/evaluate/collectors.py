@@ -211,7 +211,7 @@ def add_collector(ev: Evaluator, node: ast.CollectExpression, parameters: list[P
     place = Place(ev.text, anchor(node))
     override = Override(parameters, scope, place) if node.operations else None
     exported = isinstance(node.query, ast.ExportedQuery)
-    made = Collector(catalog, capitalize_segments(node.type_expr.value), query, exported=exported, override=override)
+    made = Collector(catalog, capitalize_segments(node.type_expr.value.removeprefix("::")), query, exported=exported, override=override)
     if exported and exports is not None:
         made.find_among(exports, ev.compiler.given.collecting(made.type, written(query)), scope, place)
     catalog.collectors.append(made)

@@ -12,6 +12,7 @@ from puppet_typesys.convert.text import message_text
 from puppet_typesys.evaluate.branches import Branch, Joined, branch, evaluate_branches
 from puppet_typesys.evaluate.conditions import Conditions
 from puppet_typesys.evaluate.evaluator import Evaluator, evaluates, unwrapped
+from puppet_typesys.evaluate.literals import check_compared
 from puppet_typesys.evaluate.narrowing import Options, assuming
 from puppet_typesys.evaluate.scope import Scope
 from puppet_typesys.issues.evaluation.general import unmatched_selector
@@ -188,6 +189,7 @@ def _is_option(ev: Evaluator, value: object, wanted: ast.Expression, scope: Scop
         options = several
     else:
         options = (ev.evaluate(wanted, scope),)
+        check_compared(ev, wanted, options[0], value)
     unknown = False
     for option in options:
         if isinstance(option, Unknown):

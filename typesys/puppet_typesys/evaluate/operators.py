@@ -11,6 +11,7 @@ from puppet_typesys.evaluate.conditions import Conditions
 from puppet_typesys.evaluate.errors import EvaluationError
 from puppet_typesys.evaluate.evaluator import Evaluator, evaluates
 from puppet_typesys.evaluate.frames import Path
+from puppet_typesys.evaluate.literals import check_compared
 from puppet_typesys.evaluate.narrowing import assuming
 from puppet_typesys.evaluate.scope import Scope
 from puppet_typesys.evaluate.undef import check_undef
@@ -157,6 +158,9 @@ def _comparison(ev: Evaluator, node: ast.ComparisonExpression, scope: Scope) -> 
     left = ev.evaluate(node.left_expr, scope)
     right = ev.evaluate(node.right_expr, scope)
     if isinstance(left, Unknown) or isinstance(right, Unknown):
+        if node.operator in ("==", "!="):
+            check_compared(ev, node.left_expr, left, right)
+            check_compared(ev, node.right_expr, right, left)
         decided = _compared_types(node.operator, infer_set(left), infer_set(right))
         if decided is not None:
             return decided

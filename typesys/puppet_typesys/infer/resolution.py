@@ -87,7 +87,10 @@ class CheckResolver(Resolver):
         return CLASS_NAME.fullmatch(plain) is not None and not self.loaded.is_complete(TypedName(CLASS, plain))
 
     def is_type_unknown(self, name: str) -> bool:
-        return not self.loaded.is_complete(TypedName(DEFINE, name.removeprefix("::").lower()))
+        plain = name.removeprefix("::").lower()
+        if plain != name.lower() and (self.native_type(plain) or isinstance(self.loaded.resource_type(plain), NativeType)):
+            return False
+        return not self.loaded.is_complete(TypedName(DEFINE, plain))
 
     def custom_fact(self, name: str) -> Type:
         found = None if fact(name) is not None else self.loaded.load(TypedName(FACT, name))

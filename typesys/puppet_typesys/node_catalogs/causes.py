@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from typing import Literal, NamedTuple
 
-Kind = Literal["function", "data", "variable", "module", "folder"]
+Kind = Literal["function", "data", "variable", "module", "folder", "type"]
 
 
 class Cause(NamedTuple):
-    """A reason for which something is unknown: a function that is not evaluated, data, a variable, an absent module or folder of them."""
+    """A reason for which something is unknown: a function that is not evaluated, data, a variable, an absent module, folder or type."""
 
     kind: Kind
     name: str

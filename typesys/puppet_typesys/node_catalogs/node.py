@@ -13,6 +13,7 @@ from math import inf
 
 from puppet_grammar.text import Text
 from puppet_typesys.bridges.ruby_code import ruby_member, template_functions
+from puppet_typesys.builtins.resource_types import NativeType
 from puppet_typesys.evaluate.budget import Budget
 from puppet_typesys.evaluate.compiler import Compiler
 from puppet_typesys.evaluate.completion import complete
@@ -247,18 +248,22 @@ class NodeResolver(Resolver):
         return ruby_member(call, receiver, member, arguments, found, self.definitions.code)
 
     def unknown_type(self, name: str) -> Unknown | None:
-        return Unknown(model.TypeType()) if self.library.is_absent(TypedName(TYPE, name.removeprefix("::").lower())) else None
+        return Unknown(model.TypeType()) if self._is_absent(TypedName(TYPE, name.removeprefix("::").lower())) else None
 
     def is_class_unknown(self, name: str) -> bool:
         return self._is_absent(TypedName(CLASS, name.removeprefix("::")))
 
     def is_type_unknown(self, name: str) -> bool:
-        return self._is_absent(TypedName(DEFINE, name.removeprefix("::").lower()))
+        plain = name.removeprefix("::").lower()
+        if plain != name.lower() and (self.native_type(plain) or isinstance(self.definitions.resource_type(plain), NativeType)):
+            return False
+        return self._is_absent(TypedName(DEFINE, plain))
 
     def _is_absent(self, name: TypedName) -> bool:
         is_absent = self.library.is_absent(name)
-        if is_absent and (name.kind == CLASS or "::" in name.name):
-            self.definitions.causes.add("module", name.name.partition("::")[0])
+        if is_absent:
+            module, colons, _ = name.name.partition("::")
+            self.definitions.causes.add("module" if colons or name.kind == CLASS else "type", module)
         return is_absent
 
     def missing_variable(self, name: str, scope: Scope, classes: Classes) -> Unknown | None:
