@@ -272,6 +272,87 @@ def test_data_files_of_modules_are_loaded(tmp_path: Path) -> None:
     assert resources(outside)["File[/a]"]["parameters"]["content"]["__ptype"] == "Unknown"
 
 
+def test_data_files_of_the_repository_are_loaded(tmp_path: Path) -> None:
+    loader = "Puppet::Parser::Functions.newfunction(:loadyaml, type: :rvalue) do |args| end\n"
+    files = {
+        "environment.conf": "",
+        "data/nodes.yaml": "a: [x]\n",
+        "modules/m/manifests/init.pp": "class m { notify { loadyaml(\"${module_directory('m')}/../../data/nodes.yaml\")['a'][0]: } }\n",
+        "modules/stdlib/lib/puppet/parser/functions/loadyaml.rb": loader,
+    }
+    write(tmp_path, files)
+    assert "Notify[x]" in resources(catalog(tmp_path, "-e", "include m"))
+    given = run("puppet-eval", "--catalog", "--json", "--modulepath", "modules", "-e", "include m", cwd=tmp_path)
+    assert "Notify[x]" in resources(json.loads(given.out))
+
+
+PACKAGES = """\
+module Puppet::Parser::Functions
+  newfunction(:ensure_packages, type: :statement) do |arguments|
+    defaults = { 'ensure' => 'present' }.merge(arguments[1] || {})
+    defaults['ensure'] = 'present' if defaults['ensure'] == 'installed'
+    Puppet::Parser::Functions.function(:ensure_resource)
+    Array(arguments[0]).each do |name|
+      function_ensure_resource(['package', name, defaults]) unless findresource("Package[#{name}]")
+    end
+  end
+end
+"""
+"""What releases of stdlib before 8.3 do."""
+
+
+def test_packages_are_ensured_as_by_the_release_of_stdlib_that_is_there(tmp_path: Path) -> None:
+    stubs = "Puppet::Parser::Functions.newfunction(:%s, type: :statement) do |args| end\n"
+    functions = "modules/stdlib/lib/puppet/parser/functions"
+    files = {f"{functions}/{name}.rb": stubs % name for name in ("ensure_resource", "defined_with_params")}
+    write(tmp_path, {"environment.conf": "", **files, f"{functions}/ensure_packages.rb": PACKAGES})
+    code = """
+      package { 'old': ensure => '1.0' }
+      ensure_packages(['a', 'old'])
+      ensure_packages(['b'], { 'ensure' => 'installed' })
+      ensure_packages(['a'], { 'ensure' => 'latest' })
+    """
+    found = resources(catalog(tmp_path, "-e", code))
+    ensured = {name: found[f"Package[{name}]"]["parameters"]["ensure"] for name in ("a", "b", "old")}
+    assert ensured == {"a": "present", "b": "present", "old": "1.0"}
+
+
+def test_collectors_find_defines_by_names_of_the_top_scope(tmp_path: Path) -> None:
+    write(tmp_path, {"environment.conf": "", "modules/m/manifests/d.pp": "define m::d ($x = 1) { }\n"})
+    found = resources(catalog(tmp_path, "-e", "@m::d { 'a': }\n::M::D <| |> { x => 2 }"))
+    assert found["M::D[a]"]["parameters"] == {"x": 2}
+
+
+@pytest.mark.parametrize(
+    ("code", "expected"),
+    [
+        ("::notify { 'a': }", "Unknown resource type: '::notify'"),
+        ("::Notify <| |>", "Resource type ::notify doesn't exist"),
+        ("::own { 'a': }", "Unknown resource type: '::own'"),
+        ("create_resources('::notify', { 'a' => {} })", "Unknown resource type: '::notify'"),
+    ],
+)
+def test_resource_types_have_no_names_of_the_top_scope(tmp_path: Path, code: str, expected: str) -> None:
+    # A module that is missing cannot have them either.
+    metadata = '{"name": "x-m", "version": "1.0.0", "dependencies": [{"name": "x/missing", "version_requirement": ">= 1.0.0"}]}'
+    own = "Puppet::Type.newtype(:own) do\n  newparam(:name, namevar: true)\nend\n"
+    write(tmp_path, {"environment.conf": "", "modules/m/metadata.json": metadata, "modules/m/lib/puppet/type/own.rb": own})
+    assert expected in run("puppet-eval", "--catalog", "-e", code, cwd=tmp_path).err
+
+
+@pytest.mark.parametrize(
+    "code", ["case 'b' { Linux: { } default: { } }", "$x = 'b' ? { Linux => 1, default => 2 }", "notice('b' == Linux)"]
+)
+def test_a_bare_word_that_is_compared_with_a_text_is_no_type_of_a_missing_module(tmp_path: Path, code: str) -> None:
+    metadata = '{"name": "x-m", "version": "1.0.0", "dependencies": [{"name": "x/missing", "version_requirement": ">= 1.0.0"}]}'
+    write(tmp_path, {"environment.conf": "", "modules/m/metadata.json": metadata, "manifests/site.pp": code})
+    assert "Resource type not found: Linux" in run("puppet-eval", "--catalog", "-e", code, cwd=tmp_path).err
+    assert "Resource type not found: Linux" in run("puppet-check", "manifests/site.pp", cwd=tmp_path).out
+    other = "define d (Any $y) { case $y { Linux: { } default: { } } }"
+    write(tmp_path, {"manifests/site.pp": other})
+    assert "not found" not in run("puppet-check", "manifests/site.pp", cwd=tmp_path).out
+
+
 def test_a_file_may_define_several_functions_that_call_each_other(tmp_path: Path) -> None:
     text = """\
 module Puppet::Parser::Functions

@@ -177,13 +177,13 @@ class ProjectLibrary:
         return self._hiera.has_file(path)
 
     def data(self, path: str, format: str) -> object:
-        """The value in a data file of a module, `MISSING` if there is none at its path; an Unknown for one that is not read."""
-        module = self.known.project.module_of(path) if os.path.isabs(path) else None
-        if module is None or is_outside(path, module.folder):
+        """The value in a data file of the project, `MISSING` if there is none at its path; an Unknown for one that is not read."""
+        whole = self._hiera.own_path(path)
+        if whole is None:
             return Unknown(model.ANY)
-        if not is_file(path):
+        if not is_file(whole):
             return MISSING
-        document = self._hiera.files.document(HieraFile(path, True, format))
+        document = self._hiera.files.document(HieraFile(whole, True, format))
         return Unknown(model.ANY) if document.is_broken else None if document.root is None else document.root.value
 
     def yaml(self, text: str) -> object:
@@ -199,7 +199,7 @@ class ProjectLibrary:
             return is_missing(project, module) or (
                 name.kind == TYPE and module in project.modules and has_type_set(project.modules[module])
             )
-        return bool(project.missing) or bool(project.absent_folders)
+        return bool(project.missing or project.absent_folders) and not self.known.loader.is_complete(name)
 
     def lookup(self, key: str, options: Hash, variables: Variables) -> object:
         """The value that Hiera finds for a key: a value, `MISSING`, or an Unknown."""

@@ -66,6 +66,9 @@ class RubyFunction(NamedTuple):
     text: str
 
 
+LEGACY_FUNCTIONS = "puppet/parser/functions/"
+
+
 class DataTypes(Protocol):
     """The data types that modules define; see `LoadedDefinitions`."""
 
@@ -126,6 +129,8 @@ class RubyCode:
     scratch: Scratch = field(default_factory=Scratch)
     kept: dict[str, dict[str, object]] = field(default_factory=dict)
     """The instance variables of functions, by their names: the catalog has one object of each."""
+    replaced: frozenset[str] = frozenset()
+    """The functions that are not interpreted, because it is known what they do."""
 
 
 def function_of(name: str, implementation: Implementation) -> BuiltinFunction:
@@ -137,6 +142,11 @@ def function_of(name: str, implementation: Implementation) -> BuiltinFunction:
 
 def ruby_function(name: str, found: RubyFunction, code: RubyCode) -> BuiltinFunction:
     """A function written in Ruby."""
+    return function_of(name, interpreted(name, found, code))
+
+
+def interpreted(name: str, found: RubyFunction, code: RubyCode) -> Implementation:
+    """What interprets a function written in Ruby."""
 
     def run(call: Invocation, *given: object) -> object:
         *arguments, block = given
@@ -149,7 +159,7 @@ def ruby_function(name: str, found: RubyFunction, code: RubyCode) -> BuiltinFunc
                 call.evaluator.compiler.catalog.mark_partial()
         return result
 
-    return function_of(name, run)
+    return run
 
 
 def ruby_member(
@@ -222,6 +232,7 @@ class NodeHost:
         self._methods = code.methods
         self._scratch = code.scratch
         self._kept = code.kept
+        self._replaced = code.replaced
 
     def call(self, name: str, arguments: Sequence[object], block: Block | None = None) -> object:
         try:
@@ -273,6 +284,8 @@ class NodeHost:
         return self._call.evaluator.compiler.type_of_name(name)
 
     def library(self, path: str) -> str | None:
+        if path.removeprefix(LEGACY_FUNCTIONS) in self._replaced:
+            return None
         return self._library.ruby_library(path)
 
     def has_file(self, path: str) -> bool | None:

@@ -1,4 +1,4 @@
-"""Functions of stdlib that load a data file, which functions in Ruby do by reading files of the server: here, those of modules only."""
+"""Functions of stdlib that load a data file, which functions in Ruby do by reading files of the server: here, those of the project only."""
 
 from __future__ import annotations
 

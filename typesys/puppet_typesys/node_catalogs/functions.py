@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from puppet_typesys.bridges.ruby_code import RubyCode, RubyFunction, function_of, may_declare, reads_nothing, ruby_function
+from puppet_typesys.bridges.ruby_code import RubyCode, RubyFunction, function_of, interpreted, may_declare, reads_nothing, ruby_function
 from puppet_typesys.builtins.resource_types import NativeType
 from puppet_typesys.evaluate.definitions import Definition
 from puppet_typesys.evaluate.invoke import Invocation
@@ -11,12 +11,15 @@ from puppet_typesys.infer.external import ExternalDefinition
 from puppet_typesys.loader import FUNCTION, TypedName
 from puppet_typesys.node_catalogs.causes import Causes
 from puppet_typesys.node_catalogs.data_files import FORMATS, loading
-from puppet_typesys.node_catalogs.declaring import DECLARING
+from puppet_typesys.node_catalogs.declaring import DECLARING, ensure_packages
 from puppet_typesys.node_catalogs.library import IncludedDefinitions, Includes, Library
 from puppet_typesys.node_catalogs.node_query_functions import FOLDER, PARAMETERS, asking
 from puppet_typesys.node_catalogs.queries import PUPPETDB_QUERY, querying
 from puppet_typesys.types import model
-from puppet_typesys.values.unknown import Unknown
+from puppet_typesys.values.unknown import Unknown, contains_unknown
+
+PACKAGES, CALLED_BEFORE, CALLED_SINCE = "ensure_packages", "ensure_resource", "defined_with_params"
+"""A function of stdlib, and what it calls in releases before 8.3 and since."""
 
 
 class NodeDefinitions(IncludedDefinitions):
@@ -25,7 +28,7 @@ class NodeDefinitions(IncludedDefinitions):
     def __init__(self, library: Library, program: Includes, causes: Causes) -> None:
         super().__init__(library, program)
         self.causes = causes
-        self.code = RubyCode(library, causes)
+        self.code = RubyCode(library, causes, replaced=frozenset(DECLARING))
         self._functions: dict[str, BuiltinFunction | None] = {}
         self._types: dict[str, NativeType] = {}
         """The resource types that were found, none of which had the name of a define."""
@@ -57,7 +60,7 @@ class NodeDefinitions(IncludedDefinitions):
             # What the functions of stdlib do is known without its files.
             return function_of(name, DECLARING.get(name, _unknown)) if self.library.is_absent(TypedName(FUNCTION, name)) else None
         if name in DECLARING:
-            return function_of(name, DECLARING[name])
+            return _of_an_earlier_release(name, found, self.code) or function_of(name, DECLARING[name])
         if name in FORMATS:
             return function_of(name, loading(name, self.library))
         return ruby_function(name, found, self.code)
@@ -77,6 +80,22 @@ class NodeDefinitions(IncludedDefinitions):
         """Whether a function written in Ruby certainly declares no resources."""
         found = self.library.ruby(name)
         return found is not None and name not in DECLARING and not may_declare(found.text, self.library, lambda each: False)
+
+
+def _of_an_earlier_release(name: str, found: RubyFunction, code: RubyCode) -> BuiltinFunction | None:
+    """The function for packages of stdlib before 8.3, whose releases differ in what they declare; None for any other function.
+
+    Where something unknown decides, it does what that of later releases does.
+    """
+    if name != PACKAGES or CALLED_BEFORE not in found.text or CALLED_SINCE in found.text:
+        return None
+    own = interpreted(name, found, code)
+
+    def run(call: Invocation, *given: object) -> object:
+        is_unsure = any(map(contains_unknown, given)) or call.evaluator.compiler.catalog.may_have_more("package")
+        return ensure_packages(call, *given) if is_unsure else own(call, *given)
+
+    return function_of(name, run)
 
 
 def _unknown(call: Invocation, *arguments: object) -> object:

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from functools import partial
 from typing import NamedTuple
 
-from puppet_check.reading.places import exists, is_below, is_outside
+from puppet_check.reading.places import exists, is_below, is_outside, territory
 from puppet_check.workspace.hiera.backends import folders_of, values_of
 from puppet_check.workspace.hiera.config import DATA_FUNCTIONS, Config, Level
 from puppet_check.workspace.hiera.hiera import MOST_PATTERNS, Candidate, Hiera, inside, matches
@@ -292,13 +292,19 @@ class NodeHiera(Hiera):
 
     def has_file(self, path: str) -> bool | None:
         """Whether there is a file or folder at a path; None for one outside of the project, its modules and its data."""
+        whole = self.own_path(path)
+        return None if whole is None else exists(whole)
+
+    def own_path(self, path: str) -> str | None:
+        """A path without `..`; None for one outside of the project, its modules and its data, and of the repositories of modules."""
         config = self.config(None)
         modules = (each.folder for each in self.project.modules.values())
-        folders = [self.project.root, *self.project.modulepath, *modules, *(() if config is None else folders_of(config))]
+        repositories = map(territory, self.project.modulepath)
+        folders = [self.project.root, *self.project.modulepath, *modules, *(() if config is None else folders_of(config)), *repositories]
         whole = os.path.normpath(path)
         if not os.path.isabs(path) or not any(is_below(whole, each) and not is_outside(whole, each) for each in folders):
             return None
-        return exists(whole)
+        return whole
 
     def _has_backend(self, module: Module | None) -> bool:
         config = self.config(module)
