@@ -71,6 +71,37 @@ def test_catalogs_of_nodes_that_fail_only_after_the_change_are_reported_in_the_c
     )
 
 
+def test_catalogs_that_fail_in_a_template_or_far_below_a_define_are_reported_in_the_code(tmp_path: Path) -> None:
+    before = {
+        "manifests/init.pp": "class m {\n  include m::inner\n}\n",
+        "manifests/inner.pp": "class m::inner {\n  include m\n  m::e { 'e': }\n  $y = epp('m/t.epp')\n}\n",
+        "manifests/d.pp": "define m::d {\n  include m\n}\n",
+        "manifests/e.pp": "define m::e {\n}\n",
+        "templates/t.epp": "<%= 'a' %>\n",
+    }
+    control = {"environment.conf": "modulepath = modules\n", "manifests/site.pp": "node default {\n  m::d { 'a': }\n}\n"}
+    write(tmp_path / "control", control)
+    write(tmp_path, {"nodes/one.json": '{"a": 1}', **{f"old/m/{name}": text for name, text in before.items()}})
+    in_define = {"manifests/e.pp": "define m::e {\n  if $facts['a'] == 1 { fail('gone') }\n}\n"}
+    in_template = {"templates/t.epp": "<% if $facts['a'] == 1 { %><%= fail('gone') %><% } %>\n"}
+    for name, changed in (("define", in_define), ("template", in_template)):
+        write(tmp_path, {f"{name}/m/{file}": text for file, text in {**before, **changed}.items()})
+        answer = run("puppet-check", "compare", "./old/m", f"./{name}/m", "--uses", "control", "--facts-dir", "nodes", cwd=tmp_path)
+        assert answer.out.startswith("control/manifests/site.pp:2:"), name
+        assert "cannot be compiled: gone" in answer.out and answer.code == 1
+
+
+def test_a_catalog_to_which_no_code_leads_is_reported_in_the_module(tmp_path: Path) -> None:
+    write(
+        tmp_path, {"old/m/manifests/init.pp": "class m {\n}\n", "new/m/manifests/init.pp": "class m {\n  fail(\"no ${facts['a']}\")\n}\n"}
+    )
+    write(tmp_path / "control", {"environment.conf": "modulepath = modules\n", "manifests/site.pp": "notice(1)\n"})
+    write(tmp_path, {"nodes/one.json": '{"a": 1}', "control/hiera.yaml": "version: 5\nhierarchy:\n  - {name: a, path: a.yaml}\n"})
+    write(tmp_path, {"control/data/a.yaml": "classes: [m]\n", "control/manifests/site.pp": "lookup('classes').include\n"})
+    answer = run("puppet-check", "compare", "./old/m", "./new/m", "--uses", "control", "--facts-dir", "nodes", cwd=tmp_path)
+    assert "cannot be compiled: no 1" in answer.out and answer.code == 1
+
+
 def test_a_warning_hides_no_catalog_that_fails_at_its_place(tmp_path: Path) -> None:
     body = "if $facts['os'] == 'old' { fail('gone') }\n  $x"
     deprecated = f"# @deprecated use m::g instead\nfunction m::f(Integer $x) >> Integer {{\n  {body}\n}}\n"

@@ -31,7 +31,7 @@ from puppet_check.workspace.known import Known
 from puppet_check.workspace.library import ProjectLibrary
 from puppet_check.workspace.project import Module
 from puppet_check.workspace.workspace import Workspace
-from puppet_typesys.evaluate.errors import BUDGET
+from puppet_typesys.evaluate.errors import BUDGET, EvaluationError
 from puppet_typesys.issues.evaluation.general import unmatched_node
 from puppet_typesys.node_catalogs.certain import is_certain
 from puppet_typesys.node_catalogs.node import Node
@@ -77,7 +77,7 @@ class Compiling(NamedTuple):
 
     def _of(self, compiled: Compiled, subject: Subject, deadline: Deadline) -> Judged:
         if self.only_stops:
-            return Judged(stop_of_node(compiled, self.shown.__contains__))
+            return Judged(stop_of_node_in(compiled, self.shown.__contains__))
         return Judged(stop_of_node(compiled), tuple(findings_in_time(subject, self.shown, deadline)) if self.shown else ())
 
     def ended(self, item: int, reason: str, *, is_slow: bool) -> Judged:
@@ -85,20 +85,39 @@ class Compiling(NamedTuple):
         return Judged()
 
 
-def stop_of_node(compiled: Compiled, is_shown: Callable[[str], bool] = lambda path: True) -> Stop | None:
-    """The error that stops the compilation of a node whatever the unknown values are, at its first place in a file that is shown."""
-    error, compiler = compiled.error, compiled.compiler
-    if error is None or error.code == BUDGET or error.message.wording is unmatched_node or not is_certain(error, compiler):
+def stop_of_node(compiled: Compiled) -> Stop | None:
+    """The error that stops the compilation of a node whatever the unknown values are, at its place."""
+    error = _certain(compiled)
+    return None if error is None else stop_of(error, compiled.compiler, _subject(compiled))
+
+
+def stop_of_node_in(compiled: Compiled, is_shown: Callable[[str], bool]) -> Stop | None:
+    """The same at its first place in a file that is shown; if none is, at the innermost one."""
+    error = _certain(compiled)
+    if error is None:
         return None
-    subject = f"`{compiled.node.name}`"
-    found = stop_of(error, compiler, subject)
-    return found if found is None or is_shown(found.finding.file) else stop_elsewhere(error, compiler, subject, is_shown)
+    found = stop_of(error, compiled.compiler, _subject(compiled))
+    if found is not None and is_shown(found.finding.file):
+        return found
+    return stop_elsewhere(error, compiled.compiler, _subject(compiled), is_shown, of_templates=True) or found
+
+
+def _certain(compiled: Compiled) -> EvaluationError | None:
+    """The error of a catalog, if it is certain."""
+    error = compiled.error
+    if error is None or error.code == BUDGET or error.message.wording is unmatched_node:
+        return None
+    return error if is_certain(error, compiled.compiler) else None
+
+
+def _subject(compiled: Compiled) -> str:
+    return f"`{compiled.node.name}`"
 
 
 def stops_of_nodes(path: str, configuration: Configuration, shown: Iterable[str]) -> dict[str, Stop | None]:
     """What stops the catalogs of the nodes with given facts in the environment of a file, by the names of nodes. Raises ConfigError.
 
-    It is reported in one of the files that are `shown`, if that leads to it.
+    It is reported in one of the files that are `shown`, if one of them leads to it.
     """
     facts = configuration.of(path).facts_dir
     if not facts:

@@ -11,6 +11,7 @@ from puppet_typesys.evaluate.catalog import Catalog
 from puppet_typesys.evaluate.classes import class_names
 from puppet_typesys.evaluate.definitions import Definition
 from puppet_typesys.evaluate.errors import EvaluationError
+from puppet_typesys.evaluate.resource import Resource
 from puppet_typesys.types.show import capitalize_segments
 from puppet_typesys.validate.anchor import anchor
 
@@ -41,13 +42,14 @@ class Inclusions:
     def __init__(self) -> None:
         self.places: dict[str, Place] = {}
         """The places by the names of the classes."""
+        self._numbers: dict[str, int] = {}
 
-    def note(self, call: ast.Node, arguments: Sequence[object], text: Text) -> None:
-        """Note the classes that a call has included."""
+    def note(self, call: ast.Node, arguments: Sequence[object], text: Text, number: int) -> None:
+        """Note the classes that a call has included; `number` says which calls began before others, as inner ones end first."""
         place = Place(text, anchor(call))
         for name in class_names(arguments):
-            if name is not None:
-                self.places.setdefault(name, place)
+            if name is not None and number < self._numbers.get(name, number + 1):
+                self.places[name], self._numbers[name] = place, number
 
 
 def innermost(error: EvaluationError) -> EvaluationError:
@@ -70,10 +72,10 @@ def path_to(error: EvaluationError, catalog: Catalog, inclusions: Inclusions) ->
     last = found[-1].place if found else last
     while last is not None and len(found) < LONGEST:
         name = class_around(last, catalog.classes)
-        place = None if name is None else _declaration(name, catalog, inclusions)
-        if name is None or place is None or any(each.place == place for each in found):
+        place = _of_define(last, catalog) if name is None else _declaration(name, catalog, inclusions)
+        if place is None or any(each.place == place for each in found):
             break
-        found.append(Step(place, f"class `{name}` is declared here"))
+        found.append(Step(place, "a resource is declared here" if name is None else f"class `{name}` is declared here"))
         last = place
     return found[:LONGEST]
 
@@ -97,11 +99,18 @@ def _place(error: EvaluationError) -> Place | None:
 
 
 def class_around(place: Place, classes: Mapping[str, Definition]) -> str | None:
-    """The class in whose definition a place is."""
+    """The class, or the define, in whose definition a place is."""
     for name, each in classes.items():
         if each.ev is not None and each.ev.text is place.text and each.node is not None and each.node.start <= place.offset < each.node.end:
             return name
     return None
+
+
+def _of_define(place: Place, catalog: Catalog) -> Place | None:
+    """Where the first resource of the define around a place is declared."""
+    name = class_around(place, catalog.defines)
+    kind = None if name is None else capitalize_segments(name)
+    return None if kind is None else next((_place_of(each) for each in catalog.table.values() if each.type == kind), None)
 
 
 def _declaration(name: str, catalog: Catalog, inclusions: Inclusions) -> Place | None:
@@ -112,6 +121,9 @@ def _declaration(name: str, catalog: Catalog, inclusions: Inclusions) -> Place |
 def _declared_at(name: str, catalog: Catalog) -> Place | None:
     """Where a class is declared as a resource."""
     resource = catalog.table.get(("Class", capitalize_segments(name)))
-    if resource is None or resource.place is None or resource.place.offset is None:
-        return None
-    return Place(resource.place.text, resource.place.offset)
+    return None if resource is None else _place_of(resource)
+
+
+def _place_of(resource: Resource) -> Place | None:
+    """Where a resource is declared."""
+    return None if resource.place is None or resource.place.offset is None else Place(resource.place.text, resource.place.offset)

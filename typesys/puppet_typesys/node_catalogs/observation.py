@@ -34,6 +34,8 @@ class _Call(NamedTuple):
     node: ast.Node
     causes: int
     """The number of causes before it."""
+    number: int
+    """How many calls began before it."""
 
 
 class FinishedCall(NamedTuple):
@@ -70,6 +72,7 @@ class NodeObserver(Observer):
         self.causes = causes
         self._inclusions = inclusions
         self._reach = reach
+        self._begun = 0
         self._calls: list[_Call] = []
         """The calls being evaluated; those that have failed are dropped later."""
 
@@ -79,13 +82,14 @@ class NodeObserver(Observer):
         return None
 
     def before_call(self, name: str, node: ast.Node) -> None:
-        self._calls.append(_Call(name, node, self.causes.total))
+        self._begun += 1
+        self._calls.append(_Call(name, node, self.causes.total, self._begun))
 
     def after_call(self, ev: Evaluates, name: str, arguments: Sequence[object], block: Block | None, result: object) -> object:
         assert isinstance(ev, Evaluator)
         call = self._ended(name)
         if call is not None and name in INCLUDES:
-            self._inclusions.note(call.node, arguments, ev.text)
+            self._inclusions.note(call.node, arguments, ev.text, call.number)
         before = self.causes.total if call is None else call.causes
         is_new = before == self.causes.total and contains_unknown(result) and block is None and not any(map(contains_unknown, arguments))
         if is_new and name not in LOOKUPS and ev.compiler.function_named(name) is None:

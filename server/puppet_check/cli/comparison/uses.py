@@ -76,19 +76,28 @@ def broken_by_modules(
             raise ConfigError(f"--uses {code}: no files to check")
         was, now = (_findings(paths, Options(each)) for each in sides)
         found = [*_only_after(was, now)]
-        found += _of_nodes(os.path.join(os.path.abspath(code), ENTRY), sides, paths, found)
+        found += _of_nodes(os.path.join(os.path.abspath(code), ENTRY), sides, paths, found, new)
     bumps = (Bump(name, *(_version(each.get(name)) for each in (before, after))) for name in sorted(before.keys() | after.keys()))
     return Broken(tuple(bumps), tuple(found))
 
 
-def _of_nodes(path: str, sides: Sequence[Configuration], paths: Sequence[str], found: Sequence[Finding]) -> Iterator[Finding]:
-    """The findings about catalogs of nodes that only fail after the change, at places of which no error is `found` yet."""
+def _of_nodes(path: str, sides: Sequence[Configuration], paths: Sequence[str], found: Sequence[Finding], modules: str) -> Iterator[Finding]:
+    """The findings about catalogs of nodes that only fail after the change, at places of which no error is `found` yet.
+
+    Files below `modules`, the folder of the modules after the change, are named by their paths in it.
+    """
     before, after = (stops_of_nodes(path, each, paths) for each in sides)
     stops = [each for name, each in after.items() if each is not None and before.get(name) is None]
     known = {(os.path.abspath(each.file), each.line, each.column) for each in found if each.severity == "error"}
     named = {os.path.abspath(each): each for each in paths}
+
+    def name(file: str) -> str:
+        return os.path.relpath(file, modules) if is_below(file, modules) else named.get(file, file)
+
     for file, findings in by_file(stops).items():
-        yield from (each._replace(file=named.get(file, file)) for each in findings if (file, each.line, each.column) not in known)
+        for each in findings:
+            if (file, each.line, each.column) not in known:
+                yield each._replace(file=name(file), related=tuple(of._replace(file=name(of.file)) for of in each.related))
 
 
 def _version(module: Module | None) -> str:

@@ -34,14 +34,25 @@ def stop_of(error: EvaluationError, compiler: NodeCompiler, subject: str) -> Sto
     return _stop(error, compiler, subject, path_to(error, compiler.catalog, compiler.inclusions))
 
 
-def stop_elsewhere(error: EvaluationError, compiler: NodeCompiler, subject: str, is_shown: Callable[[str], bool]) -> Stop | None:
-    """The same for an error to which inclusions or declarations lead, at the first of all these places that is in a file that is shown."""
+def stop_elsewhere(
+    error: EvaluationError, compiler: NodeCompiler, subject: str, is_shown: Callable[[str], bool], *, of_templates: bool = False
+) -> Stop | None:
+    """The same for an error to which inclusions or declarations lead, at the first of all these places that is in a file that is shown.
+
+    Errors in templates, which their own check reports, only count with `of_templates`.
+    """
     path = path_to(error, compiler.catalog, compiler.inclusions)
-    return _stop(error, compiler, subject, path, is_shown) if path else None
+    return _stop(error, compiler, subject, path, is_shown, of_templates=of_templates) if path else None
 
 
 def _stop(
-    error: EvaluationError, compiler: NodeCompiler, subject: str, path: list[Step], is_shown: Callable[[str], bool] = lambda path: True
+    error: EvaluationError,
+    compiler: NodeCompiler,
+    subject: str,
+    path: list[Step],
+    is_shown: Callable[[str], bool] = lambda path: True,
+    *,
+    of_templates: bool = False,
 ) -> Stop | None:
     inner = innermost(error)
     if inner.text is None or inner.offset is None:
@@ -50,7 +61,7 @@ def _stop(
     start, end = inner.span or (inner.offset, inner.offset)
     steps = [Step(Place(inner.text, start), "this fails"), *path]
     shown = next((each for each in steps if id(each.place.text) in sources and is_shown(sources[id(each.place.text)].path)), None)
-    if shown is None or (shown is not steps[0] and id(inner.text) not in sources):
+    if shown is None or (shown is not steps[0] and id(inner.text) not in sources and not of_templates):
         return None
     others = steps[1:] if shown is steps[0] else [each for each in steps if each is not shown]
     related = tuple(
