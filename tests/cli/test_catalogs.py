@@ -345,12 +345,10 @@ def test_resource_types_have_no_names_of_the_top_scope(tmp_path: Path, code: str
 )
 def test_a_bare_word_that_is_compared_with_a_text_is_no_type_of_a_missing_module(tmp_path: Path, code: str) -> None:
     metadata = '{"name": "x-m", "version": "1.0.0", "dependencies": [{"name": "x/missing", "version_requirement": ">= 1.0.0"}]}'
-    write(tmp_path, {"environment.conf": "", "modules/m/metadata.json": metadata, "manifests/site.pp": code})
+    write(tmp_path, {"environment.conf": "", "modules/m/metadata.json": metadata})
     assert "Resource type not found: Linux" in run("puppet-eval", "--catalog", "-e", code, cwd=tmp_path).err
-    assert "Resource type not found: Linux" in run("puppet-check", "manifests/site.pp", cwd=tmp_path).out
-    other = "define d (Any $y) { case $y { Linux: { } default: { } } }"
-    write(tmp_path, {"manifests/site.pp": other})
-    assert "not found" not in run("puppet-check", "manifests/site.pp", cwd=tmp_path).out
+    of_types = catalog(tmp_path, "-e", "$x = Notify ? { Linux => 'a', default => 'b' } notify { 'c': message => $x }")
+    assert resources(of_types)["Notify[c]"]["parameters"]["message"]["__ptype"] == "Unknown"
 
 
 def test_a_file_may_define_several_functions_that_call_each_other(tmp_path: Path) -> None:

@@ -70,11 +70,17 @@ def _type_name(ev: Evaluator, node: ast.QualifiedReference, scope: Scope) -> obj
 
 
 def check_compared(ev: Evaluator, written: ast.Expression, value: object, other: object) -> None:
-    """Raise for the name of a type that is not known, as `value`, where it is compared with a text.
+    """Raise for the name of a type that is not known, as `value`, where a catalog compares it with a text.
 
-    A missing module may have a resource type of this name, but nobody compares one with texts; these are words without quotes.
+    A missing module may have a resource type of this name, but nobody compares one with texts; these are words without quotes. A check
+    goes on, and finds more of what is wrong in these branches.
     """
-    if not isinstance(value, Unknown) or not isinstance(written, ast.QualifiedReference) or "::" in written.value:
+    if (
+        not ev.compiler.reach.marks_all
+        or not isinstance(value, Unknown)
+        or not isinstance(written, ast.QualifiedReference)
+        or "::" in written.value
+    ):
         return
     if isinstance(value.type, model.TypeType) and kinds(infer_set(other)) - {"undef"} == {"string"}:
         raise ev.error(unknown_type_reference(written.cased_value), written)
