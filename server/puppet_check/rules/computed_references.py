@@ -1,7 +1,7 @@
 """The title that a reference with interpolations means, where nothing declares its own.
 
 `Package["temurin-${version}=*"]` beside `package { "temurin-${version}": }`: the same values in the same order in the same class or define,
-and texts around them that differ in signs or by a slip of the fingers. So does the beginning of the only title of its type.
+and texts around them that differ in signs or by a slip of the fingers.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ LITERAL = 3
 """The number of characters that a title has without its values if it is to be told from others."""
 
 
-def meant_computed(type: str, reference: ast.AccessExpression, key: ast.ConcatenatedString, file: File, *, is_free: bool) -> str | None:
-    """The title of a type, given in lower case, as it is written without its quotes; `is_free` unless titles name parts of the system."""
+def meant_computed(type: str, reference: ast.AccessExpression, key: ast.ConcatenatedString, file: File) -> str | None:
+    """The title of a type, given in lower case, as it is written without its quotes."""
     declared, title = file.computed_titles_of(type, reference), file.source(key).strip('"')
     if declared is None or '"' in title or declared.has(title):
         return None
-    meant = declared.meant(title) or (declared.longer(title) if is_free else None)
+    meant = declared.meant(title)
     return meant if meant is not None and _is_no_title(title, file) else None
 
 

@@ -10,8 +10,6 @@ from puppet_typesys.spelling import TextsByParts, is_inner_slip, is_mistyped
 
 VALUE = lazy_pattern(r"\$\{[^{}]*\}|\$[a-z_]\w*(?:::\w+)*")
 """An interpolation without another inside of it."""
-SEPARATORS = "-_.: "
-"""What stands between the parts of a title."""
 MARK = "\0"
 """What stands for a value."""
 SIGNS = "".join(filter(lambda each: not each.isalnum() and each not in '/"', map(chr, range(32, 127))))
@@ -32,13 +30,6 @@ class ComputedTitles:
     def has(self, title: str) -> bool:
         """Whether a title with other values is declared as well."""
         return shape_of(title) in self._titles
-
-    def longer(self, title: str) -> str | None:
-        """The title that begins with one which is not declared, if it is the only one of its type and has no other values."""
-        (only, *others) = self._titles.values()
-        is_longer = only.startswith(title) and only[len(title) : len(title) + 1] in SEPARATORS
-        has_others = bool(others) or {*VALUE.findall(only)} != {*VALUE.findall(title)}
-        return only if is_longer and not has_others and only != title else None
 
     def meant(self, title: str) -> str | None:
         """The only title with the same values that a title which is not declared can mean."""

@@ -61,7 +61,8 @@ def _check(type: str, given: Entries, defaults: Entries, place: ast.Expression, 
             fixes = respelled(file.text, key.start, key.end, file.source(key), f"'{meant}'" if meant else None)
             found = unknown_parameter(name, shown).suggesting(meant)
             yield found.at(key.start, key.end, fixes=fixes, severity=Severity.WARNING)
-    for name in () if owner is None else _required(owner, type, file):
+    # Without any, what another place declares may be meant.
+    for name in _required(owner, type, file) if owner is not None and (given or defaults) else ():
         if name not in given and name not in defaults:
             yield missing_ensured_parameter(name, shown).at(place.start, place.end, severity=Severity.WARNING)
 
