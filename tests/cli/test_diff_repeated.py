@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.command import run, write
+from tests.cli.command import Answer, run, write
 
 NODES = {
     "a": {"role": "web", "number": 1, "os": {"family": "Debian", "name": "Ubuntu"}},
@@ -67,6 +67,7 @@ STATEMENTS = [
     "notify { 'w': message => $facts.dig('os', 'family') } tag('tagged') realize(Notify['w'])",
     "if $facts['role'] == 'db' { fail(\"no ${number}\") }",
     "notify { 'same': } if $number == 2 { notify { 'same': } }",
+    'if $number == 2 { $x = 1 } $x = 2 notify { "${x}": }',
 ]
 NAMES = ("plain", "fact", "list", "mine", "next", "other", "values", "table")
 PARAMETERS = [
@@ -79,13 +80,20 @@ PARAMETERS = [
 ]
 
 
+def diffs(folder: Path) -> tuple[Answer, Answer]:
+    """What differs between two folders, with statements that are evaluated for several nodes, and for each of them."""
+    write(folder, {f"facts/{name}.json": json.dumps(facts) for name, facts in NODES.items()})
+    command = ("puppet-eval", "diff", "../old", "../new", "--facts-dir", "../facts", "--format", "json", "--jobs", "1")
+    surroundings = {"XDG_CACHE_HOME": str(folder / "cache")}
+    shared, alone = (run(*command, *more, cwd=folder / "old", env=surroundings) for more in ((), ("--full",)))
+    return shared, alone
+
+
 def compared(folder: Path, code: str) -> dict[str, object]:
     """What is added where a class `m` gets some code, which is the same as where nothing is repeated."""
     write(folder / "old", FILES)
     write(folder / "new", FILES | {"site/m/manifests/init.pp": code})
-    write(folder, {f"facts/{name}.json": json.dumps(facts) for name, facts in NODES.items()})
-    command = ("puppet-eval", "diff", "../old", "../new", "--facts-dir", "../facts", "--format", "json", "--jobs", "1")
-    shared, alone = (run(*command, *more, cwd=folder / "old", env={"XDG_CACHE_HOME": str(folder / "cache")}) for more in ((), ("--full",)))
+    shared, alone = diffs(folder)
     assert shared == alone
     found = json.loads(shared.out)
     assert isinstance(found, dict)
@@ -108,3 +116,15 @@ def test_each_node_has_its_own_parameters(tmp_path: Path, parameters: str) -> No
 def test_what_a_define_declares_is_that_of_its_title(tmp_path: Path) -> None:
     code = 'class m { [1, 2].each |$n| { m::d { "${n}": } m::d { "x${n}": v => $facts[\'role\'] } } }\n'
     assert not compared(tmp_path, code)["failures"]
+
+
+def test_types_that_functions_in_ruby_name_count_for_each_node(tmp_path: Path) -> None:
+    dispatch = "  dispatch :typed do\n    param 'M::Name', :x\n  end\n"
+    typed = f"Puppet::Functions.create_function(:'m::typed') do\n{dispatch}  def typed(x)\n    x\n  end\nend\n"
+    code = "class m { $x = m::typed('x') notify { \"${x} ${facts['number']}\": } }\n"
+    more = {"site/m/manifests/init.pp": code, "site/m/lib/puppet/functions/m/typed.rb": typed}
+    write(tmp_path / "old", FILES | more | {"site/m/types/name.pp": "type M::Name = String\n"})
+    write(tmp_path / "new", FILES | more | {"site/m/types/name.pp": "type M::Name = Integer\n"})
+    shared, alone = diffs(tmp_path)
+    assert shared == alone
+    assert [each["nodes"] for each in json.loads(shared.out)["failures"]] == [[*NODES]]

@@ -40,6 +40,7 @@ from puppet_typesys.evaluate.statement_recorder import (
     held,
     plain,
 )
+from puppet_typesys.evaluate.variables import assign_name
 from puppet_typesys.values.missing import MISSING
 
 T = TypeVar("T")
@@ -335,7 +336,7 @@ def do(effect: Effect, ev: Evaluator, scope: Scope, collectors: list[object]) ->
     """Do what a statement has done; `collectors` are those that it has made so far."""
     match effect:
         case Assigned():
-            scope.assign(effect.name, effect.value)
+            ev.located(effect.node, partial(assign_name, ev, effect.name, effect.value, effect.node, scope))
         case Declared():
             made = effect._replace(parameters=_set_by(scope, effect.parameters))
             ev.located(effect.node, partial(declare, ev, made, scope))

@@ -63,6 +63,7 @@ class Read(NamedTuple):
 class Assigned(NamedTuple):
     """A variable that is set."""
 
+    node: ast.AssignmentExpression
     name: str
     value: object
 
@@ -133,6 +134,10 @@ class StatementRecorder(Recorder):
         """Note what is asked of code and data."""
         self.code.update(questions)
 
+    def note_definitions(self, make: Callable[[], T]) -> T:
+        """What a call makes; what is noted includes the definitions that it looks up, such as types that a function in Ruby names."""
+        return make() if self._reads is None or self.is_spoilt else self._reads.recorded(make)
+
     def note_given(self) -> None:
         """Note that all parameters of a class are read that it has been passed."""
         self._note(Read("given", ""))
@@ -189,11 +194,11 @@ class StatementRecorder(Recorder):
         self._evaluates = self._evaluates or evaluates
         self.effects.append(effect)
 
-    def assign(self, name: str, value: object) -> None:
+    def assign(self, node: ast.AssignmentExpression, name: str, value: object) -> None:
         """Note that a variable of the scope is set."""
         if plain(value) is None:
             self.spoil()
-        self.effects.append(Assigned(name, value))
+        self.effects.append(Assigned(node, name, value))
 
     def run(self, make: Callable[[], T]) -> T:
         around = None if self._reads is None else self._reads.follow(None)
@@ -300,7 +305,7 @@ def _assignment(ev: Evaluator, node: ast.Expression, scope: Scope) -> object:
     match node.left_expr:
         case ast.VariableExpression(expr=ast.QualifiedName(value=name)):
             if scope.variables.get(name, MISSING) is value:
-                ev.assign(name, value)
+                ev.assign(node, name, value)
         case _:
             ev.spoil()
     return value
@@ -323,7 +328,7 @@ def _call(ev: Evaluator, node: ast.Expression, scope: Scope) -> object:
                 ev.spoil()
         case _:
             ev.spoil()
-    value = HANDLERS.entries[node.__class__](ev, node, scope)
+    value = ev.note_definitions(partial(HANDLERS.entries[node.__class__], ev, node, scope))
     if not ev.is_spoilt and contains_unknown(value):
         ev.spoil()
     return value

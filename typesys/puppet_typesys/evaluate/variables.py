@@ -88,14 +88,15 @@ def _target(ev: Evaluator, node: ast.Expression, scope: Scope) -> object:
 def _assign(ev: Evaluator, target: object, value: object, node: ast.AssignmentExpression, scope: Scope) -> None:
     match target:
         case str():
-            _assign_name(ev, target, value, node, scope)
+            assign_name(ev, target, value, node, scope)
         case int():
             raise ev.error(illegal_numeric_assignment(str(target)), node.left_expr)
         case tuple():
             _assign_several(ev, target, value, node, scope)
 
 
-def _assign_name(ev: Evaluator, name: str, value: object, node: ast.AssignmentExpression, scope: Scope) -> None:
+def assign_name(ev: Evaluator, name: str, value: object, node: ast.AssignmentExpression, scope: Scope) -> None:
+    """Set a variable, which fails if it is set already."""
     if "::" in name:
         raise ev.error(cross_scope_assignment(name), node.left_expr)
     if name == SERVER_FACTS:
