@@ -58,6 +58,31 @@ def test_findings_are_those_of_a_new_workspace(seed: int, tmp_path: Path) -> Non
     assert len({*map(tuple, seen)}) > 5
 
 
+def test_files_are_rewritten_by_all_their_names(tmp_path: Path) -> None:
+    user = "class m2 {\n  Notify['ready'] -> Notify['own']\n  notify { 'own': }\n}\n"
+    write(tmp_path, {"environment.conf": "modulepath = modules\n", "modules/m2/manifests/init.pp": user})
+    write(
+        tmp_path,
+        {"modules/m0/manifests/late.pp": "class m0::late { notify { 'ready': } }\n", "modules/m1/manifests/init.pp": "class m1 { }\n"},
+    )
+    (tmp_path / "modules/m1/manifests/late.pp").symlink_to("../../m0/manifests/late.pp")
+    kept = _analysis()
+    seen: list[list[str | None]] = []
+    assert not _findings_in(kept, tmp_path)
+    for name in ("m0", "m1"):
+        for title in ("other", "ready"):
+            (tmp_path / "modules/m0/manifests/late.pp").write_text(f"class m0::late {{ notify {{ '{title}': }} }}\n")
+            kept.notice([str(tmp_path / f"modules/{name}/manifests/late.pp")], rewritten=True)
+            found = [_findings_in(each, tmp_path) for each in (kept, _analysis())]
+            assert found[0] == found[1], (name, title)
+            seen.append(found[0])
+    assert seen == [["unknown-reference"], []] * 2
+
+
+def _findings_in(analysis: Analysis, folder: Path) -> list[str | None]:
+    return [each.code for each in analysis.check(str(folder / "modules/m2/manifests/init.pp")).diagnostics]
+
+
 @pytest.mark.parametrize("seed", [2, 3, 11])
 def test_a_watch_finds_what_a_new_one_does(seed: int, tmp_path: Path) -> None:
     random = Random(seed)

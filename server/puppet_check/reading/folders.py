@@ -15,6 +15,10 @@ OF_MODULES = ("metadata.json", "manifests")
 """What is in the folders of most modules."""
 MOST_NAMES = 200_000
 """The number of entries of one folder that are listed."""
+MOST_LINKS = 1000
+"""The number of links to files that are noted."""
+LINKS: set[str] = set()
+"""The files that were symbolic links when their folders were listed, up to that number."""
 
 
 class VisitedFolder(NamedTuple):
@@ -83,6 +87,8 @@ def _sort(entry: os.DirEntry[str], found: Listed) -> None:
     try:
         if not entry.is_dir():
             found.files.append(entry.name)
+            if entry.is_symlink() and len(LINKS) < MOST_LINKS:
+                LINKS.add(entry.path)
         elif entry.is_symlink():
             found.links.append(entry.name)
         else:

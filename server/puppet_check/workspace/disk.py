@@ -13,7 +13,9 @@ from collections.abc import Callable, Iterator
 from functools import wraps
 from typing import TypeVar, TypeVarTuple
 
+from puppet_check.reading.folders import LINKS
 from puppet_check.reading.places import forget as forget_links
+from puppet_check.reading.places import real
 
 T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
@@ -69,6 +71,12 @@ def _paths_in(arguments: object) -> Iterator[str]:
             yield from _paths_in(each)
 
 
+def names_of(path: str) -> set[str]:
+    """The absolute paths by which functions may have named a file: its own, that without symbolic links, and those of links to it."""
+    found = {path, real(path)}
+    return found | {each for each in (*LINKS,) if real(each) in found}
+
+
 class Disk:
     """The cached results of all functions decorated with `remembered`. Not to be shared between threads."""
 
@@ -94,8 +102,9 @@ class Disk:
 
         The functions name by absolute paths which files they read: one that contains the file, or is in its folder.
         """
-        for each in self._answers.values():
-            each.forget_contents(path)
+        for name in names_of(path):
+            for each in self._answers.values():
+                each.forget_contents(name)
 
 
 def remembered(most: int) -> Callable[[Callable[[Disk, *Ts], T]], Callable[[Disk, *Ts], T]]:
