@@ -166,3 +166,9 @@ def test_a_change_in_another_file_that_a_rule_read_invalidates_the_result(tmp_pa
     (tmp_path / "modules/m/files").mkdir()
     (tmp_path / "modules/m/files/x").write_text("")
     assert not document.is_current()  # type: ignore[union-attr]  # a manifest is a Document
+
+
+def test_a_short_title_that_the_class_computes_is_known(tmp_path: Path) -> None:
+    body = "$list.each |$k| { notify { \"m-${k}\": } }\n  Notify['m-k'] -> Notify['z']\n  Notify['x-k'] -> Notify['z']\n  notify { 'z': }"
+    files = {"modules/a/manifests/kk.pp": f"class a::kk ($list = ['k']) {{\n  {body}\n}}\n", "modules/a/manifests/init.pp": "class a { }\n"}
+    assert [each.line for each in findings(tmp_path, files) if each.code == "unknown-reference"] == [4]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
+
 from puppet_check.rules.declared import are_unknown, parameter_of
 from puppet_check.rules.file import File
 from puppet_grammar import ast
@@ -60,9 +62,7 @@ def constant_result(node: ast.BinaryExpression, file: File) -> bool | None:
 
 def may_be_unset(node: ast.Expression, file: File) -> bool:
     """Whether a variable in an expression is reported as one that may be unset."""
-    return file.model is not None and any(
-        code == "possibly-unset-variable" and node.start <= start < node.end for start, code, _ in file.model.findings
-    )
+    return bisect_left(file.unset_places, node.start) < bisect_left(file.unset_places, node.end)
 
 
 def is_alternative(node: ast.Expression, file: File) -> bool:

@@ -11,11 +11,13 @@ from puppet_check.rules.module_names import NAMING_BUT_VARIABLES, module_of, nam
 from puppet_check.rules.similar_titles import SimilarTitles
 from puppet_check.semantics.scopes import Scopes, scopes
 from puppet_check.semantics.value_paths import ValuePath, value_path
+from puppet_check.workspace.computed import ComputedStrings
 from puppet_check.workspace.known import Known
-from puppet_check.workspace.mentions import declaring, titles_in
+from puppet_check.workspace.mentions import declaring, strings_in, titles_in
 from puppet_grammar import ast
 from puppet_grammar.dataclass import dataclass
 from puppet_grammar.text import Text
+from puppet_typesys.infer.issues import possibly_unset_variable
 from puppet_typesys.infer.model import FileModel
 
 if TYPE_CHECKING:
@@ -120,6 +122,18 @@ class File:
     def declaring_text(self) -> str:
         """The text without what declares nothing."""
         return declaring(self.characters)
+
+    @cached_property
+    def computed_strings(self) -> ComputedStrings:
+        """The strings with interpolations, which may be titles."""
+        return strings_in(self.declaring_text)
+
+    @cached_property
+    def unset_places(self) -> list[int]:
+        """The offsets of variables that are reported as possibly unset, in order."""
+        return sorted(
+            start for start, code, _ in (() if self.model is None else self.model.findings) if code == possibly_unset_variable.issue.code
+        )
 
     @cached_property
     def declared_titles(self) -> dict[str, list[str]]:

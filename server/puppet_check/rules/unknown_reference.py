@@ -284,7 +284,9 @@ def _references(ends: list[ast.Expression]) -> Iterator[ast.AccessExpression]:
 def _may_exist(reference: ast.AccessExpression, title: str, file: File) -> bool:
     name = _open_type(reference, title, file)
     title = title.rstrip("/") or title
-    return name is None or mentions_title(file.declaring_text, name, title) or file.known.texts.mentions(name, title)
+    if name is None or mentions_title(file.declaring_text, name, title) or file.computed_strings.fit(title):
+        return True
+    return file.known.texts.mentions(name, title)
 
 
 def _may_exist_in_part(reference: ast.AccessExpression, word: str, file: File) -> bool:

@@ -196,6 +196,12 @@ def computes(text: str, title: str) -> bool:
     return any(each.fits(title) for each in map(_computed_title, COMPUTED.findall(text)) if each is not None)
 
 
+def strings_in(text: str) -> ComputedStrings:
+    """The strings with interpolations in one text, which may be titles if they have two characters of their own, one a letter or digit."""
+    several = ((parts, "".join(parts)) for parts in (tuple(HOLE.split(each)) for each in COMPUTED.findall(text)))
+    return ComputedStrings(Computed(parts) for parts, own in several if len(parts) > 1 and len(own) > 1 and any(map(str.isalnum, own)))
+
+
 def declaring(text: str) -> str:
     """A text without comments that are lines of their own, and without references."""
     return REFERENCE.sub("", COMMENT.sub("\n", f"\n{text}"))
