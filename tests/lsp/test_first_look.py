@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
 from time import thread_time
@@ -12,6 +13,7 @@ import pytest
 from puppet_check.analysis import Analysis
 from puppet_check.lsp.checking import CheckResult
 from puppet_check.lsp.session import Session
+from puppet_check.workspace import known
 from puppet_check.workspace.autoload import absence
 from puppet_check.workspace.outside import Outside, outside_of
 from puppet_grammar.parse import Change
@@ -23,15 +25,15 @@ WRONG = "class m {\n  file { '/a': mode => 420 }\n  notice($nothing_sets_it)\n}\
 
 @pytest.fixture(autouse=True)
 def _few(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(absence, "FEW", 0)
+    monkeypatch.setattr(known, "FEW", 0)
 
 
-async def opened(folder: Path, results: list[CheckResult]) -> tuple[Session, str]:
+async def opened(folder: Path, results: list[CheckResult], text: str = WRONG) -> tuple[Session, str]:
     """A session with a document whose first finding has come."""
-    write(folder, {"environment.conf": "", "modules/m/manifests/init.pp": WRONG, "modules/n/manifests/init.pp": "class n { }\n"})
+    write(folder, {"environment.conf": "", "modules/m/manifests/init.pp": text, "modules/n/manifests/init.pp": "class n { }\n"})
     path = str(folder / "modules/m/manifests/init.pp")
     made = Session(results.append, lambda _: True)
-    made.open(path, WRONG, 0, is_puppet=True)
+    made.open(path, text, 0, is_puppet=True)
     await came(results, 1)
     return made, path
 
@@ -57,6 +59,24 @@ async def test_what_needs_a_search_comes_later(tmp_path: Path) -> None:
     made.edit(path, [Change(0, 0, b"# edited\n")], 1)
     await came(results, 3)
     assert codes(results[2]) == codes(results[1]), "it has been searched"
+    made.stop()
+
+
+async def test_titles_and_facts_of_other_modules_come_later(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    text = "class m {\n  file { '/a': mode => 420, require => Package['nowhere'] }\n  notice($facts['networkng'])\n}\n"
+    searched: list[bool] = []
+    search = known.Known.search
+
+    def noted(self: known.Known, is_enough: Callable[[], bool], *, with_texts: bool) -> bool:
+        searched.append(with_texts)
+        return search(self, is_enough, with_texts=with_texts)
+
+    monkeypatch.setattr(known.Known, "search", noted)
+    results: list[CheckResult] = []
+    made, _ = await opened(tmp_path, results, text)
+    await came(results, 2)
+    assert [*map(codes, results)] == [["wrong-value"], ["wrong-value", "unknown-reference", "unknown-fact"]]
+    assert searched == [True]
     made.stop()
 
 

@@ -9,8 +9,10 @@ from __future__ import annotations
 import gc
 import logging
 import threading
+from collections import defaultdict
 from collections.abc import Callable, Collection
 from contextlib import suppress
+from dataclasses import dataclass
 from functools import partial
 from itertools import count
 from queue import Empty, SimpleQueue
@@ -69,6 +71,30 @@ class CheckResult(NamedTuple):
     """With its model; None for files that are not open."""
 
 
+class Look(NamedTuple):
+    """What can be said of a document before the code of very many modules has been searched."""
+
+    result: CheckResult
+    asks_texts: bool
+    """Whether more can be said when the texts of all modules have been searched, and not only what shows that names come from elsewhere."""
+
+
+@dataclass
+class Progress:
+    """How far the checks of an open document have come."""
+
+    looked_at: Text | None = None
+    """The text that has only been looked at."""
+    asks_texts: bool = False
+    """Whether the check of that depends on the texts of all modules."""
+    is_checked: bool = False
+    """Whether it has been checked with all that there is to know, this text or an earlier one."""
+    is_postponed: bool = False
+    """Whether its check was given up because others waited."""
+    given_up: Text | None = None
+    """The text whose check takes too long. It is not checked again."""
+
+
 class Checker:
     """Does the steps in its inbox in turn, and checks what has to be checked after them. The methods may be called on any thread.
 
@@ -86,16 +112,10 @@ class Checker:
         self._closed: dict[str, None] = {}
         self._thread: threading.Thread | None = None
         self._deadline = Deadline()
-        self._postponed: set[str] = set()
-        """Open documents whose checks were given up because others waited."""
+        self._progress: defaultdict[str, Progress] = defaultdict(Progress)
+        """How far the checks of the open documents have come, by path."""
         self._untraced: Document | None = None
         """The document that was checked last, while it has not been looked up what its findings depend on."""
-        self._given_up: dict[str, Text] = {}
-        """Texts whose checks take too long, by path. They are not checked again."""
-        self._looked_at: dict[str, Text] = {}
-        """The texts of open documents that have only been looked at, by path."""
-        self._checked: set[str] = set()
-        """The open documents that have been checked with all that there is to know."""
 
     def ask(self, action: Action) -> None:
         """Do a step before the next check. The check that is running is given up if it takes long."""
@@ -130,8 +150,7 @@ class Checker:
         def take(analysis: Analysis) -> None:
             analysis.close(path)
             self._dependents.close(path)
-            self._checked.discard(path)
-            self._looked_at.pop(path, None)
+            self._progress.pop(path, None)
 
         self.ask(take)
 
@@ -220,7 +239,8 @@ class Checker:
             self._dependents.take(document)
 
     def _next(self, analysis: Analysis) -> CheckResult | None:
-        document = analysis.unchecked(self._postponed) or analysis.unchecked()
+        postponed = {path for path, each in self._progress.items() if each.is_postponed}
+        document = analysis.unchecked(postponed) or analysis.unchecked()
         if document is not None or self._closed:
             self._trace()
         if document is not None:
@@ -236,34 +256,34 @@ class Checker:
 
         It is searched as long as nothing waits; if something does, GivenUp is raised.
         """
-        path, known = document.path, analysis.workspace.known(document.path)
-        if path in self._checked or known.loader.absence.is_searched:
+        progress, known = self._progress[document.path], analysis.workspace.known(document.path)
+        if progress.is_checked or known.is_searched(with_texts=progress.asks_texts):
             return None
-        if self._looked_at.get(path) is not document.text:
-            self._looked_at[path] = document.text
-            return self._deadline.run(partial(_look, document, analysis), allowed(len(document.text)), yields=True)
-        if not known.loader.absence.read_ahead(lambda: not self._inbox.empty()):
+        if progress.looked_at is not document.text:
+            progress.looked_at = document.text
+            look = self._deadline.run(partial(_look, document, analysis), allowed(len(document.text)), yields=True)
+            progress.asks_texts = look.asks_texts
+            return look.result
+        if not known.search(lambda: not self._inbox.empty(), with_texts=progress.asks_texts):
             raise GivenUp
         return None
 
     def _checked_in_time(self, document: Document) -> CheckResult:
         """The result of a document. Raises GivenUp if another one waits, and this one takes longer than that is to wait."""
-        path, text = document.path, document.text
+        text, progress = document.text, self._progress[document.path]
         seconds = allowed(len(text))
-        if self._given_up.get(path) is not text:
+        if progress.given_up is not text:
             try:
                 found = self._deadline.run(partial(_checked, document), seconds, yields=True)
-                self._postponed.discard(path)
-                self._checked.add(path)
-                self._looked_at.pop(path, None)
+                self._progress[document.path] = Progress(is_checked=True)
                 return found
             except GivenUp:
                 if self._deadline.was_hurried:
-                    self._postponed.add(path)
+                    progress.is_postponed = True
                     raise
-                self._given_up[path] = text
+                progress.given_up = text
         document.report_only(check_given_up(too_long(seconds)).at(0, 0))
-        return CheckResult(path, text, document.diagnostics, document)
+        return CheckResult(document.path, text, document.diagnostics, document)
 
 
 def _tidy() -> None:
@@ -292,12 +312,13 @@ def _checked(document: Document) -> CheckResult:
         return CheckResult(document.path, document.text, document.diagnostics, document)
 
 
-def _look(document: Document, analysis: Analysis) -> CheckResult:
+def _look(document: Document, analysis: Analysis) -> Look:
     """What is said of a document while no name is taken for absent; nothing of it is kept for later checks."""
-    found = _checked(document.rebuilt_in(analysis.workspace.preliminary()))
+    workspace = analysis.workspace.preliminary()
+    found = _checked(document.rebuilt_in(workspace))
     if found.document is not None and found.document.latest is not None:
         found.document.latest.parts.forget()
-    return found
+    return Look(found, workspace.known(document.path).asks_texts)
 
 
 def _checked_on_disk(path: str, analysis: Analysis) -> CheckResult:

@@ -116,7 +116,9 @@ def _check(name: str, start: int, end: int, file: File) -> Iterator[Diagnostic]:
 
 def fact_meant(name: str, known: Known) -> str | None:
     """The fact or variable of the top scope of which a name is a misspelling; None for any other name."""
-    if fact(name) is not None or name in TOP_VARIABLES or known.external.load(TypedName(FACT, name)) is not None:
+    if not known.loader.knows_facts or fact(name) is not None or name in TOP_VARIABLES:
+        return None
+    if known.external.load(TypedName(FACT, name)) is not None:
         return None
     names = [*facts(), *TOP_VARIABLES, *known.loader.fact_names()]
     if name in names or not is_misspelt(name, names) or name.replace("_", "") in {each.replace("_", "") for each in names}:
@@ -137,7 +139,7 @@ def check_part(node: Reading, file: File) -> Iterator[Diagnostic]:
     read = file.path_of(node)
     if read is None or read.variable != FACTS or len(read.keys) < PARTS:
         return
-    if file.known.external.load(TypedName(FACT, read.keys[0].name)) is None:
+    if file.known.loader.knows_facts and file.known.external.load(TypedName(FACT, read.keys[0].name)) is None:
         # The parts that an access reads before the last are those of the access inside of it.
         first = len(read.keys) if isinstance(node, ast.AccessExpression) else PARTS
         for count in range(first, len(read.keys) + 1):

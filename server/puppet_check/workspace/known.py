@@ -17,7 +17,7 @@ from puppet_check.workspace.interfaces.interface import ModuleInterfaces
 from puppet_check.workspace.portable import Places
 from puppet_check.workspace.project import Project
 from puppet_check.workspace.project_state import ProjectState, context_of_project, state_of_project
-from puppet_check.workspace.project_texts import ProjectTexts
+from puppet_check.workspace.project_texts import ProjectTexts, UnreadTexts
 from puppet_check.workspace.summaries import Parsed, Summaries
 from puppet_check.workspace.trace import Fingerprints, Interfaces
 from puppet_check.workspace.trees import Trees
@@ -33,6 +33,9 @@ if TYPE_CHECKING:
     from puppet_check.workspace.hiera import Hiera
     from puppet_check.workspace.hiera.mentions import Mentions as KeyMentions
     from puppet_check.workspace.uses import Uses
+
+FEW = 200
+"""The number of modules up to which the first check of a document searches their code, which takes a few milliseconds each."""
 
 DataFindings = Mapping[str, tuple[Diagnostic, ...]]
 """The findings in data files, by path."""
@@ -52,8 +55,14 @@ class Known:
         *,
         preliminary: bool = False,
     ) -> None:
-        """`preliminary` is for a check that is to end soon: no name is absent for it, so that what depends on that is not reported."""
+        """`preliminary` is for a check that is to end soon and searches nothing: no name is absent, and any title may be declared.
+
+        So what depends on that is not reported.
+        """
         self.project = project
+        self._is_preliminary = preliminary
+        self._is_searched = len(project.modules) <= FEW
+        self._are_texts_searched = self._is_searched
         self.words = words
         self.disk = disk
         self._unsaved = unsaved
@@ -74,7 +83,8 @@ class Known:
         self._checked_data: DataFindings | None = None
         self._key_mentions: KeyMentions | None = None
         self._uses: Uses | None = None
-        self.texts = ProjectTexts(self.project, self.disk, self.words, self.loader, lambda: self.uses)
+        of_texts = UnreadTexts if self._is_preliminary else ProjectTexts
+        self.texts = of_texts(self.project, self.disk, self.words, self.loader, lambda: self.uses)
         fingerprints = Fingerprints(self.loader, self._summaries.interfaces, self.places)
         self.answers = Answers(fingerprints, self.external, self.texts, lambda: self.world)
         self.assignments = Assignments(self.project, self.disk)
@@ -93,6 +103,25 @@ class Known:
         """Read what is asked of all files of the project, before anything is asked."""
         self.loader.absence.read_ahead()
         self.texts.read_ahead()
+
+    @property
+    def asks_texts(self) -> bool:
+        """Whether a preliminary check asked for texts of the project that it did not search."""
+        return isinstance(self.texts, UnreadTexts) and self.texts.was_asked
+
+    def is_searched(self, *, with_texts: bool) -> bool:
+        """Whether all modules have been searched, or are so few that a check does not wait for that."""
+        return self._is_searched and (self._are_texts_searched or not with_texts)
+
+    def search(self, is_enough: Callable[[], bool], *, with_texts: bool) -> bool:
+        """Search all modules for what shows that names come from elsewhere, and maybe for titles; tells whether that is done.
+
+        It ends when `is_enough`. What has been searched is remembered, so that the search goes on where it was.
+        """
+        self._is_searched = self._is_searched or self.loader.absence.read_ahead(is_enough)
+        if self._is_searched and with_texts and not self._are_texts_searched:
+            self._are_texts_searched = self.texts.read_ahead(is_enough)
+        return self.is_searched(with_texts=with_texts)
 
     def contents(self, path: str) -> bytes:
         """The current contents of a file, unsaved changes included. Raises OSError if it cannot be read."""

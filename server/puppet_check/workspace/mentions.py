@@ -125,14 +125,19 @@ class Mentions:
                     return path
         return None
 
-    def read_ahead(self) -> None:
-        """Search all texts, before anything is asked."""
-        if len(self._folders) > FEW:
+    def read_ahead(self, is_enough: Callable[[], bool]) -> bool:
+        """Search all texts, before anything is asked; tells whether all have been searched, and not `is_enough` before."""
+        is_many = len(self._folders) > FEW
+        for folder, inner in self._folders:
+            if is_enough():
+                return False
+            _computed(self._disk, folder, inner)
+            if is_many:
+                self._words.indexed_below(self._disk, folder, inner, tuple(WITH_TITLES))
+        if is_many:  # Otherwise only parts: other projects have some of the same folders.
             title_index(self._disk, self._words, self._folders)
             _computed_strings(self._disk, self._folders)
-        else:  # Other projects have some of the same folders.
-            for each in self._folders:
-                _computed(self._disk, *each)
+        return True
 
     def _places(self, title: str) -> Iterable[Folder]:
         """The folders that are searched for a title, or, if there are many, the files that have its words."""

@@ -17,6 +17,7 @@ from puppet_check.workspace.project import Project
 from puppet_check.workspace.words import WordIndex
 from puppet_typesys.builtins.resource_types import native_type
 from puppet_typesys.loader import DEFINE, RESOURCE_TYPE, TypedName
+from puppet_typesys.values.meter import CLOCK
 
 if TYPE_CHECKING:
     from puppet_check.workspace.interfaces.absent_titles import AbsentTitles
@@ -43,33 +44,38 @@ class ProjectTexts:
         self.titles = set()
         self.templates = set()
 
-    def read_ahead(self) -> None:
-        """Search all texts, before anything is asked."""
-        self._mentions.read_ahead()
+    def read_ahead(self, is_enough: Callable[[], bool] = lambda: False) -> bool:
+        """Search all texts, before anything is asked; tells whether all have been searched, and not `is_enough` before."""
+        return self._mentions.read_ahead(is_enough)
 
     def mentions(self, type: str, title: str) -> bool:
         """Whether some resource of a type, given in lower case, may have a title, or a part of it."""
         self.titles.add((type, title))
-        return self._mentions.may_be_declared(type, title)
+        with CLOCK.searching():
+            return self._mentions.may_be_declared(type, title)
 
     def mentions_word(self, type: str, word: str) -> bool:
         """Whether some resource of a type, given in lower case, may have a title of which only a word is known."""
         self.titles.add((type, word))
-        return self._mentions.may_have_part(type, word)
+        with CLOCK.searching():
+            return self._mentions.may_have_part(type, word)
 
     def has_text(self, type: str, title: str) -> bool:
         """Whether some text of the project contains what may become the title of a resource of a type, given in lower case."""
         self.titles.add((type, title))
-        return self._mentions.has_text(type, title)
+        with CLOCK.searching():
+            return self._mentions.has_text(type, title)
 
     def first_match(self, pattern: re.Pattern[str], names: Iterable[str]) -> str | None:
         """A file with a match of a pattern, all of whose matches contain one of some names as a whole; not recorded."""
-        return self._mentions.first_match(pattern, names)
+        with CLOCK.searching():
+            return self._mentions.first_match(pattern, names)
 
     def is_template_used(self, path: str) -> bool:
         """Whether some file of the project may name a template, or all its users cannot be known."""
         self.templates.add(path)
-        return self._is_template_used(path)
+        with CLOCK.searching():
+            return self._is_template_used(path)
 
     def about_title(self, type: str, title: str) -> str:
         """The answers about a title, as traces have them; not recorded."""
@@ -85,6 +91,33 @@ class ProjectTexts:
         if module is None or not (self._project.is_environment or module.folder == self._project.root):
             return True
         return self._uses().is_template_used(path, module)
+
+
+class UnreadTexts(ProjectTexts):
+    """The texts of a project for a first check, which does not wait for them: any of them may mention what is asked for."""
+
+    was_asked = False
+    """Whether anything was asked, so that the answers may change when the texts have been searched."""
+
+    def mentions(self, type: str, title: str) -> bool:
+        return self._may_be()
+
+    def mentions_word(self, type: str, word: str) -> bool:
+        return self._may_be()
+
+    def has_text(self, type: str, title: str) -> bool:
+        return self._may_be()
+
+    def first_match(self, pattern: re.Pattern[str], names: Iterable[str]) -> str | None:
+        self._may_be()
+        return self._project.root
+
+    def is_template_used(self, path: str) -> bool:
+        return self._may_be()
+
+    def _may_be(self) -> bool:
+        self.was_asked = True
+        return True
 
 
 class _AbsentModules:

@@ -45,9 +45,6 @@ DEFINING = lazy_pattern(
 )
 """A definition, as opposed to the words of a comment, with the first segment of its name."""
 
-FEW = 200
-"""The number of modules up to which the first check of a document searches their code, which takes a few milliseconds each."""
-
 
 class Absence:
     """What is certain of names that nothing of a project defines; valid until a file changes."""
@@ -73,7 +70,6 @@ class Absence:
         self._readers: Counter[str] | None = None
         """In how many manifests a variable is read that they do not set."""
         self._misnamed: frozenset[str] | None = None
-        self._is_searched = False
 
     def is_certain(self, name: TypedName, load: Load) -> bool:
         """Whether a name that was not found certainly does not exist: its module is present, or no declared dependency is missing.
@@ -92,13 +88,7 @@ class Absence:
             if is_enough():
                 return False
             shown_by(self._disk, each)
-        self._is_searched = True
         return True
-
-    @property
-    def is_searched(self) -> bool:
-        """Whether the code of all modules has been searched, or is so little that a check does not wait for that."""
-        return self._is_searched or len(self._folders) <= FEW
 
     def is_probable(self, name: TypedName) -> bool:
         """Whether a name that is certain not to exist is so only if no later release of a module that is not installed has it."""

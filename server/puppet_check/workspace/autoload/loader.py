@@ -22,6 +22,9 @@ from puppet_typesys.values.meter import CLOCK
 class AutoLoader:
     """The Loader of a project (`puppet_typesys.loader.Loader`)."""
 
+    knows_facts = True
+    """Whether facts of modules are found."""
+
     def __init__(self, project: Project, read: Read, disk: Disk, interfaces: ModuleInterfaces | None = None) -> None:
         self.project = project
         self.interfaces = interfaces or ModuleInterfaces(project, (), is_bundled=False)
@@ -148,6 +151,8 @@ class AutoLoader:
 
 class PreliminaryLoader(AutoLoader):
     """The Loader of a first check, for which the code of all modules is not searched: no name is absent for it, and facts have no types."""
+
+    knows_facts = False
 
     def _find(self, name: TypedName) -> Iterator[Definition]:
         return iter(()) if name.kind == FACT else super()._find(name)
