@@ -12,7 +12,6 @@ import threading
 from collections import defaultdict
 from collections.abc import Callable, Collection
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import partial
 from itertools import count
 from queue import Empty, SimpleQueue
@@ -79,8 +78,7 @@ class Look(NamedTuple):
     """Whether more can be said when the texts of all modules have been searched, and not only what shows that names come from elsewhere."""
 
 
-@dataclass
-class Progress:
+class Progress(NamedTuple):
     """How far the checks of an open document have come."""
 
     looked_at: Text | None = None
@@ -256,13 +254,14 @@ class Checker:
 
         It is searched as long as nothing waits; if something does, GivenUp is raised.
         """
-        progress, known = self._progress[document.path], analysis.workspace.known(document.path)
+        path, known = document.path, analysis.workspace.known(document.path)
+        progress = self._progress[path]
         if progress.is_checked or known.is_searched(with_texts=progress.asks_texts):
             return None
         if progress.looked_at is not document.text:
-            progress.looked_at = document.text
+            self._progress[path] = progress._replace(looked_at=document.text)
             look = self._deadline.run(partial(_look, document, analysis), allowed(len(document.text)), yields=True)
-            progress.asks_texts = look.asks_texts
+            self._progress[path] = progress._replace(looked_at=document.text, asks_texts=look.asks_texts)
             return look.result
         if not known.search(lambda: not self._inbox.empty(), with_texts=progress.asks_texts):
             raise GivenUp
@@ -270,20 +269,20 @@ class Checker:
 
     def _checked_in_time(self, document: Document) -> CheckResult:
         """The result of a document. Raises GivenUp if another one waits, and this one takes longer than that is to wait."""
-        text, progress = document.text, self._progress[document.path]
+        path, text = document.path, document.text
         seconds = allowed(len(text))
-        if progress.given_up is not text:
+        if self._progress[path].given_up is not text:
             try:
                 found = self._deadline.run(partial(_checked, document), seconds, yields=True)
-                self._progress[document.path] = Progress(is_checked=True)
+                self._progress[path] = Progress(is_checked=True)
                 return found
             except GivenUp:
                 if self._deadline.was_hurried:
-                    progress.is_postponed = True
+                    self._progress[path] = self._progress[path]._replace(is_postponed=True)
                     raise
-                progress.given_up = text
+                self._progress[path] = self._progress[path]._replace(given_up=text)
         document.report_only(check_given_up(too_long(seconds)).at(0, 0))
-        return CheckResult(document.path, text, document.diagnostics, document)
+        return CheckResult(path, text, document.diagnostics, document)
 
 
 def _tidy() -> None:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from puppet_check.reading.folders import looks_like_module, subfolders, walk
 from puppet_check.reading.places import is_file
+from puppet_check.workspace.cached_property import cached_property
 from puppet_check.workspace.disk import NAMES, Disk, remembered_by_size
 from puppet_check.workspace.project import Module, Project
 from puppet_check.workspace.roots import MOST_FOLDERS
@@ -44,8 +45,8 @@ class Listings:
         self._disk = disk
         self._with_ruby: dict[str, list[tuple[Module, RubyFiles]]] = {}
         """The modules that have files in a folder of Ruby code, in the order of their folders."""
-        self._by_name: dict[str, dict[str, list[tuple[str, Module]]]] = {}
-        """The Ruby files in such a folder by what `RubyFiles` has them by, in that order."""
+        self._by_entry: dict[str, dict[str, list[Module]]] = {}
+        """The modules that have files or folders in such a folder by the names of these, in that order."""
         self._names: dict[str, frozenset[str]] = {}
         self._of_environment: dict[str, dict[str, list[str]]] = {}
 
@@ -61,13 +62,14 @@ class Listings:
 
     def ruby(self, folder: str, name: str) -> Iterator[tuple[str, Module]]:
         """The Ruby files with a name in a folder, or in its subfolder if the name ends with a slash, in all modules."""
-        by_name = self._by_name.get(folder)
-        if by_name is None:
-            by_name = self._by_name[folder] = {}
-            for module, listed in self._listed(folder):
-                for each, paths in listed.items():
-                    by_name.setdefault(each, []).extend((path, module) for path in paths)
-        yield from by_name.get(name, ())
+        by_entry = self._by_entry.get(folder)
+        if by_entry is None:
+            by_entry = self._by_entry[folder] = {}
+            for module in self._modules:
+                for each in _entries(self._disk, module.folder, folder):
+                    by_entry.setdefault(each, []).append(module)
+        for module in by_entry.get(name.partition("/")[0], ()):
+            yield from ((path, module) for path in _ruby_files(self._disk, module.folder, folder).get(name, ()))
 
     def all_ruby(self, folder: str) -> Iterator[tuple[str, Module]]:
         """The Ruby files in a folder, in all modules."""
@@ -90,11 +92,15 @@ class Listings:
             suggested += (name.replace("/", "::") for name in sorted(names))
         return [*suggested, *self.of_environment(kind)]
 
+    @cached_property
+    def _modules(self) -> list[Module]:
+        """The modules in the order of their folders."""
+        return sorted(self._project.modules.values(), key=_folder)
+
     def _listed(self, folder: str) -> list[tuple[Module, RubyFiles]]:
         known = self._with_ruby.get(folder)
         if known is None:
-            modules = sorted(self._project.modules.values(), key=_folder)
-            several = ((module, _ruby_files(self._disk, module.folder, folder)) for module in modules)
+            several = ((module, _ruby_files(self._disk, module.folder, folder)) for module in self._modules)
             known = self._with_ruby[folder] = [(module, listed) for module, listed in several if listed]
         return known
 
@@ -144,6 +150,15 @@ def names_in(disk: Disk, module: Module, folder: str) -> tuple[str, ...]:
                 inner = os.path.join(where, file)[len(top) + 1 : -len(".pp")].split(os.sep)
                 names.append("::".join([module.name] if inner == ["init"] else [module.name, *inner]))
     return tuple(names)
+
+
+@remembered_by_size(NAMES)
+def _entries(disk: Disk, top: str, inner: str) -> tuple[str, ...]:
+    """The names of the folders and, without suffix, of the Ruby files in a folder of a module, but not of those in its subfolders."""
+    found = next(walk(top, inner), None)
+    if found is None:
+        return ()
+    return tuple({*found.folders, *(each.removesuffix(".rb") for each in found.files if each.endswith(".rb"))})
 
 
 @remembered_by_size(NAMES)
