@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import json
-import os
 import signal
-import subprocess
-import sys
 import zlib
 from collections.abc import Sequence
 from pathlib import Path
@@ -16,9 +13,10 @@ import pytest
 from puppet_check.fingerprint import sealed
 from tests.cli.command import Answer, run, write
 from tests.support.control_repository import compared
+from tests.support.interruption import interrupt
 from tests.support.small_control import FILES, SLOW
 
-SEEDS = range(1000, 1030)
+SEEDS = range(1000, 1012)
 FACTS = {
     f"facts/{name}.json": f'{{"role": "{role}", "uptime": {number}}}'
     for number, (name, role) in enumerate(zip("abcd", "wwdw", strict=True))
@@ -120,28 +118,13 @@ def test_each_node_that_finds_no_data_for_a_key_depends_on_all_that_is_said_of_i
     assert answer.out == diff(tmp_path, "--full").out
 
 
-def heed_interrupts() -> None:
-    """Let a process be interrupted, which one that a shell runs in the background would ignore."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
-
-
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGKILL])
 def test_a_run_that_is_interrupted_goes_on_where_it_was(tmp_path: Path, how: signal.Signals) -> None:
     files = FILES | SLOW
     write(tmp_path / "old", files)
     write(tmp_path / "new", files | {"data/common.yaml": "m::port: 2\nother: 2\n"})
-    write(tmp_path, {f"facts/n{number}.json": f'{{"role": "r{number}"}}' for number in range(40)})
-    command = [Path(sys.executable).parent / "puppet-eval", "diff", "../old", "../new", "--facts-dir", "../facts", "--jobs", "1"]
-    surroundings = {**os.environ, "XDG_CACHE_HOME": str(tmp_path / "cache")}
-    kept = tmp_path / "cache" / "puppet-check" / "fleet"
-    with subprocess.Popen(
-        command, cwd=tmp_path / "old", env=surroundings, stdout=subprocess.PIPE, stderr=subprocess.PIPE, preexec_fn=heed_interrupts
-    ) as process:
-        while not [*kept.glob("*.json.z")]:
-            assert process.poll() is None, "it has ended before anything was kept"
-        process.send_signal(how)
-        process.communicate()
-        assert process.returncode in (130, -how), "it was not interrupted"
+    write(tmp_path, {f"facts/n{number}.json": f'{{"role": "r{number}"}}' for number in range(20)})
+    interrupt(tmp_path / "old", tmp_path / "cache", "fleet", ("diff", "../old", "../new", "--facts-dir", "../facts"), how)
     again = diff(tmp_path, "--explain")
     assert any(each.endswith("as in an earlier run") for each in again.err.splitlines()), again.err
     assert again.out == diff(tmp_path, "--full").out

@@ -3,12 +3,8 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 import signal
-import subprocess
-import sys
-import time
 import zlib
 from collections.abc import Sequence
 from pathlib import Path
@@ -18,19 +14,15 @@ import pytest
 from puppet_check.fingerprint import sealed, unsealed
 from tests.cli.command import Answer, run, write
 from tests.cli.test_puppetdb import serving
+from tests.support import interruption
 from tests.support.small_control import FILES, SLOW
 
-NODES = 60
+NODES = 24
 FACTS = {f"facts/n{number}.json": f'{{"role": "r{number}"}}' for number in range(NODES)}
 COMMANDS = {
     "catalogs": ("--catalog", "--json", "--facts", "../facts"),
     "a full diff": ("diff", "../old", "../new", "--facts-dir", "../facts", "--full", "--format", "json"),
 }
-
-
-def heed_interrupts() -> None:
-    """Let a process be interrupted, which one that a shell runs in the background would ignore."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 def repository(folder: Path) -> Path:
@@ -45,22 +37,11 @@ def again(folder: Path, arguments: Sequence[str]) -> Answer:
 
 
 def kept(folder: Path) -> list[Path]:
-    return sorted((folder / "cache" / "puppet-check" / "unfinished").glob("*.json.z"))
+    return interruption.kept(folder / "cache", "unfinished")
 
 
 def interrupt(folder: Path, arguments: Sequence[str], how: signal.Signals = signal.SIGKILL) -> None:
-    """Start a command, and end it as soon as it has kept something."""
-    command = [Path(sys.executable).parent / "puppet-eval", *arguments, "--jobs", "1"]
-    surroundings = {**os.environ, "XDG_CACHE_HOME": str(folder / "cache")}
-    with (folder / "out").open("wb") as out:
-        process = subprocess.Popen(
-            command, cwd=folder / "old", env=surroundings, stdout=out, stderr=subprocess.DEVNULL, preexec_fn=heed_interrupts
-        )
-        while not kept(folder):
-            assert process.poll() is None, "it has ended before anything was kept"
-            time.sleep(0.01)
-        process.send_signal(how)
-        assert process.wait() in (130, -how), "it was not interrupted"
+    interruption.interrupt(folder / "old", folder / "cache", "unfinished", arguments, how)
 
 
 def change_kept(folder: Path, old: str, new: str) -> None:
