@@ -22,6 +22,7 @@ from puppet_typesys.infer.model import FileModel
 
 if TYPE_CHECKING:
     from puppet_check.rules.computed_titles import ComputedTitles
+    from puppet_check.rules.given_defaults import GivenDefaults
 
 N = TypeVar("N", bound=ast.Node)
 TYPED = (ast.HostClassDefinition, ast.ResourceTypeDefinition, ast.FunctionDefinition)
@@ -127,6 +128,13 @@ class File:
     def computed_strings(self) -> ComputedStrings:
         """The strings with interpolations, which may be titles."""
         return strings_in(self.declaring_text)
+
+    @cached_property
+    def given_defaults(self) -> GivenDefaults:
+        """What is certain if parameters have their defaults."""
+        from puppet_check.rules.given_defaults import GivenDefaults  # few files have a default that is refused
+
+        return GivenDefaults(self)
 
     @cached_property
     def unset_places(self) -> list[int]:

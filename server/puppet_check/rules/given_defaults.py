@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from itertools import pairwise
+from math import inf
+from typing import TYPE_CHECKING
 
-from puppet_check.rules.file import File
 from puppet_check.semantics.calls import called
+from puppet_check.workspace.mentions import texts
 from puppet_grammar import ast
 from puppet_typesys.values.hash import identity
 from puppet_typesys.values.unknown import contains_unknown
+
+if TYPE_CHECKING:
+    from puppet_check.rules.file import File
 
 LEAVING = frozenset(("fail", "return", "next", "break"))
 LITERALS = (ast.LiteralString, ast.LiteralBoolean, ast.LiteralInteger, ast.LiteralFloat, ast.LiteralUndef, ast.LiteralList, ast.LiteralHash)
 DEFINITIONS = (ast.HostClassDefinition, ast.ResourceTypeDefinition)
 UNKNOWN = object()
+FOLDERS = ("manifests",)
 
 
 Defaults = Mapping[str, object]
@@ -32,25 +39,65 @@ def _literal(parameter: ast.Parameter, file: File) -> object:
     return seen[0] if len(seen) == 1 and not contains_unknown(seen[0]) else UNKNOWN
 
 
-def is_reached(node: ast.Node, name: str, file: File) -> bool:
-    """Whether a node in a class or define is certainly evaluated with the defaults, of which nothing before refuses that of a parameter."""
-    path = [node]
-    while not isinstance(path[-1], ast.Definition):
-        path.append(file.parents[path[-1]])
-    definition = path.pop()
-    assert isinstance(definition, DEFINITIONS)
-    known = {each.name: value for each in definition.parameters if (value := _literal(each, file)) is not UNKNOWN}
-    for inner, around in pairwise(path):
-        match around:
-            case ast.IfExpression() | ast.UnlessExpression():
-                if inner is not around.test and _truth(around.test, known) is not _taken(around, inner):
+class GivenDefaults:
+    """What is certain of a file's classes and defines if their parameters have their defaults; each question is answered once."""
+
+    def __init__(self, file: File) -> None:
+        self._file = file
+        self._literals: dict[ast.Node, Defaults] = {}
+        self._leaving: dict[tuple[ast.Node, str], float] = {}
+        """The end of the first statement of a block that may leave the body because of a parameter, by the block and that name."""
+        self._declared: dict[tuple[str, str], bool] = {}
+
+    def is_reached(self, node: ast.Node, name: str) -> bool:
+        """Whether a node in a class or define is certainly evaluated, and nothing before it refuses the default of a parameter."""
+        path = [node]
+        while not isinstance(path[-1], ast.Definition):
+            path.append(self._file.parents[path[-1]])
+        definition = path.pop()
+        assert isinstance(definition, DEFINITIONS)
+        known = self._literals_of(definition)
+        for inner, around in pairwise(path):
+            match around:
+                case ast.IfExpression() | ast.UnlessExpression():
+                    if inner is not around.test and _truth(around.test, known) is not _taken(around, inner):
+                        return False
+                case ast.BlockExpression():
+                    if self._end_of_leaving(around, name, known) <= node.start:
+                        return False
+                case ast.LambdaExpression() | ast.CaseExpression() | ast.SelectorExpression() | ast.AndExpression() | ast.OrExpression():
                     return False
-            case ast.BlockExpression():
-                if any(_may_refuse(each, name, known) for each in around.statements if each.end <= node.start):
-                    return False
-            case ast.LambdaExpression() | ast.CaseExpression() | ast.SelectorExpression() | ast.AndExpression() | ast.OrExpression():
-                return False
-    return True
+        return True
+
+    def is_declared_with(self, owner: ast.HostClassDefinition | ast.ResourceTypeDefinition, name: str) -> bool:
+        """Whether a manifest of the module declares a class or define with a value for a parameter, instead of the default."""
+        known = self._declared.get((owner.name, name))
+        if known is None:
+            known = self._declared[owner.name, name] = self._is_declared_with(owner, name)
+        return known
+
+    def _is_declared_with(self, owner: ast.HostClassDefinition | ast.ResourceTypeDefinition, name: str) -> bool:
+        known = self._file.known
+        module = known.project.module_of(self._file.path)
+        if module is None:
+            return False
+        known.world.ask_below(module.folder, FOLDERS)
+        beginning = (
+            r"\bclass\s*\{\s*['\"](?:::)?%s['\"]\s*:" if isinstance(owner, ast.HostClassDefinition) else r"(?<![\w:'])(?:::)?%s\s*\{"
+        )
+        declared = re.compile(beginning % owner.name + rf"[^{{}}]*\b{name}\s*=>")
+        return any(declared.search(text) for text in texts(known.disk, module.folder, FOLDERS))
+
+    def _literals_of(self, definition: ast.HostClassDefinition | ast.ResourceTypeDefinition) -> Defaults:
+        if definition not in self._literals:
+            values = ((each.name, _literal(each, self._file)) for each in definition.parameters)
+            self._literals[definition] = {name: value for name, value in values if value is not UNKNOWN}
+        return self._literals[definition]
+
+    def _end_of_leaving(self, block: ast.BlockExpression, name: str, known: Defaults) -> float:
+        if (block, name) not in self._leaving:
+            self._leaving[block, name] = next((each.end for each in block.statements if _may_refuse(each, name, known)), inf)
+        return self._leaving[block, name]
 
 
 def _taken(node: ast.IfExpression | ast.UnlessExpression, branch: ast.Node) -> bool:

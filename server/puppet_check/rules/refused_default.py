@@ -6,15 +6,13 @@ the parameter must be passed on where it still has it, under conditions that the
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from puppet_check.rules.deprecated_parameter import declared_by
 from puppet_check.rules.file import File
-from puppet_check.rules.given_defaults import DEFINITIONS, LITERALS, is_reached, known_default
+from puppet_check.rules.given_defaults import DEFINITIONS, LITERALS, known_default
 from puppet_check.rules.rule import rule
 from puppet_check.semantics.calls import arguments, called
-from puppet_check.workspace.mentions import texts
 from puppet_grammar import ast
 from puppet_grammar.named import NamedTuple
 from puppet_typesys.builtins.resource_types import NAMES
@@ -29,7 +27,6 @@ from puppet_typesys.values.hash import EMPTY
 from puppet_typesys.values.missing import MISSING
 from puppet_typesys.values.unknown import contains_unknown
 
-FOLDERS = ("manifests",)
 DEFAULT_AT = {"lookup": 3, "hiera": 1}
 """The argument of a function that is the default."""
 
@@ -162,24 +159,14 @@ def _check(
     if found is None:
         return
     message, accepts_undef = found
-    if is_reached(operation, passed.parameter.name, file) and not _is_given(passed.parameter.name, operation, file):
+    owner = file.scopes.around(operation.value_expr)[0].node
+    assert isinstance(owner, DEFINITIONS)
+    defaults, parameter = file.given_defaults, passed.parameter.name
+    if defaults.is_reached(operation, parameter) and not defaults.is_declared_with(owner, parameter):
         fixes: tuple[Fix, ...] = ()
         if accepts_undef and passed.parameter.type_expr is None:
             fixes = (Fix("Use undef as the default", (Edit(passed.default.start, passed.default.end, "undef"),)),)
         yield message.at(operation.value_expr.start, operation.value_expr.end, fixes=fixes)
-
-
-def _is_given(name: str, operation: ast.AttributeOperation, file: File) -> bool:
-    """Whether a manifest of the module declares the definition around an attribute with a value for a parameter, instead of the default."""
-    module = file.known.project.module_of(file.path)
-    if module is None:
-        return False
-    owner = file.scopes.around(operation.value_expr)[0].node
-    assert isinstance(owner, DEFINITIONS)
-    file.known.world.ask_below(module.folder, FOLDERS)
-    beginning = r"\bclass\s*\{\s*['\"](?:::)?%s['\"]\s*:" if isinstance(owner, ast.HostClassDefinition) else r"(?<![\w:'])(?:::)?%s\s*\{"
-    declared = re.compile(beginning % owner.name + rf"[^{{}}]*\b{name}\s*=>")
-    return any(declared.search(text) for text in texts(file.known.disk, module.folder, FOLDERS))
 
 
 def _refused_by_type(target: Definition, attribute: str, passed: Passed, file: File) -> tuple[Message, bool] | None:
