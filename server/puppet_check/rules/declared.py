@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from puppet_check.rules.file import TYPED, File
-from puppet_check.semantics.calls import called
+from puppet_check.rules.file import File
 from puppet_grammar import ast
 from puppet_typesys.infer.model import MAX_VALUES
 from puppet_typesys.types.model import Type
@@ -14,28 +13,23 @@ from puppet_typesys.values.unknown import Selected, Unknown
 def parameter_of(node: ast.Expression, file: File) -> ast.Parameter | None:
     """The typed parameter that an expression reads, or reads an element of; None for any other expression."""
     variable = _root(node)
-    if variable is None or variable.name not in file.typed_parameters:
+    owners = {} if variable is None else file.typed_parameters.get(variable.name, {})
+    if variable is None or not owners:
         return None
     around: ast.Node | None = file.parents.get(node)
     while around is not None and not isinstance(around, ast.Definition):
         if isinstance(around, ast.LambdaExpression) and any(each.name == variable.name for each in around.parameters):
             return None  # A lambda is evaluated with the elements that there are, not with all that its parameter accepts.
         around = file.parents.get(around)
-    if not isinstance(around, TYPED) or (isinstance(around, ast.FunctionDefinition) and _is_called(around, file)):
-        return None
-    return next((each for each in around.parameters if each.name == variable.name and each.type_expr is not None), None)
+    if around is None or (isinstance(around, ast.FunctionDefinition) and around.name in file.called_functions):
+        return None  # A function that the file calls is evaluated with the arguments that it gets there.
+    return owners.get(around)
 
 
 def _root(node: ast.Expression) -> ast.VariableExpression | None:
     while isinstance(node, ast.ParenthesizedExpression | ast.AccessExpression):
         node = node.expr if isinstance(node, ast.ParenthesizedExpression) else node.left_expr
     return node if isinstance(node, ast.VariableExpression) else None
-
-
-def _is_called(function: ast.FunctionDefinition, file: File) -> bool:
-    """Whether the file calls a function, which is then evaluated with the arguments that it gets there."""
-    calls = file.of_class(ast.CallNamedFunctionExpression, ast.CallMethodExpression)
-    return any(called(each) == function.name for each in calls)
 
 
 def declared_type(parameter: ast.Parameter, file: File) -> Type | None:

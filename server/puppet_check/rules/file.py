@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, TypeVar
 from puppet_check.rules.declared_resources import DeclaredResources
 from puppet_check.rules.module_names import NAMING_BUT_VARIABLES, module_of, names_of
 from puppet_check.rules.similar_titles import SimilarTitles
+from puppet_check.semantics.calls import called
 from puppet_check.semantics.scopes import Scopes, scopes
 from puppet_check.semantics.value_paths import ValuePath, value_path
 from puppet_check.workspace.computed import ComputedStrings
@@ -71,9 +72,19 @@ class File:
         return found
 
     @cached_property
-    def typed_parameters(self) -> frozenset[str]:
-        """The names of the parameters with types of all definitions."""
-        return frozenset(each.name for made in self.of_class(*TYPED) for each in made.parameters if each.type_expr is not None)
+    def called_functions(self) -> frozenset[str]:
+        """The names of the functions that the file calls."""
+        return frozenset(map(called, self.of_class(ast.CallNamedFunctionExpression, ast.CallMethodExpression)))
+
+    @cached_property
+    def typed_parameters(self) -> dict[str, dict[ast.Node, ast.Parameter]]:
+        """The parameters with types of all definitions, by their names and by the definitions."""
+        found: dict[str, dict[ast.Node, ast.Parameter]] = {}
+        for definition in self.of_class(*TYPED):
+            for each in definition.parameters:
+                if each.type_expr is not None:
+                    found.setdefault(each.name, {}).setdefault(definition, each)
+        return found
 
     @cached_property
     def _paths(self) -> dict[int, ValuePath | None]:

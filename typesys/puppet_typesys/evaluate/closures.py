@@ -255,6 +255,7 @@ class PuppetFunction(Closure):
                 # Nothing would end the recursion: what does is among the unknown.
                 return Unknown(found or self.signature.type.returns or model.ANY)
         self.calls += 1
+        self.ev.compiler.note_call(self)
         try:
             with self.scope.with_frame(self.scope.base):
                 return self.call(given)

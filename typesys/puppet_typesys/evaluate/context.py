@@ -192,6 +192,9 @@ class Context:
     def looked_up(self, definition: ast.Node) -> None:
         """Called when a definition of the program has been looked up."""
 
+    def note_call(self, function: NamedFunction) -> None:
+        """Called when a function of the program is called."""
+
     def attempt(self, run: Callable[[], None], about: Resource | Connecting | None = None) -> None:
         """Run a part of the completion of the catalog; an observer may let the rest continue if it fails."""
         try:

@@ -107,6 +107,8 @@ class CheckCompiler(Compiler):
         self.models: dict[int, FileModel] = {}
         self.used: set[int] = set()
         """The identities of the definitions of the program that were looked up since `begin_uses`."""
+        self.called: set[PuppetFunction] = set()
+        """The functions of the program that were called since the last part of the check began."""
         self._guards: GuardChecker | None = None
         self._external: ExternalResults | None = None
         self._results: Results = {}
@@ -138,6 +140,10 @@ class CheckCompiler(Compiler):
 
     def looked_up(self, definition: ast.Node) -> None:
         self.used.add(id(definition))
+
+    def note_call(self, function: NamedFunction) -> None:
+        if isinstance(function, PuppetFunction):
+            self.called.add(function)
 
     # ---- functions written in Puppet
 

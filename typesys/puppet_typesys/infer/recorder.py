@@ -63,17 +63,26 @@ class Recorder:
         self._compiler.begin_uses()
         self._model.begin_part()
         was_called = number in self._called
-        for each, function in self._functions.items():
-            function.begin_part(was_called=was_called and each == number)
+        self._begin_calls(number if was_called else None)
         try:
             run()
         finally:
             found, values = self._model.end_part()
-            called = frozenset(each for each, function in self._functions.items() if function.called)
+            called = self._parts.numbers({id(each.node) for each in self._compiler.called}) & self._functions.keys()
             self._called |= called
             used = self._parts.numbers(self._compiler.used)
             steps, asked = self._compiler.budget.used, self._questions.asked()
             self._parts.known[number] = Part(found, values, used, was_called, called, steps, asked)
+
+    def _begin_calls(self, number: int | None) -> None:
+        """Let no function count as called, but for the one whose number this is."""
+        for each in self._compiler.called:
+            each.begin_part(was_called=False)
+        self._compiler.called.clear()
+        own = None if number is None else self._functions.get(number)
+        if own is not None:
+            own.begin_part(was_called=True)
+            self._compiler.called.add(own)
 
     def keep(self, earlier: FileModel | None) -> None:
         """Determine which parts of an earlier check still hold, after the statements have been evaluated."""
