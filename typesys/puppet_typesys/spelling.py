@@ -238,6 +238,8 @@ def is_inner_slip(name: str, meant: str) -> bool:
     return len(changed) + len(original) > 0 and before.isalpha() and after.isalpha() and len(before) == len(after) == INNER
 
 
+WITHOUT_DIGITS = dict.fromkeys(map(ord, "0123456789"))
+"""For `str.translate`: no digits."""
 LONGEST = 200
 """The length of the longest names that are compared with many others."""
 
@@ -261,8 +263,12 @@ class TextsByParts:
 
 def one_letter_off(names: Iterable[str], known: Iterable[str]) -> dict[str, list[str]]:
     """For each of some names those of the known ones that differ from it by a letter, as `is_one_letter_off` says; only such names."""
+    known = [*known]
     parts = TextsByParts(known)
-    found = {name: [each for each in parts.near(name) if is_one_letter_off(name, each)] for name in names}
+    # Most names that differ by a character are numbered: they only differ in digits.
+    bare = {each: each.translate(WITHOUT_DIGITS) for each in known}
+    several = ((name, name.translate(WITHOUT_DIGITS)) for name in names)
+    found = {name: [each for each in parts.near(name) if bare[each] != rest and is_one_letter_off(name, each)] for name, rest in several}
     return {name: near for name, near in found.items() if near}
 
 

@@ -168,24 +168,36 @@ def _downloaded(body: Body) -> list[Download]:
 
 def _run_later(downloads: list[Download], all_bodies: list[Body]) -> Iterator[Diagnostic]:
     """Report files that are downloaded by one resource, and run or installed by another, if none verifies them."""
-    texts = [text for body in all_bodies if downloads and body.type == "exec" for _, text in commands(body)]
-    verifying = [text for text in texts if VERIFIED.search(text) is not None]
+    users = [_User.of(body) for body in all_bodies if downloads and body.type in ("exec", "package")]
+    verifying = [text for each in users if each.is_command for _, text in each.texts if VERIFIED.search(text) is not None]
     for path, value in downloads:
         if any(path in text for text in verifying):
             continue
-        for body in all_bodies:
-            user = _runs(body, path)
+        for each in users:
+            user = each.using(path)
             if user is not None and not user.start <= value.start < user.end and not value.start <= user.start < value.end:
                 related = (Related(user.start, user.end, "this runs it"),)
                 yield untrusted_download("a download is run").at(value.start, value.end, related=related)
                 break
 
 
-def _runs(body: Body, path: str) -> ast.Expression | None:
-    if body.type == "package" and body.text("source") == path:
-        return body.value("source")
-    if body.type == "exec":
-        for value, text in commands(body):
-            if VERIFIED.search(text) is None and re.search(RUN + re.escape(path) + r"(?=[\s'\";&|)]|\Z)", text):
-                return value
-    return None
+class _User(NamedTuple):
+    """An exec with its commands, or a package with its source."""
+
+    is_command: bool
+    texts: list[tuple[ast.Expression, str]]
+
+    @staticmethod
+    def of(body: Body) -> _User:
+        return _User(body.type == "exec", [*commands(body)] if body.type == "exec" else body.texts("source"))
+
+    def using(self, path: str) -> ast.Expression | None:
+        """What runs or installs a file."""
+        return next(
+            (value for value, text in self.texts if path in text and (_runs(text, path) if self.is_command else text == path)), None
+        )
+
+
+def _runs(text: str, path: str) -> bool:
+    """Whether a command runs a file, and does not verify what it runs."""
+    return VERIFIED.search(text) is None and re.search(RUN + re.escape(path) + r"(?=[\s'\";&|)]|\Z)", text) is not None
