@@ -3,8 +3,15 @@
 from __future__ import annotations
 
 import json
+import os
+from collections.abc import Callable
 from pathlib import Path
 
+import pytest
+
+from puppet_check.cli import node_errors
+from puppet_check.cli.compare import compare
+from puppet_check.reports.forks import AVAILABLE
 from tests.cli.command import Answer, run, write
 from tests.support.repository import committed
 
@@ -169,3 +176,27 @@ def test_an_environment_without_a_puppetfile_is_refused(tmp_path: Path) -> None:
     committed(tmp_path, CONTROL)
     answer = run("puppet-check", "compare", "HEAD", "--puppetfile-diff", cwd=tmp_path)
     assert (answer.code, "Puppetfile: no such file" in answer.err) == (2, True)
+
+
+@pytest.mark.parametrize(
+    ("failing", "reason"),
+    [
+        (lambda compiled, is_shown: 1 // 0, "internal error: ZeroDivisionError: integer division or modulo by zero"),
+        pytest.param(
+            lambda compiled, is_shown: os._exit(3), "its process ended", marks=pytest.mark.skipif(not AVAILABLE, reason="needs processes")
+        ),
+    ],
+)
+def test_a_node_that_cannot_be_judged_is_named(
+    failing: Callable[[object, object], object], reason: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("old", "new"):
+        write(tmp_path, {f"{name}/m/{path}": text for path, text in MODULE.items()})
+    write(tmp_path, {"nodes/web.json": '{"os": "Debian"}', **{f"control/{path}": text for path, text in CONTROL.items()}})
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(node_errors, "stop_of_node_in", failing)
+    arguments = ["./old/m", "./new/m", "--uses", "control", "--facts-dir", "nodes"]
+    answer = compare(arguments)
+    assert answer.code == 2
+    assert "".join(answer.lines).splitlines()[0] == f"web: not compared: {reason}"
+    assert json.loads("".join(compare([*arguments, "--format", "json"]).lines))["not_compared"] == [{"node": "web", "reason": reason}]

@@ -72,7 +72,7 @@ def parser() -> Parser:
         description="Report what a change of modules breaks for those who use them, and the version that it takes.",
         epilog="Exit code: 0 if the version in metadata.json allows the changes, or nothing breaks and it is still the one before; "
         "1 if a higher one is needed; 2 for wrong usage. With --uses and --puppetfile-diff: 0 if nothing breaks, 1 if something does, "
-        "2 for wrong usage or if nothing is known of a version.",
+        "2 for wrong usage or if nothing is known of a version or of the catalog of a node.",
     )
     made.add_argument("before", metavar="REVISION", help="a revision such as the tag of the last release, or a folder such as ./old")
     made.add_argument("after", metavar="REVISION", nargs="?", help="the one to compare with (default: the working folder)")

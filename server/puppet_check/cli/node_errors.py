@@ -22,7 +22,6 @@ from puppet_check.reports.catalogs.begun import Begun
 from puppet_check.reports.catalogs.compilation import Compilation, Compiled, NotMade, in_time
 from puppet_check.reports.catalogs.nodes import nodes_of
 from puppet_check.reports.catalogs.stops import Stop, by_file, stop_elsewhere, stop_of
-from puppet_check.reports.catalogs.subject import Subject
 from puppet_check.reports.catalogs.subjects import findings_in_time
 from puppet_check.reports.catalogs.system_nodes import module_facts
 from puppet_check.reports.findings import Finding, broken, together
@@ -47,6 +46,8 @@ class Judged(NamedTuple):
     """The error that stops it, if it is certain."""
     findings: tuple[Finding, ...] = ()
     """What analyses find in it."""
+    failure: str = ""
+    """Why nothing is known of it."""
 
 
 class Compiling(NamedTuple):
@@ -64,25 +65,36 @@ class Compiling(NamedTuple):
         deadline = Deadline(guards_process=True)
 
         def judged(number: int) -> Judged:
-            subject = self.nodes[number].subject(self.configuration)
-            compiled = in_time(lambda: subject.compiled, deadline)
-            if isinstance(compiled, NotMade):
-                found = Judged(None, broken(min(self.shown), compiled.traceback).findings if compiled.traceback and self.shown else ())
-            else:
-                found = self._of(compiled, subject, deadline)
+            found = self._stop(number, deadline) if self.only_stops else self._all(number, deadline)
             collect_garbage()
             return found
 
         return judged
 
-    def _of(self, compiled: Compiled, subject: Subject, deadline: Deadline) -> Judged:
-        if self.only_stops:
-            return Judged(stop_of_node_in(compiled, self.shown.__contains__))
+    def _stop(self, number: int, deadline: Deadline) -> Judged:
+        """What stops the catalog of a node; whatever goes wrong with it is said."""
+
+        def stop() -> Judged:
+            return Judged(stop_of_node_in(self.nodes[number].subject(self.configuration).compiled, self.shown.__contains__))
+
+        found = in_time(stop, deadline)
+        return Judged(failure=_failure(found)) if isinstance(found, NotMade) else found
+
+    def _all(self, number: int, deadline: Deadline) -> Judged:
+        subject = self.nodes[number].subject(self.configuration)
+        compiled = in_time(lambda: subject.compiled, deadline)
+        if isinstance(compiled, NotMade):
+            return Judged(None, broken(min(self.shown), compiled.traceback).findings if compiled.traceback and self.shown else ())
         return Judged(stop_of_node(compiled), tuple(findings_in_time(subject, self.shown, deadline)) if self.shown else ())
 
     def ended(self, item: int, reason: str, *, is_slow: bool) -> Judged:
         """Nothing is known of a node with whose catalog the process ended."""
-        return Judged()
+        return Judged(failure=f"the compilation was given up: {reason}" if is_slow else reason)
+
+
+def _failure(why: NotMade) -> str:
+    """Why nothing was made of a catalog, in one line: of an internal error, that which was raised."""
+    return f"{why.reason}: {why.traceback.splitlines()[-1]}" if why.traceback else why.reason
 
 
 def stop_of_node(compiled: Compiled) -> Stop | None:
@@ -114,7 +126,7 @@ def _subject(compiled: Compiled) -> str:
     return f"`{compiled.node.name}`"
 
 
-def stops_of_nodes(path: str, configuration: Configuration, shown: Iterable[str]) -> dict[str, Stop | None]:
+def stops_of_nodes(path: str, configuration: Configuration, shown: Iterable[str]) -> dict[str, Judged]:
     """What stops the catalogs of the nodes with given facts in the environment of a file, by the names of nodes. Raises ConfigError.
 
     It is reported in one of the files that are `shown`, if one of them leads to it.
@@ -124,7 +136,7 @@ def stops_of_nodes(path: str, configuration: Configuration, shown: Iterable[str]
         return {}
     nodes = [*nodes_of(Workspace(configuration).known(path), read_nodes(facts))]
     judged = _judged(Compiling(nodes, configuration, frozenset(map(os.path.abspath, shown)), only_stops=True), configuration.of(path).jobs)
-    return {begun.node.name: each.stop for begun, each in zip(nodes, judged, strict=True)}
+    return {begun.node.name: each for begun, each in zip(nodes, judged, strict=True)}
 
 
 def node_findings(paths: Sequence[str], configuration: Configuration, *, all_systems: bool) -> dict[str, list[Finding]]:

@@ -18,7 +18,8 @@ NOTHING, SOMETHING, UNKNOWN = 0, 1, 2
 
 def ended(broken: Broken, format: str) -> Ended:
     """What the command prints, and its exit code."""
-    code = SOMETHING if broken.errors else UNKNOWN if any(each.why_not for each in broken.bumps) else NOTHING
+    is_unknown = any(each.why_not for each in broken.bumps)
+    code = UNKNOWN if broken.unjudged else SOMETHING if broken.errors else UNKNOWN if is_unknown else NOTHING
     return Ended([_json(broken)] if format == "json" else [*_text(broken)], code)
 
 
@@ -29,6 +30,8 @@ def _text(broken: Broken) -> Iterator[str]:
     for bump in broken.bumps:
         if bump.why_not:
             yield f"{_name(bump)}: not compared: {shown(bump.why_not)}\n"
+    for node in broken.unjudged:
+        yield f"{shown(node.node)}: not compared: {shown(node.reason)}\n"
     compared = [_name(each) for each in broken.bumps if not each.why_not]
     if compared or not broken.bumps:
         yield f"{', '.join(compared) or 'no module has another version'}: {_sentence(broken)}\n"
@@ -51,4 +54,5 @@ def _name(bump: Bump) -> str:
 
 def _json(broken: Broken) -> str:
     modules = [{**each._asdict(), "compared": not each.why_not} for each in broken.bumps]
-    return json.dumps({"modules": modules, "broken": [fields_of(each) for each in broken.findings]}, indent=1) + "\n"
+    found = {"modules": modules, "broken": [fields_of(each) for each in broken.findings]}
+    return json.dumps({**found, "not_compared": [each._asdict() for each in broken.unjudged]}, indent=1) + "\n"

@@ -10,7 +10,7 @@ from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 from puppet_check.cli.files import files_to_check
-from puppet_check.cli.node_errors import stops_of_nodes
+from puppet_check.cli.node_errors import Judged, stops_of_nodes
 from puppet_check.cli.nodes import Environment, known_of
 from puppet_check.config.configuration import Configuration, Given
 from puppet_check.config.error import ConfigError
@@ -46,12 +46,20 @@ class Bump(NamedTuple):
     """Why nothing is known of what it breaks."""
 
 
+class Unjudged(NamedTuple):
+    """A node of which it is not known whether the change breaks its catalog."""
+
+    node: str
+    reason: str
+
+
 class Broken(NamedTuple):
     """What a change breaks."""
 
     bumps: tuple[Bump, ...]
     findings: tuple[Finding, ...]
     """Those that are there only after the change; the paths begin as the folder of the code is named, or in the environment."""
+    unjudged: tuple[Unjudged, ...] = ()
 
     @property
     def errors(self) -> int:
@@ -76,18 +84,36 @@ def broken_by_modules(
             raise ConfigError(f"--uses {code}: no files to check")
         was, now = (_findings(paths, Options(each)) for each in sides)
         found = [*_only_after(was, now)]
-        found += _of_nodes(os.path.join(os.path.abspath(code), ENTRY), sides, paths, found, new)
+        judged = [stops_of_nodes(os.path.join(os.path.abspath(code), ENTRY), each, paths) for each in sides]
+        unjudged = tuple(_unjudged(judged))
+        found += _of_nodes(judged, {each.node for each in unjudged}, paths, found, new)
     bumps = (Bump(name, *(_version(each.get(name)) for each in (before, after))) for name in sorted(before.keys() | after.keys()))
-    return Broken(tuple(bumps), tuple(found))
+    return Broken(tuple(bumps), tuple(found), unjudged)
 
 
-def _of_nodes(path: str, sides: Sequence[Configuration], paths: Sequence[str], found: Sequence[Finding], modules: str) -> Iterator[Finding]:
+def _unjudged(sides: Iterable[Mapping[str, Judged]]) -> Iterator[Unjudged]:
+    """The nodes of which nothing is known on one side or the other, each of them once."""
+    reasons: dict[str, str] = {}
+    for side in sides:
+        for name, each in side.items():
+            if each.failure:
+                reasons.setdefault(name, each.failure)
+    return (Unjudged(*each) for each in sorted(reasons.items()))
+
+
+def _of_nodes(
+    sides: Sequence[Mapping[str, Judged]], unjudged: Set[str], paths: Sequence[str], found: Sequence[Finding], modules: str
+) -> Iterator[Finding]:
     """The findings about catalogs of nodes that only fail after the change, at places of which no error is `found` yet.
 
     Files below `modules`, the folder of the modules after the change, are named by their paths in it.
     """
-    before, after = (stops_of_nodes(path, each, paths) for each in sides)
-    stops = [each for name, each in after.items() if each is not None and before.get(name) is None]
+    before, after = sides
+    stops = [
+        each.stop
+        for name, each in after.items()
+        if each.stop is not None and name not in unjudged and (name not in before or before[name].stop is None)
+    ]
     known = {(os.path.abspath(each.file), each.line, each.column) for each in found if each.severity == "error"}
     named = {os.path.abspath(each): each for each in paths}
 
