@@ -98,6 +98,16 @@ def test_catalogs_that_fail_in_a_template_or_far_below_a_define_are_reported_in_
         assert "cannot be compiled: gone" in answer.out and answer.code == 1
 
 
+def test_a_data_type_whose_file_cannot_be_loaded_stops_catalogs(tmp_path: Path) -> None:
+    typed = {"manifests/init.pp": "class m (M::T $a = {}) {\n}\n", "types/t.pp": "type M::T = Struct[{Optional[k] => Integer}]\n"}
+    twice = {**typed, "types/t.pp": "type M::T = Struct[{\n  Optional[k] => Integer,\n  Optional[k] => String,\n}]\n"}
+    for name, files in (("old", typed), ("new", twice)):
+        write(tmp_path, {f"{name}/m/{file}": text for file, text in files.items()})
+    write(tmp_path, {"nodes/one.json": '{"a": 1}', "control/manifests/site.pp": "include m\n"})
+    answer = run("puppet-check", "compare", "./old/m", "./new/m", "--uses", "control", "--facts-dir", "nodes", cwd=tmp_path)
+    assert "error: the catalog of `one` cannot be compiled: The key '[\"k\"]' is declared more than once" in answer.out and answer.code == 1
+
+
 def test_a_catalog_to_which_no_code_leads_is_reported_in_the_module(tmp_path: Path) -> None:
     write(
         tmp_path, {"old/m/manifests/init.pp": "class m {\n}\n", "new/m/manifests/init.pp": "class m {\n  fail(\"no ${facts['a']}\")\n}\n"}

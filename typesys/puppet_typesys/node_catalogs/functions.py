@@ -8,7 +8,7 @@ from puppet_typesys.evaluate.definitions import Definition
 from puppet_typesys.evaluate.invoke import Invocation
 from puppet_typesys.functions.registry import BuiltinFunction
 from puppet_typesys.infer.external import ExternalDefinition
-from puppet_typesys.loader import FUNCTION, TypedName
+from puppet_typesys.loader import FUNCTION, TYPE, TypedName
 from puppet_typesys.node_catalogs.causes import Causes
 from puppet_typesys.node_catalogs.data_files import FORMATS, loading
 from puppet_typesys.node_catalogs.declaring import DECLARING, ensure_packages
@@ -16,6 +16,7 @@ from puppet_typesys.node_catalogs.library import IncludedDefinitions, Includes, 
 from puppet_typesys.node_catalogs.node_query_functions import FOLDER, PARAMETERS, asking
 from puppet_typesys.node_catalogs.queries import PUPPETDB_QUERY, querying
 from puppet_typesys.types import model
+from puppet_typesys.types.model import Type
 from puppet_typesys.values.unknown import Unknown, contains_unknown
 
 PACKAGES, CALLED_BEFORE, CALLED_SINCE = "ensure_packages", "ensure_resource", "defined_with_params"
@@ -32,6 +33,7 @@ class NodeDefinitions(IncludedDefinitions):
         self._functions: dict[str, BuiltinFunction | None] = {}
         self._types: dict[str, NativeType] = {}
         """The resource types that were found, none of which had the name of a define."""
+        self._loaded_aliases: set[str] = set()
 
     def class_named(self, name: str) -> Definition | None:
         return self.included_class(name)
@@ -44,6 +46,16 @@ class NodeDefinitions(IncludedDefinitions):
         if isinstance(found, NativeType):
             self._types[name] = found
         return None if isinstance(found, ExternalDefinition) else found
+
+    def alias(self, name: str) -> Type | None:
+        """The alias of a name. Raises an EvaluationError if the reference refuses to load its file."""
+        if name not in self._loaded_aliases:
+            for source in self.library.sources(TypedName(TYPE, name)):
+                for error in source.errors:
+                    self.program.sources.setdefault(source.path, source)
+                    raise error.raised_in(source.text)
+            self._loaded_aliases.add(name)
+        return super().alias(name)
 
     def function(self, name: str) -> BuiltinFunction | None:
         if name not in self._functions:
