@@ -351,6 +351,14 @@ def test_a_bare_word_that_is_compared_with_a_text_is_no_type_of_a_missing_module
     assert resources(of_types)["Notify[c]"]["parameters"]["message"]["__ptype"] == "Unknown"
 
 
+@pytest.mark.parametrize("name", ["::Notify[b]", "Notify[b]", "No[b]"])
+def test_the_text_of_a_reference_names_no_type_of_a_missing_module(tmp_path: Path, name: str) -> None:
+    metadata = '{"name": "x-m", "version": "1.0.0", "dependencies": [{"name": "x/missing", "version_requirement": ">= 1.0.0"}]}'
+    write(tmp_path, {"environment.conf": "", "modules/m/metadata.json": metadata})
+    found = resources(catalog(tmp_path, "-e", f"$x = defined('{name}') notify {{ 'b': message => \"${{x}}\" }}"))
+    assert found["Notify[b]"]["parameters"]["message"] == "false"
+
+
 def test_a_file_may_define_several_functions_that_call_each_other(tmp_path: Path) -> None:
     text = """\
 module Puppet::Parser::Functions

@@ -8,7 +8,7 @@ from puppet_typesys.types import model
 from puppet_typesys.values.hash import Hash
 from puppet_typesys.values.sensitive import Sensitive
 from puppet_typesys.values.unknown import Unknown
-from tests.ruby.program import expression, function
+from tests.ruby.program import FUNCTION, expression, function
 
 NEW = """
 Puppet::Functions.create_function(:'my::join') do
@@ -170,3 +170,12 @@ def test_a_function_may_have_a_call_of_its_own() -> None:
 def test_arguments_that_only_the_runtime_takes_are_no_error(code: str) -> None:
     reason = expression(code).reason
     assert reason is not None and reason.startswith("arguments of ")
+
+
+def test_constants_are_found_by_their_names() -> None:
+    own = "module My\n  A = 1\n  class B\n    C = 2\n  end\nend\n"
+    code = own + FUNCTION.format(
+        "[Kernel.const_get('My::A'), Object.const_get(:My).const_get('B').const_get(:C), Module.const_get('String').new('x')]"
+    )
+    assert function("tried", code).value == (1, 2, "x")
+    assert function("tried", own + FUNCTION.format("My.const_get('B::D')")).reason == "constant My::B::D"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.convert.text import runtime_text
 from puppet_typesys.convert.text import text as text_of
 from puppet_typesys.evaluate.catalog import Catalog
@@ -35,6 +36,8 @@ from puppet_typesys.values.unknown import PossiblyUnset, Unknown, UnknownValue
 
 LEGACY_BLOCK = "Optional[Callable] &$block"
 """The block parameter of functions of the legacy function API, which never call it."""
+NAMED = lazy_pattern(r"[\w:-]+")
+"""The texts that may be names of types and classes, as opposed to those of references such as `File[a]`."""
 
 
 def _parts(call: Invocation) -> tuple[Evaluator, Catalog, Scope, Resource]:
@@ -226,7 +229,7 @@ def _is_defined(call: Invocation, value: object) -> bool:
                 return True
             plain = value.removeprefix("::").lower()
             found = catalog.resource_type(value) is not None or catalog.class_named(plain) is not None or plain in ("settings",)
-            if not found and _may_exist(call, plain):
+            if not found and NAMED.fullmatch(plain) and _may_exist(call, plain):
                 raise UnknownValue
             return found
         case model.Resource():

@@ -32,7 +32,7 @@ def _call(c: Compiler, node: tree_sitter.Node) -> Code:
     nodes = listed.named_children if listed is not None else []
     if receiver is not None and method is not None and method.type == "constant" and listed is None:
         scope, name_of = c.compile(receiver), name
-        return lambda frame: member(frame, _module(scope(frame)), name_of)
+        return lambda frame: member(frame.machine, _module(scope(frame)), name_of)
     own_file = loaded_file(name, nodes) if receiver is None and not c.path else None
     if own_file is not None:
         return lambda frame: frame.machine.send(frame.receiver, name, [String(own_file)], None, True)

@@ -7,7 +7,7 @@ import tree_sitter
 from puppet_grammar.table import Table
 from puppet_typesys.ruby.classes import CLASSES, HIDDEN, name_of_class
 from puppet_typesys.ruby.compiling.compiler import Compiler, compiles, constant, nothing, text_of, unsupported
-from puppet_typesys.ruby.machine import method_of, singleton_of, table_of
+from puppet_typesys.ruby.machine import Machine, method_of, singleton_of, table_of
 from puppet_typesys.ruby.native import TABLES
 from puppet_typesys.ruby.objects import Code, Frame, MatchData, Module, Object, String
 from puppet_typesys.ruby.outcome import Unsupported
@@ -166,7 +166,7 @@ def _scope_resolution(c: Compiler, node: tree_sitter.Node) -> Code:
         module = outer(frame)
         if not isinstance(module, Module):
             raise Unsupported("constant", full)
-        return member(frame, module, name)
+        return member(frame.machine, module, name)
 
     return code
 
@@ -181,13 +181,13 @@ def _top(name: str) -> Code:
     return code
 
 
-def member(frame: Frame, module: Module, name: str) -> object:
+def member(machine: Machine, module: Module, name: str) -> object:
     """The constant of a name in a module."""
     for each in module.ancestors():
         if name in each.constants:
             return each.constants[name]
-        if f"{each.name}::{name}" in frame.machine.defined:
-            return frame.machine.defined[f"{each.name}::{name}"]
+        if f"{each.name}::{name}" in machine.defined:
+            return machine.defined[f"{each.name}::{name}"]
         found = builtin_constant(f"{each.name}::{name}")
         if found is not None:
             return found

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from puppet_typesys.ruby.classes import CLASSES, class_of, error, is_kind_of, refuse
-from puppet_typesys.ruby.compiling.variables import state_of
+from puppet_typesys.ruby.compiling.variables import builtin_constant, member, state_of
 from puppet_typesys.ruby.equality import INSTANCE, compare, equal, is_true, matches
 from puppet_typesys.ruby.machine import Machine, method_of, singleton_of, table_of, type_name
 from puppet_typesys.ruby.native import SELF, existing, method, yields
@@ -381,3 +381,23 @@ def _define_method(machine: Machine, block: AnyProc | None, module: Module, name
     word = to_s(name)
     module.methods[word] = Method(word, proc.parameters, proc.body, module, proc)
     return Symbol.named(word)
+
+
+@yields("Module", "const_get")
+def _const_get(machine: Machine, block: AnyProc | None, module: Module, path: object, inherits: object = True) -> object:
+    """The constant that a name, or names with `::` between them, lead to; those of no module belong to all of them."""
+    found: object = module
+    for name in to_s(path).removeprefix("::").split("::"):
+        if not isinstance(found, Module) or not is_true(inherits):
+            raise Unsupported("method", "const_get")
+        found = _everywhere(machine, name) if found.name in ("Object", "Kernel", "Module", "Class") else member(machine, found, name)
+    return found
+
+
+def _everywhere(machine: Machine, name: str) -> object:
+    """The constant of a name that belongs to no module."""
+    found = machine.top.constants.get(name)
+    found = builtin_constant(name) if found is None else found
+    if found is None:
+        raise Unsupported("constant", name)
+    return found
