@@ -317,6 +317,37 @@ def test_packages_are_ensured_as_by_the_release_of_stdlib_that_is_there(tmp_path
     assert ensured == {"a": "present", "b": "present", "old": "1.0"}
 
 
+DEPRECATED = """
+Puppet::Functions.create_function(:ensure_packages) do
+  dispatch :old do
+    repeated_param 'Any', :args
+  end
+  def old(*args)
+    call_function('deprecation', 'ensure_packages', 'use the other one'%s)
+    call_function('stdlib::ensure_packages', *args)
+  end
+end
+"""
+DEPRECATION = """
+Puppet::Functions.create_function(:deprecation) do
+  def deprecation(key, message, strict = true)
+    raise("deprecation. #{key}. #{message}") if strict && Puppet.settings[:strict] == :error
+  end
+end
+"""
+
+
+def test_a_deprecated_function_for_packages_is_refused_where_that_is_an_error(tmp_path: Path) -> None:
+    functions = "modules/stdlib/lib/puppet/functions"
+    write(
+        tmp_path, {"environment.conf": "", f"{functions}/deprecation.rb": DEPRECATION, f"{functions}/ensure_packages.rb": DEPRECATED % ""}
+    )
+    run_it = ("puppet-eval", "--catalog", "-e", "ensure_packages('a')")
+    assert "deprecation. ensure_packages. use the other one" in run(*run_it, cwd=tmp_path).err
+    write(tmp_path, {f"{functions}/ensure_packages.rb": DEPRECATED % ", false"})
+    assert "Package[a]" in run(*run_it, cwd=tmp_path).out
+
+
 def test_collectors_find_defines_by_names_of_the_top_scope(tmp_path: Path) -> None:
     write(tmp_path, {"environment.conf": "", "modules/m/manifests/d.pp": "define m::d ($x = 1) { }\n"})
     found = resources(catalog(tmp_path, "-e", "@m::d { 'a': }\n::M::D <| |> { x => 2 }"))

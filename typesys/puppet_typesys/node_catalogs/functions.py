@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.bridges.ruby_code import RubyCode, RubyFunction, function_of, interpreted, may_declare, reads_nothing, ruby_function
 from puppet_typesys.builtins.resource_types import NativeType
 from puppet_typesys.evaluate.definitions import Definition
@@ -21,6 +22,9 @@ from puppet_typesys.values.unknown import Unknown, contains_unknown
 
 PACKAGES, CALLED_BEFORE, CALLED_SINCE = "ensure_packages", "ensure_resource", "defined_with_params"
 """A function of stdlib, and what it calls in releases before 8.3 and since."""
+DEPRECATION = "deprecation"
+DEPRECATED = lazy_pattern(rf"""call_function\(\s*'{DEPRECATION}',\s*'([^'\n]+)',\s*'([^'\n]+)'\s*\)""")
+"""The call of the function that says, always in the same words, that another one is deprecated, whatever the settings are."""
 
 
 class NodeDefinitions(IncludedDefinitions):
@@ -72,10 +76,24 @@ class NodeDefinitions(IncludedDefinitions):
             # What the functions of stdlib do is known without its files.
             return function_of(name, DECLARING.get(name, _unknown)) if self.library.is_absent(TypedName(FUNCTION, name)) else None
         if name in DECLARING:
-            return _of_an_earlier_release(name, found, self.code) or function_of(name, DECLARING[name])
+            own = _of_an_earlier_release(name, found, self.code) or self._deprecated(name, found)
+            return own or function_of(name, DECLARING[name])
         if name in FORMATS:
             return function_of(name, loading(name, self.library))
         return ruby_function(name, found, self.code)
+
+    def _deprecated(self, name: str, found: RubyFunction) -> BuiltinFunction | None:
+        """The function of a release of stdlib before 9.3 that first says that it is deprecated, which some settings make an error."""
+        said, saying = DEPRECATED.search(found.text), self.library.ruby(DEPRECATION)
+        if said is None or saying is None:
+            return None
+        say = interpreted(DEPRECATION, saying, self.code)
+
+        def run(call: Invocation, *given: object) -> object:
+            say(call, *said.groups(), None)
+            return DECLARING[name](call, *given)
+
+        return function_of(name, run)
 
     def _is_of_queries(self, name: str, found: RubyFunction | None) -> bool:
         """Whether a function is that of the module whose functions ask PuppetDB, which may not be installed."""
