@@ -12,7 +12,7 @@ from puppet_typesys.ruby.machine import Machine, case_matches
 from puppet_typesys.ruby.native import MANY, SELF, method, yields
 from puppet_typesys.ruby.objects import AnyProc, Hash, Object, Raised, Range, String, Symbol
 from puppet_typesys.ruby.outcome import Unsupported
-from puppet_typesys.ruby.shown import UNSAID, inspect
+from puppet_typesys.ruby.shown import UNSAID, inspect, to_s
 from puppet_typesys.values.meter import spend
 
 ALL = "Array Hash Range Set Enumerator"
@@ -63,7 +63,10 @@ def _each_with_index_of(machine: Machine, block: AnyProc | None, value: Object) 
 def _with_index(machine: Machine, block: AnyProc | None, value: Object, offset: object = 0) -> object:
     values, first = array_of(value.held), 0 if offset is None else integer_of(offset)
     if block is None:
-        return enumerator([[each, at] for at, each in enumerate(values, first)])
+        made = enumerator([[each, at] for at, each in enumerate(values, first)])
+        if value.state.get("method") in ("each", "map"):
+            made.state.update(value.state)
+        return made
     results = []
     for at, each in enumerate(values, first):
         results.append(machine.call(block, each, at))
@@ -86,6 +89,13 @@ def without_block(value: object, values: list[object], kind: str) -> Object:
     made = enumerator(list(values))
     made.state.update(method=kind, origin=value)
     return made
+
+
+@yields("Array Hash Range Set", "to_enum", "enum_for", keeps=True, more=MANY)
+def _to_enum(machine: Machine, block: AnyProc | None, value: object, *given: object) -> object:
+    if block is not None or (given and not (len(given) == 1 and to_s(given[0]) == "each")):
+        raise Unsupported("method", "to_enum")
+    return without_block(value, elements(machine, value), "each")
 
 
 @yields("Enumerator", "each", keeps=True, more=MANY)
