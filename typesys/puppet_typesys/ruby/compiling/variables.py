@@ -7,9 +7,9 @@ import tree_sitter
 from puppet_grammar.table import Table
 from puppet_typesys.ruby.classes import CLASSES, HIDDEN, name_of_class
 from puppet_typesys.ruby.compiling.compiler import Compiler, compiles, constant, nothing, text_of, unsupported
-from puppet_typesys.ruby.machine import Machine, method_of, singleton_of, table_of
+from puppet_typesys.ruby.machine import method_of, singleton_of, table_of
 from puppet_typesys.ruby.native import TABLES
-from puppet_typesys.ruby.objects import Code, Frame, MatchData, Module, Object, String
+from puppet_typesys.ruby.objects import Code, Frame, MatchData, Module, Object, Running, String
 from puppet_typesys.ruby.outcome import Unsupported
 
 CONSTANTS: Table[str, object] = Table("the constants of the core")
@@ -181,7 +181,7 @@ def _top(name: str) -> Code:
     return code
 
 
-def member(machine: Machine, module: Module, name: str) -> object:
+def member(machine: Running, module: Module, name: str) -> object:
     """The constant of a name in a module."""
     for each in module.ancestors():
         if name in each.constants:
