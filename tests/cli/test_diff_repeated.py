@@ -36,6 +36,16 @@ FILES = {
     ),
     "site/m/functions/named.pp": "function m::named($x) { \"${x} ${facts['number']}\" }\n",
     "site/m/templates/t.epp": "<%- | $x | -%>\n<%= $x %> <%= $facts['number'] %>\n",
+    "site/m/templates/v.epp": (
+        "<% $y = $facts['role'] if $y =~ /(w)/ { -%><%= $1 %><% } -%><%= $y %> <%= epp('m/t.epp', { 'x' => $n::v }) %>\n"
+    ),
+    "site/m/lib/puppet/parser/functions/shout.rb": (
+        "module Puppet::Parser::Functions\n  newfunction(:shout, :type => :rvalue) do |args|\n"
+        "    args[0] =~ /^w.*$/ ? function_loud([args[0]]) : args[0]\n  end\nend\n"
+    ),
+    "site/m/lib/puppet/parser/functions/loud.rb": (
+        "module Puppet::Parser::Functions\n  newfunction(:loud, :type => :rvalue) do |args|\n    args[0].upcase\n  end\nend\n"
+    ),
     "data/common.yaml": "m::plain: 1\nm::fact: 'is %{facts.number}'\nm::other: '%{n::v}'\nm::list: {one: {message: '%{facts.role}'}}\n",
     "data/role/db.yaml": "m::plain: 2\n",
 }
@@ -60,6 +70,10 @@ STATEMENTS = [
     "class { 'n': p => \"given ${number}\" } notify { $n::v: }",
     "notify { m::twice($facts['role']): } notify { m::role('!'): }",
     "notify { m::named($facts['role']): } notify { epp('m/t.epp', { 'x' => $number }): }",
+    "include n notify { epp('m/v.epp'): } if $facts['role'] == 'db' { notify { 'e': message => epp('m/t', { x => Sensitive('s') }) } }",
+    "notify { shout($facts['role']): message => loud('x') }",
+    "include other::thing if defined(Notify['x']) { notify { 'defined': } } notify { \"${number}\": message => $other::thing::y }",
+    "$u = other::made($facts['role']) notify { $u: } notify { \"${facts['role']}\": } if defined(Notify['web']) { notify { 'one': } }",
     "$x = $facts['extra'] ? { undef => 'none', default => $facts['extra']['x'] } notify { $x: }",
     "notify { 'k': message => keys($facts)  .filter |$k| { $k in ['extra', 'role'] } }",
     "if $facts['number'] == 2 { return() } notify { 'after': }",

@@ -44,12 +44,14 @@ REACHES_CATALOG = lazy_pattern(
 )
 """Words of Ruby that reaches the catalog by itself."""
 READS = lazy_pattern(
-    r"[@$`]|%x|\b(?:scope|\w+_scope|\w*lookup\w*|\w*setvar|call_function|function_\w+|catalog|compiler|environment|eval|\w+_eval|send|public_send"
-    r"|instance_variable\w*|const_get|require|require_relative|load|loaders?|autoload|system|exec|spawn|fork|open|popen|rand|srand|shuffle|sample"
+    r"[@`]|\$[A-Za-z_0$?!@:\"<>.*]|%x|\b(?:scope|\w+_scope|\w*lookup\w*|\w*setvar|call_function|catalog|compiler|environment|eval|\w+_eval"
+    r"|send|public_send|instance_variable\w*|const_get|require|require_relative|load|loaders?|autoload|system|exec|spawn|fork|open|popen|rand|srand|shuffle|sample"
     r"|File|Dir|IO|Pathname|FileUtils|ENV|ARGV|Time|Date|DateTime|Random|SecureRandom|Process|Socket|\w*Socket|Net|Open3|Kernel|ObjectSpace"
     r"|Facter|Etc|YAML|Thread|Puppet\[|Puppet\.\w+|Puppet::(?!Functions\b|Parser::Functions\b|ParseError\b|Error\b))"
 )
 """Words of Ruby that may depend on more than the arguments of a function."""
+LEGACY_CALL = lazy_pattern(r"\bfunction_(\w+)")
+"""A call of a function by the legacy interface."""
 DOCUMENTATION = lazy_pattern(r"(?m)^[ \t]*#.*$|:?doc(?:: |\s*=> ?)<<[-~]['\"]?(\w+)['\"]?(?:(?!#\{)[\s\S])*?^[ \t]*\1\b")
 """Lines that are comments, and texts that document functions."""
 SETTINGS: dict[str, object] = {"strict": Symbol.named("error"), "strict_variables": True, "tasks": False, "storeconfigs": False}
@@ -208,9 +210,10 @@ def _called(text: str) -> tuple[str, ...] | None:
 
 
 @lru_cache(maxsize=256)
-def reads_nothing(text: str) -> bool:
-    """Whether Ruby certainly reads nothing but its arguments: its text names nothing that is around it."""
-    return READS.search(DOCUMENTATION.sub("", text)) is None
+def called_alone(text: str) -> frozenset[str] | None:
+    """The functions that Ruby calls as `function_x`, if it certainly reads nothing else but its arguments; None if it may."""
+    code = DOCUMENTATION.sub("", text)
+    return None if READS.search(code) is not None else frozenset(LEGACY_CALL.findall(code))
 
 
 def _may_declare(name: str, library: Library, is_pure: Callable[[str], bool], depth: int) -> bool:

@@ -231,6 +231,11 @@ class Catalog:
         """Whether a resource, class or relationship that is unknown has been declared; then no resource is reported as missing."""
         return self.certainty.open or self._has_unknown_edges or bool(self._untitled)
 
+    @property
+    def openness(self) -> tuple[object, ...]:
+        """What is unknown of what is declared, by which alone an answer about the catalog may be unknown; empty if nothing is."""
+        return (self.certainty, self._has_unknown_edges, frozenset(self._untitled)) if self.is_partial else ()
+
     def may_have_more(self, type_name: str) -> bool:
         """Whether resources of a type, or classes, may be declared that are not found."""
         return self.certainty.open or type_name.removeprefix("::").lower() in self._untitled

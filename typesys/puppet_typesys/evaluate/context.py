@@ -171,9 +171,9 @@ class Context:
         self.follower = follower
         return before
 
-    def is_computed(self, function: str) -> bool:
-        """Whether what a function of a module returns depends on its arguments alone."""
-        return False
+    def computing(self, function: str) -> frozenset[str] | None:
+        """The functions that compute what one of a module returns, if that depends on its arguments alone; None if it may not."""
+        return None
 
     def begin_log(self, entries: Iterable[Entry] = ()) -> Log:
         """Begin a log for another program, with some entries."""

@@ -71,6 +71,10 @@ class Evaluator:
         self._literals = LITERALS if stepper is None else frozenset[type[ast.Node]]()
         self._handlers = HANDLERS.entries if stepper is None else stepper.stepping(HANDLERS, text)
 
+    def of_template(self, text: Text) -> Evaluator:
+        """The evaluator of a template that its text renders."""
+        return Evaluator(self.compiler, text)
+
     def evaluate(self, node: ast.Expression | None, scope: Scope) -> object:
         """The value of an expression; raises EvaluationError."""
         if node is None:

@@ -26,6 +26,11 @@ class Log:
     def __iter__(self) -> Iterator[Entry]:
         return iter(self._entries)
 
+    @property
+    def count(self) -> int:
+        """The number of all messages."""
+        return len(self._entries)
+
     def since(self, count: int) -> list[Entry]:
         """The messages after the first ones."""
         return self._entries[count:]

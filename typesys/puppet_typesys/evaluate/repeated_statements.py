@@ -15,6 +15,7 @@ from typing import NamedTuple, TypeVar
 
 from puppet_grammar import ast
 from puppet_typesys.evaluate.calls import call
+from puppet_typesys.evaluate.catalog import Catalog
 from puppet_typesys.evaluate.classes import name_class
 from puppet_typesys.evaluate.collectors import add_collector
 from puppet_typesys.evaluate.context import Context
@@ -33,6 +34,7 @@ from puppet_typesys.evaluate.statement_recorder import (
     Called,
     Collected,
     Effect,
+    Logged,
     Numbered,
     Read,
     Related,
@@ -139,14 +141,15 @@ class RepeatedStatements:
     """The recordings of one environment. Used on the thread of its project."""
 
     def __init__(self) -> None:
-        self._sites: dict[int, Site] = {}
+        self._sites: dict[tuple[int, tuple[object, ...]], Site] = {}
         self._count = 0
 
-    def site(self, node: ast.Node) -> Site:
-        """What is known of a statement."""
-        found = self._sites.get(id(node))
+    def site(self, node: ast.Node, catalog: Catalog) -> Site:
+        """What is known of a statement in catalogs of which the same is unknown."""
+        key = (id(node), catalog.openness)
+        found = self._sites.get(key)
         if found is None:
-            found = self._sites[id(node)] = Site(node)
+            found = self._sites[key] = Site(node)
         return found
 
     def count(self) -> None:
@@ -181,7 +184,7 @@ class Repetition:
         """Evaluate a statement, or repeat it; its value is None unless it is used."""
         if not self._is_certain() or scope.frame is not scope.base or node.__class__ in PLAIN:
             return ev.evaluate(node, scope)
-        site = self._known.site(node)
+        site = self._known.site(node, self._context.catalog)
         if site.is_evaluated:
             return ev.evaluate(node, scope)
         found = site.find(partial(self.answer, ev=ev, scope=scope))
@@ -196,7 +199,7 @@ class Repetition:
         assert isinstance(definition, Definition)
         if type(ev) is not Evaluator or definition.node is None or resource.is_open or not self._is_certain():
             return bind(ev)
-        site = self._known.site(definition.node)
+        site = self._known.site(definition.node, self._context.catalog)
         if site.is_evaluated:
             return bind(ev)
         answer = partial(self.answer, ev=ev, scope=scope, resource=resource)
@@ -224,7 +227,7 @@ class Repetition:
 
     def _is_certain(self) -> bool:
         reach = self._context.reach
-        return not (reach.possible or reach.uncalled or self._context.catalog.is_partial)
+        return not (reach.possible or reach.uncalled)
 
     def answer(self, read: Read, ev: Evaluator, scope: Scope, resource: Resource | None = None) -> object:
         """The answer to what a statement reads; None for one that is not plain."""
@@ -280,7 +283,7 @@ class Repetition:
     def _record(self, recorder: StatementRecorder, scope: Scope, run: Callable[[], T]) -> tuple[T, bool]:
         """What a function makes that evaluates by a recorder, and whether all of that is recorded."""
         context, reads, catalog = self._context, self._reads, self._context.catalog
-        before = (context.log.said, catalog.certainty, len(catalog.uncertain))
+        before = (context.log.said, catalog.openness, len(catalog.uncertain))
         recorder.begin()
         around = None if reads is None else reads.follow(recorder)
         try:
@@ -299,7 +302,7 @@ class Repetition:
     def _has_changed(self, before: tuple[object, ...], scope: Scope) -> bool:
         """Whether an evaluation has done what is not recorded."""
         context, catalog = self._context, self._context.catalog
-        after = (context.log.said, catalog.certainty, len(catalog.uncertain))
+        after = (context.log.said, catalog.openness, len(catalog.uncertain))
         return before != after or not self._is_certain() or scope.frame is not scope.base
 
 
@@ -353,6 +356,9 @@ def do(effect: Effect, ev: Evaluator, scope: Scope, collectors: list[object]) ->
         case Collected():
             parameters = _set_by(scope, effect.parameters)
             collectors.append(ev.located(effect.node, partial(add_collector, ev, effect.node, parameters, effect.query, scope)))
+        case Logged():
+            for level, message in effect.entries:
+                ev.compiler.log.add(level, message)
 
 
 def _set_by(scope: Scope, parameters: list[Parameter]) -> list[Parameter]:

@@ -112,14 +112,14 @@ def _variable(ev: Evaluator, node: ast.Expression, scope: Scope) -> object:
         ev.spoil()  # What a regular expression has matched.
         return value
     name = node.expr.value
-    if "::" in name or not _is_of_template(name, scope):
+    if "::" in name or not is_of_template(name, scope):
         ev.read(ev.reads, name, value)
     elif contains_unknown(value):
         ev.spoil()
     return value
 
 
-def _is_of_template(name: str, scope: Scope) -> bool:
+def is_of_template(name: str, scope: Scope) -> bool:
     """Whether a variable is a parameter or one that the template has set, not one of the scope around it."""
     frame = scope.frame
     while frame is not scope.base and frame.parent is not None:

@@ -10,17 +10,20 @@ from functools import cache, partial
 from typing import NamedTuple, TypeVar
 
 from puppet_grammar import ast
+from puppet_grammar.text import Text
 from puppet_typesys.evaluate.access import access_in
 from puppet_typesys.evaluate.calls import call
 from puppet_typesys.evaluate.collectors import add_collector, collected, has_collected_type
 from puppet_typesys.evaluate.evaluator import HANDLERS, Evaluator, Handler
 from puppet_typesys.evaluate.given import Reads
 from puppet_typesys.evaluate.importing import Query, written
+from puppet_typesys.evaluate.log import Entry
 from puppet_typesys.evaluate.parameter import Parameter
 from puppet_typesys.evaluate.recorded import Override
 from puppet_typesys.evaluate.recorder import ITERATING, PURE, Recorder, exact, is_of_language
 from puppet_typesys.evaluate.recorder import handlers as handlers_of_bodies
 from puppet_typesys.evaluate.relationships import has_unknown, operands, relate
+from puppet_typesys.evaluate.repeated_templates import PRINTING, is_of_template
 from puppet_typesys.evaluate.resource_expressions import Declared, attributes, declare, declared, override
 from puppet_typesys.evaluate.scope import Scope
 from puppet_typesys.types import model
@@ -84,6 +87,12 @@ class Collected(NamedTuple):
     parameters: list[Parameter]
 
 
+class Logged(NamedTuple):
+    """Messages for debugging, as they are in the log of a template's call."""
+
+    entries: list[Entry]
+
+
 class Related(NamedTuple):
     """A relationship expression, with its operands."""
 
@@ -99,7 +108,7 @@ class Numbered(NamedTuple):
     number: int
 
 
-Effect = Assigned | Declared | Override | Related | Called | Collected
+Effect = Assigned | Declared | Override | Related | Called | Collected | Logged
 
 
 class StatementRecorder(Recorder):
@@ -110,6 +119,7 @@ class StatementRecorder(Recorder):
         self._handlers = handlers()
         self._answer = answer
         self._reads = reads
+        self._scope = scope
         self._before = frozenset(scope.variables)
         self._asked: set[Read] = set()
         self.answers: list[tuple[Read, object]] = []
@@ -121,6 +131,9 @@ class StatementRecorder(Recorder):
         self._declares = False
         self.code: set[object] = set()
         self.steps = self._started = 0
+
+    def of_template(self, text: Text) -> Evaluator:
+        return TemplateRecorder(self, self._scope, text)
 
     def begin(self) -> None:
         """Begin to count the steps."""
@@ -224,6 +237,25 @@ class StatementRecorder(Recorder):
         return None
 
 
+class TemplateRecorder(StatementRecorder):
+    """Evaluates a template for a statement, and records what it reads as a part of the statement."""
+
+    def __init__(self, statement: StatementRecorder, scope: Scope, text: Text) -> None:
+        self.__dict__.update(statement.__dict__)
+        self.text, self.module_name, self.observer = text, None, statement.compiler.observation.observer_of(text)
+        self._handlers = template_handlers()
+        self._statement, self._scope = statement, scope
+
+    def spoil(self) -> None:
+        self.is_spoilt = True
+        self._statement.spoil()
+
+    def note_variable(self, name: str, scope: Scope) -> None:
+        if is_of_template(name, scope):
+            return
+        self._statement.note_variable(name if "::" in name else f"::{name}", self._scope)
+
+
 def held(value: object, reads: Reads | None) -> object:
     """What is equal for values exactly if no program can tell them apart; None for values of which that is not plain to see.
 
@@ -319,7 +351,9 @@ def _call(ev: Evaluator, node: ast.Expression, scope: Scope) -> object:
         case ast.CallNamedFunctionExpression(functor_expr=ast.QualifiedName(value="defined"), lambda_=None):
             return _defined(ev, node, scope)
         case ast.CallNamedFunctionExpression(functor_expr=ast.QualifiedName(value=name), lambda_=None) if _is_computed(ev, name):
-            ev.functions.add(name)
+            pass
+        case ast.CallNamedFunctionExpression(functor_expr=ast.QualifiedName(value="epp"), lambda_=None) if is_of_language(ev, "epp"):
+            return _template(ev, node, scope)
         case ast.CallNamedFunctionExpression(functor_expr=ast.QualifiedName(value=name)) if name in ITERATING and is_of_language(ev, name):
             ev.functions.add(name)
         case ast.CallMethodExpression(functor_expr=ast.NamedAccessExpression(right_expr=ast.QualifiedName(value=name))):
@@ -334,11 +368,27 @@ def _call(ev: Evaluator, node: ast.Expression, scope: Scope) -> object:
     return value
 
 
-def _is_computed(ev: Evaluator, name: str) -> bool:
-    """Whether what a function returns depends on its arguments alone."""
+def _template(ev: StatementRecorder, node: ast.CallNamedFunctionExpression, scope: Scope) -> object:
+    """The text of a template, in which calls of templates are parts of the same statement."""
+    ev.functions.add("epp")
+    log = ev.compiler.log
+    count = log.count
+    value = ev.note_definitions(partial(HANDLERS.entries[node.__class__], ev, node, scope))
+    if contains_unknown(value):
+        ev.spoil()
+    if not isinstance(ev, TemplateRecorder) and log.count > count:
+        ev.effects.append(Logged(log.since(count)))
+    return value
+
+
+def _is_computed(ev: StatementRecorder, name: str) -> bool:
+    """Whether what a function returns depends on its arguments alone; all functions that compute it are noted."""
     if is_of_language(ev, name):
+        ev.functions.add(name)
         return name in PURE and name not in BY_NAME
-    return ev.compiler.function_named(name) is None and ev.compiler.is_computed(name)
+    computing = ev.compiler.computing(name) if ev.compiler.function_named(name) is None else None
+    ev.functions.update(computing or ())
+    return computing is not None
 
 
 def _called(ev: StatementRecorder, node: ast.CallNamedFunctionExpression, name: str, scope: Scope) -> object:
@@ -443,3 +493,17 @@ OTHERWISE: dict[type[ast.Node], Handler] = {
 def handlers() -> dict[type[ast.Node], Handler]:
     """What evaluates nodes while a statement is recorded."""
     return {**handlers_of_bodies(), **OTHERWISE}
+
+
+@cache
+def template_handlers() -> dict[type[ast.Node], Handler]:
+    """What evaluates nodes of templates while a statement is recorded."""
+    return handlers() | {kind: HANDLERS.entries[kind] for kind in PRINTING} | {ast.AssignmentExpression: _of_template}
+
+
+def _of_template(ev: Evaluator, node: ast.Expression, scope: Scope) -> object:
+    """An assignment to a variable that the template alone has."""
+    assert isinstance(ev, StatementRecorder) and isinstance(node, ast.AssignmentExpression)
+    if not isinstance(node.left_expr, ast.VariableExpression):
+        ev.spoil()
+    return HANDLERS.entries[ast.AssignmentExpression](ev, node, scope)

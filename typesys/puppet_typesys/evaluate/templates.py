@@ -180,7 +180,7 @@ def _evaluate(call: Invocation, function: str, template: str, file: str, given: 
     compiler = call.evaluator.compiler
     render = partial(_rendered, call, body, body.body, function, file, values, is_bound=given is None, scope=scope)
     if compiler.repeats is None or not is_evaluated or function != "epp" or compiler.observation.stepper is not None:
-        return render(Evaluator(compiler, text))
+        return render(call.evaluator.of_template(text))
     return compiler.repeats.template(compiler, call.evaluator, text, given, scope, render)
 
 

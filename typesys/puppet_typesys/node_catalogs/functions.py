@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from puppet_grammar.patterns import lazy_pattern
-from puppet_typesys.bridges.ruby_code import RubyCode, RubyFunction, function_of, interpreted, may_declare, reads_nothing, ruby_function
+from puppet_typesys.bridges.ruby_code import RubyCode, RubyFunction, called_alone, function_of, interpreted, may_declare, ruby_function
 from puppet_typesys.builtins.resource_types import NativeType
 from puppet_typesys.evaluate.definitions import Definition
 from puppet_typesys.evaluate.invoke import Invocation
@@ -99,12 +99,18 @@ class NodeDefinitions(IncludedDefinitions):
         """Whether a function is that of the module whose functions ask PuppetDB, which may not be installed."""
         return self.library.is_absent(TypedName(FUNCTION, name)) if found is None else FOLDER in found.path.replace("\\", "/")
 
-    def is_computed(self, name: str) -> bool:
-        """Whether what a function written in Ruby returns depends on its arguments alone."""
-        if name in DECLARING or name in FORMATS or name in PARAMETERS:
-            return False
-        found = self.library.ruby(name)
-        return found is not None and reads_nothing(found.text)
+    def computing(self, name: str) -> frozenset[str] | None:
+        """The functions in Ruby that compute what one of them returns, itself included, if that depends on its arguments alone."""
+        computing, waiting = {name}, [name]
+        while waiting:
+            each = waiting.pop()
+            found = None if each in DECLARING or each in FORMATS or each in PARAMETERS else self.library.ruby(each)
+            called = None if found is None else called_alone(found.text)
+            if called is None:
+                return None
+            waiting += called - computing
+            computing |= called
+        return frozenset(computing)
 
     def is_pure(self, name: str) -> bool:
         """Whether a function written in Ruby certainly declares no resources."""

@@ -214,8 +214,15 @@ class NodeCompiler(Compiler):
         ev = self.evaluator(source.text, source.module_name)
         ev.evaluate(source.program.body, self.top)
 
-    def is_computed(self, function: str) -> bool:
-        return self.resolver.builtin_function(function) is None and self.resolver.definitions.is_computed(function)
+    def computing(self, function: str) -> frozenset[str] | None:
+        found = None if self.resolver.builtin_function(function) is not None else self.resolver.definitions.computing(function)
+        if found is None or any(self._is_replaced(each) for each in found):
+            return None
+        return found
+
+    def _is_replaced(self, function: str) -> bool:
+        """Whether Puppet code or the language defines what Ruby calls by a name."""
+        return self.function_named(function) is not None or self.resolver.builtin_function(function) is not None
 
     def is_pure(self, function: str) -> bool:
         if super().is_pure(function):
