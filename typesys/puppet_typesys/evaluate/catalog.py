@@ -105,6 +105,12 @@ class Catalog:
         top.belong_to(self.main_definition, self.main)
         self.edges[self.main_stage, self.main] = True
 
+    def release(self) -> None:
+        """Let go of the resources and scopes, which refer to each other."""
+        for each in (*self.resources, *self.class_scopes.values()):
+            vars(each).clear()
+        vars(self).clear()
+
     # ---- definitions
 
     def define(self, ev: Evaluates, definition: ast.Definition) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Set
 from functools import partial
 
 from puppet_typesys.builtins.resource_types import metaparameters, relationship_metaparameters
@@ -167,17 +168,21 @@ def fail_on_missing(context: Context) -> None:
 def _check_relationships(context: Context) -> None:
     """Check that relationship metaparameters refer to resources in the catalog."""
     catalog = context.catalog
+    declared = frozenset(map(str, catalog.resources))
     for resource in catalog.resources:
         if resource.virtual:
             continue
         for name in relationship_metaparameters():
             parameter = resource.parameters.get(name)
             if parameter is not None:
-                context.attempt(partial(_check_references, catalog, parameter), resource)
+                context.attempt(partial(_check_references, catalog, declared, parameter), resource)
 
 
-def _check_references(catalog: Catalog, parameter: Parameter) -> None:
+def _check_references(catalog: Catalog, declared: Set[str], parameter: Parameter) -> None:
+    """Check the references of a parameter, of which those to `declared` resources need no search."""
     for label in reference_texts(parameter.value):
+        if label in declared:
+            continue
         place = parameter.place
         try:
             found = catalog.find(*type_and_title(label))

@@ -142,6 +142,8 @@ def _innermost(one: tuple[int, ...] | None, other: tuple[int, ...] | None) -> tu
 
 def cycles(catalog: Catalog, known: Dependencies, edges: Containment) -> list[list[Resource]]:
     """The groups of resources that depend on each other in a cycle; a dependency on a class or define concerns all resources in it."""
+    if not _may_have_cycles(catalog, known, edges):
+        return []
     contained: dict[Resource, list[Resource]] = {}
     for container, each in edges:
         contained.setdefault(container, []).append(each)
@@ -163,6 +165,33 @@ def cycles(catalog: Catalog, known: Dependencies, edges: Containment) -> list[li
             members_[node[0]] = None
         groups.append(sorted(members_, key=str))
     return groups
+
+
+def _may_have_cycles(catalog: Catalog, known: Dependencies, edges: Containment) -> bool:
+    """Whether there is a cycle of dependencies: resources without anything before them are taken away until none is left."""
+    numbers: dict[Resource, int] = {}
+    following: list[list[int]] = []
+    for resource in (*catalog.resources, *(each for edge in edges for each in edge), *(each for pair in known for each in pair)):
+        if resource not in numbers:
+            begin = numbers[resource] = len(following)
+            following += [begin + 1], []
+    for container, each in edges:
+        outer, inner = numbers[container], numbers[each]
+        following[outer].append(inner)
+        following[inner + 1].append(outer + 1)
+    for first, second in known:
+        following[numbers[first] + 1].append(numbers[second])
+    before = [0] * len(following)
+    for each_following in following:
+        for number in each_following:
+            before[number] += 1
+    ready = [number for number, count in enumerate(before) if not count]
+    for number in ready:
+        for each_after in following[number]:
+            before[each_after] -= 1
+            if not before[each_after]:
+                ready.append(each_after)
+    return len(ready) < len(following)
 
 
 def describe_cycle(group: list[Resource], known: Dependencies, edges: Containment) -> str:

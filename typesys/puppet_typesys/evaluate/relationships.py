@@ -161,7 +161,6 @@ def _resources(operand: object, *, leftmost: bool) -> Sequence[object]:
 
 def _connect(catalog: Catalog, source: object, target: object, relationship: Relationship) -> None:
     spend(2)
-    source_label, target_label = _label(source), _label(target)
     found, other = resource_of(catalog, source), resource_of(catalog, target)
     name = relationship.parameter
     current = None if found is None else found.parameters.get(name)
@@ -171,9 +170,9 @@ def _connect(catalog: Catalog, source: object, target: object, relationship: Rel
             found.set(Parameter(name, value, found.source, relationship.place or found.place, possible=True))
         return
     if found is None:
-        raise ArgumentError(missing_source(source_label, target_label))
+        raise ArgumentError(missing_source(_label(source), _label(target)))
     if other is None:
-        raise ArgumentError(missing_target(target_label, source_label))
+        raise ArgumentError(missing_target(_label(target), _label(source)))
     value = None if current is None else current.value
     values = value if isinstance(value, tuple) else () if value is None else (value,)
     spend(len(values) >> 6)

@@ -253,20 +253,20 @@ class Repetition:
         self._prepare(recording, ev)
         collectors: list[object] = []
         for each in recording.effects:
-            do(each, ev, scope, collectors)
+            ev.located(each.node, partial(DOING[each.__class__], each, ev, scope, collectors))
 
     def _prepare(self, recording: Recording, ev: Evaluator) -> None:
         """Read what the recording has read of code."""
         context = self._context
-        for name in recording.functions:
-            if name not in self._called:
-                self._called.add(name)
+        if not recording.functions <= self._called:
+            for name in recording.functions - self._called:
                 if context.function_named(name) is None:
                     context.resolver.function(name)
-        for name in recording.types:
-            if name not in self._named:
-                self._named.add(name)
+            self._called |= recording.functions
+        if not recording.types <= self._named:
+            for name in recording.types - self._named:
                 context.type_named(name)
+            self._named |= recording.types
         if recording.code and self._reads is not None:
             self._reads.read_again(recording.code)
         ev.budget.spend(recording.steps)
@@ -335,30 +335,48 @@ def handlers() -> dict[type[ast.Node], Handler]:
     return {**HANDLERS.entries, ast.BlockExpression: _block}
 
 
-def do(effect: Effect, ev: Evaluator, scope: Scope, collectors: list[object]) -> None:
-    """Do what a statement has done; `collectors` are those that it has made so far."""
-    match effect:
-        case Assigned():
-            ev.located(effect.node, partial(assign_name, ev, effect.name, effect.value, effect.node, scope))
-        case Declared():
-            made = effect._replace(parameters=_set_by(scope, effect.parameters))
-            ev.located(effect.node, partial(declare, ev, made, scope))
-        case Override():
-            parameters = _set_by(scope, effect.parameters)
-            ev.located(effect.node, partial(override, ev, effect.node, effect.value, parameters, scope))
-        case Related():
-            left, right = effect.left, effect.right
-            if effect.has_collectors:
-                left, right = _with(collectors, left), _with(collectors, right)
-            connect(ev, effect.node, left, right)  # type: ignore[arg-type]  # they are operands
-        case Called():
-            ev.located(effect.node, partial(call, ev, effect.function, effect.arguments, effect.node, scope))
-        case Collected():
-            parameters = _set_by(scope, effect.parameters)
-            collectors.append(ev.located(effect.node, partial(add_collector, ev, effect.node, parameters, effect.query, scope)))
-        case Logged():
-            for level, message in effect.entries:
-                ev.compiler.log.add(level, message)
+def _assign(effect: Assigned, ev: Evaluator, scope: Scope, collectors: list[object]) -> None:
+    assign_name(ev, effect.name, effect.value, effect.node, scope)
+
+
+def _declare(effect: Declared, ev: Evaluator, scope: Scope, collectors: list[object]) -> None:
+    declare(ev, effect._replace(parameters=_set_by(scope, effect.parameters)), scope)
+
+
+def _override(effect: Override, ev: Evaluator, scope: Scope, collectors: list[object]) -> None:
+    override(ev, effect.node, effect.value, _set_by(scope, effect.parameters), scope)
+
+
+def _relate(effect: Related, ev: Evaluator, scope: Scope, collectors: list[object]) -> None:
+    left, right = effect.left, effect.right
+    if effect.has_collectors:
+        left, right = _with(collectors, left), _with(collectors, right)
+    connect(ev, effect.node, left, right)  # type: ignore[arg-type]  # they are operands
+
+
+def _call(effect: Called, ev: Evaluator, scope: Scope, collectors: list[object]) -> None:
+    call(ev, effect.function, effect.arguments, effect.node, scope)
+
+
+def _collect(effect: Collected, ev: Evaluator, scope: Scope, collectors: list[object]) -> None:
+    collectors.append(add_collector(ev, effect.node, _set_by(scope, effect.parameters), effect.query, scope))
+
+
+def _log(effect: Logged, ev: Evaluator, scope: Scope, collectors: list[object]) -> None:
+    for level, message in effect.entries:
+        ev.compiler.log.add(level, message)
+
+
+DOING: dict[type[object], Callable[..., None]] = {
+    Assigned: _assign,
+    Declared: _declare,
+    Override: _override,
+    Related: _relate,
+    Called: _call,
+    Collected: _collect,
+    Logged: _log,
+}
+"""What does an effect for an evaluator and a scope, with the collectors that its statement has made so far."""
 
 
 def _set_by(scope: Scope, parameters: list[Parameter]) -> list[Parameter]:

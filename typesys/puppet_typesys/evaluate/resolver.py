@@ -77,6 +77,7 @@ class Resolver:
         self.world = world
         self.external: ExternalDefinitions = external or NoDefinitions()
         self.target = target
+        self._native: dict[str, NativeType | None] = {}
 
     def function(self, name: str) -> BuiltinFunction | None:
         """Return a built-in function, or one of another file."""
@@ -92,6 +93,11 @@ class Resolver:
 
     def native_type(self, name: str) -> NativeType | None:
         """Return a built-in resource type."""
+        if name not in self._native:
+            self._native[name] = self._native_type(name)
+        return self._native[name]
+
+    def _native_type(self, name: str) -> NativeType | None:
         found = None if name in self.target.unbundled_types else native_type(name)
         more = self.target.attributes.get(name)
         return found if more is None or found is None else found._replace(attributes=found.attributes.union(more))

@@ -32,8 +32,10 @@ USUAL_TAGS = 100
 LONG_TITLE = 2_000
 """The length of a title that costs nothing. A catalog holds and shows each title several times, and a program can make thousands."""
 REFERENCE = lazy_pattern(r"([^\[\]]+)\[(.+)\]\Z", re.DOTALL)
+WHOLE = "(?m:(.*))"
+"""The title pattern of most types, whose only namevar is the whole title."""
 PLAIN = {
-    "(?m:(.*))": lazy_pattern(r"(.*)", re.DOTALL),
+    WHOLE: lazy_pattern(r"(.*)", re.DOTALL),
     r"(?m:^(/|.+:/|.*[^/])/*\Z)": lazy_pattern(r"^(/|.+:/|.*[^/])/*(?=\n?\Z)", re.DOTALL | re.MULTILINE),
 }
 """The title patterns of most types, in the syntax of Python: with them, most programs need not import `regex`, which takes 19 ms."""
@@ -258,8 +260,11 @@ class Resource:
         if not isinstance(self.kind, NativeType):
             found = self.parameters.get("name")
             return (self.title if found is None or found.value is None else found.value,)
-        values = self.title_parts()
         names = self.kind.namevars
+        if self.kind.title_patterns == ((WHOLE, names),):
+            given = self.parameters.get(names[0])
+            return (self.title if given is None or given.value is None else given.value,)
+        values = self.title_parts()
         for name in (*names, "name"):
             given = self.parameters.get(name)
             if given is not None and given.value is not None:

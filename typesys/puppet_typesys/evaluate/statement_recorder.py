@@ -88,8 +88,9 @@ class Collected(NamedTuple):
 
 
 class Logged(NamedTuple):
-    """Messages for debugging, as they are in the log of a template's call."""
+    """Messages for debugging of the call of a template."""
 
+    node: ast.CallNamedFunctionExpression
     entries: list[Entry]
 
 
@@ -377,7 +378,7 @@ def _template(ev: StatementRecorder, node: ast.CallNamedFunctionExpression, scop
     if contains_unknown(value):
         ev.spoil()
     if not isinstance(ev, TemplateRecorder) and log.count > count:
-        ev.effects.append(Logged(log.since(count)))
+        ev.effects.append(Logged(node, log.since(count)))
     return value
 
 

@@ -195,6 +195,11 @@ class NodeCompiler(Compiler):
             raise error.raised_in(source.text)
         self.define(self.evaluator(source.text, source.module_name), source.program)
 
+    def release(self) -> None:
+        """Let go of the catalog, which nothing refers to any more: most of it is freed at once, not by a search for garbage."""
+        self.catalog.release()
+        self.__dict__.clear()
+
     def source_of(self, text: Text | None) -> Source | None:
         """The file that has a text."""
         return next((each for each in self.sources.values() if each.text is text), None)

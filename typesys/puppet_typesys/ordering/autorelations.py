@@ -110,17 +110,23 @@ def autorelations(resources: Sequence[Resource], direct: Iterable[Edge], relatio
     """The edges that an agent adds to those that are declared: none that a direct edge contradicts."""
     titles = Titles(resources)
     present = {(each.first, each.second) for each in direct}
+    of_types: dict[str, list[tuple[str, str, Sequence[Form] | None]]] = {}
     for resource in resources:
         if not resource.is_native:
             continue
-        rows = relations(resource.type.lower())
-        for kind in KINDS:
-            for (its, type), forms in rows.items():
-                if its == kind:
-                    for edge in _edges(resource, kind, type, forms, titles):
-                        if not ({(edge.first, edge.second), (edge.second, edge.first)} & present):
-                            present.add((edge.first, edge.second))
-                            yield edge
+        rows = of_types.get(resource.type)
+        if rows is None:
+            rows = of_types[resource.type] = _ordered(relations(resource.type.lower()))
+        for kind, type, forms in rows:
+            for edge in _edges(resource, kind, type, forms, titles):
+                if (edge.first, edge.second) not in present and (edge.second, edge.first) not in present:
+                    present.add((edge.first, edge.second))
+                    yield edge
+
+
+def _ordered(rows: Rows) -> list[tuple[str, str, Sequence[Form] | None]]:
+    """The rows by their kinds, in the order in which an agent adds what they say."""
+    return [(kind, type, forms) for kind in KINDS for (its, type), forms in rows.items() if its == kind]
 
 
 def _edges(resource: Resource, kind: str, type: str, forms: Sequence[Form] | None, titles: Titles) -> Iterator[Edge]:

@@ -223,7 +223,7 @@ def _declared(catalog: Catalog, found: Found) -> Iterator[Edge]:
             certain = first.is_certain and second.is_certain
             yield Edge(first, second, kind == "notify", certain)
     for each in present:
-        for name, direction in DIRECTION.items():
+        for name, direction in () if DIRECTION.keys().isdisjoint(each.parameters) else DIRECTION.items():
             given = each.parameters.get(name)
             if given is not None and (given.possible or contains_unknown(given.value)):
                 yield Edge(each, "", True, False) if direction > 0 else Edge("", each, True, False)

@@ -20,6 +20,7 @@ from puppet_check.fleet.trace.questions import Question, Record
 from puppet_check.fleet.trace.remembered import Made, Remembered
 from puppet_check.fleet.trace.tree import Stop
 from puppet_check.garbage import collect_garbage
+from puppet_check.reports.catalogs.compilation import Compiled
 from puppet_check.reports.on_demand import on_demand
 from puppet_typesys.evaluate.exports import Export, Exports
 from puppet_typesys.node_catalogs.node import Node
@@ -94,7 +95,10 @@ def _made(compiling: Compiling, node: Node) -> Made:
     """The catalog of a node, compiled."""
     traced = compiling.compile(node)
     failure = failure_of(traced.compiled, compiling.side.compilation)
-    return Made(compiling.record(traced, failure), failure, traced.document, traced.needs, traced.resources)
+    made = Made(compiling.record(traced, failure), failure, traced.document, traced.needs, traced.resources)
+    if isinstance(traced.compiled, Compiled):
+        traced.compiled.compiler.release()
+    return made
 
 
 class Reason(NamedTuple):

@@ -23,6 +23,8 @@ from puppet_typesys.evaluate.exports import ANY_EXPORTS
 from puppet_typesys.evaluate.repeated_statements import RepeatedStatements, Repetition
 from puppet_typesys.node_catalogs.node import Node
 
+MOST_ASKED = 200
+"""The number of sets of questions about code that are remembered, each with up to some thousand questions."""
 NO_EXPORTS = ExportAnswers(ANY_EXPORTS)
 
 
@@ -81,6 +83,8 @@ class Compiling:
         self._deadline = deadline
         self._reads: NodeReads | None = None
         self._repeated = RepeatedStatements()
+        self._code: dict[frozenset[Question], dict[Question, str]] = {}
+        """The answers to all questions of a catalog about code: most catalogs ask what another one has asked."""
 
     def compile(self, node: Node) -> Traced:
         """The catalog of a node, with what is compared of it."""
@@ -131,5 +135,12 @@ class Compiling:
                 tracing.untraced("a path in the error")
         for name in library.known.external.asked:
             tracing.ask("definition of", key_of(name))
-        code = {question: tracing.answers.of(question) for question in sorted(tracing.code)}
-        return Record(self._reads.answers(), code, failure)
+        return Record(self._reads.answers(), self._answers(frozenset(tracing.code)), failure)
+
+    def _answers(self, asked: frozenset[Question]) -> dict[Question, str]:
+        known = self._code.get(asked)
+        if known is None:
+            if len(self._code) >= MOST_ASKED:
+                self._code.clear()
+            known = self._code[asked] = {question: self.side.library.tracing.answers.of(question) for question in sorted(asked)}
+        return known
