@@ -9,11 +9,13 @@ a class, which are looked up or have defaults, are bound in the same way.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from functools import cache, partial
 from typing import NamedTuple, TypeVar
 
 from puppet_grammar import ast
+from puppet_grammar.text import Text
 from puppet_typesys.evaluate.calls import call
 from puppet_typesys.evaluate.catalog import Catalog
 from puppet_typesys.evaluate.classes import name_class
@@ -43,11 +45,12 @@ from puppet_typesys.evaluate.statement_recorder import (
     plain,
 )
 from puppet_typesys.evaluate.variables import assign_name
+from puppet_typesys.values.hash import Hash
 from puppet_typesys.values.missing import MISSING
 
 T = TypeVar("T")
-MOST = 30_000
-"""The number of recordings above which they are forgotten."""
+MOST = 100_000_000
+"""The number of bytes that recordings hold, counted as `size_of` does, above which they are forgotten: some ten thousand recordings."""
 MOST_SPOILT = 2
 """The number of times that a statement may turn out not to be repeatable, after which it is evaluated."""
 MOST_MISSED = 12
@@ -142,7 +145,8 @@ class RepeatedStatements:
 
     def __init__(self) -> None:
         self._sites: dict[tuple[int, tuple[object, ...]], Site] = {}
-        self._count = 0
+        self._sets: dict[frozenset[object], frozenset[object]] = {}
+        self._size = 0
 
     def site(self, node: ast.Node, catalog: Catalog) -> Site:
         """What is known of a statement in catalogs of which the same is unknown."""
@@ -152,12 +156,22 @@ class RepeatedStatements:
             found = self._sites[key] = Site(node)
         return found
 
-    def count(self) -> None:
-        """Count a recording, and forget all if there are too many."""
-        self._count += 1
-        if self._count > MOST:
+    def enter(self, site: Site, recorder: StatementRecorder, bound: Bound | None, value: object) -> None:
+        """Add what was recorded of a statement, and forget all before it if that is too much."""
+        functions, types, code = [self._one_of(frozenset(each)) for each in (recorder.functions, recorder.types, recorder.code)]
+        made = Recording((*recorder.effects,), bound, value, functions, types, recorder.steps, code)  # type: ignore[arg-type]  # of names
+        self._size += size_of((recorder.answers, made.effects, bound, value))
+        if self._size > MOST:
             self._sites.clear()
-            self._count = 0
+            self._sets.clear()
+            self._size = 0
+        site.enter(recorder.answers, made)
+
+    def _one_of(self, given: frozenset[object]) -> frozenset[object]:
+        """A set, of which many recordings have equal ones."""
+        known = self._sets.setdefault(given, given)
+        self._size += sys.getsizeof(given) + size_of((*given,)) if known is given else 0
+        return known
 
 
 class Repetition:
@@ -222,7 +236,7 @@ class Repetition:
         if not is_whole or recorder.effects or any(plain(each) is None for each in kept):
             site.note_spoilt()
         else:
-            self._enter(site, recorder, Bound((*changed,), dict(values)), None)
+            self._known.enter(site, recorder, Bound((*changed,), dict(values)), None)
         return values
 
     def _is_certain(self) -> bool:
@@ -277,7 +291,7 @@ class Repetition:
         if not is_whole or (is_used and exact(value) is None):
             site.note_spoilt()
         else:
-            self._enter(site, recorder, None, value if is_used else None)
+            self._known.enter(site, recorder, None, value if is_used else None)
         return value
 
     def _record(self, recorder: StatementRecorder, scope: Scope, run: Callable[[], T]) -> tuple[T, bool]:
@@ -294,11 +308,6 @@ class Repetition:
         recorder.end()
         return made, not recorder.is_spoilt and not self._has_changed(before, scope)
 
-    def _enter(self, site: Site, recorder: StatementRecorder, bound: Bound | None, value: object) -> None:
-        self._known.count()
-        names = frozenset(recorder.functions), frozenset(recorder.types)
-        site.enter(recorder.answers, Recording((*recorder.effects,), bound, value, *names, recorder.steps, frozenset(recorder.code)))
-
     def _has_changed(self, before: tuple[object, ...], scope: Scope) -> bool:
         """Whether an evaluation has done what is not recorded."""
         context, catalog = self._context, self._context.catalog
@@ -306,6 +315,21 @@ class Repetition:
         return before != after or not self._is_certain() or scope.frame is not scope.base
 
 
+def size_of(value: object) -> int:
+    """About how many bytes a value takes with all that it is made of, apart from code."""
+    if isinstance(value, tuple | list):
+        return sys.getsizeof(value) + sum(map(size_of, value))
+    if isinstance(value, dict):
+        return sys.getsizeof(value) + sum(map(size_of, value.values()))
+    if isinstance(value, Hash):
+        return OF_OBJECT + sum(size_of(part) for entry in value.items() for part in entry)
+    if isinstance(value, ast.Node | Text):
+        return 0
+    return sys.getsizeof(value) if isinstance(value, str) else OF_OBJECT
+
+
+OF_OBJECT = 200
+"""About how many bytes an object takes that is no text."""
 PLAIN: frozenset[type[ast.Node]] = frozenset(
     (ast.Nop, ast.LiteralString, ast.LiteralUndef, ast.LiteralBoolean, ast.LiteralInteger, ast.QualifiedName, ast.VariableExpression)
 )
