@@ -7,6 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from puppet_check.cli.diff.command import diff
+from puppet_check.reports import forks
+from puppet_typesys.evaluate import repeated_statements
 from tests.cli.command import Answer, run, write
 
 NODES = {
@@ -142,3 +145,20 @@ def test_types_that_functions_in_ruby_name_count_for_each_node(tmp_path: Path) -
     shared, alone = diffs(tmp_path)
     assert shared == alone
     assert [each["nodes"] for each in json.loads(shared.out)["failures"]] == [[*NODES]]
+
+
+def test_recordings_are_forgotten_above_a_size(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    code = f"class m ($number = $facts['number']) {{ {STATEMENTS[0]} {STATEMENTS[6]} notify {{ 'x': message => $facts['role'] }} }}\n"
+    write(tmp_path / "old", FILES)
+    write(tmp_path / "new", FILES | {"site/m/manifests/init.pp": code})
+    shared, _ = diffs(tmp_path)
+    forgotten: list[int] = []
+    before = repeated_statements.RepeatedStatements.forget
+    monkeypatch.setattr(repeated_statements, "MOST", 2_000)
+    monkeypatch.setattr(repeated_statements.RepeatedStatements, "forget", lambda known: (forgotten.append(1), before(known)))
+    monkeypatch.setattr(forks, "AVAILABLE", False)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "other"))
+    monkeypatch.chdir(tmp_path / "old")
+    assert diff(["../old", "../new", "--facts-dir", "../facts", "--format", "json", "--jobs", "1"]) == shared.code
+    assert capsys.readouterr().out == shared.out
+    assert len(forgotten) > len(NODES)

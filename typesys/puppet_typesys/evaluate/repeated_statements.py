@@ -162,10 +162,14 @@ class RepeatedStatements:
         made = Recording((*recorder.effects,), bound, value, functions, types, recorder.steps, code)  # type: ignore[arg-type]  # of names
         self._size += size_of((recorder.answers, made.effects, bound, value))
         if self._size > MOST:
-            self._sites.clear()
-            self._sets.clear()
-            self._size = 0
+            self.forget()
         site.enter(recorder.answers, made)
+
+    def forget(self) -> None:
+        """Forget all recordings."""
+        self._sites.clear()
+        self._sets.clear()
+        self._size = 0
 
     def _one_of(self, given: frozenset[object]) -> frozenset[object]:
         """A set, of which many recordings have equal ones."""
