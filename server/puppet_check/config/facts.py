@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
+from functools import partial
 
 from puppet_check.config.error import ConfigError
 from puppet_check.reading.files import LARGEST_DATA, read_text
@@ -68,6 +70,36 @@ def value_of(data: object) -> object:
         case int() | float() | str():
             return data
     return str(data)
+
+
+class SharedValues:
+    """Makes values of which equal parts are one object: the facts of many nodes differ in a few values, and all of them stay in memory."""
+
+    def __init__(self) -> None:
+        self._known: dict[object, object] = {}
+
+    def of(self, data: object) -> object:
+        """Parsed JSON or YAML as a Puppet value."""
+        if data.__class__ is str:
+            return self._known.setdefault(data, data)
+        if isinstance(data, dict):
+            pairs = [(self.of(key), self.of(each)) for key, each in data.items()]
+            return self._one_of(("Hash", *[_mark(part) for pair in pairs for part in pair]), partial(Hash, pairs))
+        if isinstance(data, list | tuple):
+            values = [*map(self.of, data)]
+            return self._one_of(("Array", *map(_mark, values)), partial(tuple, values))
+        return value_of(data)
+
+    def _one_of(self, marks: tuple[object, ...], make: Callable[[], object]) -> object:
+        known = self._known.get(marks)
+        if known is None:
+            known = self._known[marks] = make()
+        return known
+
+
+def _mark(value: object) -> object:
+    """What tells a part from others: numbers by what they are, and all else, which is kept, by where it is."""
+    return (value.__class__, repr(value)) if isinstance(value, int | float) or value is None else id(value)
 
 
 PLAIN = frozenset((str, int, float, bool, type(None)))
