@@ -147,6 +147,39 @@ def test_types_that_functions_in_ruby_name_count_for_each_node(tmp_path: Path) -
     assert [each["nodes"] for each in json.loads(shared.out)["failures"]] == [[*NODES]]
 
 
+ALIKE = [
+    [1, True, "1"],
+    [1.0, True, "1"],
+    [True, 1, "1"],
+    [0.0],
+    [-0.0],
+    {"x": 1, "y": 2},
+    {"y": 2, "x": 1},
+    {"x": 1, "y": 2.0},
+]
+
+
+def test_facts_that_are_nearly_equal_stay_different(tmp_path: Path) -> None:
+    facts = {f"facts/n{number}": json.dumps({"of": {"it": value}}) for number, value in enumerate(ALIKE)}
+    site = "manifests/site.pp"
+    write(tmp_path, {"old/environment.conf": "", f"old/{site}": "", f"new/{site}": "notify { \"${facts['of']['it']}\": }\n"})
+    write(tmp_path, {f"{name}.json": text for name, text in facts.items()})
+    command = ("puppet-eval", "diff", "old", "new", "--facts-dir", "facts", "--format", "json", "--jobs", "1")
+    groups = json.loads(run(*command, cwd=tmp_path, env={"XDG_CACHE_HOME": str(tmp_path / "cache")}).out)["groups"]
+    texts = (
+        "[1, true, 1]",
+        "[1.0, true, 1]",
+        "[true, 1, 1]",
+        "[0.0]",
+        "[-0.0]",
+        "{x => 1, y => 2}",
+        "{y => 2, x => 1}",
+        "{x => 1, y => 2.0}",
+    )
+    said = {group["nodes"][0]: [change["resource"] for change in group["changes"]][:1] for group in groups}
+    assert said == {f"n{number}": [f"Notify[{text}]"] for number, text in enumerate(texts)}
+
+
 def test_recordings_are_forgotten_above_a_size(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     code = f"class m ($number = $facts['number']) {{ {STATEMENTS[0]} {STATEMENTS[6]} notify {{ 'x': message => $facts['role'] }} }}\n"
     write(tmp_path / "old", FILES)

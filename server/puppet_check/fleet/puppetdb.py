@@ -13,7 +13,7 @@ from itertools import groupby, islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from puppet_check.config.error import ConfigError
-from puppet_check.config.facts import value_of
+from puppet_check.config.facts import SharedValues, value_of
 from puppet_check.config.node_facts import NodeFacts
 from puppet_check.reading.files import read_text
 from puppet_grammar.patterns import lazy_pattern
@@ -73,11 +73,12 @@ class PuppetDB:
         if len(names) < len(rows):
             raise ConfigError(f"--nodes {pql}: the answer has no certname; expected a query such as `inventory[certname] {{ ... }}`")
         found: list[NodeFacts] = []
+        values = SharedValues()
         left = iter(dict.fromkeys(names))
         while part := [*islice(left, NODES)]:
             rows = self.query(f"inventory[certname, environment, facts, trusted] {{ certname in {json.dumps(part)} }}")
             by_name = {str(each["certname"]): each for each in rows if "certname" in each}
-            found += [_node(name, by_name[name]) for name in part if name in by_name]
+            found += [_node(name, by_name[name], values) for name in part if name in by_name]
         return found
 
     def exports(self) -> Iterator[Export]:
@@ -188,9 +189,10 @@ def _start(body: bytes) -> str:
     return " ".join(body[:SHOWN].decode("utf-8", "replace").split())
 
 
-def _node(name: str, row: Row) -> NodeFacts:
+def _node(name: str, row: Row, values: SharedValues) -> NodeFacts:
     environment = row.get("environment")
-    return NodeFacts(name, _hash(row.get("facts")), _hash(row.get("trusted")), environment if isinstance(environment, str) else "")
+    facts, trusted = _hash(row.get("facts"), values), _hash(row.get("trusted"), values)
+    return NodeFacts(name, facts, trusted, environment if isinstance(environment, str) else "")
 
 
 def _export(row: Row) -> Export:
@@ -225,5 +227,5 @@ def _tags(row: Row) -> set[str]:
     return set(map(str, tags)) if isinstance(tags, list) else set()
 
 
-def _hash(value: object) -> Hash:
-    return Hash((str(name), value_of(each)) for name, each in value.items()) if isinstance(value, dict) else EMPTY
+def _hash(value: object, values: SharedValues) -> Hash:
+    return Hash((values.of(str(name)), values.of(each)) for name, each in value.items()) if isinstance(value, dict) else EMPTY
