@@ -42,6 +42,7 @@ FILES = {
     "site/m/templates/v.epp": (
         "<% $y = $facts['role'] if $y =~ /(w)/ { -%><%= $1 %><% } -%><%= $y %> <%= epp('m/t.epp', { 'x' => $n::v }) %>\n"
     ),
+    "site/m/templates/w.epp": "<% include n notify { 'of w': message => $n::v } -%><%= defined(Class['n']) %> <%= $facts['number'] %>\n",
     "site/m/lib/puppet/parser/functions/shout.rb": (
         "module Puppet::Parser::Functions\n  newfunction(:shout, :type => :rvalue) do |args|\n"
         "    args[0] =~ /^w.*$/ ? function_loud([args[0]]) : args[0]\n  end\nend\n"
@@ -74,6 +75,7 @@ STATEMENTS = [
     "notify { m::twice($facts['role']): } notify { m::role('!'): }",
     "notify { m::named($facts['role']): } notify { epp('m/t.epp', { 'x' => $number }): }",
     "include n notify { epp('m/v.epp'): } if $facts['role'] == 'db' { notify { 'e': message => epp('m/t', { x => Sensitive('s') }) } }",
+    "notify { epp('m/w.epp'): message => $facts['role'] } if defined(Notify['of w']) { notify { 'w is there': } }",
     "notify { shout($facts['role']): message => loud('x') }",
     "include other::thing if defined(Notify['x']) { notify { 'defined': } } notify { \"${number}\": message => $other::thing::y }",
     "$u = other::made($facts['role']) notify { $u: } notify { \"${facts['role']}\": } if defined(Notify['web']) { notify { 'one': } }",

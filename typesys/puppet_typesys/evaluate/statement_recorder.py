@@ -256,6 +256,12 @@ class TemplateRecorder(StatementRecorder):
             return
         self._statement.note_variable(name if "::" in name else f"::{name}", self._scope)
 
+    def note_defined(self, arguments: tuple[object, ...], node: ast.Expression) -> None:
+        self._statement.note_defined(arguments, node)
+
+    def do(self, effect: Effect, values: Sequence[object], *, evaluates: bool = False) -> None:
+        self.spoil()  # It would be done in the scope of the statement.
+
 
 def held(value: object, reads: Reads | None) -> object:
     """What is equal for values exactly if no program can tell them apart; None for values of which that is not plain to see.
