@@ -145,7 +145,7 @@ class File:
         """What is certain if parameters have their defaults."""
         from puppet_check.rules.given_defaults import GivenDefaults  # few files have a default that is refused
 
-        return GivenDefaults(self)
+        return GivenDefaults(self.path, self.known, self.model, self.parents)
 
     @cached_property
     def unset_places(self) -> list[int]:

@@ -6,16 +6,14 @@ import re
 from collections.abc import Iterator, Mapping
 from itertools import pairwise
 from math import inf
-from typing import TYPE_CHECKING
 
 from puppet_check.semantics.calls import called
+from puppet_check.workspace.known import Known
 from puppet_check.workspace.mentions import texts
 from puppet_grammar import ast
+from puppet_typesys.infer.model import FileModel
 from puppet_typesys.values.hash import identity
 from puppet_typesys.values.unknown import contains_unknown
-
-if TYPE_CHECKING:
-    from puppet_check.rules.file import File
 
 LEAVING = frozenset(("fail", "return", "next", "break"))
 LITERALS = (ast.LiteralString, ast.LiteralBoolean, ast.LiteralInteger, ast.LiteralFloat, ast.LiteralUndef, ast.LiteralList, ast.LiteralHash)
@@ -28,22 +26,25 @@ Defaults = Mapping[str, object]
 """The values of the parameters whose defaults are literals, by name."""
 
 
-def known_default(parameter: ast.Parameter, file: File) -> object:
+def known_default(parameter: ast.Parameter, model: FileModel | None) -> object:
     """The default of a parameter; None if it is undef, or not a literal."""
-    found = _literal(parameter, file)
+    found = _literal(parameter, model)
     return None if found is UNKNOWN else found
 
 
-def _literal(parameter: ast.Parameter, file: File) -> object:
-    seen = file.model.values.get(id(parameter.value), ()) if file.model is not None and isinstance(parameter.value, LITERALS) else ()
+def _literal(parameter: ast.Parameter, model: FileModel | None) -> object:
+    seen = model.values.get(id(parameter.value), ()) if model is not None and isinstance(parameter.value, LITERALS) else ()
     return seen[0] if len(seen) == 1 and not contains_unknown(seen[0]) else UNKNOWN
 
 
 class GivenDefaults:
     """What is certain of a file's classes and defines if their parameters have their defaults; each question is answered once."""
 
-    def __init__(self, file: File) -> None:
-        self._file = file
+    def __init__(self, path: str, known: Known, model: FileModel | None, parents: Mapping[ast.Node, ast.Node]) -> None:
+        self._path = path
+        self._known = known
+        self._model = model
+        self._parents = parents
         self._literals: dict[ast.Node, Defaults] = {}
         self._leaving: dict[tuple[ast.Node, str], float] = {}
         """The end of the first statement of a block that may leave the body because of a parameter, by the block and that name."""
@@ -53,7 +54,7 @@ class GivenDefaults:
         """Whether a node in a class or define is certainly evaluated, and nothing before it refuses the default of a parameter."""
         path = [node]
         while not isinstance(path[-1], ast.Definition):
-            path.append(self._file.parents[path[-1]])
+            path.append(self._parents[path[-1]])
         definition = path.pop()
         assert isinstance(definition, DEFINITIONS)
         known = self._literals_of(definition)
@@ -77,8 +78,8 @@ class GivenDefaults:
         return known
 
     def _is_declared_with(self, owner: ast.HostClassDefinition | ast.ResourceTypeDefinition, name: str) -> bool:
-        known = self._file.known
-        module = known.project.module_of(self._file.path)
+        known = self._known
+        module = known.project.module_of(self._path)
         if module is None:
             return False
         known.world.ask_below(module.folder, FOLDERS)
@@ -90,7 +91,7 @@ class GivenDefaults:
 
     def _literals_of(self, definition: ast.HostClassDefinition | ast.ResourceTypeDefinition) -> Defaults:
         if definition not in self._literals:
-            values = ((each.name, _literal(each, self._file)) for each in definition.parameters)
+            values = ((each.name, _literal(each, self._model)) for each in definition.parameters)
             self._literals[definition] = {name: value for name, value in values if value is not UNKNOWN}
         return self._literals[definition]
 

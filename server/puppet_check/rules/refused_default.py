@@ -144,7 +144,7 @@ def _passed(operation: ast.AttributeOperation, file: File) -> Passed | None:
     if not scopes or not isinstance(scopes[0].node, DEFINITIONS) or not isinstance(variable, ast.VariableExpression):
         return None
     parameter = scopes[0].parameters.get(variable.name)
-    value = None if parameter is None else known_default(parameter, file)
+    value = None if parameter is None else known_default(parameter, file.model)
     return None if parameter is None or parameter.value is None or value is None else Passed(parameter, parameter.value, value)
 
 
