@@ -7,11 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from puppet_check.rules.attributes import attributes_of_definition, attributes_of_type
 from puppet_check.rules.file import File
+from puppet_check.rules.named_entries import NAMES, NONE, NamedEntries, named_entries
 from puppet_check.rules.rule import rule
 from puppet_check.semantics.calls import arguments, called
 from puppet_grammar import ast
-from puppet_typesys.builtins.resource_types import metaparameters, native_type
+from puppet_typesys.builtins.resource_types import native_type
 from puppet_typesys.diagnostics import Diagnostic, Severity
 from puppet_typesys.edits import respelled
 from puppet_typesys.issues.evaluation.parameters import missing_parameter, unknown_parameter
@@ -20,9 +22,6 @@ from puppet_typesys.spelling import LOW_SIMILARITY, closest
 from puppet_typesys.types.show import capitalize_segments
 
 RESOURCE, RESOURCES = "ensure_resource", "ensure_resources"
-TEXTS = (ast.LiteralString, ast.QualifiedName)
-Entries = dict[str, tuple[ast.Expression, ast.Expression]]
-"""The values of a hash with their keys, by the text of the keys."""
 
 
 @missing_parameter.variant()
@@ -34,36 +33,39 @@ def missing_ensured_parameter(parameter: str, owner: str) -> str:
 def check_ensured(call: ast.CallNamedFunctionExpression, file: File) -> Iterator[Diagnostic]:
     """Report parameters that the type lacks, and required ones that are not given."""
     name, given = called(call).removeprefix("stdlib::"), arguments(call)
-    if name not in (RESOURCE, RESOURCES) or len(given) < 2 or not isinstance(given[0], TEXTS) or file.has_finding_in(call):
+    if name not in (RESOURCE, RESOURCES) or len(given) < 2 or not isinstance(given[0], NAMES) or file.has_finding_in(call):
         return
     type = given[0].value.lower().removeprefix("::")
-    defaults = _entries(given[2]) if len(given) > 2 else {}
+    defaults = _whole(given[2]) if len(given) > 2 else NONE
     if name == RESOURCE and defaults is not None:
-        yield from _check(type, defaults, {}, given[1], file)
-    for key, value in (_entries(given[1]) or {}).values() if name == RESOURCES and defaults is not None else ():
-        own = _entries(value)
-        if own is not None:
-            yield from _check(type, own, defaults or {}, key, file)
+        yield from _check(type, defaults, NONE, given[1], file)
+    if name == RESOURCES and defaults is not None:
+        several = _whole(given[1]) or NONE
+        for title, value in several.values.items():
+            own = _whole(value)
+            if own is not None:
+                yield from _check(type, own, defaults, several.keys[title], file)
 
 
-def _check(type: str, given: Entries, defaults: Entries, place: ast.Expression, file: File) -> Iterator[Diagnostic]:
+def _check(type: str, given: NamedEntries, defaults: NamedEntries, place: ast.Expression, file: File) -> Iterator[Diagnostic]:
     native, owner = native_type(type), file.known.external.load(TypedName(DEFINE, type))
-    if native is not None and not native.is_open:
-        known = native.attributes
-    elif owner is not None and not owner.is_open and not owner.grows and not owner.interface:
-        known = frozenset(each.name for each in owner.parameters)
-    else:
+    known = None
+    if native is not None:
+        known = attributes_of_type(native)
+    elif owner is not None and not owner.interface:
+        known = attributes_of_definition(owner)
+    if known is None:
         return
-    shown, known = capitalize_segments(type), known | metaparameters() | {"name"}
-    for name, (key, _) in given.items():
+    shown = capitalize_segments(type)
+    for name, key in given.keys.items():
         if name not in known:
             meant = closest(name, known, LOW_SIMILARITY)
             fixes = respelled(file.text, key.start, key.end, file.source(key), f"'{meant}'" if meant else None)
             found = unknown_parameter(name, shown).suggesting(meant)
             yield found.at(key.start, key.end, fixes=fixes, severity=Severity.WARNING)
     # Without any, what another place declares may be meant.
-    for name in _required(owner, type, file) if owner is not None and (given or defaults) else ():
-        if name not in given and name not in defaults:
+    for name in _required(owner, type, file) if owner is not None and (given.keys or defaults.keys) else ():
+        if name not in given.keys and name not in defaults.keys:
             yield missing_ensured_parameter(name, shown).at(place.start, place.end, severity=Severity.WARNING)
 
 
@@ -76,9 +78,7 @@ def _required(owner: Definition, type: str, file: File) -> Iterator[str]:
             yield each.name
 
 
-def _entries(value: ast.Expression) -> Entries | None:
+def _whole(node: ast.Expression) -> NamedEntries | None:
     """The entries of a literal hash; None if some keys are computed."""
-    if not isinstance(value, ast.LiteralHash):
-        return None
-    found: Entries = {each.key.value: (each.key, each.value) for each in value.entries if isinstance(each.key, TEXTS)}
-    return found if len(found) == len(value.entries) else None
+    found = named_entries(node)
+    return found if found is not None and found.is_whole else None

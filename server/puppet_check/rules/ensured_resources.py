@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from puppet_check.rules.duplicate_resource import Declared, Path, are_together, common_branches, lower_name, parts_of, titles_of
 from puppet_check.rules.file import File
+from puppet_check.rules.named_entries import NAMES, named_entries
 from puppet_check.rules.rule import rule
 from puppet_check.semantics.calls import arguments, called
 from puppet_check.semantics.scopes import BODIES
@@ -22,7 +23,6 @@ RESOURCE = "ensure_resource"
 PACKAGES = frozenset(("ensure_packages", "stdlib::ensure_packages"))
 INSTALLED = frozenset(("present", "installed"))
 """Values of `ensure` that `ensure_packages` takes for the same."""
-TITLES = (ast.LiteralString, ast.QualifiedName)
 Values = Mapping[str, str | None]
 
 
@@ -114,7 +114,7 @@ def _events(body: ast.Expression) -> Iterator[Event]:
 
 def _ensured(call: ast.Expression, path: Path) -> Iterator[Event]:
     name, given = called(call), arguments(call)
-    if name == RESOURCE and len(given) > 1 and isinstance(given[0], TITLES):
+    if name == RESOURCE and len(given) > 1 and isinstance(given[0], NAMES):
         values = _entries(given[2]) if len(given) > 2 else {}
         yield from _declared(given[0].value.lower(), titles_of(given[1]), path, values, name)
     elif name in PACKAGES and given:
@@ -126,7 +126,7 @@ def _ensured(call: ast.Expression, path: Path) -> Iterator[Event]:
 
 def _declared(type: str, titles: Iterator[ast.Expression], path: Path, values: Values | None, function: str) -> Iterator[Event]:
     for each in titles:
-        if isinstance(each, TITLES):
+        if isinstance(each, NAMES):
             yield Event(type, each.value, each, path, values or {}, function)
 
 
@@ -141,10 +141,9 @@ def _attributes(operations: Sequence[ast.Expression]) -> Values | None:
 
 
 def _entries(given: ast.Expression) -> Values | None:
-    """The entries of a literal hash; None for another value."""
-    if not isinstance(given, ast.LiteralHash):
-        return None
-    return {each.key.value: _literal(each.value) for each in given.entries if isinstance(each.key, TITLES)}
+    """The values of a literal hash that are literal as well; None for another value."""
+    found = named_entries(given)
+    return None if found is None else {name: _literal(value) for name, value in found.values.items()}
 
 
 def _literal(value: ast.Expression) -> str | None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from puppet_check.rules.attributes import SHORTEST, near_attribute
 from puppet_check.rules.file import File
 from puppet_check.rules.rule import rule
 from puppet_grammar import ast
@@ -17,13 +18,10 @@ from puppet_typesys.diagnostics import Diagnostic, Message, Severity
 from puppet_typesys.edits import respelled
 from puppet_typesys.issues.evaluation.parameters import unknown_parameter
 from puppet_typesys.loader import DEFINE, RESOURCE_TYPE, Definition, TypedName
-from puppet_typesys.spelling import is_one_letter_off
 
 KINDS = (RESOURCE_TYPE, DEFINE)
 COMMON = frozenset(("ensure", "provider"))
 """Attributes that types of any module have, apart from metaparameters (`misspelt_parameter`)."""
-SHORTEST = 4
-"""The length of the shortest attributes that are compared."""
 
 
 @unknown_parameter.variant()
@@ -52,7 +50,7 @@ def check_attributes(node: ast.ResourceExpression, file: File) -> Iterator[Diagn
             yield from _unlikely(operations, kind.value, names, file)
         elif len(operations) > 1 and len(names - known) == 1:
             slip = next(each for each in operations if each.attribute_name not in known)
-            near = _near(slip.attribute_name, known, names)
+            near = near_attribute(slip.attribute_name, known, names)
             if near is not None and near.rstrip("s") != slip.attribute_name.rstrip("s"):
                 yield _found(slip, unpublished_attribute(slip.attribute_name, kind.value), near, file)
 
@@ -60,17 +58,9 @@ def check_attributes(node: ast.ResourceExpression, file: File) -> Iterator[Diagn
 def _unlikely(operations: list[ast.AttributeOperation], type: str, names: set[str], file: File) -> Iterator[Diagnostic]:
     """Slips in attributes that all types have; a word with a letter more or less may be another attribute."""
     for each in operations:
-        near = _near(each.attribute_name, COMMON, names)
+        near = near_attribute(each.attribute_name, COMMON, names)
         if near is not None and len(near) == len(each.attribute_name) > SHORTEST:
             yield _found(each, unlikely_attribute(each.attribute_name, type), near, file)
-
-
-def _near(name: str, known: frozenset[str], given: set[str]) -> str | None:
-    """The only attribute that a name differs from by a letter, unless it is given as well."""
-    if name in known or len(name) < SHORTEST:
-        return None
-    near = [each for each in known if is_one_letter_off(name, each)]
-    return near[0] if len(near) == 1 and near[0] not in given else None
 
 
 def _found(operation: ast.AttributeOperation, message: Message, meant: str, file: File) -> Diagnostic:

@@ -8,18 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from puppet_check.rules.attributes import attributes_of_definition, attributes_of_type, near_attribute
 from puppet_check.rules.deprecated_parameter import declared_by
 from puppet_check.rules.file import File
 from puppet_check.rules.rule import rule
 from puppet_grammar import ast
-from puppet_typesys.builtins.resource_types import metaparameters, native_type
+from puppet_typesys.builtins.resource_types import native_type
 from puppet_typesys.diagnostics import Diagnostic, Severity
 from puppet_typesys.edits import respelled
 from puppet_typesys.issues.evaluation.parameters import unknown_parameter
-from puppet_typesys.spelling import is_one_letter_off
-
-SHORTEST = 4
-"""The length of the shortest attributes that are compared."""
 
 
 @rule(on=ast.ResourceExpression, whole=True)
@@ -28,19 +25,15 @@ def check_attributes(node: ast.ResourceExpression, file: File) -> Iterator[Diagn
     for body in node.bodies:
         given = [each for each in body.operations if isinstance(each, ast.AttributeOperation)]
         known = _attributes(node, body, file) if given else None
+        names = {each.attribute_name for each in given}
         for each in given if known is not None else ():
             name = each.attribute_name
-            near = [other for other in known or () if is_one_letter_off(name, other)] if name not in (known or ()) else []
-            if (
-                len(near) != 1
-                or len(name) < SHORTEST
-                or any(other.attribute_name == near[0] for other in given)
-                or _is_reported(node, file)
-            ):
+            near = near_attribute(name, known or (), names)
+            if near is None or _is_reported(node, file):
                 continue
             end = each.start + len(name)
-            fixes = respelled(file.text, each.start, end, name, near[0])
-            found = unknown_parameter(name, file.source(node.type_name)).suggesting(near[0])
+            fixes = respelled(file.text, each.start, end, name, near)
+            found = unknown_parameter(name, file.source(node.type_name)).suggesting(near)
             yield found.at(each.start, end, fixes=fixes, severity=Severity.WARNING)
 
 
@@ -48,11 +41,9 @@ def _attributes(node: ast.ResourceExpression, body: ast.ResourceBody, file: File
     """The attributes of what a body declares; None if that is not known, or it may have others."""
     kind = native_type(node.type_name.value.removeprefix("::")) if isinstance(node.type_name, ast.QualifiedName) else None
     if kind is not None and node.type_name.value != "class":  # type: ignore[attr-defined]  # it is a name
-        return None if kind.is_open else kind.attributes | metaparameters() | {"name"}
+        return attributes_of_type(kind)
     found = declared_by(node, body, file)
-    if found is None or found.is_open or found.grows:
-        return None
-    return frozenset(each.name for each in found.parameters) | metaparameters() | {"name"}
+    return None if found is None else attributes_of_definition(found)
 
 
 def _is_reported(node: ast.ResourceExpression, file: File) -> bool:
