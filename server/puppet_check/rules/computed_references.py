@@ -6,11 +6,10 @@ and texts around them that differ in signs or by a slip of the fingers.
 
 from __future__ import annotations
 
-import re
-
-from puppet_check.rules.computed_titles import MARK, shape_of
+from puppet_check.rules.computed_titles import shape_of
 from puppet_check.rules.file import File
-from puppet_check.workspace.disk import NAMES, Disk, remembered_by_size
+from puppet_check.workspace.computed import ComputedStrings, computed
+from puppet_check.workspace.disk import Disk, remembered
 from puppet_check.workspace.mentions import texts
 from puppet_grammar import ast
 from puppet_grammar.patterns import lazy_pattern
@@ -37,14 +36,12 @@ def _is_no_title(title: str, file: File) -> bool:
     if module is None:
         return False
     file.known.world.ask_below(module.folder, MANIFESTS)
-    return not any(each.fullmatch(shape_of(title)) for each in _titles_below(file.known.disk, module.folder))
+    return not _titles_below(file.known.disk, module.folder).fit(shape_of(title))
 
 
-@remembered_by_size(NAMES)
-def _titles_below(disk: Disk, folder: str) -> tuple[re.Pattern[str], ...]:
-    """Patterns of the texts with interpolations that may be titles, as they are neither in references nor values of attributes."""
+@remembered(1000)
+def _titles_below(disk: Disk, folder: str) -> ComputedStrings:
+    """The strings with interpolations that may be titles, as they are neither in references nor values of attributes."""
     found = {text for each in texts(disk, folder, MANIFESTS) for text in COMPUTED.findall(each) if text}
-    shapes = {shape_of(each) for each in found}
-    return tuple(
-        re.compile(".+".join(map(re.escape, each.split(MARK)))) for each in sorted(shapes) if len(each.replace(MARK, "")) >= LITERAL
-    )
+    several = map(computed, sorted(found))
+    return ComputedStrings(each for each in several if len("".join(each.parts)) >= LITERAL)

@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable
 
-from puppet_grammar.patterns import lazy_pattern
+from puppet_check.workspace.computed import INTERPOLATION, computed
 from puppet_typesys.spelling import TextsByParts, is_inner_slip, is_mistyped
 
-VALUE = lazy_pattern(r"\$\{[^{}]*\}|\$[a-z_]\w*(?:::\w+)*")
-"""An interpolation without another inside of it."""
 MARK = "\0"
 """What stands for a value."""
 SIGNS = "".join(filter(lambda each: not each.isalnum() and each not in '/"', map(chr, range(32, 127))))
@@ -33,13 +31,13 @@ class ComputedTitles:
 
     def meant(self, title: str) -> str | None:
         """The only title with the same values that a title which is not declared can mean."""
-        shape, values = shape_of(title), VALUE.findall(title)
+        shape, values = shape_of(title), INTERPOLATION.findall(title)
         near = {*self._by_words.get(shape.rstrip(SIGNS), ())}
         near |= {each for each in self._parts.near(shape) if is_mistyped(shape, each) or is_inner_slip(shape, each)}
-        found = [self._titles[each] for each in near if VALUE.findall(self._titles[each]) == values]
+        found = [self._titles[each] for each in near if INTERPOLATION.findall(self._titles[each]) == values]
         return found[0] if len(found) == 1 else None
 
 
 def shape_of(title: str) -> str:
     """A title with a mark in place of each value."""
-    return VALUE.sub(MARK, title)
+    return MARK.join(computed(title).parts)

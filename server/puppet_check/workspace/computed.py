@@ -5,6 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from puppet_grammar.named import NamedTuple
+from puppet_grammar.patterns import lazy_pattern
+
+INTERPOLATION = lazy_pattern(r"[$#]\{[^{}]*\}|\$(?:::)?\w+(?:::\w+)*")
+"""An interpolation of Puppet or Ruby in the text of a string, without another inside of it."""
+
+
+def computed(text: str) -> Computed:
+    """What a string may be, given as it is written without its quotes."""
+    return Computed(tuple(INTERPOLATION.split(text)))
 
 
 class Computed(NamedTuple):

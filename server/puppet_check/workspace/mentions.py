@@ -14,7 +14,7 @@ from functools import cached_property
 from itertools import chain, islice
 
 from puppet_check.reading.files import LARGEST_SEARCHED, read, read_text
-from puppet_check.workspace.computed import Computed, ComputedStrings
+from puppet_check.workspace.computed import Computed, ComputedStrings, computed
 from puppet_check.workspace.disk import NAMES, Disk, remembered, remembered_by_size
 from puppet_check.workspace.files import files_below
 from puppet_check.workspace.kinds import Kind
@@ -32,7 +32,6 @@ NEAR = 400
 """The largest distance in characters between a title and the brackets of its reference."""
 COMPUTED = lazy_pattern(r"\"([^\"\n$#]*+[$#][^\"\n]*+)\"")
 """Strings with interpolations, in manifests and in Ruby."""
-HOLE = lazy_pattern(r"[$#]\{[^{}]*\}|\$[\w:]+")
 INSIDE = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-")
 """The characters that may continue a word."""
 WORD = lazy_pattern(r"\w{2}")
@@ -203,8 +202,8 @@ def computes(text: str, title: str) -> bool:
 
 def strings_in(text: str) -> ComputedStrings:
     """The strings with interpolations in one text, which may be titles if they have two characters of their own, one a letter or digit."""
-    several = ((parts, "".join(parts)) for parts in (tuple(HOLE.split(each)) for each in COMPUTED.findall(text)))
-    return ComputedStrings(Computed(parts) for parts, own in several if len(parts) > 1 and len(own) > 1 and any(map(str.isalnum, own)))
+    several = ((each, "".join(each.parts)) for each in map(computed, COMPUTED.findall(text)))
+    return ComputedStrings(each for each, own in several if len(each.parts) > 1 and len(own) > 1 and any(map(str.isalnum, own)))
 
 
 def declaring(text: str) -> str:
@@ -352,5 +351,5 @@ def _computed(disk: Disk, folder: str, inner: tuple[str, ...]) -> tuple[Computed
 
 def _computed_title(text: str) -> Computed | None:
     """The values of a string with interpolations; None if it would fit almost anything."""
-    parts = tuple(HOLE.split(text))
-    return None if len(parts) < 2 or not WORD.search("".join(parts)) else Computed(parts)
+    found = computed(text)
+    return None if len(found.parts) < 2 or not WORD.search("".join(found.parts)) else found

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from puppet_check.workspace.computed import Computed
+from puppet_check.workspace.computed import INTERPOLATION, Computed
 from puppet_check.workspace.mentions import COMPUTED, WORD, mentions_title
 from puppet_grammar.patterns import lazy_pattern
 
@@ -20,7 +20,6 @@ BARE = lazy_pattern(r"(?:[{;\[,]|=>)\s*([a-z][\w:-]*)(?=\s*(?::(?!:)|[\],;}]))")
 """Words without quotes, where code may have titles or values that become titles."""
 PLAIN = lazy_pattern(r"^(?:[^\S\n]|-)*+([^\s:'\"#][^\s'\"#]*?):?(?:\s+([^\s'\"#][^\s#]*))?\s*$", re.MULTILINE)
 """Keys and values without quotes in YAML."""
-INTERPOLATION = lazy_pattern(r"[$#]\{[^{}]*\}|\$[\w:]+")
 HOLE = "${}"
 LARGEST = 120
 """The size of the longest title that is stored, in characters."""
