@@ -128,6 +128,15 @@ def check_comparison(node: ast.ComparisonExpression, file: File) -> Iterator[Dia
         yield _undef(word)
 
 
+@rule(on=ast.RenderExpression, whole=True)
+def check_rendered(node: ast.RenderExpression, file: File) -> Iterator[Diagnostic]:
+    """Report a word that a template prints where the variable of its name is meant: nobody puts a plain word into a tag."""
+    word = node.expr
+    if isinstance(word, ast.QualifiedName):
+        fix = Fix(f"Change to ${word.value}", (Edit(word.start, word.start, "$"),))
+        yield bare_word(word.value).at(word.start, word.end, fixes=(fix,))
+
+
 @rule(on=ast.AccessExpression, whole=True)
 def check_reference(node: ast.AccessExpression, file: File) -> Iterator[Diagnostic]:
     """Report the title in a reference that is the name of a variable around it, if this variable is the title of a resource."""

@@ -73,8 +73,10 @@ def _misspelt(call: ast.CallNamedFunctionExpression, body: ast.EppExpression, fi
     right = {each.value.name for each in given.entries if isinstance(each.value, ast.VariableExpression)}
     read = {each.name for each in ast.of_class(body, ast.VariableExpression)}
     lacking = [each for each in _reads(body) if each not in keys]
+    values = {each.key: each.value.name for each in given.entries if isinstance(each.value, ast.VariableExpression)}
     for name, node in keys.items():
-        meant = closest(name, lacking) if name not in read | right else None
+        own = values.get(node)
+        meant = (own if own in lacking else closest(name, lacking)) if name not in read | right else None
         if meant is not None:
             fixes = respelled(file.text, node.start, node.end, name, meant)
             yield key_not_read(name).suggesting(meant).at(node.start, node.end, fixes=fixes)
