@@ -27,6 +27,7 @@ OPERATORS = frozenset(("+", "-", "*", "/", "%"))
 TAG = lazy_pattern(rb"<%-?[ \t\r\n]*\Z")
 MISSPELT = lazy_pattern(rb"(?<![<%])(<=%)\s*[@\w][^%\n]*%>")
 UNCLOSED = lazy_pattern(rb"(<%[-=]?(?![%#]))[^%\n]*?-?%[ \t]*\r?\n[^%]*<%(?!%)")
+CLOSED_TWICE = lazy_pattern(rb"%>(-?%>)")
 END = lazy_pattern(rb"[ \t\r\n]*-?%>")
 
 
@@ -46,14 +47,22 @@ def open_tag() -> str:
     return "this tag is not closed before the next one begins; expected `%>`"
 
 
+@erb_lost_output.variant()
+def closed_twice(text: str) -> str:
+    return f"the tag has ended, so `{text}` is printed"
+
+
 @rule(on=Template)
 def check_marks(template: Template, known: Known) -> Iterator[Diagnostic]:
-    """Report what is nearly the beginning of a tag, and tags with the beginning of another inside."""
+    """Report what is nearly the beginning of a tag, tags with the beginning of another inside, and a second end."""
     for found in MISSPELT.finditer(template.source):
         fix = Fix("Change to <%=", (Edit(found.start(1), found.end(1), "<%="),))
         yield misspelt_tag(found[1].decode()).at(found.start(1), found.end(1), fixes=(fix,))
     for found in UNCLOSED.finditer(template.source):
         yield open_tag().at(found.start(), found.end(1))
+    for found in CLOSED_TWICE.finditer(template.source):
+        fix = Fix("Remove the second end", (Edit(*found.span(1), ""),), "unsafe")
+        yield closed_twice(found[1].decode()).at(*found.span(1), fixes=(fix,))
 
 
 @rule(on=Template)

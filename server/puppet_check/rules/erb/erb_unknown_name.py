@@ -26,6 +26,8 @@ NEAR = 3
 """How many nodes around a variable are looked at: `defined?(…)` has it in parentheses."""
 SETTING = lazy_pattern(r"assignment|^(?:exception_variable|for)$")
 """The nodes of Ruby code that set a variable."""
+OF_TOP_SCOPE = lazy_pattern(rb"\$::(\w+(?:::\w+)*)")
+"""A variable of the top scope or of a class as in Puppet, which Ruby reads as its variable `$:` and then a symbol."""
 OF_RUBY = frozenset(("$stdin", "$stdout", "$stderr"))
 """The global variables of Ruby with such names."""
 WITH_LOCALS = b"templatewlv"
@@ -36,19 +38,22 @@ SETTERS = ("lib", "templates")
 """The folders with Ruby code that may set global variables."""
 CALLERS = ("templates", "manifests")
 """The folders with code that may call that function."""
+SHOWN = 9
+"""How many other names a message lists."""
 MOST_RELATED = 10
 """How many other names are related places of a finding."""
 
 
 @issue(Severity.ERROR)
-def erb_unknown_name(name: str, others: int) -> str:
+def erb_unknown_name(name: str, others: tuple[str, ...] = ()) -> str:
     """Bare name in an ERB template that is neither a local variable nor a method"""
-    more = f" (and {others} more)" if others else ""
+    rest = f" and {len(others) - SHOWN} more" if len(others) > SHOWN else ""
+    more = f" (and {', '.join(f'`{each}`' for each in others[:SHOWN])}{rest})" if others else ""
     return f"`{name}`{more} is neither a local variable nor a method; expected `@{name}` for a variable of the caller"
 
 
 @erb_unknown_name.variant()
-def ended_variable(name: str, others: int) -> str:
+def ended_variable(name: str) -> str:
     return f"`{name}` is not defined here: the block whose variable it is has ended"
 
 
@@ -60,6 +65,24 @@ def foreign_keyword(name: str, expected: str) -> str:
 @erb_unknown_name.variant()
 def global_variable(name: str) -> str:
     return f"`{name}` is a global variable of Ruby, which nothing sets; expected `@{name[1:]}` for a variable of the caller"
+
+
+@erb_unknown_name.variant()
+def variable_of_puppet(name: str) -> str:
+    return f"`$::{name}` is not valid in Ruby; expected `scope['{name}']`"
+
+
+@rule(on=Template)
+def check_variables_of_puppet(template: Template, known: Known) -> Iterator[Diagnostic]:
+    """Report a variable of the top scope or of a class that is written as in Puppet."""
+    if b"$::" not in template.source:
+        return
+    for node, _ in nodes_with_ancestors(template.root, "global_variable"):
+        found = OF_TOP_SCOPE.match(template.source, template.place(node)[0]) if text(node) == "$:" else None
+        if found is not None:
+            name = found[1].decode()
+            fix = Fix("Read the variable by its name", (Edit(*found.span(), f"scope['{name}']"),))
+            yield variable_of_puppet(name).at(*found.span(), fixes=(fix,))
 
 
 @rule(on=Template)
@@ -112,7 +135,7 @@ def names_in(template: Template) -> Iterator[Diagnostic]:
     ended = [each for each in found if each.was_local]
     for each in ended[:1]:
         start, end = template.place(each.node)
-        yield ended_variable(each.name, 0).at(start, end, related=_related(ended[1:], template))
+        yield ended_variable(each.name).at(start, end, related=_related(ended[1:], template))
     for each in found:
         if each.name in KEYWORDS:
             start, end = template.place(each.node)
@@ -120,7 +143,7 @@ def names_in(template: Template) -> Iterator[Diagnostic]:
             yield foreign_keyword(each.name, KEYWORDS[each.name]).at(start, end, fixes=(fix,))
     plain = [each for each in found if not each.was_local and each.name not in KEYWORDS]
     if plain:
-        others = len({each.name for each in plain}) - 1
+        others = (*dict.fromkeys(each.name for each in plain if each.name != plain[0].name),)
         start, end = template.place(plain[0].node)
         edits = (Edit(at, at, "@") for at, _ in (template.place(each.node) for each in plain))
         fix = Fix("Read variables of the caller", (*edits,))
