@@ -8,7 +8,12 @@ from puppet_check.rules.documents import rule
 from puppet_check.rules.hiera.subjects import Key, UnlistedKey, text_of
 from puppet_check.rules.hiera.value_fixes import converted
 from puppet_check.workspace.hiera.conversion import ConversionError, convert
+from puppet_check.workspace.hiera.documents import strings
+from puppet_check.workspace.hiera.hiera import Hiera
+from puppet_check.workspace.hiera.layers import LOOKUP_OPTIONS
 from puppet_check.workspace.hiera.merging import flat, strategy_of
+from puppet_check.workspace.hiera.sources import Source
+from puppet_check.workspace.hiera.unread import unlisted_files
 from puppet_check.workspace.known import Known
 from puppet_check.workspace.project import Project
 from puppet_grammar.text import Text
@@ -76,8 +81,13 @@ def check_key(key: Key, known: Known) -> Iterator[Diagnostic]:
 
 @rule(on=UnlistedKey)
 def check_unlisted_key(key: UnlistedKey, known: Known) -> Iterator[Diagnostic]:
-    """Report keys that no class parameter takes."""
+    """Report keys that no class parameter takes, and values that it refuses however they are merged."""
     yield from _unknown_names(key, known)
+    name, parameter = _names(key)
+    found = _class_of(key, name)
+    given = None if found is None else found.parameter(parameter)
+    if found is not None and given is not None:
+        yield from _unlisted_value(key, found, parameter, type_from(given.type, key.hiera.external.type_named))
 
 
 def _names(key: Key | UnlistedKey) -> tuple[str, str]:
@@ -162,6 +172,28 @@ def _value(key: Key, owner: Definition, parameter: str, expected: Type, text: Te
     if wrong_value is not None:
         fixes = () if options.get("convert_to") is not None else converted(entry.node, wrong_value, text, key.path)
         yield wrong_value.reported_as(hiera_value).at(place.start, place.end, fixes=fixes)
+
+
+def _unlisted_value(key: UnlistedKey, owner: Definition, parameter: str, expected: Type) -> Iterator[Diagnostic]:
+    """Report a value that a parameter refuses, as it is and as a part of a hash or of a list of values from several levels."""
+    entry, hiera = key.entry, key.hiera
+    value = hiera.resolved(entry.node.value)
+    is_plain = not any("%{" in text for text, _, _ in strings(entry.node))
+    if value is None or not is_plain or not disjoint(expected, model.HASH if isinstance(value, Hash) else model.ARRAY):
+        return
+    subject = f"Class[{capitalize_segments(owner.name)}]"
+    struct = model.Struct((model.StructElement(model.String(parameter), expected),))
+    wrong_value = describe_parameters(subject, struct, Hash([(parameter, value)]))
+    if wrong_value is not None and not _has_lookup_options(hiera):
+        place = entry.node if not entry.node.entries and not entry.node.items else entry
+        yield wrong_value.reported_as(hiera_value).at(place.start, place.end, severity=Severity.WARNING)
+
+
+def _has_lookup_options(hiera: Hiera) -> bool:
+    """Whether a data file of an environment without a hierarchy of its own says how values are merged or converted."""
+    sources = (Source(path, format="json" if path.endswith(".json") else "yaml") for path in unlisted_files(hiera))
+    roots = (hiera.files.document(each).root for each in sources)
+    return any(each is not None and each.entry(LOOKUP_OPTIONS) is not None for each in roots)
 
 
 def _merged(strategy: str, value: object) -> object:

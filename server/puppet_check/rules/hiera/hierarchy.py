@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from puppet_check.rules.documents import Subjects, judge, load
 from puppet_check.rules.hiera.problems import config_problems, data_not_a_hash, document_problems
 from puppet_check.rules.hiera.subjects import DataFile, ForeignKey, Key, LookupOptions, UnlistedFile, UnlistedKey, UnreadFile
+from puppet_check.rules.hiera.trailing_comma import trailing_commas
 from puppet_check.workspace.hiera.hiera import Hiera
 from puppet_check.workspace.hiera.layers import LOOKUP_OPTIONS
 from puppet_check.workspace.hiera.sources import OPAQUE, Source
@@ -31,10 +32,11 @@ def check_hierarchy(known: Known, only: str | None = None) -> Mapping[str, tuple
 
 
 def syntax_problems(path: str, known: Known) -> Iterator[Diagnostic]:
-    """The syntax errors of a data file in a folder that is named after Hiera, whichever hierarchy reads it."""
+    """The syntax errors and trailing commas of a data file in a folder that is named after Hiera, whichever hierarchy reads it."""
     if not known.is_peripheral(path) and not NAMED.isdisjoint(path.split(os.sep)[:-1]):
         document = known.hiera().files.document(Source(path, format="json" if path.endswith(".json") else "yaml"))
         yield from (each for each in document_problems(document) if each.severity is Severity.ERROR)
+        yield from trailing_commas(document.root) if document.root is not None else ()
 
 
 def _files(known: Known, only: str | None) -> Iterator[tuple[str, Subjects]]:
