@@ -8,6 +8,7 @@ from puppet_check.rules.duplicate_resource import ASKING, LEAVING, Reported, cal
 from puppet_check.rules.file import File
 from puppet_check.rules.rule import rule
 from puppet_grammar import ast
+from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.diagnostics import Diagnostic, Severity
 from puppet_typesys.infer.resolution import assigned_variables
 from puppet_typesys.issues.evaluation.resources import duplicate_declaration
@@ -15,6 +16,8 @@ from puppet_typesys.issues.evaluation.resources import duplicate_declaration
 OF_INSTANCE = frozenset(("name", "title"))
 """Variables that differ among the instances of a define, as its own do; without such a title, it may be meant for a single instance."""
 
+IN_BRACES = lazy_pattern(r"(?<![$%\\\\#{@])\{(\w+)\}(?!\})")
+"""What is written like an interpolation without its dollar."""
 OF_ALL = frozenset(("ensure",))
 """Parameters that nearly all instances have the same value of."""
 
@@ -38,10 +41,11 @@ def check_define(define: ast.ResourceTypeDefinition, file: File) -> Iterator[Dia
     reported = Reported(file)
     if not titles or is_single or any(reported.touches(title) for _, title in titles):
         return
-    type, title = titles[0]
+    written = [pair for pair in titles if any(each in names for each in IN_BRACES.findall(pair[1].value))]
+    type, title = (*written, titles[0])[0]
     shown = "::".join(each.capitalize() for each in type.split("::"))
     message = declared_for_each_instance(shown, title.value, define.name, len(titles) - 1)
-    yield message.at(title.start, title.end, severity=Severity.INFO)
+    yield message.at(title.start, title.end, severity=Severity.WARNING if written else Severity.INFO)
 
 
 def _has_own_title(node: ast.ResourceExpression, names: set[str]) -> bool:

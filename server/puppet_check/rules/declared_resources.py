@@ -63,6 +63,8 @@ class DeclaredResources:
         """Files by the letters of their names."""
         self._by_words: defaultdict[tuple[str, ...], set[str]] = defaultdict(set)
         """Files by their folder and the words of their names but one."""
+        self._definitions: defaultdict[str, list[ast.Node | None]] = defaultdict(list)
+        """The classes and defines that declare files, by the literal titles without a slash at the end."""
         self._by_command: defaultdict[str, set[str]] = defaultdict(set)
         """The titles of execs by their commands."""
         for node in nodes:
@@ -85,6 +87,7 @@ class DeclaredResources:
         if type == FILE and "/" in each.end:
             self._by_name[_letters(each.end.rpartition("/")[2])].append(each)
         if type == FILE and each.is_literal:
+            self._definitions[each.shown.rstrip("/")].append(each.definition)
             for key in _without_a_word(each.shown):
                 self._by_words[key].add(each.shown)
 
@@ -98,6 +101,7 @@ class DeclaredResources:
             return found
         if "/" not in title and len(title) > SHORTEST:
             found |= {each.shown for each in self._by_name.get(letters, ()) if each.end.rpartition("/")[2] != title}
+        found |= {each for each in _with_a_word_less(title) if any(other is around for other in self._definitions.get(each, ()))}
         words = _words(title)
         return found | self._by_words.get(words, set()) if len(words) > FEWEST_WORDS and words[0] else found
 
@@ -145,6 +149,18 @@ def _words(path: str) -> tuple[str, ...]:
     """The folder of a path and the words of the name in it."""
     folder, _, name = path.rpartition("/")
     return folder, *re.split("[-_.]", name)
+
+
+def _with_a_word_less(path: str) -> Iterator[str]:
+    """A path without each of the words after the first one of the name of a folder."""
+    folders, slash, name = path.rstrip("/").rpartition("/")
+    parts = [(start, folders.find("/", start + 1)) for start, each in enumerate(folders) if each == "/"]
+    for start, end in parts:
+        folder = folders[start:end] if end > 0 else folders[start:]
+        words = folder.split("-")
+        for at in range(1, len(words)):
+            shorter = "-".join((*words[:at], *words[at + 1 :]))
+            yield f"{folders[:start]}{shorter}{folders[end:] if end > 0 else ''}{slash}{name}"
 
 
 def _without_a_word(path: str) -> Iterator[tuple[str, ...]]:

@@ -54,7 +54,7 @@ OF_COMMAND = lazy_pattern(r"[$/|;<>=(){}&%]")
 SPLIT = "split"
 """The function by which a text is a list of names after all."""
 INSTANCE_VARIABLE = lazy_pattern(r"@([a-z_]\w*)")
-USED = lazy_pattern(r"\b(\w+)::|\b(?:include|contain|require)[ (]+['\"]?(?:::)?(\w+)|\bclass\s*\{\s*['\"]?(?:::)?(\w+)")
+USED = lazy_pattern(r"(?<!\w::)\b(\w+)::|\b(?:include|contain|require)[ (]+['\"]?(?:::)?(\w+)|\bclass\s*\{\s*['\"]?(?:::)?(\w+)")
 """What uses a module."""
 QUALIFIED = lazy_pattern(
     r"(?:\$\{?|" + beginning("scope") + r"\[\s*['\"]|" + beginning("lookupvar") + r"[(\s]+['\"])(?:::)?(\w+(?:::\w+)*)::(\w+)"
