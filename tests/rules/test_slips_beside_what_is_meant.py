@@ -166,3 +166,41 @@ def test_paths_with_a_word_too_many(referred: str, count: int, tmp_path: Path) -
         f"  file {{ '/etc/acme/conf.d/x.conf':\n    require => File['{referred}'],\n  }}\n}}\n"
     )
     assert codes(tmp_path, {INIT: code}, "unknown-reference") == [(INIT, 5, "warning")] * count
+
+
+@pytest.mark.parametrize(
+    ("title", "other", "count"),
+    [
+        ("acme", "", 1),
+        ("web", "", 1),
+        ("acme-web", "", 0),
+        ("other", "", 0),
+        ("acme", "class m::other { package { ['acme', 'b']: } }", 0),
+        ("acme", "class m::other { package { $m::name: } }", 0),
+        ("acme", "class m::other { ensure_packages($m::names) }", 0),
+        ("acme", "class m::other { package { 'acme-cli': } }", 0),
+        ("acme", "class m::other { if defined(Package['acme']) { } }", 1),
+    ],
+)
+def test_packages_that_are_called_after_their_module(title: str, other: str, count: int, tmp_path: Path) -> None:
+    """The module `acme`, and its class `acme::web`, have one package, `acme-web`; another one may be in a module that is not there."""
+    service = f"  service {{ 'acme':\n    require => Package['{title}'],\n  }}\n"
+    code = f"class acme::web {{\n  include gone\n  package {{ 'acme-web': }}\n{service}}}\n"
+    files = {
+        "acme/manifests/web.pp": code,
+        "acme/manifests/init.pp": "class acme { }\n",
+        "acme/manifests/other.pp": other.replace("m::", "acme::"),
+    }
+    assert codes(tmp_path, files, "unknown-reference") == [("acme/manifests/web.pp", 5, "warning")] * count
+
+
+@pytest.mark.parametrize(("name", "severities"), [("puppet-m/x.erb", ["error"]), ("puppet-m/y.erb", ["warning"]), ("other-m/x.erb", [])])
+def test_templates_by_the_folder_of_a_module(name: str, severities: list[str], tmp_path: Path) -> None:
+    """Versions of Puppet before 4 took the name of a folder with a hyphen for that of its module."""
+    files = {
+        "environment.conf": "",
+        "Puppetfile": "mod 'x-gone', '1.0.0'\n",
+        "modules/puppet-m/manifests/init.pp": f"class m {{\n  notice(template('{name}'))\n}}\n",
+        "modules/puppet-m/templates/y.erb": "a\n",
+    }
+    assert [severity for _, _, severity in codes(tmp_path, files, "unknown-file")] == severities

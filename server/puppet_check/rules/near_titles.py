@@ -32,6 +32,14 @@ NEAR = 200
 """How many characters before and after a text are looked at."""
 LISTING, LISTED = "[(,", "]),"
 """What stands before and after an element of a list."""
+PACKAGE = "package"
+PACKAGES = lazy_pattern(r"(?<![:\w])package\s*\{[^}]*\}|\bensure_packages?\s*\([^)]*\)")
+"""The packages that a text declares."""
+ANY_PACKAGE = lazy_pattern(
+    r"(?<![:\w])package\s*\{\s*+(?!['\"][^'\"$]+['\"]\s*:|\[[^\]$]*\]\s*:)|(?<![:\w])package\s*\{[^}]*;\s*+(?:\$|\"[^\"]*\$)"
+    r"|\bensure_(?:packages|resources?)\b|\bcreate_resources\b|\bPackage\s*<\|"
+)
+"""What may declare packages whose names are not known."""
 SHARED = 2
 """The number of folders that two paths of files of the same application begin with."""
 
@@ -39,8 +47,11 @@ SHARED = 2
 def meant_title(type: str, key: ast.Expression, title: str, file: File) -> str | None:
     """The only title of a type, given in lower case, that a reference can mean; None if some resource may have its own title."""
     own = file.known.project.module_of(file.path)
-    if own is None or len(title) < SHORTEST:
+    if own is None:
         return None
+    package = _package_of_own_name(title, key, own, file) if type == PACKAGE else None
+    if package is not None or len(title) < SHORTEST:
+        return package
     near = file.declared_resources.meant(type, title, file.definition_around(key))
     if not near and type == "exec":
         near = file.declared_resources.with_command(title)
@@ -49,6 +60,29 @@ def meant_title(type: str, key: ast.Expression, title: str, file: File) -> str |
     if len(near) != 1 or _may_be_declared(type, title, own, file):
         return None
     return next(iter(near))
+
+
+def _package_of_own_name(title: str, key: ast.Expression, own: Module, file: File) -> str | None:
+    """The only package of a module with one word more than a title, which is the name of the module or of the class around the reference.
+
+    Whoever else had a package of that name would have to know of a class that is about another one.
+    """
+    around = file.definition_around(key)
+    name = around.name.rpartition("::")[2] if isinstance(around, ast.NamedDefinition) else ""
+    if title not in (own.name, name) or any(title in file.source(each) for each in file.calls.get("defined", ())):
+        return None
+    file.known.world.ask_below(own.folder, MANIFESTS)
+    text = text_below(file.known.disk, own.folder, MANIFESTS)
+    near = {each for type, each in titles_in(text) if type == PACKAGE and each != title and title in re.split("[-_.]", each)}
+    if len(near) != 1 or ANY_PACKAGE.search(text) is not None:
+        return None
+    named = re.compile(rf"['\"]{re.escape(title)}['\"]\s*[,:\]]")
+    for folder, inner in searched(file.known.project):
+        file.known.world.ask_below(folder, inner)
+        below = text_below(file.known.disk, folder, inner)
+        if title in below and any(named.search(each) for each in PACKAGES.findall(below)):
+            return None
+    return near.pop()
 
 
 def _is_same_file(path: str, declared: str) -> bool:

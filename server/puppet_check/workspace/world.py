@@ -61,9 +61,14 @@ class CheckWorld:
         if not module or not rest:
             return "" if FILE_NAME.fullmatch(name) else None
         if found is None:
-            return None if self.project.is_absent(module) else ""
+            return None if self.project.is_absent(module) and not self._lacks(module, kind, rest) else ""
         path = os.path.join(found.folder, kind, rest)
         return path if self.exists(path) else ""
+
+    def _lacks(self, folder: str, kind: str, rest: str) -> bool:
+        """Whether a name is that of a module's folder, such as `puppet-java`, which no longer is a module's name, without the file."""
+        found = [each.folder for each in self.project.modules.values() if os.path.basename(each.folder) == folder] if "-" in folder else []
+        return bool(found) and not any(self.exists(os.path.join(each, kind, rest)) for each in found)
 
     def read_template(self, name: str) -> str | None:
         """The text of an EPP template of a module; None if it cannot be read."""
