@@ -143,6 +143,8 @@ def test_comments_that_name_a_class_do_not_include_it(comment: str, count: int, 
 def test_nodes_of_two_manifests(other: str, lines: list[int], tmp_path: Path) -> None:
     files = {"environment.conf": "", "manifests/nodes/first.pp": SITE, "manifests/nodes/second.pp": other}
     assert codes(tmp_path, files, "defined-in-two-files") == [("manifests/nodes/second.pp", each, "warning") for each in lines]
+    one_by_one = {"manifests/a.pp": "node default { }\n", "manifests/b.pp": "node default { }\n"}
+    assert codes(tmp_path, files | one_by_one, "defined-in-two-files") == []
     alone = {"environment.conf": "manifest = manifests/site.pp\n", "manifests/site.pp": SITE, "manifests/second.pp": other}
     assert codes(tmp_path / "alone", alone, "defined-in-two-files") == []
 

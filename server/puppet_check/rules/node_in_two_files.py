@@ -1,4 +1,7 @@
-"""Nodes that two main manifests define, of which Puppet refuses the second one."""
+"""Nodes that two main manifests define, of which Puppet refuses the second one.
+
+Manifests of which several have a `default` node are applied one by one, for example to virtual machines.
+"""
 
 from __future__ import annotations
 
@@ -20,6 +23,7 @@ DEFINED = lazy_pattern(r"^[ \t]*+node[ \t]++([^{/#\n]++)\{", re.MULTILINE)
 """The names of a node, in one line; those that are patterns may match anything."""
 NAME = lazy_pattern(r"['\"]?([\w.-]+)['\"]?\s*(?:,|\Z|(?=inherits\b))")
 INHERITS = lazy_pattern(r"\binherits\b.*")
+DEFAULT = "default"
 FOLDERS = ("manifests",)
 
 
@@ -32,9 +36,9 @@ def check_node(node: ast.NodeDefinition, file: File) -> Iterator[Diagnostic]:
     file.known.world.ask_below(file.known.project.root, FOLDERS)
     first, number = _first_files(file.known.disk, file.known.project.sites), _numbers(file.known.disk, file.known.project.sites)
     for each in node.host_matches:
-        if not isinstance(each, ast.LiteralString | ast.QualifiedName | ast.LiteralDefault):
+        if not isinstance(each, ast.LiteralString | ast.QualifiedName):
             continue
-        name = "default" if isinstance(each, ast.LiteralDefault) else each.value.lower()
+        name = each.value.lower()
         other = first.get(name, path)
         if number[other] < number[path]:
             where = os.path.relpath(other, file.known.project.root)
@@ -49,11 +53,12 @@ def _numbers(disk: Disk, sites: tuple[str, ...]) -> dict[str, int]:
 
 @remembered(100)
 def _first_files(disk: Disk, sites: tuple[str, ...]) -> dict[str, str]:
-    """The first of some main manifests that defines each node."""
+    """The first of some main manifests that defines each node; none if they are not read together."""
     found: dict[str, str] = {}
     for path in sites:
         with suppress(OSError):
             for names in DEFINED.findall(read_text(path, LARGEST_SEARCHED)):
                 for name in NAME.findall(INHERITS.sub("", names)):
-                    found.setdefault(name.lower(), path)
+                    if found.setdefault(name.lower(), path) != path and name == DEFAULT:
+                        return {}
     return found
