@@ -12,7 +12,7 @@ from collections.abc import Iterator
 
 from puppet_check.rules.declared_resources import SHORTEST
 from puppet_check.rules.file import File
-from puppet_check.workspace.disk import NAMES, Disk, remembered_by_size
+from puppet_check.workspace.disk import NAMES, Disk, remembered, remembered_by_size
 from puppet_check.workspace.mentions import FEW, computed_in, mentions_title, searched, text_below, texts, titles_in, used_modules
 from puppet_check.workspace.project import Module
 from puppet_grammar import ast
@@ -72,17 +72,28 @@ def _package_of_own_name(title: str, key: ast.Expression, own: Module, file: Fil
     if title not in (own.name, name) or any(title in file.source(each) for each in file.calls.get("defined", ())):
         return None
     file.known.world.ask_below(own.folder, MANIFESTS)
-    text = text_below(file.known.disk, own.folder, MANIFESTS)
-    near = {each for type, each in titles_in(text) if type == PACKAGE and each != title and title in re.split("[-_.]", each)}
-    if len(near) != 1 or ANY_PACKAGE.search(text) is not None:
-        return None
-    named = re.compile(rf"['\"]{re.escape(title)}['\"]\s*[,:\]]")
-    for folder, inner in searched(file.known.project):
+    disk = file.known.disk
+    meant = _longer_package(disk, own.folder, title)
+    for folder, inner in searched(file.known.project) if meant is not None else ():
         file.known.world.ask_below(folder, inner)
-        below = text_below(file.known.disk, folder, inner)
-        if title in below and any(named.search(each) for each in PACKAGES.findall(below)):
+        if _has_package(disk, folder, inner, title):
             return None
-    return near.pop()
+    return meant
+
+
+@remembered(1000)
+def _longer_package(disk: Disk, folder: str, title: str) -> str | None:
+    """The only package of a module with a word more than a title; None if the module may declare packages that are not known."""
+    text = text_below(disk, folder, MANIFESTS)
+    near = {each for type, each in titles_in(text) if type == PACKAGE and each != title and title in re.split("[-_.]", each)}
+    return near.pop() if len(near) == 1 and ANY_PACKAGE.search(text) is None else None
+
+
+@remembered(10_000)
+def _has_package(disk: Disk, folder: str, inner: tuple[str, ...], title: str) -> bool:
+    """Whether a module may declare a package."""
+    text, named = text_below(disk, folder, inner), re.compile(rf"['\"]{re.escape(title)}['\"]\s*[,:\]]")
+    return title in text and any(named.search(each) for each in PACKAGES.findall(text))
 
 
 def _is_same_file(path: str, declared: str) -> bool:
