@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from time import thread_time
 
 import pytest
 
@@ -35,14 +34,3 @@ def found(body: str, folder: Path) -> list[str]:
 )
 def test_only_an_earlier_inclusion_that_is_evaluated_is_reported(body: str, expected: list[str], tmp_path: Path) -> None:
     assert found(body, tmp_path) == expected
-
-
-def test_the_time_grows_with_the_number_of_classes(tmp_path: Path) -> None:
-    def seconds(count: int) -> float:
-        body = "\n".join(f"class {{ 'absent::c{number}': }}" for number in range(count))
-        started = thread_time()
-        assert found(body, tmp_path) == []
-        return thread_time() - started
-
-    seconds(10)
-    assert seconds(2000) < 8 * seconds(500)

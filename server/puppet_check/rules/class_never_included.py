@@ -69,14 +69,14 @@ def is_never_included(name: str, file: File) -> bool:
     folders = {os.path.dirname(os.path.dirname(each)) for each in project.sites}
     if not any(includes_classes(file.known.disk, folder, SITE) for folder in folders):
         return False
-    defined = {each.name for each in file.program.definitions if isinstance(each, ast.NamedDefinition)}
+    defined = file.defined_names
     return name not in defined and not _is_mentioned(name, file)
 
 
 def _is_own(name: str, file: File) -> bool:
     """Whether a class is of the same module as the file, which is not the class itself."""
     module = file.known.project.module_of(file.path)
-    defined = {each.name for each in file.program.definitions if isinstance(each, ast.NamedDefinition)}
+    defined = file.defined_names
     return module is not None and name.partition("::")[0] == module.name and name not in defined
 
 

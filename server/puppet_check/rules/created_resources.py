@@ -63,7 +63,7 @@ def check_created_type(call: ast.Expression, file: File) -> Iterator[Diagnostic]
 
 def _is_absent(name: str, file: File) -> bool:
     """Whether nothing defines a resource type for certain, which the evaluation has not reported at another place."""
-    own = {each.name for each in file.program.definitions if isinstance(each, ast.NamedDefinition)}
+    own = file.defined_names
     external = file.known.external
     is_known = name in own or any(external.load(TypedName(kind, name)) is not None for kind in (DEFINE, RESOURCE_TYPE))
     return not is_known and external.is_complete(TypedName(DEFINE, name)) and not _is_reported(name, file)

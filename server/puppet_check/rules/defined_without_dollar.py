@@ -49,5 +49,5 @@ def _may_be_definition(name: str, file: File) -> bool:
     project, external = file.known.project, file.known.external
     if project.is_absent(name.partition("::")[0]) and ("::" in name or name in project.missing):
         return True
-    own = (each.name.lower() for each in file.program.definitions if isinstance(each, ast.NamedDefinition))
+    own = map(str.lower, file.defined_names)
     return name in own or external.load(TypedName(CLASS, name)) is not None or external.resource_type(name) is not None

@@ -72,6 +72,11 @@ class File:
         return found
 
     @cached_property
+    def defined_names(self) -> frozenset[str]:
+        """The names that the file defines."""
+        return frozenset(each.name for each in self.program.definitions if isinstance(each, ast.NamedDefinition))
+
+    @cached_property
     def called_functions(self) -> frozenset[str]:
         """The names of the functions that the file calls."""
         return frozenset(map(called, self.of_class(ast.CallNamedFunctionExpression, ast.CallMethodExpression)))

@@ -68,7 +68,7 @@ def _attributes(node: ast.ResourceExpression) -> set[str]:
 
 def _is_nowhere(name: str, file: File) -> bool:
     """Whether no module is known to have a type, and the evaluation has not reported it."""
-    own = {each.name for each in file.program.definitions if isinstance(each, ast.NamedDefinition)}
+    own = file.defined_names
     is_known = name in own or any(file.known.external.load(TypedName(each, name)) is not None for each in (DEFINE, RESOURCE_TYPE))
     return not is_known and _is_undecided(name, file) and not file.known.loader.interfaces.is_known_elsewhere(TypedName(DEFINE, name))
 

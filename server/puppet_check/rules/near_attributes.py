@@ -71,7 +71,7 @@ def _is_of_undefined(body: ast.ResourceBody, file: File) -> bool:
     if node.type_name.value != "class":
         return node.type_name.value not in NAMES and _is_undefined(node.type_name.value, file)
     title = body.title.value.removeprefix("::") if isinstance(body.title, ast.LiteralString | ast.QualifiedName) else ""
-    own = {each.name for each in file.program.definitions if isinstance(each, ast.NamedDefinition)}
+    own = file.defined_names
     return title != "" and title not in own and file.known.external.load(TypedName(CLASS, title)) is None
 
 
@@ -142,5 +142,5 @@ def _body(operation: ast.AttributeOperation, file: File) -> ast.Node | None:
 def _is_undefined(type: str, file: File) -> bool:
     """Whether nothing that is known defines a type, so that its parameters are unknown."""
     name, loader = type.removeprefix("::"), file.known.external
-    own = {each.name for each in file.program.definitions if isinstance(each, ast.NamedDefinition)}
+    own = file.defined_names
     return name not in own and all(loader.load(TypedName(kind, name)) is None for kind in (DEFINE, RESOURCE_TYPE))

@@ -212,5 +212,5 @@ def _is_undecided(kind: str, name: str, file: File) -> bool:
         return False
     if name in file.known.project.missing or file.known.loader.interfaces.is_known_elsewhere(typed):
         return False
-    own = (each.name.lower() for each in file.program.definitions if isinstance(each, ast.NamedDefinition))
+    own = map(str.lower, file.defined_names)
     return name not in own

@@ -17,7 +17,7 @@ from puppet_typesys.builtins.resource_types import metaparameters, native_type
 from puppet_typesys.diagnostics import Diagnostic, Message, Severity
 from puppet_typesys.edits import respelled
 from puppet_typesys.issues.evaluation.parameters import unknown_parameter
-from puppet_typesys.loader import DEFINE, RESOURCE_TYPE, Definition, TypedName
+from puppet_typesys.loader import DEFINE, RESOURCE_TYPE, TypedName
 
 KINDS = (RESOURCE_TYPE, DEFINE)
 COMMON = frozenset(("ensure", "provider"))
@@ -43,7 +43,8 @@ def check_attributes(node: ast.ResourceExpression, file: File) -> Iterator[Diagn
     given = [[each for each in body.operations if isinstance(each, ast.AttributeOperation)] for body in node.bodies]
     if all(each.attribute_name in COMMON for operations in given for each in operations) or _is_defined(kind.value, file):
         return
-    known = _attributes(kind.value, file) if "::" not in kind.value else None
+    own = file.known.loader.interfaces.attributes_anywhere(kind.value) if "::" not in kind.value else None
+    known = None if own is None else own | metaparameters()
     for operations in given:
         names = {each.attribute_name for each in operations}
         if known is None:
@@ -72,21 +73,6 @@ def _found(operation: ast.AttributeOperation, message: Message, meant: str, file
 def _is_defined(type: str, file: File) -> bool:
     """Whether the file, or anything that is known, defines a type."""
     name = type.removeprefix("::")
-    if any(isinstance(each, ast.NamedDefinition) and each.name == name for each in file.program.definitions):
+    if name in file.defined_names:
         return True
     return any(file.known.external.load(TypedName(each, name)) is not None for each in KINDS)
-
-
-def _attributes(type: str, file: File) -> frozenset[str] | None:
-    """The attributes that a type of this name has had in any published module; None if there is none, or one may have others."""
-    interfaces = file.known.loader.interfaces
-    published = [interfaces.any_release(each) for each in interfaces.modules_with(TypedName(DEFINE, type))]
-    found = [made for each in published if each is not None for kind in KINDS for _, made in each.variants(TypedName(kind, type))]
-    if not found or any(each.is_open for each in found):
-        return None
-    return frozenset(name for each in found for name in _own(each)).union(metaparameters())
-
-
-def _own(definition: Definition) -> Iterator[str]:
-    yield from (each.name for each in definition.parameters)
-    yield from (each.name for each in definition.attributes)

@@ -55,6 +55,8 @@ RUN = (
     r"|(?:yum|dnf)(?: -y)? (?:local)?install(?: -y)?|gdebi(?: -n)?)(?: -\S+)* +)['\"]?"
 )
 """What precedes the path of a file that is run or installed."""
+SEPARATOR = lazy_pattern(r"[\s'\";&|)]")
+"""What stands before and after such a path, if not the beginning or end of the command."""
 
 
 @issue(Severity.WARNING)
@@ -169,11 +171,15 @@ def _downloaded(body: Body) -> list[Download]:
 def _run_later(downloads: list[Download], all_bodies: list[Body]) -> Iterator[Diagnostic]:
     """Report files that are downloaded by one resource, and run or installed by another, if none verifies them."""
     users = [_User.of(body) for body in all_bodies if downloads and body.type in ("exec", "package")]
-    verifying = [text for each in users if each.is_command for _, text in each.texts if VERIFIED.search(text) is not None]
+    verifying = "\n".join(text for each in users if each.is_command for _, text in each.texts if VERIFIED.search(text) is not None)
+    by_word: dict[str, list[_User]] = {}
+    for each in users:
+        for word in dict.fromkeys(word for _, text in each.texts for word in (text, *SEPARATOR.split(text))):
+            by_word.setdefault(word, []).append(each)
     for path, value in downloads:
-        if any(path in text for text in verifying):
+        if path in verifying:
             continue
-        for each in users:
+        for each in users if SEPARATOR.search(path) else by_word.get(path, ()):
             user = each.using(path)
             if user is not None and not user.start <= value.start < user.end and not value.start <= user.start < value.end:
                 related = (Related(user.start, user.end, "this runs it"),)
@@ -200,4 +206,4 @@ class _User(NamedTuple):
 
 def _runs(text: str, path: str) -> bool:
     """Whether a command runs a file, and does not verify what it runs."""
-    return VERIFIED.search(text) is None and re.search(RUN + re.escape(path) + r"(?=[\s'\";&|)]|\Z)", text) is not None
+    return VERIFIED.search(text) is None and re.search(RUN + re.escape(path) + rf"(?={SEPARATOR.pattern}|\Z)", text) is not None

@@ -27,6 +27,7 @@ class ModuleInterfaces:
         self._folders = tuple(folders)
         self._is_bundled = is_bundled
         self._known: dict[str, Interface | None] = {}
+        self._attributes: dict[str, frozenset[str] | None] = {}
 
     def of(self, module: str) -> Interface | None:
         """The interface of a missing module; None without one that its declaration accepts."""
@@ -103,6 +104,21 @@ class ModuleInterfaces:
         from puppet_check.workspace.interfaces.file import bundled_interface, interface_of  # only needed when a module is missing
 
         return interface_of(full_name, self._folders) or (bundled_interface(full_name) if self._is_bundled else None)
+
+    def attributes_anywhere(self, type: str) -> frozenset[str] | None:
+        """The attributes that a type of a name without a module has had in any published module.
+
+        None if no module has such a type, or if one may have others.
+        """
+        if type not in self._attributes:
+            files = [self.any_release(each) for each in self.modules_with(TypedName(DEFINE, type))]
+            several = (each.variants(TypedName(kind, type)) for each in files if each is not None for kind in (DEFINE, RESOURCE_TYPE))
+            found = [made for each in several for _, made in each]
+            names = (
+                name for made in found for name in (*(each.name for each in made.parameters), *(each.name for each in made.attributes))
+            )
+            self._attributes[type] = None if not found or any(made.is_open for made in found) else frozenset(names)
+        return self._attributes[type]
 
     def undeclared(self, name: TypedName) -> Definition | None:
         """What the published modules of a name without an author have in any release, of which none is declared."""
