@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from puppet_typesys.builtins.resource_types import NativeType, metaparameters
 from puppet_typesys.loader import Definition
@@ -26,9 +26,9 @@ def _with_common(names: Iterable[str]) -> frozenset[str]:
     return metaparameters().union(names, ("name",))
 
 
-def near_attribute(name: str, known: Iterable[str], given: Iterable[str]) -> str | None:
+def near_attribute(name: str, known: Collection[str], given: Collection[str]) -> str | None:
     """The only one of some attributes that an unknown name differs from by a letter, unless it is given as well."""
-    if len(name) < SHORTEST:
+    if len(name) < SHORTEST or name in known:
         return None
     near = [each for each in known if is_one_letter_off(name, each)]
-    return near[0] if len(near) == 1 and near[0] not in given and name not in known else None
+    return near[0] if len(near) == 1 and near[0] not in given else None
