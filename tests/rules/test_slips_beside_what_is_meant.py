@@ -44,6 +44,10 @@ def test_words_that_a_template_of_puppet_prints(text: str, code: str, severity: 
         ("<%= @port %>%>", "erb-lost-output", "warning"),
         ("<%= @port -%> %>", "erb-lost-output", None),
         ("<%= @port %>%%>", "erb-lost-output", None),
+        ("<%= @port %>%>s", "erb-lost-output", None),
+        ("<%%= <%= @port %>%>", "erb-lost-output", None),
+        ("<td width=<%= @port %>%>", "erb-lost-output", None),
+        ("%>%> <%= @port %>", "erb-lost-output", None),
     ],
 )
 def test_tags_of_ruby(text: str, code: str, severity: str | None, tmp_path: Path) -> None:
@@ -66,6 +70,17 @@ def test_a_value_that_is_passed_under_another_name(key: str, read: str, count: i
         "modules/m/templates/x.epp": f"<%= ${read} %>\n",
     }
     assert codes(tmp_path, files, "epp-unset-variable") == [(f"modules/{INIT}", 3, "warning")] * count
+
+
+def test_a_fact_that_is_passed_under_another_name(tmp_path: Path) -> None:
+    """A template sees it without being passed it."""
+    files = {
+        "environment.conf": "",
+        "manifests/site.pp": "include m\n",
+        f"modules/{INIT}": "class m {\n  notice(epp('m/x.epp', { host => $fqdn }))\n}\n",
+        "modules/m/templates/x.epp": "<%= $fqdn %>\n",
+    }
+    assert codes(tmp_path, files, "epp-unset-variable") == []
 
 
 @pytest.mark.parametrize(
@@ -91,6 +106,19 @@ def test_values_where_the_hierarchy_is_on_a_server(type: str, value: str, count:
     assert codes(tmp_path, files, "hiera-value") == [("hieradata/common.yaml", 1, "warning")] * count
     merged = files | {"hieradata/other.yaml": "lookup_options:\n  m::x: {convert_to: Any}\n"}
     assert codes(tmp_path, merged, "hiera-value") == []
+
+
+@pytest.mark.parametrize(("options", "count"), [("{convert_to: Sensitive}", 0), ("{merge: first}", 1)])
+def test_values_that_the_data_of_the_module_converts(options: str, count: int, tmp_path: Path) -> None:
+    files = {
+        "environment.conf": "",
+        "manifests/site.pp": "include m\n",
+        f"modules/{INIT}": "class m (Sensitive[String] $x) {\n  notice($x)\n}\n",
+        "modules/m/hiera.yaml": "version: 5\nhierarchy:\n  - {name: all, path: all.yaml}\n",
+        "modules/m/data/all.yaml": f"lookup_options:\n  m::x: {options}\n",
+        "hieradata/common.yaml": "m::x: secret\n",
+    }
+    assert codes(tmp_path, files, "hiera-value") == [("hieradata/common.yaml", 1, "warning")] * count
 
 
 @pytest.mark.parametrize(
@@ -149,6 +177,12 @@ def test_nodes_of_two_manifests(other: str, lines: list[int], tmp_path: Path) ->
     assert codes(tmp_path / "alone", alone, "defined-in-two-files") == []
 
 
+@pytest.mark.parametrize("text", ["/*\nnode a { }\n*/\n", "$x = @(X)\nnode a { }\n| X\n", '$x = "\nnode a { }\n"\n'])
+def test_nodes_in_comments_and_texts(text: str, tmp_path: Path) -> None:
+    files = {"environment.conf": "", "manifests/nodes/first.pp": text, "manifests/nodes/second.pp": "node a { }\n"}
+    assert codes(tmp_path, files, "defined-in-two-files") == []
+
+
 @pytest.mark.parametrize(
     ("title", "severity"),
     [("/a/{title}", "warning"), ("/a/{path}", "warning"), ("/a/{other}", "info"), ("/a/${title}", None), ("/a/{{title}}", "info")],
@@ -194,6 +228,21 @@ def test_packages_that_are_called_after_their_module(title: str, other: str, cou
         "acme/manifests/other.pp": other.replace("m::", "acme::"),
     }
     assert codes(tmp_path, files, "unknown-reference") == [("acme/manifests/web.pp", 5, "warning")] * count
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "count"),
+    [
+        ("modules/base/manifests/init.pp", "class base ($names = ['acme']) {\n  $names.each |$x| { package { $x: } }\n}\n", 0),
+        ("modules/base/manifests/init.pp", "class base ($names = ['acme']) {\n  notice($names)\n}\n", 1),
+        ("data/common.yaml", "base::names:\n  - acme\n", 0),
+        ("data/common.yaml", "base::packages:\n  acme: {ensure: latest}\n", 0),
+    ],
+)
+def test_packages_that_other_modules_declare_from_lists(path: str, text: str, count: int, tmp_path: Path) -> None:
+    code = "class acme {\n  include gone\n  package { 'acme-web': }\n  service { 'acme':\n    require => Package['acme'],\n  }\n}\n"
+    files = {"environment.conf": "", "Puppetfile": "mod 'x-gone', '1.0.0'\n", "modules/acme/manifests/init.pp": code, path: text}
+    assert codes(tmp_path, files, "unknown-reference") == [("modules/acme/manifests/init.pp", 5, "warning")] * count
 
 
 @pytest.mark.parametrize(("name", "severities"), [("puppet-m/x.erb", ["error"]), ("puppet-m/y.erb", ["warning"]), ("other-m/x.erb", [])])

@@ -76,10 +76,15 @@ def _misspelt(call: ast.CallNamedFunctionExpression, body: ast.EppExpression, fi
     values = {each.key: each.value.name for each in given.entries if isinstance(each.value, ast.VariableExpression)}
     for name, node in keys.items():
         own = values.get(node)
-        meant = (own if own in lacking else closest(name, lacking)) if name not in read | right else None
+        meant = (own if own in lacking and _is_local(own, file) else closest(name, lacking)) if name not in read | right else None
         if meant is not None:
             fixes = respelled(file.text, node.start, node.end, name, meant)
             yield key_not_read(name).suggesting(meant).at(node.start, node.end, fixes=fixes)
+
+
+def _is_local(name: str | None, file: File) -> bool:
+    """Whether the file sets a variable; others, such as facts, are there in templates as well."""
+    return any(name in each.names for each in file.scopes.all)
 
 
 def _keys(call: ast.CallNamedFunctionExpression) -> set[str] | None:

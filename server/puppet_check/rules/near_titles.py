@@ -92,8 +92,14 @@ def _longer_package(disk: Disk, folder: str, title: str) -> str | None:
 @remembered(10_000)
 def _has_package(disk: Disk, folder: str, inner: tuple[str, ...], title: str) -> bool:
     """Whether a module may declare a package."""
-    text, named = text_below(disk, folder, inner), re.compile(rf"['\"]{re.escape(title)}['\"]\s*[,:\]]")
-    return title in text and any(named.search(each) for each in PACKAGES.findall(text))
+    text = text_below(disk, folder, inner)
+    if title not in text:
+        return False
+    name = re.escape(title)
+    named = re.compile(rf"['\"]{name}['\"]\s*[,:\])]")
+    in_data = re.compile(rf"^[ \t]*-[ \t]+['\"]?{name}['\"]?[ \t]*$|^[ \t]+['\"]?{name}['\"]?:", re.MULTILINE)
+    declared = PACKAGES.findall(text) if ANY_PACKAGE.search(text) is None else (text,)
+    return in_data.search(text) is not None or any(named.search(each) for each in declared)
 
 
 def _is_same_file(path: str, declared: str) -> bool:

@@ -10,12 +10,14 @@ import re
 from collections.abc import Iterator
 from contextlib import suppress
 
-from puppet_check.reading.files import LARGEST_SEARCHED, read_text
+from puppet_check.reading.files import LARGEST_SEARCHED, read, read_text
 from puppet_check.rules.defined_in_two_files import defined_in_two_files
 from puppet_check.rules.file import File
 from puppet_check.rules.rule import rule
 from puppet_check.workspace.disk import Disk, remembered
 from puppet_grammar import ast
+from puppet_grammar.lower import lower
+from puppet_grammar.parse import Mode, parse
 from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.diagnostics import Diagnostic, Severity
 
@@ -40,7 +42,7 @@ def check_node(node: ast.NodeDefinition, file: File) -> Iterator[Diagnostic]:
             continue
         name = each.value.lower()
         other = first.get(name, path)
-        if number[other] < number[path]:
+        if number[other] < number[path] and name in _nodes(file.known.disk, other):
             where = os.path.relpath(other, file.known.project.root)
             yield defined_in_two_files("node", name, where).at(each.start, each.end, severity=Severity.WARNING)
 
@@ -49,6 +51,14 @@ def check_node(node: ast.NodeDefinition, file: File) -> Iterator[Diagnostic]:
 def _numbers(disk: Disk, sites: tuple[str, ...]) -> dict[str, int]:
     """The places of main manifests in their order."""
     return {path: number for number, path in enumerate(sites)}
+
+
+@remembered(100)
+def _nodes(disk: Disk, path: str) -> frozenset[str]:
+    """The names of the nodes that a manifest defines, without those that only comments and texts have."""
+    program, _ = lower(parse(read(path, LARGEST_SEARCHED), Mode()))
+    matches = (each for node in program.definitions if isinstance(node, ast.NodeDefinition) for each in node.host_matches)
+    return frozenset(each.value.lower() for each in matches if isinstance(each, ast.LiteralString | ast.QualifiedName))
 
 
 @remembered(100)

@@ -27,7 +27,14 @@ OPERATORS = frozenset(("+", "-", "*", "/", "%"))
 TAG = lazy_pattern(rb"<%-?[ \t\r\n]*\Z")
 MISSPELT = lazy_pattern(rb"(?<![<%])(<=%)\s*[@\w][^%\n]*%>")
 UNCLOSED = lazy_pattern(rb"(<%[-=]?(?![%#]))[^%\n]*?-?%[ \t]*\r?\n[^%]*<%(?!%)")
-CLOSED_TWICE = lazy_pattern(rb"%>(-?%>)")
+CLOSED_TWICE = lazy_pattern(rb"<%(?!%)(?:[^%<]|%(?!>)|<(?!%))*+%>(-?%>)(?!\w)")
+"""A second end, which is no directive of a format such as `%>s`."""
+TEMPLATE = b"<%%"
+"""The beginning of a tag in a template that the template makes."""
+PERCENTAGE = lazy_pattern(rb"<\w[^<>\n]*=\Z")
+"""What stands before an attribute of HTML without quotes, which ends in a percent sign."""
+NEAR = 200
+"""How many bytes before a tag are looked at."""
 END = lazy_pattern(rb"[ \t\r\n]*-?%>")
 
 
@@ -60,7 +67,9 @@ def check_marks(template: Template, known: Known) -> Iterator[Diagnostic]:
         yield misspelt_tag(found[1].decode()).at(found.start(1), found.end(1), fixes=(fix,))
     for found in UNCLOSED.finditer(template.source):
         yield open_tag().at(found.start(), found.end(1))
-    for found in CLOSED_TWICE.finditer(template.source):
+    for found in CLOSED_TWICE.finditer(template.source) if TEMPLATE not in template.source else ():
+        if PERCENTAGE.search(template.source[max(0, found.start() - NEAR) : found.start()]) is not None:
+            continue
         fix = Fix("Remove the second end", (Edit(*found.span(1), ""),), "unsafe")
         yield closed_twice(found[1].decode()).at(*found.span(1), fixes=(fix,))
 

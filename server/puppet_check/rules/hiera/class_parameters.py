@@ -184,9 +184,15 @@ def _unlisted_value(key: UnlistedKey, owner: Definition, parameter: str, expecte
     subject = f"Class[{capitalize_segments(owner.name)}]"
     struct = model.Struct((model.StructElement(model.String(parameter), expected),))
     wrong_value = describe_parameters(subject, struct, Hash([(parameter, value)]))
-    if wrong_value is not None and not _has_lookup_options(hiera):
+    if wrong_value is not None and not _may_convert(hiera, entry.key) and not _has_lookup_options(hiera):
         place = entry.node if not entry.node.entries and not entry.node.items else entry
         yield wrong_value.reported_as(hiera_value).at(place.start, place.end, severity=Severity.WARNING)
+
+
+def _may_convert(hiera: Hiera, key: str) -> bool:
+    """Whether the data of the module converts the values of a key."""
+    options = [each.value for each in hiera.options_of(key)]
+    return any(not isinstance(each, Hash) or contains_unknown(each) or each.get("convert_to") is not None for each in options)
 
 
 def _has_lookup_options(hiera: Hiera) -> bool:
