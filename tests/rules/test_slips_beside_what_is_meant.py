@@ -149,13 +149,24 @@ def test_variables_of_the_parent_without_its_module(parent: str, read: str, coun
     assert [(each.path, each.line, each.severity) for each in found] == [("m/manifests/z.pp", 2, "warning")] * count
 
 
-@pytest.mark.parametrize(("comment", "count"), [("# == Class: m::params", 1), ("# include m::params", 0)])
+@pytest.mark.parametrize(("comment", "count"), [("# == Class: m::params", 1), ("# Class: m::params", 1), ("# include m::params", 0)])
 def test_comments_that_name_a_class_do_not_include_it(comment: str, count: int, tmp_path: Path) -> None:
     files = {
         INIT: "class m (\n  $x = $m::params::x,\n) {\n  notice($x)\n}\n",
         "m/manifests/params.pp": f"{comment}\nclass m::params {{\n  $x = 1\n}}\n",
     }
     assert codes(tmp_path, files, "unknown-variable") == [(INIT, 2, "warning")] * count
+
+
+def test_data_may_name_a_class_that_is_included(tmp_path: Path) -> None:
+    files = {
+        "environment.conf": "",
+        "manifests/site.pp": "include lookup('role')['class']\ninclude m\n",
+        f"modules/{INIT}": "class m (\n  $x = $m::params::x,\n) {\n  notice($x)\n}\n",
+        "modules/m/manifests/params.pp": "class m::params {\n  $x = 1\n}\n",
+        "hieradata/common.yaml": "role:\n  class: m::params\n",
+    }
+    assert codes(tmp_path, files, "unknown-variable") == []
 
 
 @pytest.mark.parametrize(

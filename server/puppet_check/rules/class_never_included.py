@@ -98,7 +98,9 @@ def _is_mentioned(name: str, file: File) -> bool:
 
 @lru_cache(1000)
 def _mention(name: str) -> re.Pattern[str]:
-    # Comments have it after `Class: `, too.
+    # Comments have it after `== Class: `, too.
     rest = name.partition("::")[2]
     computed = rf"|\}}::{rest}\b|(?<![\w$:{{]){name.partition('::')[0]}::(?:\w+::)*\$" if rest else ""
-    return re.compile(rf"(?<![\w$:{{])(?<!\bclass )(?<!\bclass: )(?<!class\[['\"])(?:::)?{name}(?!\w|::\w){computed}", re.IGNORECASE)
+    return re.compile(
+        rf"(?<![\w$:{{])(?<!\bclass )(?<!= class: )(?<!# class: )(?<!class\[['\"])(?:::)?{name}(?!\w|::\w){computed}", re.IGNORECASE
+    )
