@@ -1,6 +1,7 @@
 """Nodes that two main manifests define, of which Puppet refuses the second one.
 
-Manifests of which several have a `default` node are applied one by one, for example to virtual machines.
+Manifests outside of an environment, and those of which several have a `default` node, may be applied one by one, for example to virtual
+machines.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ FOLDERS = ("manifests",)
 def check_node(node: ast.NodeDefinition, file: File) -> Iterator[Diagnostic]:
     """Report a name that a main manifest before this one defines."""
     path = os.path.abspath(file.path)
-    if path not in file.known.project.sites:
+    if path not in file.known.project.sites or not file.known.project.is_environment:
         return
     file.known.world.ask_below(file.known.project.root, FOLDERS)
     first, number = _first_files(file.known.disk, file.known.project.sites), _numbers(file.known.disk, file.known.project.sites)
@@ -56,7 +57,10 @@ def _numbers(disk: Disk, sites: tuple[str, ...]) -> dict[str, int]:
 @remembered(100)
 def _nodes(disk: Disk, path: str) -> frozenset[str]:
     """The names of the nodes that a manifest defines, without those that only comments and texts have."""
-    program, _ = lower(parse(read(path, LARGEST_SEARCHED), Mode()))
+    try:
+        program, _ = lower(parse(read(path, LARGEST_SEARCHED), Mode()))
+    except OSError:
+        return frozenset()
     matches = (each for node in program.definitions if isinstance(node, ast.NodeDefinition) for each in node.host_matches)
     return frozenset(each.value.lower() for each in matches if isinstance(each, ast.LiteralString | ast.QualifiedName))
 
