@@ -87,7 +87,7 @@ def check_uses(program: ast.Program, file: File) -> Iterator[Diagnostic]:
     own = {each.name.lower() for each in program.definitions if isinstance(each, ast.NamedDefinition | ast.TypeAlias)}
     for module, all_uses in file.module_names.items():
         uses = [(name, place) for name, place in all_uses if name.removeprefix("::").lower() not in own]
-        if uses and is_undeclared(module, project) and module not in file.known.loader.absence.misnamed():
+        if uses and is_undeclared(module, project) and not file.known.loader.absence.is_misnamed(module):
             place = uses[0][1]
             related = tuple(Related(each.start, each.end, f"`{other}`") for other, each in uses[1:SHOWN])
             message = undeclared_uses(" ".join(dict.fromkeys(other.removeprefix("::") for other, _ in uses)))

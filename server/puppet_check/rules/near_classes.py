@@ -90,7 +90,7 @@ def _meant(name: str, file: File, of: str = CLASS, as_kind: str = CLASS) -> str 
 def check_undeclared(program: ast.Program, file: File) -> Iterator[Diagnostic]:
     """Report misspelt parameters and names of modules that are neither there nor declared, as far as published ones show that."""
     absence, project = file.known.loader.absence, file.known.project
-    modules = frozenset(each for each in file.module_names if is_undeclared(each, project) and each not in absence.misnamed())
+    modules = frozenset(each for each in file.module_names if is_undeclared(each, project) and not absence.is_misnamed(each))
     if modules:
         yield from _slips_of(modules, file)
 

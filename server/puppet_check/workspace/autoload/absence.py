@@ -69,7 +69,7 @@ class Absence:
         """The names of which that rests on no later release of a missing module having them."""
         self._readers: Counter[str] | None = None
         """In how many manifests a variable is read that they do not set."""
-        self._misnamed: frozenset[str] | None = None
+        self._misnamed: dict[str, bool] = {}
 
     def is_certain(self, name: TypedName, load: Load) -> bool:
         """Whether a name that was not found certainly does not exist: its module is present, or no declared dependency is missing.
@@ -94,18 +94,24 @@ class Absence:
         """Whether a name that is certain not to exist is so only if no later release of a module that is not installed has it."""
         return name in self._probable
 
-    def misnamed(self) -> frozenset[str]:
-        """Module names that an `init.pp` defines and that differ from the folder's name, which is reported in those files."""
-        if self._misnamed is None:
-            modules = ((os.path.join(each.folder, "manifests", "init.pp"), each) for each in self._project.modules.values())
-            defined = (
-                each.name
-                for path, module in modules
-                if _may_define_others(self._disk, path, module)
-                for each in self._definitions.of(path, module)
-            )
-            self._misnamed = frozenset(name.removeprefix("::").partition("::")[0] for name in defined)
-        return self._misnamed
+    def is_misnamed(self, module: str) -> bool:
+        """Whether an `init.pp` of another module defines names of a module that is not there, which is reported in that file."""
+        known = self._misnamed.get(module)
+        if known is None:
+            several = (self._definitions.of(path, owner) for path, owner in self._misnaming.get(module, ()))
+            names = (each.name.removeprefix("::").partition("::")[0] for definitions in several for each in definitions)
+            known = self._misnamed[module] = module in names
+        return known
+
+    @cached_property
+    def _misnaming(self) -> dict[str, list[tuple[str, Module]]]:
+        """The `init.pp` that seem to define names of other modules than their own, by these modules."""
+        found: dict[str, list[tuple[str, Module]]] = {}
+        for module in self._project.modules.values():
+            path = os.path.join(module.folder, "manifests", "init.pp")
+            for each in _others_named(self._disk, path, module):
+                found.setdefault(each, []).append((path, module))
+        return found
 
     def uses_undeclared_modules(self) -> bool:
         """Whether the code shows that metadata lists only some of the modules that are used."""
@@ -158,7 +164,7 @@ class Absence:
             other = OTHER_KIND.get(name.kind)
             if self._candidates.has_own_file(name) and (other is None or load(TypedName(other, name.name)) is None):
                 return False  # The file exists and defines something else, which its own check reports.
-        elif module in self.misnamed():
+        elif self.is_misnamed(module):
             return False
         return None
 
@@ -311,12 +317,13 @@ def _language_names(kind: str) -> frozenset[str]:
 
 
 @remembered(200_000)
-def _may_define_others(disk: Disk, path: str, module: Module) -> bool:
-    """Whether a file may define names outside of its module, which is far less work to find out than what it defines."""
+def _others_named(disk: Disk, path: str, module: Module) -> frozenset[str]:
+    """The first segments of the names outside of its module that a file may define: far less work to find out than what it defines."""
     try:
-        return any(each.decode().lower() != module.name for each in DEFINING.findall(read_in(path, module.folder)))
+        names = frozenset(each.decode().lower() for each in DEFINING.findall(read_in(path, module.folder)))
     except OSError:
-        return False
+        return frozenset()
+    return names - {module.name}
 
 
 def _shares_a_word(fact: str, module: str) -> bool:
