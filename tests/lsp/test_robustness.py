@@ -14,6 +14,8 @@ from tests.lsp.plain import codes, is_alive, log, session
 from tests.support.lsp_client import Client, Failure, Json, cpu, tree
 
 BROKEN = "$x = 1 / 0\n"
+WATCH = {"workspace": {"didChangeWatchedFiles": {"dynamicRegistration": True}}}
+"""The client watches files, so that the server starts no process for that."""
 
 
 def error_without_id(client: Client, since: int) -> int:
@@ -221,7 +223,7 @@ def test_two_servers_share_one_cache(tmp_path: Path) -> None:
 def test_files_of_a_killed_process_are_checked_by_another(tmp_path: Path, processes: int) -> None:
     files = {f"manifests/c{number}.pp": f"class m::c{number} {{ {BROKEN} }}\n" for number in range(150)}
     module = write(tmp_path / "m", {"metadata.json": '{"name": "a-m"}', ".puppet-check.toml": "jobs = 2\n", **files})
-    with session(tmp_path, module) as client:
+    with session(tmp_path, module, capabilities=WATCH) as client:
         while len(below := tree(client.process.pid)) < 3:
             continue
         os.kill(below[processes - 1], signal.SIGKILL)
@@ -245,7 +247,7 @@ def test_no_process_is_left_when_the_client_disconnects(tmp_path: Path) -> None:
     files = {f"manifests/c{number}.pp": f"class m::c{number} {{ {BROKEN} }}\n" for number in range(100)}
     module = write(tmp_path / "m", {"metadata.json": '{"name": "a-m"}', **files})
     with session(tmp_path, module) as client:
-        while len(below := tree(client.process.pid)) == 1:
+        while len(below := tree(client.process.pid)) < 3:
             continue
         assert client.process.stdin is not None
         client.process.stdin.close()
@@ -390,3 +392,16 @@ def test_a_title_is_renamed_in_time_beside_strings_of_many_interpolations(tmp_pa
         started = cpu(client.process.pid)
         assert client.at("textDocument/rename", path, 0, 20, newName="other")["changes"]
         assert cpu(client.process.pid) - started < 3
+
+
+def test_the_end_of_the_process_that_watches_files_is_said_and_changes_nothing_else(tmp_path: Path) -> None:
+    path = write(tmp_path / "m", {"metadata.json": '{"name": "a-m"}', "manifests/init.pp": f"class m {{ {BROKEN} }}\n"})
+    with session(tmp_path, path) as client:
+        while not (
+            watching := [each for each in tree(client.process.pid)[1:] if b"watch_service" in Path(f"/proc/{each}/cmdline").read_bytes()]
+        ):
+            continue
+        os.kill(watching[0], signal.SIGKILL)
+        while "has ended" not in log(tmp_path):
+            continue
+        assert is_alive(client, tmp_path)

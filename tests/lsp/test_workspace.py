@@ -515,7 +515,7 @@ def test_the_results_of_a_first_check_of_many_files_are_confirmed_in_a_pause(tmp
     module = write(tmp_path / "m", {f"manifests/a{number}.pp": f"class m::a{number} {{ }}\n" for number in range(401)})
     write(module, {"metadata.json": '{"name": "a-m"}'})
     kept = cache / "puppet-check" / "checks"
-    with session(cache, module, capabilities={"window": {"workDoneProgress": True}}) as client:
+    with session(cache, module, capabilities=WATCH | {"window": {"workDoneProgress": True}}) as client:
         ended = client.wait(lambda each: each.get("method") == "$/progress" and each["params"]["value"]["kind"] == "end")
         assert not kept.exists()
         until(lambda: bool(children(client)))
@@ -527,7 +527,7 @@ def test_the_results_of_a_first_check_of_many_files_are_confirmed_in_a_pause(tmp
 
 
 def children(client: Client) -> list[int]:
-    """The processes that the server has started."""
+    """The processes that the server has started, whose client watches files."""
     return tree(client.process.pid)[1:]
 
 

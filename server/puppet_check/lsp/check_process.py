@@ -1,4 +1,4 @@
-"""Processes that work for the server: one for each check of all files, and those that list and run specs."""
+"""Processes that work for the server: one for each check of all files, those that list and run specs, and one that watches folders."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ import sys
 from puppet_check.reports.service import Request
 
 START = "import json, sys; sys.path[:] = json.loads(sys.argv.pop()); from {} import main; main()"
-CHECKS, SPECS = "puppet_check.reports.service", "puppet_check.specs.service"
-"""The modules that they run, neither of which this process needs to import."""
+CHECKS, SPECS, CHANGES = "puppet_check.reports.service", "puppet_check.specs.service", "puppet_check.lsp.watch_service"
+"""The modules that they run."""
 
 
 def started(request: Request, output: int) -> subprocess.Popen[bytes]:

@@ -3,59 +3,59 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import logging
-import os
+import subprocess
 import threading
-from collections.abc import Callable, Collection, Iterable, Sequence
+import time
+from collections.abc import Callable, Collection, Sequence
+from contextlib import suppress
 
-from puppet_check.workspace.kinds import kind_of
-
-STEP, DEBOUNCE = 50, 200
-"""Milliseconds without a change after which changes are reported, and for which they are gathered at most."""
+from puppet_check.lsp.check_process import CHANGES, start
+from puppet_check.lsp.watch_service import Request
 
 
 class Watcher:
-    """Owns the thread that watches folders, if there is one. Used on the protocol's thread."""
+    """Owns the process that watches folders, if there is one. Used on the protocol's thread; a second thread reads what that writes."""
 
     def __init__(self) -> None:
-        self._ended = threading.Event()
+        self._process: subprocess.Popen[bytes] | None = None
 
     def start(self, folders: Sequence[str], changed: Callable[[Collection[str]], None]) -> None:
-        """Call a function on this event loop with the paths that change in some folders."""
-        loop, ended = asyncio.get_running_loop(), self._ended
+        """Call a function on this event loop with the paths that change in some folders from now on."""
+        if not folders:
+            return
+        loop, request = asyncio.get_running_loop(), Request(folders, time.time())
+        try:
+            self._process = process = start(CHANGES, subprocess.PIPE)
+            assert process.stdin is not None
+            process.stdin.write(json.dumps(request._asdict()).encode() + b"\n")
+            process.stdin.flush()
+        except OSError as error:
+            _warn(error)
+            return
 
         def run() -> None:
-            from watchfiles import watch  # measured: 80 ms, and most clients watch themselves
-
-            try:
-                there = [each for each in folders if os.path.isdir(each)]
-                for several in watch(
-                    *there,
-                    watch_filter=None,
-                    debounce=DEBOUNCE,
-                    step=STEP,
-                    stop_event=ended,
-                    rust_timeout=1000,
-                    ignore_permission_denied=True,
-                ):
-                    paths = [*relevant(path for _, path in several)]
-                    if paths:
+            assert process.stdout is not None
+            with suppress(RuntimeError):  # The loop has ended.
+                for line in process.stdout:
+                    paths = json.loads(line)
+                    if isinstance(paths, str):
+                        _warn(paths)
+                    else:
                         loop.call_soon_threadsafe(changed, paths)
-            except RuntimeError:
-                return  # The loop has ended.
-            except OSError as error:
-                logging.getLogger(__name__).warning("cannot watch for changes on the disk: %s", error)
+            if process.wait() and process is self._process:
+                _warn("the process that watched them has ended")
 
         threading.Thread(target=run, name="watch", daemon=True).start()
 
     def stop(self) -> None:
-        """End the thread."""
-        self._ended.set()
+        """End the process, which ends with its input."""
+        process, self._process = self._process, None
+        if process is not None and process.stdin is not None:
+            with suppress(OSError):
+                process.stdin.close()
 
 
-def relevant(paths: Iterable[str]) -> Iterable[str]:
-    """The relevant paths: files of a known kind, and possible folders."""
-    for path in paths:
-        name = os.path.basename(path)
-        if f"{os.sep}.git{os.sep}" not in path and ("." not in name or kind_of(path) is not None):
-            yield path
+def _warn(reason: object) -> None:
+    logging.getLogger(__name__).warning("cannot watch for changes on the disk: %s", reason)

@@ -7,7 +7,7 @@ from lsprotocol import types
 from puppet_check.lsp.context import Context
 from puppet_check.lsp.routes import Route
 from puppet_check.lsp.uris import path_of
-from puppet_check.lsp.watcher import relevant
+from puppet_check.lsp.watch_service import relevant
 from puppet_check.lsp.watching import notice
 from puppet_check.workspace.kinds import all_watched
 
