@@ -26,24 +26,14 @@ from puppet_typesys.evaluate.evaluator import HANDLERS, Evaluator, Handler
 from puppet_typesys.evaluate.invoke import Invocation
 from puppet_typesys.evaluate.parameter import Parameter
 from puppet_typesys.evaluate.recorded import Override
+from puppet_typesys.evaluate.recorded_statements import Assigned, Called, Collected, Effect, Logged, Numbered, Read, Related
 from puppet_typesys.evaluate.recorder import exact
 from puppet_typesys.evaluate.relationships import connect
 from puppet_typesys.evaluate.resource import Resource
 from puppet_typesys.evaluate.resource_expressions import Declared, declare, override
 from puppet_typesys.evaluate.scope import NotEvaluatedYet, NoVariable, Scope
-from puppet_typesys.evaluate.statement_recorder import (
-    Assigned,
-    Called,
-    Collected,
-    Effect,
-    Logged,
-    Numbered,
-    Read,
-    Related,
-    StatementRecorder,
-    held,
-    plain,
-)
+from puppet_typesys.evaluate.statement_handlers import tables
+from puppet_typesys.evaluate.statement_recorder import StatementRecorder, held, plain
 from puppet_typesys.evaluate.variables import assign_name
 from puppet_typesys.values.hash import Hash
 from puppet_typesys.values.missing import MISSING
@@ -229,7 +219,7 @@ class Repetition:
                 resource.set(each._replace(source=definition))
             name_class(self._context, resource, definition, scope)
             return dict(found.bound.variables)
-        recorder = StatementRecorder(ev, scope, answer, self._reads)
+        recorder = StatementRecorder(ev, scope, answer, self._reads, tables())
         recorder.note_given()
         given = dict(resource.parameters)
         run = partial(bind, recorder)
@@ -290,7 +280,7 @@ class Repetition:
         ev.budget.spend(recording.steps)
 
     def _recorded(self, site: Site, node: ast.Expression, ev: StatementEvaluator, scope: Scope, *, is_used: bool) -> object:
-        recorder = StatementRecorder(ev, scope, partial(self.answer, ev=ev, scope=scope), self._reads)
+        recorder = StatementRecorder(ev, scope, partial(self.answer, ev=ev, scope=scope), self._reads, tables())
         value, is_whole = self._record(recorder, scope, lambda: recorder.evaluate(node, scope))
         if not is_whole or (is_used and exact(value) is None):
             site.note_spoilt()
