@@ -20,6 +20,7 @@ from puppet_typesys.edits import respelled
 
 SCHEME = "puppet:///"
 PREFIX = "puppet:///modules/"
+SERVER = "puppet://modules/"
 FOLDER = "files/"
 TEXTS = frozenset(("content", "message"))
 """Attributes whose values are no addresses."""
@@ -41,6 +42,16 @@ def with_folder(module: str) -> str:
     return f"the address of a file of a module does not contain the folder 'files'; expected '{PREFIX}{module}/' and the path in it"
 
 
+@missing_source_file.variant()
+def with_server(address: str) -> str:
+    return f"'{address}' names a server 'modules'; expected three slashes after `puppet:`"
+
+
+@missing_source_file.variant()
+def without_module(name: str, expected: str) -> str:
+    return f"'{name}' is not the name of a module; expected '{expected}'"
+
+
 @rule(on=ast.ResourceBody)
 def check_source(body: ast.ResourceBody, file: File) -> Iterator[Diagnostic]:
     """Report a `source` of which no file exists."""
@@ -53,6 +64,8 @@ def check_source(body: ast.ResourceBody, file: File) -> Iterator[Diagnostic]:
             for source in sources:
                 yield from _without_mount(source, file)
                 yield from _with_folder(source, file)
+                yield from _with_server(source, file)
+                yield from _without_module(source, file)
             if known and None not in missing:
                 yield missing_source_file(" and ".join(each.text for each in known)).at(value.start, value.end, fixes=_created(known[0]))
         elif isinstance(each, ast.AttributeOperation) and each.attribute_name not in TEXTS:
@@ -111,6 +124,25 @@ def _with_folder(source: ast.Expression, file: File) -> Iterator[Diagnostic]:
         start = source.start + 1 + len(f"{PREFIX}{module}/".encode())
         fixes = respelled(file.text, start, start + len(FOLDER), FOLDER, "")
         yield with_folder(module).at(source.start, source.end, fixes=fixes)
+
+
+def _with_server(source: ast.Expression, file: File) -> Iterator[Diagnostic]:
+    """An address with two slashes, after which the name of a server comes."""
+    first = source.segments[0] if isinstance(source, ast.ConcatenatedString) and source.segments else source
+    if isinstance(first, ast.LiteralString) and first.value.startswith(SERVER):
+        at = source.start + 1 + len(SERVER) - len("modules/")
+        fix = Fix("Add a slash", (Edit(at, at, "/"),), "unsafe")
+        yield with_server(file.source(source).strip("'\"")).at(source.start, source.end, fixes=(fix,))
+
+
+def _without_module(source: ast.Expression, file: File) -> Iterator[Diagnostic]:
+    """The address of a file with an extension right after `modules`, where the name of a module belongs."""
+    address = source.value if isinstance(source, ast.LiteralString) and source.value.startswith(PREFIX) else ""
+    name, own = address.removeprefix(PREFIX), file.known.project.module_of(file.path)
+    if "/" not in name and "." in name:
+        expected = f"{PREFIX}{'MODULE' if own is None else own.name}/{name}"
+        fixes = respelled(file.text, source.start + 1, source.end - 1, address, expected) if own is not None else ()
+        yield without_module(name, expected).at(source.start, source.end, fixes=fixes)
 
 
 class Missing(NamedTuple):

@@ -10,7 +10,10 @@ from functools import lru_cache
 from puppet_check.reading.files import LARGEST_DATA, read_text
 from puppet_check.reading.json_data import loads
 from puppet_grammar.named import NamedTuple
+from puppet_grammar.patterns import lazy_pattern
 
+REPOSITORY = lazy_pattern(r"(?:://|@)([\w.-]+[:/][\w.-]+)/([\w.-]+)")
+"""A host with the owner of a repository, and its name."""
 USUAL = 1 << 14
 """The largest number of characters of a text whose metadata are cached."""
 
@@ -38,6 +41,8 @@ class Metadata(NamedTuple):
     """The names of the systems that it supports with their releases, empty for all."""
     requirements: tuple[tuple[str, str], ...] = ()
     """The products that it was tested with, and the ranges of their versions."""
+    source: str = ""
+    """The address of its repository, in lower case; that of the folder in it is left out."""
 
     @property
     def short_name(self) -> str:
@@ -73,7 +78,13 @@ def _metadata_of(text: str) -> Metadata | None:
         tuple(_dependencies(data.get("dependencies"), text)),
         tuple(_systems(data.get("operatingsystem_support"))),
         tuple(_requirements(data.get("requirements"))),
+        _repository(data.get("source")),
     )
+
+
+def _repository(source: object) -> str:
+    found = REPOSITORY.search(source.lower()) if isinstance(source, str) else None
+    return "" if found is None else f"{found[1]}/{found[2].removesuffix('.git')}"
 
 
 def _systems(data: object) -> Iterator[tuple[str, str]]:

@@ -42,7 +42,7 @@ def add_siblings(disk: Disk, project: Project, module: Module) -> tuple[str, ...
             version = None if each.metadata is None else each.metadata.version
             project.missing.setdefault(each.name, Missing(wanted, beside=version))
             continue
-        is_loose = not (is_installed or is_one_repository or _has_range(each, wanted) or _is_of_collection(each, module))
+        is_loose = not (is_installed or is_one_repository or _has_range(each, wanted) or _is_of_collection(each, module) or _are_in_one(each, module))
         project.modules[each.name] = each._replace(is_loose=is_loose)
     return (parent,)
 
@@ -98,6 +98,12 @@ def _is_one_repository(root: str) -> bool:
 def _is_of_collection(module: Module, beside: Module) -> bool:
     """Whether two modules have neither releases nor repositories of their own, so that both belong to what is around them."""
     return not any(exists(os.path.join(each.folder, name)) for each in (module, beside) for name in ("metadata.json", "Modulefile", ".git"))
+
+
+def _are_in_one(module: Module, beside: Module) -> bool:
+    """Whether the metadata of two modules name the same repository, which holds both of them."""
+    sources = [each.metadata.source for each in (module, beside) if each.metadata is not None]
+    return len(sources) == 2 and sources[0] == sources[1] != ""
 
 
 def _has_range(module: Module, wanted: Declared | None) -> bool:

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 FILE_NAME = lazy_pattern(r"[A-Za-z]\w+(?:[.\\-]\w+)*\.(?:erb|epp)")
 """The name of a template without a module, which is in no module and not absolute either."""
+SCHEME = "puppet:"
+"""How the address of a file begins, which is not the name of one for a function."""
 
 
 class CheckWorld:
@@ -60,6 +62,8 @@ class CheckWorld:
         found = self.project.modules.get(module)
         if not module or not rest:
             return "" if FILE_NAME.fullmatch(name) else None
+        if module == SCHEME:
+            return ""
         if found is None:
             return None if self.project.is_absent(module) and not self._lacks(module, kind, rest) else ""
         path = os.path.join(found.folder, kind, rest)
