@@ -119,6 +119,16 @@ def check_value(node: ast.Node, file: File) -> Iterator[Diagnostic]:
         yield bare_word(word.value).at(word.start, word.end, fixes=(Fix(f"Change to ${word.value}", (Edit(word.start, word.start, "$"),)),))
 
 
+@rule(on=ast.LiteralList, whole=True)
+def check_elements(node: ast.LiteralList, file: File) -> Iterator[Diagnostic]:
+    """Report the name of a variable of a class in a list that an attribute is given."""
+    around = file.parents.get(node)
+    if isinstance(around, ast.AttributeOperation) and NAMING.search(around.attribute_name) is None:
+        for each in node.values:
+            if isinstance(each, ast.QualifiedName) and "::" in each.value:
+                yield from _variable_of_class(each, file)
+
+
 @rule(on=ast.ComparisonExpression, whole=True)
 def check_comparison(node: ast.ComparisonExpression, file: File) -> Iterator[Diagnostic]:
     """Report a variable that is compared with a word for undef."""

@@ -17,9 +17,12 @@ from puppet_typesys.diagnostics import Diagnostic, Severity
 from puppet_typesys.edits import respelled
 from puppet_typesys.issues.evaluation.names import unknown_resource_type, unknown_type_reference
 from puppet_typesys.loader import DEFINE, RESOURCE_TYPE, TYPE, TypedName
-from puppet_typesys.spelling import is_mistyped, is_slip
+from puppet_typesys.spelling import is_mistyped, is_one_letter_off, is_slip
 from puppet_typesys.types.parse import BUILTIN
 
+CALLED = ("create_resources", "ensure_packages", "ensure_resource", "ensure_resources", "hiera_include")
+"""Functions that are called as statements and that may be taken for types."""
+SHORTEST_FUNCTION = 8
 LONGEST = 4
 """The length of the longest names; the misspellings of longer ones are certain without attributes."""
 ENOUGH = 2
@@ -42,6 +45,22 @@ def check_type(node: ast.ResourceExpression, file: File) -> Iterator[Diagnostic]
         start, end = node.type_name.start, node.type_name.end
         fixes = respelled(file.text, start, end, name, meant[0])
         yield unknown_resource_type(name).suggesting(meant[0]).at(start, end, fixes=fixes)
+
+
+@unknown_resource_type.variant()
+def function_as_type(name: str, function: str) -> str:
+    return f"unknown resource type '{name}'; expected a call of the function '{function}'"
+
+
+@rule(on=ast.ResourceExpression, whole=True)
+def check_function(node: ast.ResourceExpression, file: File) -> Iterator[Diagnostic]:
+    """Report the name of a function of several words, or nearly one, in place of a type."""
+    name = node.type_name.value if isinstance(node.type_name, ast.QualifiedName) else ""
+    if "_" not in name or "::" in name or len(name) < SHORTEST_FUNCTION:
+        return
+    known = [each for each in CALLED if each == name or is_one_letter_off(name, each)]
+    if known and _is_nowhere(name, file):
+        yield function_as_type(name, known[0]).at(node.type_name.start, node.type_name.end, severity=Severity.WARNING)
 
 
 @rule(on=ast.ResourceExpression, whole=True)

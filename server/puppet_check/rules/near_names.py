@@ -48,6 +48,10 @@ OF_BOLT = frozenset(
 """The qualified names of Bolt's functions."""
 TYPES = (TYPE, DEFINE, RESOURCE_TYPE)
 FOLDERS = ("manifests",)
+STDLIB = "puppetlabs-stdlib"
+SHORTEST_OF_STDLIB = 8
+LONGEST_REST = 4
+"""The number of letters that one of two such functions has more than the other."""
 SHORTEST = 5
 """The length of the shortest function of which one with another letter is a slip."""
 
@@ -102,12 +106,29 @@ def check_function(call: ast.Expression, file: File) -> Iterator[Diagnostic]:
         yield type_as_function(name).at(call.start, call.start + len(name), severity=Severity.WARNING)
         return
     known = own or OF_OTHER_LANGUAGES.get(name) or _near(name, (each for each in _functions() if len(each) >= SHORTEST))
+    known = known or _of_stdlib(name, file)
     if known is None or (own is None and not _is_undecided(FUNCTION, name, file)):
         return
     part = call.functor_expr.right_expr if isinstance(call, ast.CallMethodExpression) else call.functor_expr  # type: ignore[attr-defined]  # the functor of a method is an access
     fixes = respelled(file.text, part.start, part.end, name, known)
     found = seemingly_unknown_function(name).suggesting(known)
     yield found.at(part.start, part.end, fixes=fixes, severity=Severity.WARNING)
+
+
+def _of_stdlib(name: str, file: File) -> str | None:
+    """The only function of stdlib with several words whose last word one abbreviates or continues, as `validate_boolean` `validate_bool`."""
+    if "_" not in name or len(name) < SHORTEST_OF_STDLIB:
+        return None
+    interface = file.known.loader.interfaces.any_release(STDLIB)
+    known = () if interface is None else interface.names(FUNCTION)
+    near = [each for each in known if "_" in each and 1 < abs(len(each) - len(name)) <= LONGEST_REST and _begins(name, each)]
+    return near[0] if len(near) == 1 else None
+
+
+def _begins(one: str, other: str) -> bool:
+    """Whether one of two names is the beginning of the other, up to a part of its last word."""
+    shorter, longer = sorted((one, other), key=len)
+    return len(shorter) >= SHORTEST_OF_STDLIB and longer.startswith(shorter) and "_" not in longer[len(shorter) :]
 
 
 def _is_statement(call: ast.Expression, file: File) -> bool:

@@ -28,8 +28,12 @@ BARE = lazy_pattern(r"(?<![\\$\w])\$([a-z][a-z0-9]*(?:_[a-z0-9]+)+)(?![\w:(])")
 """A variable without braces whose name no shell, unit or template is likely to have: it has an underscore and no capitals."""
 OF_PATH = lazy_pattern(r"/[^$\\]*\$([a-z]\w*)[^$]*\Z")
 """A path with a variable without braces."""
+OF_SYSTEM = frozenset(("owner", "group", "user", "gid", "uid", "home", "shell"))
+"""Attributes whose values begin with a dollar on no system."""
 PATHS = frozenset(("path", "target"))
 """Attributes whose values are paths on the node."""
+OF_PUPPET = ("lsb", "operatingsystem", "osfamily", "macosx_", "sp_")
+"""How the names of facts begin that no other language has as variables."""
 WHOLE = lazy_pattern(r"\$((?:::)?[a-z_]\w*(?:::\w+)*)\Z")
 SPECIAL = lazy_pattern(r"[\"\\]|\$(?!\{)|\$\{(?!(?:::)?[a-z_]\w*(?:::\w+)*\})")
 """What means something else in double quotes."""
@@ -104,6 +108,10 @@ def _named(node: ast.LiteralString, file: File) -> str | None:
         found = BARE.findall(node.value)
     if not found:
         return _fact_in_path(node, file)
+    if whole is not None and isinstance(value_of, ast.AttributeOperation) and value_of.attribute_name in OF_SYSTEM and _is_native(value_of, file):
+        return whole[1]
+    if len(found) == 1 and node.value == f"${{{found[0]}}}" and found[0].startswith(OF_PUPPET) and legacy_named(found[0]) is not None:
+        return found[0]
     qualified = next((each for each in found if "::" in each), None)
     if called(value_of) in BY_NAME:
         return None
@@ -115,16 +123,21 @@ def _named(node: ast.LiteralString, file: File) -> str | None:
     return next((each for each in found if each in known and each not in FOREIGN), None)
 
 
+def _is_native(given: ast.AttributeOperation, file: File) -> bool:
+    """Whether an attribute is one of a built-in type."""
+    body = file.parents.get(given)
+    resource = None if body is None else file.parents.get(body)
+    type = resource.type_name if isinstance(resource, ast.ResourceExpression) else None
+    return isinstance(type, ast.QualifiedName) and native_type(type.value) is not None
+
+
 def _fact_in_path(node: ast.LiteralString, file: File) -> str | None:
     """The fact that an absolute path of a file names: nobody interpolates it there."""
     found = OF_PATH.match(node.value)
     around = file.parents.get(node) if found is not None else None
     if found is None or not isinstance(around, ast.AttributeOperation) or around.attribute_name not in PATHS:
         return None
-    body = file.parents.get(around)
-    resource = None if body is None else file.parents.get(body)
-    type = resource.type_name if isinstance(resource, ast.ResourceExpression) else None
-    if not isinstance(type, ast.QualifiedName) or native_type(type.value) is None:
+    if not _is_native(around, file):
         return None  # A define may write it for a program that has such variables, as nginx has `$hostname`.
     return found[1] if legacy_named(found[1]) is not None else None
 

@@ -26,6 +26,8 @@ PURE = frozenset(
 OPERATORS = frozenset(("+", "-", "*", "/", "%"))
 TAG = lazy_pattern(rb"<%-?[ \t\r\n]*\Z")
 MISSPELT = lazy_pattern(rb"(?<![<%])(<=%)\s*[@\w][^%\n]*%>")
+OF_PHP = lazy_pattern(rb"(<\?=?)\s*@[a-z]\w*\s*(\?>)")
+"""A tag of another language around a variable of Ruby, which is none in that language."""
 UNCLOSED = lazy_pattern(rb"(<%[-=]?(?![%#]))[^%\n]*?-?%[ \t]*\r?\n[^%]*<%(?!%)")
 CLOSED_TWICE = lazy_pattern(rb"<%(?!%)(?:[^%<]|%(?!>)|<(?!%))*+%>(-?%>)(?!\w)")
 """A second end, which is no directive of a format such as `%>s`."""
@@ -65,6 +67,9 @@ def check_marks(template: Template, known: Known) -> Iterator[Diagnostic]:
     for found in MISSPELT.finditer(template.source):
         fix = Fix("Change to <%=", (Edit(found.start(1), found.end(1), "<%="),))
         yield misspelt_tag(found[1].decode()).at(found.start(1), found.end(1), fixes=(fix,))
+    for found in OF_PHP.finditer(template.source):
+        fix = Fix("Change to <%= %>", (Edit(*found.span(1), "<%="), Edit(*found.span(2), "%>")))
+        yield misspelt_tag(found[1].decode()).at(found.start(), found.end(), fixes=(fix,))
     for found in UNCLOSED.finditer(template.source):
         yield open_tag().at(found.start(), found.end(1))
     for found in CLOSED_TWICE.finditer(template.source) if TEMPLATE not in template.source else ():

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from puppet_check.rules.documents import rule
 from puppet_check.rules.hiera.subjects import Key, UnlistedKey, text_of
 from puppet_check.rules.hiera.value_fixes import converted
+from puppet_check.rules.missing_modules import is_undeclared
 from puppet_check.workspace.hiera.conversion import ConversionError, convert
 from puppet_check.workspace.hiera.documents import strings
 from puppet_check.workspace.hiera.hiera import Hiera
@@ -117,6 +118,8 @@ def _unknown_names(key: Key | UnlistedKey, known: Known) -> Iterator[Diagnostic]
 
 def _no_class(key: Key | UnlistedKey, named: TypedName, known: Known) -> Iterator[Diagnostic]:
     entry, hiera, module = key.entry, key.hiera, named.name.partition("::")[0]
+    if is_undeclared(module, hiera.project):
+        yield from _slip_of_published(key, named, known)
     is_known = not hiera.project.is_absent(module) or hiera.loader.is_complete(named)
     near = None if is_known else _near_module(module, hiera.project)
     if near is not None and not known.key_mentions.has(entry.key):
@@ -134,6 +137,19 @@ def _no_class(key: Key | UnlistedKey, named: TypedName, known: Known) -> Iterato
         yield unknown_module(named.name, module).suggesting(meant).at(entry.start, entry.end, fixes=fixes)
     else:
         yield hiera_unknown_class(named.name).at(entry.start, entry.end)
+
+
+def _slip_of_published(key: Key | UnlistedKey, named: TypedName, known: Known) -> Iterator[Diagnostic]:
+    """Report a parameter that a class has in no published module of a name, none of which is declared, and that is nearly one of its."""
+    entry, parameter = key.entry, _names(key)[1]
+    found = known.loader.interfaces.undeclared(named)
+    names = [] if found is None or found.is_open else [each.name for each in found.parameters]
+    if found is None or not names or parameter in names or len(parameter) < SHORTEST or known.key_mentions.has(entry.key):
+        return
+    near = [each for each in names if is_one_letter_off(parameter, each)]
+    if len(near) == 1:
+        fixes = respelled(text_of(key.path, known), entry.start + len(named.name.encode()), entry.end, parameter, near[0])
+        yield hiera_unknown_parameter(named.name, parameter).suggesting(near[0]).at(entry.start, entry.end, fixes=fixes)
 
 
 def _near_module(module: str, project: Project) -> str | None:

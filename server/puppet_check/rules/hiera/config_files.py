@@ -8,7 +8,7 @@ from puppet_check.rules.documents import rule
 from puppet_check.rules.hiera.problems import hiera_config
 from puppet_check.workspace.hiera.config import Config
 from puppet_check.workspace.hiera.interpolation import expressions
-from puppet_check.workspace.hiera.sources import missing_files
+from puppet_check.workspace.hiera.sources import missing_extension, missing_files
 from puppet_check.workspace.known import Known
 from puppet_typesys.diagnostics import Diagnostic, Severity, issue
 
@@ -22,6 +22,22 @@ def method_in_path() -> str:
 def hiera_missing_file(path: str, folder: str) -> str:
     """Data file of a hierarchy does not exist"""
     return f"'{path}' does not exist in {folder}"
+
+
+@issue(Severity.WARNING)
+def hiera_path_without_extension(path: str, extension: str) -> str:
+    """Path of a hierarchy that no file fits without an extension"""
+    return f"no data file fits '{path}'; all that would end with '{extension}'"
+
+
+@rule(on=Config)
+def check_extensions(config: Config, known: Known) -> Iterator[Diagnostic]:
+    """Report paths with interpolations that lack the extension of the files which fit them otherwise."""
+    for level in (*config.levels, *config.default_levels):
+        for place in level.locations:
+            extension = missing_extension(level, place, config.folder)
+            if extension is not None:
+                yield hiera_path_without_extension(place.text, extension).at(place.start, place.end)
 
 
 @rule(on=Config)

@@ -1,4 +1,4 @@
-"""Keys of data, and classes in lists of them, with one colon where the name of a class or its parameter has two."""
+"""Keys of data, and classes in lists of them, with one colon or three where the name of a class or its parameter has two."""
 
 from __future__ import annotations
 
@@ -16,6 +16,8 @@ QUALIFIED = lazy_pattern(r"(?:::)?[a-z]\w*(?:::?[a-z]\w*)+\Z")
 CLASS_NAME = lazy_pattern(r"(?:::)?[a-z]\w*(?:::?[a-z]\w*)*\Z")
 MIXED = lazy_pattern(r"\^((?:::)?[a-z]\w*(?:::?[a-z]\w*)+)")
 """The name at the beginning of a pattern."""
+TOO_MANY = lazy_pattern(r"(?:::)?[a-z]\w*(?:::+[a-z]\w*)*:::+[a-z]\w*(?:::+[a-z]\w*)*\Z")
+COLONS = lazy_pattern(r":::+")
 SINGLE = lazy_pattern(r"(?<!:):(?!:)")
 
 
@@ -23,6 +25,21 @@ SINGLE = lazy_pattern(r"(?<!:):(?!:)")
 def hiera_single_colon(key: str) -> str:
     """Hiera key with a single colon"""
     return f"no class parameter takes '{key}': names have two colons between their parts"
+
+
+@hiera_single_colon.variant()
+def too_many_colons(key: str) -> str:
+    return f"no class parameter takes '{key}': names have two colons between their parts"
+
+
+@rule(on=(Key, UnlistedKey))
+def check_number(key: Key | UnlistedKey, known: Known) -> Iterator[Diagnostic]:
+    """Report keys with three colons or more, unless code looks them up as they are."""
+    entry = key.entry
+    if TOO_MANY.match(entry.key) is not None and not known.key_mentions.has(entry.key):
+        meant = COLONS.sub("::", entry.key)
+        fixes = respelled(text_of(key.path, known), entry.start, entry.end, entry.key, meant)
+        yield too_many_colons(entry.key).suggesting(meant).at(entry.start, entry.end, fixes=fixes)
 
 
 @rule(on=(Key, UnlistedKey))

@@ -97,6 +97,22 @@ def missing_files(level: Level, folder: str) -> Iterator[Location]:
             yield each
 
 
+def missing_extension(level: Level, place: Location, folder: str) -> str | None:
+    """The extension that a path with interpolations lacks, as files fit it with the extension and none does without."""
+    datadir = os.path.join(folder, level.datadir)
+    if level.format is None or place.kind != "path" or "%{" not in place.text or "%{" in level.datadir or not _is_readable(datadir, folder):
+        return None
+    extension = f".{level.format}"
+    if place.text.endswith((extension, ".yml", ".eyaml")):
+        return None
+    pattern = os.path.normpath(os.path.join(folder, level.datadir, place.text))
+    try:
+        found = [each for each in _matching(f"{pattern}{extension}", folder) if each is not None]
+        return extension if found and not [each for each in _matching(pattern, folder) if each is None or not each.endswith(extension)] else None
+    except GlobLimit:
+        return None
+
+
 class Files:
     """A cache of parsed data files."""
 

@@ -50,8 +50,12 @@ def unlisted_files(hiera: Hiera) -> Iterator[str]:
 def _folders_of_servers(hiera: Hiera) -> tuple[str, ...]:
     project, config = hiera.project, hiera.config(None)
     if not project.is_environment:
-        return OF_HIERA if exists(os.path.join(project.root, PUPPETFILE)) else ()
-    return FOLDERS if project.sites and (config is None or not config.is_known) else ()
+        own = next((each for each in project.modules.values() if each.folder == project.root), None)
+        is_read = own is not None and hiera.config(own) is not None
+        return OF_HIERA if exists(os.path.join(project.root, PUPPETFILE)) or not is_read else ()
+    if config is not None and config.is_known:
+        return ()
+    return FOLDERS if project.sites else OF_HIERA
 
 
 def _data_files(root: str, folder: str) -> Iterator[str]:
