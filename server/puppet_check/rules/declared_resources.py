@@ -19,6 +19,9 @@ SEPARATORS = "-_ .:"
 FEWEST_WORDS = 2
 """The number of words in the name of a file that may lack one."""
 FILE = "file"
+PACKAGE = "package"
+DAEMON = "d"
+"""How the names of services end that are called after their packages."""
 Key = tuple[str, str]
 """A type, and what titles have in common."""
 
@@ -65,6 +68,8 @@ class DeclaredResources:
         """Files by their folder and the words of their names but one."""
         self._definitions: defaultdict[str, list[ast.Node | None]] = defaultdict(list)
         """The classes and defines that declare files, by the literal titles without a slash at the end."""
+        self._by_part: defaultdict[Key, list[Declared]] = defaultdict(list)
+        """Literal titles by what follows a colon in them, and packages by the names of their services."""
         self._by_command: defaultdict[str, set[str]] = defaultdict(set)
         """The titles of execs by their commands."""
         for node in nodes:
@@ -79,6 +84,8 @@ class DeclaredResources:
     def _add(self, type: str, each: Declared) -> None:
         if each.is_literal:
             self._by_case[type, each.shown.lower()].add(each.shown)
+            for part in _parts(type, each.shown):
+                self._by_part[type, part].append(each)
         if each.is_variable:
             self._by_default[type, _letters(each.start)].append(each)
             return
@@ -97,6 +104,7 @@ class DeclaredResources:
         found = {each for each in self._by_case.get((type, title.lower()), ()) if each != title}
         found |= {each.shown for each in self._by_default.get((type, letters), ()) if each.definition is around and each.start != title}
         found |= {each.shown for each in self._by_start.get((type, title), ()) if each.definition is around}
+        found |= self.with_part(type, title, around)
         if type != FILE:
             return found
         if "/" not in title and len(title) > SHORTEST:
@@ -104,6 +112,10 @@ class DeclaredResources:
         found |= {each for each in _with_a_word_less(title) if any(other is around for other in self._definitions.get(each, ()))}
         words = _words(title)
         return found | self._by_words.get(words, set()) if len(words) > FEWEST_WORDS and words[0] else found
+
+    def with_part(self, type: str, title: str, around: ast.Node | None) -> set[str]:
+        """The titles in a class or define that end with one after a colon, or that are packages of a service of this name."""
+        return {each.shown for each in self._by_part.get((type, title), ()) if each.definition is around}
 
     def with_command(self, command: str) -> set[str]:
         """The titles of the execs that run a command and have another title."""
@@ -128,6 +140,15 @@ def _default(title: ast.VariableExpression, definition: ast.Node | None) -> str 
         if each.name == title.name and isinstance(each.value, ast.LiteralString):
             return each.value.value
     return None
+
+
+def _parts(type: str, title: str) -> Iterator[str]:
+    """What a literal title may be called in a reference by mistake."""
+    before, colon, part = title.partition(":")
+    if colon and before.isalpha() and len(part) >= SHORTEST and not part.startswith((":", "/")):
+        yield part
+    if type == PACKAGE and title[-1:].isalpha():
+        yield title.removesuffix(DAEMON) if title.endswith(DAEMON) else title + DAEMON
 
 
 def _commands(body: ast.ResourceBody) -> Iterator[str]:

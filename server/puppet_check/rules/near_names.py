@@ -14,7 +14,7 @@ from functools import cache
 
 from puppet_check.rules.file import File
 from puppet_check.rules.rule import rule
-from puppet_check.semantics.calls import called
+from puppet_check.semantics.calls import arguments, called
 from puppet_check.workspace.elsewhere import is_of_bolt
 from puppet_check.workspace.mentions import texts
 from puppet_grammar import ast
@@ -26,6 +26,7 @@ from puppet_typesys.issues.evaluation.names import unknown_function, unknown_typ
 from puppet_typesys.loader import DEFINE, FUNCTION, RESOURCE_TYPE, TYPE, TypedName
 from puppet_typesys.spelling import is_mistyped, is_one_letter_off
 from puppet_typesys.types.parse import BUILTIN
+from puppet_typesys.types.show import capitalize_segments
 
 OF_OTHER_LANGUAGES = {"error": "err", "len": "length", "warn": "warning"}
 """Functions that other languages have under another name."""
@@ -116,7 +117,7 @@ def check_function(call: ast.Expression, file: File) -> Iterator[Diagnostic]:
 
 
 def _of_stdlib(name: str, file: File) -> str | None:
-    """The only function of stdlib with several words whose last word one abbreviates or continues, as `validate_boolean` `validate_bool`."""
+    """The only function of stdlib whose last word a name abbreviates or continues: `validate_bool` for `validate_boolean`."""
     if "_" not in name or len(name) < SHORTEST_OF_STDLIB:
         return None
     interface = file.known.loader.interfaces.any_release(STDLIB)
@@ -194,6 +195,32 @@ def _types_of_other_languages(parameter: ast.Parameter, file: File) -> Iterator[
             fixes = respelled(file.text, each.start, each.end, each.cased_value, known.capitalize())
             found = seemingly_unknown_type(each.cased_value).suggesting(known.capitalize())
             yield found.at(each.start, each.end, fixes=fixes, severity=Severity.WARNING)
+
+
+@rule(on=(ast.IfExpression, ast.UnlessExpression), whole=True)
+def check_guard(node: ast.IfExpression | ast.UnlessExpression, file: File) -> Iterator[Diagnostic]:
+    """Report an unknown type that `defined` asks for before a resource of the same title whose type ends with that name is declared."""
+    test: ast.Expression = node.test
+    while isinstance(test, ast.ParenthesizedExpression | ast.NotExpression):
+        test = test.expr
+    asked = arguments(test) if called(test) == "defined" else ()
+    if len(asked) != 1 or not isinstance(asked[0], ast.AccessExpression) or not isinstance(asked[0].left_expr, ast.QualifiedReference):
+        return
+    kind, keys = asked[0].left_expr, asked[0].keys
+    if "::" in kind.value or kind.value in BUILTIN or kind.value in NAMES or len(keys) != 1 or node.then_expr is None:
+        return
+    title = file.source(keys[0])
+    meant = {
+        each.type_name.value.removeprefix("::")
+        for each in ast.of_class(node.then_expr, ast.ResourceExpression)
+        if isinstance(each.type_name, ast.QualifiedName) and any(file.source(body.title) == title for body in each.bodies)
+    }
+    near = [each for each in meant if each.rpartition("::")[2] == kind.value.lower() and "::" in each]
+    if len(near) == 1 and len(meant) == 1 and is_unknown_type(kind.value, file):
+        written = capitalize_segments(near[0])
+        fixes = respelled(file.text, kind.start, kind.end, kind.cased_value, written)
+        found = seemingly_unknown_type(kind.cased_value).suggesting(written)
+        yield found.at(kind.start, kind.end, fixes=fixes, severity=Severity.WARNING)
 
 
 def _near_elsewhere(name: str, titles: Sequence[ast.Expression], file: File) -> str | None:

@@ -19,8 +19,9 @@ from puppet_typesys.builtins.resource_types import NAMES
 from puppet_typesys.diagnostics import Diagnostic, Edit, Fix, Message, Severity, issue
 from puppet_typesys.infer.attribute_values import invalid_value
 from puppet_typesys.infer.external_types import type_from
-from puppet_typesys.loader import Definition
-from puppet_typesys.types.model import ANY, UNDEF
+from puppet_typesys.loader import CLASS, DEFINE, Definition, TypedName
+from puppet_typesys.types.disjoint import disjoint
+from puppet_typesys.types.model import ANY, UNDEF, Variant, generalize
 from puppet_typesys.types.relate import is_assignable, is_instance
 from puppet_typesys.types.show import show
 from puppet_typesys.values.hash import EMPTY
@@ -123,6 +124,37 @@ def default_of_lookup(value: ast.Expression) -> ast.Expression | None:
     else:
         found = given[DEFAULT_AT[function]] if len(given) > DEFAULT_AT[function] else None
     return found if isinstance(found, LITERALS) else None
+
+
+@refused_default.variant()
+def refused_in_branch(parameter: str, variable: str, actual: str, expected: str) -> str:
+    return f"in one branch, the default `${variable}` of `${parameter}` is {actual}, and the parameter expects {expected}"
+
+
+@rule(on=(ast.HostClassDefinition, ast.ResourceTypeDefinition), whole=True)
+def check_branches(definition: ast.HostClassDefinition | ast.ResourceTypeDefinition, file: File) -> Iterator[Diagnostic]:
+    """Report a variable of a class as a default that one branch of that class sets to a value which the parameter refuses."""
+    external = file.known.external
+    own: Definition | None = None
+    for each in definition.parameters:
+        if each.type_expr is None or not isinstance(each.value, ast.VariableExpression) or "::" not in each.value.name:
+            continue
+        owner, _, variable = each.value.name.removeprefix("::").rpartition("::")
+        found = external.load(TypedName(CLASS, owner)) if owner else None
+        text = None if found is None else dict(found.variable_types).get(variable)
+        if text is None or not text.startswith("Variant["):
+            continue
+        kind = CLASS if isinstance(definition, ast.HostClassDefinition) else DEFINE
+        own = own or external.load(TypedName(kind, definition.name.lower().removeprefix("::")))
+        parameter = None if own is None else own.parameter(each.name)
+        if parameter is None:
+            continue
+        expected, actual = type_from(parameter.type, external.type_named), type_from(text, external.type_named)
+        several = actual.types if isinstance(actual, Variant) else ()
+        refused = [one for one in several if one != UNDEF and disjoint(expected, one)]
+        if len(refused) == 1 and any(is_assignable(expected, one) for one in several):
+            message = refused_in_branch(each.name, each.value.name, show(generalize(refused[0])), show(expected))
+            yield message.at(each.value.start, each.value.end)
 
 
 class Passed(NamedTuple):

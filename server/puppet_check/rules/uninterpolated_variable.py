@@ -108,9 +108,9 @@ def _named(node: ast.LiteralString, file: File) -> str | None:
         found = BARE.findall(node.value)
     if not found:
         return _fact_in_path(node, file)
-    if whole is not None and isinstance(value_of, ast.AttributeOperation) and value_of.attribute_name in OF_SYSTEM and _is_native(value_of, file):
+    if whole is not None and _is_of_system(value_of, file):
         return whole[1]
-    if len(found) == 1 and node.value == f"${{{found[0]}}}" and found[0].startswith(OF_PUPPET) and legacy_named(found[0]) is not None:
+    if node.value == f"${{{found[0]}}}" and found[0].startswith(OF_PUPPET) and legacy_named(found[0]) is not None:
         return found[0]
     qualified = next((each for each in found if "::" in each), None)
     if called(value_of) in BY_NAME:
@@ -121,6 +121,11 @@ def _named(node: ast.LiteralString, file: File) -> str | None:
     if any(map(_may_be_shell, around)):
         return next((each for each in found if _is_meant_in_command(node, around, known, file)), None)
     return next((each for each in found if each in known and each not in FOREIGN), None)
+
+
+def _is_of_system(node: ast.Node, file: File) -> bool:
+    """Whether a node gives a resource of a built-in type the name of something on the system."""
+    return isinstance(node, ast.AttributeOperation) and node.attribute_name in OF_SYSTEM and _is_native(node, file)
 
 
 def _is_native(given: ast.AttributeOperation, file: File) -> bool:

@@ -41,7 +41,7 @@ def check_attributes(node: ast.ResourceExpression, file: File) -> Iterator[Diagn
 
 
 def _attributes(node: ast.ResourceExpression, body: ast.ResourceBody, file: File) -> tuple[frozenset[str] | None, bool]:
-    """The attributes of what a body declares, None if that is not known, or it may have others; and whether it is one of the project's own."""
+    """The attributes of what a body declares, None if they are not known; and whether that is one of the project's own."""
     kind = native_type(node.type_name.value.removeprefix("::")) if isinstance(node.type_name, ast.QualifiedName) else None
     if kind is not None and node.type_name.value != "class":  # type: ignore[attr-defined]  # it is a name
         return attributes_of_type(kind), False

@@ -42,7 +42,8 @@ def add_siblings(disk: Disk, project: Project, module: Module) -> tuple[str, ...
             version = None if each.metadata is None else each.metadata.version
             project.missing.setdefault(each.name, Missing(wanted, beside=version))
             continue
-        is_loose = not (is_installed or is_one_repository or _has_range(each, wanted) or _is_of_collection(each, module) or _are_in_one(each, module))
+        is_of_same = is_one_repository or _is_of_collection(each, module) or _are_in_one(each, module)
+        is_loose = not (is_installed or is_of_same or _has_range(each, wanted))
         project.modules[each.name] = each._replace(is_loose=is_loose)
     return (parent,)
 

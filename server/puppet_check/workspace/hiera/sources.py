@@ -107,10 +107,11 @@ def missing_extension(level: Level, place: Location, folder: str) -> str | None:
         return None
     pattern = os.path.normpath(os.path.join(folder, level.datadir, place.text))
     try:
-        found = [each for each in _matching(f"{pattern}{extension}", folder) if each is not None]
-        return extension if found and not [each for each in _matching(pattern, folder) if each is None or not each.endswith(extension)] else None
+        with_extension = _matching(f"{pattern}{extension}", folder)
+        others = [each for each in _matching(pattern, folder) if each is None or not each.endswith(extension)]
     except GlobLimit:
         return None
+    return extension if with_extension and None not in with_extension and not others else None
 
 
 class Files:
