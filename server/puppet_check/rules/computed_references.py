@@ -21,12 +21,12 @@ LITERAL = 3
 """The number of characters that a title has without its values if it is to be told from others."""
 
 
-def meant_computed(type: str, reference: ast.AccessExpression, key: ast.ConcatenatedString, file: File) -> str | None:
-    """The title of a type, given in lower case, as it is written without its quotes."""
+def meant_computed(type: str, reference: ast.AccessExpression, key: ast.ConcatenatedString, file: File, *, is_free: bool) -> str | None:
+    """The title of a type, given in lower case, as it is written without its quotes; `is_free` is whether titles of the type are free."""
     declared, title = file.computed_titles_of(type, reference), file.source(key).strip('"')
     if declared is None or '"' in title or declared.has(title):
         return None
-    meant = declared.meant(title)
+    meant = declared.meant(title, is_free=is_free)
     return meant if meant is not None and _is_no_title(title, file) else None
 
 

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from puppet_check.workspace.computed import INTERPOLATION, computed
+from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.spelling import TextsByParts, is_inner_slip, is_mistyped
 
 MARK = "\0"
+WORDS = lazy_pattern(r"([-_ .:/])")
+MOST_PARTS = 41
+FEWEST = 2
 """What stands for a value."""
 SIGNS = "".join(filter(lambda each: not each.isalnum() and each not in '/"', map(chr, range(32, 127))))
 """What a title may have too much at its end; a slash would make another file of it."""
@@ -22,20 +26,35 @@ class ComputedTitles:
         self._parts = TextsByParts(self._titles)
         self._by_words: defaultdict[str, list[str]] = defaultdict(list)
         """The shapes by what they are without signs at their ends."""
+        self._by_rest: defaultdict[str, list[str]] = defaultdict(list)
+        """The shapes by what they are without one of their words."""
         for each in self._titles:
+            for rest in _without_a_word(each):
+                self._by_rest[rest].append(each)
             self._by_words[each.rstrip(SIGNS)].append(each)
 
     def has(self, title: str) -> bool:
         """Whether a title with other values is declared as well."""
         return shape_of(title) in self._titles
 
-    def meant(self, title: str) -> str | None:
-        """The only title with the same values that a title which is not declared can mean."""
+    def meant(self, title: str, *, is_free: bool = False) -> str | None:
+        """The only title with the same values that a title which is not declared can mean; a free one may lack a word or have one more."""
         shape, values = shape_of(title), INTERPOLATION.findall(title)
         near = {*self._by_words.get(shape.rstrip(SIGNS), ())}
         near |= {each for each in self._parts.near(shape) if is_mistyped(shape, each) or is_inner_slip(shape, each)}
+        if is_free:
+            near |= {*self._by_rest.get(shape, ()), *(each for each in _without_a_word(shape) if each in self._titles)}
         found = [self._titles[each] for each in near if INTERPOLATION.findall(self._titles[each]) == values]
         return found[0] if len(found) == 1 else None
+
+
+def _without_a_word(shape: str) -> Iterator[str]:
+    """A shape without each of its words after the first one; a shape of two words is not told from others by one of them."""
+    parts = WORDS.split(shape)
+    if len(parts) <= MOST_PARTS and sum(map(str.isalnum, parts)) > FEWEST:
+        for at in range(2, len(parts), 2):
+            if parts[at].isalnum():
+                yield "".join((*parts[: at - 1], *parts[at + 1 :]))
 
 
 def shape_of(title: str) -> str:

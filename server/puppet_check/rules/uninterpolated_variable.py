@@ -108,9 +108,10 @@ def _named(node: ast.LiteralString, file: File) -> str | None:
         found = BARE.findall(node.value)
     if not found:
         return _fact_in_path(node, file)
-    if whole is not None and _is_of_system(value_of, file):
-        return whole[1]
-    if node.value == f"${{{found[0]}}}" and found[0].startswith(OF_PUPPET) and legacy_named(found[0]) is not None:
+    is_in_braces = node.value == f"${{{found[0]}}}"
+    if (whole is not None or is_in_braces) and _is_of_system(value_of, file):
+        return found[0]
+    if is_in_braces and found[0].startswith(OF_PUPPET) and legacy_named(found[0]) is not None:
         return found[0]
     qualified = next((each for each in found if "::" in each), None)
     if called(value_of) in BY_NAME:

@@ -250,7 +250,7 @@ def _meant_by_computed(reference: ast.AccessExpression, key: ast.Expression, fil
         return None
     from puppet_check.rules.computed_references import meant_computed  # most references are to literal titles
 
-    return meant_computed(name, reference, key, file)
+    return meant_computed(name, reference, key, file, is_free=name in FREE_TITLES)
 
 
 def _may_be_title(type: str, word: str, file: File) -> bool:

@@ -25,19 +25,20 @@ def hiera_missing_file(path: str, folder: str) -> str:
 
 
 @issue(Severity.WARNING)
-def hiera_path_without_extension(path: str, extension: str) -> str:
+def hiera_path_without_extension(path: str, extension: str, others: int) -> str:
     """Path of a hierarchy that no file fits without an extension"""
-    return f"no data file fits '{path}'; all that would end with '{extension}'"
+    more = f", as for {others} more paths" if others else ""
+    return f"no data file fits '{path}' without '{extension}'{more}"
 
 
 @rule(on=Config)
 def check_extensions(config: Config, known: Known) -> Iterator[Diagnostic]:
-    """Report paths with interpolations that lack the extension of the files which fit them otherwise."""
-    for level in (*config.levels, *config.default_levels):
-        for place in level.locations:
-            extension = missing_extension(level, place, config.folder)
-            if extension is not None:
-                yield hiera_path_without_extension(place.text, extension).at(place.start, place.end)
+    """Report the first path with interpolations that lacks the extension of the files which fit it otherwise."""
+    places = [(level, place) for level in (*config.levels, *config.default_levels) for place in level.locations]
+    found = [(place, missing_extension(level, place, config.folder)) for level, place in places]
+    lacking = [(place, extension) for place, extension in found if extension is not None]
+    for place, extension in lacking[:1]:
+        yield hiera_path_without_extension(place.text, extension, len(lacking) - 1).at(place.start, place.end)
 
 
 @rule(on=Config)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterator
 
 from puppet_check.rules.documents import rule
@@ -28,9 +29,14 @@ def hiera_trailing_comma(text: str) -> str:
 @rule(on=(DataFile, UnlistedFile))
 def check_values(file: DataFile | UnlistedFile, known: Known) -> Iterator[Diagnostic]:
     """Report such values without quotes, unless the parameter of a class takes the string and not the number."""
+    entries = sorted(file.root.entries, key=lambda each: each.start)
+    starts = [each.start for each in entries]
+    meant: dict[int, bool] = {}
     for each in trailing_commas(file.root):
-        entry = next(entry for entry in reversed(file.root.entries) if entry.start <= each.start)
-        if not _is_meant(entry, file):
+        at = bisect_right(starts, each.start) - 1
+        if at not in meant:
+            meant[at] = _is_meant(entries[at], file)
+        if not meant[at]:
             yield each
 
 
