@@ -106,8 +106,10 @@ def test_names_of_functions_and_types(tmp_path: Path, statement: str, code: str 
         ("apt::ppa { 'ppa:acme/redis': } apt::ppa { 'acme/redis': }", "Apt::Ppa['acme/redis']", 0),
         ("apt::ppa { 'ppa:acme/redis': }", "Apt::Key['acme/redis']", 0),
         ("package { 'chrony': } service { 'chronyd': }", "Package['chronyd']", 1),
-        ("package { ['chrony', 'chronyd']: }", "Package['chronyd']", 0),
-        ("$names = ['chronyd'] package { $names: } package { 'chrony': }", "Package['chronyd']", 0),
+        ("package { 'chrony': }", "Package['chronyd']", 0),
+        ("exec { 'ppa:acme/redis': }", "Exec['acme/redis']", 0),
+        ("package { ['chrony', 'chronyd']: } service { 'chronyd': }", "Package['chronyd']", 0),
+        ("$names = ['chronyd'] package { $names: } package { 'chrony': } service { 'chronyd': }", "Package['chronyd']", 0),
     ],
 )
 def test_titles_with_a_part_too_little_or_too_much(tmp_path: Path, declared: str, reference: str, count: int) -> None:

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator
 
 from puppet_grammar import ast
 from puppet_grammar.named import NamedTuple
+from puppet_typesys.builtins.resource_types import NAMES
 
 SHORTEST = 5
 """The length of the shortest titles that are compared."""
@@ -115,6 +116,8 @@ class DeclaredResources:
 
     def with_part(self, type: str, title: str, around: ast.Node | None) -> set[str]:
         """The titles in a class or define that end with one after a colon, or that are packages of a service of this name."""
+        if type == PACKAGE and ("service", title.lower()) not in self._by_case:
+            return set()
         return {each.shown for each in self._by_part.get((type, title), ()) if each.definition is around}
 
     def with_command(self, command: str) -> set[str]:
@@ -145,10 +148,10 @@ def _default(title: ast.VariableExpression, definition: ast.Node | None) -> str 
 def _parts(type: str, title: str) -> Iterator[str]:
     """What a literal title may be called in a reference by mistake."""
     before, colon, part = title.partition(":")
-    if colon and before.isalpha() and len(part) >= SHORTEST and not part.startswith((":", "/")):
+    if colon and type not in NAMES and before.isalpha() and len(part) >= SHORTEST and not part.startswith((":", "/")):
         yield part
     if type == PACKAGE and title[-1:].isalpha():
-        yield title.removesuffix(DAEMON) if title.endswith(DAEMON) else title + DAEMON
+        yield title + DAEMON
 
 
 def _commands(body: ast.ResourceBody) -> Iterator[str]:

@@ -26,7 +26,7 @@ from puppet_typesys.types.relate import is_assignable, is_instance
 from puppet_typesys.types.show import show
 from puppet_typesys.values.hash import EMPTY
 from puppet_typesys.values.missing import MISSING
-from puppet_typesys.values.unknown import contains_unknown
+from puppet_typesys.values.unknown import Unknown, contains_unknown
 
 DEFAULT_AT = {"lookup": 3, "hiera": 1}
 """The argument of a function that is the default."""
@@ -152,9 +152,15 @@ def check_branches(definition: ast.HostClassDefinition | ast.ResourceTypeDefinit
         expected, actual = type_from(parameter.type, external.type_named), type_from(text, external.type_named)
         several = actual.types if isinstance(actual, Variant) else ()
         refused = [one for one in several if one != UNDEF and disjoint(expected, one)]
-        if len(refused) == 1 and any(is_assignable(expected, one) for one in several):
+        if len(refused) == 1 and any(is_assignable(expected, one) for one in several) and not _has_data(definition, each, file):
             message = refused_in_branch(each.name, each.value.name, show(generalize(refused[0])), show(expected))
             yield message.at(each.value.start, each.value.end)
+
+
+def _has_data(definition: ast.NamedDefinition, parameter: ast.Parameter, file: File) -> bool:
+    """Whether the data have a value for a parameter of a class, so that its default does not matter."""
+    found = file.known.world.lookup(f"{definition.name.lower().removeprefix('::')}::{parameter.name}", EMPTY)
+    return found is not MISSING and not isinstance(found, Unknown)
 
 
 class Passed(NamedTuple):

@@ -196,7 +196,7 @@ def check_variable(node: ast.VariableExpression, file: File) -> Iterator[Diagnos
         return
     if file.model is None or any(each.start == node.start for each in file.model.findings.values()):
         return  # The evaluation has reported it.
-    if not _is_parameter(name, node, file) or _is_of_nodes(name, file) or _is_set_outside(name, file):
+    if not _is_parameter(name, node, file) or is_of_nodes(name, file) or _is_set_outside(name, file):
         return
     if any(each.name == name for each in file.of_class(ast.VariableExpression)):
         return  # The one may stand in for the other.
@@ -214,7 +214,7 @@ def _is_parameter(name: str, node: ast.Node, file: File) -> bool:
     return isinstance(around, ast.HostClassDefinition | ast.ResourceTypeDefinition) and name in {each.name for each in around.parameters}
 
 
-def _is_of_nodes(name: str, file: File) -> bool:
+def is_of_nodes(name: str, file: File) -> bool:
     """Whether every node may have a variable: a fact, one of Puppet, or one that a main manifest sets."""
     known, named = file.known, TypedName(FACT, name)
     if name in TOP_VARIABLES or fact(name) is not None or known.external.load(named) is not None:

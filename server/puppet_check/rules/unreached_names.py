@@ -16,15 +16,15 @@ from puppet_check.rules.deprecated_parameter import declared_by
 from puppet_check.rules.erb_unset_variable import variables_of_class
 from puppet_check.rules.file import File
 from puppet_check.rules.rule import rule
+from puppet_check.rules.unknown_fact import is_of_nodes
 from puppet_check.workspace.project import Module
 from puppet_grammar import ast
-from puppet_typesys.builtins.facts import fact
 from puppet_typesys.builtins.resource_types import native_type
 from puppet_typesys.diagnostics import Diagnostic, Severity
 from puppet_typesys.edits import respelled
 from puppet_typesys.issues.evaluation.names import unknown_variable
 from puppet_typesys.issues.evaluation.parameters import unknown_parameter
-from puppet_typesys.loader import FACT, Definition, TypedName
+from puppet_typesys.loader import Definition
 from puppet_typesys.spelling import is_mistyped, is_one_letter_off
 
 SHORTEST = 6
@@ -94,7 +94,7 @@ def check_variables(program: ast.Program, file: File) -> Iterator[Diagnostic]:
     for name in islice(unreached, MOST):
         node = file.variables[name][0]
         near = _near_variables(node, file)
-        if len(near) != 1 or _may_be_set(name, node, file) or _is_reported_variable(name, file):
+        if len(near) != 1 or is_of_nodes(name, file) or name in file.known.assignments.all_variables or _is_reported_variable(name, file):
             continue
         meant = next(iter(near))
         fixes = respelled(file.text, node.start, node.end, f"${name}", f"${meant}")
@@ -113,15 +113,6 @@ def _near_variables(node: ast.VariableExpression, file: File) -> dict[str, None]
             if inherited is None or node.name in inherited:
                 return {}
     return {each: None for each in names if is_mistyped(node.name, each) or is_one_letter_off(node.name, each)}
-
-
-def _may_be_set(name: str, node: ast.Node, file: File) -> bool:
-    """Whether a node or a class of the project may have a variable of a name."""
-    known = file.known
-    named = TypedName(FACT, name)
-    if fact(name) is not None or known.external.load(named) is not None or known.loader.interfaces.is_known_elsewhere(named):
-        return True
-    return name in known.assignments.all_variables
 
 
 def _is_reported_variable(name: str, file: File) -> bool:
