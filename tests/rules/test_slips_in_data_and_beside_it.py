@@ -203,13 +203,6 @@ def test_modules_of_one_repository(tmp_path: Path, repository: str, count: int) 
     assert found == [(f"all/{INIT}", 2)] * count
 
 
-@pytest.mark.parametrize(("given", "count"), [("postrotate", 1), ("port", 0), ("noop", 0)])
-def test_parameters_in_code_that_is_not_reached(tmp_path: Path, given: str, count: int) -> None:
-    code = f"class m {{\n  if false {{\n    m::thing {{ 'x': {given} => 1 }}\n  }}\n}}\n"
-    files = {INIT: code, "m/manifests/thing.pp": "define m::thing ($port = 1) { notice($port) }\n", **LACKING}
-    assert codes(tmp_path, files, "unknown-parameter") == [(INIT, 3)] * count
-
-
 @pytest.mark.parametrize(
     ("code", "count"),
     [

@@ -1,13 +1,11 @@
-"""Unknown attributes and variables in code that the evaluation does not reach, such as an option that no value of the `case` equals.
+"""Misspelt attributes and variables in code that the evaluation does not reach, such as an option that no value of the `case` equals.
 
-Its author takes the code for reachable. Only slips are reported there: other attributes may be those of another version of Puppet or of a
-module, which a condition around them asks for. The project's own classes and defines have one version. Variables are compared with those
-in scope, if no node, fact or class around has one of such a name.
+Its author takes the code for reachable. Only slips are reported there: other attributes may be those of another version of Puppet, which a
+condition around them asks for. Variables are compared with those in scope, if no node, fact or class around has one of such a name.
 """
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from itertools import islice
 
@@ -17,14 +15,12 @@ from puppet_check.rules.erb_unset_variable import variables_of_class
 from puppet_check.rules.file import File
 from puppet_check.rules.rule import rule
 from puppet_check.rules.unknown_fact import is_of_nodes
-from puppet_check.workspace.project import Module
 from puppet_grammar import ast
 from puppet_typesys.builtins.resource_types import native_type
 from puppet_typesys.diagnostics import Diagnostic, Severity
 from puppet_typesys.edits import respelled
 from puppet_typesys.issues.evaluation.names import unknown_variable
 from puppet_typesys.issues.evaluation.parameters import unknown_parameter
-from puppet_typesys.loader import Definition
 from puppet_typesys.spelling import is_mistyped, is_one_letter_off
 
 SHORTEST = 6
@@ -35,46 +31,29 @@ MOST = 200
 
 @rule(on=ast.ResourceExpression, whole=True)
 def check_attributes(node: ast.ResourceExpression, file: File) -> Iterator[Diagnostic]:
-    """Report an attribute that one of the project's classes or defines lacks, or that differs by a letter from one that a type has."""
+    """Report an attribute that a type, class or define does not have, and that differs by a letter from one that it has."""
     for body in node.bodies:
         given = [each for each in body.operations if isinstance(each, ast.AttributeOperation)]
-        known, is_own = _attributes(node, body, file) if given else (None, False)
+        known = _attributes(node, body, file) if given else None
         names = {each.attribute_name for each in given}
         for each in given if known is not None else ():
             name = each.attribute_name
             near = near_attribute(name, known or (), names)
-            if (near is None and (not is_own or name in (known or ()))) or _is_reported(node, file):
+            if near is None or _is_reported(node, file):
                 continue
             end = each.start + len(name)
-            fixes = () if near is None else respelled(file.text, each.start, end, name, near)
+            fixes = respelled(file.text, each.start, end, name, near)
             found = unknown_parameter(name, file.source(node.type_name)).suggesting(near)
             yield found.at(each.start, end, fixes=fixes, severity=Severity.WARNING)
 
 
-def _attributes(node: ast.ResourceExpression, body: ast.ResourceBody, file: File) -> tuple[frozenset[str] | None, bool]:
-    """The attributes of what a body declares, None if they are not known; and whether that is one of the project's own."""
+def _attributes(node: ast.ResourceExpression, body: ast.ResourceBody, file: File) -> frozenset[str] | None:
+    """The attributes of what a body declares; None if that is not known, or it may have others."""
     kind = native_type(node.type_name.value.removeprefix("::")) if isinstance(node.type_name, ast.QualifiedName) else None
     if kind is not None and node.type_name.value != "class":  # type: ignore[attr-defined]  # it is a name
-        return attributes_of_type(kind), False
+        return attributes_of_type(kind)
     found = declared_by(node, body, file)
-    return (None, False) if found is None else (attributes_of_definition(found), _is_own(found, file))
-
-
-def _is_own(definition: Definition, file: File) -> bool:
-    """Whether a definition is in a module that the project is about, or one of the same author beside it, and not one from a Puppetfile."""
-    project, path = file.known.project, definition.place.path
-    module, own = project.module_of(path), project.module_of(file.path)
-    if module is None or own is None or project.is_peripheral(path):
-        return False
-    return module in project.own_modules or (_author(module) == _author(own) != "" and _above(module) == _above(own))
-
-
-def _author(module: Module) -> str:
-    return (module.full_name or "").partition("-")[0]
-
-
-def _above(module: Module) -> str:
-    return os.path.dirname(module.folder)
+    return None if found is None else attributes_of_definition(found)
 
 
 def _is_reported(node: ast.ResourceExpression, file: File) -> bool:
