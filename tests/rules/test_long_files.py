@@ -23,7 +23,16 @@ def typed(count: int) -> str:
     return f"class m (\n{parameters}) {{\n" + "".join(f"  if $p{number} == 'c' {{ notice(1) }}\n" for number in range(count)) + "}\n"
 
 
+def worded(count: int) -> str:
+    """Files with as many words in their names and folders, and references to others."""
+    name = "-".join(["ab"] * count)
+    return (
+        f"class m {{\n  file {{ ['/x/{name}', '/{name}/x']: }}\n  exec {{ '/bin/x': require => File['/x/{name}-a', '/{name}-a/x'] }}\n}}\n"
+    )
+
+
 SHAPES = {
+    "words in names of files": worded,
     "classes that are not there": repeated("class { 'm::c#': port => # }\n"),
     "attributes of types that are not there": repeated("yumrepo { 'y#': baseurl => 'http://a/#' }\n"),
     "downloads": repeated("archive { '/t#': source => 'http://x/y#', extract => true }\nexec { 'e#': command => '/bin/e #' }\n"),

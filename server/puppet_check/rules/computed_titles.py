@@ -10,10 +10,13 @@ from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.spelling import TextsByParts, is_inner_slip, is_mistyped
 
 MARK = "\0"
-WORDS = lazy_pattern(r"([-_ .:/])")
-MOST_PARTS = 41
-FEWEST = 2
 """What stands for a value."""
+WORDS = lazy_pattern(r"([-_ .:/])")
+"""What stands between the words of a title."""
+MOST_PARTS = 41
+"""The number of words and of what stands between them, above which titles that lack a word are not found."""
+FEWEST = 2
+"""The number of words that do not tell a title from others if it lacks one of them."""
 SIGNS = "".join(filter(lambda each: not each.isalnum() and each not in '/"', map(chr, range(32, 127))))
 """What a title may have too much at its end; a slash would make another file of it."""
 

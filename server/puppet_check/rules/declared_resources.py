@@ -19,6 +19,8 @@ SEPARATORS = "-_ .:"
 """What stands between the beginning of a computed title and what is interpolated."""
 FEWEST_WORDS = 2
 """The number of words in the name of a file that may lack one."""
+MOST_WORDS = 20
+"""The number of words in a path above which it is not compared with paths that lack one of them."""
 FILE = "file"
 PACKAGE = "package"
 DAEMON = "d"
@@ -177,6 +179,8 @@ def _words(path: str) -> tuple[str, ...]:
 
 def _with_a_word_less(path: str) -> Iterator[str]:
     """A path without each of the words after the first one of the name of a folder."""
+    if path.count("-") > MOST_WORDS:
+        return
     folders, slash, name = path.rstrip("/").rpartition("/")
     parts = [(start, folders.find("/", start + 1)) for start, each in enumerate(folders) if each == "/"]
     for start, end in parts:
@@ -190,4 +194,6 @@ def _with_a_word_less(path: str) -> Iterator[str]:
 def _without_a_word(path: str) -> Iterator[tuple[str, ...]]:
     """The same without each of the words inside the name."""
     folder, *words = _words(path)
+    if len(words) > MOST_WORDS:
+        return
     yield from ((folder, *words[:at], *words[at + 1 :]) for at in range(1, len(words) - 1))
