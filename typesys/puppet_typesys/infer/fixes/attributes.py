@@ -26,8 +26,9 @@ def added(context: Context) -> Iterator[Fix]:
     missing = [each for each in details if isinstance(each, MissingParameter)] if isinstance(details, tuple) else []
     values = {each.key: "undef" if each.expected is None else placeholder(each.expected) for each in missing}
     given = {name: value for name, value in values.items() if value is not None}
-    if values and len(given) == len(values) and isinstance(context.node, ast.ResourceExpression):
-        body = next((each for each in context.node.bodies if not _given(each) & given.keys()), None)
+    if values and len(given) == len(values) and isinstance(context.node, ast.ResourceExpression | ast.ResourceBody):
+        bodies = context.node.bodies if isinstance(context.node, ast.ResourceExpression) else (context.node,)
+        body = next((each for each in bodies if not _given(each) & given.keys()), None)
         if body is not None:
             yield Fix(f"Add {', '.join(given)}", (added_to(context.text, body, given),))
 
