@@ -14,6 +14,7 @@ from puppet_check.reading.files import LARGEST_DATA, LARGEST_SEARCHED, read, rea
 from puppet_check.reading.json_data import loads
 from puppet_check.reading.places import exists
 from puppet_check.workspace.disk import Disk, remembered
+from puppet_check.workspace.module_path import folders_of_path
 from puppet_check.workspace.parked import is_first, parked_folder
 from puppet_check.workspace.roots import (
     CONTROL,
@@ -126,7 +127,8 @@ def _module_path(file: str) -> frozenset[str] | None:
     for line in lines:
         setting, _, value = line.partition("=")
         if setting.strip() == "modulepath":
-            return frozenset(os.path.normpath(part.strip()) for part in value.split(":"))
+            folder = os.path.dirname(file)
+            return frozenset(os.path.relpath(each, folder) for each in folders_of_path(value, folder))
     return None
 
 

@@ -11,8 +11,9 @@ from collections.abc import Iterator
 
 from puppet_check.reading.places import is_there, real, with_those_above
 from puppet_check.workspace.kinds import KINDS
+from puppet_check.workspace.module_path import ENVIRONMENTS
 from puppet_check.workspace.project import AUTOLOADED, Project
-from puppet_check.workspace.roots import ENVIRONMENTS, FILES, MODULE_FOLDERS, PERIPHERAL
+from puppet_check.workspace.roots import FILES, MODULE_FOLDERS, PERIPHERAL
 
 TOP, INSIDE, OF_MODULE, ELSEWHERE = ".", "./", "@", "^"
 """The repository itself, and how a path begins that is in it, in a module outside of it, and in neither."""

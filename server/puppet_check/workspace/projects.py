@@ -16,9 +16,9 @@ from puppet_check.workspace.declared import Declared, in_lock, in_metadata, in_p
 from puppet_check.workspace.disk import Disk
 from puppet_check.workspace.metadata import Metadata, metadata_of, read_metadata
 from puppet_check.workspace.module_folders import is_read_outside, modules_in, modules_outside
+from puppet_check.workspace.module_path import ENVIRONMENTS
 from puppet_check.workspace.project import WITH_AGENT, Missing, Module, Project
 from puppet_check.workspace.roots import (
-    ENVIRONMENTS,
     MODULE_FOLDERS,
     NAME,
     PUPPETFILE,

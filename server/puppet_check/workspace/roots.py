@@ -17,6 +17,7 @@ from puppet_check.reading.files import LARGEST_SEARCHED, read, read_text
 from puppet_check.reading.folders import looks_like_module, subfolders, walk
 from puppet_check.reading.places import exists, is_folder
 from puppet_check.workspace.disk import Disk, remembered
+from puppet_check.workspace.module_path import ENVIRONMENTS, MOST_FOLDERS, folders_of_path
 from puppet_grammar.named import NamedTuple
 from puppet_grammar.patterns import lazy_pattern
 
@@ -25,7 +26,6 @@ MODULE_FOLDERS = ("site-modules", "site", "modules", "dist", "legacy", "thirdpar
 PUPPETFILE = "Puppetfile"
 CONTROL = ("environment.conf", PUPPETFILE)
 """Files that identify a control repository, which is not a module."""
-ENVIRONMENTS = "environments"
 OF_SERVER = ("puppet.conf", "auth.conf", "fileserver.conf", "puppetdb.conf", "routes.yaml", ENVIRONMENTS)
 """What is beside the global `hiera.yaml` of a server."""
 SITE = os.path.join("manifests", "site.pp")
@@ -48,8 +48,6 @@ FOLDERS = 10_000
 """The number of folders whose classification is cached."""
 FILES = "files"
 """The folder of a module with what is served to nodes, which is not code of the module."""
-MOST_FOLDERS = 500
-"""The number of folders of a module path, past which they are ignored."""
 SETTING = lazy_pattern(r"\s*+(\w++)\s*+=(.*)", re.DOTALL)
 MODULEDIR = lazy_pattern(r"""^[ \t]*+moduledir[ \t(]*+['"]([^'"\n]+)['"]""", re.MULTILINE)
 """The folder of a Puppetfile's modules."""
@@ -263,8 +261,7 @@ def control_path(disk: Disk, root: str) -> tuple[str, ...]:
     """The module path of a control repository."""
     configured = settings_of(os.path.join(root, "environment.conf")).get("modulepath")
     if configured is not None:
-        parts = dict.fromkeys(part.strip() for part in configured[0].split(":", MOST_FOLDERS)[:MOST_FOLDERS])
-        return tuple(os.path.join(root, part) for part in parts if part and not part.startswith("$"))
+        return tuple(dict.fromkeys(folders_of_path(configured[0], root)))
     names = dict.fromkeys((*MODULE_FOLDERS, *module_folders_of(os.path.join(root, PUPPETFILE)), *_folders_of_modules(root)))
     return tuple(os.path.join(root, name) for name in names if is_folder(os.path.join(root, name)))
 

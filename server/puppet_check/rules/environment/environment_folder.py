@@ -10,7 +10,7 @@ from puppet_check.reading.places import exists, is_outside
 from puppet_check.rules.documents import rule
 from puppet_check.rules.environment.check import Setting
 from puppet_check.workspace.known import Known
-from puppet_check.workspace.roots import MOST_FOLDERS
+from puppet_check.workspace.module_path import MOST_FOLDERS
 from puppet_typesys.diagnostics import Diagnostic, Severity, issue
 
 

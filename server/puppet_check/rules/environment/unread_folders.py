@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from puppet_check.rules.documents import rule
 from puppet_check.rules.environment.check import Setting
 from puppet_check.workspace.known import Known
-from puppet_check.workspace.roots import MOST_FOLDERS
+from puppet_check.workspace.module_path import MOST_FOLDERS
 from puppet_typesys.diagnostics import Diagnostic, Severity, issue
 
 

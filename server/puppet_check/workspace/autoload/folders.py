@@ -9,8 +9,8 @@ from puppet_check.reading.folders import looks_like_module, subfolders, walk
 from puppet_check.reading.places import is_file
 from puppet_check.workspace.cached_property import cached_property
 from puppet_check.workspace.disk import NAMES, Disk, remembered_by_size
+from puppet_check.workspace.module_path import MOST_FOLDERS
 from puppet_check.workspace.project import Module, Project
-from puppet_check.workspace.roots import MOST_FOLDERS
 from puppet_typesys.loader import CLASS, DEFINE, FUNCTION, PLAN, RESOURCE_TYPE, TYPE
 from puppet_typesys.validate.place import TYPE_SET
 
