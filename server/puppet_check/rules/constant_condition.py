@@ -42,6 +42,11 @@ def bare_word_choice(word: str) -> str:
     return f"this choice always has the same result: `{word}` is a string, not a variable"
 
 
+@constant_condition.variant()
+def negated_constant(operator: str) -> str:
+    return f"`!` negates this constant, not the comparison; expected parentheses around the operands of `{operator}`"
+
+
 @rule(on=(ast.ComparisonExpression, ast.MatchExpression, ast.InExpression), whole=True)
 def check_comparison(node: ast.BinaryExpression, file: File) -> Iterator[Diagnostic]:
     """Report a comparison of a bare word and another constant."""
@@ -97,12 +102,23 @@ def check_choice(node: ast.CaseExpression | ast.SelectorExpression, file: File) 
 @rule(on=(ast.IfExpression, ast.UnlessExpression, ast.AndExpression, ast.OrExpression, ast.NotExpression), whole=True)
 def check_condition(node: ast.Expression, file: File) -> Iterator[Diagnostic]:
     """Report each condition and operand that is a literal."""
+    compared = _comparison_around(node, file)
     for condition in conditions_of(node):
-        if isinstance(condition, ast.QualifiedName):
+        if compared is not None and isinstance(condition, ALWAYS_TRUE):
+            operator = "in" if isinstance(compared, ast.InExpression) else compared.operator
+            edits = (Edit(condition.start, condition.start, "("), Edit(compared.end, compared.end, ")"))
+            yield negated_constant(operator).at(condition.start, condition.end, fixes=(Fix("Negate the comparison", edits, "unsafe"),))
+        elif isinstance(condition, ast.QualifiedName):
             yield bare_word_condition(condition.value).at(condition.start, condition.end, fixes=_as_variable(condition, file))
         elif isinstance(condition, ALWAYS_TRUE):
             truth = "false" if _is_false(condition) else "true"
             yield constant_condition(truth).at(condition.start, condition.end)
+
+
+def _comparison_around(node: ast.Expression, file: File) -> ast.BinaryExpression | None:
+    """The comparison whose left operand is a negation, as in `! 'a' in $b`."""
+    around = file.parents.get(node) if isinstance(node, ast.NotExpression) else None
+    return around if isinstance(around, ast.ComparisonExpression | ast.InExpression) and around.left_expr is node else None
 
 
 def conditions_of(node: ast.Expression) -> Iterator[ast.Expression]:

@@ -56,9 +56,22 @@ def _without_consequences(found: Sequence[Diagnostic]) -> Sequence[Diagnostic]:
         found = [each for each in found if not (each.code == "unknown-reference" and _class_of(each) in unknown)]
     if not any(each.code in CAUSES for each in found):
         return found
+    refused = {str(each.argument("name")).partition("::")[0].lower() for each in found if each.code == "illegal-definition-name"}
+    if any("-" in each for each in refused):
+        found = [each for each in found if _module_of(each) not in refused]
     causes = {(each.code, each.start) for each in found}
     ends = {each.end for each in found if each.code == "illegal-fully-qualified-name"}
     return [each for each in found if not _is_consequence(each, causes) and not (each.code == "illegal-number" and each.start in ends)]
+
+
+def _module_of(found: Diagnostic) -> str | None:
+    """The module that an unknown class or template is said to be in; None if none is named."""
+    match found.code:
+        case "unknown-class":
+            return str(found.argument("name") or found.argument("parent")).lower().removeprefix("::").partition("::")[0]
+        case "unknown-file":
+            return str(found.argument("template")).partition("/")[0].lower()
+    return None
 
 
 def _class_of(reference: Diagnostic) -> str | None:
@@ -191,7 +204,10 @@ def _common_fixes(group: list[Diagnostic]) -> tuple[Fix, ...]:
 
 
 LEADS_TO: dict[str, tuple[str, ...]] = {
-    "evaluation-error": ("illegal-reserved-assignment",),
+    "comparison-always-false": ("constant-condition",),
+    "evaluation-error": ("illegal-reserved-assignment", "syntax-error"),
+    "unknown-class": ("illegal-definition-name",),
+    "unknown-file": ("illegal-definition-name",),
     "idem-expression-not-last": ("resource-without-title",),
     "illegal-assignment": ("illegal-indexed-assignment",),
     "illegal-definition-location": ("illegal-definition-name",),
@@ -203,7 +219,7 @@ LEADS_TO: dict[str, tuple[str, ...]] = {
 }
 """By the code of a finding: those of which one at the same place says why."""
 CAUSES = frozenset(each for several in LEADS_TO.values() for each in several)
-WHOLE = ("illegal-definition-name", "operator-not-applicable")
+WHOLE = ("evaluation-error", "illegal-definition-name", "operator-not-applicable")
 """The codes of findings anywhere in whose span, or right after it, another one may say why."""
 NEAR = 3
 """How many bytes after the beginning of a variable its name may begin, after `${`."""

@@ -10,7 +10,9 @@ import re
 from collections.abc import Iterator
 
 from puppet_check.reading.files import LARGEST_DATA, read_text
+from puppet_check.reading.folders import names_in
 from puppet_check.reading.places import exists, with_those_above
+from puppet_check.workspace.disk import Disk, remembered
 from puppet_check.workspace.metadata import Metadata
 from puppet_check.workspace.roots import NAME, PUPPETFILE
 from puppet_grammar.named import NamedTuple
@@ -39,6 +41,9 @@ AUTHORS = {
 """The authors of the modules of some owners of repositories, where their names differ."""
 LOCKED = lazy_pattern(r"^ {4}(\w+)[-/](\w+) \(([^)]+)\)")
 """A module with its version in the lock of librarian-puppet."""
+MODULES_OF_GIT = ".gitmodules"
+ROOTS = 1000
+"""The number of projects whose submodules are cached."""
 SUBMODULE = lazy_pattern(r"\s*path\s*=\s*(\S+)\s*$")
 LINKED = lazy_pattern(r"""^[^\S\n]++['"]?(\w+)['"]?:\s*['"]?#\{source_dir\}/([^'"\s]+)['"]?\s*$""", re.MULTILINE)
 """A symbolic link in `.fixtures.yml` to a folder below or beside the module."""
@@ -133,18 +138,33 @@ def in_submodules(root: str, folders: frozenset[str]) -> Iterator[Declared]:
     """The modules in some folders of modules that are git submodules of the repository around a project."""
     for top in with_those_above(root):
         yield from _submodules(top, folders)
-        if any(exists(os.path.join(top, each)) for each in (".gitmodules", ".git")):
+        if any(exists(os.path.join(top, each)) for each in (MODULES_OF_GIT, ".git")):
             return
 
 
 def _submodules(root: str, folders: frozenset[str]) -> Iterator[Declared]:
-    path = os.path.join(root, ".gitmodules")
-    for number, line in enumerate(_text(path).splitlines(), 1):
+    for number, path in _submodule_folders(root):
+        folder, name = os.path.split(path)
+        if folder in folders and NAME.match(name):
+            yield Declared(name, os.path.join(root, MODULES_OF_GIT), number)
+
+
+def _submodule_folders(root: str) -> Iterator[tuple[int, str]]:
+    """The folders of the git submodules of a repository, each with the line that names it."""
+    for number, line in enumerate(_text(os.path.join(root, MODULES_OF_GIT)).splitlines(), 1):
         found = SUBMODULE.match(line)
         if found is not None:
-            folder, name = os.path.split(os.path.abspath(os.path.join(root, found.group(1))))
-            if folder in folders and NAME.match(name):
-                yield Declared(name, path, number)
+            yield number, os.path.abspath(os.path.join(root, found.group(1)))
+
+
+@remembered(ROOTS)
+def empty_submodules(disk: Disk, root: str) -> tuple[str, ...]:
+    """The folders of git submodules of the repository around a project that are not checked out."""
+    for top in with_those_above(root):
+        found = [folder for _, folder in _submodule_folders(top)]
+        if found or exists(os.path.join(top, ".git")):
+            return tuple(each for each in found if not names_in(each))
+    return ()
 
 
 def in_fixtures(folder: str) -> Iterator[Declared]:

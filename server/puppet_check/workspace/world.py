@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 from puppet_check.fingerprint import digest
+from puppet_check.workspace.declared import empty_submodules
 from puppet_check.workspace.disk import Disk
 from puppet_check.workspace.path_states import state_of_path
 from puppet_check.workspace.project import Project
@@ -67,7 +68,10 @@ class CheckWorld:
         if found is None:
             return None if self.project.is_absent(module) and not self._lacks(module, kind, rest) else ""
         path = os.path.join(found.folder, kind, rest)
-        return path if self.exists(path) else ""
+        if self.exists(path):
+            return path
+        submodules = empty_submodules(self._disk, self.project.root)
+        return None if any(f"{path}{os.sep}".startswith(f"{each}{os.sep}") for each in submodules) else ""
 
     def _lacks(self, folder: str, kind: str, rest: str) -> bool:
         """Whether a name is that of a module's folder, such as `puppet-java`, which no longer is a module's name, without the file."""

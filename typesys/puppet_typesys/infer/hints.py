@@ -92,7 +92,14 @@ def _functions(program: Program, name: str, resource: Resource | None) -> Groups
 
 
 def _classes(program: Program, name: str, resource: Resource | None) -> Groups:
-    return (program.catalog.classes, program.loader.likely_names(CLASS))
+    names = program.loader.likely_names(CLASS)
+    return (program.catalog.classes, _legal(names) if "-" in name else names)
+
+
+@lru_cache(8)
+def _legal(names: frozenset[str]) -> frozenset[str]:
+    """The names that Puppet accepts; modules of before Puppet 3 have classes with hyphens."""
+    return frozenset(each for each in names if "-" not in each)
 
 
 def _resource_types(program: Program, name: str, resource: Resource | None) -> Groups:
