@@ -204,7 +204,9 @@ def _check(
         fixes: tuple[Fix, ...] = ()
         if accepts_undef and passed.parameter.type_expr is None:
             fixes = (Fix("Use undef as the default", (Edit(passed.default.start, passed.default.end, "undef"),)),)
-        yield message.at(operation.value_expr.start, operation.value_expr.end, fixes=fixes)
+        # Callers give a value where the default is an empty text, which authors write where Puppet has no sign for that.
+        severity = Severity.INFO if passed.value == "" else None
+        yield message.at(operation.value_expr.start, operation.value_expr.end, fixes=fixes, severity=severity)
 
 
 def _refused_by_type(target: Definition, attribute: str, passed: Passed, file: File) -> tuple[Message, bool] | None:

@@ -40,11 +40,16 @@ def check_hashes(node: ast.Node, file: File) -> Iterator[Diagnostic]:
     if name in WEAK:
         given = arguments(node)
         if given and _is_secret(given[0], file) and _is_password(node, file):
-            yield weak_hash(name).at(node.start, node.end)
+            yield weak_hash(name).at(node.start, node.end, severity=Severity.INFO if _is_of_format(given[0]) else None)
     elif name in CRYPT:
         given = arguments(node)
         if len(given) > 1 and isinstance(given[1], ast.LiteralString) and WEAK_CRYPT.fullmatch(given[1].value):
             yield weak_hash(f"{name} with {given[1].value}").at(node.start, node.end)
+
+
+def _is_of_format(text: ast.Expression) -> bool:
+    """Whether a text joins a secret with other values, as PostgreSQL and digests of HTTP demand: the name of the user, a realm."""
+    return len({each.name for each in ast.walk(text) if isinstance(each, ast.VariableExpression)}) > 1
 
 
 def _is_secret(node: ast.Expression, file: File) -> bool:

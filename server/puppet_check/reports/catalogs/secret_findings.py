@@ -142,7 +142,7 @@ def findings_of(flow: Flow) -> Iterator[tuple[Span, Message, Severity | None]]:
         yield span, secret_redacted(sink), None
         return
     if flow.state == "may be redacted":
-        yield span, may_be_redacted(sink), Severity.WARNING
+        yield span, may_be_redacted(sink), Severity.INFO
         return
     assert flow.origin is not None
     what = flow.origin.what

@@ -10,6 +10,7 @@ from puppet_check.rules.metadata.check import Metadata, metadata_field
 from puppet_check.rules.metadata.names import NAME, end_of, is_version, place_of, version_range
 from puppet_check.workspace.json_text import Json
 from puppet_check.workspace.known import Known
+from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.diagnostics import Diagnostic, Edit, Fix, Severity
 
 DEMANDED = ("version", "author", "license", "source", "dependencies")
@@ -17,6 +18,9 @@ DEMANDED = ("version", "author", "license", "source", "dependencies")
 OF_FORGE = {"name": Severity.ERROR, "summary": Severity.INFO}
 """What only the Forge and the tools for it require. Puppet goes by the folder of a module, not by the name in its metadata."""
 TEXTS = ("name", "version", "author", "license", "source", "summary", "description", "project_page", "issues_url")
+
+OF_SITE = lazy_pattern(r"(?:roles?|profiles?)(?:_.*)?")
+"""The names of modules that a site has for itself, and does not publish."""
 
 
 @metadata_field.variant()
@@ -76,7 +80,8 @@ def check_fields(metadata: Metadata, known: Known) -> Iterator[Diagnostic]:
     if name is not None and name.text is not None and not NAME.fullmatch(name.text):
         # Without an author, the Forge does not take a module; Puppet, which goes by the folder, loads it. `modules` has published ones.
         is_of_site = os.path.basename(os.path.dirname(os.path.abspath(metadata.module.folder))) != "modules"
-        is_private = known.project.is_environment and is_of_site and NAME.fullmatch(f"author-{name.text}") is not None
+        is_of_site = (known.project.is_environment and is_of_site) or OF_SITE.fullmatch(name.text) is not None
+        is_private = is_of_site and NAME.fullmatch(f"author-{name.text}") is not None
         yield wrong_name(name.text).at(name.start, name.end, severity=Severity.INFO if is_private else None)
     if version is not None and version.text is not None and not is_version(version.text):
         yield wrong_version(version.text).at(version.start, version.end)
