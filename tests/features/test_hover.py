@@ -11,6 +11,12 @@ from tests.features.cursor import shown
 SHOWN = {
     "the value of a variable": ("$x = 1 + 2\nnotice($^x)", "Value: `3`"),
     "the type of a variable": ("class web::here (Integer $a) {\n  $b = $a + 1\n  notice($^b)\n}", "Integer"),
+    "the value of a variable in another branch, where it is set": ("if $facts['a'] { $x = 1 } else { $^x = 2 }", "Value: `2`"),
+    "where a variable with several values is set": ("if $facts['a'] { $x = 1 } else { $x = 2 }\nnotice($^x)", "First assigned on line 1"),
+    "a variable of a lambda that has the name of an outer one": (
+        "$x = 1\n[1].each |$y| {\n  $x = 2\n  notice($^x)\n}",
+        "Assigned on line 3",
+    ),
     "where a variable is set": ("$x = 1\nnotice($^x)", "Assigned on line 1"),
     "a type that a condition narrows": (
         "class web::here (Variant[String, Array] $a) {\n  if $a =~ String { notice($^a) }\n}",
@@ -81,6 +87,19 @@ def test_a_template_has_parameters_of_its_own(tmp_path: Path) -> None:
 
 def test_comments_say_nothing(tmp_path: Path) -> None:
     assert shown(tmp_path, "# inc^lude web") == ""
+
+
+IN_TEXT = {
+    "after an interpolation": ('notice("${x} no^de")', "manifests/here.pp"),
+    "in a heredoc": ("$x = @(E)\n i^f node\n E", "manifests/here.pp"),
+    "in a heredoc after an interpolation": ('$x = @("E")\n if ${y} no^de\n E', "manifests/here.pp"),
+    "outside of the tags of a template": ("cla^ss <%= $x %>", "templates/here.epp"),
+}
+
+
+@pytest.mark.parametrize("where", IN_TEXT)
+def test_words_of_texts_are_no_keywords(where: str, tmp_path: Path) -> None:
+    assert shown(tmp_path, *IN_TEXT[where]) == ""
 
 
 def test_a_class_is_shown_with_what_is_said_about_its_parameters(tmp_path: Path) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from puppet_check.features.describe import named
 from puppet_check.features.describe.literals import captured
 from puppet_check.features.describe.markdown import code, paragraphs, shortened
-from puppet_check.features.describe.variables import declared, named_type, type_of_variable, visible
+from puppet_check.features.describe.variables import assigned, declared, named_type, type_of_variable, visible
 from puppet_check.features.view import View
 from puppet_check.workspace.ruby.comments import parse
 from puppet_grammar import ast
@@ -26,7 +26,7 @@ def variable_text(view: View, node: ast.VariableExpression, path: tuple[ast.Node
     if not name or name.isdecimal():
         return None if not name else paragraphs(code(f"${name}"), captured(int(name), path))
     plain = name.removeprefix("::")
-    variable = None if "::" in name else visible(view, node.start, path).get(name)
+    variable = None if "::" in name else assigned(node, path) or visible(view, node.start, path).get(name)
     kind = view.type_of(node)
     if variable is not None and isinstance(variable.node, ast.Parameter):
         return paragraphs(parameter_text(view, variable.node, path, kind), _narrowed(kind, _declared(view, variable.node, path)))
@@ -34,7 +34,7 @@ def variable_text(view: View, node: ast.VariableExpression, path: tuple[ast.Node
         kind = named_type(view, name) if variable is None else type_of_variable(view, variable)
     head = code(f"{type_text(kind)} ${name}" if kind is not None and plain != FACTS else f"${name}")
     value = _value(view, node)
-    if value is None and variable is not None and variable.value is not None:
+    if value is None and variable is not None and variable.value is not None and variable.is_alone:
         value = _value(view, variable.value)
     value_line = f"Value: `{shortened(value, 200)}`" if value is not None else None
     if plain.startswith(SETTINGS):
@@ -46,8 +46,9 @@ def variable_text(view: View, node: ast.VariableExpression, path: tuple[ast.Node
         about = named.fact((plain,), view.known)
     if variable is not None and variable.node is not None:
         line = view.text.position(variable.node.start).line
-        about = f"Assigned on line {line + 1}: `{shortened(' '.join(view.text.slice(*view.text.line_span(line)).split()), 120)}`"
-    before = None if variable is None or variable.value is None or plain == FACTS else view.type_of(variable.value)
+        source = shortened(" ".join(view.text.slice(*view.text.line_span(line)).split()), 120)
+        about = f"{'Assigned' if variable.is_alone else 'First assigned'} on line {line + 1}: `{source}`"
+    before = None if variable is None or variable.value is None or not variable.is_alone or plain == FACTS else view.type_of(variable.value)
     return paragraphs(head, value_line, None if value_line else _narrowed(kind, before), about)
 
 

@@ -39,6 +39,8 @@ class Variable(NamedTuple):
     value: ast.Expression | None = None
     """The assigned expression, or the default of a parameter."""
     about: str = ""
+    is_alone: bool = True
+    """Whether no other assignment, such as one of another branch, gives it another value."""
 
     @property
     def is_parameter(self) -> bool:
@@ -68,18 +70,24 @@ def visible(view: View, offset: int, path: tuple[ast.Node, ...] | None = None) -
 
 
 def _add(found: dict[str, Variable], parameters: tuple[ast.Parameter, ...], body: ast.Node | None) -> None:
-    for each in parameters:
-        found.setdefault(each.name, Variable(each.name, each, each.value))
+    """Add the variables of a scope whose names no inner scope has."""
+    own = {each.name: Variable(each.name, each, each.value) for each in parameters}
     waiting: list[ast.Node] = [] if body is None else [body]
     while waiting:
         node = waiting.pop()
         if isinstance(node, ast.AssignmentExpression):
             for target in _targets(node.left_expr):
-                before = found.get(target.name)
-                if before is None or (before.node is not None and not before.is_parameter and target.start < before.node.start):
-                    found[target.name] = Variable(target.name, target, node.right_expr)
+                before = own.get(target.name)
+                if before is None:
+                    own[target.name] = Variable(target.name, target, node.right_expr)
+                elif before.node is not None and not before.is_parameter and target.start < before.node.start:
+                    own[target.name] = Variable(target.name, target, node.right_expr, is_alone=False)
+                else:
+                    own[target.name] = before._replace(is_alone=False)
         elif not isinstance(node, INNER):
             waiting += ast.children(node)
+    for name, variable in own.items():
+        found.setdefault(name, variable)
 
 
 INNER = (
@@ -96,6 +104,13 @@ INNER = (
     ast.CallMethodExpression,
 )
 """Nodes with a scope of their own, or which in practice contain no assignments."""
+
+
+def assigned(variable: ast.VariableExpression, path: tuple[ast.Node, ...]) -> Variable | None:
+    """A variable with the value of the assignment that it is the target of; None if it is read."""
+    around = next((each for each in reversed(path) if isinstance(each, ast.AssignmentExpression)), None)
+    is_target = around is not None and any(each is variable for each in _targets(around.left_expr))
+    return Variable(variable.name, variable, around.right_expr) if around is not None and is_target else None
 
 
 def _targets(node: ast.Node) -> list[ast.VariableExpression]:

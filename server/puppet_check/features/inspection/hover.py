@@ -23,6 +23,7 @@ from puppet_check.features.view import View
 from puppet_check.semantics import words
 from puppet_check.semantics.calls import called
 from puppet_check.semantics.classify import classify
+from puppet_check.semantics.node_at import path_at
 from puppet_check.semantics.node_context import type_of_body
 from puppet_check.semantics.words import Word
 from puppet_check.workspace.summary import definitions
@@ -243,12 +244,17 @@ def _file(view: View, word: words.TemplateName | words.FileName) -> str:
 
 # ---- keywords
 
+TEXTS = (ast.LiteralString, ast.ConcatenatedString, ast.HeredocExpression)
+"""What contains words that mean nothing: strings, and what is outside of the tags of a template."""
+
 
 def _keyword(view: View, offset: int) -> Hover | None:
     source = view.text.source
     line = view.text.line_span(view.text.position(offset).line)
     for match in WORD.finditer(source, *line):
         if match.start() <= offset <= match.end():
+            if isinstance(path_at(view.program, match.start())[-1], TEXTS):
+                return None
             about = named.described("keyword", match.group().decode(), view.known)
             return None if about is None else Hover(about, match.start(), match.end())
     return None
