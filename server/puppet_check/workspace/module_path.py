@@ -3,25 +3,26 @@
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Iterator
 
 from puppet_check.reading.places import is_folder
+from puppet_grammar.patterns import lazy_pattern
 
 MOST_FOLDERS = 500
 """The number of folders of a module path, past which they are ignored."""
 ENVIRONMENTS = "environments"
 INSTALLED = ("$basemodulepath", "$vendormoduledir")
 """Modules of the server that nothing in the environment shows."""
-ENVIRONMENT = re.compile(r"(?:\$(?:confdir|codedir)/+environments|\$environmentpath)/+\$environment(?:/+|$)")
-SERVER = re.compile(r"\$(?:confdir|codedir)(?:/+|$)")
-NAMED = re.compile(r"environments/+[^/]+/+")
+ENVIRONMENT = lazy_pattern(r"(?:\$(?:confdir|codedir)/+environments|\$environmentpath)/+\$environment(?:/+|$)")
+SERVER = lazy_pattern(r"\$(?:confdir|codedir)(?:/+|$)")
+BRACED = lazy_pattern(r"\$\{(\w+)\}")
+NAMED = lazy_pattern(r"environments/+[^/]+/+")
 
 
 def folders_of_path(setting: str, root: str) -> Iterator[str]:
     """The folders of a module path of the environment in a folder; one with a setting of unknown value does not exist."""
     for each in dict.fromkeys(part.strip().strip("\"'") for part in setting.split(":", MOST_FOLDERS)[:MOST_FOLDERS]):
-        part = re.sub(r"\$\{(\w+)\}", r"$\1", each)
+        part = BRACED.sub(r"$\1", each)
         if part and part not in INSTALLED:
             yield os.path.join(root, _within(part, root))
 
