@@ -242,3 +242,13 @@ def test_a_variable_that_a_parent_sets(tmp_path: Path) -> None:
 def test_a_computed_title_with_another_word(tmp_path: Path, declared: str, reference: str, count: int) -> None:
     code = f"class m ($n = 'x', $m = 'y') {{\n  include elsewhere\n  {declared}\n  file {{ '/x': require => {reference} }}\n}}\n"
     assert codes(tmp_path, {INIT: code, **LACKING}, "unknown-reference") == [(INIT, 4)] * count
+
+
+@pytest.mark.parametrize(("value", "severity"), [("''", "info"), ("true", "warning")])
+def test_an_empty_text_of_a_branch_says_that_callers_give_a_value(tmp_path: Path, value: str, severity: str) -> None:
+    files = {
+        INIT: "class m (\n  Integer $x = $m::params::x,\n) inherits m::params { notice($x) }\n",
+        "m/manifests/params.pp": f"class m::params {{\n  case $facts['kernel'] {{ 'a': {{ $x = 1 }} default: {{ $x = {value} }} }}\n}}\n",
+        **LACKING,
+    }
+    assert [each.severity for each in findings(tmp_path, files) if each.code == "refused-default"] == [severity]

@@ -154,7 +154,8 @@ def check_branches(definition: ast.HostClassDefinition | ast.ResourceTypeDefinit
         refused = [one for one in several if one != UNDEF and disjoint(expected, one)]
         if len(refused) == 1 and any(is_assignable(expected, one) for one in several) and not _has_data(definition, each, file):
             message = refused_in_branch(each.name, each.value.name, show(generalize(refused[0])), show(expected))
-            yield message.at(each.value.start, each.value.end)
+            severity = Severity.INFO if is_instance(refused[0], "") else None  # It often says that callers have to give a value.
+            yield message.at(each.value.start, each.value.end, severity=severity)
 
 
 def _has_data(definition: ast.NamedDefinition, parameter: ast.Parameter, file: File) -> bool:
