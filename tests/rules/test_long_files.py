@@ -41,6 +41,7 @@ SHAPES = {
     ),
     "functions that are called": repeated("function m::f#(String $a) >> String { \"${a}#\" }\n$z# = m::f#('x')\n", "%s"),
     "parameters with types": typed,
+    "references that lack a word of titles": repeated('  exec { "copy-w#-of-${p}": command => "/x", require => Exec["copy-of-${p}"] }\n'),
     "variables that are numbered": repeated("  $x# = # * 3 + 1\n"),
 }
 

@@ -57,6 +57,10 @@ def test_tags_of_another_language(tmp_path: Path, text: str, count: int) -> None
         ("fluentd::match { 'x': tag => '${hostname}' }", 0),
         ("nginx::map { 'x': owner => '$name' }", 0),
         ("apt::source { 'x': release => 'origin=${lsbdistcodename}' }", 0),
+        ("apt::source { 'x': release => ['${lsbdistcodename}'] }", 1),
+        ("notice(regsubst('x', '${osfamily}', 'y'))", 0),
+        ("notice({ '${osfamily}' => 'y' })", 0),
+        ("case 'x' { '${osfamily}': { notice(1) } default: { } }", 0),
     ],
 )
 def test_variables_in_single_quotes(tmp_path: Path, resource: str, count: int) -> None:
@@ -108,12 +112,15 @@ def test_names_of_functions_and_types(tmp_path: Path, statement: str, code: str 
         ("package { 'chrony': } service { 'chronyd': }", "Package['chronyd']", 1),
         ("package { 'chrony': }", "Package['chronyd']", 0),
         ("exec { 'ppa:acme/redis': }", "Exec['acme/redis']", 0),
+        ("apt::ppa { 'ppa:acme/redis': } create_resources('apt::ppa', $ppas)", "Apt::Ppa['acme/redis']", 0),
+        ("apt::ppa { 'ppa:acme/redis': } $ppas.each |$each| { apt::ppa { $each: } }", "Apt::Ppa['acme/redis']", 0),
+        ("if defined(Package['chronyd']) { notice(1) } package { 'chrony': } service { 'chronyd': }", "Package['chronyd']", 0),
         ("package { ['chrony', 'chronyd']: } service { 'chronyd': }", "Package['chronyd']", 0),
         ("$names = ['chronyd'] package { $names: } package { 'chrony': } service { 'chronyd': }", "Package['chronyd']", 0),
     ],
 )
 def test_titles_with_a_part_too_little_or_too_much(tmp_path: Path, declared: str, reference: str, count: int) -> None:
-    code = f"class m {{\n  include elsewhere\n  {declared}\n  file {{ '/x': require => {reference} }}\n}}\n"
+    code = f"class m ($ppas = undef) {{\n  include elsewhere\n  {declared}\n  file {{ '/x': require => {reference} }}\n}}\n"
     assert codes(tmp_path, {INIT: code, **LACKING}, "unknown-reference") == [(INIT, 4)] * count
 
 
@@ -125,6 +132,9 @@ def test_titles_with_a_part_too_little_or_too_much(tmp_path: Path, declared: str
         ("Variant[String, Array]", "'a': { $x = 'b' } default: { $x = ['b'] }", 0),
         ("String", "'a': { $x = 'b' } default: { $x = undef }", 0),
         ("String", "'a': { $x = 'b' } default: { $x = elsewhere('b') }", 0),
+        ("String", "'a': { $x = 'b' } default: { $x = false\n    fail('no') }", 0),
+        ("String", "'a': { $x = 'b' } 'c': { $x = false } default: { fail('no') }", 1),
+        ("String", "'a': { $x = 'b' } default: { $x = false } }\n  if $x == false { fail('no')", 0),
     ],
 )
 def test_defaults_that_one_branch_refuses(tmp_path: Path, type: str, branches: str, count: int) -> None:
@@ -134,6 +144,25 @@ def test_defaults_that_one_branch_refuses(tmp_path: Path, type: str, branches: s
         **LACKING,
     }
     assert codes(tmp_path, files, "refused-default") == [(INIT, 2)] * count
+
+
+@pytest.mark.parametrize("path", ["common.yaml", "%{facts.kernel}.yaml"])
+@pytest.mark.parametrize(("key", "count"), [("m::x", 0), ("m::y", 1)])
+def test_data_for_a_default_that_one_branch_refuses(tmp_path: Path, path: str, key: str, count: int) -> None:
+    files = {
+        INIT: "class m (\n  String $x = $m::params::x,\n  $y = 1,\n) inherits m::params { notice($x, $y) }\n",
+        "m/manifests/params.pp": "class m::params {\n  case $facts['kernel'] { 'a': { $x = 'b' } default: { $x = false } }\n}\n",
+        "m/hiera.yaml": f"version: 5\nhierarchy:\n  - name: x\n    path: '{path}'\n",
+        f"m/data/{path.replace('%{facts.kernel}', 'Linux')}": f"{key}: a\n",
+        **LACKING,
+    }
+    assert codes(tmp_path, files, "refused-default") == [(INIT, 2)] * count
+
+
+@pytest.mark.parametrize(("key", "count"), [("service_enabled", 0), ("service_ensur", 1)])
+def test_a_parameter_of_a_published_module(tmp_path: Path, key: str, count: int) -> None:
+    files = {"Puppetfile": "mod 'puppetlabs-stdlib', '9.0.0'\n", "hieradata/common.yaml": f"ntp::{key}: true\n"}
+    assert codes(tmp_path, files, "hiera-unknown-parameter") == [("hieradata/common.yaml", 1)] * count
 
 
 @pytest.mark.parametrize(
@@ -188,19 +217,45 @@ def test_paths_without_extension(tmp_path: Path, path: str, file: str, count: in
     assert codes(tmp_path, files, "hiera-path-without-extension") == [("hiera.yaml", 4)] * count
 
 
-@pytest.mark.parametrize(("repository", "count"), [("https://git.example.com/acme/all", 1), ("https://git.example.com/acme/other", 0)])
-def test_modules_of_one_repository(tmp_path: Path, repository: str, count: int) -> None:
+@pytest.mark.parametrize(
+    ("own", "other", "count"),
+    [
+        ("https://git.example.com/acme/all/tree/main/m", "https://git.example.com/acme/all", 1),
+        ("https://git.example.com/acme/all/-/tree/main/m", "git@git.example.com:acme/all.git", 1),
+        ("https://git.example.com/acme/all.git/m", "https://git.example.com/acme/all/", 1),
+        ("https://git.example.com/acme/all", "https://git.example.com/acme/other", 0),
+        ("https://git.example.com/acme/group/m", "https://git.example.com/acme/group/other", 0),
+        ("git@git.example.com:acme/group/m.git", "git@git.example.com:acme/group/other.git", 0),
+        ("ssh://git@git.example.com:7999/acme/m.git", "ssh://git@git.example.com:7999/acme/other.git", 0),
+        ("https://git.example.com:8443/acme/m", "https://git.example.com:8443/acme/other", 0),
+        ("https://git.example.com/projects/ACME/repos/m/browse", "https://git.example.com/projects/ACME/repos/other/browse", 0),
+        ("https://git.example.com/acme", "https://git.example.com/acme", 0),
+        ("", "", 0),
+    ],
+)
+def test_modules_of_one_repository(tmp_path: Path, own: str, other: str, count: int) -> None:
+    assert parameters_of_another(tmp_path, own, other) == [(f"all/{INIT}", 2)] * count
+
+
+def test_modules_in_clones_of_their_own(tmp_path: Path) -> None:
+    for name in ("m", "other"):
+        (tmp_path / "all" / name / ".git").mkdir(parents=True)
+    assert parameters_of_another(tmp_path, "https://git.example.com/acme/all", "https://git.example.com/acme/all") == []
+
+
+def parameters_of_another(folder: Path, own: str, other: str) -> list[tuple[str, int]]:
+    """The places of errors about parameters, in two modules beside each other with these sources."""
+
     def described(name: str, source: str) -> str:
         return json.dumps({"name": f"acme-{name}", "version": "1.0.0", "source": source, "dependencies": []})
 
     files = {
-        "all/m/metadata.json": described("m", "https://git.example.com/acme/all/tree/main/m"),
+        "all/m/metadata.json": described("m", own),
         f"all/{INIT}": "class m {\n  other::thing { 'x': colour => 1 }\n}\n",
-        "all/other/metadata.json": described("other", repository),
+        "all/other/metadata.json": described("other", other),
         "all/other/manifests/thing.pp": "define other::thing ($port = 1) { notice($port) }\n",
     }
-    found = [(each.path, each.line) for each in findings(tmp_path, files) if each.code == "unknown-parameter" and each.severity == "error"]
-    assert found == [(f"all/{INIT}", 2)] * count
+    return [(each.path, each.line) for each in findings(folder, files) if each.code == "unknown-parameter" and each.severity == "error"]
 
 
 @pytest.mark.parametrize(
@@ -236,6 +291,7 @@ def test_a_variable_that_a_parent_sets(tmp_path: Path) -> None:
         ('exec { "copy-key-of-${n}": } exec { "copy-of-${n}": }', 'Exec["copy-of-${n}"]', 0),
         ('exec { "copy-key-of-${n}": } exec { "copy-list-of-${n}": }', 'Exec["copy-of-${n}"]', 0),
         ('exec { "copy-key-of-${n}": }', 'Exec["copy-of-${m}"]', 0),
+        ('exec { "copy-key-of-${n}": alias => "copy-of-${n}" }', 'Exec["copy-of-${n}"]', 0),
         ('package { "lib-key-of-${n}": }', 'Package["lib-of-${n}"]', 0),
     ],
 )

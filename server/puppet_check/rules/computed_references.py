@@ -6,6 +6,8 @@ and texts around them that differ in signs or by a slip of the fingers.
 
 from __future__ import annotations
 
+import re
+
 from puppet_check.rules.computed_titles import shape_of
 from puppet_check.rules.file import File
 from puppet_check.workspace.computed import ComputedStrings, computed
@@ -17,6 +19,7 @@ from puppet_grammar.patterns import lazy_pattern
 MANIFESTS = ("manifests",)
 COMPUTED = lazy_pattern(r'(?:\b[A-Z][\w:]*\[|=>)\s*"(?:[^"\\\n]|\\.)*"|"((?:[^"\\\n]|\\.)*\$(?:[^"\\\n]|\\.)*)"')
 """A text in a reference or as the value of an attribute, or another one with interpolations, which is the group."""
+ALIAS = "alias"
 LITERAL = 3
 """The number of characters that a title has without its values if it is to be told from others."""
 
@@ -27,7 +30,12 @@ def meant_computed(type: str, reference: ast.AccessExpression, key: ast.Concaten
     if declared is None or '"' in title or declared.has(title):
         return None
     meant = declared.meant(title, is_free=is_free)
-    return meant if meant is not None and _is_no_title(title, file) else None
+    return meant if meant is not None and not _is_alias(title, file) and _is_no_title(title, file) else None
+
+
+def _is_alias(title: str, file: File) -> bool:
+    """Whether a title is the second one of some resource of the file."""
+    return ALIAS in file.characters and re.search(rf'\b{ALIAS}\s*=>\s*"{re.escape(title)}"', file.characters) is not None
 
 
 def _is_no_title(title: str, file: File) -> bool:

@@ -12,11 +12,11 @@ from puppet_typesys.spelling import TextsByParts, is_inner_slip, is_mistyped
 MARK = "\0"
 """What stands for a value."""
 WORDS = lazy_pattern(r"([-_ .:/])")
-"""What stands between the words of a title."""
+"""What is between the words of a title."""
 MOST_PARTS = 41
-"""The number of words and of what stands between them, above which titles that lack a word are not found."""
+"""The number of words and signs between them of the longest titles that may lack a word."""
 FEWEST = 2
-"""The number of words that do not tell a title from others if it lacks one of them."""
+"""The number of words that such a title has more than."""
 SIGNS = "".join(filter(lambda each: not each.isalnum() and each not in '/"', map(chr, range(32, 127))))
 """What a title may have too much at its end; a slash would make another file of it."""
 
@@ -29,6 +29,8 @@ class ComputedTitles:
         self._parts = TextsByParts(self._titles)
         self._by_words: defaultdict[str, list[str]] = defaultdict(list)
         """The shapes by what they are without signs at their ends."""
+        self._meant: dict[tuple[str, bool], str | None] = {}
+        """What titles mean, as many references may be to the same one, which is compared with many shapes."""
         self._by_rest: defaultdict[str, list[str]] = defaultdict(list)
         """The shapes by what they are without one of their words."""
         for each in self._titles:
@@ -42,6 +44,12 @@ class ComputedTitles:
 
     def meant(self, title: str, *, is_free: bool = False) -> str | None:
         """The only title with the same values that a title which is not declared can mean; a free one may lack a word or have one more."""
+        asked = title, is_free
+        if asked not in self._meant:
+            self._meant[asked] = self._near(title, is_free=is_free)
+        return self._meant[asked]
+
+    def _near(self, title: str, *, is_free: bool) -> str | None:
         shape, values = shape_of(title), INTERPOLATION.findall(title)
         near = {*self._by_words.get(shape.rstrip(SIGNS), ())}
         near |= {each for each in self._parts.near(shape) if is_mistyped(shape, each) or is_inner_slip(shape, each)}

@@ -75,9 +75,13 @@ class DeclaredResources:
         """Literal titles by what follows a colon in them, and packages by the names of their services."""
         self._by_command: defaultdict[str, set[str]] = defaultdict(set)
         """The titles of execs by their commands."""
+        self._with_variables: set[tuple[str, ast.Node | None]] = set()
+        """The types of which a class or define declares resources whose titles are variables."""
         for node in nodes:
             if isinstance(node.type_name, ast.QualifiedName):
                 type = node.type_name.value.removeprefix("::")
+                if any(isinstance(body.title, ast.VariableExpression) for body in node.bodies):
+                    self._with_variables.add((type, around(node)))
                 for each in _declared(node, around(node), source):
                     self._add(type, each)
                 for body in node.bodies if type == "exec" else ():
@@ -118,6 +122,8 @@ class DeclaredResources:
 
     def with_part(self, type: str, title: str, around: ast.Node | None) -> set[str]:
         """The titles in a class or define that end with one after a colon, or that are packages of a service of this name."""
+        if (type, around) in self._with_variables:
+            return set()
         if type == PACKAGE and ("service", title.lower()) not in self._by_case:
             return set()
         return {each.shown for each in self._by_part.get((type, title), ()) if each.definition is around}

@@ -57,7 +57,7 @@ def meant_title(type: str, key: ast.Expression, title: str, file: File) -> str |
         near = file.declared_resources.with_command(title)
     if not near and type == "file" and title.startswith("/"):
         near = {each for each in _files_of_module(own, file).get(title.rpartition("/")[2], ()) if _is_same_file(title, each)}
-    if len(near) != 1 or _may_be_declared(type, title, own, file):
+    if len(near) != 1 or _is_asked_for(title, file) or _may_be_declared(type, title, own, file):
         return None
     return next(iter(near))
 
@@ -69,7 +69,7 @@ def _package_of_own_name(title: str, key: ast.Expression, own: Module, file: Fil
     """
     around = file.definition_around(key)
     name = around.name.rpartition("::")[2] if isinstance(around, ast.NamedDefinition) else ""
-    if title not in (own.name, name) or any(title in file.source(each) for each in file.calls.get("defined", ())):
+    if title not in (own.name, name) or _is_asked_for(title, file):
         return None
     file.known.world.ask_below(own.folder, MANIFESTS)
     disk = file.known.disk
@@ -79,6 +79,11 @@ def _package_of_own_name(title: str, key: ast.Expression, own: Module, file: Fil
         if _has_package(disk, folder, inner, title):
             return None
     return meant
+
+
+def _is_asked_for(title: str, file: File) -> bool:
+    """Whether the file asks if a resource of a title is there."""
+    return any(title in file.source(each) for each in file.calls.get("defined", ()))
 
 
 @remembered(1000)

@@ -6,8 +6,10 @@ the parameter must be passed on where it still has it, under conditions that the
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
+from puppet_check.reading.files import read_text
 from puppet_check.rules.deprecated_parameter import declared_by
 from puppet_check.rules.file import File
 from puppet_check.rules.given_defaults import DEFINITIONS, LITERALS, known_default
@@ -26,8 +28,10 @@ from puppet_typesys.types.relate import is_assignable, is_instance
 from puppet_typesys.types.show import show
 from puppet_typesys.values.hash import EMPTY
 from puppet_typesys.values.missing import MISSING
-from puppet_typesys.values.unknown import Unknown, contains_unknown
+from puppet_typesys.values.unknown import contains_unknown
 
+BESIDE = ("data", "hiera.yaml")
+"""Where a module has data of its own."""
 DEFAULT_AT = {"lookup": 3, "hiera": 1}
 """The argument of a function that is the default."""
 
@@ -152,16 +156,35 @@ def check_branches(definition: ast.HostClassDefinition | ast.ResourceTypeDefinit
         expected, actual = type_from(parameter.type, external.type_named), type_from(text, external.type_named)
         several = actual.types if isinstance(actual, Variant) else ()
         refused = [one for one in several if one != UNDEF and disjoint(expected, one)]
-        if len(refused) == 1 and any(is_assignable(expected, one) for one in several) and not _has_data(definition, each, file):
+        if len(refused) != 1 or not any(is_assignable(expected, one) for one in several) or found is None:
+            continue
+        if not _has_data(definition, each, file) and not _fails(found, variable, file):
             message = refused_in_branch(each.name, each.value.name, show(generalize(refused[0])), show(expected))
             severity = Severity.INFO if is_instance(refused[0], "") else None  # It often says that callers have to give a value.
             yield message.at(each.value.start, each.value.end, severity=severity)
 
 
 def _has_data(definition: ast.NamedDefinition, parameter: ast.Parameter, file: File) -> bool:
-    """Whether the data have a value for a parameter of a class, so that its default does not matter."""
-    found = file.known.world.lookup(f"{definition.name.lower().removeprefix('::')}::{parameter.name}", EMPTY)
-    return found is not MISSING and not isinstance(found, Unknown)
+    """Whether some data have a value for a parameter of a class, so that its default may not matter."""
+    world, own = file.known.world, file.known.project.module_of(file.path)
+    world.asked_data = True
+    if own is not None:
+        world.ask_below(own.folder, BESIDE)
+    key = f"{definition.name.lower().removeprefix('::')}::{parameter.name}"
+    return any(key in each.by_key for each in file.known.hiera().layers_of(key))
+
+
+def _fails(owner: Definition, variable: str, file: File) -> bool:
+    """Whether the class of a variable may stop in the branch that sets it, or where it has some value."""
+    path = owner.place.path
+    file.known.world.depends_on_text(path)
+    try:
+        text = read_text(path)
+    except OSError:
+        return False
+    name = re.escape(variable)
+    in_branch, by_value = rf"\${name}\s*=(?!=)[^{{}}]*\bfail\b", rf"\b(?:if|elsif|unless)\b[^{{}}]*\${name}\b[^{{}}]*\{{\s*fail\b"
+    return re.search(f"{in_branch}|{by_value}", text) is not None
 
 
 class Passed(NamedTuple):

@@ -41,6 +41,8 @@ OTHER = lazy_pattern(r"\$\{(?!(?:::)?[a-z_]\w*(?:::\w+)*\})")
 """An interpolation that is not one of Puppet."""
 VALUES = (ast.AttributeOperation, ast.ResourceBody)
 """What a string must be the value or title of to mean a variable without braces: other texts are messages about it."""
+GIVING = (*VALUES, ast.AssignmentExpression, ast.Parameter)
+"""What gives a string to something, unlike a call that may look for it."""
 BY_NAME = functions_with(Role.VARIABLE, Role.DEFINITION)
 SHELL = frozenset("command onlyif unless refresh content".split())
 """Attributes whose values are often text of a shell, which has variables of its own."""
@@ -111,7 +113,7 @@ def _named(node: ast.LiteralString, file: File) -> str | None:
     is_in_braces = node.value == f"${{{found[0]}}}"
     if (whole is not None or is_in_braces) and _is_of_system(value_of, file):
         return found[0]
-    if is_in_braces and found[0].startswith(OF_PUPPET) and legacy_named(found[0]) is not None:
+    if is_in_braces and isinstance(value_of, GIVING) and found[0].startswith(OF_PUPPET) and legacy_named(found[0]) is not None:
         return found[0]
     qualified = next((each for each in found if "::" in each), None)
     if called(value_of) in BY_NAME:

@@ -236,7 +236,9 @@ def _meant_by_reference(reference: ast.AccessExpression, key: ast.Expression, fi
     name, title = file.source(reference.left_expr).lower().removeprefix("::"), _title(key)
     if title is None or name in ALWAYS or name in file.declared_titles.get(title, ()):
         return None
-    if not _is_known(name, file) and not file.declared_resources.with_part(name, title, file.definition_around(key)):
+    if not _is_known(name, file) and (
+        not file.declared_resources.with_part(name, title, file.definition_around(key)) or _creates(name, file)
+    ):
         return None
     from puppet_check.rules.near_titles import meant_title  # most references are to what the file declares
 

@@ -21,7 +21,7 @@ from puppet_typesys.diagnostics import Diagnostic, Severity
 from puppet_typesys.edits import respelled
 from puppet_typesys.issues.evaluation.names import unknown_variable
 from puppet_typesys.issues.evaluation.parameters import unknown_parameter
-from puppet_typesys.spelling import is_mistyped, is_one_letter_off
+from puppet_typesys.spelling import TextsByParts, is_mistyped, is_one_letter_off
 
 SHORTEST = 6
 """The length of the shortest names that are compared."""
@@ -70,9 +70,10 @@ def check_variables(program: ast.Program, file: File) -> Iterator[Diagnostic]:
     values = file.model.values
     unset = (each for each in file.variables if len(each) >= SHORTEST and "::" not in each and each not in file.assignments)
     unreached = (each for each in unset if not any(id(node) in values for node in file.variables[each]))
+    parts: dict[int, TextsByParts] = {}
     for name in islice(unreached, MOST):
         node = file.variables[name][0]
-        near = _near_variables(node, file)
+        near = _near_variables(node, file, parts)
         if len(near) != 1 or is_of_nodes(name, file) or name in file.known.assignments.all_variables or _is_reported_variable(name, file):
             continue
         meant = next(iter(near))
@@ -80,17 +81,23 @@ def check_variables(program: ast.Program, file: File) -> Iterator[Diagnostic]:
         yield unknown_variable(name).suggesting(meant).at(node.start, node.end, fixes=fixes, severity=Severity.WARNING)
 
 
-def _near_variables(node: ast.VariableExpression, file: File) -> dict[str, None]:
-    """The variables in scope that a name may mean; none if it is one of them, or if a scope inherits others."""
+def _near_variables(node: ast.VariableExpression, file: File, parts: dict[int, TextsByParts]) -> dict[str, None]:
+    """The variables in scope that a name may mean; none if it is one of them, or if a scope inherits others.
+
+    `parts` are those of the scopes by their identity, made on demand.
+    """
     scopes = file.scopes.around(node)
-    names = set[str]().union(*(each.names for each in scopes))
-    if node.name in names or any(node.name in each.names for each in file.scopes.all):
+    if any(node.name in each.names for each in (*scopes, *file.scopes.all)):
         return {}
     for each in scopes:
         if isinstance(each.node, ast.HostClassDefinition) and each.node.parent_class is not None:
             inherited = variables_of_class(each.node.parent_class, file.known.external)
             if inherited is None or node.name in inherited:
                 return {}
+    for each in scopes:
+        if id(each) not in parts:
+            parts[id(each)] = TextsByParts(each.names)
+    names = (name for each in scopes for name in parts[id(each)].near(node.name))
     return {each: None for each in names if is_mistyped(node.name, each) or is_one_letter_off(node.name, each)}
 
 

@@ -10,10 +10,11 @@ from functools import lru_cache
 from puppet_check.reading.files import LARGEST_DATA, read_text
 from puppet_check.reading.json_data import loads
 from puppet_grammar.named import NamedTuple
-from puppet_grammar.patterns import lazy_pattern
 
-REPOSITORY = lazy_pattern(r"(?:://|@)([\w.-]+[:/][\w.-]+)/([\w.-]+)")
-"""A host with the owner of a repository, and its name."""
+INNER = frozenset(("-", "tree", "blob", "src", "browse"))
+"""What follows the name of a repository in the address of a folder of it."""
+LEAST = 3
+"""The number of parts that an address of a repository has: a host, an owner, who may have several, and a name."""
 USUAL = 1 << 14
 """The largest number of characters of a text whose metadata are cached."""
 
@@ -83,8 +84,11 @@ def _metadata_of(text: str) -> Metadata | None:
 
 
 def _repository(source: object) -> str:
-    found = REPOSITORY.search(source.lower()) if isinstance(source, str) else None
-    return "" if found is None else f"{found[1]}/{found[2].removesuffix('.git')}"
+    address = source.lower() if isinstance(source, str) else ""
+    host, *parts = address.rpartition("://")[2].replace(":", "/").rstrip("/").split("/")
+    end = next((at for at, each in enumerate(parts, 1) if at >= LEAST and each in INNER), len(parts) + 1) - 1
+    end = next((at for at, each in enumerate(parts, 1) if each.endswith(".git")), end)
+    return "/".join((host.rpartition("@")[2], *parts[:end])).removesuffix(".git") if end + 1 >= LEAST else ""
 
 
 def _systems(data: object) -> Iterator[tuple[str, str]]:

@@ -104,7 +104,9 @@ def _is_of_collection(module: Module, beside: Module) -> bool:
 def _are_in_one(module: Module, beside: Module) -> bool:
     """Whether the metadata of two modules name the same repository, which holds both of them."""
     sources = [each.metadata.source for each in (module, beside) if each.metadata is not None]
-    return len(sources) == 2 and sources[0] == sources[1] != ""
+    if len(sources) != 2 or sources[0] != sources[1] or not sources[0]:
+        return False
+    return not any(exists(os.path.join(each.folder, ".git")) for each in (module, beside))
 
 
 def _has_range(module: Module, wanted: Declared | None) -> bool:

@@ -32,6 +32,8 @@ from puppet_typesys.types.show import capitalize_segments
 from puppet_typesys.values.hash import EMPTY, Hash
 from puppet_typesys.values.unknown import Unknown, contains_unknown
 
+ENDINGS = "ds"
+"""By which the names of parameters of modules of other authors differ: `enable` and `enabled`, `server` and `servers`."""
 SHORTEST = 6
 """The length of the shortest names of modules that are compared: `mssql` and `mysql` are two modules."""
 
@@ -146,8 +148,8 @@ def _slip_of_published(key: Key | UnlistedKey, named: TypedName, known: Known) -
     names = [] if found is None or found.is_open else [each.name for each in found.parameters]
     if found is None or not names or parameter in names or len(parameter) < SHORTEST or known.key_mentions.has(entry.key):
         return
-    # Modules of other authors have parameters that differ in a plural.
-    near = [each for each in names if is_one_letter_off(parameter, each) and each.rstrip("s") != parameter.rstrip("s")]
+    # Modules of other authors have parameters that differ in a plural or a participle.
+    near = [each for each in names if is_one_letter_off(parameter, each) and each.rstrip(ENDINGS) != parameter.rstrip(ENDINGS)]
     if len(near) == 1:
         fixes = respelled(text_of(key.path, known), entry.start + len(named.name.encode()), entry.end, parameter, near[0])
         yield hiera_unknown_parameter(named.name, parameter).suggesting(near[0]).at(entry.start, entry.end, fixes=fixes)

@@ -16,7 +16,7 @@ QUALIFIED = lazy_pattern(r"(?:::)?[a-z]\w*(?:::?[a-z]\w*)+\Z")
 CLASS_NAME = lazy_pattern(r"(?:::)?[a-z]\w*(?:::?[a-z]\w*)*\Z")
 MIXED = lazy_pattern(r"\^((?:::)?[a-z]\w*(?:::?[a-z]\w*)+)")
 """The name at the beginning of a pattern."""
-TOO_MANY = lazy_pattern(r"(?:::)?[a-z]\w*(?:::+[a-z]\w*)*:::+[a-z]\w*(?:::+[a-z]\w*)*\Z")
+TOO_MANY = lazy_pattern(r"(?:::)?[a-z]\w*(?:::+[a-z]\w*)+\Z")
 COLONS = lazy_pattern(r":::+")
 SINGLE = lazy_pattern(r"(?<!:):(?!:)")
 
@@ -36,7 +36,7 @@ def too_many_colons(key: str) -> str:
 def check_number(key: Key | UnlistedKey, known: Known) -> Iterator[Diagnostic]:
     """Report keys with three colons or more, unless code looks them up as they are."""
     entry = key.entry
-    if TOO_MANY.match(entry.key) is not None and not known.key_mentions.has(entry.key):
+    if ":::" in entry.key and TOO_MANY.match(entry.key) is not None and not known.key_mentions.has(entry.key):
         meant = COLONS.sub("::", entry.key)
         fixes = respelled(text_of(key.path, known), entry.start, entry.end, entry.key, meant)
         yield too_many_colons(entry.key).suggesting(meant).at(entry.start, entry.end, fixes=fixes)
