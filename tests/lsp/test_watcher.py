@@ -29,9 +29,9 @@ def watching(folder: Path, since: float) -> subprocess.Popen[bytes]:
     return process
 
 
-def asked(process: subprocess.Popen[bytes], folder: Path, since: float) -> None:
+def asked(process: subprocess.Popen[bytes], folder: Path, since: float, *others: Path) -> None:
     assert process.stdin is not None
-    process.stdin.write(json.dumps(Request([str(folder)], since)._asdict()).encode() + b"\n")
+    process.stdin.write(json.dumps(Request([*map(str, (folder, *others))], since)._asdict()).encode() + b"\n")
     process.stdin.flush()
 
 
@@ -82,6 +82,39 @@ def test_folders_that_are_not_there_are_not_watched(tmp_path: Path) -> None:
     assert process.stdout is not None
     assert process.stdout.read() == b""
     assert process.wait(TIMEOUT) == 0
+
+
+def test_a_folder_whose_name_is_no_unicode_is_left_out(tmp_path: Path) -> None:
+    folder = tmp_path / "m"
+    folder.mkdir()
+    process = start(CHANGES, subprocess.PIPE)
+    (tmp_path / "\udcff").mkdir()
+    asked(process, tmp_path / "\udcff", time.time(), folder)
+    (folder / "a.pp").write_text("")
+    assert str(folder / "a.pp") in every_path(process, folder / "a.pp")
+    ended(process)
+
+
+def test_a_file_whose_name_is_no_unicode_does_not_end_the_watching(tmp_path: Path) -> None:
+    process = watching(tmp_path, time.time())
+    (tmp_path / "a.pp").write_text("")
+    every_path(process, tmp_path / "a.pp")
+    (tmp_path / "\udcff.pp").write_text("")
+    (tmp_path / "b.pp").write_text("")
+    every_path(process, tmp_path / "b.pp")
+    (tmp_path / "c.pp").write_text("")
+    every_path(process, tmp_path / "c.pp")
+    ended(process)
+
+
+def every_path(process: subprocess.Popen[bytes], last: Path) -> list[str]:
+    """The paths that a process writes until there is a certain one."""
+    found: list[str] = []
+    while str(last) not in found:
+        paths = line(process)
+        assert isinstance(paths, list)
+        found += paths
+    return found
 
 
 def test_what_cannot_be_watched_is_said(tmp_path: Path) -> None:

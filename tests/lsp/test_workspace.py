@@ -419,6 +419,12 @@ def test_folders_come_and_go(module: Path, cache: Path, tmp_path: Path) -> None:
         assert codes(client.published(path)[1]) == ["div-by-zero"]
         assert [each["folder"] for each in client.ask("puppetCheck/status")["folders"]] == [str(module), str(other)]
         since = len(client.came)
+        path.write_text("class other { }\n")  # The server watches the folder, as the client cannot.
+        assert client.published(path, since=since)[1] == []
+        since = len(client.came)
+        path.write_text(f"class other {{ {BROKEN} }}\n")
+        assert codes(client.published(path, since=since)[1]) == ["div-by-zero"]
+        since = len(client.came)
         client.notify("workspace/didChangeWorkspaceFolders", {"event": {"added": [], "removed": [folder]}})
         assert client.published(path, since=since)[1] == []
 

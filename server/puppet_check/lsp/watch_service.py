@@ -10,6 +10,7 @@ import json
 import os
 import sys
 import threading
+import time
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from typing import NamedTuple
@@ -22,6 +23,8 @@ STEP, DEBOUNCE = 50, 200
 """Milliseconds without a change after which changes are reported, and for which they are gathered at most."""
 TIMEOUT = 1000
 """Milliseconds after which the library gives an empty answer if nothing has changed."""
+UNDECODABLE = "Unable to decode path"
+"""What the library says when a file with another encoding of its name changes, after which it reports nothing more."""
 TICK = 0.02
 """The seconds by which the times of files may be behind the clock: Linux gives them that of its last tick."""
 
@@ -51,11 +54,24 @@ def main() -> None:
 
 def changes(request: Request) -> Iterator[Iterable[str]]:
     """The relevant paths that change, some at a time. Raises OSError and RuntimeError if folders cannot be watched."""
+    there = [each for each in request.folders if _is_named_in_unicode(each) and os.path.isdir(each)]
+    since = request.since
+    while there:
+        began = time.time()
+        try:
+            yield from _changes(there, since)
+            return
+        except RuntimeError as error:
+            if UNDECODABLE not in str(error):
+                raise
+            time.sleep(DEBOUNCE / 1000)
+            since = began  # What the library has not reported since then is looked for in the folders.
+
+
+def _changes(there: Sequence[str], since: float) -> Iterator[Iterable[str]]:
+    """The same of folders that are there, until a file changes whose name the library cannot decode."""
     from watchfiles import watch  # measured: 80 ms, which a process that takes `relevant` from here need not wait for
 
-    there = [each for each in request.folders if os.path.isdir(each)]
-    if not there:
-        return
     is_first = True
     for several in watch(
         *there,
@@ -69,7 +85,7 @@ def changes(request: Request) -> Iterator[Iterable[str]]:
     ):
         paths = [path for _, path in several]
         if is_first:
-            paths += changed_since(there, request.since - TICK)
+            paths += changed_since(there, since - TICK)
             is_first = False
         found = [*relevant(paths)]
         if found:
@@ -89,6 +105,15 @@ def relevant(paths: Iterable[str]) -> Iterator[str]:
         name = os.path.basename(path)
         if f"{os.sep}.git{os.sep}" not in path and ("." not in name or kind_of(path) is not None):
             yield path
+
+
+def _is_named_in_unicode(path: str) -> bool:
+    """Whether the library can watch a folder, which it takes as UTF-8."""
+    try:
+        path.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def _changed_at(path: str) -> float:

@@ -12,7 +12,10 @@ from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
 
 from puppet_check.lsp.check_process import CHANGES, start
-from puppet_check.lsp.watch_service import Request
+from puppet_check.lsp.watch_service import DEBOUNCE, Request
+
+GATHERED = 2 * DEBOUNCE / 1000
+"""The seconds in which changes are reported."""
 
 
 class Watcher:
@@ -22,10 +25,13 @@ class Watcher:
         self._process: subprocess.Popen[bytes] | None = None
 
     def start(self, folders: Sequence[str], changed: Callable[[Collection[str]], None]) -> None:
-        """Call a function on this event loop with the paths that change in some folders from now on."""
+        """Call a function on this event loop with the paths that change in some folders from now on, and no more with those in others."""
+        # What the process until now has not reported yet is looked for again.
+        since = time.time() - (0 if self._process is None else GATHERED)
+        self.stop()
         if not folders:
             return
-        loop, request = asyncio.get_running_loop(), Request(folders, time.time())
+        loop, request = asyncio.get_running_loop(), Request(folders, since)
         try:
             self._process = process = start(CHANGES, subprocess.PIPE)
             assert process.stdin is not None

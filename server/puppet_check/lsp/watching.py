@@ -54,7 +54,7 @@ def begin(context: Context) -> None:
     """Let the client report changes, or watch the folders if it cannot."""
     watching = context.client.file_watching
     if watching is None:
-        context.watcher.start(context.folders.paths, partial(notice, context))
+        follow(context)
         return
     patterns: list[types.GlobPattern] = [*all_watched(), FOLDERS]
     if watching.relative_pattern_support:
@@ -64,6 +64,12 @@ def begin(context: Context) -> None:
     options = types.DidChangeWatchedFilesRegistrationOptions(watchers)
     registration = types.Registration("watched-files", types.WORKSPACE_DID_CHANGE_WATCHED_FILES, options)
     context.client.request(types.CLIENT_REGISTER_CAPABILITY, types.RegistrationParams([registration]))
+
+
+def follow(context: Context) -> None:
+    """Watch the folders that the client has now, if it cannot watch them itself."""
+    if context.client.file_watching is None:
+        context.watcher.start(context.folders.paths, partial(notice, context))
 
 
 def _outside(context: Context) -> list[str]:

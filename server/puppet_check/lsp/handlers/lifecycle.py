@@ -56,6 +56,7 @@ def did_change_folders(context: Context, params: types.DidChangeWorkspaceFolders
     """Follow added and removed workspace folders."""
     added, removed = ([path_of(each.uri) for each in several] for several in (params.event.added, params.event.removed))
     context.folders.change(added, removed)
+    watching.follow(context)
     context.workspace_check.withdraw_outside()
     configure.ask(context)
 
