@@ -167,10 +167,11 @@ def check_branches(definition: ast.HostClassDefinition | ast.ResourceTypeDefinit
 def _has_data(definition: ast.NamedDefinition, parameter: ast.Parameter, file: File) -> bool:
     """Whether some data have a value for a parameter of a class, so that its default may not matter."""
     world, own = file.known.world, file.known.project.module_of(file.path)
-    world.asked_data = True
     if own is not None:
         world.ask_below(own.folder, BESIDE)
     key = f"{definition.name.lower().removeprefix('::')}::{parameter.name}"
+    if world.lookup(key, EMPTY) is MISSING:
+        return False
     return any(key in each.by_key for each in file.known.hiera().layers_of(key))
 
 
