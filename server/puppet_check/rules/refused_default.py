@@ -32,6 +32,8 @@ from puppet_typesys.values.unknown import contains_unknown
 
 BESIDE = ("data", "hiera.yaml")
 """Where a module has data of its own."""
+BRANCH, CONDITION = 2000, 200
+"""The numbers of characters within which a branch or a condition is looked through, so that no text takes long."""
 DEFAULT_AT = {"lookup": 3, "hiera": 1}
 """The argument of a function that is the default."""
 
@@ -140,6 +142,7 @@ def check_branches(definition: ast.HostClassDefinition | ast.ResourceTypeDefinit
     """Report a variable of a class as a default that one branch of that class sets to a value which the parameter refuses."""
     external = file.known.external
     own: Definition | None = None
+    fails: dict[str, bool] = {}
     for each in definition.parameters:
         if each.type_expr is None or not isinstance(each.value, ast.VariableExpression) or "::" not in each.value.name:
             continue
@@ -158,7 +161,11 @@ def check_branches(definition: ast.HostClassDefinition | ast.ResourceTypeDefinit
         refused = [one for one in several if one != UNDEF and disjoint(expected, one)]
         if len(refused) != 1 or not any(is_assignable(expected, one) for one in several) or found is None:
             continue
-        if not _has_data(definition, each, file) and not _fails(found, variable, file):
+        if _has_data(definition, each, file):
+            continue
+        if each.value.name not in fails:
+            fails[each.value.name] = _fails(found, variable, file)
+        if not fails[each.value.name]:
             message = refused_in_branch(each.name, each.value.name, show(generalize(refused[0])), show(expected))
             severity = Severity.INFO if is_instance(refused[0], "") else None  # It often says that callers have to give a value.
             yield message.at(each.value.start, each.value.end, severity=severity)
@@ -184,7 +191,8 @@ def _fails(owner: Definition, variable: str, file: File) -> bool:
     except OSError:
         return False
     name = re.escape(variable)
-    in_branch, by_value = rf"\${name}\s*=(?!=)[^{{}}]*\bfail\b", rf"\b(?:if|elsif|unless)\b[^{{}}]*\${name}\b[^{{}}]*\{{\s*fail\b"
+    in_branch = rf"\${name}\s*=(?!=)[^{{}}]{{0,{BRANCH}}}\bfail\b"
+    by_value = rf"\b(?:if|elsif|unless)\b[^{{}}]{{0,{CONDITION}}}\${name}\b[^{{}}]{{0,{CONDITION}}}\{{\s*fail\b"
     return re.search(f"{in_branch}|{by_value}", text) is not None
 
 
