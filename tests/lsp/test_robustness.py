@@ -5,13 +5,15 @@ from __future__ import annotations
 import os
 import shutil
 import signal
+import time
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
 from tests.cli.command import write
 from tests.lsp.plain import codes, is_alive, log, session
-from tests.support.lsp_client import Client, Failure, Json, cpu, tree
+from tests.support.lsp_client import TIMEOUT, Client, Failure, Json, cpu, tree
 
 BROKEN = "$x = 1 / 0\n"
 WATCH = {"workspace": {"didChangeWatchedFiles": {"dynamicRegistration": True}}}
@@ -397,11 +399,21 @@ def test_a_title_is_renamed_in_time_beside_strings_of_many_interpolations(tmp_pa
 def test_the_end_of_the_process_that_watches_files_is_said_and_changes_nothing_else(tmp_path: Path) -> None:
     path = write(tmp_path / "m", {"metadata.json": '{"name": "a-m"}', "manifests/init.pp": f"class m {{ {BROKEN} }}\n"})
     with session(tmp_path, path) as client:
-        while not (
-            watching := [each for each in tree(client.process.pid)[1:] if b"watch_service" in Path(f"/proc/{each}/cmdline").read_bytes()]
-        ):
-            continue
-        os.kill(watching[0], signal.SIGKILL)
-        while "has ended" not in log(tmp_path):
-            continue
+        ends = time.monotonic() + TIMEOUT
+        while not (found := watching(client)):
+            assert time.monotonic() < ends
+        os.kill(found[0], signal.SIGKILL)
+        # It may have ended before it got its request.
+        while "cannot watch for changes on the disk" not in log(tmp_path):
+            assert time.monotonic() < ends
         assert is_alive(client, tmp_path)
+
+
+def watching(client: Client) -> list[int]:
+    """The processes of a server that watch folders."""
+    found = []
+    for each in tree(client.process.pid)[1:]:
+        with suppress(OSError):
+            if b"watch_service" in Path(f"/proc/{each}/cmdline").read_bytes():
+                found.append(each)
+    return found

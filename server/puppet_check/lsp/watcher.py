@@ -39,6 +39,7 @@ class Watcher:
             process.stdin.flush()
         except OSError as error:
             _warn(error)
+            self.stop()
             return
 
         def run() -> None:
