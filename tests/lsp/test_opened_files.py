@@ -37,6 +37,7 @@ def test_the_server_opens_no_other_files_and_only_starts_its_own_workers(tmp_pat
     assert client.process.wait(PATIENCE) == 0
     traced = read(log)
     assert any(each["items"] for each in found["items"])
-    assert all("puppet_check.reports.service" in each for each in traced.started[1:]) and traced.connected == []
+    own = ("puppet_check.reports.service", "puppet_check.lsp.watch_service")
+    assert all(any(name in each for name in own) for each in traced.started[1:]) and traced.connected == []
     # The folders that environment.conf names are listed, in search of modules; these have none.
     assert {*traced.outside_of(top, home)} <= {str(tmp_path / "outside"), "/usr/share"}
