@@ -218,6 +218,7 @@ def test_each_kind_of_hint_can_be_switched_off(options: Json, expected: list[str
     )
     with session(tmp_path, options=options) as client:
         client.open(path, "class m::a {\n  $a = 1 + 2\n  m::f(3, $a)\n}\n")
+        client.published(path)
         whole = {"start": {"line": 0, "character": 0}, "end": {"line": 9, "character": 0}}
         found = client.ask("textDocument/inlayHint", {"textDocument": {"uri": path.as_uri()}, "range": whole})
         assert [each["label"] for each in found] == expected
@@ -240,6 +241,7 @@ def test_hints_of_lambdas_can_be_switched_off(tmp_path: Path) -> None:
     for options, expected in ((None, [": String"]), ({"inlayHints": {"lambda": False}}, [])):
         with session(tmp_path, options=options) as client:
             client.open(path, "['a'].each |$x| { notice($x) }\n")
+            client.published(path)
             whole = {"start": {"line": 0, "character": 0}, "end": {"line": 9, "character": 0}}
             found = client.ask("textDocument/inlayHint", {"textDocument": {"uri": path.as_uri()}, "range": whole})
             assert [each["label"] for each in found] == expected

@@ -52,9 +52,9 @@ def _withdraw(context: Context, path: str) -> None:
 
 def begin(context: Context) -> None:
     """Let the client report changes, or watch the folders if it cannot."""
+    follow(context)
     watching = context.client.file_watching
     if watching is None:
-        follow(context)
         return
     patterns: list[types.GlobPattern] = [*all_watched(), FOLDERS]
     if watching.relative_pattern_support:
