@@ -13,7 +13,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import product
 from math import prod
 
-from puppet_check.reading.files import read_text
 from puppet_check.rules.branches import assigned_before
 from puppet_check.rules.erb_variables import variables_of
 from puppet_check.rules.file import File
@@ -277,12 +276,4 @@ def _is_of_top(name: str, file: File) -> bool:
         return True
     if file.known.external.load(TypedName(FACT, name)) is not None or not file.known.external.is_complete(TypedName(TOP_VARIABLE, name)):
         return True
-    return any(re.search(rf"\${name}\b", _text(path, file)) for path in file.known.project.sites)
-
-
-def _text(path: str, file: File) -> str:
-    file.known.world.depends_on_text(path)
-    try:
-        return read_text(path)
-    except OSError:
-        return ""
+    return any(re.search(rf"\${name}\b", file.known.world.text_of(path) or "") for path in file.known.project.sites)

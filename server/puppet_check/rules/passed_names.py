@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 
-from puppet_check.reading.files import read_text
 from puppet_check.rules.file import File
 from puppet_grammar import ast
 from puppet_grammar.patterns import lazy_pattern
@@ -60,10 +59,8 @@ def _value_of(owner: str, name: str, file: File) -> str | None:
         return parameter.default
     if name not in found.variables:
         return None
-    file.known.world.depends_on_text(found.place.path)
-    try:
-        source = read_text(found.place.path)
-    except OSError:
+    source = file.known.world.text_of(found.place.path)
+    if source is None:
         return None
     values = re.findall(rf"^\s*\${name}\s*=\s*(\S.*?)\s*$", source, re.MULTILINE)
     return values[0] if len(values) == 1 else None

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from puppet_check.reading.files import read_text
 from puppet_check.rules.deprecated_parameter import declared_by
 from puppet_check.rules.file import File
 from puppet_check.rules.rule import rule
@@ -50,11 +49,8 @@ def _is_missing(name: str, file: File) -> bool:
 
 def _fills_in(owner: Definition, parameter: str, file: File) -> bool:
     """Whether the text of a definition passes a parameter to a function that fills in a template, and never as a part of a name."""
-    path = owner.place.path
-    file.known.world.depends_on_text(path)
-    try:
-        source = read_text(path)
-    except OSError:
+    source = file.known.world.text_of(owner.place.path)
+    if source is None:
         return False
     start = re.search(rf"\b(?:define|class)\s+(?:::)?(?:\w+::)*{re.escape(owner.name.rpartition('::')[2])}\b", source)
     text = COMMENT.sub("\n", source[start.start() :]) if start is not None else ""

@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from puppet_check.reading.files import read_text
 from puppet_check.rules.deprecated_parameter import declared_by
 from puppet_check.rules.file import File
 from puppet_check.rules.given_defaults import DEFINITIONS, LITERALS, known_default
@@ -184,11 +183,8 @@ def _has_data(definition: ast.NamedDefinition, parameter: ast.Parameter, file: F
 
 def _fails(owner: Definition, variable: str, file: File) -> bool:
     """Whether the class of a variable may stop in the branch that sets it, or where it has some value."""
-    path = owner.place.path
-    file.known.world.depends_on_text(path)
-    try:
-        text = read_text(path)
-    except OSError:
+    text = file.known.world.text_of(owner.place.path)
+    if text is None:
         return False
     name = re.escape(variable)
     in_branch = rf"\${name}\s*=(?!=)[^{{}}]{{0,{BRANCH}}}\bfail\b"

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 from puppet_check.fingerprint import digest
+from puppet_check.reading.files import read_text
 from puppet_check.workspace.declared import empty_submodules
 from puppet_check.workspace.disk import Disk
 from puppet_check.workspace.path_states import state_of_path
@@ -47,6 +48,14 @@ class CheckWorld:
     def depends_on_text(self, path: str) -> None:
         """Record that the check depends on the contents of a file."""
         self.asked[f"{path}\n"] = self.state(path, contents=True)
+
+    def text_of(self, path: str) -> str | None:
+        """The text of a file as it is saved, on which the check depends; None if it cannot be read."""
+        self.depends_on_text(path)
+        try:
+            return read_text(path)
+        except OSError:
+            return None
 
     def read_file(self, name: str) -> bytes | None:
         """None: a check does not depend on the contents of files."""
