@@ -27,11 +27,6 @@ def hiera_single_colon(key: str) -> str:
     return f"no class parameter takes '{key}': names have two colons between their parts"
 
 
-@hiera_single_colon.variant()
-def too_many_colons(key: str) -> str:
-    return f"no class parameter takes '{key}': names have two colons between their parts"
-
-
 @rule(on=(Key, UnlistedKey))
 def check_number(key: Key | UnlistedKey, known: Known) -> Iterator[Diagnostic]:
     """Report keys with three colons or more, unless code looks them up as they are."""
@@ -39,7 +34,7 @@ def check_number(key: Key | UnlistedKey, known: Known) -> Iterator[Diagnostic]:
     if ":::" in entry.key and TOO_MANY.match(entry.key) is not None and not known.key_mentions.has(entry.key):
         meant = COLONS.sub("::", entry.key)
         fixes = respelled(text_of(key.path, known), entry.start, entry.end, entry.key, meant)
-        yield too_many_colons(entry.key).suggesting(meant).at(entry.start, entry.end, fixes=fixes)
+        yield hiera_single_colon(entry.key).suggesting(meant).at(entry.start, entry.end, fixes=fixes)
 
 
 @rule(on=(Key, UnlistedKey))
