@@ -32,3 +32,35 @@ def test_what_is_not_declared(body: str, expected: list[int], tmp_path: Path) ->
         "modules/m/manifests/all.pp": "define m::all { package { $title: } }\n",
     }
     assert [each.line for each in findings(tmp_path, files) if each.code == "unknown-reference"] == expected
+
+
+METADATA = '{"name": "me-m", "version": "1.0.0", "author": "me", "license": "MIT", "summary": "x", "source": "x", "dependencies": []}'
+OPEN = ("package { $list: }", 'package { "lib${list[0]}": }', "create_resources('package', $list)", "create_resources($list, {})")
+MADE = ("$list.each |$each| { package { $each: } }", '$other = $list.map |$each| { "x${each}" }\n  package { $other: }')
+LOOKED_UP = ("package { lookup('m::packages'): }", "package { lookup('m::packages', Array, 'unique'): }")
+CLOSED = ("service { $list: }", "create_resources('service', $list)", "package { $words: }", "$list.each |$each| { notify { $each: } }")
+WITH_DEFAULT = (
+    "package { lookup('m::packages', default_value => []): }",
+    "package { lookup('m::packages', Array, 'unique', []): }",
+    "package { lookup({'name' => 'm::packages', 'default_value' => []}): }",
+)
+
+
+@pytest.mark.parametrize(
+    ("body", "count"),
+    [*((each, 0) for each in (*OPEN, *MADE, *LOOKED_UP)), *((each, 1) for each in (*CLOSED, *WITH_DEFAULT))],
+)
+@pytest.mark.parametrize("kind", ["class", "define"])
+def test_titles_come_from_outside_of_a_module(kind: str, body: str, count: int, tmp_path: Path) -> None:
+    code = f"{kind} m($list, $words = ['a']) {{\n  {body}\n  cron {{ 'c': require => Package['httpd'] }}\n}}\n"
+    found = findings(tmp_path, {"m/metadata.json": METADATA, "m/manifests/init.pp": code})
+    assert [each.code for each in found if each.line > 2].count("unknown-reference") == count
+
+
+def test_titles_of_an_environment_with_data_do_not(tmp_path: Path) -> None:
+    code = "class m($list) {\n  package { $list: }\n  cron { 'c': require => Package['httpd'] }\n}\n"
+    files = {"environment.conf": "", "data/common.yaml": "m::list: [nginx]\n", "modules/m/manifests/init.pp": code}
+    files["hiera.yaml"] = "version: 5\nhierarchy: [{name: a, path: common.yaml}]\n"
+    assert [each.line for each in findings(tmp_path, files) if each.code == "unknown-reference"] == [3]
+    files["data/common.yaml"] = "m::list: [httpd]\n"
+    assert not [each.line for each in findings(tmp_path, files) if each.code == "unknown-reference"]

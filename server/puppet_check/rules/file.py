@@ -24,6 +24,7 @@ from puppet_typesys.infer.model import FileModel
 if TYPE_CHECKING:
     from puppet_check.rules.computed_titles import ComputedTitles
     from puppet_check.rules.given_defaults import GivenDefaults
+    from puppet_check.semantics.open_titles import OpenTitles
 
 N = TypeVar("N", bound=ast.Node)
 TYPED = (ast.HostClassDefinition, ast.ResourceTypeDefinition, ast.FunctionDefinition)
@@ -210,6 +211,18 @@ class File:
     def computed_titles_of(self, type: str, node: ast.Node) -> ComputedTitles | None:
         """The same of a type in the class or define around a node, by what misspelt ones have in common with them."""
         return self._computed_titles.get((type, self.offset_of_definition(node)))
+
+    @cached_property
+    def _open_titles(self) -> dict[ast.NamedDefinition, OpenTitles]:
+        return {}
+
+    def open_titles(self, definition: ast.NamedDefinition) -> OpenTitles:
+        """What a class or define declares with titles that come from outside."""
+        if definition not in self._open_titles:
+            from puppet_check.semantics.open_titles import OpenTitles  # few references are to what nothing declares
+
+            self._open_titles[definition] = OpenTitles(definition)
+        return self._open_titles[definition]
 
     @cached_property
     def referred_titles(self) -> dict[str, set[str]]:

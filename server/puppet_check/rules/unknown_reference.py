@@ -290,13 +290,21 @@ def _may_exist(reference: ast.AccessExpression, title: str, file: File) -> bool:
     title = title.rstrip("/") or title
     if name is None or mentions_title(file.declaring_text, name, title) or file.computed_strings.fit(title):
         return True
-    return file.known.texts.mentions(name, title)
+    return file.known.texts.mentions(name, title) or _comes_from_outside(name, reference, file)
 
 
 def _may_exist_in_part(reference: ast.AccessExpression, word: str, file: File) -> bool:
     """The same for a word of a title with interpolations."""
     name = _open_type(reference, word, file)
-    return name is None or mentions_word(file.declaring_text, name, word) or file.known.texts.mentions_word(name, word)
+    if name is None or mentions_word(file.declaring_text, name, word):
+        return True
+    return file.known.texts.mentions_word(name, word) or _comes_from_outside(name, reference, file)
+
+
+def _comes_from_outside(type: str, reference: ast.AccessExpression, file: File) -> bool:
+    """Whether the class or define of a reference may declare resources of a type, given in lower case, whose titles come from outside."""
+    around = file.definition_around(reference)
+    return isinstance(around, ast.NamedDefinition) and not file.known.project.has_data and file.open_titles(around).may_declare(type)
 
 
 def _open_type(reference: ast.AccessExpression, title: str, file: File) -> str | None:
