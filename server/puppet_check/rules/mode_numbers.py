@@ -43,12 +43,18 @@ def check_variable(node: ast.Parameter | ast.AssignmentExpression, file: File) -
 @rule(on=ast.ResourceExpression, whole=True)
 def check_attributes(node: ast.ResourceExpression, file: File) -> Iterator[Diagnostic]:
     """Report an octal number as the mode that a class or define gets; a type in Ruby, such as the built-in ones, may accept it."""
-    if isinstance(node.type_name, ast.QualifiedName) and node.type_name.value not in NAMES - {"class"} and not _is_in_ruby(node, file):
-        for body in node.bodies:
-            owner = declared_by(node, body, file)
-            for each in body.operations:
-                if isinstance(each, ast.AttributeOperation) and not _has_type(each.attribute_name, owner):
-                    yield from _check(each.attribute_name, each.value_expr, file, owner)
+    if not isinstance(node.type_name, ast.QualifiedName) or node.type_name.value in NAMES - {"class"}:
+        return
+    for body in node.bodies:
+        modes = [
+            each
+            for each in body.operations
+            if isinstance(each, ast.AttributeOperation) and _is_number(each.attribute_name, each.value_expr)
+        ]
+        owner = declared_by(node, body, file) if modes else None
+        for each in () if not modes or _is_in_ruby(node, file) else modes:
+            if not _has_type(each.attribute_name, owner):
+                yield from _check(each.attribute_name, each.value_expr, file, owner)
 
 
 def _is_in_ruby(node: ast.ResourceExpression, file: File) -> bool:
@@ -61,8 +67,13 @@ def _has_type(parameter: str, owner: Definition | None) -> bool:
     return found is not None and found.type is not None
 
 
+def _is_number(name: str, value: ast.Expression) -> bool:
+    """Whether a parameter or variable has the name of a mode, and an integer as its value."""
+    return isinstance(value, ast.LiteralInteger) and MODE.match(name) is not None
+
+
 def _check(name: str, value: ast.Expression | None, file: File, owner: Definition | None = None) -> Iterator[Diagnostic]:
-    if not isinstance(value, ast.LiteralInteger) or MODE.match(name) is None:
+    if value is None or not _is_number(name, value):
         return
     written = file.source(value)
     paths = (file.path,) if owner is None else (file.path, owner.place.path)

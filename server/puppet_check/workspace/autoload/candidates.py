@@ -62,7 +62,7 @@ class Candidates:
             case "plan":
                 if module is not None:
                     yield from _existing(module, "plans", segments[1:] or ["init"])
-            case "resource_type":
+            case "resource_type" if len(segments) == 1:  # Names of types in Ruby are not qualified, and all modules would be listed.
                 yield from self._listings.ruby(RUBY_TYPES, name.name)
                 yield from self._listings.ruby(RUBY_TYPES, f"{name.name}/")
                 yield from self._listings.ruby(RUBY_PROVIDERS, f"{name.name}/")
