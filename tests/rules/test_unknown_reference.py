@@ -64,3 +64,17 @@ def test_titles_of_an_environment_with_data_do_not(tmp_path: Path) -> None:
     assert [each.line for each in findings(tmp_path, files) if each.code == "unknown-reference"] == [3]
     files["data/common.yaml"] = "m::list: [httpd]\n"
     assert not [each.line for each in findings(tmp_path, files) if each.code == "unknown-reference"]
+
+
+@pytest.mark.parametrize(
+    ("default", "condition", "count"),
+    [("{}", "unless empty($all)", 0), ("undef", "if $all", 0), ("[]", "if $all =~ NotUndef", 0), ("['a']", "if $all", 1), ("{}", "", 1)],
+)
+def test_empty_defaults_count_where_a_condition_may_leave_the_reference_out(
+    default: str, condition: str, count: int, tmp_path: Path
+) -> None:
+    reference = "cron { 'c': require => Package['httpd'] }"
+    body = f"{condition} {{ {reference} }}" if condition else reference
+    code = f"class m($all = {default}) {{\n  create_resources('package', $all)\n  {body}\n}}\n"
+    found = findings(tmp_path, {"m/metadata.json": METADATA, "m/manifests/init.pp": code})
+    assert [each.code for each in found].count("unknown-reference") == count

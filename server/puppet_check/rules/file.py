@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 N = TypeVar("N", bound=ast.Node)
 TYPED = (ast.HostClassDefinition, ast.ResourceTypeDefinition, ast.FunctionDefinition)
 """The definitions whose parameters may have types."""
+CONDITIONAL = (ast.IfExpression, ast.UnlessExpression, ast.CaseOption, ast.SelectorEntry, ast.LambdaExpression)
 
 
 @dataclass()
@@ -213,16 +214,17 @@ class File:
         return self._computed_titles.get((type, self.offset_of_definition(node)))
 
     @cached_property
-    def _open_titles(self) -> dict[ast.NamedDefinition, OpenTitles]:
+    def _open_titles(self) -> dict[tuple[ast.NamedDefinition, bool], OpenTitles]:
         return {}
 
-    def open_titles(self, definition: ast.NamedDefinition) -> OpenTitles:
-        """What a class or define declares with titles that come from outside."""
-        if definition not in self._open_titles:
+    def open_titles(self, definition: ast.NamedDefinition, *, with_empty: bool) -> OpenTitles:
+        """What a class or define declares with titles that come from outside, also from parameters whose default is empty."""
+        key = definition, with_empty
+        if key not in self._open_titles:
             from puppet_check.semantics.open_titles import OpenTitles  # few references are to what nothing declares
 
-            self._open_titles[definition] = OpenTitles(definition)
-        return self._open_titles[definition]
+            self._open_titles[key] = OpenTitles(definition, with_empty=with_empty)
+        return self._open_titles[key]
 
     @cached_property
     def referred_titles(self) -> dict[str, set[str]]:
@@ -242,6 +244,15 @@ class File:
         while around is not None and not isinstance(around, ast.NamedDefinition):
             around = self.parents.get(around)
         return around
+
+    def is_conditional(self, node: ast.Node) -> bool:
+        """Whether a node is in a branch, or in a lambda, of the class or define around it."""
+        around = self.parents.get(node)
+        while around is not None and not isinstance(around, ast.NamedDefinition):
+            if isinstance(around, CONDITIONAL):
+                return True
+            around = self.parents.get(around)
+        return False
 
     def offset_of_definition(self, node: ast.Node) -> int:
         """The offset of the class or define around a node; -1 outside of all."""

@@ -304,7 +304,9 @@ def _may_exist_in_part(reference: ast.AccessExpression, word: str, file: File) -
 def _comes_from_outside(type: str, reference: ast.AccessExpression, file: File) -> bool:
     """Whether the class or define of a reference may declare resources of a type, given in lower case, whose titles come from outside."""
     around = file.definition_around(reference)
-    return isinstance(around, ast.NamedDefinition) and not file.known.project.has_data and file.open_titles(around).may_declare(type)
+    if not isinstance(around, ast.NamedDefinition) or file.known.project.has_data:
+        return False
+    return file.open_titles(around, with_empty=file.is_conditional(reference)).may_declare(type)
 
 
 def _open_type(reference: ast.AccessExpression, title: str, file: File) -> str | None:

@@ -23,7 +23,8 @@ MOST_STEPS = 8
 class OpenTitles:
     """What a class or define declares with such titles."""
 
-    def __init__(self, definition: ast.NamedDefinition) -> None:
+    def __init__(self, definition: ast.NamedDefinition, *, with_empty: bool) -> None:
+        """With `with_empty`, a parameter whose default is empty counts as well: conditions may leave out what needs more."""
         nodes = ast.by_class(definition)
         self._calls: list[ast.CallNamedFunctionExpression | ast.CallMethodExpression] = [
             *ast.nodes_of(nodes, ast.CallNamedFunctionExpression),
@@ -35,7 +36,7 @@ class OpenTitles:
         """The offsets at which each variable stands."""
         for variable in ast.nodes_of(nodes, ast.VariableExpression):
             self._places.setdefault(variable.name, []).append(variable.start)
-        self._outside = self._places_of_values({each.name for each in definition.parameters if each.value is None})
+        self._outside = self._places_of_values(set(_open_parameters(definition, with_empty=with_empty)))
         """The offsets of values that come from outside, in order."""
         self._types: set[str | None] = set(self._declared(ast.nodes_of(nodes, ast.ResourceExpression)))
 
@@ -75,6 +76,15 @@ class OpenTitles:
             name, given = called(call), arguments(call)
             if name in OF_PACKAGES | OF_ANY_TYPE and any(_has_place(each, self._outside) for each in given):
                 yield "package" if name in OF_PACKAGES else _name(given[0])
+
+
+def _open_parameters(definition: ast.NamedDefinition, *, with_empty: bool) -> Iterator[str]:
+    for each in definition.parameters:
+        match each.value:
+            case None:
+                yield each.name
+            case ast.LiteralUndef() | ast.LiteralList(values=()) | ast.LiteralHash(entries=()) if with_empty:
+                yield each.name
 
 
 def _has_place(node: ast.Node, places: list[int]) -> bool:
