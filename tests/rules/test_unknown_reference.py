@@ -78,3 +78,25 @@ def test_empty_defaults_count_where_a_condition_may_leave_the_reference_out(
     code = f"class m($all = {default}) {{\n  create_resources('package', $all)\n  {body}\n}}\n"
     found = findings(tmp_path, {"m/metadata.json": METADATA, "m/manifests/init.pp": code})
     assert [each.code for each in found].count("unknown-reference") == count
+
+
+@pytest.mark.parametrize(
+    ("hierarchy", "count"),
+    [
+        ("{name: a, path: common.yaml}", 1),
+        ("{name: a, path: 'nodes/%{trusted.certname}.yaml'}, {name: b, path: common.yaml}", 1),
+        ("{name: a, path: common.yaml, datadir: /etc/puppetlabs/hieradata}", 0),
+        ("{name: a, path: common.yaml, datadir: absent}", 0),
+        ("{name: a, lookup_key: own_function}, {name: b, path: common.yaml}", 0),
+    ],
+)
+def test_data_that_cannot_be_read_may_have_titles(hierarchy: str, count: int, tmp_path: Path) -> None:
+    files = {
+        "environment.conf": "",
+        "hiera.yaml": f"version: 5\nhierarchy: [{hierarchy}]\n",
+        "data/common.yaml": "a: 1\n",
+        "data/nodes/a.yaml": "a: 2\n",
+        "modules/m/manifests/init.pp": "class m($list) {\n  package { $list: }\n  cron { 'c': require => Package['httpd'] }\n}\n",
+    }
+    found = findings(tmp_path, files)
+    assert [each.code for each in found].count("unknown-reference") == count

@@ -23,6 +23,8 @@ from puppet_typesys.diagnostics import Diagnostic, Fix, Severity, issue
 from puppet_typesys.edits import respelled
 from puppet_typesys.loader import CLASS, DEFINE, RESOURCE_TYPE, TypedName
 from puppet_typesys.spelling import closest, is_mistyped
+from puppet_typesys.values.hash import EMPTY
+from puppet_typesys.values.missing import MISSING
 
 WORD = lazy_pattern(r"(?<![\w.-])[\w.-]{4,}(?![\w.-])")
 """A word that is long enough to be found by."""
@@ -304,9 +306,14 @@ def _may_exist_in_part(reference: ast.AccessExpression, word: str, file: File) -
 def _comes_from_outside(type: str, reference: ast.AccessExpression, file: File) -> bool:
     """Whether the class or define of a reference may declare resources of a type, given in lower case, whose titles come from outside."""
     around = file.definition_around(reference)
-    if not isinstance(around, ast.NamedDefinition) or file.known.project.has_data:
+    if not isinstance(around, ast.NamedDefinition) or (file.known.project.has_data and not _has_unread_data(around, file)):
         return False
     return file.open_titles(around, with_empty=file.is_conditional(reference)).may_declare(type)
+
+
+def _has_unread_data(definition: ast.NamedDefinition, file: File) -> bool:
+    """Whether some data of the environment cannot be read: these alone may have the name of a class or define as a key."""
+    return file.known.world.lookup(definition.name.lower().removeprefix("::"), EMPTY) is not MISSING
 
 
 def _open_type(reference: ast.AccessExpression, title: str, file: File) -> str | None:
