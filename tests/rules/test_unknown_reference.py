@@ -100,3 +100,32 @@ def test_data_that_cannot_be_read_may_have_titles(hierarchy: str, count: int, tm
     }
     found = findings(tmp_path, files)
     assert [each.code for each in found].count("unknown-reference") == count
+
+
+@pytest.mark.parametrize(
+    ("declaring", "count"),
+    [
+        ("package { $list: }", 0),
+        ("package { [$list]: }", 0),
+        ("ensure_packages($list)", 0),
+        ("stdlib::ensure_packages(lookup('packages'))", 0),
+        ("create_resources('package', $list)", 0),
+        ("create_resources(package, hiera_hash('packages'))", 0),
+        ("package { lookup('packages'): }", 0),
+        ("ensure_packages(['nginx'])", 1),
+        ("create_resources('service', $list)", 1),
+        ("create_resources('package', {'nginx' => {}})", 1),
+        ("my::package { $list: }", 1),
+        ("service { $list: }", 1),
+    ],
+)
+def test_data_that_cannot_be_read_may_have_titles_for_other_classes(declaring: str, count: int, tmp_path: Path) -> None:
+    files = {
+        "environment.conf": "",
+        "hiera.yaml": "version: 5\nhierarchy: [{name: a, path: common.yaml, datadir: /etc/puppetlabs/hieradata}]\n",
+        "modules/base/manifests/init.pp": f"class base($list) {{\n  {declaring}\n}}\n",
+        "modules/my/manifests/package.pp": "define my::package { file { $title: } }\n",
+        "modules/m/manifests/init.pp": "class m {\n  cron { 'c': require => Package['httpd'] }\n}\n",
+    }
+    found = findings(tmp_path, files)
+    assert [each.code for each in found].count("unknown-reference") == count

@@ -304,11 +304,15 @@ def _may_exist_in_part(reference: ast.AccessExpression, word: str, file: File) -
 
 
 def _comes_from_outside(type: str, reference: ast.AccessExpression, file: File) -> bool:
-    """Whether the class or define of a reference may declare resources of a type, given in lower case, whose titles come from outside."""
-    around = file.definition_around(reference)
-    if not isinstance(around, ast.NamedDefinition) or (file.known.project.has_data and not _has_unread_data(around, file)):
+    """Whether titles of a type, given in lower case, may come from outside: from who declares the class or define, or from unread data."""
+    known, around = file.known, file.definition_around(reference)
+    if not isinstance(around, ast.NamedDefinition) or (known.project.has_data and not _has_unread_data(around, file)):
         return False
-    return file.open_titles(around, with_empty=file.is_conditional(reference)).may_declare(type)
+    if file.open_titles(around, with_empty=file.is_conditional(reference)).may_declare(type):
+        return True
+    from puppet_check.workspace.open_types import has_data_elsewhere, may_be_in_data  # few references are to what nothing declares
+
+    return has_data_elsewhere(known.project) and may_be_in_data(type, known.project, known.world, known.disk)
 
 
 def _has_unread_data(definition: ast.NamedDefinition, file: File) -> bool:
