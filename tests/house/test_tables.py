@@ -28,8 +28,6 @@ from puppet_typesys.types.parse import BUILTIN, PARAMETERS
 from puppet_typesys.types.relate import ACCEPTS, IS_INSTANCE
 from tests.cli.command import CHECKOUT
 
-SOURCES = [path for top in ("grammar", "typesys", "server") for path in sorted((CHECKOUT / top).rglob("*.py"))]
-TREES = {".".join(path.relative_to(CHECKOUT).with_suffix("").parts[1:]): python.parse(path.read_text("utf-8")) for path in SOURCES}
 NODE_TYPES = json.loads((CHECKOUT / "grammar/src/node-types.json").read_text("utf-8"))
 KINDS = {each["type"] for each in NODE_TYPES if each["named"] and "subtypes" not in each}
 CACHES = frozenset(("COUNTS", "KINDS", "REGISTRY", "TABLES"))
@@ -129,23 +127,33 @@ def test_the_methods_of_the_core_are_in_tables_that_refuse_second_entries() -> N
 
 
 def test_a_dictionary_in_the_code_names_no_key_twice() -> None:
-    assert [found for path, tree in TREES.items() for found in repeated(path, tree)] == []
+    assert [found for module, tree in trees() for found in repeated(module, tree)] == []
 
 
 def test_dictionaries_that_are_filled_at_import_are_tables() -> None:
-    plain = {(module, name) for module, tree in TREES.items() for name in plain_dictionaries(tree)}
-    filled = {origin(module, tree, name) for module, tree in TREES.items() for name in written(tree)}
+    plain: set[tuple[str, str]] = set()
+    filled: set[tuple[str, str]] = set()
+    for module, tree in trees():
+        plain |= {(module, name) for name in plain_dictionaries(tree)}
+        filled |= {origin(module, tree, name) for name in written(tree)}
     assert {name for _, name in plain & filled} == CACHES
+
+
+def trees() -> Iterator[tuple[str, python.Module]]:
+    """The modules of the packages, one after the other: all at once are a million nodes, over which each collection of garbage goes."""
+    for top in ("grammar", "typesys", "server"):
+        for path in sorted((CHECKOUT / top).rglob("*.py")):
+            yield ".".join(path.relative_to(CHECKOUT).with_suffix("").parts[1:]), python.parse(path.read_text("utf-8"))
 
 
 def names(classes: frozenset[type]) -> set[str]:
     return {each.__name__ for each in classes}
 
 
-def repeated(path: str, tree: python.AST) -> Iterator[str]:
+def repeated(module: str, tree: python.AST) -> Iterator[str]:
     for node in python.walk(tree):
         keys = Counter(python.unparse(key) for key in node.keys if key is not None) if isinstance(node, python.Dict) else Counter[str]()
-        yield from (f"{path}: {key}" for key, count in keys.items() if count > 1)
+        yield from (f"{module}: {key}" for key, count in keys.items() if count > 1)
 
 
 def plain_dictionaries(tree: python.Module) -> Iterator[str]:
