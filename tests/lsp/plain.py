@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from tests.support.lsp_client import Client, Json
+from tests.support.lsp_client import FORKED, Client, Json
 
 
 @contextmanager
@@ -15,7 +15,7 @@ def session(
 ) -> Iterator[Client]:
     """A client that has begun a session, with a cache of its own; `settings` is what it says when it is asked."""
     errors = open(cache / "errors.txt", "ab")  # noqa: SIM115  # The process has it.
-    client = Client(env={"XDG_CACHE_HOME": str(cache)}, errors=errors.fileno(), cwd=cwd)
+    client = Client(FORKED, env={"XDG_CACHE_HOME": str(cache)}, errors=errors.fileno(), cwd=cwd)
     if settings is not None:
         client.answers["workspace/configuration"] = lambda params: [settings] * len(params["items"])
     try:

@@ -13,7 +13,11 @@ from concurrent.futures import Future
 from pathlib import Path
 from typing import Any
 
+from tests.support.sessions import Forked, started
+
 SERVER = (str(Path(sys.executable).parent / "puppet-language-server"),)
+FORKED = ()
+"""In place of a command: the server in a fork of a process that has imported it, where that is possible."""
 TIMEOUT = 30.0
 """Seconds after which a wait for the server fails."""
 Json = Any  # any JSON of the protocol
@@ -39,9 +43,7 @@ class Client:
         errors: int | None = None,
         cwd: Path | None = None,
     ) -> None:
-        self.process = subprocess.Popen(
-            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=errors, env={**os.environ, **(env or {})}, cwd=cwd
-        )
+        self.process = _process(command, {**os.environ, **(env or {})}, errors, cwd)
         self.answers: dict[str, Callable[[Json], Json]] = {}
         """What requests of the server are answered with, by method; null if it says nothing."""
         self.came: list[tuple[float, Json]] = []
@@ -185,6 +187,15 @@ class Client:
 
         came, message = self.wait(holds, since, patience)
         return came, message["params"]["diagnostics"]
+
+
+def _process(
+    command: Sequence[str], environment: Mapping[str, str], errors: int | None, cwd: Path | None
+) -> subprocess.Popen[bytes] | Forked:
+    forked = None if command else started(environment, errors, cwd)
+    return forked or subprocess.Popen(
+        command or SERVER, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=errors, env=environment, cwd=cwd
+    )
 
 
 def tree(root: int) -> list[int]:
