@@ -91,7 +91,7 @@ def test_the_report_is_the_same_although_a_worker_is_killed(fleet: Path) -> None
 
 def _busy(client: distributed.Client) -> str:
     """A worker that is comparing nodes, while others have done so already."""
-    deadline = time.monotonic() + 60
+    deadline = time.monotonic() + 120
     while time.monotonic() < deadline:
         for worker, keys in client.processing().items():
             if any("compared" in str(each) for each in keys) and client.run_on_scheduler(_is_begun):
@@ -171,7 +171,7 @@ def _worker(address: str) -> Iterator[None]:
     worker = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     try:
         with distributed.Client(address) as client:
-            client.wait_for_workers(1, timeout=60)
+            client.wait_for_workers(1, timeout=120)
         yield
     finally:
         worker.kill()

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.command import write
-from tests.support.dap_client import Client, Failure, Json
+from tests.support.dap_client import TIMEOUT, Client, Failure, Json
 
 SITE = "manifests/site.pp"
 WEB = "modules/web/manifests/init.pp"
@@ -233,7 +233,7 @@ def test_a_running_evaluation_is_paused_and_ended(client: Client, folder: Path) 
     client.ask("terminate")
     assert client.end() == 1
     client.ask("disconnect")
-    assert client.process.wait(10) == 0
+    assert client.process.wait(TIMEOUT) == 0
 
 
 def test_breakpoints_are_replaced_while_it_is_paused(client: Client, folder: Path) -> None:
@@ -275,7 +275,7 @@ def test_a_second_kind_of_client_connects_to_a_port(folder: Path) -> None:
         assert client.stopped() == "breakpoint"
         assert client.at() == ("init.pp", 5)
         client.ask("disconnect")
-        assert client.process.wait(10) == 0
+        assert client.process.wait(TIMEOUT) == 0
 
 
 @pytest.mark.parametrize(
@@ -300,7 +300,7 @@ def test_a_deep_message_ends_the_session_with_its_reason(folder: Path) -> None:
         body = b"[" * 100_000
         client.process.stdin.write(b"Content-Length: %d\r\n\r\n%b" % (len(body), body))
         client.process.stdin.close()
-        assert client.process.wait(10) == 2
+        assert client.process.wait(TIMEOUT) == 2
         assert "nested more than" in (errors := client.process.stderr.read().decode()) and "Traceback" not in errors
 
 

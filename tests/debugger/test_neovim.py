@@ -22,7 +22,7 @@ local output, ended = {{}}, false
 dap.listeners.after.event_output.test = function(_, body) table.insert(output, body.output) end
 dap.listeners.after.event_terminated.test = function() ended = true end
 local function frame() return dap.session() and dap.session().current_frame end
-local function await(what, holds) if not vim.wait(20000, holds, 20) then print('no ' .. what) vim.cmd('cquit') end end
+local function await(what, holds) if not vim.wait(60000, holds, 20) then print('no ' .. what) vim.cmd('cquit') end end
 local function variables()
   local found = {{}}
   for _, scope in ipairs(frame().scopes or {{}}) do
@@ -55,7 +55,7 @@ def test_a_manifest_is_debugged_in_neovim(tmp_path: Path) -> None:
     (tmp_path / "session.lua").write_text(SESSION.format(configuration=found[1]))
     environment = {**surroundings(tmp_path), "NVIM_DAP": CHECKOUT}
     command = ["nvim", "--headless", "-n", "-u", "session.lua"]
-    done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=60)
+    done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=240)
     printed = done.stdout + done.stderr
     assert done.returncode == 0, printed
     assert "$double = 2: Integer, $each = 1: Integer" in printed

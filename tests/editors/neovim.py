@@ -18,7 +18,7 @@ from tests.support.tools import missing
 
 PROGRAM = os.environ.get("NVIM_PROGRAM", "nvim")
 COMMAND = "cmd = { 'puppet-language-server' },"
-TIMEOUT = 40
+TIMEOUT = 120
 """Seconds after which what is waited for will not come."""
 ASKED_AGAIN = 2
 """Seconds in which completions come, if they are not dropped."""

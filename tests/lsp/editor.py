@@ -11,10 +11,9 @@ from lsprotocol import types
 from pytest_lsp import ClientServerConfig, LanguageClient
 
 from puppet_check.features.structure.semantic_tokens import TYPES
+from tests.support.lsp_client import TIMEOUT
 
 SERVER = ClientServerConfig(server_command=[str(Path(sys.executable).parent / "puppet-language-server")])
-TIMEOUT = 20
-"""Seconds after which a wait for the server fails."""
 
 
 class Editor:

@@ -40,7 +40,7 @@ async def opened(folder: Path, results: list[CheckResult], text: str = WRONG) ->
 
 async def came(results: list[CheckResult], count: int) -> None:
     """Wait for a number of results."""
-    for _ in range(3000):
+    for _ in range(12_000):
         if len(results) >= count:
             return
         await asyncio.sleep(0.01)

@@ -37,8 +37,8 @@ def test_a_text_of_many_parts_is_held_once(kind: str, tmp_path: Path) -> None:
         client.published(tmp_path / "b.pp")
         before = peak(client)
         client.open(path, text)
-        client.published(path, patience=60.0)
-        client.ask("textDocument/semanticTokens/full", document, patience=60.0)
+        client.published(path)
+        client.ask("textDocument/semanticTokens/full", document)
         client.ask("textDocument/semanticTokens/range", {**document, "range": {"start": START, "end": START}})
         client.at("textDocument/completion", path, 0, len(text) // 2)
         client.at("textDocument/completion", path, 1, 0)
@@ -53,10 +53,10 @@ def test_a_text_that_is_replaced_is_not_held_beside_the_new_one(tmp_path: Path) 
         client.published(path)
         before = peak(client)
         client.edit(path, 1, (0, 0, 1, 0, statement * count))
-        client.published(path, 1, patience=60.0)
+        client.published(path, 1)
         made = peak(client)
         client.edit(path, 2, (0, 0, 3 * count, 0, statement * (count - 1)))
-        client.published(path, 2, patience=60.0)
+        client.published(path, 2)
         assert made - before < 110 and peak(client) - made < 50
 
 
@@ -64,5 +64,5 @@ def test_an_outline_has_a_limited_number_of_symbols(tmp_path: Path) -> None:
     path = tmp_path / "a.pp"
     with session(tmp_path) as client:
         client.open(path, "class a { $x = 1 }\n" * 6000)
-        found = client.ask("textDocument/documentSymbol", {"textDocument": {"uri": path.as_uri()}}, patience=60.0)
+        found = client.ask("textDocument/documentSymbol", {"textDocument": {"uri": path.as_uri()}})
         assert len(found) == 5000 and all(len(each["children"]) == 1 for each in found)

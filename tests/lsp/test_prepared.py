@@ -39,8 +39,8 @@ def document_of(made: Session, path: str) -> Document:
 
 
 async def lowered(document: Document) -> bool:
-    """Whether a document that nothing asks for has been lowered within ten seconds."""
-    for _ in range(1000):
+    """Whether a document that nothing asks for has been lowered within two minutes."""
+    for _ in range(12_000):
         if "lowered" in vars(document):
             return True
         await asyncio.sleep(0.01)

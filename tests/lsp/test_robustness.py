@@ -8,6 +8,7 @@ import signal
 import time
 from contextlib import suppress
 from pathlib import Path
+from threading import Event
 
 import pytest
 
@@ -226,8 +227,7 @@ def test_files_of_a_killed_process_are_checked_by_another(tmp_path: Path, proces
     files = {f"manifests/c{number}.pp": f"class m::c{number} {{ {BROKEN} }}\n" for number in range(150)}
     module = write(tmp_path / "m", {"metadata.json": '{"name": "a-m"}', ".puppet-check.toml": "jobs = 2\n", **files})
     with session(tmp_path, module, capabilities=WATCH) as client:
-        while len(below := tree(client.process.pid)) < 3:
-            continue
+        below = with_two_below(client)
         os.kill(below[processes - 1], signal.SIGKILL)
         for name in files:
             assert "div-by-zero" in codes(client.published(module / name)[1])
@@ -236,11 +236,22 @@ def test_files_of_a_killed_process_are_checked_by_another(tmp_path: Path, proces
             wait_for_end(pid)
 
 
+def with_two_below(client: Client) -> list[int]:
+    """The processes of a server once it has started two or more others."""
+    ends = time.monotonic() + TIMEOUT
+    while len(found := tree(client.process.pid)) < 3:
+        assert time.monotonic() < ends
+        Event().wait(0.01)
+    return found
+
+
 def wait_for_end(pid: int) -> None:
     """Wait until a process is gone, or only its parent has not noticed."""
+    ends = time.monotonic() + TIMEOUT
     try:
         while "Z" not in Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2][:3]:
-            continue
+            assert time.monotonic() < ends
+            Event().wait(0.01)
     except OSError:
         return
 
@@ -249,11 +260,10 @@ def test_no_process_is_left_when_the_client_disconnects(tmp_path: Path) -> None:
     files = {f"manifests/c{number}.pp": f"class m::c{number} {{ {BROKEN} }}\n" for number in range(100)}
     module = write(tmp_path / "m", {"metadata.json": '{"name": "a-m"}', **files})
     with session(tmp_path, module) as client:
-        while len(below := tree(client.process.pid)) < 3:
-            continue
+        below = with_two_below(client)
         assert client.process.stdin is not None
         client.process.stdin.close()
-        assert client.process.wait(20) is not None
+        assert client.process.wait(TIMEOUT) is not None
         for pid in below:
             wait_for_end(pid)
 
@@ -266,7 +276,7 @@ def test_a_cancelled_request_is_answered_as_such(tmp_path: Path) -> None:
         number, future = client.begin("textDocument/diagnostic", identifier)
         client.notify("$/cancelRequest", {"id": number})
         with pytest.raises(Failure) as refused:
-            future.result(20)
+            future.result(TIMEOUT)
         assert refused.value.code == -32800
         assert is_alive(client, tmp_path)
 
@@ -356,7 +366,7 @@ def test_names_in_a_long_comment_are_counted_in_time(tmp_path: Path) -> None:
         client.open(path, "# " + "[a](" * 60_000 + "\nclass a { }\ninclude a\n")
         lenses = client.ask("textDocument/codeLens", {"textDocument": {"uri": path.as_uri()}})
         started = cpu(client.process.pid)
-        shown = client.ask("codeLens/resolve", lenses[0], patience=120.0)
+        shown = client.ask("codeLens/resolve", lenses[0])
         assert shown["command"]["title"].startswith("1 ")
         assert cpu(client.process.pid) - started < 3
 
@@ -367,10 +377,10 @@ def test_code_that_is_too_complex_has_no_tokens_and_no_folds(tmp_path: Path, tex
         path = tmp_path / "deep.pp"
         client.open(path, text)
         document = {"textDocument": {"uri": path.as_uri()}}
-        assert client.ask("textDocument/semanticTokens/full", document, patience=60.0)["data"] == []
-        assert not client.ask("textDocument/foldingRange", document, patience=60.0)
+        assert client.ask("textDocument/semanticTokens/full", document)["data"] == []
+        assert not client.ask("textDocument/foldingRange", document)
         position = {"line": 0, "character": 100}
-        assert client.ask("textDocument/selectionRange", {**document, "positions": [position]}, patience=60.0) is not None
+        assert client.ask("textDocument/selectionRange", {**document, "positions": [position]}) is not None
         assert is_alive(client, tmp_path)
 
 
@@ -390,7 +400,7 @@ def test_a_title_is_renamed_in_time_beside_strings_of_many_interpolations(tmp_pa
     strings = 'notify { "' + "${a}x" * 30 + '": }\n'
     with session(tmp_path) as client:
         client.open(path, f"notify {{ '{'x' * 60}y': }}\n{strings * 20}")
-        client.published(path, patience=60.0)
+        client.published(path)
         started = cpu(client.process.pid)
         assert client.at("textDocument/rename", path, 0, 20, newName="other")["changes"]
         assert cpu(client.process.pid) - started < 3

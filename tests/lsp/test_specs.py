@@ -12,7 +12,7 @@ import pytest
 from tests.cli.command import write
 from tests.lsp.plain import log, session
 from tests.specs.module import FILES
-from tests.support.lsp_client import Client, Failure, Json, tree
+from tests.support.lsp_client import TIMEOUT, Client, Failure, Json, tree
 
 SPEC = "spec/classes/web_spec.rb"
 TEXT = """\
@@ -217,7 +217,7 @@ def test_a_run_can_be_cancelled_while_the_server_answers(client: Client, module:
     assert client.at("textDocument/hover", module / "manifests/init.pp", 1, 4) is not None
     client.notify("$/cancelRequest", {"id": number})
     with pytest.raises(Failure, match="cancelled"):
-        future.result(20)
+        future.result(TIMEOUT)
     assert statuses(run(client, targets=[{"uri": (module / SPEC).as_uri(), "ids": [f"{NUMBER}[1:1:1]"]}])) == {"[1:1:1]": "passed"}
 
 
@@ -233,7 +233,7 @@ def test_a_run_can_be_cancelled_by_its_progress(cache: Path, module: Path) -> No
         token = client.wait(is_of_run)[1]["params"]["token"]
         client.notify("window/workDoneProgress/cancel", {"token": token})
         with pytest.raises(Failure, match="cancelled"):
-            future.result(20)
+            future.result(TIMEOUT)
 
 
 def test_a_process_that_is_killed_is_replaced(client: Client, module: Path) -> None:

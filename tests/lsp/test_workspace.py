@@ -436,8 +436,7 @@ def test_progress_is_shown_and_can_be_cancelled(module: Path, cache: Path) -> No
         assert (begun["value"]["kind"], begun["value"]["cancellable"]) == ("begin", True)
         client.notify("window/workDoneProgress/cancel", {"token": begun["token"]})
         client.wait(lambda message: message["method"] == "$/progress" and message["params"]["value"]["kind"] == "end")
-        while client.ask("puppetCheck/status")["running"]:
-            continue
+        until(lambda: not client.ask("puppetCheck/status")["running"])
 
 
 def test_what_is_not_known_is_told_once(module: Path, cache: Path) -> None:
@@ -456,8 +455,7 @@ def test_what_is_not_known_is_told_once(module: Path, cache: Path) -> None:
         assert sorted(Path(each["file"]).name for each in unknown) == ["metadata.json", "used.pp"]
         used.write_text("class m::used { include absent, fourth }\n")
         client.notify("workspace/didChangeWatchedFiles", {"changes": [{"uri": used.as_uri(), "type": 2}]})
-        while not any("fourth" in each["message"] for each in client.ask("puppetCheck/status")["unknown"]):
-            continue
+        until(lambda: any("fourth" in each["message"] for each in client.ask("puppetCheck/status")["unknown"]))
         assert sum(is_told(message) for _, message in client.came) == 1
 
 

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import IO, Any
 
 PROGRAM = str(Path(sys.executable).parent / "puppet-eval")
-TIMEOUT = 30.0
+TIMEOUT = 120.0
 """Seconds after which a wait fails."""
 Json = Any  # any JSON of the protocol
 

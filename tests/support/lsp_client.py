@@ -18,8 +18,8 @@ from tests.support.sessions import Forked, started
 SERVER = (str(Path(sys.executable).parent / "puppet-language-server"),)
 FORKED = ()
 """In place of a command: the server in a fork of a process that has imported it, where that is possible."""
-TIMEOUT = 30.0
-"""Seconds after which a wait for the server fails."""
+TIMEOUT = 120.0
+"""Seconds after which a wait for the server fails: far more than it takes, as the machine may be busy with something else."""
 Json = Any  # any JSON of the protocol
 
 

@@ -14,11 +14,14 @@ import struct
 import sys
 import traceback
 from collections.abc import Callable
+from importlib import import_module
 from pathlib import Path
 from typing import NamedTuple, NoReturn
 
 SIZE, NUMBER = struct.Struct("!I"), struct.Struct("!i")
 COMMAND = "puppet-language-server"
+WAIT = 60.0
+"""The seconds for which requests wait for the first check of a document. Users wait for a second; a busy machine may take longer."""
 
 
 class Request(NamedTuple):
@@ -32,8 +35,9 @@ def main() -> None:
     """Serve the socket whose descriptor is the argument, until it is closed."""
     connection = socket.socket(fileno=int(sys.argv[1]))
     sys.path[0] = str(Path(sys.executable).parent)
-    from puppet_check.lsp.start import main as serve  # as the command does: only now modules are found as it finds them
+    from puppet_check.lsp.start import main as serve  # after the line above: modules are found as the command finds them
 
+    vars(import_module("puppet_check.lsp.session"))["TIMEOUT"] = WAIT
     while (received := _received(connection)) is not None:
         request, descriptors = received
         if os.fork() == 0:
