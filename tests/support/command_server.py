@@ -22,10 +22,17 @@ from typing import NamedTuple, NoReturn
 SIZE = struct.Struct("!I")
 MAIN = {each.name: each.value for each in entry_points(group="console_scripts") if each.value.startswith("puppet_check.")}
 WARMING = (
-    ("puppet-check", "--no-config", "--no-cache", "a.pp"),
+    ("puppet-check", "."),
     ("puppet-format", "--check", "a.pp"),
-    ("puppet-eval", "-e", "1 + 1"),
+    ("puppet-eval", "-e", "[1].map |$x| { $x }"),
+    ("puppet-eval", "--catalog", "a.pp"),
+    ("puppet-eval", "diff", ".", ".", "--facts-dir", "facts", "--full", "--jobs", "1"),
 )
+FILES = {
+    "a.pp": "class a (Optional[String] $x = undef) {\n  file { '/a': content => epp('a/b', { 'x' => $x }) }\n}\n",
+    "manifests/site.pp": "notify { 'a': }\n",
+    "facts/a.json": "{}",
+}
 
 
 class Request(NamedTuple):
@@ -46,6 +53,7 @@ def main() -> None:
     sys.path[0] = str(Path(sys.executable).parent)
     for name in _imported():
         import_module(name)
+    import_module("puppet_check.installed").version()
     gc.freeze()
     while (request := _received(connection)) is not None:
         child = os.fork()
@@ -106,9 +114,10 @@ def _become(request: Request) -> NoReturn:
 def _imported() -> list[str]:
     """The modules that commands import, found by running them."""
     with tempfile.TemporaryDirectory() as folder:
-        Path(folder, "a.pp").write_text(
-            "class a (Optional[String] $x = undef) {\n  file { '/a': content => epp('a/b', { 'x' => $x }) }\n}\n"
-        )
+        for name, text in FILES.items():
+            path = Path(folder, name)
+            path.parent.mkdir(exist_ok=True)
+            path.write_text(text)
         listing, streams = Path(folder, "modules"), Path(folder, "streams")
         found: dict[str, None] = {}
         for command, *arguments in WARMING:

@@ -1,8 +1,8 @@
 """A process that starts language servers as forks of itself, so that each starts with everything imported.
 
 It reads requests from a socket, each with the standard streams of a server and a pipe, and writes to the pipe which process the server is,
-and later how it ended; see `sessions.py`. A fork differs from a new process in nothing but the modules that are imported: those that the
-entry point of the command imports before it reads anything.
+and later how it ended; see `sessions.py`. A fork differs from a new process in nothing but the modules that are imported, those that the
+entry point of the command imports before it reads anything; and in that it knows the fingerprint of the program.
 """
 
 from __future__ import annotations
@@ -38,6 +38,7 @@ def main() -> None:
     from puppet_check.lsp.start import main as serve  # after the line above: modules are found as the command finds them
 
     vars(import_module("puppet_check.lsp.session"))["TIMEOUT"] = WAIT
+    import_module("puppet_check.installed").version()
     while (received := _received(connection)) is not None:
         request, descriptors = received
         if os.fork() == 0:
