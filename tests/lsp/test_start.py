@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import sys
 import sysconfig
 from pathlib import Path
@@ -30,47 +31,59 @@ def methods(folder: Path) -> list[Path]:
     return [*folder.rglob("methods.*")]
 
 
-def test_compiled_methods_are_kept(tmp_path: Path) -> None:
-    start(tmp_path)
-    (file,) = methods(tmp_path)
+@pytest.fixture(scope="module")
+def first(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with what a first start has kept, which compiles all modules of Python and of this project. No test changes it."""
+    folder = tmp_path_factory.mktemp("first")
+    start(folder)
+    return folder
+
+
+@pytest.fixture
+def folder(first: Path, tmp_path: Path) -> Path:
+    """A copy of it."""
+    return shutil.copytree(first, tmp_path / "kept")
+
+
+def test_compiled_methods_are_kept(folder: Path) -> None:
+    (file,) = methods(folder)
     before = file.stat()
-    start(tmp_path)
+    start(folder)
     assert file.stat().st_mtime_ns == before.st_mtime_ns
 
 
-def test_nothing_is_written_where_python_is_not_to_write(tmp_path: Path) -> None:
-    start(tmp_path, PYTHONDONTWRITEBYTECODE="1")
-    assert not methods(tmp_path)
+def test_nothing_is_written_where_python_is_not_to_write(folder: Path) -> None:
+    (file,) = methods(folder)
+    file.unlink()
+    start(folder, PYTHONDONTWRITEBYTECODE="1")
+    assert not methods(folder)
 
 
 @pytest.mark.parametrize("place", [0, 5, 24, 25, 26, 1_000, 100_000, -1])
-def test_damaged_methods_are_compiled_again(tmp_path: Path, place: int) -> None:
-    start(tmp_path)
-    (file,) = methods(tmp_path)
+def test_damaged_methods_are_compiled_again(folder: Path, place: int) -> None:
+    (file,) = methods(folder)
     good = file.read_bytes()
     bad = bytearray(good)
     bad[place] ^= 0x5A
     file.write_bytes(bad)
-    assert start(tmp_path) == "puppet-language-server"
+    assert start(folder) == "puppet-language-server"
     assert len(file.read_bytes()) == len(good)
     assert file.read_bytes() != bad
 
 
 @pytest.mark.parametrize("content", [b"", b"\n", b"x\n"])
-def test_other_contents_are_replaced(tmp_path: Path, content: bytes) -> None:
-    start(tmp_path)
-    (file,) = methods(tmp_path)
+def test_other_contents_are_replaced(folder: Path, content: bytes) -> None:
+    (file,) = methods(folder)
     file.write_bytes(content)
-    assert start(tmp_path) == "puppet-language-server"
+    assert start(folder) == "puppet-language-server"
     assert len(file.read_bytes()) > 100_000
 
 
-def test_a_folder_in_place_of_the_file_is_left(tmp_path: Path) -> None:
-    start(tmp_path)
-    (file,) = methods(tmp_path)
+def test_a_folder_in_place_of_the_file_is_left(folder: Path) -> None:
+    (file,) = methods(folder)
     file.unlink()
     file.mkdir()
-    assert start(tmp_path) == "puppet-language-server"
+    assert start(folder) == "puppet-language-server"
     assert file.is_dir()
 
 
