@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from puppet_check.cli.check import main
 from tests.cli.command import write
+from tests.support.command_server import import_checking
 
 
 class Found(NamedTuple):
@@ -41,6 +42,7 @@ KEYS = ("line", "severity", "code", "message")
 @contextlib.contextmanager
 def printed() -> Iterator[io.StringIO]:
     """What is printed; what the command changes for its whole process is as before afterwards."""
+    import_checking()
     depth, thresholds = sys.getrecursionlimit(), gc.get_threshold()
     try:
         with contextlib.redirect_stdout(io.StringIO()) as out:

@@ -14,6 +14,7 @@ import struct
 import sys
 import tempfile
 import traceback
+from functools import cache
 from importlib import import_module
 from importlib.metadata import entry_points
 from pathlib import Path
@@ -28,6 +29,14 @@ WARMING = (
     ("puppet-eval", "--catalog", "a.pp"),
     ("puppet-eval", "diff", ".", ".", "--facts-dir", "facts", "--full", "--jobs", "1"),
 )
+CHECKING = (
+    "puppet_check.reports.catalogs.subjects",
+    "puppet_check.workspace.interfaces.file",
+    "puppet_typesys.values.regexp_translation",
+    "rapidfuzz.fuzz",
+    "rapidfuzz.process",
+)
+"""What the processes import that check files for a command, which are forks of it."""
 FILES = {
     "a.pp": "class a (Optional[String] $x = undef) {\n  file { '/a': content => epp('a/b', { 'x' => $x }) }\n}\n",
     "manifests/site.pp": "notify { 'a': }\n",
@@ -53,6 +62,7 @@ def main() -> None:
     sys.path[0] = str(Path(sys.executable).parent)
     for name in _imported():
         import_module(name)
+    import_checking()
     import_module("puppet_check.installed").version()
     gc.freeze()
     while (request := _received(connection)) is not None:
@@ -62,6 +72,14 @@ def main() -> None:
             _become(request)
         _, status = os.waitpid(child, 0)
         connection.sendall(struct.pack("!i", os.waitstatus_to_exitcode(status)))
+
+
+@cache
+def import_checking() -> None:
+    """Import what otherwise each process would that checks files for a command of this process."""
+    for name in CHECKING:
+        import_module(name)
+    import_module("puppet_typesys.functions.registry").function_names()
 
 
 def _received(connection: socket.socket) -> Request | None:

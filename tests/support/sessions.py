@@ -48,9 +48,12 @@ class Forked:
             os.kill(self.pid, signal.SIGKILL)
 
     def _ended(self, timeout: float | None) -> int | None:
-        if self.returncode is None and select.select([self._pipe], [], [], timeout)[0]:
-            self.returncode = _number(self._pipe)
-            os.close(self._pipe)
+        if self.returncode is None:
+            ready = select.poll()
+            ready.register(self._pipe, select.POLLIN)
+            if ready.poll(None if timeout is None else timeout * 1000):
+                self.returncode = _number(self._pipe)
+                os.close(self._pipe)
         return self.returncode
 
 
