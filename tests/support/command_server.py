@@ -1,7 +1,8 @@
 """A process that runs the commands of this project in forks of itself, so that each starts with everything imported.
 
 It reads requests from a socket, one after the other, and answers each with the exit code of the command; see `commands.py`. A fork differs
-from a new process in nothing but the modules that are imported: those that a check, a format and an evaluation import, in their order.
+from a new process in the modules that are imported, those that a check, a format, an evaluation, a catalog and a comparison of catalogs
+import, in their order; and in that it knows the fingerprint of the program.
 """
 
 from __future__ import annotations

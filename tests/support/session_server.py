@@ -1,8 +1,8 @@
 """A process that starts language servers as forks of itself, so that each starts with everything imported.
 
 It reads requests from a socket, each with the standard streams of a server and a pipe, and writes to the pipe which process the server is,
-and later how it ended; see `sessions.py`. A fork differs from a new process in nothing but the modules that are imported, those that the
-entry point of the command imports before it reads anything; and in that it knows the fingerprint of the program.
+and later how it ended; see `sessions.py`. A fork differs from a new process in the modules that are imported, those that the entry point of
+the command and its first documents import; in that it knows the fingerprint of the program; and in how long requests wait for a check.
 """
 
 from __future__ import annotations
@@ -20,6 +20,14 @@ from typing import NamedTuple, NoReturn
 
 SIZE, NUMBER = struct.Struct("!I"), struct.Struct("!i")
 COMMAND = "puppet-language-server"
+FIRST = (
+    "puppet_check.workspace.interfaces.file",
+    "puppet_check.workspace.ruby.read",
+    "puppet_typesys.values.regexp_translation",
+    "rapidfuzz.fuzz",
+    "rapidfuzz.process",
+)
+"""What the server imports with its first documents."""
 WAIT = 60.0
 """The seconds for which requests wait for the first check of a document. Users wait for a second; a busy machine may take longer."""
 
@@ -37,6 +45,8 @@ def main() -> None:
     sys.path[0] = str(Path(sys.executable).parent)
     from puppet_check.lsp.start import main as serve  # after the line above: modules are found as the command finds them
 
+    for name in FIRST:
+        import_module(name)
     vars(import_module("puppet_check.lsp.session"))["TIMEOUT"] = WAIT
     import_module("puppet_check.installed").version()
     while (received := _received(connection)) is not None:
