@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from puppet_check.fingerprint import digest
-from tests.cli.command import Answer, write
+from tests.cli.command import Answer, run, write
 
 COMMAND = "from puppet_check.cli.check import main; raise SystemExit(main())"
 FILES = {
@@ -43,6 +43,10 @@ class Project:
         done = subprocess.run(command, cwd=self.folder, env=self._env, capture_output=True, text=True)
         errors = "".join(f"{line}\n" for line in done.stderr.splitlines() if not line.startswith("import time:"))
         return Answer(done.returncode, done.stdout, errors), "puppet_check.checker" not in done.stderr
+
+    def checked(self) -> Answer:
+        """The answer of a run that has no earlier ones."""
+        return run("puppet-check", "--no-cache", cwd=self.folder, env=self._env)
 
     def repeated(self, *arguments: str) -> Answer:
         """The answer of a run that is then repeated."""
@@ -99,7 +103,7 @@ def test_a_change_is_noticed(project: Project, change: str) -> None:
     CHANGES[change](project.folder)
     after, is_earlier = project.run()
     assert not is_earlier
-    assert after == project.run("--no-cache")[0]
+    assert after == project.checked()
 
 
 def test_options_folder_and_environment_count(project: Project) -> None:
@@ -114,7 +118,7 @@ def test_a_file_that_is_not_looked_at_does_not_count(project: Project) -> None:
     project.repeated()
     write(project.folder, {"README.md": "text", "spec/x_spec.rb": "x"})
     (project.folder / "README.md").write_text("another")
-    assert project.run()[0] == project.run("--no-cache")[0]
+    assert project.run()[0] == project.checked()
 
 
 @pytest.mark.parametrize("arguments", [("--no-cache",), ("--diff",), ("-",), ("--update-baseline", "--baseline", "b"), ("missing.pp",)])
@@ -157,7 +161,7 @@ def test_a_link_that_leads_elsewhere_is_noticed(project: Project) -> None:
     project.run()
     link.unlink()
     link.symlink_to(project.folder.parent / "two")
-    assert project.run()[0] == project.run("--no-cache")[0]
+    assert project.run()[0] == project.checked()
 
 
 ASKING = (
