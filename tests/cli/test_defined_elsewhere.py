@@ -70,6 +70,43 @@ SILENT: dict[str, dict[str, str]] = {
         "environment.conf": "",
         "puppet.conf": "[main]\n",
     },
+    "a fact in the environment of a script that starts Puppet": {
+        ".git/HEAD": "",
+        "apply.sh": '#!/bin/sh\nsudo FACTER_tier_role="$1" puppet apply -e "include motd"\n',
+        "motd/manifests/init.pp": READS_ROLE,
+    },
+    "a fact in a task of a build file": {
+        "environment.conf": "",
+        "scripts/noop": "export facter_TIER_ROLE=web\n",
+        "modules/motd/manifests/init.pp": READS_ROLE,
+    },
+    "a fact of a virtual machine": {
+        "environment.conf": "",
+        "Vagrantfile": 'config.vm.provision "puppet" do |puppet|\n  puppet.facter = {\n    "tier_role" => "web",\n  }\nend\n',
+        "modules/motd/manifests/init.pp": READS_ROLE,
+    },
+    "a fact of a suite of Test Kitchen": {
+        "environment.conf": "",
+        ".kitchen.yml": "suites:\n  - name: web\n    provisioner:\n      custom_facts:\n        tier_role: web\n",
+        "modules/motd/manifests/init.pp": READS_ROLE,
+    },
+    "a variable that a classifier may set": {
+        "environment.conf": "",
+        "puppet.conf.sample": "[master]\nnode_terminus = exec\nexternal_nodes = /etc/puppet/enc.py\n",
+        "modules/motd/manifests/init.pp": READS_ROLE,
+    },
+    "a variable of a class that a main manifest of other nodes hides": {
+        "environment.conf": "",
+        "manifests/site.pp": "class motd { }\n",
+        "modules/motd/manifests/init.pp": "class motd($text) { contain motd::show }\n",
+        "modules/motd/manifests/show.pp": "class motd::show($shown = $motd::text) inherits motd { notice($shown) }\n",
+    },
+    "an old copy of the metadata among the manifests": {
+        "metadata.json": metadata(),
+        "manifests/metadata.json": metadata(),
+        "manifests/init.pp": 'class motd { file { "/a": content => template("${module_name}/a.erb") } }\n',
+        "templates/a.erb": "<%= @title %>\n",
+    },
     "a hiera.yaml of version 3 where nothing is said to be an environment": VERSION_3,
     "services of Puppet Enterprise": {
         "metadata.json": metadata(),
@@ -87,6 +124,15 @@ def test_nothing_is_reported_for(files: dict[str, str], tmp_path: Path) -> None:
 
 
 OF_NO_CONCERN = ("missing-module", "unused-template", "class-never-included")
+
+
+def test_main_manifests_that_import_others_are_not_read_together(tmp_path: Path) -> None:
+    files = {"environment.conf": "", "manifests/site.pp": "class a { }\n", "manifests/web.pp": "class a { }\n"}
+    assert {each.code for each in findings(tmp_path / "together", files)} - {*OF_NO_CONCERN} == {"defined-in-two-files"}
+    files["manifests/site.pp"] += "import 'b'\n"
+    assert {each.code for each in findings(tmp_path / "apart", files)} - {*OF_NO_CONCERN} == {"evaluation-error"}
+
+
 FOUND: dict[str, tuple[dict[str, str], str]] = {
     "a variable that nothing sets": (
         {"motd/manifests/init.pp": READS_ROLE, "motd/files/role.rb": "Facter.add('tier') do\nend\n"},
@@ -94,6 +140,23 @@ FOUND: dict[str, tuple[dict[str, str], str]] = {
     ),
     "an argument in a manifest without external facts": (
         {"motd/manifests/init.pp": READS_ROLE, "motd/manifests/a.pp": "class motd::a { exec { '/a tier_role=1': } }\n"},
+        "unknown-variable",
+    ),
+    "a variable that no script gives": (
+        {
+            "environment.conf": "",
+            "apply.sh": "FACTER_tier=1 puppet apply .\n# tier_role=1\n",
+            "Vagrantfile": 'tier_role = "1"\nconfig.vm.box = "a"\n',
+            "modules/motd/manifests/init.pp": READS_ROLE,
+        },
+        "unknown-variable",
+    ),
+    "a variable on a server without a classifier": (
+        {
+            "environment.conf": "",
+            "puppet.conf": "[main]\nnode_terminus = plain\n#external_nodes = /a\n",
+            "modules/motd/manifests/init.pp": READS_ROLE,
+        },
         "unknown-variable",
     ),
     "a module that is no submodule": (

@@ -1,7 +1,6 @@
 """Nodes that two main manifests define, of which Puppet refuses the second one.
 
-Manifests outside of an environment, and those of which several have a `default` node, may be applied one by one, for example to virtual
-machines.
+Manifests outside of an environment may be applied one by one.
 """
 
 from __future__ import annotations
@@ -14,6 +13,7 @@ from contextlib import suppress
 from puppet_check.reading.files import LARGEST_SEARCHED, read, read_text
 from puppet_check.rules.defined_in_two_files import defined_in_two_files
 from puppet_check.rules.file import File
+from puppet_check.rules.main_manifests import are_read_together
 from puppet_check.rules.rule import rule
 from puppet_check.workspace.disk import Disk, remembered
 from puppet_grammar import ast
@@ -26,7 +26,6 @@ DEFINED = lazy_pattern(r"^[ \t]*+node[ \t]++([^{/#\n]++)\{", re.MULTILINE)
 """The names of a node, in one line; those that are patterns may match anything."""
 NAME = lazy_pattern(r"['\"]?([\w.-]+)['\"]?\s*(?:,|\Z|(?=inherits\b))")
 INHERITS = lazy_pattern(r"\binherits\b.*")
-DEFAULT = "default"
 FOLDERS = ("manifests",)
 
 
@@ -37,6 +36,8 @@ def check_node(node: ast.NodeDefinition, file: File) -> Iterator[Diagnostic]:
     if path not in file.known.project.sites or not file.known.project.is_environment:
         return
     file.known.world.ask_below(file.known.project.root, FOLDERS)
+    if not are_read_together(file.known.disk, file.known.project.sites):
+        return
     first, number = _first_files(file.known.disk, file.known.project.sites), _numbers(file.known.disk, file.known.project.sites)
     for each in node.host_matches:
         if not isinstance(each, ast.LiteralString | ast.QualifiedName):
@@ -67,12 +68,11 @@ def _nodes(disk: Disk, path: str) -> frozenset[str]:
 
 @remembered(100)
 def _first_files(disk: Disk, sites: tuple[str, ...]) -> dict[str, str]:
-    """The first of some main manifests that defines each node; none if they are not read together."""
+    """The first of some main manifests that defines each node."""
     found: dict[str, str] = {}
     for path in sites:
         with suppress(OSError):
             for names in DEFINED.findall(read_text(path, LARGEST_SEARCHED)):
                 for name in NAME.findall(INHERITS.sub("", names)):
-                    if found.setdefault(name.lower(), path) != path and name == DEFAULT:
-                        return {}
+                    found.setdefault(name.lower(), path)
     return found

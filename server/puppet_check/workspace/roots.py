@@ -161,10 +161,16 @@ def is_module(disk: Disk, folder: str) -> bool:
     if _is_control(disk, folder):
         return False
     if exists(os.path.join(folder, "metadata.json")):
-        return True
+        return not is_code_of_module(folder)
     if is_among_modules(folder):
         return any(is_folder(os.path.join(folder, each)) for each in CODE)
     return name_in_code(folder) is not None or is_defined_by_name(folder) or name_in_layout(folder) is not None
+
+
+def is_code_of_module(folder: str) -> bool:
+    """Whether a folder with metadata is one with the code of a module that has metadata too, where somebody left an old copy of them."""
+    is_named = os.path.basename(folder) in CODE and exists(os.path.join(os.path.dirname(folder), "metadata.json"))
+    return is_named and not any(is_folder(os.path.join(folder, each)) for each in CODE)
 
 
 def is_defined_by_name(folder: str) -> bool:

@@ -149,11 +149,16 @@ class CheckResolver(Resolver):
             if value is not None:
                 return value
             if found.parent is None:
-                return None
+                return Unknown(model.ANY) if self._has_variable_elsewhere(name, leaf) else None
             found = classes.class_named(found.parent)
             if found is None:
                 return Unknown(model.ANY)
         return Unknown(model.ANY) if self.is_class_unknown(name) else None
+
+    def _has_variable_elsewhere(self, name: str, leaf: str) -> bool:
+        """Whether another definition of a class has a variable: a main manifest may be that of nodes which have no class of a module."""
+        several = self.loaded.loader.load_all(TypedName(CLASS, name.lower()))
+        return len(several) > 1 and any(leaf in each.variables or each.parameter(leaf) is not None or each.parent for each in several)
 
 
 def _variable_of(definition: Definition, name: str) -> Unknown | None:

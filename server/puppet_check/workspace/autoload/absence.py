@@ -18,6 +18,7 @@ from puppet_check.workspace.autoload.folders import FOLDERS, Listings, module_fo
 from puppet_check.workspace.cached_property import cached_property
 from puppet_check.workspace.disk import Disk, remembered
 from puppet_check.workspace.elsewhere import WITHOUT_MODULE, is_of_bolt
+from puppet_check.workspace.given_facts import files_around, given_facts, has_classifier
 from puppet_check.workspace.interfaces.interface import ModuleInterfaces
 from puppet_check.workspace.outside import files_reading, hierarchy_variables, named_by, namers, outside_of, shown_by, words_of_facts
 from puppet_check.workspace.project import Module, Project
@@ -168,7 +169,13 @@ class Absence:
             return False
         return None
 
+    @cached_property
+    def _around(self) -> tuple[str, ...]:
+        return files_around(self._project)
+
     def _is_absent_fact(self, name: str) -> bool:
+        if name not in KEYWORDS and has_classifier(self._disk, self._around):
+            return False
         suspects = [each for each in self._project.missing if OF_FACTS in each and self._interfaces.of(each) is None]
         if not suspects or name in KEYWORDS:
             return True
@@ -191,6 +198,8 @@ class Absence:
         if variable in outside.set_there or variable in outside.read_often:
             return True
         if any(variable in words_of_facts(self._disk, each) for each in self._project.facts_above):
+            return True
+        if variable in given_facts(self._disk, self._around):
             return True
         return self._project.hiera is not None and variable in hierarchy_variables(self._disk, self._project.hiera)
 

@@ -10,6 +10,7 @@ from puppet_check.workspace.autoload.candidates import Candidates
 from puppet_check.workspace.autoload.definitions import FileDefinitions, Read
 from puppet_check.workspace.autoload.folders import FACTS, SEARCHED, Listings, module_files, module_folders
 from puppet_check.workspace.disk import Disk
+from puppet_check.workspace.given_facts import files_around, given_facts
 from puppet_check.workspace.interfaces.interface import ModuleInterfaces
 from puppet_check.workspace.outside import external_facts, shown_by
 from puppet_check.workspace.project import Module, Project
@@ -139,7 +140,8 @@ class AutoLoader:
             defined = (each for path, module in self.fact_files() for each in self.definitions(path, module))
             folders = module_folders(self.project)
             external = (names for each in folders for names in (external_facts(self._disk, each), shown_by(self._disk, each).deployed))
-            self._fact_names = frozenset(each.name for each in defined if each.kind == FACT).union(*external)
+            given = given_facts(self._disk, files_around(self.project))
+            self._fact_names = frozenset(each.name for each in defined if each.kind == FACT).union(given, *external)
         return self._fact_names
 
     def names(self, kind: str) -> list[str]:
