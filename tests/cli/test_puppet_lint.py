@@ -108,6 +108,7 @@ LONG = f'class m {{\n  # {"x" * 150}\n  $x = "a"\n}}\n'
         ("", {"documentation", "140chars", "double_quoted_strings"}),
         ("require 'voxpupuli/test/rake'\n", {"double_quoted_strings"}),
         ("require 'puppetlabs_spec_helper/rake_tasks'\n", {"double_quoted_strings"}),
+        ("require 'simp/rake/pupmod/helpers'\n", {"double_quoted_strings"}),
         ("# require 'voxpupuli/test/rake'\n", {"documentation", "140chars", "double_quoted_strings"}),
         ("require 'voxpupuli/test/rake'\nPuppetLint.configuration.send('enable_140chars')\n", {"140chars", "double_quoted_strings"}),
         ("PuppetLint.configuration.send('disable_double_quoted_strings')\n", {"documentation", "140chars"}),
@@ -217,3 +218,9 @@ def test_advice_of_puppet_lint_that_would_be_wrong_is_not_given(tmp_path: Path) 
         ("manifests/init.pp", "top_scope_facts"),
         ("manifests/other.pp", "autoloader_layout"),
     ]
+
+
+@pytest.mark.parametrize(("folder", "is_checked"), [("spec/acceptance/files", False), ("dist", False), ("manifests", True)])
+def test_helpers_of_simp_leave_folders_out(folder: str, is_checked: bool, tmp_path: Path) -> None:
+    files = {"metadata.json": metadata(), ".puppet-lint.rc": "", "Rakefile": "require 'simp/rake/pupmod/helpers'\n", f"{folder}/a.pp": LONG}
+    assert ("double_quoted_strings" in {each.code for each in findings(write(tmp_path / "m", files))}) is is_checked

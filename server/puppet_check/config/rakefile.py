@@ -52,7 +52,11 @@ PRESETS = {
         (".vendor/**/*.pp", "bundle/**/*.pp", "pkg/**/*.pp", "spec/**/*.pp", "tests/**/*.pp", "types/**/*.pp", "vendor/**/*.pp"),
     ),
 }
-"""By what a `Rakefile` requires, as `rake/puppetlint.rb` of voxpupuli-test and `rake_tasks.rb` of puppetlabs_spec_helper configure it."""
+PRESETS["simp/rake/pupmod/helpers"] = _Preset(
+    PRESETS["puppetlabs_spec_helper/rake_tasks"].checks, ("bundle/**", "dist/**", "pkg/**", "spec/**", "vendor/**")
+)
+"""By what a `Rakefile` requires, as `rake/puppetlint.rb` of voxpupuli-test, `rake_tasks.rb` of puppetlabs_spec_helper, and the helpers of
+SIMP that are based on the latter configure it."""
 REQUIRED = lazy_pattern(r"""\brequire[( \t]*['"]([\w/]+)['"]""")
 
 

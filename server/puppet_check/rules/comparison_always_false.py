@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from puppet_check.rules.declared import declared_type, parameter_of
-from puppet_check.rules.equality import constant_result, decided, is_condition, is_constant, may_equal, type_seen
+from puppet_check.rules.equality import constant_result, decided, is_condition, is_constant, may_equal, repeats_condition, type_seen
 from puppet_check.rules.file import File
 from puppet_check.rules.rule import rule
 from puppet_grammar import ast
@@ -66,7 +66,7 @@ def is_undef(node: ast.Expression) -> bool:
 def never_equal(node: ast.BinaryExpression, file: File) -> bool:
     """Whether two operands are never equal. The name of an attribute in a query has the attribute's value, which is unknown."""
     types = _types(node, file)
-    return types is not None and not may_equal(*types) and not file.in_query(node)
+    return types is not None and not may_equal(*types) and not file.in_query(node) and not repeats_condition(node, file)
 
 
 def is_reported(node: ast.Expression, file: File) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from puppet_check.rules.equality import is_condition
 from puppet_check.rules.file import File
 from puppet_check.rules.legacy_names import legacy_named
 from puppet_check.rules.rule import rule
@@ -110,7 +111,7 @@ def check_condition(node: ast.Expression, file: File) -> Iterator[Diagnostic]:
             yield negated_constant(operator).at(condition.start, condition.end, fixes=(Fix("Negate the comparison", edits, "unsafe"),))
         elif isinstance(condition, ast.QualifiedName):
             yield bare_word_condition(condition.value).at(condition.start, condition.end, fixes=_as_variable(condition, file))
-        elif isinstance(condition, ALWAYS_TRUE):
+        elif isinstance(condition, ALWAYS_TRUE) and not _is_neutral(condition, node, file):
             truth = "false" if _is_false(condition) else "true"
             yield constant_condition(truth).at(condition.start, condition.end)
 
@@ -138,6 +139,13 @@ def without_parentheses(node: ast.Expression) -> ast.Expression:
     while isinstance(node, ast.ParenthesizedExpression):
         node = node.expr
     return node
+
+
+def _is_neutral(condition: ast.Expression, node: ast.Expression, file: File) -> bool:
+    """Whether a literal makes no difference to a value, as in `true and $found`, which has the form of the values beside it."""
+    if not isinstance(condition, ast.LiteralBoolean) or is_condition(node, file):
+        return False
+    return condition.value if isinstance(node, ast.AndExpression) else not condition.value and isinstance(node, ast.OrExpression)
 
 
 def _is_false(node: ast.Expression) -> bool:

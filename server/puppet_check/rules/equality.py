@@ -50,6 +50,21 @@ def is_condition(node: ast.Expression, file: File) -> bool:
     return isinstance(parent, OPERATORS)
 
 
+def repeats_condition(node: ast.BinaryExpression, file: File) -> bool:
+    """Whether what is compared is the condition before, which says the same, as in `$x or $x == 'on'` and `$x and $x != false`."""
+    around: ast.Node | None = file.parents.get(node)
+    inner: ast.Node = node
+    while isinstance(around, ast.ParenthesizedExpression):
+        inner, around = around, file.parents.get(around)
+    operator = {"==": ast.OrExpression, "!=": ast.AndExpression}.get(node.operator)
+    if operator is None or not isinstance(around, operator) or around.right_expr is not inner:
+        return False
+    before = around.left_expr
+    while isinstance(before, operator):
+        before = before.right_expr
+    return file.source(before) in (file.source(node.left_expr), file.source(node.right_expr))
+
+
 def constant_result(node: ast.BinaryExpression, file: File) -> bool | None:
     """The result of an operator that the types of declared parameters decide; None if it differs or is decided by constants."""
     seen = () if file.model is None else file.model.values.get(id(node), ())

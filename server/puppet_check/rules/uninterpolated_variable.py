@@ -64,6 +64,8 @@ SET = lazy_pattern(
 )
 """What sets variables of a shell."""
 ASSIGNED = lazy_pattern(r"(?<![\w$-])(\w+)\+?=(?![>=~])")
+OF_CONFIGURATION = lazy_pattern(r"(?i)dovecot|exim|mta|nginx|postfix|rsyslog|squid")
+"""The names of programs whose configuration has variables as Puppet has them, of which defaults consist."""
 FOREIGN = frozenset("args basearch host hostname name releasever remote_addr request_uri scheme server_name title uri user".split())
 """Names of variables of programs such as nginx and yum, which stand for themselves."""
 
@@ -236,6 +238,8 @@ def _names(around: list[ast.Node], file: File) -> set[str]:
     if default_of is not None:
         parameters = next((each.parameters for each in around if isinstance(each, ast.NamedDefinition | ast.LambdaExpression)), ())
         if any(OTHER.search(text.value) for each in parameters for text in ast.of_class(each, ast.LiteralString)):
+            return set()
+        if any(OF_CONFIGURATION.search(each.name) for each in around if isinstance(each, ast.NamedDefinition)):
             return set()
         return {each.name for each in parameters if each.start < default_of.start}
     for each in around:

@@ -36,6 +36,7 @@ ALWAYS = frozenset(("stage", "schedule", "filebucket", "node"))
 PACKAGES = "ensure_packages"
 CREATING = frozenset(("create_resources", PACKAGES, "ensure_resource", "ensure_resources"))
 """The functions that declare resources."""
+INCLUDING = ("include", "contain", "require")
 OF_SYSTEMS = frozenset(("package", "service", "user", "group", "file", "mount", "host", "interface"))
 """Types whose titles are names that systems give, which anything else may be called after."""
 FREE_TITLES = frozenset(("augeas", "cron", "exec", "notify"))
@@ -111,11 +112,24 @@ def _unknown_titles(reference: ast.AccessExpression, file: File) -> Iterator[Dia
             found = worded(file.source(kind), text.strip("'\"")).suggesting(f"{other}[{text}]")
             yield found.at(reference.start, reference.end, fixes=fixes if len(reference.keys) == 1 else ())
             continue
+        if _may_be_included(key, file):
+            continue
         meant = _meant(reference, key, file) or _meant_by_reference(reference, key, file) or _meant_by_computed(reference, key, file)
         may_exist = _may_exist if _title(key) is not None else _may_exist_in_part
         if meant is not None or (is_known and not all(may_exist(reference, each, file) for each in _titles(key))):
             found = unknown_reference(file.source(reference.left_expr), file.source(key).strip("'\"")).suggesting(meant)
             yield found.at(key.start, key.end, fixes=_respelled(key, meant, file))
+
+
+def _may_be_included(key: ast.Expression, file: File) -> bool:
+    """Whether the file includes a class that is not there and is called after what a title names, so that it may declare it."""
+    title = _title(key)
+    named = [each for name in INCLUDING for call in file.calls.get(name, ()) for each in arguments(call)] if title else ()
+    classes = (each.value.lower() for each in named if isinstance(each, ast.LiteralString | ast.QualifiedName))
+    return any(
+        each.rpartition("::")[2] == title and file.known.external.load(TypedName(CLASS, each.removeprefix("::"))) is None
+        for each in classes
+    )
 
 
 def _type_of_title(reference: ast.AccessExpression, key: ast.Expression, file: File) -> str | None:

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from puppet_check.reading.files import LARGEST_SEARCHED, read_text
 from puppet_check.reading.patterns import Patterns
 from puppet_check.reading.places import exists, with_those_above
+from puppet_check.workspace.disk import Disk, remembered
 from puppet_grammar.dataclass import dataclass
 
 
@@ -46,6 +47,22 @@ def ignored_above(path: str) -> Ignored:
     for folder in reversed(folders):
         ignored = ignored.inside(folder)
     return ignored
+
+
+def is_kept_out(disk: Disk, path: str, folder: str) -> bool:
+    """Whether git ignores a file of a module that is not there, or a folder around it: those who have it do not publish it."""
+    ignored, where = _ignored_in(disk, folder), folder
+    for each in path[len(folder) + 1 :].split(os.sep)[:-1]:
+        where = os.path.join(where, each)
+        if ignored.matches(f"{where}/"):
+            return True
+        ignored = ignored.inside(where)
+    return ignored.matches(path)
+
+
+@remembered(1000)
+def _ignored_in(disk: Disk, folder: str) -> Ignored:
+    return ignored_above(os.path.join(folder, "")).inside(folder)
 
 
 def _up_to_top(folder: str) -> Iterator[str]:

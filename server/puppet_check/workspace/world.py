@@ -10,6 +10,7 @@ from puppet_check.fingerprint import digest
 from puppet_check.reading.files import read_text
 from puppet_check.workspace.declared import empty_submodules
 from puppet_check.workspace.disk import Disk
+from puppet_check.workspace.gitignore import is_kept_out
 from puppet_check.workspace.path_states import state_of_path
 from puppet_check.workspace.project import Project
 from puppet_check.workspace.unsaved import NO_TEXTS, Unsaved, contents_in
@@ -80,7 +81,9 @@ class CheckWorld:
         if self.exists(path):
             return path
         submodules = empty_submodules(self._disk, self.project.root)
-        return None if any(f"{path}{os.sep}".startswith(f"{each}{os.sep}") for each in submodules) else ""
+        if any(f"{path}{os.sep}".startswith(f"{each}{os.sep}") for each in submodules) or is_kept_out(self._disk, path, found.folder):
+            return None
+        return ""
 
     def _lacks(self, folder: str, kind: str, rest: str) -> bool:
         """Whether a name is that of a module's folder, such as `puppet-java`, which no longer is a module's name, without the file."""

@@ -58,8 +58,12 @@ class Graph:
 
     def may_be_refreshed(self, resource: Resource) -> bool:
         """Whether some resource refreshes another one, or may do so."""
+        return any(True for _ in self.refreshing(resource))
+
+    def refreshing(self, resource: Resource) -> Iterator[Resource]:
+        """The resources that refresh another one, or may do so."""
         index = 2 * self._index[resource]
-        return any(each.is_native and self.may_notify(each, resource) for each in self.resources if 2 * self._index[each] != index)
+        return (each for each in self.resources if 2 * self._index[each] != index and each.is_native and self.may_notify(each, resource))
 
     def is_walked_before(self, first: Resource, second: Resource) -> bool:
         """Whether the agent applies a resource before another one, by the order of the manifests where nothing else decides."""

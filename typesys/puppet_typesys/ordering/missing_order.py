@@ -57,7 +57,12 @@ def missing_orders(view: View, inclusions: Inclusions) -> Iterator[MissingOrder]
 
 
 def is_unmet(view: View, need: Need) -> bool:
-    """Whether two resources that the agent applies are in no order."""
+    """Whether two resources that the agent applies are in no order, nor what makes an exec run that runs only if it is refreshed."""
     if need.second.get("noop") in (True, "true"):
         return False
-    return need.first is not need.second and view.graph.are_unordered(need.first, need.second)
+    if need.first is need.second or not view.graph.are_unordered(need.first, need.second):
+        return False
+    if need.second.get("refreshonly") not in (True, "true"):
+        return True
+    # It runs only after what refreshes it, so it is in the order of that.
+    return any(view.graph.are_unordered(need.first, each) for each in view.graph.refreshing(need.second) if each is not need.first)

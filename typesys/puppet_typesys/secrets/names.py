@@ -15,7 +15,7 @@ NO_SECRET = lazy_pattern(r"(?:label|prompt)_|(?:\w+_)?(?:kube|k8s|kubernetes|pul
 """Texts that ask for a password, and names of objects of Kubernetes."""
 PLACEHOLDER = lazy_pattern(
     r"[!*x.-]*|(?:unset|undef|none|nil|null|false|true|absent|present|default|disabled?|enabled?|required|optional|yes|no|on|off|np|\*lk\*|x-[a-z]+(?:-[a-z]+)*|random|generated?|auto(?:matic)?)"
-    r"|.*(?:change.?me|please.?change|change.?it|place.?holder|replace|example|insert|your|todo|fixme|dummy|redacted|xxx|unknown).*|<.*>|\[.*\]|%.*|\$\w+|\$?\{.*\}|__.*__|enc\[.*\]"
+    r"|.*(?:change.?me|please.?change|change.?it|place.?holder|replace|example|insert|your|todo|fixme|dummy|redacted|xxx|unknown|invalid).*|<.*>|\[.*\]|%.*|\$\w+|\$?\{.*\}|__.*__|enc\[.*\]"
     r"|[\w.-]+\.(?:key|pem|crt|cer|p12|pfx|jks|gpg|asc)",
     re.IGNORECASE | re.DOTALL,
 )

@@ -11,6 +11,7 @@ from puppet_typesys.loader import CLASS, DEFINE, RESOURCE_TYPE, TYPE, Definition
 from puppet_typesys.spelling import is_typo
 
 if TYPE_CHECKING:
+    from puppet_check.workspace.declared import Declared
     from puppet_check.workspace.interfaces.accepted import Accepted, Coverage
     from puppet_check.workspace.interfaces.file import InterfaceFile
 
@@ -36,6 +37,11 @@ class ModuleInterfaces:
         if module not in self._known:
             self._known[module] = self._found(module)
         return self._known[module]
+
+    def declared(self, module: str) -> Declared | None:
+        """The declaration of a missing module."""
+        found = self._project.missing.get(module)
+        return None if found is None else found.declared
 
     def load(self, name: TypedName) -> Iterator[Definition]:
         """The definitions of a name: those of its module, or of all modules for a name without one."""

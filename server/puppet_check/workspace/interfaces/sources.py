@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
@@ -23,7 +24,7 @@ NAMED = {"unknown-function": (FUNCTION,), "deprecated-function": (FUNCTION,), "d
 OWNERS = {"deprecated-parameter": (CLASS, *RESOURCES)}
 """The kinds of the owner in messages with some codes."""
 CLASS_TITLE = lazy_pattern(r"Class\[(?:::)?(\w+(?:::\w+)*)\]", re.IGNORECASE)
-INDEPENDENT = frozenset(("missing-module", "duplicate-declaration", "duplicate-parameter"))
+INDEPENDENT = frozenset(("missing-module", "duplicate-declaration", "duplicate-parameter", "hiera-duplicate-key"))
 """Codes whose findings mention names of other modules without depending on their definitions."""
 OF_ALL = frozenset(("unknown-reference",))
 """Codes whose findings depend on everything that modules declare."""
@@ -78,6 +79,8 @@ def _source(found: Diagnostic, interfaces: ModuleInterfaces, is_probable: Probab
     for name in (name.lower() for _, text in texts for name in QUALIFIED.findall(text)):
         interface = interfaces.of(name.partition("::")[0])
         if interface is not None and (interface.has_checked_names or found.code in ABSENT):
+            if _has_other_release(found, name, interfaces):
+                return Source(f"{interface.title}, the release for this metadata; others have it", is_certain=False)
             return Source(interface.title, _is_certain(found, name, interface))
     for key, text in texts:
         for name in _names(found.code, key, text):
@@ -85,6 +88,15 @@ def _source(found: Diagnostic, interfaces: ModuleInterfaces, is_probable: Probab
                 return Source(each.interface, _is_certain_of(found, each, interfaces))
     absent = (TypedName(kind, text.lower()) for _, text in texts if NAME.fullmatch(text) for kind in ABSENT.get(found.code, ()))
     return Source(ALL, is_certain=False) if any(map(is_probable, absent)) else None
+
+
+def _has_other_release(found: Diagnostic, name: str, interfaces: ModuleInterfaces) -> bool:
+    """Whether a release has a name that those lack which the metadata of a module accept: the range is often older than the code."""
+    declared = interfaces.declared(name.partition("::")[0])
+    if declared is None or declared.origin is None or os.path.basename(declared.path) != "metadata.json":
+        return False
+    file = interfaces.any_release(declared.origin)
+    return file is not None and any(True for kind in ABSENT.get(found.code, ()) for _ in file.variants(TypedName(kind, name)))
 
 
 def _is_certain(found: Diagnostic, name: str, interface: Interface) -> bool:
