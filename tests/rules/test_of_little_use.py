@@ -84,6 +84,13 @@ SILENT: dict[str, tuple[str, dict[str, str]]] = {
         "secret-literal",
         {"manifests/init.pp": "class m(String $api_token = 'default.invalid') { notice($api_token) }\n"},
     ),
+    "the name of a secret that is elsewhere": (
+        "secret-on-command-line",
+        {
+            "manifests/init.pp": "class m($token_secret) {\n  exec { 'a': command => \"/usr/bin/register --token ${token_secret}\" }\n"
+            "  exec { 'b': command => \"/usr/bin/aws delete-secret --secret-id ${token_secret}\" }\n}\n"
+        },
+    ),
     "a resource of a class that is not there": (
         "unknown-reference",
         {
@@ -124,6 +131,10 @@ LOUD: dict[str, tuple[str, str]] = {
     "another value than that of the condition before": (
         "comparison-always-false",
         "class m(Hash $l, Boolean $b) {\n  if $l['a'] or $b == 'on' { notice(1) }\n}\n",
+    ),
+    "a secret": (
+        "secret-on-command-line",
+        "class m($token_secret) {\n  exec { 'a': command => \"/usr/bin/register --token ${token_secret} --secret-id 4\" }\n}\n",
     ),
     "a literal in a condition": ("constant-condition", "class m($a) {\n  if true and $a { notice(1) }\n}\n"),
     "a literal that decides a value": ("constant-condition", "class m($a) {\n  $b = false and $a\n  notice($b)\n}\n"),

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from puppet_grammar import ast
+from puppet_grammar.patterns import lazy_pattern
 from puppet_grammar.text import Text
 from puppet_typesys.builtins.argument_roles import Role, functions_with
 from puppet_typesys.evaluate.definitions import Definition, Evaluates
@@ -29,6 +30,9 @@ LOGGING = frozenset(("debug", "info", "notice", "warning", "err", "alert", "crit
 LOOKUPS = functions_with(Role.HIERA_KEY)
 SAMPLE = "s3cretvalueOfSome"
 """What is marked where the value of a secret is not known."""
+
+IDENTIFIER = lazy_pattern(rb"[-_](?:id|name|arn)[ =]+['\"]?\$\{?(\w+)")
+"""An option of a command that takes the name of something."""
 
 
 class Logged(NamedTuple):
@@ -66,6 +70,7 @@ class MarkingObservation(NodeObservation):
         self.has_untyped = False
         """Whether a class has a parameter without a type that is a secret."""
         self.logged: list[Logged] = []
+        self._identifiers: dict[tuple[str, str], bool] = {}
         self._observer = MarkingObserver(self, causes, inclusions, reach)
 
     def note_logged(self, found: Iterable[Logged]) -> None:
@@ -79,9 +84,19 @@ class MarkingObservation(NodeObservation):
             value = values.get(name)
             if isinstance(value, Sensitive):
                 made[name] = Sensitive(self.sensitive(value.value, source, type))
-            elif is_secret_name(name) and (is_secret_type(type) or accepts_sensitive(type)):
+            elif is_secret_name(name) and (is_secret_type(type) or accepts_sensitive(type)) and not self._is_identifier(definition, name):
                 made[name] = self._secret(value, type, source, may_be_given=self.gives_secrets and resource.is_class)
         return made
+
+    def _is_identifier(self, definition: Definition, name: str) -> bool:
+        """Whether a command passes a parameter as the name of a secret that is elsewhere, as in `--secret-id ${token_secret}`."""
+        if definition.ev is None:
+            return False
+        known = self._identifiers.get((definition.name, name))
+        if known is None:
+            found = (each[1].decode() for each in IDENTIFIER.finditer(definition.ev.text.source))
+            known = self._identifiers[definition.name, name] = name in found
+        return known
 
     def _secret(self, value: object, type: Type, source: Origin, *, may_be_given: bool) -> object:
         """The value of a parameter that is a secret by its name, with a mark if it has none."""
