@@ -13,6 +13,7 @@ from puppet_check.config.own_rules import OwnRule
 from puppet_check.config.profiles import VARIABLE_SCOPE, styles_of
 from puppet_check.config.selection import is_in, is_plain, level_of, reports_unknown_variables
 from puppet_check.rules.bounded import bounded
+from puppet_check.rules.concise import concise
 from puppet_check.rules.example_names import problems_of_example
 from puppet_check.rules.file import File
 from puppet_check.rules.first_line import on_one_line
@@ -181,7 +182,7 @@ class Document:
         """The findings, each on one line, with one for all uses of a name that does not exist, and not too many of a code."""
         program = self.lowered[0] if self.is_code else None
         left = bounded(once_per_cause(found, self.text, program, self.workspace.known(self.path).loader))
-        return on_one_line(left, self.text)
+        return on_one_line(tuple(map(concise, left)), self.text)
 
     @cached_property
     def definitions(self) -> tuple[Definition, ...]:
