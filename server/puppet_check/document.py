@@ -13,7 +13,6 @@ from puppet_check.config.own_rules import OwnRule
 from puppet_check.config.profiles import VARIABLE_SCOPE, styles_of
 from puppet_check.config.selection import is_in, is_plain, level_of, reports_unknown_variables
 from puppet_check.rules.bounded import bounded
-from puppet_check.rules.concise import concise
 from puppet_check.rules.example_names import problems_of_example
 from puppet_check.rules.file import File
 from puppet_check.rules.first_line import on_one_line
@@ -47,6 +46,8 @@ CONTROL = b"lint:"
 """The text that every control comment of puppet-lint contains."""
 SUPPRESSION = b"puppet-check:"
 """The text that every suppression comment contains."""
+LONG_MESSAGE = 300
+"""The number of characters of a message from which on types are not spelled out."""
 OF_TEXT = ("lowered", "nodes", "definitions")
 """What is derived from the text and the path alone."""
 
@@ -182,7 +183,11 @@ class Document:
         """The findings, each on one line, with one for all uses of a name that does not exist, and not too many of a code."""
         program = self.lowered[0] if self.is_code else None
         left = bounded(once_per_cause(found, self.text, program, self.workspace.known(self.path).loader))
-        return on_one_line(tuple(map(concise, left)), self.text)
+        if any(len(each.message) > LONG_MESSAGE for each in left):
+            from puppet_check.semantics.concise import concise  # few messages are long
+
+            left = tuple(each if len(each.message) <= LONG_MESSAGE else each._replace(message=concise(each.message)) for each in left)
+        return on_one_line(left, self.text)
 
     @cached_property
     def definitions(self) -> tuple[Definition, ...]:

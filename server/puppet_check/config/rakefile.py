@@ -35,26 +35,25 @@ class _Preset(NamedTuple):
     paths: tuple[str, ...]
 
 
+OF_SPEC_HELPER = (
+    "80chars",
+    "140chars",
+    "class_inherits_from_params_class",
+    "autoloader_layout",
+    "documentation",
+    "single_quote_string_with_variables",
+)
 PRESETS = {
     "voxpupuli/test/rake": _Preset(
         ("140chars", "documentation", "single_quote_string_with_variables"),
         (".vendor/**/*.pp", "bundle/**/*.pp", "pkg/**/*.pp", "spec/**/*.pp", "tests/**/*.pp"),
     ),
     "puppetlabs_spec_helper/rake_tasks": _Preset(
-        (
-            "80chars",
-            "140chars",
-            "class_inherits_from_params_class",
-            "autoloader_layout",
-            "documentation",
-            "single_quote_string_with_variables",
-        ),
+        OF_SPEC_HELPER,
         (".vendor/**/*.pp", "bundle/**/*.pp", "pkg/**/*.pp", "spec/**/*.pp", "tests/**/*.pp", "types/**/*.pp", "vendor/**/*.pp"),
     ),
+    "simp/rake/pupmod/helpers": _Preset(OF_SPEC_HELPER, ("bundle/**", "dist/**", "pkg/**", "spec/**", "vendor/**")),
 }
-PRESETS["simp/rake/pupmod/helpers"] = _Preset(
-    PRESETS["puppetlabs_spec_helper/rake_tasks"].checks, ("bundle/**", "dist/**", "pkg/**", "spec/**", "vendor/**")
-)
 """By what a `Rakefile` requires, as `rake/puppetlint.rb` of voxpupuli-test, `rake_tasks.rb` of puppetlabs_spec_helper, and the helpers of
 SIMP that are based on the latter configure it."""
 REQUIRED = lazy_pattern(r"""\brequire[( \t]*['"]([\w/]+)['"]""")

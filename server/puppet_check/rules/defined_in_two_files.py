@@ -9,7 +9,6 @@ import os
 from collections.abc import Iterator
 
 from puppet_check.rules.file import File
-from puppet_check.rules.main_manifests import are_read_together
 from puppet_check.rules.rule import rule
 from puppet_grammar import ast
 from puppet_typesys.diagnostics import Diagnostic, Severity, issue
@@ -60,6 +59,8 @@ def _is_together(other: Definition, path: str, file: File) -> bool:
     """Whether both are part of one program, whichever is read first."""
     project = file.known.project
     if path in project.sites or other.place.path in project.sites:
+        from puppet_check.workspace.main_manifests import are_read_together  # hardly any name is defined twice
+
         file.known.world.ask_below(project.root, FOLDERS)
         return path in project.sites and other.place.path in project.sites and are_read_together(file.known.disk, project.sites)
     if other.kind == FUNCTION:

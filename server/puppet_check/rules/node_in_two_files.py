@@ -13,7 +13,6 @@ from contextlib import suppress
 from puppet_check.reading.files import LARGEST_SEARCHED, read, read_text
 from puppet_check.rules.defined_in_two_files import defined_in_two_files
 from puppet_check.rules.file import File
-from puppet_check.rules.main_manifests import are_read_together
 from puppet_check.rules.rule import rule
 from puppet_check.workspace.disk import Disk, remembered
 from puppet_grammar import ast
@@ -35,6 +34,8 @@ def check_node(node: ast.NodeDefinition, file: File) -> Iterator[Diagnostic]:
     path = os.path.abspath(file.path)
     if path not in file.known.project.sites or not file.known.project.is_environment:
         return
+    from puppet_check.workspace.main_manifests import are_read_together  # most manifests have no nodes
+
     file.known.world.ask_below(file.known.project.root, FOLDERS)
     if not are_read_together(file.known.disk, file.known.project.sites):
         return

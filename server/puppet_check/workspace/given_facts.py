@@ -16,6 +16,7 @@ from puppet_check.reading.folders import listed
 from puppet_check.reading.places import exists, is_missing_or_of_system, read_in, with_those_above
 from puppet_check.workspace.disk import NAMES, Disk, remembered_by_size
 from puppet_check.workspace.project import REPOSITORY, Project
+from puppet_grammar.named import NamedTuple
 from puppet_grammar.patterns import lazy_pattern
 
 LEVELS = 3
@@ -35,8 +36,22 @@ CONFIGURATION = "puppet.conf"
 CLASSIFIER = lazy_pattern(rb"(?m)^[ \t]*(?:node_terminus[ \t]*=[ \t]*(?!plain\b)\w|external_nodes[ \t]*=[ \t]*(?!none\b)\S)")
 
 
+class Given(NamedTuple):
+    """What is given to the code of a project."""
+
+    facts: frozenset[str]
+    has_classifier: bool
+    """Whether a classifier may set variables of the top scope."""
+
+
+def given_to(disk: Disk, project: Project) -> Given:
+    """What the files beside the code of a project give to it."""
+    files = files_around(project)
+    return Given(_given_facts(disk, files), _has_classifier(disk, files))
+
+
 @remembered_by_size(NAMES)
-def given_facts(disk: Disk, files: tuple[str, ...]) -> frozenset[str]:
+def _given_facts(disk: Disk, files: tuple[str, ...]) -> frozenset[str]:
     """The names of the facts that some files give to Puppet."""
     found = set[bytes]()
     for path in files:
@@ -49,7 +64,7 @@ def given_facts(disk: Disk, files: tuple[str, ...]) -> frozenset[str]:
 
 
 @remembered_by_size(NAMES)
-def has_classifier(disk: Disk, files: tuple[str, ...]) -> bool:
+def _has_classifier(disk: Disk, files: tuple[str, ...]) -> bool:
     """Whether some configuration of a server names a classifier, which may set variables of the top scope."""
     for path in files:
         if os.path.basename(path).startswith(CONFIGURATION):

@@ -9,7 +9,6 @@ from puppet_check.config import Settings
 from puppet_check.fingerprint import digest
 from puppet_check.workspace.declared import FIXTURES
 from puppet_check.workspace.disk import Disk
-from puppet_check.workspace.given_facts import files_around
 from puppet_check.workspace.path_states import below, manifests_below, state_of_path
 from puppet_check.workspace.portable import ELSEWHERE, Places, is_bound
 from puppet_check.workspace.project import Project
@@ -60,6 +59,8 @@ def state_of_project(disk: Disk, project: Project, places: Places) -> ProjectSta
     found = {each: below(disk, os.path.join(each, "")) for each in (*_outermost(project), *project.data_above, *_apart(project))}
     if not found or not all(each.is_whole for each in found.values()):
         return None
+    from puppet_check.workspace.given_facts import files_around  # only for caches
+
     files = [*project.sites, *filter(None, (project.hiera,)), *files_around(project)]
     others = [(places.portable(each), state_of_path(disk, each, contents=True)) for each in files]
 

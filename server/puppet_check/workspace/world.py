@@ -10,7 +10,6 @@ from puppet_check.fingerprint import digest
 from puppet_check.reading.files import read_text
 from puppet_check.workspace.declared import empty_submodules
 from puppet_check.workspace.disk import Disk
-from puppet_check.workspace.gitignore import is_kept_out
 from puppet_check.workspace.path_states import state_of_path
 from puppet_check.workspace.project import Project
 from puppet_check.workspace.unsaved import NO_TEXTS, Unsaved, contents_in
@@ -80,6 +79,8 @@ class CheckWorld:
         path = os.path.join(found.folder, kind, rest)
         if self.exists(path):
             return path
+        from puppet_check.workspace.gitignore import is_kept_out  # only for a file that is not there
+
         submodules = empty_submodules(self._disk, self.project.root)
         if any(f"{path}{os.sep}".startswith(f"{each}{os.sep}") for each in submodules) or is_kept_out(self._disk, path, found.folder):
             return None

@@ -10,6 +10,7 @@ import os
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
+from typing import TYPE_CHECKING
 
 from puppet_check.reading.places import read_in
 from puppet_check.workspace.autoload.candidates import Candidates
@@ -18,7 +19,6 @@ from puppet_check.workspace.autoload.folders import FOLDERS, Listings, module_fo
 from puppet_check.workspace.cached_property import cached_property
 from puppet_check.workspace.disk import Disk, remembered
 from puppet_check.workspace.elsewhere import WITHOUT_MODULE, is_of_bolt
-from puppet_check.workspace.given_facts import files_around, given_facts, has_classifier
 from puppet_check.workspace.interfaces.interface import ModuleInterfaces
 from puppet_check.workspace.outside import files_reading, hierarchy_variables, named_by, namers, outside_of, shown_by, words_of_facts
 from puppet_check.workspace.project import Module, Project
@@ -30,6 +30,9 @@ from puppet_typesys.loader import CLASS, DEFINE, FACT, FUNCTION, PLAN, RESOURCE_
 from puppet_typesys.spelling import is_misspelt, is_slip, is_slip_of_any, is_typo
 from puppet_typesys.types.parse import BUILTIN
 from puppet_typesys.values.meter import CLOCK
+
+if TYPE_CHECKING:
+    from puppet_check.workspace.given_facts import Given
 
 Load = Callable[[TypedName], Definition | None]
 
@@ -170,11 +173,13 @@ class Absence:
         return None
 
     @cached_property
-    def _around(self) -> tuple[str, ...]:
-        return files_around(self._project)
+    def _given(self) -> Given:
+        from puppet_check.workspace.given_facts import given_to  # only for a name that seems unknown
+
+        return given_to(self._disk, self._project)
 
     def _is_absent_fact(self, name: str) -> bool:
-        if name not in KEYWORDS and has_classifier(self._disk, self._around):
+        if name not in KEYWORDS and self._given.has_classifier:
             return False
         suspects = [each for each in self._project.missing if OF_FACTS in each and self._interfaces.of(each) is None]
         if not suspects or name in KEYWORDS:
@@ -199,7 +204,7 @@ class Absence:
             return True
         if any(variable in words_of_facts(self._disk, each) for each in self._project.facts_above):
             return True
-        if variable in given_facts(self._disk, self._around):
+        if variable in self._given.facts:
             return True
         return self._project.hiera is not None and variable in hierarchy_variables(self._disk, self._project.hiera)
 

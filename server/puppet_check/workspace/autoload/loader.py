@@ -10,7 +10,6 @@ from puppet_check.workspace.autoload.candidates import Candidates
 from puppet_check.workspace.autoload.definitions import FileDefinitions, Read
 from puppet_check.workspace.autoload.folders import FACTS, SEARCHED, Listings, module_files, module_folders
 from puppet_check.workspace.disk import Disk
-from puppet_check.workspace.given_facts import files_around, given_facts
 from puppet_check.workspace.interfaces.interface import ModuleInterfaces
 from puppet_check.workspace.outside import external_facts, shown_by
 from puppet_check.workspace.project import Module, Project
@@ -140,7 +139,9 @@ class AutoLoader:
             defined = (each for path, module in self.fact_files() for each in self.definitions(path, module))
             folders = module_folders(self.project)
             external = (names for each in folders for names in (external_facts(self._disk, each), shown_by(self._disk, each).deployed))
-            given = given_facts(self._disk, files_around(self.project))
+            from puppet_check.workspace.given_facts import given_to  # only for suggestions
+
+            given = given_to(self._disk, self.project).facts
             self._fact_names = frozenset(each.name for each in defined if each.kind == FACT).union(given, *external)
         return self._fact_names
 

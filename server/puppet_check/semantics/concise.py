@@ -5,20 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from puppet_grammar.patterns import lazy_pattern
-from puppet_typesys.diagnostics import Diagnostic
 
-LONGEST = 300
-"""The number of characters of a message from which on types are not spelled out."""
 SPELLED_OUT = lazy_pattern(r"\b([A-Z]\w*(?:::[A-Z]\w*)+) = (?=[A-Z])")
 """A name that is followed by the type which it stands for."""
 TYPE = lazy_pattern(r"[A-Z]\w*(?:::[A-Z]\w*)*")
 
 
-def concise(found: Diagnostic) -> Diagnostic:
-    """A finding whose message names types as the code does if it is long otherwise."""
-    if len(found.message) <= LONGEST or SPELLED_OUT.search(found.message) is None:
-        return found
-    return found._replace(message="".join(_without_types(found.message)))
+def concise(text: str) -> str:
+    """A long message that names types as the code does."""
+    return "".join(_without_types(text))
 
 
 def _without_types(text: str) -> Iterator[str]:
