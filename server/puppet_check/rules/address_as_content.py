@@ -13,6 +13,9 @@ from puppet_typesys.diagnostics import Diagnostic, Edit, Fix, Severity, issue
 ADDRESS = lazy_pattern(r"puppet:///\S+\Z")
 PATH = lazy_pattern(r"\w+(?:/[\w.-]+)+\Z")
 """A relative path: the name of a template, whether there is one or not."""
+IN_PATH = lazy_pattern(r"[\w./-]*\Z")
+ON_SERVER = lazy_pattern(r"/(?:[\w.@+-]+/)*puppet\w*/(?:[\w.@+-]+/)*(?:files|templates)(?:/[\w.@+-]+)+\Z")
+"""The path of a file or template of the code on the server."""
 TEMPLATES = {"erb": "template", "epp": "epp"}
 """The function for the templates with an extension."""
 
@@ -26,6 +29,11 @@ def address_as_content(address: str) -> str:
 @address_as_content.variant()
 def template_name_as_content(name: str, function: str) -> str:
     return f"`content` expects the text of a file, and '{name}' is the name of a template; expected `{function}('{name}')`"
+
+
+@address_as_content.variant()
+def path_as_content(path: str) -> str:
+    return f"`content` expects the text of a file, and '{path}' is the path of one of the code; expected `source`"
 
 
 @rule(on=ast.ResourceExpression, whole=True)
@@ -42,12 +50,30 @@ def check_content(node: ast.ResourceExpression, file: File) -> Iterator[Diagnost
                         fix = Fix("Change to 'source'", (Edit(each.start, each.start + len("content"), "source"),))
                         fixes = () if "source" in names else (fix,)
                         yield address_as_content(text).at(value.start, value.end, fixes=fixes)
-                    elif (function := _template(text, file)) is not None:
-                        fix = Fix(f"Use {function}()", (Edit(value.start, value.end, f"{function}({file.source(value)})"),))
-                        yield template_name_as_content(text, function).at(value.start, value.end, fixes=(fix,))
+                    elif ON_SERVER.match(text):
+                        yield path_as_content(text).at(value.start, value.end)
+                    elif (function := _template(text)) is not None:
+                        yield _found(text, function, value, file)
+                case ast.AttributeOperation(attribute_name="content", value_expr=ast.ConcatenatedString() as value):
+                    function = _computed_template(value)
+                    if function is not None:
+                        yield _found(file.source(value)[1:-1], function, value, file)
 
 
-def _template(name: str, file: File) -> str | None:
-    """The function that renders the template with a name; None if there is none."""
-    function = TEMPLATES.get(name.rpartition(".")[2])
-    return function if PATH.match(name) and name.partition("/")[0] in file.known.project.modules else None
+def _found(name: str, function: str, value: ast.Expression, file: File) -> Diagnostic:
+    fix = Fix(f"Use {function}()", (Edit(value.start, value.end, f"{function}({file.source(value)})"),))
+    return template_name_as_content(name, function).at(value.start, value.end, fixes=(fix,))
+
+
+def _template(name: str) -> str | None:
+    """The function that renders the template with a name; None if it is not the name of one."""
+    return TEMPLATES.get(name.rpartition(".")[2]) if PATH.match(name) else None
+
+
+def _computed_template(name: ast.ConcatenatedString) -> str | None:
+    """The same for a name with interpolations."""
+    texts = [each.value for each in name.segments if isinstance(each, ast.LiteralString)]
+    last = name.segments[-1]
+    end = last.value if isinstance(last, ast.LiteralString) else ""
+    is_path = any("/" in each for each in texts) and all(map(IN_PATH.match, texts))
+    return TEMPLATES.get(end.rpartition(".")[2]) if is_path else None

@@ -21,6 +21,10 @@ FEWEST_WORDS = 2
 """The number of words in the name of a file that may lack one."""
 MOST_WORDS = 20
 """The number of words in a path above which it is not compared with paths that lack one of them."""
+WORD_ENDS = "-_ .:/"
+"""What stands after a word in a literal title."""
+FREE_TITLES = frozenset(("augeas", "cron", "exec", "notify"))
+"""Types whose titles are free, so that no resource of another type has the same one by chance, at least with several words."""
 FILE = "file"
 PACKAGE = "package"
 DAEMON = "d"
@@ -73,6 +77,8 @@ class DeclaredResources:
         """The classes and defines that declare files, by the literal titles without a slash at the end."""
         self._by_part: defaultdict[Key, list[Declared]] = defaultdict(list)
         """Literal titles by what follows a colon in them, and packages by the names of their services."""
+        self._by_beginning: defaultdict[Key, list[Declared]] = defaultdict(list)
+        """Literal titles of types whose titles are free, by the words that they begin with."""
         self._by_command: defaultdict[str, set[str]] = defaultdict(set)
         """The titles of execs by their commands."""
         self._with_variables: set[tuple[str, ast.Node | None]] = set()
@@ -93,6 +99,8 @@ class DeclaredResources:
             self._by_case[type, each.shown.lower()].add(each.shown)
             for part in _parts(type, each.shown):
                 self._by_part[type, part].append(each)
+            for part in _beginnings(each.shown) if type in FREE_TITLES else ():
+                self._by_beginning[type, part].append(each)
         if each.is_variable:
             self._by_default[type, _letters(each.start)].append(each)
             return
@@ -112,6 +120,8 @@ class DeclaredResources:
         found |= {each.shown for each in self._by_default.get((type, letters), ()) if each.definition is around and each.start != title}
         found |= {each.shown for each in self._by_start.get((type, title), ()) if each.definition is around}
         found |= self.with_part(type, title, around)
+        if type in FREE_TITLES:
+            found |= {each.shown for each in self._by_beginning.get((type, title), ()) if each.definition is around}
         if type != FILE:
             return found
         if "/" not in title and len(title) > SHORTEST:
@@ -160,6 +170,12 @@ def _parts(type: str, title: str) -> Iterator[str]:
         yield part
     if type == PACKAGE and title[-1:].isalpha():
         yield title + DAEMON
+
+
+def _beginnings(title: str) -> Iterator[str]:
+    """The words that a title begins with, at least two and not all."""
+    ends = [at for at, each in enumerate(title) if each in WORD_ENDS and title[at - 1 : at].isalnum()]
+    yield from (title[:at] for at in ends[1:MOST_WORDS])
 
 
 def _commands(body: ast.ResourceBody) -> Iterator[str]:

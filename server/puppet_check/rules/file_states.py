@@ -1,4 +1,4 @@
-"""States of other resource types as the `ensure` of a file, which takes every other word for the path of a link: `ensure => installed`."""
+"""Words that are not states of files as their `ensure`, which takes every other word for the path of a link: `ensure => installed`."""
 
 from __future__ import annotations
 
@@ -10,15 +10,26 @@ from puppet_grammar import ast
 from puppet_typesys.diagnostics import Diagnostic, Severity
 from puppet_typesys.edits import respelled
 from puppet_typesys.infer.issues import wrong_value
+from puppet_typesys.spelling import is_mistyped
 
 PRESENT = frozenset(("created", "enabled", "exist", "exists", "held", "installed", "latest", "mounted", "running"))
 ABSENT = frozenset(("disabled", "deleted", "purged", "removed", "stopped", "uninstalled", "unmounted"))
 """Words for states of resources, hardly ever the names of files beside a link."""
+STATES = ("absent", "directory", "file", "link", "present")
+OTHER_WORDS = {"dir": "directory", "folder": "directory", "hardlink": "link", "softlink": "link", "symlink": "link"}
+"""What else the states of files are called."""
+SHORTEST = 4
+"""The length of the shortest words of which one with other letters is a slip."""
 
 
 @wrong_value.variant()
 def state_as_link(state: str) -> str:
     return f"'{state}' makes the file a link to a file of that name beside it; expected one of absent, present, file, directory, link"
+
+
+@wrong_value.variant()
+def unknown_state(state: str) -> str:
+    return f"'{state}' is not a state of a file; expected one of absent, present, file, directory, link, or the path that a link has"
 
 
 @rule(on=ast.ResourceExpression, whole=True)
@@ -36,7 +47,19 @@ def check_ensure(node: ast.ResourceExpression, file: File) -> Iterator[Diagnosti
 
 
 def _check(state: str, value: ast.Expression, file: File) -> Iterator[Diagnostic]:
-    if state in PRESENT | ABSENT and not file.has_finding_in(value):
-        meant = "present" if state in PRESENT else "absent"
-        fixes = respelled(file.text, value.start, value.end, state, meant)
-        yield state_as_link(state).suggesting(meant).at(value.start, value.end, fixes=fixes, severity=Severity.WARNING)
+    if file.has_finding_in(value):
+        return
+    if state in PRESENT | ABSENT:
+        meant, message = "present" if state in PRESENT else "absent", state_as_link(state)
+    elif (near := OTHER_WORDS.get(state) or _near(state)) is not None:
+        meant, message = near, unknown_state(state)
+    else:
+        return
+    fixes = respelled(file.text, value.start, value.end, state, meant)
+    yield message.suggesting(meant).at(value.start, value.end, fixes=fixes, severity=Severity.WARNING)
+
+
+def _near(state: str) -> str | None:
+    """The only state that a word differs from by a slip."""
+    near = [each for each in STATES if len(state) >= SHORTEST and state != each and is_mistyped(state, each)]
+    return near[0] if len(near) == 1 else None

@@ -1,16 +1,35 @@
-"""Keys of Hiera data that are read as variables: `$site::port` where `lookup('site::port')` is meant."""
+"""Keys of Hiera data that are read as variables: `$site::port` where `lookup('site::port')` is meant.
+
+A class that looks up a key has its value in a variable of another name: `$log_dir = lookup('site_log_dir')`, but `$site_log_dir` is read.
+"""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from puppet_check.rules.file import File
 from puppet_check.rules.rule import rule
+from puppet_check.semantics.calls import arguments, called
+from puppet_check.workspace.mentions import has_match, searched
 from puppet_grammar import ast
+from puppet_grammar.patterns import lazy_pattern
+from puppet_typesys.builtins.facts import fact
 from puppet_typesys.diagnostics import Diagnostic, Severity
+from puppet_typesys.edits import respelled
 from puppet_typesys.issues.evaluation.names import unknown_variable
 from puppet_typesys.loader import CLASS, TypedName
 from puppet_typesys.values.hash import EMPTY
+
+LOOKING_UP = frozenset(("hiera", "hiera_array", "hiera_hash", "lookup"))
+KEY = lazy_pattern(r"[a-z]\w*_\w*\Z")
+"""A key that may be a variable as well, and is hardly one by chance."""
+MOST_FOLDERS = 200
+
+
+@unknown_variable.variant()
+def key_of_other_variable(name: str, meant: str) -> str:
+    return f"nothing sets `${name}`; the value of the key '{name}' is in `${meant}`"
 
 
 @unknown_variable.variant()
@@ -37,3 +56,45 @@ def check_variables(program: ast.Program, file: File) -> Iterator[Diagnostic]:
         if name in file.known.hiera().layer(None, "levels").by_key:
             for node in file.variables[qualified]:
                 yield key_as_variable(name).at(node.start, node.end, severity=Severity.WARNING)
+
+
+@rule(on=(ast.Parameter, ast.AssignmentExpression), whole=True)
+def check_keys(node: ast.Parameter | ast.AssignmentExpression, file: File) -> Iterator[Diagnostic]:
+    """Report variables that nothing sets, and whose names are keys that the same class or define looks up for another variable."""
+    match node:
+        case ast.Parameter(name=meant, value=value):
+            pass
+        case ast.AssignmentExpression(left_expr=ast.VariableExpression(name=meant), right_expr=value):
+            pass
+        case _:
+            return
+    given = arguments(value)[:1] if value is not None and called(value) in LOOKING_UP else ()
+    key = given[0].value if given and isinstance(given[0], ast.LiteralString) else ""
+    if KEY.match(key) is None or key == meant or key not in file.variables or key in file.assignments or _is_fact(key):
+        return
+    around = file.definition_around(node)
+    if not isinstance(around, ast.NamedDefinition) or any(each.name == key for each in file.of_class(ast.Parameter)):
+        return
+    reads = [each for each in file.variables[key] if file.definition_around(each) is around and not file.has_finding_in(each)]
+    if reads and not _is_set_anywhere(key, file):
+        for each in reads:
+            fixes = respelled(file.text, each.start, each.end, key, meant)
+            message = key_of_other_variable(key, meant).suggesting(f"${meant}")
+            yield message.at(each.start, each.end, fixes=fixes, severity=Severity.WARNING)
+
+
+def _is_fact(name: str) -> bool:
+    """Whether a name is that of one of Puppet's facts, other than those of which only a part is fixed."""
+    found = fact(name)
+    return found is not None and found.pattern is None
+
+
+def _is_set_anywhere(name: str, file: File) -> bool:
+    """Whether some manifest may set a variable, or Ruby may make a fact of this name."""
+    folders = searched(file.known.project)
+    if len(folders) > MOST_FOLDERS:
+        return True
+    pattern = re.compile(rf"\$(?:\w+::)*{name}\s*=[^=~>]|['\":]{name}\b['\"]?\s*[,)]?\s*do\b|add\(\s*['\":]{name}\b")
+    for folder, inner in folders:
+        file.known.world.ask_below(folder, inner)
+    return any(has_match(file.known.disk, folder, inner, pattern, name) for folder, inner in folders)

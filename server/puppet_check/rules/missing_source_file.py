@@ -22,6 +22,8 @@ SCHEME = "puppet:///"
 PREFIX = "puppet:///modules/"
 SERVER = "puppet://modules/"
 FOLDER = "files/"
+SHORTEST_MODULE = 4
+"""The length of the shortest names of modules that are compared."""
 TEXTS = frozenset(("content", "message"))
 """Attributes whose values are no addresses."""
 
@@ -52,6 +54,11 @@ def without_module(name: str, expected: str) -> str:
     return f"'{name}' is not the name of a module; expected '{expected}'"
 
 
+@missing_source_file.variant()
+def of_own_module(address: str, module: str, expected: str) -> str:
+    return f"there is no module '{module}' with the file '{address}'; expected '{expected}'"
+
+
 @rule(on=ast.ResourceBody)
 def check_source(body: ast.ResourceBody, file: File) -> Iterator[Diagnostic]:
     """Report a `source` of which no file exists."""
@@ -66,6 +73,8 @@ def check_source(body: ast.ResourceBody, file: File) -> Iterator[Diagnostic]:
                 yield from _with_folder(source, file)
                 yield from _with_server(source, file)
                 yield from _without_module(source, file)
+            if len(sources) == 1:
+                yield from _of_own_module(value, file)
             if known and None not in missing:
                 yield missing_source_file(" and ".join(each.text for each in known)).at(value.start, value.end, fixes=_created(known[0]))
         elif isinstance(each, ast.AttributeOperation) and each.attribute_name not in TEXTS:
@@ -143,6 +152,27 @@ def _without_module(source: ast.Expression, file: File) -> Iterator[Diagnostic]:
         expected = f"{PREFIX}{'MODULE' if own is None else own.name}/{name}"
         fixes = respelled(file.text, source.start + 1, source.end - 1, address, expected) if own is not None else ()
         yield without_module(name, expected).at(source.start, source.end, fixes=fixes)
+
+
+def _of_own_module(source: ast.Expression, file: File) -> Iterator[Diagnostic]:
+    """The address of a file in a module that is neither installed nor declared, which the module of the manifest has.
+
+    Without `modules` the name may be that of a mount point, unless it is a part of the name of the module, or the other way round.
+    """
+    own, address = file.known.project.module_of(file.path), source.value if isinstance(source, ast.LiteralString) else ""
+    if own is None or not address.startswith(SCHEME):
+        return
+    module, _, rest = address.removeprefix(PREFIX if address.startswith(PREFIX) else SCHEME).partition("/")
+    project = file.known.project
+    if not rest or module in project.modules or project.is_external(module) or project.declared(module) is not None:
+        return
+    if module == os.path.basename(own.folder):
+        return
+    is_similar = len(module) >= SHORTEST_MODULE and len(own.name) >= SHORTEST_MODULE and (module in own.name or own.name in module)
+    if (address.startswith(PREFIX) or is_similar) and file.known.world.find_file(f"{own.name}/{rest}"):
+        expected = f"{PREFIX}{own.name}/{rest}"
+        fixes = respelled(file.text, source.start + 1, source.end - 1, address, expected)
+        yield of_own_module(address, module, expected).at(source.start, source.end, fixes=fixes)
 
 
 class Missing(NamedTuple):

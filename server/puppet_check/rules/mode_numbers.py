@@ -5,6 +5,7 @@ A mode is a string. The number 0644 is 420 in decimal, and the file that gets it
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from puppet_check.rules.deprecated_parameter import declared_by
@@ -20,6 +21,8 @@ from puppet_typesys.loader import RESOURCE_TYPE, Definition, TypedName
 
 MODE = lazy_pattern(r"(?:\w*_)?mode\Z")
 OCTAL = lazy_pattern(r"0[0-7]{3,4}\Z")
+WITHOUT_ZERO = lazy_pattern(r"[1-7]?[0-7]{3}\Z")
+"""A number that is one of a mode if it is handed on as such."""
 FOLDERS = ("manifests", "templates", "functions", "lib")
 AS_OCTAL = lazy_pattern(r"%[-+#0 ]*\d*o\b|\bto_s\s*\(?\s*8\b")
 """What makes the text of a mode from a number."""
@@ -76,10 +79,18 @@ def _check(name: str, value: ast.Expression | None, file: File, owner: Definitio
     if value is None or not _is_number(name, value):
         return
     written = file.source(value)
+    if WITHOUT_ZERO.match(written) is not None and (owner is not None or not _is_handed_on(name, file)):
+        return
     paths = (file.path,) if owner is None else (file.path, owner.place.path)
-    if OCTAL.match(written) is not None and not file.has_finding_in(value) and not any(_makes_octal(each, file) for each in paths):
+    is_octal = OCTAL.match(written) is not None or WITHOUT_ZERO.match(written) is not None
+    if is_octal and not file.has_finding_in(value) and not any(_makes_octal(each, file) for each in paths):
         fix = Fix("Quote the number", (Edit(value.start, value.end, f"'{written}'"),), "unsafe")
         yield number_as_mode(written).at(value.start, value.end, fixes=(fix,), severity=Severity.WARNING)
+
+
+def _is_handed_on(variable: str, file: File) -> bool:
+    """Whether the file gives a variable to a resource as its mode."""
+    return re.search(rf"\bmode\s*=>\s*\$\{{?{variable}\b", file.characters) is not None
 
 
 def _makes_octal(path: str, file: File) -> bool:

@@ -28,9 +28,14 @@ from puppet_typesys.spelling import is_one_letter_off, is_typo
 from puppet_typesys.types.show import capitalize_segments
 
 INCLUDING = frozenset(("include", "contain", "require"))
+DIGITS = lazy_pattern(r"\d+")
 PLURAL = lazy_pattern(r"s(?=[_:]|\Z)")
 SHORTEST_PARAMETER = 4
 """The length of the shortest parameters that are compared."""
+LONG_PARAMETER = 8
+"""The length of a parameter of which one that differs in a plural is a slip."""
+FEWEST_KNOWN = 1
+"""The number of known parameters beside an unknown one that show that a module is the published one."""
 SHORTEST = 6
 """The length of the shortest names of modules that are compared: `mssql` and `mysql` are two modules."""
 
@@ -56,6 +61,37 @@ def check_included(call: ast.CallNamedFunctionExpression, file: File) -> Iterato
                 fixes = respelled(file.text, each.start, each.end, name, meant)
                 found = seemingly_unknown_class(name).suggesting(meant)
                 yield found.at(each.start, each.end, fixes=fixes, severity=Severity.WARNING)
+
+
+@rule(on=ast.ResourceExpression, whole=True)
+def check_declared(node: ast.ResourceExpression, file: File) -> Iterator[Diagnostic]:
+    """Report a class without its module, of which only one class with that last part takes all parameters that are given."""
+    if not isinstance(node.type_name, ast.QualifiedName) or node.type_name.value != "class":
+        return
+    for body in node.bodies:
+        title = body.title
+        given = {each.attribute_name for each in body.operations if isinstance(each, ast.AttributeOperation)} - metaparameters()
+        if not given or not isinstance(title, ast.LiteralString | ast.QualifiedName) or file.has_finding_in(title):
+            continue
+        meant = _with_module(title.value.lower().removeprefix("::"), given, file)
+        if meant is not None:
+            fixes = respelled(file.text, title.start, title.end, title.value, meant)
+            found = seemingly_unknown_class(title.value).suggesting(meant)
+            yield found.at(title.start, title.end, fixes=fixes, severity=Severity.WARNING)
+
+
+def _with_module(name: str, given: set[str], file: File) -> str | None:
+    """The only class that ends with the name of one that is not there, if it has some parameters."""
+    project, loader = file.known.project, file.known.external
+    if "::" in name or name in project.modules or name in project.missing or project.is_external(name) or name in file.defined_names:
+        return None
+    near = [each for each in file.known.loader.likely_names(CLASS) if each.endswith(f"::{name}")]
+    if len(near) != 1 or loader.load(TypedName(CLASS, name)) is not None or loader.is_complete(TypedName(CLASS, name)):
+        return None
+    if file.known.loader.interfaces.is_known_elsewhere(TypedName(CLASS, name)):
+        return None
+    found = loader.load(TypedName(CLASS, near[0]))
+    return near[0] if found is not None and all(found.parameter(each) is not None for each in given) else None
 
 
 @rule(on=(ast.ResourceExpression, ast.AccessExpression), whole=True)
@@ -148,13 +184,23 @@ def _check_parameters(body: ast.ResourceBody, written: str, kind: str, modules: 
         parameter = each.attribute_name
         if len(parameter) < SHORTEST_PARAMETER or parameter in known or parameter in metaparameters():
             continue
-        near = [other for other in known if is_one_letter_off(parameter, other)]
-        if len(near) == 1 and not _is_plural(parameter, near[0]):
+        others = [other.attribute_name for other in given if other is not each and other.attribute_name not in metaparameters()]
+        is_published = len(others) >= FEWEST_KNOWN and all(other in known for other in others)
+        near = [other for other in known if is_one_letter_off(parameter, other) or (is_published and _without_digits(other) == parameter)]
+        if (
+            len(near) == 1
+            and near[0] not in others
+            and ((is_published and len(parameter) >= LONG_PARAMETER) or not _is_plural(parameter, near[0]))
+        ):
             owner = f"Class[{capitalize_segments(name)}]" if kind == CLASS else capitalize_segments(name)
             end = each.start + len(parameter)
             fixes = respelled(file.text, each.start, end, parameter, near[0])
             message = unknown_owned_parameter(parameter, owner).suggesting(near[0])
             yield message.at(each.start, end, fixes=fixes, severity=Severity.WARNING)
+
+
+def _without_digits(name: str) -> str:
+    return DIGITS.sub("", name)
 
 
 def _is_plural(name: str, other: str) -> bool:

@@ -53,6 +53,8 @@ STDLIB = "puppetlabs-stdlib"
 SHORTEST_OF_STDLIB = 8
 LONGEST_REST = 4
 """The number of letters that one of two such functions has more than the other."""
+FEWEST_WORDS, MOST_WORDS = 2, 20
+"""The number of words in the name of a function that is compared with those of its module."""
 SHORTEST = 5
 """The length of the shortest function of which one with another letter is a slip."""
 
@@ -96,7 +98,7 @@ def check_function(call: ast.Expression, file: File) -> Iterator[Diagnostic]:
         return
     if file.model is None and isinstance(call, ast.CallMethodExpression) and not call.arguments:
         return  # In a plan, it may be an attribute of an object, such as the result of a task.
-    own = _of_own_module(name, file)
+    own = _of_own_module(name, file) or _with_own_words(name, file)
     if (
         own is None
         and native_type(name) is not None
@@ -152,6 +154,30 @@ def _of_own_module(name: str, file: File) -> str | None:
         return None
     is_elsewhere = any(each.partition("-")[2] != short for each in file.known.loader.interfaces.modules_with(typed))
     return None if loader.is_complete(typed) or is_elsewhere else f"{short}::{name}"
+
+
+def _with_own_words(name: str, file: File) -> str | None:
+    """The only function of the file's module with one word more or less than a name that no other module is known to have."""
+    module, words = file.known.project.module_of(file.path), name.split("_")
+    if module is None or not FEWEST_WORDS <= len(words) <= MOST_WORDS or not _is_undecided(FUNCTION, name, file):
+        return None
+    near = {
+        each
+        for each in file.known.loader.likely_names(FUNCTION)
+        if "_" in each and abs(each.count("_") + 1 - len(words)) == 1 and _lacks_a_word(*sorted((words, each.split("_")), key=len))
+    }
+    return near.pop() if len(near) == 1 and _is_of_module(next(iter(near)), module.folder, file) else None
+
+
+def _lacks_a_word(shorter: list[str], longer: list[str]) -> bool:
+    """Whether a list, of at least two words, is another without one of its words."""
+    return len(shorter) > 1 and any(longer[:at] + longer[at + 1 :] == shorter for at in range(len(longer)))
+
+
+def _is_of_module(name: str, folder: str, file: File) -> bool:
+    """Whether a function is defined in a folder."""
+    found = file.known.external.load(TypedName(FUNCTION, name))
+    return found is not None and found.place.path.startswith(f"{folder}/")
 
 
 @rule(on=ast.AccessExpression, whole=True)

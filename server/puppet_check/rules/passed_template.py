@@ -1,4 +1,4 @@
-"""Templates that do not exist, whose names are handed to a define or class that fills them in."""
+"""Templates that do not exist, whose names are handed to a define or class that fills them in, or are the values of variables."""
 
 from __future__ import annotations
 
@@ -15,12 +15,41 @@ from puppet_typesys.diagnostics import Diagnostic, Severity
 from puppet_typesys.issues.evaluation.names import unknown_file
 from puppet_typesys.loader import Definition
 
+ENDS = (".epp", ".erb")
+"""How the names of templates end, if they tell that they are some."""
+OF_FILES = frozenset(("command", "content", "onlyif", "path", "source", "target", "title", "unless"))
+"""Attributes and keys whose values are no names of templates, or are those of other checks."""
 NAME = lazy_pattern(r"[a-z]\w*/[\w.-]+(?:/[\w.-]+)*\Z")
 
 
 @unknown_file.variant()
 def passed_template(template: str, owner: str) -> str:
     return f"Could not find template '{template}', which '{owner}' fills in"
+
+
+@unknown_file.variant()
+def named_template(template: str) -> str:
+    return f"Could not find template '{template}'"
+
+
+@rule(on=(ast.Parameter, ast.AssignmentExpression, ast.KeyedEntry), whole=True)
+def check_values(node: ast.Parameter | ast.AssignmentExpression | ast.KeyedEntry, file: File) -> Iterator[Diagnostic]:
+    """Report the name of a missing template of a module that is there, as a value that is no part of a longer name."""
+    match node:
+        case ast.Parameter(name=name, value=ast.LiteralString() as value):
+            pass
+        case ast.AssignmentExpression(left_expr=ast.VariableExpression(name=name), right_expr=ast.LiteralString() as value):
+            pass
+        case ast.KeyedEntry(key=ast.LiteralString(value=name) | ast.QualifiedName(value=name), value=ast.LiteralString() as value):
+            pass
+        case _:
+            return
+    if not value.value.endswith(ENDS) or name in OF_FILES or not _is_missing(value.value, file) or file.has_finding_in(value):
+        return
+    if not any(
+        isinstance(each.expr, ast.VariableExpression) and each.expr.name.rpartition("::")[2] == name for each in file.interpolations
+    ):
+        yield named_template(value.value).at(value.start, value.end, severity=Severity.WARNING)
 
 
 @rule(on=ast.ResourceExpression, whole=True)
@@ -32,10 +61,11 @@ def check_templates(node: ast.ResourceExpression, file: File) -> Iterator[Diagno
                 name = each.value_expr.value
                 if not _is_missing(name, file):
                     continue
-                owner = declared_by(node, body, file)
+                owner, value = declared_by(node, body, file), each.value_expr
                 if owner is not None and owner.parameter(each.attribute_name) is not None and _fills_in(owner, each.attribute_name, file):
-                    value = each.value_expr
                     yield passed_template(name, owner.name).at(value.start, value.end, severity=Severity.WARNING)
+                elif "template" in each.attribute_name and name.endswith(ENDS) and not file.has_finding_in(value):
+                    yield named_template(name).at(value.start, value.end, severity=Severity.WARNING)
 
 
 def _is_missing(name: str, file: File) -> bool:

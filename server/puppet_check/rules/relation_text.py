@@ -1,5 +1,7 @@
 """Strings in `require` and its like that are not references: `notify => 'restart it'` where `Exec['restart it']` is meant.
 
+A type in lower case is a string as well, and its title in brackets is no index: `require => exec["restart ${name}"]`.
+
 The evaluation checks relationships of whole catalogs only. A virtual resource may never become a part of one.
 """
 
@@ -12,9 +14,12 @@ from puppet_check.rules.rule import rule
 from puppet_grammar import ast
 from puppet_typesys.builtins.resource_types import relationship_metaparameters
 from puppet_typesys.diagnostics import Diagnostic, Severity
+from puppet_typesys.edits import respelled
 from puppet_typesys.evaluate.resource import is_reference
 from puppet_typesys.infer.resolution import assigned_names
 from puppet_typesys.issues.evaluation.names import not_a_reference
+from puppet_typesys.issues.evaluation.types import bad_character_index
+from puppet_typesys.types.show import capitalize_segments
 from puppet_typesys.values.numbers import inspect_text
 
 
@@ -27,6 +32,21 @@ def check_relations(node: ast.ResourceExpression, file: File) -> Iterator[Diagno
                 continue
             if _is_whole(each, file):
                 yield from _texts(each.value_expr, file)
+
+
+@rule(on=ast.AccessExpression, whole=True)
+def check_access(node: ast.AccessExpression, file: File) -> Iterator[Diagnostic]:
+    """Report an index of a word that is a text with letters, of which the evaluation does not know the whole."""
+    word = node.left_expr
+    if isinstance(word, ast.QualifiedName) and any(map(_has_letters, node.keys)) and not file.has_finding_in(node):
+        fixes = respelled(file.text, word.start, word.end, word.value, capitalize_segments(word.value))
+        yield bad_character_index("a String").at(word.start, node.end, fixes=fixes)
+
+
+def _has_letters(key: ast.Expression) -> bool:
+    """Whether a text with interpolations is no number."""
+    texts = key.segments if isinstance(key, ast.ConcatenatedString) else ()
+    return any(isinstance(each, ast.LiteralString) and any(map(str.isalpha, each.value)) for each in texts)
 
 
 def _is_whole(operation: ast.AttributeOperation, file: File) -> bool:

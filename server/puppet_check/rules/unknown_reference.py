@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterator
 
 from puppet_check.rules.class_never_included import is_never_included
+from puppet_check.rules.declared_resources import FREE_TITLES
 from puppet_check.rules.file import File
 from puppet_check.rules.rule import rule
 from puppet_check.semantics.calls import arguments, called
@@ -39,8 +40,6 @@ CREATING = frozenset(("create_resources", PACKAGES, "ensure_resource", "ensure_r
 INCLUDING = ("include", "contain", "require")
 OF_SYSTEMS = frozenset(("package", "service", "user", "group", "file", "mount", "host", "interface"))
 """Types whose titles are names that systems give, which anything else may be called after."""
-FREE_TITLES = frozenset(("augeas", "cron", "exec", "notify"))
-"""Types whose titles are free, so that no resource of another type has the same one by chance, at least with several words."""
 SEVERAL_WORDS = lazy_pattern(r"[A-Za-z0-9]+(?:[ _.:/-]+[A-Za-z0-9]+){2,}\Z")
 TWO_WORDS = lazy_pattern(r"[A-Za-z0-9]+[ _.:/-]+[A-Za-z0-9]+\Z")
 SHORTEST = 4

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 
 from puppet_check.rules.documents import rule
 from puppet_check.rules.hiera.subjects import DataFile, Key, UnlistedFile
-from puppet_check.workspace.hiera.documents import strings
+from puppet_check.workspace.hiera.documents import Node, strings
 from puppet_check.workspace.hiera.interpolation import METHODS, expressions
 from puppet_check.workspace.known import Known
 from puppet_grammar.patterns import lazy_pattern
@@ -17,6 +18,10 @@ from puppet_typesys.values.errors import ArgumentError
 from puppet_typesys.values.missing import MISSING
 from puppet_typesys.values.unknown import Unknown
 
+SECRET = lazy_pattern(r"passw|secret|token|private|credential|(?:^|[_:])(?:key|cert|pass)(?:$|[_:])", re.IGNORECASE)
+"""Keys whose data are often kept elsewhere."""
+FEWEST_FOUND = 8
+"""The number of keys of a file that data have for each that none has, so that it is not one of data kept elsewhere."""
 LOOKING_UP = ("lookup", "hiera", "alias")
 CALL = lazy_pattern(r"\w+\(.*\)\Z")
 
@@ -87,6 +92,24 @@ def _misspelt(looked_up: list[tuple[str, int, int]], file: DataFile) -> Iterator
     keys = file.hiera.keys_of(tuple(each.path for each in sources if each.path is not None))
     for each in looked_up:
         yield from _typo(*each, keys)
+    yield from _absent(looked_up, file.root, keys)
+
+
+def _absent(looked_up: list[tuple[str, int, int]], root: Node, keys: Mapping[str, list[str]]) -> Iterator[Diagnostic]:
+    """The findings about keys that no file has, where data have all other keys of the file, and one with the same last part."""
+    known = {each for several in keys.values() for each in several}
+    several = (each for text, _, _ in strings(root) for each in expressions(text))
+    looking_up = {each.key for each in several if each.method in LOOKING_UP and "." not in each.key}
+    all_names = {each for each in looking_up if SECRET.search(each) is None}
+    absent = all_names - known
+    if len(all_names) < FEWEST_FOUND * (len(absent) + 1) or not absent:
+        return
+    ends = {each.rpartition("::")[2] for each in known}
+    for key, start, end in looked_up:
+        qualifier, _, name = key.rpartition("::")
+        is_typed = is_typo(key, keys.get(qualifier, ()))
+        if key in absent and name in ends and qualifier and not is_typed:
+            yield misspelt_key(key).at(start, end)
 
 
 def _typo(key: str, start: int, end: int, keys: Mapping[str, list[str]]) -> Iterator[Diagnostic]:
@@ -99,10 +122,14 @@ def _typo(key: str, start: int, end: int, keys: Mapping[str, list[str]]) -> Iter
 @rule(on=UnlistedFile)
 def check_unlisted(file: UnlistedFile, known: Known) -> Iterator[Diagnostic]:
     """Report the keys that no data file has, and that differ by a letter from one that some has, where the hierarchy is elsewhere."""
+    looked_up: list[tuple[str, int, int]] = []
     for text, start, end in strings(file.root):
         for each in expressions(text):
             if each.method in LOOKING_UP and "." not in each.key:
+                looked_up.append((each.key, start, end))
                 yield from _typo(each.key, start, end, file.hiera.keys_of(file.beside))
+    if looked_up:
+        yield from _absent(looked_up, file.root, file.hiera.keys_of(file.beside))
 
 
 def _variable(key: str, text: str, start: int, end: int) -> Iterator[Diagnostic]:
