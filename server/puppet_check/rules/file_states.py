@@ -38,20 +38,19 @@ def check_ensure(node: ast.ResourceExpression, file: File) -> Iterator[Diagnosti
     if not isinstance(node.type_name, ast.QualifiedName) or node.type_name.value.removeprefix("::") != "file":
         return
     for body in node.bodies:
-        for each in body.operations:
-            match each:
-                case ast.AttributeOperation(attribute_name="ensure", value_expr=ast.LiteralString(value=state) as value):
-                    yield from _check(state, value, file)
-                case ast.AttributeOperation(attribute_name="ensure", value_expr=ast.QualifiedName(value=state) as value):
-                    yield from _check(state, value, file)
+        given = {each.attribute_name: each.value_expr for each in body.operations if isinstance(each, ast.AttributeOperation)}
+        value = given.get("ensure")
+        if isinstance(value, ast.LiteralString | ast.QualifiedName):
+            yield from _check(value.value, value, file, has_target="target" in given)
 
 
-def _check(state: str, value: ast.Expression, file: File) -> Iterator[Diagnostic]:
+def _check(state: str, value: ast.Expression, file: File, *, has_target: bool) -> Iterator[Diagnostic]:
+    """The finding about a word; a target that is given takes the place of the word."""
     if file.has_finding_in(value):
         return
     if state in PRESENT | ABSENT:
         meant, message = "present" if state in PRESENT else "absent", state_as_link(state)
-    elif (near := OTHER_WORDS.get(state) or _near(state)) is not None:
+    elif not has_target and (near := OTHER_WORDS.get(state) or _near(state)) is not None:
         meant, message = near, unknown_state(state)
     else:
         return

@@ -6,6 +6,7 @@ An address may have interpolations as long as all its values are known, such as 
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterator
 
 from puppet_check.reading.folders import names_in
@@ -13,6 +14,7 @@ from puppet_check.rules.erb_unset_variable import only_texts
 from puppet_check.rules.file import File
 from puppet_check.rules.rule import rule
 from puppet_check.workspace.known import Known
+from puppet_check.workspace.mentions import texts
 from puppet_grammar import ast
 from puppet_grammar.named import NamedTuple
 from puppet_typesys.diagnostics import Diagnostic, Edit, Fix, Severity, issue
@@ -22,8 +24,7 @@ SCHEME = "puppet:///"
 PREFIX = "puppet:///modules/"
 SERVER = "puppet://modules/"
 FOLDER = "files/"
-SHORTEST_MODULE = 4
-"""The length of the shortest names of modules that are compared."""
+MANIFESTS = ("manifests",)
 TEXTS = frozenset(("content", "message"))
 """Attributes whose values are no addresses."""
 
@@ -155,9 +156,10 @@ def _without_module(source: ast.Expression, file: File) -> Iterator[Diagnostic]:
 
 
 def _of_own_module(source: ast.Expression, file: File) -> Iterator[Diagnostic]:
-    """The address of a file in a module that is neither installed nor declared, which the module of the manifest has.
+    """The address of a file in a module that is neither installed nor declared, which the module of the manifest has, but never names.
 
-    Without `modules` the name may be that of a mount point, unless it is a part of the name of the module, or the other way round.
+    The name may be that of a mount point or of another repository's module, unless the module of the manifest was called so: it has one
+    word more, or less.
     """
     own, address = file.known.project.module_of(file.path), source.value if isinstance(source, ast.LiteralString) else ""
     if own is None or not address.startswith(SCHEME):
@@ -168,11 +170,17 @@ def _of_own_module(source: ast.Expression, file: File) -> Iterator[Diagnostic]:
         return
     if module == os.path.basename(own.folder):
         return
-    is_similar = len(module) >= SHORTEST_MODULE and len(own.name) >= SHORTEST_MODULE and (module in own.name or own.name in module)
-    if (address.startswith(PREFIX) or is_similar) and file.known.world.find_file(f"{own.name}/{rest}"):
+    is_renamed = own.name in re.split("[-_]", module) or module in own.name.split("_")
+    if is_renamed and file.known.world.find_file(f"{own.name}/{rest}") and not _is_named(f"/{own.name}/{rest}", own.folder, file):
         expected = f"{PREFIX}{own.name}/{rest}"
         fixes = respelled(file.text, source.start + 1, source.end - 1, address, expected)
         yield of_own_module(address, module, expected).at(source.start, source.end, fixes=fixes)
+
+
+def _is_named(name: str, folder: str, file: File) -> bool:
+    """Whether a manifest of a module has the name of a file."""
+    file.known.world.ask_below(folder, MANIFESTS)
+    return any(name in text for text in texts(file.known.disk, folder, MANIFESTS))
 
 
 class Missing(NamedTuple):

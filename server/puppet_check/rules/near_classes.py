@@ -63,37 +63,6 @@ def check_included(call: ast.CallNamedFunctionExpression, file: File) -> Iterato
                 yield found.at(each.start, each.end, fixes=fixes, severity=Severity.WARNING)
 
 
-@rule(on=ast.ResourceExpression, whole=True)
-def check_declared(node: ast.ResourceExpression, file: File) -> Iterator[Diagnostic]:
-    """Report a class without its module, of which only one class with that last part takes all parameters that are given."""
-    if not isinstance(node.type_name, ast.QualifiedName) or node.type_name.value != "class":
-        return
-    for body in node.bodies:
-        title = body.title
-        given = {each.attribute_name for each in body.operations if isinstance(each, ast.AttributeOperation)} - metaparameters()
-        if not given or not isinstance(title, ast.LiteralString | ast.QualifiedName) or file.has_finding_in(title):
-            continue
-        meant = _with_module(title.value.lower().removeprefix("::"), given, file)
-        if meant is not None:
-            fixes = respelled(file.text, title.start, title.end, title.value, meant)
-            found = seemingly_unknown_class(title.value).suggesting(meant)
-            yield found.at(title.start, title.end, fixes=fixes, severity=Severity.WARNING)
-
-
-def _with_module(name: str, given: set[str], file: File) -> str | None:
-    """The only class that ends with the name of one that is not there, if it has some parameters."""
-    project, loader = file.known.project, file.known.external
-    if "::" in name or name in project.modules or name in project.missing or project.is_external(name) or name in file.defined_names:
-        return None
-    near = [each for each in file.known.loader.likely_names(CLASS) if each.endswith(f"::{name}")]
-    if len(near) != 1 or loader.load(TypedName(CLASS, name)) is not None or loader.is_complete(TypedName(CLASS, name)):
-        return None
-    if file.known.loader.interfaces.is_known_elsewhere(TypedName(CLASS, name)):
-        return None
-    found = loader.load(TypedName(CLASS, near[0]))
-    return near[0] if found is not None and all(found.parameter(each) is not None for each in given) else None
-
-
 @rule(on=(ast.ResourceExpression, ast.AccessExpression), whole=True)
 def check_type(node: ast.ResourceExpression | ast.AccessExpression, file: File) -> Iterator[Diagnostic]:
     """Report a resource type, or a reference to one, of a module that is neither there nor declared as a dependency."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterator
 
@@ -17,8 +18,6 @@ from puppet_typesys.loader import Definition
 
 ENDS = (".epp", ".erb")
 """How the names of templates end, if they tell that they are some."""
-OF_FILES = frozenset(("command", "content", "onlyif", "path", "source", "target", "title", "unless"))
-"""Attributes and keys whose values are no names of templates, or are those of other checks."""
 NAME = lazy_pattern(r"[a-z]\w*/[\w.-]+(?:/[\w.-]+)*\Z")
 
 
@@ -32,24 +31,25 @@ def named_template(template: str) -> str:
     return f"Could not find template '{template}'"
 
 
-@rule(on=(ast.Parameter, ast.AssignmentExpression, ast.KeyedEntry), whole=True)
-def check_values(node: ast.Parameter | ast.AssignmentExpression | ast.KeyedEntry, file: File) -> Iterator[Diagnostic]:
+@rule(on=(ast.Parameter, ast.AssignmentExpression), whole=True)
+def check_values(node: ast.Parameter | ast.AssignmentExpression, file: File) -> Iterator[Diagnostic]:
     """Report the name of a missing template of a module that is there, as a value that is no part of a longer name."""
-    match node:
-        case ast.Parameter(name=name, value=ast.LiteralString() as value):
-            pass
-        case ast.AssignmentExpression(left_expr=ast.VariableExpression(name=name), right_expr=ast.LiteralString() as value):
-            pass
-        case ast.KeyedEntry(key=ast.LiteralString(value=name) | ast.QualifiedName(value=name), value=ast.LiteralString() as value):
-            pass
-        case _:
-            return
-    if not value.value.endswith(ENDS) or name in OF_FILES or not _is_missing(value.value, file) or file.has_finding_in(value):
+    if isinstance(node, ast.Parameter):
+        name, value = node.name, node.value
+    else:
+        name, value = (node.left_expr.name if isinstance(node.left_expr, ast.VariableExpression) else ""), node.right_expr
+    if not name:
         return
-    if not any(
-        isinstance(each.expr, ast.VariableExpression) and each.expr.name.rpartition("::")[2] == name for each in file.interpolations
-    ):
-        yield named_template(value.value).at(value.start, value.end, severity=Severity.WARNING)
+    several = [each.value_expr for each in value.selectors] if isinstance(value, ast.SelectorExpression) else [value]
+    missing = [
+        each for each in several if isinstance(each, ast.LiteralString) and each.value.endswith(ENDS) and _is_missing(each.value, file)
+    ]
+    variables = (each.expr for each in file.interpolations) if missing else ()
+    if any(isinstance(each, ast.VariableExpression) and each.name.rpartition("::")[2] == name for each in variables):
+        return
+    for each in missing:
+        if not file.has_finding_in(each):
+            yield named_template(each.value).at(each.start, each.end, severity=Severity.WARNING)
 
 
 @rule(on=ast.ResourceExpression, whole=True)
@@ -69,10 +69,12 @@ def check_templates(node: ast.ResourceExpression, file: File) -> Iterator[Diagno
 
 
 def _is_missing(name: str, file: File) -> bool:
-    """Whether a text may be the name of a template that its module, which is there, lacks."""
+    """Whether a text may be the name of a template that its module, which is there with its templates, lacks."""
+    module = file.known.project.modules.get(name.partition("/")[0])
     return (
         NAME.match(name) is not None
-        and name.partition("/")[0] in file.known.project.modules
+        and module is not None
+        and file.known.world.exists(os.path.join(module.folder, "templates"))
         and all(file.known.world.find_template(f"{name}{suffix}") == "" for suffix in ("", ".epp"))
     )
 

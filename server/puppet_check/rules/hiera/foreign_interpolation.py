@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from puppet_check.rules.documents import rule
-from puppet_check.rules.hiera.subjects import DataFile, Key
-from puppet_check.workspace.hiera.documents import strings
+from puppet_check.rules.hiera.subjects import DataFile, Key, UnlistedFile
+from puppet_check.workspace.hiera.documents import Node, strings
 from puppet_check.workspace.known import Known
 from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.diagnostics import Diagnostic, Severity, issue
@@ -18,6 +18,8 @@ FOREIGN = lazy_pattern(
     r"|%\((?:(?:facts|trusted)\.[a-z][\w.]*|(?:lookup|hiera|alias)\(['\"][^)]*\))\)"
 )
 TEMPLATE = "<%"
+TAG = lazy_pattern(r"<%=\s*(?:lookup|hiera|alias)\(\s*['\"][^%]*%>\Z")
+"""A value that is the tag of a template with a lookup, and no more: no part of a template is kept in data like that."""
 OF_CLASS = lazy_pattern(r"\$\{([a-z][a-z0-9]*(?:_[a-z0-9]+)+)\}")
 """What may be a variable of a class: with an underscore and no capitals, as few variables of shells are."""
 
@@ -35,6 +37,19 @@ def check_foreign(file: DataFile, known: Known) -> Iterator[Diagnostic]:
         found = FOREIGN.search(text) if "${" in text or "%(" in text else None
         if found is not None and TEMPLATE not in text:
             yield hiera_foreign_interpolation(found[0]).at(start, end)
+    yield from _tags(file.root)
+
+
+@rule(on=UnlistedFile)
+def check_unlisted(file: UnlistedFile, known: Known) -> Iterator[Diagnostic]:
+    """Report values that are tags of a template, where the hierarchy is elsewhere."""
+    yield from _tags(file.root)
+
+
+def _tags(root: Node) -> Iterator[Diagnostic]:
+    for text, start, end in strings(root):
+        if text.startswith(TEMPLATE) and TAG.match(text) is not None:
+            yield hiera_foreign_interpolation(text).at(start, end)
 
 
 @rule(on=Key)
