@@ -24,7 +24,8 @@ from puppet_typesys.values.hash import EMPTY
 LOOKING_UP = frozenset(("hiera", "hiera_array", "hiera_hash", "lookup"))
 KEY = lazy_pattern(r"[a-z]\w*_\w*\Z")
 """A key that may be a variable as well, and is hardly one by chance."""
-MOST_FOLDERS = 200
+MOST_FOLDERS, MOST_KEYS = 200, 50
+"""The numbers of folders and of keys above which the others are not looked for."""
 
 
 @unknown_variable.variant()
@@ -58,29 +59,34 @@ def check_variables(program: ast.Program, file: File) -> Iterator[Diagnostic]:
                 yield key_as_variable(name).at(node.start, node.end, severity=Severity.WARNING)
 
 
-@rule(on=(ast.Parameter, ast.AssignmentExpression), whole=True)
-def check_keys(node: ast.Parameter | ast.AssignmentExpression, file: File) -> Iterator[Diagnostic]:
+@rule(on=ast.Program, whole=True)
+def check_keys(program: ast.Program, file: File) -> Iterator[Diagnostic]:
     """Report variables that nothing sets, and whose names are keys that the same class or define looks up for another variable."""
-    match node:
-        case ast.Parameter(name=meant, value=value):
-            pass
-        case ast.AssignmentExpression(left_expr=ast.VariableExpression(name=meant), right_expr=value):
-            pass
-        case _:
-            return
-    given = arguments(value)[:1] if value is not None and called(value) in LOOKING_UP else ()
+    looked_up = [(meant, key, value) for meant, value in _values(file) if (key := _key(value)) != meant and key in file.variables]
+    own = {each.name for each in file.of_class(ast.Parameter)} if looked_up else set()
+    for meant, key, value in looked_up[:MOST_KEYS]:
+        around = file.definition_around(value)
+        if around is None or key in own or key in file.assignments or _is_fact(key):
+            continue
+        reads = [each for each in file.variables[key] if file.definition_around(each) is around and not file.has_finding_in(each)]
+        if reads and not _is_set_anywhere(key, file):
+            for each in reads:
+                fixes = respelled(file.text, each.start, each.end, key, meant)
+                message = key_of_other_variable(key, meant).suggesting(f"${meant}")
+                yield message.at(each.start, each.end, fixes=fixes, severity=Severity.WARNING)
+
+
+def _values(file: File) -> Iterator[tuple[str, ast.Expression]]:
+    """The names of parameters and variables with their defaults and values."""
+    yield from ((each.name, each.value) for each in file.of_class(ast.Parameter) if each.value is not None)
+    yield from ((name, each.right_expr) for name, several in file.assignments.items() for each in several)
+
+
+def _key(value: ast.Expression) -> str:
+    """The key that a value is looked up by, if it may be the name of a variable; otherwise an empty text."""
+    given = arguments(value)[:1] if called(value) in LOOKING_UP else ()
     key = given[0].value if given and isinstance(given[0], ast.LiteralString) else ""
-    if KEY.match(key) is None or key == meant or key not in file.variables or key in file.assignments or _is_fact(key):
-        return
-    around = file.definition_around(node)
-    if not isinstance(around, ast.NamedDefinition) or any(each.name == key for each in file.of_class(ast.Parameter)):
-        return
-    reads = [each for each in file.variables[key] if file.definition_around(each) is around and not file.has_finding_in(each)]
-    if reads and not _is_set_anywhere(key, file):
-        for each in reads:
-            fixes = respelled(file.text, each.start, each.end, key, meant)
-            message = key_of_other_variable(key, meant).suggesting(f"${meant}")
-            yield message.at(each.start, each.end, fixes=fixes, severity=Severity.WARNING)
+    return key if KEY.match(key) is not None else ""
 
 
 def _is_fact(name: str) -> bool:

@@ -5,8 +5,8 @@ A mode is a string. The number 0644 is 420 in decimal, and the file that gets it
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
+from functools import lru_cache
 
 from puppet_check.rules.deprecated_parameter import declared_by
 from puppet_check.rules.file import File
@@ -23,6 +23,7 @@ MODE = lazy_pattern(r"(?:\w*_)?mode\Z")
 OCTAL = lazy_pattern(r"0[0-7]{3,4}\Z")
 WITHOUT_ZERO = lazy_pattern(r"[1-7]?[0-7]{3}\Z")
 """A number that is one of a mode if it is handed on as such."""
+HANDED_ON = lazy_pattern(r"\bmode\s*=>\s*\$\{?(\w+)")
 FOLDERS = ("manifests", "templates", "functions", "lib")
 AS_OCTAL = lazy_pattern(r"%[-+#0 ]*\d*o\b|\bto_s\s*\(?\s*8\b")
 """What makes the text of a mode from a number."""
@@ -35,12 +36,18 @@ def number_as_mode(number: str) -> str:
 
 @rule(on=(ast.Parameter, ast.AssignmentExpression), whole=True)
 def check_variable(node: ast.Parameter | ast.AssignmentExpression, file: File) -> Iterator[Diagnostic]:
-    """Report an octal number as the default of a parameter without a type, or as the value of a variable, whose name is that of a mode."""
+    """Report an octal number as the default of a parameter without a type, or as the value of a variable, whose name is that of a mode.
+
+    One without a zero in front is only reported if the file gives the variable to a resource as its mode.
+    """
     if isinstance(node, ast.Parameter):
-        if node.type_expr is None:
-            yield from _check(node.name, node.value, file)
-    elif isinstance(node.left_expr, ast.VariableExpression):
-        yield from _check(node.left_expr.name, node.right_expr, file)
+        name, value = node.name, None if node.type_expr is not None else node.value
+    else:
+        name, value = (node.left_expr.name if isinstance(node.left_expr, ast.VariableExpression) else ""), node.right_expr
+    if isinstance(value, ast.LiteralInteger) and MODE.match(name) is not None:
+        written = file.source(value)
+        if OCTAL.match(written) is not None or (WITHOUT_ZERO.match(written) is not None and name in _handed_on(file.characters)):
+            yield from _check(value, file)
 
 
 @rule(on=ast.ResourceExpression, whole=True)
@@ -49,15 +56,11 @@ def check_attributes(node: ast.ResourceExpression, file: File) -> Iterator[Diagn
     if not isinstance(node.type_name, ast.QualifiedName) or node.type_name.value in NAMES - {"class"}:
         return
     for body in node.bodies:
-        modes = [
-            each
-            for each in body.operations
-            if isinstance(each, ast.AttributeOperation) and _is_number(each.attribute_name, each.value_expr)
-        ]
+        modes = [each for each in body.operations if isinstance(each, ast.AttributeOperation) and _is_octal_mode(each, file)]
         owner = declared_by(node, body, file) if modes else None
         for each in () if not modes or _is_in_ruby(node, file) else modes:
             if not _has_type(each.attribute_name, owner):
-                yield from _check(each.attribute_name, each.value_expr, file, owner)
+                yield from _check(each.value_expr, file, owner)
 
 
 def _is_in_ruby(node: ast.ResourceExpression, file: File) -> bool:
@@ -70,27 +73,28 @@ def _has_type(parameter: str, owner: Definition | None) -> bool:
     return found is not None and found.type is not None
 
 
-def _is_number(name: str, value: ast.Expression) -> bool:
-    """Whether a parameter or variable has the name of a mode, and an integer as its value."""
-    return isinstance(value, ast.LiteralInteger) and MODE.match(name) is not None
+def _is_octal_mode(given: ast.AttributeOperation, file: File) -> bool:
+    """Whether an attribute has the name of a mode, and an octal number as its value."""
+    value = given.value_expr
+    return (
+        isinstance(value, ast.LiteralInteger)
+        and MODE.match(given.attribute_name) is not None
+        and OCTAL.match(file.source(value)) is not None
+    )
 
 
-def _check(name: str, value: ast.Expression | None, file: File, owner: Definition | None = None) -> Iterator[Diagnostic]:
-    if value is None or not _is_number(name, value):
-        return
-    written = file.source(value)
-    if WITHOUT_ZERO.match(written) is not None and (owner is not None or not _is_handed_on(name, file)):
-        return
+def _check(value: ast.Expression, file: File, owner: Definition | None = None) -> Iterator[Diagnostic]:
     paths = (file.path,) if owner is None else (file.path, owner.place.path)
-    is_octal = OCTAL.match(written) is not None or WITHOUT_ZERO.match(written) is not None
-    if is_octal and not file.has_finding_in(value) and not any(_makes_octal(each, file) for each in paths):
+    if not file.has_finding_in(value) and not any(_makes_octal(each, file) for each in paths):
+        written = file.source(value)
         fix = Fix("Quote the number", (Edit(value.start, value.end, f"'{written}'"),), "unsafe")
         yield number_as_mode(written).at(value.start, value.end, fixes=(fix,), severity=Severity.WARNING)
 
 
-def _is_handed_on(variable: str, file: File) -> bool:
-    """Whether the file gives a variable to a resource as its mode."""
-    return re.search(rf"\bmode\s*=>\s*\$\{{?{variable}\b", file.characters) is not None
+@lru_cache(maxsize=1)
+def _handed_on(text: str) -> frozenset[str]:
+    """The variables that a manifest gives to resources as their mode."""
+    return frozenset(HANDED_ON.findall(text))
 
 
 def _makes_octal(path: str, file: File) -> bool:

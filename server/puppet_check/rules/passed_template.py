@@ -9,7 +9,8 @@ from collections.abc import Iterator
 from puppet_check.rules.deprecated_parameter import declared_by
 from puppet_check.rules.file import File
 from puppet_check.rules.rule import rule
-from puppet_check.workspace.mentions import COMMENT
+from puppet_check.workspace.disk import Disk, remembered
+from puppet_check.workspace.mentions import COMMENT, texts
 from puppet_grammar import ast
 from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.diagnostics import Diagnostic, Severity
@@ -18,6 +19,8 @@ from puppet_typesys.loader import Definition
 
 ENDS = (".epp", ".erb")
 """How the names of templates end, if they tell that they are some."""
+MANIFESTS = ("manifests",)
+READ = lazy_pattern(r"\$\{?(?:::)?(?:\w+::)*(\w+)\b(?!\s*=[^=~>])")
 NAME = lazy_pattern(r"[a-z]\w*/[\w.-]+(?:/[\w.-]+)*\Z")
 
 
@@ -31,25 +34,39 @@ def named_template(template: str) -> str:
     return f"Could not find template '{template}'"
 
 
-@rule(on=(ast.Parameter, ast.AssignmentExpression), whole=True)
-def check_values(node: ast.Parameter | ast.AssignmentExpression, file: File) -> Iterator[Diagnostic]:
-    """Report the name of a missing template of a module that is there, as a value that is no part of a longer name."""
-    if isinstance(node, ast.Parameter):
-        name, value = node.name, node.value
-    else:
-        name, value = (node.left_expr.name if isinstance(node.left_expr, ast.VariableExpression) else ""), node.right_expr
-    if not name:
+@rule(on=ast.Program, whole=True)
+def check_values(program: ast.Program, file: File) -> Iterator[Diagnostic]:
+    """Report the name of a missing template of a module that is there, as a default or the value of a variable that some manifest reads."""
+    missing = [(name, each) for name, value in _values(file) for each in _literals(value) if _is_missing(each.value, file)]
+    module = file.known.project.module_of(file.path) if missing else None
+    if module is None:
         return
-    several = [each.value_expr for each in value.selectors] if isinstance(value, ast.SelectorExpression) else [value]
-    missing = [
-        each for each in several if isinstance(each, ast.LiteralString) and each.value.endswith(ENDS) and _is_missing(each.value, file)
-    ]
-    variables = (each.expr for each in file.interpolations) if missing else ()
-    if any(isinstance(each, ast.VariableExpression) and each.name.rpartition("::")[2] == name for each in variables):
-        return
-    for each in missing:
-        if not file.has_finding_in(each):
+    file.known.world.ask_below(module.folder, MANIFESTS)
+    read = _read_below(file.known.disk, module.folder)
+    parts = {each.expr.name.rpartition("::")[2] for each in file.interpolations if isinstance(each.expr, ast.VariableExpression)}
+    for name, each in missing:
+        # A part of a longer name is not one of a file, and a variable that is left over does no harm.
+        if name in read and name not in parts and not file.has_finding_in(each):
             yield named_template(each.value).at(each.start, each.end, severity=Severity.WARNING)
+
+
+def _values(file: File) -> Iterator[tuple[str, ast.Expression | None]]:
+    """The names of parameters and variables with their defaults and values."""
+    yield from ((each.name, each.value) for each in file.of_class(ast.Parameter))
+    yield from ((name, each.right_expr) for name, several in file.assignments.items() for each in several)
+
+
+def _literals(value: ast.Expression | None) -> Iterator[ast.LiteralString]:
+    """The texts that are a value, or some values of a selector, and end like the names of templates."""
+    for each in [each.value_expr for each in value.selectors] if isinstance(value, ast.SelectorExpression) else [value]:
+        if isinstance(each, ast.LiteralString) and each.value.endswith(ENDS):
+            yield each
+
+
+@remembered(1000)
+def _read_below(disk: Disk, folder: str) -> frozenset[str]:
+    """The names of the variables, without their classes, that the manifests of a module read."""
+    return frozenset(name for text in texts(disk, folder, MANIFESTS) for name in READ.findall(text))
 
 
 @rule(on=ast.ResourceExpression, whole=True)
