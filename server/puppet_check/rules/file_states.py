@@ -38,16 +38,14 @@ def check_ensure(node: ast.ResourceExpression, file: File) -> Iterator[Diagnosti
     if not isinstance(node.type_name, ast.QualifiedName) or node.type_name.value.removeprefix("::") != "file":
         return
     for body in node.bodies:
-        given = {each.attribute_name: each.value_expr for each in body.operations if isinstance(each, ast.AttributeOperation)}
-        value = given.get("ensure")
-        if isinstance(value, ast.LiteralString | ast.QualifiedName):
+        given = {each.attribute_name: each for each in body.operations if isinstance(each, ast.AttributeOperation)}
+        value = given["ensure"].value_expr if "ensure" in given else None
+        if isinstance(value, ast.LiteralString | ast.QualifiedName) and not file.has_finding_in(given["ensure"]):
             yield from _check(value.value, value, file, has_target="target" in given)
 
 
 def _check(state: str, value: ast.Expression, file: File, *, has_target: bool) -> Iterator[Diagnostic]:
     """The finding about a word; a target that is given takes the place of the word."""
-    if file.has_finding_in(value):
-        return
     if state in PRESENT | ABSENT:
         meant, message = "present" if state in PRESENT else "absent", state_as_link(state)
     elif not has_target and (near := OTHER_WORDS.get(state) or _near(state)) is not None:
