@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
+from puppet_check.workspace.interfaces.accepted import accepted
 from puppet_check.workspace.interfaces.interface import Interface, ModuleInterfaces
 from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.builtins.removed import removed
@@ -79,8 +80,8 @@ def _source(found: Diagnostic, interfaces: ModuleInterfaces, is_probable: Probab
     for name in (name.lower() for _, text in texts for name in QUALIFIED.findall(text)):
         interface = interfaces.of(name.partition("::")[0])
         if interface is not None and (interface.has_checked_names or found.code in ABSENT):
-            if _has_other_release(found, name, interfaces):
-                return Source(f"{interface.title}, the release for this metadata; others have it", is_certain=False)
+            if _is_in_later_release(found, name, interfaces):
+                return Source(f"{interface.title}, the release for this metadata; later ones have it", is_certain=False)
             return Source(interface.title, _is_certain(found, name, interface))
     for key, text in texts:
         for name in _names(found.code, key, text):
@@ -90,13 +91,17 @@ def _source(found: Diagnostic, interfaces: ModuleInterfaces, is_probable: Probab
     return Source(ALL, is_certain=False) if any(map(is_probable, absent)) else None
 
 
-def _has_other_release(found: Diagnostic, name: str, interfaces: ModuleInterfaces) -> bool:
-    """Whether a release has a name that those lack which the metadata of a module accept: the range is often older than the code."""
+def _is_in_later_release(found: Diagnostic, name: str, interfaces: ModuleInterfaces) -> bool:
+    """Whether a release after those that the metadata of a module accept has a name: the range is often older than the code."""
     declared = interfaces.declared(name.partition("::")[0])
     if declared is None or declared.origin is None or os.path.basename(declared.path) != "metadata.json":
         return False
     file = interfaces.any_release(declared.origin)
-    return file is not None and any(True for kind in ABSENT.get(found.code, ()) for _ in file.variants(TypedName(kind, name)))
+    known = None if file is None else accepted(declared.requirement, file.header.releases)
+    if file is None or known is None:
+        return False
+    variants = (releases for kind in ABSENT.get(found.code, ()) for releases, _ in file.variants(TypedName(kind, name)))
+    return any(max(releases) > max(known.releases) for releases in variants)
 
 
 def _is_certain(found: Diagnostic, name: str, interface: Interface) -> bool:
