@@ -81,7 +81,12 @@ def check_templates(node: ast.ResourceExpression, file: File) -> Iterator[Diagno
                 owner, value = declared_by(node, body, file), each.value_expr
                 if owner is not None and owner.parameter(each.attribute_name) is not None and _fills_in(owner, each.attribute_name, file):
                     yield passed_template(name, owner.name).at(value.start, value.end, severity=Severity.WARNING)
-                elif "template" in each.attribute_name and name.endswith(ENDS) and not file.has_finding_in(value):
+                elif (
+                    "template" in each.attribute_name
+                    and name.endswith(ENDS)
+                    and (owner is None or not _makes_name(_text_of(owner, file), each.attribute_name))
+                    and not file.has_finding_in(value)
+                ):
                     yield named_template(name).at(value.start, value.end, severity=Severity.WARNING)
 
 
@@ -98,11 +103,17 @@ def _is_missing(name: str, file: File) -> bool:
 
 def _fills_in(owner: Definition, parameter: str, file: File) -> bool:
     """Whether the text of a definition passes a parameter to a function that fills in a template, and never as a part of a name."""
-    source = file.known.world.text_of(owner.place.path)
-    if source is None:
-        return False
+    text = _text_of(owner, file)
+    return not _makes_name(text, parameter) and re.search(rf"\b(?:template|epp)\s*\(\s*\${parameter}\s*[,)]", text) is not None
+
+
+def _makes_name(text: str, parameter: str) -> bool:
+    """Whether a text has a parameter in a longer string, so that its value may be a part of a name."""
+    return re.search(rf"\$\{{(?:::)?{parameter}\b", text) is not None
+
+
+def _text_of(owner: Definition, file: File) -> str:
+    """The text of a definition and of what follows it, without comments; empty if it is not found."""
+    source = file.known.world.text_of(owner.place.path) or ""
     start = re.search(rf"\b(?:define|class)\s+(?:::)?(?:\w+::)*{re.escape(owner.name.rpartition('::')[2])}\b", source)
-    text = COMMENT.sub("\n", source[start.start() :]) if start is not None else ""
-    if re.search(rf"\$\{{(?:::)?{parameter}\b", text) is not None:
-        return False
-    return re.search(rf"\b(?:template|epp)\s*\(\s*\${parameter}\s*[,)]", text) is not None
+    return COMMENT.sub("\n", source[start.start() :]) if start is not None else ""
