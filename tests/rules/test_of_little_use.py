@@ -136,6 +136,11 @@ LOUD: dict[str, tuple[str, str]] = {
         "secret-on-command-line",
         "class m($token_secret) {\n  exec { 'a': command => \"/usr/bin/register --token ${token_secret} --secret-id 4\" }\n}\n",
     ),
+    "a secret after the variable of a name": (
+        "secret-on-command-line",
+        "class m($admin_name, $admin_password) {\n"
+        "  exec { 'a': command => \"/usr/bin/htpasswd -b /etc/passwd $admin_name $admin_password\" }\n}\n",
+    ),
     "a literal in a condition": ("constant-condition", "class m($a) {\n  if true and $a { notice(1) }\n}\n"),
     "a literal that decides a value": ("constant-condition", "class m($a) {\n  $b = false and $a\n  notice($b)\n}\n"),
     "a file that nothing keeps out": (

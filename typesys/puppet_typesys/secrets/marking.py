@@ -31,7 +31,7 @@ LOOKUPS = functions_with(Role.HIERA_KEY)
 SAMPLE = "s3cretvalueOfSome"
 """What is marked where the value of a secret is not known."""
 
-IDENTIFIER = lazy_pattern(rb"[-_](?:id|name|arn)[ =]+['\"]?\$\{?(\w+)")
+IDENTIFIER = lazy_pattern(rb"\s--?(?:[\w-]*[-_])?(?:id|name|arn)[ =]+['\"]?\$\{?(\w+)")
 """An option of a command that takes the name of something."""
 
 
