@@ -151,6 +151,22 @@ FOUND: dict[str, tuple[dict[str, str], str]] = {
         },
         "unknown-variable",
     ),
+    "a setting of a virtual machine that is no fact": (
+        {
+            "environment.conf": "",
+            "Vagrantfile": 'puppet.facter = { "tier" => "web" }\nconfig.vm.tier_role = "a"\n',
+            "modules/motd/manifests/init.pp": READS_ROLE,
+        },
+        "unknown-variable",
+    ),
+    "a misspelt fact on a server with a classifier": (
+        {
+            "environment.conf": "",
+            "puppet.conf": "[master]\nnode_terminus = exec\n",
+            "modules/motd/manifests/init.pp": READS_ROLE.replace("tier_role", "osfamly"),
+        },
+        "unknown-variable",
+    ),
     "a variable on a server without a classifier": (
         {
             "environment.conf": "",

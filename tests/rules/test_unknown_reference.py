@@ -35,10 +35,24 @@ def test_what_is_not_declared(body: str, expected: list[int], tmp_path: Path) ->
 
 
 METADATA = '{"name": "me-m", "version": "1.0.0", "author": "me", "license": "MIT", "summary": "x", "source": "x", "dependencies": []}'
-OPEN = ("package { $list: }", 'package { "lib${list[0]}": }', "create_resources('package', $list)", "create_resources($list, {})")
+OPEN = (
+    "package { $list: }",
+    "$one = $list ? { 'a' => 'nginx', default => $list }\n  package { $one: }",
+    'package { "lib${list[0]}": }',
+    "create_resources('package', $list)",
+    "create_resources($list, {})",
+)
 MADE = ("$list.each |$each| { package { $each: } }", '$other = $list.map |$each| { "x${each}" }\n  package { $other: }')
 LOOKED_UP = ("package { lookup('m::packages'): }", "package { lookup('m::packages', Array, 'unique'): }")
 CLOSED = ("service { $list: }", "create_resources('service', $list)", "package { $words: }", "$list.each |$each| { notify { $each: } }")
+DECIDED = (
+    'package { "lib${list}": }',
+    'package { "nginx": }\n  $list.each |$each| { package { "lib${each}": } }',
+    "$one = $list ? { 'a' => 'nginx', default => 'lighttpd' }\n  package { $one: }",
+    "$one = if $list == 'a' { 'nginx' } else { 'lighttpd' }\n  package { $one: }",
+    "$one = case $list { 'a': { 'nginx' } default: { 'lighttpd' } }\n  package { $one: }",
+)
+"""Titles of which text in the file has a part, or that are decided by what comes from outside."""
 WITH_DEFAULT = (
     "package { lookup('m::packages', default_value => []): }",
     "package { lookup('m::packages', Array, 'unique', []): }",
@@ -48,7 +62,7 @@ WITH_DEFAULT = (
 
 @pytest.mark.parametrize(
     ("body", "count"),
-    [*((each, 0) for each in (*OPEN, *MADE, *LOOKED_UP)), *((each, 1) for each in (*CLOSED, *WITH_DEFAULT))],
+    [*((each, 0) for each in (*OPEN, *MADE, *LOOKED_UP)), *((each, 1) for each in (*CLOSED, *DECIDED, *WITH_DEFAULT))],
 )
 @pytest.mark.parametrize("kind", ["class", "define"])
 def test_titles_come_from_outside_of_a_module(kind: str, body: str, count: int, tmp_path: Path) -> None:

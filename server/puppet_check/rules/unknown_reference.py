@@ -42,6 +42,7 @@ OF_SYSTEMS = frozenset(("package", "service", "user", "group", "file", "mount", 
 """Types whose titles are names that systems give, which anything else may be called after."""
 SEVERAL_WORDS = lazy_pattern(r"[A-Za-z0-9]+(?:[ _.:/-]+[A-Za-z0-9]+){2,}\Z")
 TWO_WORDS = lazy_pattern(r"[A-Za-z0-9]+[ _.:/-]+[A-Za-z0-9]+\Z")
+NO_LETTERS = lazy_pattern(r"[\W_]+")
 SHORTEST = 4
 """The length of the shortest title that a collector asks for and that is compared."""
 LONG_TITLE = 6
@@ -166,7 +167,7 @@ def _type_of_variable(reference: ast.AccessExpression, key: ast.Expression, file
 
 def _creates(type: str, file: File) -> bool:
     """Whether the file calls a function that may declare resources of a type."""
-    return any(_type_created(each) in (type, None) for each in file.of_class(ast.CallNamedFunctionExpression) if called(each) in CREATING)
+    return any(_type_created(each) in (type, None) for name in CREATING for each in file.calls.get(name, ()))
 
 
 def _type_created(call: ast.CallNamedFunctionExpression) -> str | None:
@@ -257,7 +258,15 @@ def _meant_by_reference(reference: ast.AccessExpression, key: ast.Expression, fi
         return None
     from puppet_check.rules.near_titles import meant_title  # most references are to what the file declares
 
-    return meant_title(name, key, title, file)
+    meant = meant_title(name, key, title, file)
+    if meant is None or name not in FREE_TITLES or not meant.startswith(title):
+        return meant
+    return None if _creates(name, file) or _is_of_named_module(title, file) else meant
+
+
+def _is_of_named_module(title: str, file: File) -> bool:
+    """Whether a title has the name of a module as a word that the file names and that is not there, such as `apt_update`."""
+    return any(each in file.module_names and each not in file.known.project.modules for each in NO_LETTERS.split(title.lower()))
 
 
 def _meant_by_computed(reference: ast.AccessExpression, key: ast.Expression, file: File) -> str | None:
@@ -305,7 +314,7 @@ def _may_exist(reference: ast.AccessExpression, title: str, file: File) -> bool:
     title = title.rstrip("/") or title
     if name is None or mentions_title(file.declaring_text, name, title) or file.computed_strings.fit(title):
         return True
-    return file.known.texts.mentions(name, title) or _comes_from_outside(name, reference, file)
+    return file.known.texts.mentions(name, title) or _comes_from_outside(name, reference, file, in_part=False)
 
 
 def _may_exist_in_part(reference: ast.AccessExpression, word: str, file: File) -> bool:
@@ -313,15 +322,18 @@ def _may_exist_in_part(reference: ast.AccessExpression, word: str, file: File) -
     name = _open_type(reference, word, file)
     if name is None or mentions_word(file.declaring_text, name, word):
         return True
-    return file.known.texts.mentions_word(name, word) or _comes_from_outside(name, reference, file)
+    return file.known.texts.mentions_word(name, word) or _comes_from_outside(name, reference, file, in_part=True)
 
 
-def _comes_from_outside(type: str, reference: ast.AccessExpression, file: File) -> bool:
-    """Whether titles of a type, given in lower case, may come from outside: from who declares the class or define, or from unread data."""
+def _comes_from_outside(type: str, reference: ast.AccessExpression, file: File, *, in_part: bool) -> bool:
+    """Whether titles of a type, given in lower case, may come from outside: from who declares the class or define, or from unread data.
+
+    With `in_part`, those count as well of which a part comes from there.
+    """
     known, around = file.known, file.definition_around(reference)
     if not isinstance(around, ast.NamedDefinition) or (known.project.has_data and not _has_unread_data(around, file)):
         return False
-    if file.open_titles(around, with_empty=file.is_conditional(reference)).may_declare(type):
+    if file.open_titles(around, with_empty=file.is_conditional(reference)).may_declare(type, in_part=in_part):
         return True
     from puppet_check.workspace.open_types import has_data_elsewhere, may_be_in_data  # few references are to what nothing declares
 

@@ -38,11 +38,14 @@ class OpenTitles:
             self._places.setdefault(variable.name, []).append(variable.start)
         self._outside = self._places_of_values(set(_open_parameters(definition, with_empty=with_empty)))
         """The offsets of values that come from outside, in order."""
-        self._types: set[str | None] = set(self._declared(ast.nodes_of(nodes, ast.ResourceExpression)))
+        found = [*self._declared(ast.nodes_of(nodes, ast.ResourceExpression))]
+        self._types = {type for type, _ in found}
+        self._whole_types = {type for type, is_whole in found if is_whole}
 
-    def may_declare(self, type: str) -> bool:
-        """Whether it may declare resources of a type, given in lower case, whose titles no text has."""
-        return type in self._types or None in self._types
+    def may_declare(self, type: str, *, in_part: bool) -> bool:
+        """Whether it may declare resources of a type, given in lower case, whose titles no text has, or of which no text has a part."""
+        types = self._types if in_part else self._whole_types
+        return type in types or None in types
 
     def _places_of_values(self, names: set[str]) -> list[int]:
         """The places of look-ups, of some variables, and of those that are made of them."""
@@ -58,7 +61,7 @@ class OpenTitles:
     def _assigned(self, places: list[int]) -> Iterator[str]:
         """The variables that get something at one of some places."""
         for each in self._assignments:
-            if _has_place(each.right_expr, places):
+            if any(_has_place(value, places) for value in _values(each.right_expr)):
                 yield from (target.name for target in ast.of_class(each.left_expr, ast.VariableExpression))
 
     def _iterated(self, places: list[int]) -> Iterator[str]:
@@ -67,15 +70,17 @@ class OpenTitles:
             if each.lambda_ is not None and any(_has_place(given, places) for given in arguments(each)):
                 yield from (parameter.name for parameter in each.lambda_.parameters)
 
-    def _declared(self, resources: list[ast.ResourceExpression]) -> Iterator[str | None]:
-        """The types of what is declared with titles from outside; None for any."""
+    def _declared(self, resources: list[ast.ResourceExpression]) -> Iterator[tuple[str | None, bool]]:
+        """The types of what is declared with titles from outside, None for any, and whether these titles are whole."""
         for node in resources:
-            if any(_has_place(each.title, self._outside) for each in node.bodies):
-                yield _name(node.type_name)
+            for body in node.bodies:
+                for title in body.title.values if isinstance(body.title, ast.LiteralList) else (body.title,):
+                    if _has_place(title, self._outside):
+                        yield _name(node.type_name), not _has_text(title)
         for call in self._calls:
             name, given = called(call), arguments(call)
             if name in OF_PACKAGES | OF_ANY_TYPE and any(_has_place(each, self._outside) for each in given):
-                yield "package" if name in OF_PACKAGES else _name(given[0])
+                yield "package" if name in OF_PACKAGES else _name(given[0]), True
 
 
 def _open_parameters(definition: ast.NamedDefinition, *, with_empty: bool) -> Iterator[str]:
@@ -85,6 +90,27 @@ def _open_parameters(definition: ast.NamedDefinition, *, with_empty: bool) -> It
                 yield each.name
             case ast.LiteralUndef() | ast.LiteralList(values=()) | ast.LiteralHash(entries=()) if with_empty:
                 yield each.name
+
+
+def _has_text(title: ast.Expression) -> bool:
+    """Whether a title has a text beside variables, so that titles are compared with it."""
+    if not isinstance(title, ast.ConcatenatedString):
+        return False
+    texts = [each.value for each in title.segments if isinstance(each, ast.LiteralString)]
+    others = (each.expr for each in title.segments if isinstance(each, ast.TextExpression))
+    return any(any(map(str.isalnum, each)) for each in texts) and all(isinstance(each, ast.VariableExpression) for each in others)
+
+
+def _values(node: ast.Expression) -> list[ast.Expression]:
+    """What the value of a selector or a condition may be, without what decides; else the expression itself."""
+    match node:
+        case ast.SelectorExpression(selectors=several):
+            return [value for each in several for value in _values(each.value_expr)]
+        case ast.IfExpression(then_expr=then, else_expr=other) | ast.UnlessExpression(then_expr=then, else_expr=other):
+            return [value for each in (then, other) if each is not None for value in _values(each)]
+        case ast.CaseExpression(options=several):
+            return [value for each in several if each.then_expr is not None for value in _values(each.then_expr)]
+    return [node]
 
 
 def _has_place(node: ast.Node, places: list[int]) -> bool:

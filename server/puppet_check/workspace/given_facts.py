@@ -30,8 +30,8 @@ IN_ENVIRONMENT = lazy_pattern(rb"(?i)\bFACTER_([A-Za-z]\w*)")
 OF_MACHINES = ("vagrantfile", ".kitchen", "kitchen.")
 """How the names begin, in lower case, of files that describe virtual machines, with the facts of each."""
 FOR_MACHINES = lazy_pattern(rb"\bfacter\b|\bcustom_facts\b")
-KEY = lazy_pattern(rb"""([A-Za-z_]\w*)['"]?\]?[ \t]*(?:=>?|:)(?![=:])""")
-"""What may be the name of a fact in such a file."""
+KEY = lazy_pattern(rb"""(?<![\w.])([A-Za-z_]\w*)['"]?\]?[ \t]*(?:=>?|:)(?![=:])""")
+"""What may be the name of a fact in such a file: an attribute after a dot is a setting of the machine."""
 CONFIGURATION = "puppet.conf"
 CLASSIFIER = lazy_pattern(rb"(?m)^[ \t]*(?:node_terminus[ \t]*=[ \t]*(?!plain\b)\w|external_nodes[ \t]*=[ \t]*(?!none\b)\S)")
 
