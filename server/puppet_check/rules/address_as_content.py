@@ -14,8 +14,9 @@ ADDRESS = lazy_pattern(r"puppet:///\S+\Z")
 PATH = lazy_pattern(r"\w+(?:/[\w.-]+)+\Z")
 """A relative path: the name of a template, whether there is one or not."""
 IN_PATH = lazy_pattern(r"[\w./-]*\Z")
-ON_SERVER = lazy_pattern(r"/(?:[\w.@+-]+/)*puppet\w*/(?:[\w.@+-]+/)*(?:files|templates)(?:/[\w.@+-]+)+\Z")
-"""The path of a file or template of the code on the server."""
+ABSOLUTE = lazy_pattern(r"(?:/[\w.@+-]+)+\Z")
+OF_PUPPET = lazy_pattern(r"/puppet(?:labs|master)?(?=/)")
+OF_CODE = lazy_pattern(r"/(?:files|templates)/")
 TEMPLATES = {"erb": "template", "epp": "epp"}
 """The function for the templates with an extension."""
 
@@ -26,9 +27,13 @@ def address_as_content(address: str) -> str:
     return f"`content` expects the text of a file, and '{address}' is the address of one; expected `source`"
 
 
+def _quoted(name: str) -> str:
+    return f'"{name}"' if "$" in name else f"'{name}'"
+
+
 @address_as_content.variant()
 def template_name_as_content(name: str, function: str) -> str:
-    return f"`content` expects the text of a file, and '{name}' is the name of a template; expected `{function}('{name}')`"
+    return f"`content` expects the text of a file, and '{name}' is the name of a template; expected `{function}({_quoted(name)})`"
 
 
 @address_as_content.variant()
@@ -50,7 +55,7 @@ def check_content(node: ast.ResourceExpression, file: File) -> Iterator[Diagnost
                         fix = Fix("Change to 'source'", (Edit(each.start, each.start + len("content"), "source"),))
                         fixes = () if "source" in names else (fix,)
                         yield address_as_content(text).at(value.start, value.end, fixes=fixes)
-                    elif ON_SERVER.match(text):
+                    elif _is_on_server(text):
                         yield path_as_content(text).at(value.start, value.end)
                     elif (function := _template(text)) is not None:
                         yield _found(text, function, value, file)
@@ -63,6 +68,14 @@ def check_content(node: ast.ResourceExpression, file: File) -> Iterator[Diagnost
 def _found(name: str, function: str, value: ast.Expression, file: File) -> Diagnostic:
     fix = Fix(f"Use {function}()", (Edit(value.start, value.end, f"{function}({file.source(value)})"),))
     return template_name_as_content(name, function).at(value.start, value.end, fixes=(fix,))
+
+
+def _is_on_server(path: str) -> bool:
+    """Whether a path is that of a file or template of the code on the server."""
+    if not path.startswith("/") or ABSOLUTE.match(path) is None:
+        return False
+    first = OF_PUPPET.search(path)
+    return first is not None and OF_CODE.search(path, first.end()) is not None
 
 
 def _template(name: str) -> str | None:

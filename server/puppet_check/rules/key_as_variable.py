@@ -18,7 +18,7 @@ from puppet_typesys.builtins.facts import fact
 from puppet_typesys.diagnostics import Diagnostic, Severity
 from puppet_typesys.edits import respelled
 from puppet_typesys.issues.evaluation.names import unknown_variable
-from puppet_typesys.loader import CLASS, TypedName
+from puppet_typesys.loader import CLASS, FACT, TOP_VARIABLE, TypedName
 from puppet_typesys.values.hash import EMPTY
 
 LOOKING_UP = frozenset(("hiera", "hiera_array", "hiera_hash", "lookup"))
@@ -66,10 +66,12 @@ def check_keys(program: ast.Program, file: File) -> Iterator[Diagnostic]:
     own = {each.name for each in file.of_class(ast.Parameter)} if looked_up else set()
     for meant, key, value in looked_up[:MOST_KEYS]:
         around = file.definition_around(value)
-        if around is None or key in own or key in file.assignments or _is_fact(key):
+        if around is None or key in own or key in file.assignments or f"::{key}" in file.variables or _is_fact(key, file):
             continue
         reads = [each for each in file.variables[key] if file.definition_around(each) is around and not file.has_finding_in(each)]
-        if reads and not _is_set_anywhere(key, file):
+        # In the look-up itself it is the default, which whoever wrote it knows.
+        is_known = any(value.start <= each.start < value.end for each in reads)
+        if reads and not is_known and not _is_set_anywhere(key, file):
             for each in reads:
                 fixes = respelled(file.text, each.start, each.end, key, meant)
                 message = key_of_other_variable(key, meant).suggesting(f"${meant}")
@@ -89,18 +91,23 @@ def _key(value: ast.Expression) -> str:
     return key if KEY.match(key) is not None else ""
 
 
-def _is_fact(name: str) -> bool:
-    """Whether a name is that of one of Puppet's facts, other than those of which only a part is fixed."""
-    found = fact(name)
-    return found is not None and found.pattern is None
+def _is_fact(name: str, file: File) -> bool:
+    """Whether a name is that of a fact, other than those of which only a part is fixed, or of a variable that comes from outside."""
+    found, external = fact(name), file.known.external
+    if (found is not None and found.pattern is None) or external.load(TypedName(FACT, name)) is not None:
+        return True
+    return not external.is_complete(TypedName(TOP_VARIABLE, name))
 
 
 def _is_set_anywhere(name: str, file: File) -> bool:
-    """Whether some manifest may set a variable, or Ruby may make a fact of this name."""
+    """Whether some manifest may set a variable or reads it as one of the top scope, or Ruby may make a fact of this name."""
     folders = searched(file.known.project)
     if len(folders) > MOST_FOLDERS:
         return True
-    pattern = re.compile(rf"\$(?:\w+::)*{name}\s*=[^=~>]|['\":]{name}\b['\"]?\s*[,)]?\s*do\b|add\(\s*['\":]{name}\b")
+    pattern = re.compile(
+        rf"\$(?:\w+::)*{name}\s*\]?\s*=[^=~>]|\$\{{?::{name}\b|\bfacts\[\s*['\"]{name}\b"
+        rf"|['\":]{name}\b['\"]?\s*[,)]?\s*do\b|add\(\s*['\":]{name}\b"
+    )
     for folder, inner in folders:
         file.known.world.ask_below(folder, inner)
     return any(has_match(file.known.disk, folder, inner, pattern, name) for folder, inner in folders)

@@ -25,6 +25,8 @@ PREFIX = "puppet:///modules/"
 SERVER = "puppet://modules/"
 FOLDER = "files/"
 MANIFESTS = ("manifests",)
+MOUNTS = frozenset(("dist", "extra_files", "files", "locales", "pluginfacts", "plugins", "private", "public", "scripts", "site", "tasks"))
+"""Mount points of servers, some of them made by Puppet itself, others by what many servers are configured to have."""
 TEXTS = frozenset(("content", "message"))
 """Attributes whose values are no addresses."""
 
@@ -170,6 +172,8 @@ def _of_own_module(source: ast.Expression, file: File) -> Iterator[Diagnostic]:
         return
     if module == os.path.basename(own.folder):
         return
+    if module in MOUNTS and not address.startswith(PREFIX):
+        return
     is_renamed = own.name in re.split("[-_]", module) or module in own.name.split("_")
     if is_renamed and file.known.world.find_file(f"{own.name}/{rest}") and not _is_named(f"/{own.name}/{rest}", own.folder, file):
         expected = f"{PREFIX}{own.name}/{rest}"
@@ -180,7 +184,8 @@ def _of_own_module(source: ast.Expression, file: File) -> Iterator[Diagnostic]:
 def _is_named(name: str, folder: str, file: File) -> bool:
     """Whether a manifest of a module has the name of a file."""
     file.known.world.ask_below(folder, MANIFESTS)
-    return any(name in text for text in texts(file.known.disk, folder, MANIFESTS))
+    computed = f"{{module_name}}/{name.partition('/')[2].partition('/')[2]}"
+    return any(name in text or computed in text for text in texts(file.known.disk, folder, MANIFESTS))
 
 
 class Missing(NamedTuple):

@@ -6,7 +6,6 @@ A mode is a string. The number 0644 is 420 in decimal, and the file that gets it
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
 
 from puppet_check.rules.deprecated_parameter import declared_by
 from puppet_check.rules.file import File
@@ -23,7 +22,8 @@ MODE = lazy_pattern(r"(?:\w*_)?mode\Z")
 OCTAL = lazy_pattern(r"0[0-7]{3,4}\Z")
 WITHOUT_ZERO = lazy_pattern(r"[1-7]?[0-7]{3}\Z")
 """A number that is one of a mode if it is handed on as such."""
-HANDED_ON = lazy_pattern(r"\bmode\s*=>\s*\$\{?(\w+)")
+HANDED_ON = "mode"
+AS_IT_IS = lazy_pattern(r"\bmode\s*=>\s*\$mode\b(?!::)")
 FOLDERS = ("manifests", "templates", "functions", "lib")
 AS_OCTAL = lazy_pattern(r"%[-+#0 ]*\d*o\b|\bto_s\s*\(?\s*8\b")
 """What makes the text of a mode from a number."""
@@ -36,18 +36,53 @@ def number_as_mode(number: str) -> str:
 
 @rule(on=(ast.Parameter, ast.AssignmentExpression), whole=True)
 def check_variable(node: ast.Parameter | ast.AssignmentExpression, file: File) -> Iterator[Diagnostic]:
-    """Report an octal number as the default of a parameter without a type, or as the value of a variable, whose name is that of a mode.
-
-    One without a zero in front is only reported if the file gives the variable to a resource as its mode.
-    """
+    """Report an octal number as the default of a parameter without a type, or as the value of a variable, whose name is that of a mode."""
     if isinstance(node, ast.Parameter):
         name, value = node.name, None if node.type_expr is not None else node.value
     else:
         name, value = (node.left_expr.name if isinstance(node.left_expr, ast.VariableExpression) else ""), node.right_expr
     if isinstance(value, ast.LiteralInteger) and MODE.match(name) is not None:
         written = file.source(value)
-        if OCTAL.match(written) is not None or (WITHOUT_ZERO.match(written) is not None and name in _handed_on(file.characters)):
+        if OCTAL.match(written) is not None:
             yield from _check(value, file)
+
+
+@rule(on=ast.Program, whole=True)
+def check_handed_on(program: ast.Program, file: File) -> Iterator[Diagnostic]:
+    """Report a number without a zero in front if the class or define gives the parameter or variable to a resource as its mode."""
+    found = [(name, value) for name, value in _numbers(file) if WITHOUT_ZERO.match(file.source(value)) is not None]
+    handed_on = _handed_on(file) if found else {}
+    for name, value in found:
+        around = file.definition_around(value)
+        owners = handed_on.get((name, around.start if around is not None else -1), ())
+        if any(each is None or _takes_number_as_mode(each, file) for each in owners):
+            yield from _check(value, file)
+
+
+def _numbers(file: File) -> Iterator[tuple[str, ast.LiteralInteger]]:
+    """The parameters without a type and the variables that are called like modes and whose value is a number."""
+    values = [(each.name, each.value) for each in file.of_class(ast.Parameter) if each.type_expr is None]
+    values += [(name, each.right_expr) for name, several in file.assignments.items() for each in several]
+    yield from ((name, value) for name, value in values if isinstance(value, ast.LiteralInteger) and MODE.match(name) is not None)
+
+
+def _handed_on(file: File) -> dict[tuple[str, int], list[Definition | None]]:
+    """What gets a variable as its mode, by the variable and the offset of the definition around; None for what is not known."""
+    found: dict[tuple[str, int], list[Definition | None]] = {}
+    for node in file.of_class(ast.ResourceExpression):
+        for body in node.bodies:
+            for each in body.operations:
+                match each:
+                    case ast.AttributeOperation(attribute_name="mode", value_expr=ast.VariableExpression(name=name)):
+                        place = name, file.offset_of_definition(node)
+                        found.setdefault(place, []).append(declared_by(node, body, file))
+    return found
+
+
+def _takes_number_as_mode(owner: Definition, file: File) -> bool:
+    """Whether a class or define hands its parameter on as a mode as it is, and any value is accepted."""
+    source = file.known.world.text_of(owner.place.path)
+    return not _has_type(HANDED_ON, owner) and source is not None and AS_IT_IS.search(source) is not None
 
 
 @rule(on=ast.ResourceExpression, whole=True)
@@ -89,12 +124,6 @@ def _check(value: ast.Expression, file: File, owner: Definition | None = None) -
         written = file.source(value)
         fix = Fix("Quote the number", (Edit(value.start, value.end, f"'{written}'"),), "unsafe")
         yield number_as_mode(written).at(value.start, value.end, fixes=(fix,), severity=Severity.WARNING)
-
-
-@lru_cache(maxsize=1)
-def _handed_on(text: str) -> frozenset[str]:
-    """The variables that a manifest gives to resources as their mode."""
-    return frozenset(HANDED_ON.findall(text))
 
 
 def _makes_octal(path: str, file: File) -> bool:

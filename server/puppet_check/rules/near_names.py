@@ -157,7 +157,10 @@ def _of_own_module(name: str, file: File) -> str | None:
 
 
 def _with_own_words(name: str, file: File) -> str | None:
-    """The only function of the file's module with one word more or less than a name that no other module is known to have."""
+    """The only function of the file's module with one inner word more or less than a name that no other module is known to have.
+
+    A function with a word more in front or at the end is another one, as `get_user_home` is beside `get_user`.
+    """
     module, words = file.known.project.module_of(file.path), name.split("_")
     if module is None or not FEWEST_WORDS <= len(words) <= MOST_WORDS or not _is_undecided(FUNCTION, name, file):
         return None
@@ -170,8 +173,8 @@ def _with_own_words(name: str, file: File) -> str | None:
 
 
 def _lacks_a_word(shorter: list[str], longer: list[str]) -> bool:
-    """Whether a list, of at least two words, is another without one of its words."""
-    return len(shorter) > 1 and any(longer[:at] + longer[at + 1 :] == shorter for at in range(len(longer)))
+    """Whether a list, of at least two words, is another without one of its inner words."""
+    return len(shorter) > 1 and any(longer[:at] + longer[at + 1 :] == shorter for at in range(1, len(longer) - 1))
 
 
 def _is_of_module(name: str, folder: str, file: File) -> bool:

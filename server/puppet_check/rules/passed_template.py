@@ -21,6 +21,8 @@ ENDS = (".epp", ".erb")
 """How the names of templates end, if they tell that they are some."""
 MANIFESTS = ("manifests",)
 READ = lazy_pattern(r"\$\{?(?:::)?(?:\w+::)*(\w+)\b(?!\s*=[^=~>])")
+PART = lazy_pattern(r"\$\{(?:::)?(?:\w+::)*(\w+)\}")
+PART_OF_CLASS = lazy_pattern(r"\$\{(?:::)?(?:\w+::)+(\w+)\}")
 NAME = lazy_pattern(r"[a-z]\w*/[\w.-]+(?:/[\w.-]+)*\Z")
 
 
@@ -43,7 +45,7 @@ def check_values(program: ast.Program, file: File) -> Iterator[Diagnostic]:
         return
     file.known.world.ask_below(module.folder, MANIFESTS)
     read = _read_below(file.known.disk, module.folder)
-    parts = {each.expr.name.rpartition("::")[2] for each in file.interpolations if isinstance(each.expr, ast.VariableExpression)}
+    parts = {*_parts(file.characters, PART), *_parts_below(file.known.disk, module.folder)}
     for name, each in missing:
         # A part of a longer name is not one of a file, and a variable that is left over does no harm.
         if name in read and name not in parts and not file.has_finding_in(each):
@@ -69,6 +71,19 @@ def _read_below(disk: Disk, folder: str) -> frozenset[str]:
     return frozenset(name for text in texts(disk, folder, MANIFESTS) for name in READ.findall(text))
 
 
+@remembered(1000)
+def _parts_below(disk: Disk, folder: str) -> frozenset[str]:
+    """The names of the variables of classes that are parts of texts in the manifests of a module."""
+    return frozenset(name for text in texts(disk, folder, MANIFESTS) for name in _parts(text, PART_OF_CLASS))
+
+
+def _parts(text: str, pattern: re.Pattern[str]) -> Iterator[str]:
+    """The names of variables that are not all of a text in quotes."""
+    for each in pattern.finditer(text):
+        if text[each.start() - 1 : each.start()] != '"' or text[each.end() : each.end() + 1] != '"':
+            yield each[1]
+
+
 @rule(on=ast.ResourceExpression, whole=True)
 def check_templates(node: ast.ResourceExpression, file: File) -> Iterator[Diagnostic]:
     """Report a literal name of a missing template of a module that is there, given for a parameter that is passed to `template`."""
@@ -81,23 +96,21 @@ def check_templates(node: ast.ResourceExpression, file: File) -> Iterator[Diagno
                 owner, value = declared_by(node, body, file), each.value_expr
                 if owner is not None and owner.parameter(each.attribute_name) is not None and _fills_in(owner, each.attribute_name, file):
                     yield passed_template(name, owner.name).at(value.start, value.end, severity=Severity.WARNING)
-                elif (
-                    "template" in each.attribute_name
-                    and name.endswith(ENDS)
-                    and (owner is None or not _makes_name(_text_of(owner, file), each.attribute_name))
-                    and not file.has_finding_in(value)
-                ):
+                elif owner is None and "template" in each.attribute_name and name.endswith(ENDS) and not file.has_finding_in(value):
                     yield named_template(name).at(value.start, value.end, severity=Severity.WARNING)
 
 
 def _is_missing(name: str, file: File) -> bool:
     """Whether a text may be the name of a template that its module, which is there with its templates, lacks."""
-    module = file.known.project.modules.get(name.partition("/")[0])
+    project = file.known.project
+    module, own = project.modules.get(name.partition("/")[0]), project.module_of(file.path)
     return (
         NAME.match(name) is not None
         and module is not None
         and file.known.world.exists(os.path.join(module.folder, "templates"))
         and all(file.known.world.find_template(f"{name}{suffix}") == "" for suffix in ("", ".epp"))
+        # It may be the end of a name, in a folder that is called after the module.
+        and not any(file.known.world.find_template(f"{each.name}/{name}") for each in (module, own) if each is not None)
     )
 
 

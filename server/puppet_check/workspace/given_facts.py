@@ -13,7 +13,7 @@ from itertools import islice
 
 from puppet_check.reading.files import LARGEST_SEARCHED
 from puppet_check.reading.folders import listed
-from puppet_check.reading.places import exists, is_missing_or_of_system, read_in, with_those_above
+from puppet_check.reading.places import exists, is_missing_or_of_system, is_outside, read_in, with_those_above
 from puppet_check.workspace.disk import NAMES, Disk, remembered_by_size
 from puppet_check.workspace.project import REPOSITORY, Project
 from puppet_grammar.named import NamedTuple
@@ -75,8 +75,9 @@ def _has_classifier(disk: Disk, files: tuple[str, ...]) -> bool:
 
 
 def files_around(project: Project) -> tuple[str, ...]:
-    """The files beside the code of a project that may start Puppet or configure a server, sorted."""
-    folders = {project.root, *project.modulepath, *map(os.path.dirname, project.modulepath), *_up_to_repository(project.root)}
+    """The files of its repository beside the code of a project that may start Puppet or configure a server, sorted."""
+    of_modules = (each for each in (*project.modulepath, *map(os.path.dirname, project.modulepath)) if not is_outside(each, project.root))
+    folders = {project.root, *of_modules, *_up_to_repository(project.root)}
     return tuple(sorted(path for each in folders for path in _files_of(each)))
 
 

@@ -8,6 +8,7 @@ from puppet_check.rules.documents import rule
 from puppet_check.rules.hiera.subjects import DataFile, Key, UnlistedFile
 from puppet_check.workspace.hiera.documents import Node, strings
 from puppet_check.workspace.known import Known
+from puppet_check.workspace.mentions import has_match, searched
 from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.diagnostics import Diagnostic, Severity, issue
 from puppet_typesys.loader import CLASS, TypedName
@@ -20,6 +21,8 @@ FOREIGN = lazy_pattern(
 TEMPLATE = "<%"
 TAG = lazy_pattern(r"<%=\s*(?:lookup|hiera|alias)\(\s*['\"][^%]*%>\Z")
 """A value that is the tag of a template with a lookup, and no more: no part of a template is kept in data like that."""
+INLINE = lazy_pattern(r"inline_(?:epp|template)\b(?!\s*\(?\s*['\"@])")
+"""What fills in templates that are no literal texts."""
 OF_CLASS = lazy_pattern(r"\$\{([a-z][a-z0-9]*(?:_[a-z0-9]+)+)\}")
 """What may be a variable of a class: with an underscore and no capitals, as few variables of shells are."""
 
@@ -37,19 +40,30 @@ def check_foreign(file: DataFile, known: Known) -> Iterator[Diagnostic]:
         found = FOREIGN.search(text) if "${" in text or "%(" in text else None
         if found is not None and TEMPLATE not in text:
             yield hiera_foreign_interpolation(found[0]).at(start, end)
-    yield from _tags(file.root)
+    yield from _tags(file.root, known)
 
 
 @rule(on=UnlistedFile)
 def check_unlisted(file: UnlistedFile, known: Known) -> Iterator[Diagnostic]:
     """Report values that are tags of a template, where the hierarchy is elsewhere."""
-    yield from _tags(file.root)
+    yield from _tags(file.root, known)
 
 
-def _tags(root: Node) -> Iterator[Diagnostic]:
-    for text, start, end in strings(root):
-        if text.startswith(TEMPLATE) and TAG.match(text) is not None:
-            yield hiera_foreign_interpolation(text).at(start, end)
+def _tags(root: Node, known: Known) -> Iterator[Diagnostic]:
+    found = [each for each in strings(root) if each[0].startswith(TEMPLATE) and TAG.match(each[0]) is not None]
+    if not found or _fills_in_values(known):
+        return
+    for text, start, end in found:
+        yield hiera_foreign_interpolation(text).at(start, end)
+
+
+def _fills_in_values(known: Known) -> bool:
+    """Whether some manifest fills in templates that are values."""
+    for folder, inner in searched(known.project):
+        known.world.ask_below(folder, inner)
+        if has_match(known.disk, folder, inner, INLINE, "inline_"):
+            return True
+    return False
 
 
 @rule(on=Key)

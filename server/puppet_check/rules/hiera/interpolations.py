@@ -10,6 +10,7 @@ from puppet_check.rules.hiera.subjects import DataFile, Key, UnlistedFile
 from puppet_check.workspace.hiera.documents import Node, strings
 from puppet_check.workspace.hiera.interpolation import METHODS, expressions
 from puppet_check.workspace.known import Known
+from puppet_check.workspace.project import Project
 from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.diagnostics import Diagnostic, Severity, issue
 from puppet_typesys.functions.parts import path_of
@@ -88,15 +89,21 @@ def _misspelt(looked_up: list[tuple[str, int, int]], file: DataFile) -> Iterator
     """The keys, with the offsets of their strings, that no file has, and that differ by a letter from one that some file has."""
     if not looked_up or not file.hiera.project.has_data:
         return
-    sources = file.hiera.layer(None, "levels").sources
-    keys = file.hiera.keys_of(tuple(each.path for each in sources if each.path is not None))
+    layer = file.hiera.layer(None, "levels")
+    keys = file.hiera.keys_of(tuple(each.path for each in layer.sources if each.path is not None))
     for each in looked_up:
         yield from _typo(*each, keys)
-    yield from _absent(looked_up, file.root, keys)
+    config = file.hiera.config(None)
+    # Data of other systems, and files that are there but cannot be read, have keys of their own.
+    if (config is None or all(each.format for each in config.levels)) and all(layer.sources[each].path is None for each in layer.always):
+        yield from _absent(looked_up, file.root, keys, file.hiera.project)
 
 
-def _absent(looked_up: list[tuple[str, int, int]], root: Node, keys: Mapping[str, list[str]]) -> Iterator[Diagnostic]:
-    """The findings about keys that no file has, where data have all other keys of the file, and one with the same last part."""
+def _absent(looked_up: list[tuple[str, int, int]], root: Node, keys: Mapping[str, list[str]], project: Project) -> Iterator[Diagnostic]:
+    """The findings about keys that no file has, where data have all other keys of the file, and one with the same last part.
+
+    They have others of the same module or application, which is none that may have data of its own.
+    """
     known = {each for several in keys.values() for each in several}
     several = (each for text, _, _ in strings(root) for each in expressions(text))
     looking_up = {each.key for each in several if each.method in LOOKING_UP and "." not in each.key}
@@ -105,10 +112,12 @@ def _absent(looked_up: list[tuple[str, int, int]], root: Node, keys: Mapping[str
     if len(all_names) < FEWEST_FOUND * (len(absent) + 1) or not absent:
         return
     ends = {each.rpartition("::")[2] for each in known}
+    owners = {each.partition("::")[0] for each in known if "::" in each} - set(project.missing)
     for key, start, end in looked_up:
         qualifier, _, name = key.rpartition("::")
         is_typed = is_typo(key, keys.get(qualifier, ()))
-        if key in absent and name in ends and qualifier and not is_typed:
+        owner = key.partition("::")[0]
+        if key in absent and name in ends and qualifier and owner in owners and not project.is_external(owner) and not is_typed:
             yield misspelt_key(key).at(start, end)
 
 
@@ -129,7 +138,7 @@ def check_unlisted(file: UnlistedFile, known: Known) -> Iterator[Diagnostic]:
                 looked_up.append((each.key, start, end))
                 yield from _typo(each.key, start, end, file.hiera.keys_of(file.beside))
     if looked_up:
-        yield from _absent(looked_up, file.root, file.hiera.keys_of(file.beside))
+        yield from _absent(looked_up, file.root, file.hiera.keys_of(file.beside), file.hiera.project)
 
 
 def _variable(key: str, text: str, start: int, end: int) -> Iterator[Diagnostic]:
