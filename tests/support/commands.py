@@ -50,14 +50,19 @@ class Commands:
         return int(code)
 
     def _start(self) -> socket.socket:
-        ours, theirs = socket.socketpair()
-        process = subprocess.Popen(
-            [sys.executable, SERVER, str(theirs.fileno())], pass_fds=(theirs.fileno(),), stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL
-        )
-        theirs.close()
-        self._connection = ours
-        atexit.register(_stop, ours, process)
-        return ours
+        self._connection = connection_to(SERVER)
+        return self._connection
+
+
+def connection_to(program: Path) -> socket.socket:
+    """A socket to a new process of a program, which gets the descriptor of the other end as its argument, and ends with ours."""
+    ours, theirs = socket.socketpair()
+    process = subprocess.Popen(
+        [sys.executable, program, str(theirs.fileno())], pass_fds=(theirs.fileno(),), stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL
+    )
+    theirs.close()
+    atexit.register(_stop, ours, process)
+    return ours
 
 
 def _stop(connection: socket.socket, process: subprocess.Popen[bytes]) -> None:

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import atexit
 import os
 import pickle
 import select
 import signal
 import socket
 import subprocess
-import sys
 import threading
 from collections.abc import Mapping
 from pathlib import Path
 from typing import IO
 
-from tests.support.commands import is_like_ours
+from tests.support.commands import connection_to, is_like_ours
 from tests.support.session_server import COMMAND, NUMBER, SIZE, Request
 
 SERVER = Path(__file__).with_name("session_server.py")
@@ -80,19 +78,8 @@ class Sessions:
         return Forked(written, read, told)
 
     def _start(self) -> socket.socket:
-        ours, theirs = socket.socketpair()
-        process = subprocess.Popen(
-            [sys.executable, SERVER, str(theirs.fileno())], pass_fds=(theirs.fileno(),), stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL
-        )
-        theirs.close()
-        self._connection = ours
-        atexit.register(_stop, ours, process)
-        return ours
-
-
-def _stop(connection: socket.socket, process: subprocess.Popen[bytes]) -> None:
-    connection.close()
-    process.wait()
+        self._connection = connection_to(SERVER)
+        return self._connection
 
 
 def _number(pipe: int) -> int:
