@@ -238,6 +238,11 @@ class File:
                         found.setdefault(title, set()).add(node.left_expr.value.removeprefix("::"))
         return found
 
+    def given_values(self) -> Iterator[tuple[str, ast.Expression]]:
+        """The names of parameters and variables with their defaults and the values that are assigned to them."""
+        yield from ((each.name, each.value) for each in self.of_class(ast.Parameter) if each.value is not None)
+        yield from ((name, each.right_expr) for name, several in self.assignments.items() for each in several)
+
     def definition_around(self, node: ast.Node) -> ast.Node | None:
         """The class or define around a node."""
         around = self.parents.get(node)

@@ -37,13 +37,13 @@ def check_ensure(node: ast.ResourceExpression, file: File) -> Iterator[Diagnosti
     """Report a state that files do not have."""
     if not isinstance(node.type_name, ast.QualifiedName) or node.type_name.value.removeprefix("::") != "file":
         return
-    with_target = [body for body in node.bodies if any(map(_may_be_target, body.operations))]
+    with_target = {body for body in node.bodies if any(map(_may_be_target, body.operations))}
     is_shared = any(isinstance(body.title, ast.LiteralDefault) for body in with_target)
     for body in node.bodies:
         given = {each.attribute_name: each for each in body.operations if isinstance(each, ast.AttributeOperation)}
         value = given["ensure"].value_expr if "ensure" in given else None
         if isinstance(value, ast.LiteralString | ast.QualifiedName) and not file.has_finding_in(given["ensure"]):
-            has_target = is_shared or any(isinstance(body.title, ast.LiteralDefault) or each is body for each in with_target)
+            has_target = is_shared or body in with_target or (isinstance(body.title, ast.LiteralDefault) and bool(with_target))
             yield from _check(value.value, value, file, has_target=has_target)
 
 

@@ -10,8 +10,8 @@ from collections.abc import Iterator
 
 from puppet_check.rules.file import File
 from puppet_check.rules.rule import rule
-from puppet_check.semantics.calls import arguments, called
-from puppet_check.workspace.mentions import has_match, searched
+from puppet_check.semantics.calls import LOOKING_UP, arguments, called
+from puppet_check.workspace.mentions import FEW, has_match, searched
 from puppet_grammar import ast
 from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.builtins.facts import fact
@@ -21,11 +21,10 @@ from puppet_typesys.issues.evaluation.names import unknown_variable
 from puppet_typesys.loader import CLASS, FACT, TOP_VARIABLE, TypedName
 from puppet_typesys.values.hash import EMPTY
 
-LOOKING_UP = frozenset(("hiera", "hiera_array", "hiera_hash", "lookup"))
 KEY = lazy_pattern(r"[a-z]\w*_\w*\Z")
 """A key that may be a variable as well, and is hardly one by chance."""
-MOST_FOLDERS, MOST_KEYS = 200, 50
-"""The numbers of folders and of keys above which the others are not looked for."""
+MOST_KEYS = 50
+"""The number of keys above which the others are not looked for."""
 
 
 @unknown_variable.variant()
@@ -62,7 +61,7 @@ def check_variables(program: ast.Program, file: File) -> Iterator[Diagnostic]:
 @rule(on=ast.Program, whole=True)
 def check_keys(program: ast.Program, file: File) -> Iterator[Diagnostic]:
     """Report variables that nothing sets, and whose names are keys that the same class or define looks up for another variable."""
-    looked_up = [(meant, key, value) for meant, value in _values(file) if (key := _key(value)) != meant and key in file.variables]
+    looked_up = [(meant, key, value) for meant, value in file.given_values() if (key := _key(value)) != meant and key in file.variables]
     own = {each.name for each in file.of_class(ast.Parameter)} if looked_up else set()
     for meant, key, value in looked_up[:MOST_KEYS]:
         around = file.definition_around(value)
@@ -76,12 +75,6 @@ def check_keys(program: ast.Program, file: File) -> Iterator[Diagnostic]:
                 fixes = respelled(file.text, each.start, each.end, key, meant)
                 message = key_of_other_variable(key, meant).suggesting(f"${meant}")
                 yield message.at(each.start, each.end, fixes=fixes, severity=Severity.WARNING)
-
-
-def _values(file: File) -> Iterator[tuple[str, ast.Expression]]:
-    """The names of parameters and variables with their defaults and values."""
-    yield from ((each.name, each.value) for each in file.of_class(ast.Parameter) if each.value is not None)
-    yield from ((name, each.right_expr) for name, several in file.assignments.items() for each in several)
 
 
 def _key(value: ast.Expression) -> str:
@@ -102,7 +95,7 @@ def _is_fact(name: str, file: File) -> bool:
 def _is_set_anywhere(name: str, file: File) -> bool:
     """Whether some manifest may set a variable or reads it as one of the top scope, or Ruby may make a fact of this name."""
     folders = searched(file.known.project)
-    if len(folders) > MOST_FOLDERS:
+    if len(folders) > FEW:
         return True
     pattern = re.compile(
         rf"\$(?:\w+::)*{name}\s*\]?\s*=[^=~>]|\$\{{?::{name}\b|\bfacts\[\s*['\"]{name}\b"

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 
 from puppet_check.rules.file import File
 from puppet_check.rules.rule import rule
-from puppet_check.semantics.calls import arguments, called
+from puppet_check.semantics.calls import LOOKING_UP, arguments, called
 from puppet_grammar import ast
 from puppet_typesys.diagnostics import Diagnostic, Severity, issue
 from puppet_typesys.edits import respelled
@@ -26,7 +26,6 @@ SHORTEST_WORD = 5
 """The length of the shortest beginning of its last word."""
 ENDINGS = frozenset("ed er ers es id ids ing ion ip or ors wd".split())
 """Letters that make another word."""
-LOOKING_UP = frozenset(("lookup", "hiera", "hiera_hash", "hiera_array"))
 
 
 @issue(Severity.WARNING)

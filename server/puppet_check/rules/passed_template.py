@@ -39,7 +39,7 @@ def named_template(template: str) -> str:
 @rule(on=ast.Program, whole=True)
 def check_values(program: ast.Program, file: File) -> Iterator[Diagnostic]:
     """Report the name of a missing template of a module that is there, as a default or the value of a variable that some manifest reads."""
-    missing = [(name, each) for name, value in _values(file) for each in _literals(value) if _is_missing(each.value, file)]
+    missing = [(name, each) for name, value in file.given_values() for each in _literals(value) if _is_missing(each.value, file)]
     module = file.known.project.module_of(file.path) if missing else None
     if module is None:
         return
@@ -52,13 +52,7 @@ def check_values(program: ast.Program, file: File) -> Iterator[Diagnostic]:
             yield named_template(each.value).at(each.start, each.end, severity=Severity.WARNING)
 
 
-def _values(file: File) -> Iterator[tuple[str, ast.Expression | None]]:
-    """The names of parameters and variables with their defaults and values."""
-    yield from ((each.name, each.value) for each in file.of_class(ast.Parameter))
-    yield from ((name, each.right_expr) for name, several in file.assignments.items() for each in several)
-
-
-def _literals(value: ast.Expression | None) -> Iterator[ast.LiteralString]:
+def _literals(value: ast.Expression) -> Iterator[ast.LiteralString]:
     """The texts that are a value, or some values of a selector, and end like the names of templates."""
     for each in [each.value_expr for each in value.selectors] if isinstance(value, ast.SelectorExpression) else [value]:
         if isinstance(each, ast.LiteralString) and each.value.endswith(ENDS):

@@ -9,6 +9,8 @@ from puppet_typesys.loader import PLAN
 TASK = "task"
 RUNNING = {**dict.fromkeys(functions_with(Role.TASK), TASK), **dict.fromkeys(functions_with(Role.PLAN), PLAN)}
 """Functions whose first argument is the name of a task or plan."""
+LOOKING_UP = functions_with(Role.HIERA_KEY) - {"hiera_include"}
+"""Functions that give the value of the key that is their first argument."""
 
 
 def called(node: ast.Node) -> str:

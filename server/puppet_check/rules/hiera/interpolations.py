@@ -102,7 +102,7 @@ def _misspelt(looked_up: list[tuple[str, int, int]], file: DataFile) -> Iterator
 def _absent(looked_up: list[tuple[str, int, int]], root: Node, keys: Mapping[str, list[str]], project: Project) -> Iterator[Diagnostic]:
     """The findings about keys that no file has, where data have all other keys of the file, and one with the same last part.
 
-    They have others of the same module or application, which is none that may have data of its own.
+    They have other keys of its module, which is not one that may have data of its own.
     """
     known = {each for several in keys.values() for each in several}
     several = (each for text, _, _ in strings(root) for each in expressions(text))
