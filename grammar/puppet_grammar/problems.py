@@ -11,6 +11,23 @@ from typing import Literal
 
 from puppet_grammar.named import NamedTuple
 
+OF_ONE_WORD = frozenset(
+    (
+        "illegal-bom",
+        "quoted-name",
+        "class-keyword-as-name",
+        "illegal-class-reference",
+        "illegal-number",
+        "invalid-decimal-number",
+        "invalid-hex-number",
+        "invalid-octal-number",
+        "invalid-regexp",
+        "virtual-non-resource",
+        "exported-non-resource",
+    )
+)
+"""Codes of words that are refused where they stand, so that everything around them is what it would be with the right word."""
+
 
 class Reference(NamedTuple):
     """The reference's message for a problem, where ours differs."""
@@ -49,3 +66,8 @@ def first_error(problems: Iterable[Problem]) -> Problem | None:
     """The error that the reference encounters first, which is the only one that it reports."""
     errors = [problem for problem in problems if problem.severity == "error"]
     return min(errors, key=lambda problem: problem.place, default=None)
+
+
+def is_nesting_certain(problems: Iterable[Problem]) -> bool:
+    """Whether statements, parameters and assignments are where a text with some problems has them: it has no error but in single words."""
+    return all(each.severity != "error" or each.code in OF_ONE_WORD for each in problems)

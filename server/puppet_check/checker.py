@@ -17,7 +17,7 @@ from puppet_check.workspace.known import Known
 from puppet_grammar import ast
 from puppet_grammar.lower import lower
 from puppet_grammar.parse import Mode, SyntaxTree, parse
-from puppet_grammar.problems import Problem
+from puppet_grammar.problems import Problem, is_nesting_certain
 from puppet_grammar.text import Text
 from puppet_typesys.builtins.targets import PUPPET_8, Target
 from puppet_typesys.diagnostics import Diagnostic, Severity, issue
@@ -32,10 +32,6 @@ from puppet_typesys.values.errors import BudgetError
 
 RULE_STEPS = 100_000
 """The steps that rules may take for values and types."""
-FROM_BROKEN = frozenset(("unknown-variable", "unknown-class", "unknown-function", "unknown-resource-type", "missing-parameter"))
-"""Codes that may be consequences of a syntax error, so they are not reported in a file with one."""
-FROM_BROKEN_LINE = frozenset(("not-numeric", "operator-not-applicable"))
-"""Codes of operators, which a quote that is missing makes of text, so they are not reported on a line with a syntax error."""
 
 
 def check(
@@ -54,12 +50,15 @@ def check(
     if conflict is not None:
         return (conflict,)
     syntax = [diagnostic(each, text) for each in problems]
-    whole = all(each.severity is not Severity.ERROR for each in syntax)
+    errors = [each for each in problems if each.severity == "error"]
+    whole = is_nesting_certain(errors)
     rules = validate(program, tasks=mode.tasks, whole=whole, place=place, read=first_error, by_class=nodes, target=target)
-    found = [] if model is None else [Diagnostic(*each) for each in model.findings.values() if whole or each.code not in FROM_BROKEN]
-    broken = {text.line_of(each.start) for each in syntax if each.severity is Severity.ERROR}
+    found = [] if model is None else [Diagnostic(*each) for each in model.findings.values()]
     found = once_per_place(without_spaced_access(found, rules, text))
-    found = [each for each in found if each.code not in FROM_BROKEN_LINE or text.line_of(each.start) not in broken]
+    if errors and found:
+        from puppet_check.semantics.broken_text import certain_in  # few texts have errors
+
+        found = certain_in(found, errors, text, nodes, nested=whole)
     known = {(each.start, each.code) for each in rules}
     # The evaluation reports errors in the text of a heredoc with a syntax at its text, validation at its tag.
     heredocs = () if nodes is None else nodes.get(ast.HeredocExpression, ())

@@ -32,7 +32,7 @@ from puppet_grammar import ast
 from puppet_grammar.limits import CODE as TOO_COMPLEX
 from puppet_grammar.lower import lower
 from puppet_grammar.parse import Change, Mode, SyntaxTree, edit, mode_of, parse, without_nodes
-from puppet_grammar.problems import Problem
+from puppet_grammar.problems import Problem, is_nesting_certain
 from puppet_grammar.text import Text
 from puppet_typesys.diagnostics import SEVERITY, Diagnostic, Severity
 from puppet_typesys.infer.model import FileModel
@@ -216,8 +216,8 @@ class Document:
         model = None if is_peripheral and not styles else self.model
         own = [] if is_peripheral else self._own_rules(settings)
         with self._recording() as known:
-            whole = all(each.severity != "error" for each in problems)
-            file = File(os.path.abspath(self.path), program, self.text, model, known, self.nodes, whole)
+            path, whole = os.path.abspath(self.path), is_nesting_certain(problems)
+            file = File(path, program, self.text, model, known, self.nodes, whole)
             found = [*misspelt_facts(file), *problems_of_example(file)] if is_peripheral else rule_diagnostics(file)
             if own:
                 found = [*found, *own_diagnostics(file, self.tree, own)]

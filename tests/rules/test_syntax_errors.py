@@ -22,3 +22,62 @@ def test_it_is_reported_once(what: str, tmp_path: Path) -> None:
     manifest = tmp_path / "broken.pp"
     manifest.write_text(text)
     assert [each.code for each in Analysis().check(str(manifest)).diagnostics] == expected
+
+
+MODULE = """class sites {{
+  {broken}
+  notify {{ "${{size}}": }}
+  include sites::nothing
+  $port = nofun(1)
+  sites::vhost {{ 'main': }}
+}}
+"""
+"""A class in which a variable, a class, a function and a resource type are unknown."""
+UNKNOWN = ["3 unknown-variable", "4 unknown-class", "5 unknown-function", "6 unknown-resource-type"]
+STILL_CERTAIN = {
+    "a word too many": "notify { 'a': message = 'b' }",
+    "two commas": "$list = ['a',, 'b']",
+    "a number that is none": "$mode = 0999",
+    "a name of two definitions": "class { sites::vhosts: port 80 }",
+    "what may be anything": "foo => bar",
+}
+HIDDEN = {
+    "the refused line may assign it": ("$size := 1", ["unknown-variable"]),
+    "a list may have parameters": ("each([1]) |Integer $n $size| { }", ["unknown-variable"]),
+    "a definition may be refused": ("define sites::vhost = { }", ["unknown-resource-type"]),
+    "a function may be refused": ("function nofun(a) = 1", ["unknown-function"]),
+    "the name of a class": ("class nothing inherits = { }", ["unknown-class"]),
+}
+
+
+def _codes(broken: str, folder: Path) -> list[str]:
+    path = folder / "sites" / "manifests" / "init.pp"
+    path.parent.mkdir(parents=True)
+    (folder / "sites" / "metadata.json").write_text('{"name": "me-sites", "version": "1.0.0", "dependencies": []}')
+    path.write_text(MODULE.format(broken=broken))
+    workspace = Analysis()
+    text = path.read_text()
+    return [f"{text[: each.start].count(chr(10)) + 1} {each.code}" for each in workspace.check(str(path)).diagnostics]
+
+
+@pytest.mark.parametrize("what", STILL_CERTAIN)
+def test_names_that_nothing_in_the_text_can_mean_stay_unknown(what: str, tmp_path: Path) -> None:
+    found = _codes(STILL_CERTAIN[what], tmp_path)
+    assert [each for each in found if each in UNKNOWN] == UNKNOWN
+    assert len(found) > len(UNKNOWN)
+
+
+@pytest.mark.parametrize("what", HIDDEN)
+def test_names_that_the_refused_part_may_define_are_left_alone(what: str, tmp_path: Path) -> None:
+    broken, hidden = HIDDEN[what]
+    found = _codes(broken, tmp_path)
+    assert [each for each in found if each in UNKNOWN] == [each for each in UNKNOWN if each.partition(" ")[2] not in hidden]
+
+
+@pytest.mark.parametrize("broken", ["$text = 'it", "/* note", "$text = 'it's\n  a $size'", "$text = @(END)"])
+def test_no_name_is_unknown_where_code_and_strings_may_be_exchanged(broken: str, tmp_path: Path) -> None:
+    assert not [each for each in _codes(broken, tmp_path) if "unknown" in each]
+
+
+def test_a_relative_name_on_the_line_of_an_error_is_left_alone(tmp_path: Path) -> None:
+    assert not [each for each in _codes("include nothing nothing = $other", tmp_path) if each.startswith("2 unknown")]
