@@ -76,7 +76,9 @@ def depends_on_parameter(node: ast.Node, name: str, program: ast.Program, assign
         tests = [first.test, *inside]
     parameters = {each.name for each in definition.parameters if not _reads(each.value)}
     read = [_read(test) for test in tests]
-    return all(each and each <= parameters for each in read) and not any(_leaves_by(each, read[-1], node) for each in statements)
+    if not all(each and each <= parameters for each in read):
+        return False
+    return not any(_leaves_by(each, read[-1], node) and not _needs_others(each, read[-1], parameters) for each in statements)
 
 
 def is_expected_unset(node: ast.Node, name: str, program: ast.Program, assignments: Assignments) -> bool:
@@ -172,6 +174,19 @@ def _leaves_by(statement: ast.Expression, names: set[str], node: ast.Node) -> bo
     if not isinstance(statement, ast.IfExpression | ast.UnlessExpression) or statement.end > node.start:
         return False
     return statement.then_expr is not None and _leaves(statement.then_expr) and not names.isdisjoint(_read(statement.test))
+
+
+def _needs_others(statement: ast.Expression, names: set[str], parameters: set[str]) -> bool:
+    """Whether a statement leaves the block only if other parameters than some have certain values as well: `if $none and $extra { fail() }`."""
+    parts = _conjuncts(statement.test) if isinstance(statement, ast.IfExpression) else []
+    return any(read and names.isdisjoint(read) and read <= parameters for read in map(_read, parts))
+
+
+def _conjuncts(test: ast.Expression) -> list[ast.Expression]:
+    """The conditions that must all hold for one to hold."""
+    if isinstance(test, ast.ParenthesizedExpression):
+        return _conjuncts(test.expr)
+    return [*_conjuncts(test.left_expr), *_conjuncts(test.right_expr)] if isinstance(test, ast.AndExpression) else [test]
 
 
 def _reads(default: ast.Expression | None) -> bool:
