@@ -177,7 +177,7 @@ def _leaves_by(statement: ast.Expression, names: set[str], node: ast.Node) -> bo
 
 
 def _needs_others(statement: ast.Expression, names: set[str], parameters: set[str]) -> bool:
-    """Whether a statement leaves the block only if other parameters than some have certain values as well: `if $none and $extra { fail() }`."""
+    """Whether a statement leaves the block only if other parameters have certain values as well: `if $none and $extra { fail() }`."""
     parts = _conjuncts(statement.test) if isinstance(statement, ast.IfExpression) else []
     return any(read and names.isdisjoint(read) and read <= parameters for read in map(_read, parts))
 

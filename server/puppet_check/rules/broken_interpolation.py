@@ -1,0 +1,118 @@
+"""Interpolations in double quotes of which a brace or the dollar is missing, or another bracket is one: `"$[name}"`, `"$name}"`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from puppet_check.rules.file import File
+from puppet_check.rules.rule import rule
+from puppet_check.semantics.calls import called
+from puppet_grammar import ast
+from puppet_grammar.patterns import lazy_pattern
+from puppet_typesys.diagnostics import Diagnostic, Edit, Fix, Severity, issue
+
+SUSPECT = lazy_pattern(rb"\$[\[(](?:::)?[a-z_]\w*(?:::\w+)*\}|\$(?:::)?[a-z_]\w*(?:::\w+)*\}|\{[a-z_]\w*\}")
+"""A text without it has no such interpolation."""
+BRACKET = lazy_pattern(r"(?<!\\)\$[\[(]((?:::)?[a-z_]\w*(?:::\w+)*)\}")
+WITHOUT_DOLLAR = lazy_pattern(r"(?<![\w$%#@\\{])\{([a-z_]\w*)\}(?!\})")
+"""A name in braces, as templates and formats of other languages have it as well."""
+SECTION = "{/"
+"""What ends a section of a template of Smarty, whose tags look like a name in braces."""
+RENDERING = frozenset(("inline_template", "inline_epp"))
+
+
+@issue(Severity.WARNING)
+def broken_interpolation(written: str, name: str) -> str:
+    """Interpolation without a brace or its dollar"""
+    return f"'{written}' is not a whole interpolation of `${name}`"
+
+
+@rule(on=ast.Program)
+def check_strings(program: ast.Program, file: File) -> Iterator[Diagnostic]:
+    """Report strings in double quotes with such interpolations."""
+    source = file.text.source
+    if SUSPECT.search(source) is None:
+        return
+    for text in file.of_class(ast.LiteralString):
+        around = file.parents.get(text)
+        if source.startswith(b'"', text.start) and not isinstance(around, ast.ConcatenatedString):
+            yield from _brackets(text, file)
+    for whole in file.of_class(ast.ConcatenatedString):
+        if source.startswith(b'"', whole.start) and SUSPECT.search(source, whole.start, whole.end) is not None:
+            for text in whole.segments:
+                if isinstance(text, ast.LiteralString):
+                    yield from _brackets(text, file)
+            yield from _unopened(whole, file)
+            yield from _without_dollar(whole, file)
+
+
+def _brackets(text: ast.LiteralString, file: File) -> Iterator[Diagnostic]:
+    """A dollar and a name between an opening bracket and a closing brace."""
+    for found in BRACKET.finditer(file.source(text)):
+        yield _reported(text, found.start(), found.end(), found[1], file)
+
+
+def _unopened(whole: ast.ConcatenatedString, file: File) -> Iterator[Diagnostic]:
+    """Variables without braces before a closing brace that no brace opens."""
+    opened = 0
+    for each in whole.segments:
+        if isinstance(each, ast.LiteralString):
+            text = file.source(each)
+            opened += text.count("{") - text.count("}")
+            continue
+        variable = each.expr if isinstance(each, ast.TextExpression) else each
+        if opened <= 0 and isinstance(variable, ast.VariableExpression) and _is_before_brace(variable, file):
+            yield _at(variable.start, variable.end + 1, variable.name, file)
+            opened += 1
+
+
+def _is_before_brace(variable: ast.VariableExpression, file: File) -> bool:
+    """Whether a variable in a string is written without braces, and a closing one follows."""
+    source = file.text.source
+    return (
+        source.startswith(b"$", variable.start)
+        and source[variable.start + 1 : variable.start + 2] != b"{"
+        and source.startswith(b"}", variable.end)
+    )
+
+
+def _without_dollar(whole: ast.ConcatenatedString, file: File) -> Iterator[Diagnostic]:
+    """Names of variables in scope in braces alone, beside others that are interpolated."""
+    source = file.source(whole)
+    if SECTION in source or not any(isinstance(each, ast.TextExpression) for each in whole.segments) or _is_rendered(whole, file):
+        return
+    for text in whole.segments:
+        for found in WITHOUT_DOLLAR.finditer(file.source(text)) if isinstance(text, ast.LiteralString) else ():
+            if _is_interpolated_elsewhere(found[1], whole, file):
+                yield _reported(text, found.start(), found.end(), found[1], file)
+
+
+def _is_rendered(whole: ast.ConcatenatedString, file: File) -> bool:
+    around: ast.Node | None = file.parents.get(whole)
+    while around is not None and not isinstance(around, ast.Definition):
+        if called(around) in RENDERING:
+            return True
+        around = file.parents.get(around)
+    return False
+
+
+def _is_interpolated_elsewhere(name: str, whole: ast.ConcatenatedString, file: File) -> bool:
+    """Whether another string of the same definition interpolates a variable, in braces and with its dollar."""
+    owner = file.definition_around(whole)
+    for each in file.variables.get(name, ()):
+        if isinstance(file.parents.get(each), ast.TextExpression) and file.definition_around(each) is owner:
+            return True
+    return False
+
+
+def _reported(text: ast.LiteralString, start: int, end: int, name: str, file: File) -> Diagnostic:
+    """The finding about some code points of a string."""
+    source = file.source(text)
+    first = text.start + len(source[:start].encode())
+    return _at(first, first + len(source[start:end].encode()), name, file)
+
+
+def _at(start: int, end: int, name: str, file: File) -> Diagnostic:
+    fix = Fix(f"Change to '${{{name}}}'", (Edit(start, end, f"${{{name}}}"),))
+    found = broken_interpolation(file.text.slice(start, end), name).suggesting(f"${{{name}}}")
+    return found.at(start, end, fixes=(fix,))
