@@ -39,9 +39,9 @@ def check_strings(program: ast.Program, file: File) -> Iterator[Diagnostic]:
             yield from _brackets(text, file)
     for whole in file.of_class(ast.ConcatenatedString):
         if source.startswith(b'"', whole.start) and SUSPECT.search(source, whole.start, whole.end) is not None:
-            for text in whole.segments:
-                if isinstance(text, ast.LiteralString):
-                    yield from _brackets(text, file)
+            for each in whole.segments:
+                if isinstance(each, ast.LiteralString):
+                    yield from _brackets(each, file)
             yield from _unopened(whole, file)
             yield from _without_dollar(whole, file)
 
@@ -54,26 +54,18 @@ def _brackets(text: ast.LiteralString, file: File) -> Iterator[Diagnostic]:
 
 def _unopened(whole: ast.ConcatenatedString, file: File) -> Iterator[Diagnostic]:
     """Variables without braces before a closing brace that no brace opens."""
-    opened = 0
+    opened, source = 0, file.text.source
     for each in whole.segments:
         if isinstance(each, ast.LiteralString):
             text = file.source(each)
             opened += text.count("{") - text.count("}")
             continue
         variable = each.expr if isinstance(each, ast.TextExpression) else each
-        if opened <= 0 and isinstance(variable, ast.VariableExpression) and _is_before_brace(variable, file):
+        if not isinstance(variable, ast.VariableExpression) or source.startswith(b"${", each.start):
+            continue
+        if opened <= 0 and source.startswith(b"}", variable.end):
             yield _at(variable.start, variable.end + 1, variable.name, file)
             opened += 1
-
-
-def _is_before_brace(variable: ast.VariableExpression, file: File) -> bool:
-    """Whether a variable in a string is written without braces, and a closing one follows."""
-    source = file.text.source
-    return (
-        source.startswith(b"$", variable.start)
-        and source[variable.start + 1 : variable.start + 2] != b"{"
-        and source.startswith(b"}", variable.end)
-    )
 
 
 def _without_dollar(whole: ast.ConcatenatedString, file: File) -> Iterator[Diagnostic]:
@@ -81,8 +73,8 @@ def _without_dollar(whole: ast.ConcatenatedString, file: File) -> Iterator[Diagn
     source = file.source(whole)
     if SECTION in source or not any(isinstance(each, ast.TextExpression) for each in whole.segments) or _is_rendered(whole, file):
         return
-    for text in whole.segments:
-        for found in WITHOUT_DOLLAR.finditer(file.source(text)) if isinstance(text, ast.LiteralString) else ():
+    for text in (each for each in whole.segments if isinstance(each, ast.LiteralString)):
+        for found in WITHOUT_DOLLAR.finditer(file.source(text)):
             if _is_interpolated_elsewhere(found[1], whole, file):
                 yield _reported(text, found.start(), found.end(), found[1], file)
 
