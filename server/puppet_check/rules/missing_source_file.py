@@ -19,9 +19,12 @@ from puppet_grammar import ast
 from puppet_grammar.named import NamedTuple
 from puppet_typesys.diagnostics import Diagnostic, Edit, Fix, Severity, issue
 from puppet_typesys.edits import respelled
+from puppet_typesys.spelling import is_one_letter_off
 
 SCHEME = "puppet:///"
-PREFIX = "puppet:///modules/"
+MODULES = "modules"
+"""The mount point of the files of modules."""
+PREFIX = f"{SCHEME}{MODULES}/"
 SERVER = "puppet://modules/"
 FOLDER = "files/"
 MANIFESTS = ("manifests",)
@@ -117,9 +120,11 @@ def _created(missing: Missing) -> tuple[Fix, ...]:
 
 
 def _without_mount(source: ast.Expression, file: File) -> Iterator[Diagnostic]:
-    """The address of a file of a module that lacks `modules`; a mount point of the module's name would hardly have the same file."""
+    """The address of a file of a module that lacks `modules` or has nearly that; a mount point would hardly have the same file."""
     address = source.value if isinstance(source, ast.LiteralString) and source.value.startswith(SCHEME) else ""
     module, _, rest = address.removeprefix(SCHEME).partition("/")
+    if is_one_letter_off(module, MODULES):
+        module, _, rest = rest.partition("/")  # `puppet:///module/`
     if module not in file.known.project.modules or not rest or not file.known.world.find_file(f"{module}/{rest}"):
         return
     expected = f"{PREFIX}{module}/{rest}"

@@ -65,13 +65,26 @@ def check_function(node: ast.ResourceExpression, file: File) -> Iterator[Diagnos
 
 @rule(on=ast.ResourceExpression, whole=True)
 def check_plural(node: ast.ResourceExpression, file: File) -> Iterator[Diagnostic]:
-    """Report the plural of a built-in type beside a resource of that type with the same attributes."""
+    """Report the plural of a built-in type beside a resource of that type with the same attributes, and the singular of `resources`."""
     if not isinstance(node.type_name, ast.QualifiedName):
         return
     name, start, end = node.type_name.value, node.type_name.start, node.type_name.end
-    if name.endswith("s") and name[:-1] in NAMES and _is_used_with(node, name[:-1], file) and _is_nowhere(name, file):
-        fixes = respelled(file.text, start, end, name, name[:-1])
-        yield seemingly_unknown_resource_type(name).suggesting(name[:-1]).at(start, end, fixes=fixes, severity=Severity.WARNING)
+    if name.endswith("s") and name[:-1] in NAMES:
+        meant = name[:-1] if _is_used_with(node, name[:-1], file) and _is_nowhere(name, file) else None
+    elif f"{name}s" in NAMES and _has_attributes_of(node, f"{name}s"):
+        is_defined = name in file.defined_names or file.known.external.load(TypedName(DEFINE, name)) is not None
+        meant = f"{name}s" if not is_defined and _is_undecided(name, file) else None
+    else:
+        meant = None
+    if meant is not None:
+        fixes = respelled(file.text, start, end, name, meant)
+        yield seemingly_unknown_resource_type(name).suggesting(meant).at(start, end, fixes=fixes, severity=Severity.WARNING)
+
+
+def _has_attributes_of(node: ast.ResourceExpression, type: str) -> bool:
+    """Whether a resource has attributes, and a built-in type has all of them."""
+    kind, given = native_type(type), _attributes(node) - metaparameters()
+    return kind is not None and bool(given) and given <= kind.attributes
 
 
 def _is_used_with(node: ast.ResourceExpression, type: str, file: File) -> bool:
