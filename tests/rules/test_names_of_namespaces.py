@@ -121,3 +121,31 @@ def test_the_mount_of_the_files_of_modules(mount: str, count: int, tmp_path: Pat
     assert (
         codes(tmp_path, {INIT: code, "m/files/a": "", "m/metadata.json": '{"name": "a-m"}'}, "missing-source-file") == [(INIT, 2)] * count
     )
+
+
+READER = "class m::{name} {{ {include} notice($m::params::port) }}\n"
+
+
+@pytest.mark.parametrize(
+    ("including", "without", "last", "others", "count"),
+    [
+        (3, 0, "", "", 1),
+        (3, 0, "include m::params", "", 0),
+        (3, 0, "include m::base", "class m::base inherits m::params { }", 0),
+        (3, 0, "", "class m::base { include m::params include m::last }", 0),
+        (3, 0, "", "define m::base { include m::params include m::last }", 1),
+        (2, 0, "", "", 0),
+        (3, 2, "", "", 0),
+        (6, 2, "", "", 3),
+    ],
+)
+def test_a_class_that_does_not_include_what_the_others_do(
+    including: int, without: int, last: str, others: str, count: int, tmp_path: Path
+) -> None:
+    files = {f"manifests/a{each}.pp": READER.format(name=f"a{each}", include="include m::params") for each in range(including)}
+    files |= {f"manifests/b{each}.pp": READER.format(name=f"b{each}", include="") for each in range(without)}
+    files |= {"manifests/params.pp": "class m::params { $port = 1 }\n", "manifests/last.pp": READER.format(name="last", include=last)}
+    files |= {"metadata.json": '{"name": "a-m", "version": "1.0.0", "dependencies": []}', "manifests/base.pp": f"{others}\n"}
+    found = [each for each in findings(tmp_path, files) if each.code == "late-include"]
+    assert [each.severity for each in found] == ["warning"] * count
+    assert not count or "manifests/last.pp" in {each.path for each in found}
