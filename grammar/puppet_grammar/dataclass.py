@@ -8,7 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from operator import attrgetter
-from typing import Any, NamedTuple, NoReturn, Protocol, TypeVar, dataclass_transform
+from typing import Any, NoReturn, Protocol, TypeVar, dataclass_transform
+
+from puppet_grammar.methods import method, parameters
+from puppet_grammar.named import NamedTuple
 
 T = TypeVar("T")
 _ABSENT: Any = object()
@@ -78,28 +81,28 @@ def _made(cls: type[T], *, frozen: bool, slots: bool, eq: bool) -> type[T]:
 def _init(made: type[object], names: tuple[str, ...], known: dict[str, Any], *, frozen: bool, slots: bool) -> Callable[..., None]:
     """The initializer of a class."""
     scope: dict[str, Any] = {"_absent": _ABSENT}
-    parameters, lines = [], []
-    for name in names:
-        default, value = known[name], name
+    defaults: dict[str, object] = {}
+    lines = []
+    for place, name in enumerate(names):
+        default, value = known[name], f"_{place}"
         if isinstance(default, Field):
-            scope[f"_make_{name}"] = default.factory
-            parameters.append(f"{name}=_absent")
-            value = f"_make_{name}() if {name} is _absent else {name}"
-        elif default is _ABSENT:
-            parameters.append(name)
-        else:
-            scope[f"_default_{name}"] = default
-            parameters.append(f"{name}=_default_{name}")
+            scope[f"_make_{place}"] = default.factory
+            defaults[name] = _ABSENT
+            value = f"_make_{place}() if {value} is _absent else {value}"
+        elif default is not _ABSENT:
+            defaults[name] = default
         if frozen and slots:
-            scope[f"_set_{name}"] = getattr(made, name).__set__
-            lines.append(f"_set_{name}(self, {value})")
+            scope[f"_set_{place}"] = getattr(made, name).__set__
+            lines.append(f"_set_{place}(self, {value})")
+        elif frozen:
+            scope[f"_name_{place}"] = name
+            lines.append(f"self.__dict__[_name_{place}] = {value}")
         else:
-            lines.append(f"self.__dict__[{name!r}] = {value}" if frozen else f"self.{name} = {value}")
+            lines.append(f"self._{place} = {value}")
     if hasattr(made, "__post_init__"):
         lines.append("self.__post_init__()")
-    exec(f"def __init__(self, {', '.join(parameters)}): {'; '.join(lines) or 'pass'}", scope)
-    init: Callable[..., None] = scope["__init__"]
-    return init
+    source = f"def __init__(self, {parameters(len(names))}): {'; '.join(lines) or 'pass'}"
+    return method(source, names, scope, defaults)
 
 
 def _equality(values: Callable[[object], object]) -> Callable[[object, object], bool]:

@@ -14,7 +14,10 @@ else:
     from collections import _tuplegetter
     from collections.abc import Iterable
 
+    from puppet_grammar.methods import method, parameters
+
     Row = tuple[object, ...]
+    NEW = {"_new": tuple.__new__, "__builtins__": {}}
 
     class _Maker(type):
         """Makes subclasses of tuples from annotations."""
@@ -26,12 +29,9 @@ else:
                 raise TypeError("only a standard NamedTuple can have several bases")
             fields = tuple(body.get("__annotations__", {}))
             defaults = {each: body.pop(each) for each in fields if each in body}
-            if tuple(defaults) != fields[len(fields) - len(defaults) :]:
-                raise TypeError(f"a field of {name} without a default follows one with a default")
-            given = "".join(f"{each}, " for each in fields)
-            make = eval(f"lambda _cls, {given}: _new(_cls, ({given}))", {"_new": tuple.__new__, "__builtins__": {}})
-            make.__name__, make.__qualname__ = "__new__", f"{body['__qualname__']}.__new__"
-            make.__defaults__ = tuple(defaults.values())
+            given = parameters(len(fields))
+            make = method(f"def __new__(_cls, {given}): return _new(_cls, ({given}))", fields, NEW, defaults)
+            make.__qualname__ = f"{body['__qualname__']}.__new__"
             own = {"__slots__": (), "_fields": fields, "_field_defaults": defaults, "__match_args__": fields, "__new__": make}
             getters = {each: _tuplegetter(place, f"Alias for field number {place}") for place, each in enumerate(fields)}
             return type(name, (tuple,), {**METHODS, **body, **own, **getters})

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import Any, ClassVar, TypeVar, dataclass_transform
 
+from puppet_grammar.methods import method, parameters
+
 T = TypeVar("T")
 
 _PLAIN = frozenset({"str", "int", "bool", "float", "bytes", "Literal", "Span", "None", "Form"})
@@ -59,10 +61,8 @@ def node(cls: type[T]) -> type[T]:
         "__eq__": object.__eq__,
         "__hash__": object.__hash__,
     }
-    parameters = ", ".join(f"{name}=_defaults[{name!r}]" if name in defaults else name for name in fields)
-    assignments = "; ".join(f"self.{name} = {name}" for name in fields) or "pass"
-    scope: dict[str, Any] = {"_defaults": defaults}
-    exec(f"def __init__(self, {parameters}): {assignments}", scope)
-    body["__init__"] = scope["__init__"]
+    assignments = "; ".join(f"self._{place} = _{place}" for place in range(len(fields))) or "pass"
+    given = {name: defaults[name] for name in fields if name in defaults}
+    body["__init__"] = method(f"def __init__(self, {parameters(len(fields))}): {assignments}", fields, {}, given)
     made: Any = type(cls.__name__, cls.__bases__, body)
     return made  # type: ignore[no-any-return]  # a class made like this has no better type

@@ -6,7 +6,10 @@ ones also store each field through `object.__setattr__`; here `__init__` calls t
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any, NoReturn, TypeVar, dataclass_transform
+
+from puppet_grammar.methods import method, parameters
 
 T = TypeVar("T")
 
@@ -43,28 +46,35 @@ def record(cls: type[T]) -> type[T]:
         if name in body:
             defaults[name] = body.pop(name)
     fields: tuple[str, ...] = (*getattr(base, "_fields", ()), *own)
-    scope: dict[str, Any] = {"_defaults": defaults}
-    exec(_methods(fields, defaults, "normalize" in body), scope)
+    scope: dict[str, Any] = {}
+    given = {name: defaults[name] for name in fields if name in defaults}
+    init, equality, hashed = _methods(len(fields), normalizes="normalize" in body)
+    made_methods = {
+        "__init__": method(init, fields, scope, given),
+        "__eq__": method(equality, fields, scope),
+        "__hash__": method(hashed, fields, scope),
+    }
     body |= {"__slots__": own, "__match_args__": fields, "_fields": fields, "_defaults": defaults}
     body |= {name: Immutable.__dict__[name] for name in ("__setattr__", "__delattr__")}
-    for name in ("__init__", "__eq__", "__hash__"):
+    for name, made_method in made_methods.items():
         if name not in body or body[name] is None:
-            body[name] = scope[name]
+            body[name] = made_method
     made: Any = type(cls.__name__, cls.__bases__, body)
-    scope |= {f"_set_{name}": getattr(made, name).__set__ for name in fields}
+    scope |= {f"_set_{place}": getattr(made, name).__set__ for place, name in enumerate(fields)}
     if "normalize" in body:
         scope["_normalize"] = made.normalize
     return made  # type: ignore[no-any-return]  # a class made like this has no better type
 
 
-def _methods(fields: tuple[str, ...], defaults: dict[str, object], normalizes: bool) -> str:
-    """The source code of the methods of a class with these fields."""
-    parameters = ", ".join(f"{name}=_defaults[{name!r}]" if name in defaults else name for name in fields)
-    normalization = [f"{''.join(f'{name}, ' for name in fields)} = _normalize({', '.join(fields)})"] if normalizes else []
-    lines = normalization + [f"_set_{name}(self, {name})" for name in fields]
-    ours, theirs = (f"({''.join(f'{who}.{name}, ' for name in fields)})" for who in ("self", "other"))
+@cache
+def _methods(count: int, *, normalizes: bool) -> tuple[str, str, str]:
+    """The source of `__init__`, `__eq__` and `__hash__` of classes with so many fields."""
+    given = parameters(count)
+    lines = [f"{given} = _normalize({given})"] if normalizes else []
+    lines += [f"_set_{place}(self, _{place})" for place in range(count)]
+    ours, theirs = (f"({''.join(f'{who}._{place}, ' for place in range(count))})" for who in ("self", "other"))
     return (
-        f"def __init__(self, {parameters}): {'; '.join(lines) or 'pass'}\n"
-        f"def __eq__(self, other): return self is other or (self.__class__ is other.__class__ and {ours} == {theirs})\n"
-        f"def __hash__(self): return hash((self.__class__.__name__, {ours}))\n"
+        f"def __init__(self, {given}): {'; '.join(lines) or 'pass'}",
+        f"def __eq__(self, other): return self is other or (self.__class__ is other.__class__ and {ours} == {theirs})",
+        f"def __hash__(self): return hash((self.__class__.__name__, {ours}))",
     )
