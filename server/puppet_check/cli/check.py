@@ -32,6 +32,9 @@ def _run(given: list[str]) -> int:
         from puppet_check.cli.completing import complete  # only when a shell asks
 
         complete(NAME)
+    from puppet_check.own_modules import find_quickly  # measured: 1 ms, and it saves 20 ms of what follows
+
+    find_quickly()
     from puppet_check.cli.run_cache import RunCache  # measured: 8 ms
 
     cache = RunCache(given)
