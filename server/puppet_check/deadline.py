@@ -22,7 +22,7 @@ SECONDS = 1.2
 """What a step may take in any case, in seconds of a machine as fast as the one where `WORK` was measured."""
 PER_BYTE = 20e-6
 """What it may take in addition for each byte that it is about, or that is read in the meantime."""
-WORK, WORK_SECONDS = 20_000, 0.0015
+WORK, WORK_SECONDS = 4_000, 0.0003
 """Rounds of a loop, and the processor time that they took."""
 INTERVAL = 0.1
 """The seconds between two looks at the clock."""

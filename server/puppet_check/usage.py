@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+import os
+import sys
 from collections.abc import Sequence
 from typing import NoReturn
 
@@ -10,12 +12,24 @@ from puppet_typesys.spelling import MEANT, closest, hint
 
 SIMILAR = 0.5
 """The required similarity of the names of options without their dashes, of which there are few."""
+WIDTH = 80
+"""The columns of a terminal that does not tell them."""
 LONG = 3
 """How long names of options are that resemble each other by more than chance."""
 
 
+class Formatter(argparse.HelpFormatter):
+    """The layout of the help, for which `argparse` finds the width of the terminal with a module that takes 2 ms to import."""
+
+    def __init__(self, prog: str) -> None:
+        super().__init__(prog, width=_width() - 2)
+
+
 class Parser(argparse.ArgumentParser):
     """A parser that names the option or value that was probably meant, and `--help` in place of the whole usage."""
+
+    def _get_formatter(self) -> argparse.HelpFormatter:
+        return Formatter(self.prog) if self.formatter_class is argparse.HelpFormatter else super()._get_formatter()
 
     def error(self, message: str) -> NoReturn:
         """End the process with exit code 2 and a message."""
@@ -40,6 +54,17 @@ class Parser(argparse.ArgumentParser):
         words = [str(each) for each in action.choices]
         expected = f"{'one of ' if len(words) > 1 else ''}{', '.join(words)}"
         raise argparse.ArgumentError(action, f"'{value}' is not valid; expected {expected}{hint(str(value), words)}")
+
+
+def _width() -> int:
+    """The columns of the terminal, as `shutil.get_terminal_size` finds them."""
+    given = os.environ.get("COLUMNS", "")
+    if given.isdecimal() and int(given) > 0:
+        return int(given)
+    try:
+        return os.get_terminal_size(sys.__stdout__.fileno()).columns or WIDTH  # type: ignore[union-attr]  # as below
+    except (AttributeError, ValueError, OSError):  # There is no standard output, or it is no terminal.
+        return WIDTH
 
 
 def add_color(made: argparse._ActionsContainer) -> None:

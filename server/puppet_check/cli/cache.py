@@ -13,7 +13,7 @@ from puppet_check.config import ConfigError, Configuration
 from puppet_check.reading.files import read
 from puppet_check.usage import Parser
 from puppet_check.workspace.cache_file import LARGEST, UnreadableFileError, exported, merge, rows_in
-from puppet_check.workspace.database import DAMAGE, NAMES, DamagedStoreError, count, discard, evict, is_odd, opened, size
+from puppet_check.workspace.database import NAMES, DamagedStoreError, count, damage, discard, evict, is_odd, opened, size
 from puppet_check.workspace.store import MEGABYTE, default_path, today
 from puppet_check.writing import make_folder, write_named
 
@@ -45,7 +45,7 @@ def cache(arguments: Sequence[str]) -> Iterator[str]:
             _export(connection, options.target)
             yield f"{shown(options.target)}: {_count(connection)} results\n"
         yield f"{shown(path)}: {_count(connection)} results, {size(connection) / MEGABYTE:.1f} MB of at most {most} MB\n"
-    except DAMAGE as error:
+    except damage() as error:
         if is_odd(error):
             discard(path)  # The next check makes a new one.
         raise ConfigError(f"{path}: cannot be read or written: {error}") from None
@@ -74,7 +74,7 @@ def _opened(path: str) -> sqlite3.Connection:
         return opened(path)
     except OSError as error:
         raise ConfigError(f"{path}: {error.strerror}") from None
-    except (DamagedStoreError, *DAMAGE) as error:
+    except damage(DamagedStoreError) as error:
         raise ConfigError(f"{path}: cannot be opened: {error}") from None
 
 

@@ -73,7 +73,7 @@ def _options(arguments: Sequence[str]) -> Iterator[tuple[str, str, list[str]]]:
 
 def _new(option: str, value: str) -> list[str] | None:
     """What stands for an option of puppet-lint; None if it is not one."""
-    check = CHECK.fullmatch(option)
+    check = CHECK.fullmatch(option) if option.endswith("-check") else None
     if check is not None:
         return ["--ignore" if check["no"] else "--extend-select", check["check"]]
     return NEW[option](value) if option in NEW else None

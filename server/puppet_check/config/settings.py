@@ -7,8 +7,9 @@ Reading configuration files, the JSON Schema, the command line, `--show-settings
 from __future__ import annotations
 
 import os
+import sys
 from functools import cache
-from typing import Annotated, get_type_hints
+from typing import Annotated
 
 from puppet_check.config.kinds import LEVELS, Choice, Kind, Option, Setting
 from puppet_check.config.own_rules import OwnRule
@@ -319,8 +320,11 @@ class Settings(NamedTuple):
 @cache
 def settings_of(table: type[Settings] | type[Override] | type[OwnRule]) -> dict[str, Setting]:
     """Return the settings that a table of a configuration file can have, by their names there."""
-    hints = get_type_hints(table, include_extras=True)
-    return {name.replace("_", "-"): hint.__metadata__[0] for name, hint in hints.items() if hasattr(hint, "__metadata__")}
+    names = vars(sys.modules[table.__module__])
+    # All annotations at once: `get_type_hints` compiles each, which takes 2 ms longer.
+    hints = eval(f"({', '.join(table.__annotations__.values())},)", names)
+    found = zip(table.__annotations__, hints, strict=True)
+    return {name.replace("_", "-"): hint.__metadata__[0] for name, hint in found if hasattr(hint, "__metadata__")}
 
 
 FORMAT = "format"

@@ -18,7 +18,7 @@ from puppet_check.reading.places import read_own
 from puppet_check.reports.findings import Changes, Finding, Fix, Related, Replacement, Report, broken, report, unwritable
 from puppet_check.reports.states import ProjectNames, shown_by
 from puppet_check.workspace import location
-from puppet_check.workspace.database import DAMAGE
+from puppet_check.workspace.database import damage
 from puppet_check.workspace.known import Known
 from puppet_check.workspace.path_states import MANIFEST
 from puppet_check.workspace.portable import Places, is_bound
@@ -164,12 +164,12 @@ def _cached_report(path: str, record: Record, workspace: Workspace, names: Proje
         if not still_holds(record, known, names):
             return None
         return Report(path, tuple(finding_of(path, each, known.places) for each in json.loads(record.findings)))
-    except DAMAGE:
+    except damage():
         return None  # It has a checksum, so another program has written it.
 
 
 def still_holds(record: Record, known: Known, names: ProjectNames | None) -> bool:
-    """Whether a record of a project holds. Raises one of `DAMAGE` or LookupError for one of another form."""
+    """Whether a record of a project holds. Raises one of `damage` or LookupError for one of another form."""
     answers, trace = known.answers, record.trace.resolved(known.places)
     if record.state.whole and record.state.whole == known.state:
         return answers.hold_in_same_state(trace)
@@ -233,7 +233,7 @@ def _elsewhere(place: Related | Replacement, file: str, places: Places) -> tuple
 
 
 def finding_of(path: str, record: list[Any], places: Places) -> Finding:
-    """The finding in a file that a record has. Raises one of `DAMAGE` for one of another form."""
+    """The finding in a file that a record has. Raises one of `damage` for one of another form."""
     count = Finding._fields.index("tags") - 1
     fields, (tags, others, *more) = record[:count], record[count:]
     related = tuple(Related(places.path(file) or path, *rest) for file, *rest in others)

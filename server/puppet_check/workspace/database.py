@@ -7,14 +7,16 @@ program. Which program it is depends on the contents of its files alone, so that
 from __future__ import annotations
 
 import os
-import sqlite3
 from functools import cache
 from stat import S_ISREG
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from puppet_check.fingerprint import digest
 from puppet_check.installed import contents, version
 from puppet_check.writing import remove
+
+if TYPE_CHECKING:
+    import sqlite3
 
 LARGEST_ROW = 1 << 20
 """The size in bytes of the largest row that is stored."""
@@ -40,33 +42,28 @@ CREATE INDEX IF NOT EXISTS used_states ON states (used);
 SCHEMA = "SELECT type, name, tbl_name, sql FROM sqlite_master ORDER BY name"
 BESIDE = ("-journal", "-wal", "-shm")
 """The suffixes of files that SQLite makes beside a database."""
-OF_SURROUNDINGS = frozenset(
-    (
-        sqlite3.SQLITE_BUSY,
-        sqlite3.SQLITE_LOCKED,
-        sqlite3.SQLITE_READONLY,
-        sqlite3.SQLITE_IOERR,
-        sqlite3.SQLITE_FULL,
-        sqlite3.SQLITE_CANTOPEN,
-        sqlite3.SQLITE_PERM,
-        sqlite3.SQLITE_NOMEM,
-    )
-)
-"""Errors that say nothing about the contents of a database."""
-DAMAGE = (sqlite3.Error, ValueError, TypeError, KeyError, IndexError, AttributeError, OverflowError, RecursionError, MemoryError)
-"""What contents may raise that something else has written."""
+OF_SURROUNDINGS = ("BUSY", "LOCKED", "READONLY", "IOERR", "FULL", "CANTOPEN", "PERM", "NOMEM")
+"""The names of the errors that say nothing about the contents of a database."""
 
 
 class DamagedStoreError(Exception):
     """Raised when a database is not as this program left it."""
 
 
+def damage(*others: type[Exception]) -> tuple[type[Exception], ...]:
+    """What contents may raise that something else has written, and other exceptions."""
+    import sqlite3  # measured: 2 ms, and checks of a few files do without the cache
+
+    ours = (ValueError, TypeError, KeyError, IndexError, AttributeError, OverflowError, RecursionError, MemoryError)
+    return sqlite3.Error, *ours, *others
+
+
 def opened(path: str) -> sqlite3.Connection:
-    """The database at a path, with rows of this program. Raises OSError, DamagedStoreError or one of `DAMAGE`."""
+    """The database at a path, with rows of this program. Raises OSError, DamagedStoreError or one of `damage`."""
     _remove_special(path)
     try:
         return _of_this_program(_connected(path))
-    except (DamagedStoreError, *DAMAGE) as error:
+    except damage(DamagedStoreError) as error:
         if not is_odd(error):
             raise
         discard(path)
@@ -84,8 +81,10 @@ def discard(path: str) -> None:
 
 def is_odd(error: Exception) -> bool:
     """Whether an error says that the contents of a database are not as they should be."""
+    import sqlite3  # as in `damage`
+
     code = getattr(error, "sqlite_errorcode", None)
-    return not (isinstance(code, int) and code & 0xFF in OF_SURROUNDINGS)
+    return not (isinstance(code, int) and code & 0xFF in {getattr(sqlite3, f"SQLITE_{name}") for name in OF_SURROUNDINGS})
 
 
 def seal(table: str, key: bytes, content: bytes) -> bytes:
@@ -116,6 +115,8 @@ def size(connection: sqlite3.Connection) -> int:
 
 
 def _connected(path: str) -> sqlite3.Connection:
+    import sqlite3  # as in `damage`
+
     connection = sqlite3.connect(path, timeout=2.0)
     connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, 4 * LARGEST_ROW)
     connection.set_progress_handler(lambda: 1, OPERATIONS)
@@ -144,6 +145,8 @@ def _of_this_program(connection: sqlite3.Connection) -> sqlite3.Connection:
 @cache
 def _schema() -> list[Any]:
     """What the schema of a store looks like."""
+    import sqlite3  # as in `damage`
+
     connection = sqlite3.connect(":memory:")
     connection.executescript(TABLES)
     return connection.execute(SCHEMA).fetchall()

@@ -8,19 +8,22 @@ from __future__ import annotations
 
 import json
 import os
-import sqlite3
 import time
 from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from puppet_check.fingerprint import digest
 from puppet_check.installed import cache_folder
-from puppet_check.workspace.database import DAMAGE, LARGEST_ROW, NAMES, DamagedStoreError, discard, evict, is_odd, opened, seal
+from puppet_check.workspace.database import LARGEST_ROW, NAMES, DamagedStoreError, damage, discard, evict, is_odd, opened, seal
 from puppet_check.workspace.definition_text import definitions_of
 from puppet_check.workspace.trace import Trace
 from puppet_check.writing import make_folder
 from puppet_grammar.named import NamedTuple
 from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.loader import Definition
+
+if TYPE_CHECKING:
+    import sqlite3
 
 MEGABYTE = 1 << 20
 LARGEST_STORE = 256 * MEGABYTE
@@ -83,7 +86,7 @@ class Store:
         try:
             make_folder(os.path.dirname(path))
             self._connection = opened(path)
-        except (OSError, DamagedStoreError, *DAMAGE):
+        except damage(OSError, DamagedStoreError):
             self._connection = None
 
     def records(self, keys: Sequence[str]) -> dict[str, Record]:
@@ -96,7 +99,7 @@ class Store:
                 self._seals[name] = seal(RECORDS, key, content).hex()
                 found[name] = _record(content, State(*state) if of == self._seals[name] else NO_STATE)
             return found
-        except DAMAGE:
+        except damage():
             self._discard()
             return {}
 
@@ -105,7 +108,7 @@ class Store:
         try:
             for content in self._rows(SUMMARIES, (key,)).values():
                 return definitions_of(content.decode(), path)
-        except DAMAGE:
+        except damage():
             self._discard()
         return None
 
@@ -128,7 +131,7 @@ class Store:
                     self._connection.executemany(f"UPDATE {table} SET used = ? WHERE key = ?", [(self._today, key) for key in keys])
                     keys.clear()
                 evict(self._connection, self._today, self._most)
-        except DAMAGE as error:
+        except damage() as error:
             self._failed(error)
 
     def _sealed(self, table: str, rows: Iterable[tuple[str, str]]) -> list[tuple[bytes, bytes, bytes, int]]:
@@ -150,7 +153,7 @@ class Store:
         marks = ", ".join("?" * len(asked))
         try:
             rows = self._connection.execute(f"SELECT key, content, seal, used FROM {table} WHERE key IN ({marks})", asked).fetchall()
-        except DAMAGE as error:
+        except damage() as error:
             self._failed(error)
             return {}
         for key, content, sealed, used in rows:
@@ -191,7 +194,7 @@ def is_row(table: str, content: bytes) -> bool:
             definitions_of(content.decode("utf-8", "surrogatepass"), "")
         else:
             return STATE.fullmatch(content.decode()) is not None
-    except DAMAGE:
+    except damage():
         return False
     return True
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from functools import cache, lru_cache
 
 from puppet_grammar.named import NamedTuple
+from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.builtins.resource_types import rows_of, table_of
 
 
@@ -57,8 +58,10 @@ def is_always_present(path: str) -> bool:
 
 
 @cache
-def _patterns() -> tuple[tuple[re.Pattern[str], Fact], ...]:
-    return tuple((re.compile(each.pattern), each) for each in facts().values() if each.pattern is not None)
+def _patterns() -> tuple[tuple[str, re.Pattern[str], Fact], ...]:
+    """The facts whose names vary, each with the letters that its names begin with, as few of the patterns are ever needed."""
+    found = ((each.pattern, each) for each in facts().values() if each.pattern is not None)
+    return tuple((re.split(r"\W", text.removeprefix("^"), maxsplit=1)[0], lazy_pattern(text), each) for text, each in found)
 
 
 @lru_cache(10_000)
@@ -67,4 +70,4 @@ def fact(name: str) -> Fact | None:
     found = facts().get(name)
     if found is not None:
         return found
-    return next((each for pattern, each in _patterns() if pattern.fullmatch(name)), None)
+    return next((each for start, pattern, each in _patterns() if name.startswith(start) and pattern.fullmatch(name)), None)

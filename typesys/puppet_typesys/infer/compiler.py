@@ -55,7 +55,7 @@ from puppet_typesys.types.narrow import is_never
 from puppet_typesys.types.parse import parse_builtin
 from puppet_typesys.values.errors import BudgetError
 from puppet_typesys.values.hash import Hash
-from puppet_typesys.values.unknown import Unknown
+from puppet_typesys.values.unknown import Unknown, UnknownLater
 
 STEPS = 60_000
 """The maximum number of expressions that are evaluated of one body; the rest is not checked."""
@@ -90,7 +90,7 @@ class CheckCompiler(Compiler):
         resolver = CheckResolver(world, loaded or LoadedDefinitions(loader), target, strict=strict, external=external)
         given = Given(
             node_name=None,
-            facts=Unknown(facts_type()) if facts is None else facts,
+            facts=UnknownLater(facts_type) if facts is None else facts,
             trusted=Unknown(parse_builtin(TRUSTED)),
             server_facts=Unknown(parse_builtin(SERVER_FACTS)),
             environment=Unknown(model.STRING),

@@ -33,7 +33,7 @@ def is_number(value: object) -> bool:
 
 def matching(pattern: str, what: str) -> Check:
     """A check that a value, as text, matches a pattern."""
-    form = re.compile(pattern, re.MULTILINE)
+    form = lazy_pattern(pattern, re.MULTILINE)
 
     def check(value: object) -> str | None:
         found = text(value)

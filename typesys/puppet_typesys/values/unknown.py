@@ -24,6 +24,20 @@ class Unknown:
         return f"Unknown({self.type!r})"
 
 
+class UnknownLater(Unknown):
+    """A value whose type takes long to make, and few programs ask for it."""
+
+    __slots__ = ("_make",)
+
+    def __init__(self, make: Callable[[], object]) -> None:
+        self._make = make
+
+    @property
+    def type(self) -> object:  # type: ignore[override]  # it is not assigned
+        """The type."""
+        return self._make()
+
+
 class PossiblyUnset(Unknown):
     """The value of a variable that is assigned in some branches only."""
 

@@ -18,7 +18,7 @@ from puppet_check.reports.findings import Finding
 from puppet_check.reports.records import TOGETHER, finding_of, is_bound_to_place, keep_states, plain, still_holds
 from puppet_check.reports.states import ProjectNames, state_before
 from puppet_check.reports.worker import FoundPart
-from puppet_check.workspace.database import DAMAGE
+from puppet_check.workspace.database import damage
 from puppet_check.workspace.known import Known
 from puppet_check.workspace.store import Record, key_of_record
 from puppet_check.workspace.trace import Trace
@@ -89,7 +89,7 @@ class CachedParts:
                     known = self._parts[key].known
                     if still_holds(record, known, self._project_names):
                         yield FoundPart(self._parts[key].name, self._findings(json.loads(record.findings)))
-                except (*DAMAGE, LookupError):
+                except damage(LookupError):
                     pass  # It has a checksum, so another program has written it.
 
     def _findings(self, rows: object) -> dict[str, list[Finding]]:
