@@ -151,6 +151,17 @@ ISSUES: Table[str, Issue] = Table("the issues")
 """Every issue by its code, registered when the module that declares it is imported."""
 
 
+DECLARING: list[Callable[[], None]] = []
+"""Functions that import modules which declare issues, and which are imported only when they are needed otherwise."""
+
+
+def all_declared() -> Mapping[str, Issue]:
+    """Every issue by its code."""
+    for each in DECLARING:
+        each()
+    return ISSUES
+
+
 class Wording(Generic[P]):
     """A wording of an issue: a function that maps typed arguments to the text of a message.
 

@@ -9,7 +9,7 @@ import puppet_check.suppressions.control_comments  # noqa: F401 - declares issue
 from puppet_check import rules
 from puppet_check.rules.documents import load
 from puppet_check.workspace.kinds import KINDS
-from puppet_typesys.diagnostics import ISSUES, Issue
+from puppet_typesys.diagnostics import Issue, all_declared
 from puppet_typesys.issues import PROBLEMS
 
 
@@ -19,4 +19,4 @@ def all_issues() -> dict[str, Issue]:
         load(f"{rules.__name__}.{name}")
     for name in ("style", "own"):
         import_module(f"{rules.__name__}.{name}.run")
-    return dict(sorted((ISSUES | PROBLEMS).items()))
+    return dict(sorted({**all_declared(), **PROBLEMS}.items()))

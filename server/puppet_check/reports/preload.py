@@ -6,6 +6,7 @@ from importlib import import_module
 
 from puppet_check.config import Configuration
 from puppet_check.document import Document, shown
+from puppet_check.rules.run import load_all
 from puppet_check.workspace.workspace import Workspace
 from puppet_grammar.parse import parse
 
@@ -52,6 +53,7 @@ def preload() -> None:
     """Check a program that uses most parts of the language, and discard the result."""
     from puppet_check.workspace.ruby.read import read_ruby  # the import is what takes the time
 
+    load_all()
     read_ruby("lib/puppet/functions/preload.rb", FUNCTION)
     shown(Document("/manifests/preload.pp", parse(PROGRAM), Workspace(Configuration())))
 

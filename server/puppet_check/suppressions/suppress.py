@@ -10,7 +10,7 @@ from puppet_check.config.profiles import counterpart
 from puppet_check.suppressions.comments import MARK, MOST_CODES, Code, Suppression, suppressions
 from puppet_grammar import ast
 from puppet_grammar.text import Text
-from puppet_typesys.diagnostics import ISSUES, Diagnostic, Edit, Fix, Issue, Severity, issue
+from puppet_typesys.diagnostics import Diagnostic, Edit, Fix, Issue, Severity, all_declared, issue
 from puppet_typesys.issues import PROBLEMS
 from puppet_typesys.spelling import LOW_SIMILARITY, closest
 
@@ -159,7 +159,7 @@ def can_suppress(diagnostic: Diagnostic) -> bool:
 def suppressible() -> Iterator[Issue]:
     """The issues whose findings a comment can suppress."""
     left_out = {*SUPPRESSIONS, *PROBLEMS, UNREADABLE}
-    yield from (issue for code, issue in sorted(ISSUES.items()) if code not in left_out)
+    yield from (issue for code, issue in sorted(all_declared().items()) if code not in left_out)
 
 
 def _is_syntax_error(diagnostic: Diagnostic) -> bool:
