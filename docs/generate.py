@@ -24,14 +24,14 @@ from puppet_check.config.schema import Schema, properties
 from puppet_check.config.settings import Settings, settings_of
 from puppet_check.lsp import hint_settings, lens_settings
 from puppet_check.lsp.editor_names import editor_name
-from puppet_check.rules.run import modules_by_class
+from puppet_check.rules.run import classes
 from puppet_check.workspace.interfaces.file import DATA, interfaces_in
 from puppet_typesys.ruby.native import TABLES, load
 
 HERE = Path(__file__).parent
 EXTENSION = HERE.parent / "vscode-client" / "package.json"
 EXTENSION_PAGE = EXTENSION.with_name("README.md")
-RULES_OF_NODES = HERE.parent / "server" / "puppet_check" / "rules" / "by_class.json"
+RULES_OF_NODES = HERE.parent / "server" / "puppet_check" / "rules" / "classes.json"
 OWN_RULES = HERE / "own-rules.md.in"
 """The section about rules of the repository."""
 OF_CLIENT = (f"{EDITOR}.server.", f"{EDITOR}.trace.")
@@ -331,7 +331,7 @@ FILES: Mapping[Path, Callable[[], str]] = {
     HERE / "ruby.md": ruby,
     HERE / "command-line.md": command_lines.page,
     **command_lines.MAN_PAGES,
-    RULES_OF_NODES: lambda: json.dumps(modules_by_class(), indent=1) + "\n",
+    RULES_OF_NODES: lambda: json.dumps(classes(), indent=1) + "\n",
     EXTENSION: manifest,
     EXTENSION_PAGE: extension_page,
 }

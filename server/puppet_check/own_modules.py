@@ -65,9 +65,7 @@ class Finder:
         inner = f"{folder}{os.sep}{name}"
         if name not in self._listed(folder) or f"{PACKAGE}.py" not in self._listed(inner):
             return None
-        spec = _spec(fullname, inner, PACKAGE)
-        spec.submodule_search_locations = [inner]
-        return spec
+        return _spec(fullname, inner, PACKAGE, [inner])
 
     def _listed(self, folder: str) -> frozenset[str]:
         found = self._names.get(folder)
@@ -90,11 +88,12 @@ def _is_ours(finder: object) -> bool:
     return isinstance(finder, Finder)
 
 
-def _spec(fullname: str, folder: str, name: str) -> ModuleSpec:
+def _spec(fullname: str, folder: str, name: str, below: list[str] | None = None) -> ModuleSpec:
     path, compiled = f"{folder}{os.sep}{name}.py", f"{folder}{os.sep}{FOLDER}{os.sep}{name}{COMPILED}"
     spec = ModuleSpec(fullname, Loader(fullname, path, compiled), origin=path)
     spec.has_location = True
     spec.cached = compiled
+    spec.submodule_search_locations = below
     return spec
 
 

@@ -25,6 +25,7 @@ ALLOWED = {
     "installed.py": "lists files of the program",
     "lsp/ending.py": "asks whether the process of the editor has ended",
     "lsp/handlers/status.py": "asks for the size of the cache",
+    "own_modules.py": "finds modules of the program",
     "lsp/server.py": "opens its input and output",
     "cli/streams.py": "opens /dev/null as output",
     "reports/kept.py": "lists results",

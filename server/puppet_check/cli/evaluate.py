@@ -18,6 +18,7 @@ from puppet_check.cli.node_options import NodeOptions, add_node_options
 from puppet_check.cli.streams import COMPLETION, discard, flushed, open_closed, unwritten
 from puppet_check.cli.untrusted import guard_terminals, shown
 from puppet_check.deadline import Deadline, GivenUp, allowed, limit_memory, too_long
+from puppet_check.own_modules import find_quickly
 from puppet_check.reading.files import read
 from puppet_check.stack import run_deep
 from puppet_check.usage import Parser
@@ -64,6 +65,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         from puppet_check.cli.completing import complete  # only when a shell asks
 
         complete("puppet-eval")
+    find_quickly()
     given = sys.argv[1:] if arguments is None else list(arguments)
     command = COMMANDS.get(given[0]) if given else None
     run = partial(_run, _options(given)) if command is None else partial(_run_command, *command, given[1:])

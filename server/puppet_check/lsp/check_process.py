@@ -9,7 +9,10 @@ import sys
 
 from puppet_check.reports.service import Request
 
-START = "import json, sys; sys.path[:] = json.loads(sys.argv.pop()); from {} import main; main()"
+START = (
+    "import json, sys; sys.path[:] = json.loads(sys.argv.pop()); from puppet_check.own_modules import find_quickly; find_quickly(); "
+    "from {} import main; main()"
+)
 CHECKS, SPECS, CHANGES = "puppet_check.reports.service", "puppet_check.specs.service", "puppet_check.lsp.watch_service"
 """The modules that they run."""
 

@@ -9,6 +9,9 @@ import gc
 
 gc.disable()
 
+from puppet_check.own_modules import find_quickly  # noqa: E402 - after the preparation above
+
+find_quickly()
 from puppet_check.lsp.compiled_methods import compiled_methods  # noqa: E402 - after the preparation above
 
 with compiled_methods():

@@ -1,11 +1,12 @@
 """`run`: every rule over the nodes of one program. The modules of rules are imported when a program has the first node that they are about.
 
-`by_class.json` says which modules those are, by the names of the classes of nodes. `python -m docs.generate` writes it.
+`classes.json`, which `python -m docs.generate` writes, says which nodes those are. A module that it does not have is imported at once.
 """
 
 from __future__ import annotations
 
 import json
+import os
 from functools import cache
 from importlib import import_module
 from pkgutil import get_data
@@ -31,13 +32,13 @@ def load_all() -> None:
     load(rules.__name__)
 
 
-def modules_by_class() -> dict[str, list[str]]:
-    """The modules of the rules about each class of nodes, by its name; all sorted. Imports them all."""
+def classes() -> dict[str, list[str]]:
+    """The names of the classes of nodes that the rules of each module are about; none for a module without rules. Imports them all."""
     load_all()
-    found: dict[str, set[str]] = {}
+    found: dict[str, set[str]] = {name: set() for name in _names()}
     for kind in (each for each in vars(ast).values() if isinstance(each, type) and issubclass(each, ast.Node)):
         for function in (*TABLE.about(kind, whole=True), *TABLE.about(kind, whole=False)):
-            found.setdefault(kind.__name__, set()).add(function.__module__.rpartition(".")[2])
+            found[function.__module__.rpartition(".")[2]].add(kind.__name__)
     return {name: sorted(found[name]) for name in sorted(found)}
 
 
@@ -49,10 +50,21 @@ def _load(kind: str) -> None:
 
 @cache
 def _modules() -> dict[str, list[str]]:
-    content = get_data(rules.__name__, "by_class.json")
-    assert content is not None
-    found: dict[str, list[str]] = json.loads(content)
+    """The modules with rules about each class of nodes, by its name, after those are imported of which that is not known."""
+    content = get_data(rules.__name__, "classes.json")
+    known: dict[str, list[str]] = {} if content is None else json.loads(content)
+    for name in sorted(_names() - known.keys()):
+        import_module(f"{rules.__name__}.{name}")
+    found: dict[str, list[str]] = {}
+    for module, kinds in known.items():
+        for kind in kinds:
+            found.setdefault(kind, []).append(module)
     return found
+
+
+def _names() -> set[str]:
+    """The names of the modules of this package."""
+    return {name.removesuffix(".py") for name in os.listdir(rules.__path__[0]) if name.endswith(".py") and name != "__init__.py"}
 
 
 DECLARING.append(load_all)

@@ -30,7 +30,6 @@ from puppet_typesys.infer.cycle_findings import report_cycles
 from puppet_typesys.infer.defaults import check_defaults, mismatches, report_misfit
 from puppet_typesys.infer.external import ExternalDefinition
 from puppet_typesys.infer.fixes.context import Context
-from puppet_typesys.infer.fixes.table import fixes_of
 from puppet_typesys.infer.issues import always_fails, circular_inheritance, unfinished_check, unknown_type
 from puppet_typesys.infer.model import FileModel
 from puppet_typesys.infer.observation import Stopped
@@ -426,6 +425,8 @@ def _alias(compiler: CheckCompiler, definition: ast.TypeAlias, found: FileModel)
     for node in () if is_set else ast.walk(expression):
         if isinstance(node, ast.QualifiedReference) and not _is_type_known(compiler, node.value):
             message = unknown_type(node.cased_value)
+            from puppet_typesys.infer.fixes.table import fixes_of  # ten modules, and most files have no errors
+
             context = Context(compiler, message, found.text, found.program, node.start, node.end, node)
             found.report(message.at(node.start, node.end, fixes=fixes_of(context)))
 

@@ -34,7 +34,6 @@ from puppet_typesys.infer.external import ExternalDefinition, LoadedDefinitions
 from puppet_typesys.infer.external_results import ExternalResults
 from puppet_typesys.infer.fixes.context import Context
 from puppet_typesys.infer.fixes.literals import quoted_mode
-from puppet_typesys.infer.fixes.table import fixes_of
 from puppet_typesys.infer.function_types import FunctionTypes
 from puppet_typesys.infer.guards import GuardChecker, GuardObservation, values_key
 from puppet_typesys.infer.hints import with_hint
@@ -201,6 +200,8 @@ class CheckCompiler(Compiler):
         if found is not None and len(found.findings) > MANY:
             found.report(error.message.at(spot.start, spot.end, severity=severity or Severity.ERROR))
         elif found is not None:
+            from puppet_typesys.infer.fixes.table import fixes_of  # ten modules, and most files have no errors
+
             others = related(self.catalog, error.message, spot.text, found, spot.start)
             message = with_hint(self, error.message, resource)
             # An evaluation error has the severity `error`, whatever the severity of its rule.

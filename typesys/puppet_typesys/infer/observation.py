@@ -32,7 +32,6 @@ from puppet_typesys.infer.issues import (
 )
 from puppet_typesys.infer.model import FileModel, Mark
 from puppet_typesys.infer.resolution import assigned_names, assigned_variables, names_assigned_by
-from puppet_typesys.infer.unset_guards import depends_on_parameter, is_expected_unset, is_guarded
 from puppet_typesys.issues.evaluation.names import missing_overridden, missing_realized, unknown_classes, unknown_file
 from puppet_typesys.issues.evaluation.parameters import wrong_template_parameter
 from puppet_typesys.types import model
@@ -255,15 +254,17 @@ class TextObserver(Observer):
         if isinstance(value, ImplicitParameter):
             return Unknown(value.type)
         if isinstance(value, PossiblyUnset):
+            from puppet_typesys.infer import unset_guards as guards  # few files have such variables
+
             in_one_branch = isinstance(value, UnsetInOneBranch) and value.around == self.checker.reach.branch
             if isinstance(value, ForgottenInClass) and not in_one_branch:
                 return Unknown(value.type)  # A class that reads it under a condition may do so only where it is set.
-            if is_guarded(node, name, self.model.program, self.model.assignments[0], self.model.text):
+            if guards.is_guarded(node, name, self.model.program, self.model.assignments[0], self.model.text):
                 return Unknown(value.type)
             if not in_one_branch and isinstance(value, UnsetWithoutElse) and value.around == self.checker.reach.branch:
-                in_one_branch = depends_on_parameter(node, name, self.model.program, self.model.assignments[0])
+                in_one_branch = guards.depends_on_parameter(node, name, self.model.program, self.model.assignments[0])
             if not in_one_branch:
-                in_one_branch = is_expected_unset(node, name, self.model.program, self.model.assignments[0])
+                in_one_branch = guards.is_expected_unset(node, name, self.model.program, self.model.assignments[0])
             severity = Severity.WARNING if in_one_branch else Severity.INFO
             self.model.report(possibly_unset_variable(name).at(node.start, node.end, severity=severity))
             return Unknown(value.type)

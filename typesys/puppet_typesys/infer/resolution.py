@@ -10,7 +10,6 @@ from puppet_typesys.bridges.erb_templates import with_checked_templates
 from puppet_typesys.builtins.allowed import Allowed, allowed
 from puppet_typesys.builtins.facts import fact
 from puppet_typesys.builtins.resource_types import NativeType, metaparameters, native_type
-from puppet_typesys.builtins.settings import is_setting
 from puppet_typesys.builtins.targets import SETTINGS, Target
 from puppet_typesys.evaluate.definitions import Definition
 from puppet_typesys.evaluate.frames import Frame
@@ -105,7 +104,7 @@ class CheckResolver(Resolver):
         self.last_scope = scope
         if self.target.lacks_variable(plain):
             return None
-        if plain.startswith(SETTINGS) and not is_setting(plain.removeprefix(SETTINGS)):
+        if plain.startswith(SETTINGS) and not _is_setting(plain.removeprefix(SETTINGS)):
             return None
         if plain in TOP_VARIABLES or plain.startswith((SETTINGS, ENTERPRISE_FACTS)):
             return Unknown(model.ANY)
@@ -205,3 +204,9 @@ def visible_variables(scope: Scope) -> set[str]:
             frame = frame.parent
         following = following.inherited or following.enclosing()
     return names - {"title", "name", "module_name", "caller_module_name"} - set(metaparameters())
+
+
+def _is_setting(name: str) -> bool:
+    from puppet_typesys.builtins.settings import is_setting  # Few programs read settings.
+
+    return is_setting(name)

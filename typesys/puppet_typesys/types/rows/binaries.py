@@ -12,7 +12,6 @@ from puppet_typesys.types.relate import Guard, Guarded, is_assignable, matches_p
 from puppet_typesys.types.rows.row import data_type
 from puppet_typesys.types.rows.shared import of, of_class
 from puppet_typesys.types.show import Formatter
-from puppet_typesys.types.uri_parameters import is_uri_parameter, uri_type
 from puppet_typesys.values.binary import Binary
 from puppet_typesys.values.hash import Hash
 from puppet_typesys.values.uri import URI
@@ -70,11 +69,15 @@ def _uri_text(f: Formatter, type: model.URI) -> str:
 
 
 def _uri_parameters(r: Reader, node: ast.AccessExpression, given: tuple[object, ...]) -> Type:
+    from puppet_typesys.types.uri_parameters import uri_type  # Few programs have types of addresses.
+
     check_count("URI", given, 1, 1, "1")
     return uri_type(given[0])
 
 
 def _uri_keys(left: object, keys: Keys) -> Type:
+    from puppet_typesys.types.uri_parameters import is_uri_parameter, uri_type  # as above
+
     if len(keys) != 1:
         raise wrong_count("URI-Type", 1, None, len(keys))
     if not is_uri_parameter(keys[0]):
