@@ -19,7 +19,7 @@ LONG = 3
 
 
 class Formatter(argparse.HelpFormatter):
-    """The layout of the help, for which `argparse` finds the width of the terminal with a module that takes 2 ms to import."""
+    """The layout of the help. The standard one asks a module for the width of the terminal that takes 2 ms to import."""
 
     def __init__(self, prog: str) -> None:
         super().__init__(prog, width=_width() - 2)
@@ -27,9 +27,6 @@ class Formatter(argparse.HelpFormatter):
 
 class Parser(argparse.ArgumentParser):
     """A parser that names the option or value that was probably meant, and `--help` in place of the whole usage."""
-
-    def _get_formatter(self) -> argparse.HelpFormatter:
-        return Formatter(self.prog) if self.formatter_class is argparse.HelpFormatter else super()._get_formatter()
 
     def error(self, message: str) -> NoReturn:
         """End the process with exit code 2 and a message."""

@@ -76,6 +76,19 @@ def test_a_named_tuple_is_as_a_standard_one() -> None:
         own.name = "b"  # type: ignore[misc]  # it is wrong
 
 
+def test_methods_are_named_and_their_parameters_too() -> None:
+    assert Own.__new__.__qualname__ == "Own.__new__"
+    assert Own(size=4, name="b") == ("b", 4)
+    assert Frozen(others=("x",), name="b") == Frozen("b", ("x",))
+    with pytest.raises(TypeError, match="other"):
+        Own(other=1)  # type: ignore[call-arg]  # it is wrong
+
+
+def test_a_field_without_a_default_is_refused_after_one_with_a_default() -> None:
+    with pytest.raises(TypeError, match="without a default"):
+        type(Own)("Wrong", (NamedTuple,), {"__annotations__": {"a": "int", "b": "int"}, "a": 1, "__qualname__": "Wrong"})
+
+
 def test_a_frozen_class_is_compared_hashed_and_pickled_by_its_fields() -> None:
     one, same, other = Frozen("a"), Frozen("a"), Frozen("a", ("b",))
     assert one == same != other

@@ -81,6 +81,7 @@ def import_checking() -> None:
     for name in CHECKING:
         import_module(name)
     import_module("puppet_typesys.functions.registry").function_names()
+    import_module("puppet_check.rules.run").load_all()
 
 
 def _received(connection: socket.socket) -> Request | None:

@@ -47,6 +47,7 @@ def main() -> None:
 
     for name in FIRST:
         import_module(name)
+    import_module("puppet_check.rules.run").load_all()
     vars(import_module("puppet_check.lsp.session"))["TIMEOUT"] = WAIT
     import_module("puppet_check.installed").version()
     while (received := _received(connection)) is not None:

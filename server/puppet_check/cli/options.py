@@ -17,7 +17,7 @@ from puppet_check.config import ConfigError, Configuration, Given
 from puppet_check.config.codes import is_known, pages
 from puppet_check.config.kinds import LEVELS, Choice, Choices, Kind, Setting
 from puppet_check.config.settings import Settings, field_of, settings_of
-from puppet_check.usage import Parser, add_color, number
+from puppet_check.usage import Formatter, Parser, add_color, number
 from puppet_grammar.named import NamedTuple
 from puppet_typesys.spelling import hint
 
@@ -165,7 +165,7 @@ class _Grouped:
         self.group(names[-1]).add_argument(*names, **given)
 
 
-class Help(argparse.HelpFormatter):
+class Help(Formatter):
     """Help whose text after the options keeps its lines."""
 
     def _fill_text(self, text: str, width: int, indent: str) -> str:
