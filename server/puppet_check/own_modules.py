@@ -1,4 +1,4 @@
-"""`find_quickly`: how Python finds and reads the 600 modules of a short run, which is asked for a tenth of its time less than usual.
+"""`find_quickly`: finds and reads our own modules, of which a short run imports 500, in 20 milliseconds less than Python takes otherwise.
 
 The standard finder asks the file system four times for each module, and builds paths for each kind of file that one might be in. Here
 each folder is listed once, and the compiled file that belongs to a source is read at once. It holds under the same conditions: made by the
