@@ -10,7 +10,7 @@ from collections.abc import Callable
 from operator import attrgetter
 from typing import Any, NoReturn, Protocol, TypeVar, dataclass_transform
 
-from puppet_grammar.methods import method, parameters
+from puppet_grammar.made_methods import method, parameters
 from puppet_grammar.named import NamedTuple
 
 T = TypeVar("T")

@@ -14,7 +14,7 @@ else:
     from collections import _tuplegetter
     from collections.abc import Iterable
 
-    from puppet_grammar.methods import method, parameters
+    from puppet_grammar.made_methods import method, parameters
 
     Row = tuple[object, ...]
     NEW = {"_new": tuple.__new__, "__builtins__": {}}

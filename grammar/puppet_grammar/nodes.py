@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any, ClassVar, TypeVar, dataclass_transform
 
-from puppet_grammar.methods import method, parameters
+from puppet_grammar.made_methods import method, parameters
 
 T = TypeVar("T")
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Any, NoReturn, TypeVar, dataclass_transform
 
-from puppet_grammar.methods import method, parameters
+from puppet_grammar.made_methods import method, parameters
 
 T = TypeVar("T")
 
