@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 
 from puppet_grammar import ast
+from puppet_grammar.patterns import lazy_pattern
 from puppet_grammar.problems import Problem
 from puppet_grammar.text import Text
 from puppet_typesys.diagnostics import Diagnostic
@@ -16,6 +17,8 @@ DROPPED = frozenset(("missing-parameter",))
 """Codes of what is not written, which may be in the refused part of the text."""
 OF_A_LINE = frozenset(("not-numeric", "operator-not-applicable"))
 """Codes of operators, which a quote that is missing makes of text, so they are not reported on a line with a syntax error."""
+WORD = lazy_pattern(r"\b[A-Za-z_]\w*")
+NAME = lazy_pattern(r"[\w:]+")
 LARGEST = 1_000_000
 """Bytes up to which a text is searched for what defines a name."""
 
@@ -48,7 +51,7 @@ def _has_whole_strings(errors: Sequence[Problem], text: Text, nodes: ast.ByClass
     return not any(text.line_of(each.start) >= first - 1 and text.line_of(each.start) != text.line_of(each.end) for each in strings)
 
 
-_DEFINITIONS = re.compile(
+_DEFINITIONS = lazy_pattern(
     rb"\$(?P<variable>[a-z_]\w*)\s*(?:=(?![=~>])|\+=|[,|)\]]|#)|\b(?:class|define|function|type)\s+(?:::)?(?P<name>[\w:-]+)", re.IGNORECASE
 )
 """A variable before what may make it a parameter or the target of an assignment, and the names of definitions."""
@@ -62,9 +65,9 @@ def _defined_in(text: Text) -> set[str]:
 
 def _words_of(lines: set[int], text: Text) -> set[str]:
     """The words on the lines of errors, any of which may be meant as the name of what is defined there."""
-    return {each.lower() for line in lines for each in re.findall(r"\b[A-Za-z_]\w*", text.slice(*text.line_span(line)))}
+    return {each.lower() for line in lines for each in WORD.findall(text.slice(*text.line_span(line)))}
 
 
 def _words(found: Diagnostic, text: Text) -> set[str]:
     """The last segments of the names at the place of a finding, of which one is what it is about."""
-    return {each.rpartition("::")[2] for each in re.findall(r"[\w:]+", text.slice(found.start, found.end).lower())}
+    return {each.rpartition("::")[2] for each in NAME.findall(text.slice(found.start, found.end).lower())}
