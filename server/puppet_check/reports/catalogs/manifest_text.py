@@ -16,7 +16,7 @@ QUOTED = r"""'[^'\n]*'|"[^"\n]*\""""
 REFERRED = r"(\[[^;{}]*|[A-Z][^\n]*)"
 COMMENT = lazy_pattern(r"^[ \t]*#.*$", re.MULTILINE)
 DEFINITION = lazy_pattern(r"^(class|define)\s+([\w:]+)", re.MULTILINE)
-TITLES = lazy_pattern(rf"\{{\s*(\[[^\]{{}}]*\]|{QUOTED}|\$[\w:]+)\s*:(?!:)")
+TITLES = lazy_pattern(rf"[{{;]\s*(\[[^\]{{}}]*\]|{QUOTED}|\$[\w:]+)\s*:(?!:)")
 TITLE = lazy_pattern(rf"{QUOTED}|\$[\w:]+")
 TYPE = lazy_pattern(r"(?:^|[\n{])([ \t]*)@?(?:::)?([a-z]\w*(?:::\w+)*)\s*$")
 INCLUSIONS = tuple(lazy_pattern(rf"{each}[\s(]+([^\n=]*)") for each in ("include", "contain", "require", "inherits"))
@@ -96,8 +96,10 @@ def read_manifest(text: str) -> Manifest | None:
 def _declared(text: str, is_class: bool) -> Iterator[Declared]:
     # A resource that may be declared already is declared by few without asking.
     is_guarded = "defined(" in text or "defined_with_params" in text
+    type: re.Match[str] | None = None
     for each in TITLES.finditer(text):
-        type = TYPE.search(text, max(0, each.start() - LONGEST_TYPE), each.start())
+        if each[0].startswith("{"):  # After a semicolon, it is that of the body before.
+            type = TYPE.search(text, max(0, each.start() - LONGEST_TYPE), each.start())
         if type is not None:
             is_certain = not is_guarded and len(type[1]) <= UNCONDITIONAL
             for title in map(_plain, TITLE.findall(each[1])):

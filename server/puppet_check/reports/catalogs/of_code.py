@@ -8,7 +8,8 @@ from itertools import chain
 
 from puppet_check.reports.catalogs.beginnings import beginnings, whole_modules
 from puppet_check.reports.catalogs.module_graph import manifests_by_module, suspects
-from puppet_check.reports.catalogs.parts import ENTRIES, MODULE, Part, put_together
+from puppet_check.reports.catalogs.modules_together import ModulesTogether, together_by_modules
+from puppet_check.reports.catalogs.parts import ENTRIES, MEETINGS, MODULE, Part, put_together
 from puppet_check.reports.findings import Finding, Report
 from puppet_check.reports.parallel import check_files, check_with_catalogs
 from puppet_check.reports.states import ProjectNames
@@ -104,6 +105,8 @@ def parts_of(paths: Sequence[str], workspace: Workspace, *, has_facts: bool) -> 
         known = workspace.known(min(files))
         if len(files) > 1 and not known.is_peripheral(min(files)):
             yield Part(MODULE, partial(_of_module, files, workspace), known, folder)
+    for several in together_by_modules(paths, workspace):
+        yield Part(MEETINGS, partial(_of_meetings, several, workspace), several.known, is_noted=several.is_project)
     if begin or whole or has_facts:
         from puppet_check.reports.catalogs.subjects import subject_parts  # most files have no catalogs to analyse
 
@@ -123,3 +126,9 @@ def _of_module(files: Sequence[str], workspace: Workspace) -> Found:
     from puppet_check.reports.catalogs.module_errors import module_findings  # most modules have nothing to evaluate
 
     return Found(module_findings(suspected, workspace))
+
+
+def _of_meetings(several: ModulesTogether, workspace: Workspace) -> Found:
+    from puppet_check.reports.catalogs.meetings import meeting_findings  # runs over one file have nothing of it
+
+    return Found(meeting_findings(several, workspace))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Sequence
 
 from puppet_check.reports.findings import Finding, together
@@ -10,8 +11,9 @@ from puppet_check.workspace.answers import Asked, joined
 from puppet_check.workspace.known import Known
 from puppet_grammar.named import NamedTuple
 
-ENTRIES, MODULE, NODES, CLASSES = "entries", "module", "nodes", "classes"
-"""What is looked for: what stops node definitions, roles and profiles, or classes of a module; what the analyses find in catalogs."""
+ENTRIES, MODULE, MEETINGS, NODES, CLASSES = "entries", "module", "meetings", "nodes", "classes"
+"""What is looked for: what stops node definitions, roles and profiles, or classes of a module; what definitions of a project declare twice;
+what the analyses find in catalogs."""
 ANALYSED = (NODES, CLASSES)
 """Those whose catalogs may have the same resources."""
 MANIFESTS = "manifests"
@@ -52,7 +54,18 @@ def put_together(parts: Sequence[FoundPart]) -> Found:
     """All that is found, by the absolute paths of files."""
     result = dict[str, list[Finding]]()
     analysed = (finding for part in parts if part.name[0] in ANALYSED for several in part.findings.values() for finding in several)
-    for findings in (*(each.findings for each in parts if each.name[0] not in ANALYSED), together(analysed)):
+    stops = (each.findings for each in parts if each.name[0] not in (*ANALYSED, MEETINGS))
+    meetings = (each.findings for each in parts if each.name[0] == MEETINGS)
+    for findings in (*stops, together(analysed)):
         for path, more in findings.items():
             result.setdefault(path, []).extend(more)
+    shown = {place for several in result.values() for each in several if each.severity == "error" for place in _places(each)}
+    for path, more in ((path, more) for findings in meetings for path, more in findings.items()):
+        result.setdefault(path, []).extend(each for each in more if shown.isdisjoint(_places(each)))
     return Found(result, all(each.is_complete for each in parts))
+
+
+def _places(finding: Finding) -> set[tuple[str, int]]:
+    """The files and lines of a finding and of what explains it."""
+    pairs = ((finding.file, finding.line), *((each.file, each.line) for each in finding.related))
+    return {(os.path.abspath(file), line) for file, line in pairs}

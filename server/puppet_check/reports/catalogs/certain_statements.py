@@ -1,0 +1,147 @@
+"""What the body of a class, define or node declares whenever it is evaluated, or on the same operating systems, in order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Literal
+
+from puppet_check.rules.duplicate_resource import ASKING, calls_any, lower_name
+from puppet_check.semantics.calls import called
+from puppet_grammar import ast
+from puppet_grammar.named import NamedTuple
+from puppet_grammar.patterns import lazy_pattern
+from puppet_grammar.text import Text
+from puppet_typesys.loader import CLASS
+
+INCLUDING = frozenset(("include", "contain", "require"))
+ENDING = frozenset(("fail", "return"))
+RETURN = frozenset(("return",))
+UNNAMED = ""
+"""The title of a resource that is computed."""
+OF_SYSTEM = lazy_pattern(
+    r"\s*\$(?:(?:::)?facts\[['\"]os['\"]\](?:\[['\"]\w+['\"]\])+|(?:::)?(?:os(?:family)?|operatingsystem\w*|lsbdistcodename|kernel))"
+    r"\s*(?:(?:==|!=|=~)\s*(?:'[^']*'|\"[^\"$]*\"|/[^/]*/))?\s*"
+)
+"""A value or comparison of facts about the operating system alone, which is the same everywhere in a catalog."""
+
+Kind = Literal["included", "declared class", "declared", "ensured"]
+Condition = tuple[str, ...]
+"""The tests about the operating system around a statement, as their texts; empty for none."""
+
+
+class Statement(NamedTuple):
+    """A part of a body that declares something."""
+
+    kind: Kind
+    type: str
+    """In lower case."""
+    title: str
+    start: int
+    end: int
+    condition: Condition = ()
+
+
+def statements_of(body: ast.Expression | None, text: Text) -> list[Statement]:
+    """The statements of a body whose classes and titles are literal, up to where it may be left; none of broken code."""
+    if body is None or ast.of_class(body, ast.ErrorNode):
+        return []
+    return [*_Reader(text).read(body, ())]
+
+
+class _Reader:
+    """Reads one body."""
+
+    def __init__(self, text: Text) -> None:
+        self._text = text
+        self._has_ended = False
+
+    def read(self, node: ast.Expression, condition: Condition) -> Iterator[Statement]:
+        """The statements in a part of the body that is evaluated under a condition."""
+        if self._has_ended:
+            return
+        match node:
+            case ast.BlockExpression(statements=several):
+                for each in several:
+                    yield from self.read(each, condition)
+            case ast.ParenthesizedExpression(expr=inner):
+                yield from self.read(inner, condition)
+            case ast.RelationshipExpression(left_expr=left, right_expr=right):
+                yield from self.read(left, condition)
+                yield from self.read(right, condition)
+            case ast.CallNamedFunctionExpression():
+                self._has_ended = called(node) in ENDING
+                yield from _of_call(node, condition)
+            case ast.ResourceExpression(type_name=ast.QualifiedName() as type):
+                yield from _of_resource(node, lower_name(type), condition)
+            case ast.IfExpression() | ast.UnlessExpression() | ast.CaseExpression():
+                yield from self._of_condition(node, condition)
+
+    def _of_condition(self, node: ast.IfExpression | ast.UnlessExpression | ast.CaseExpression, condition: Condition) -> Iterator[Statement]:
+        self._has_ended = calls_any(node, RETURN)
+        test = self._source(node.test)
+        if self._has_ended or OF_SYSTEM.fullmatch(test) is None or calls_any(node.test, ASKING):
+            return
+        for part, words in _parts(node):
+            if part is not None:
+                yield from self.read(part, (*condition, test, *map(self._source, words)))
+                self._has_ended = False
+
+    def _source(self, node: ast.Node) -> str:
+        return self._text.source[node.start : node.end].decode(errors="replace")
+
+
+def _parts(node: ast.Expression) -> Iterator[tuple[ast.Expression | None, tuple[ast.Expression, ...]]]:
+    """The parts of a conditional that a test selects by itself, each with what the value of the test is compared to."""
+    match node:
+        case ast.IfExpression():
+            yield node.then_expr, ()
+        case ast.CaseExpression():
+            for each in node.options:
+                if not any(isinstance(value, ast.LiteralDefault) for value in each.values):
+                    yield each.then_expr, each.values
+
+
+def _of_call(call: ast.CallNamedFunctionExpression, condition: Condition) -> Iterator[Statement]:
+    name, given = called(call), call.arguments
+    if name in INCLUDING:
+        for title in (title for each in given for title in literal_titles(each)):
+            yield Statement("included", CLASS, class_name(title.value), title.start, title.end, condition)
+    elif name == "ensure_packages" and given:
+        for title in literal_titles(given[0]):
+            yield Statement("ensured", "package", title.value, title.start, title.end, condition)
+    elif name == "ensure_resource" and len(given) > 1:
+        for type in literal_titles(given[0]):
+            for title in literal_titles(given[1]):
+                yield Statement("ensured", class_name(type.value), title.value, title.start, title.end, condition)
+
+
+def _of_resource(node: ast.ResourceExpression, type: str, condition: Condition) -> Iterator[Statement]:
+    for body in node.bodies:
+        titles = [*literal_titles(body.title)]
+        if type == CLASS:
+            yield from (Statement("declared class", CLASS, class_name(each.value), each.start, each.end, condition) for each in titles)
+        else:
+            named = (Statement("declared", type, _plain(type, each.value), each.start, each.end, condition) for each in titles if each.value)
+            yield from named if titles else (Statement("declared", type, UNNAMED, body.title.start, body.title.end, condition),)
+
+
+def literal_titles(title: ast.Expression) -> Iterator[ast.LiteralString | ast.QualifiedName]:
+    """The literal titles of an expression that is one or a list of them."""
+    match title:
+        case ast.LiteralString() | ast.QualifiedName():
+            yield title
+        case ast.LiteralList(values=values):
+            for each in values:
+                yield from literal_titles(each)
+        case ast.ParenthesizedExpression(expr=inner):
+            yield from literal_titles(inner)
+
+
+def class_name(written: str) -> str:
+    """The name of a class or type that code writes in this way."""
+    return written.removeprefix("::").lower()
+
+
+def _plain(type: str, title: str) -> str:
+    """A title as catalogs have it."""
+    return title.rstrip("/") or title if type == "file" else title
