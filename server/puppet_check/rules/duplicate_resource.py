@@ -97,7 +97,7 @@ def _has_equal_titles(file: File) -> bool:
     for resource in file.of_class(ast.ResourceExpression):
         if isinstance(resource.type_name, ast.QualifiedName):
             type = lower_name(resource.type_name)
-            for key in (title_key(title) for body in resource.bodies for title in titles_of(body.title)):
+            for key in (title_key(title) for body in resource.bodies for title, _ in _titles(body.title, file)):
                 if key is not None and (type, key) in seen:
                     return True
                 seen.add((type, key))
@@ -112,14 +112,14 @@ def _check(body: ast.Expression, file: File) -> Iterator[Diagnostic]:
     found = Reported(file)
     seen: dict[tuple[str, Hashable], list[Declared]] = {}
     for type, declared in _resources(body):
-        for title in titles_of(declared.title):
+        for title, written in _titles(declared.title, file):
             key = title_key(title)
             if key is None:
                 continue
             second = Declared(title, declared.path)
             others = seen.setdefault((type, key), [])
             first = next((each for each in others if are_together(each, second, file)), None)
-            if first is not None and not found.touches(title):
+            if first is not None and not found.touches(written):
                 yield _reported(type, first, second, file)
             if len(others) < MOST_DECLARATIONS:
                 others.append(second)
@@ -245,6 +245,17 @@ def calls_any(node: ast.Node, names: frozenset[str]) -> bool:
         and each.functor_expr.value in names
         for each in ast.walk(node)
     )
+
+
+def _titles(title: ast.Expression, file: File) -> Iterator[tuple[ast.Expression, ast.Expression]]:
+    """The titles of an expression, each with what is written for it: a variable for the elements of the list that the body assigns it."""
+    for each in titles_of(title):
+        several = file.assignments.get(each.name, ()) if isinstance(each, ast.VariableExpression) else ()
+        value = several[0].right_expr if len(several) == 1 else None
+        if isinstance(value, ast.LiteralList) and file.definition_around(several[0]) is file.definition_around(each):
+            yield from ((text, each) for text in value.values if isinstance(text, ast.LiteralString | ast.QualifiedName))
+        else:
+            yield each, each
 
 
 def titles_of(title: ast.Expression) -> Iterator[ast.Expression]:
