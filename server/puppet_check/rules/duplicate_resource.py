@@ -250,12 +250,20 @@ def calls_any(node: ast.Node, names: frozenset[str]) -> bool:
 def _titles(title: ast.Expression, file: File) -> Iterator[tuple[ast.Expression, ast.Expression]]:
     """The titles of an expression, each with what is written for it: a variable for the elements of the list that the body assigns it."""
     for each in titles_of(title):
-        several = file.assignments.get(each.name, ()) if isinstance(each, ast.VariableExpression) else ()
-        value = several[0].right_expr if len(several) == 1 else None
-        if isinstance(value, ast.LiteralList) and file.definition_around(several[0]) is file.definition_around(each):
-            yield from ((text, each) for text in value.values if isinstance(text, ast.LiteralString | ast.QualifiedName))
-        else:
+        listed = _assigned_list(each, file)
+        if listed is None:
             yield each, each
+        else:
+            yield from ((text, each) for text in listed.values if isinstance(text, ast.LiteralString | ast.QualifiedName))
+
+
+def _assigned_list(node: ast.Expression, file: File) -> ast.LiteralList | None:
+    """The list that the body around a variable assigns it, if it does so in one place."""
+    several = file.assignments.get(node.name, []) if isinstance(node, ast.VariableExpression) else []
+    if len(several) != 1 or file.definition_around(several[0]) is not file.definition_around(node):
+        return None
+    value = several[0].right_expr
+    return value if isinstance(value, ast.LiteralList) else None
 
 
 def titles_of(title: ast.Expression) -> Iterator[ast.Expression]:

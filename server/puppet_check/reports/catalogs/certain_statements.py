@@ -76,7 +76,9 @@ class _Reader:
             case ast.IfExpression() | ast.UnlessExpression() | ast.CaseExpression():
                 yield from self._of_condition(node, condition)
 
-    def _of_condition(self, node: ast.IfExpression | ast.UnlessExpression | ast.CaseExpression, condition: Condition) -> Iterator[Statement]:
+    def _of_condition(
+        self, node: ast.IfExpression | ast.UnlessExpression | ast.CaseExpression, condition: Condition
+    ) -> Iterator[Statement]:
         self._has_ended = calls_any(node, RETURN)
         test = self._source(node.test)
         if self._has_ended or OF_SYSTEM.fullmatch(test) is None or calls_any(node.test, ASKING):
@@ -121,7 +123,9 @@ def _of_resource(node: ast.ResourceExpression, type: str, condition: Condition) 
         if type == CLASS:
             yield from (Statement("declared class", CLASS, class_name(each.value), each.start, each.end, condition) for each in titles)
         else:
-            named = (Statement("declared", type, _plain(type, each.value), each.start, each.end, condition) for each in titles if each.value)
+            named = (
+                Statement("declared", type, _plain(type, each.value), each.start, each.end, condition) for each in titles if each.value
+            )
             yield from named if titles else (Statement("declared", type, UNNAMED, body.title.start, body.title.end, condition),)
 
 

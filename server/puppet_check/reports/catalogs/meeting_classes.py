@@ -6,7 +6,7 @@ that they use. So it does not matter what else of a catalog is unknown: paramete
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from itertools import combinations, islice
 
 from puppet_check.reports.catalogs.certain_statements import UNNAMED, Condition, Statement, class_name, statements_of
@@ -77,10 +77,12 @@ def body_of(name: str, source: Source) -> list[Statement] | None:
 
 
 class Graph:
-    """The classes, defines and node definitions of a project by name, with what their texts say of them."""
+    """Classes, defines and node definitions by name, with what their texts say of them."""
 
-    def __init__(self, manifests: Mapping[str, Manifest]) -> None:
+    def __init__(self, manifests: Mapping[str, Manifest], checked: Container[str]) -> None:
+        """`checked` has the names of those that are checked: what others have in common does not matter."""
         self.manifests = manifests
+        self._checked = checked
         self._users: dict[str, list[str]] = {}
         for name, each in manifests.items():
             for used in each.uses & manifests.keys():
@@ -124,14 +126,17 @@ class Graph:
         declaring: dict[Title, list[str]] = {}
         for name, each in self.manifests.items():
             constant = {type for type, _ in each.all_titles if self._has_titles(type)}
-            for title in (*each.all_titles, *((type, UNNAMED) for type in constant)):
+            for title in (*each.all_titles, *((type, UNNAMED) for type in constant)):  # The latter for what a define declares.
                 declaring.setdefault(title, []).append(name)
             # The order decides whether a class that others include as well is declared again.
-            for declared in each.declared_classes:
-                yield from ((name, name) for other in self._users.get(declared, ()) if other != name)
-            yield from ((name, name) for type in constant if sum(of == type for of, _ in each.all_titles) > 1)
+            if name in self._checked and any(other != name for used in each.declared_classes for other in self._users.get(used, ())):
+                yield name, name
+            for type in constant:
+                if sum(of == type for of, _ in each.all_titles) > 1 and (name in self._checked or type in self._checked):
+                    yield name, name
         several = (names for names in declaring.values() if 1 < len(names) <= MOST_DECLARING)
-        yield from islice((pair for names in several for pair in combinations(names, 2)), MOST_PAIRS)
+        pairs = (pair for names in several for pair in combinations(names, 2) if pair[0] in self._checked or pair[1] in self._checked)
+        yield from islice(pairs, MOST_PAIRS)
 
     def _has_titles(self, type: str) -> bool:
         """Whether a type is a define that declares a title without variables."""
@@ -162,7 +167,9 @@ class Follower:
             if body is None or (name in seen and not is_together(seen[name], condition)):
                 continue
             if name in seen:
-                several = [Declared(name, each, (*condition, *each.condition)) for each in body[1] if each.kind == "declared" and each.title]
+                several = [
+                    Declared(name, each, (*condition, *each.condition)) for each in body[1] if each.kind == "declared" and each.title
+                ]
                 self.found += [(each, each) for each in several if not each.statement.condition]
                 continue
             seen[name] = condition

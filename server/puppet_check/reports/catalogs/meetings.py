@@ -12,11 +12,12 @@ from puppet_check.reports.catalogs.certain_statements import Statement
 from puppet_check.reports.catalogs.entry_errors import EntryLibrary
 from puppet_check.reports.catalogs.manifest_text import Manifest, read_manifest
 from puppet_check.reports.catalogs.meeting_classes import MOST_BODIES, Declared, Follower, Graph, NodeBody, body_of, node_bodies
-from puppet_check.reports.catalogs.module_graph import MANIFESTS
 from puppet_check.reports.catalogs.modules_together import ModulesTogether
-from puppet_check.reports.catalogs.parts import MANIFESTS as FOLDER
+from puppet_check.reports.catalogs.parts import MANIFESTS
 from puppet_check.reports.findings import Finding, report
 from puppet_check.suppressions import suppress
+from puppet_check.workspace.files import files_below
+from puppet_check.workspace.kinds import MANIFEST
 from puppet_check.workspace.known import Known
 from puppet_check.workspace.workspace import Workspace
 from puppet_grammar.named import NamedTuple
@@ -27,6 +28,7 @@ from puppet_typesys.loader import CLASS
 from puppet_typesys.node_catalogs.library import Source
 from puppet_typesys.types.show import capitalize_segments
 
+STRING = lazy_pattern(r"'[^'\n]*'|\"[^\"$\n]*\"")
 NODE = lazy_pattern(r"^[ \t]*node\s", re.MULTILINE)
 
 
@@ -52,29 +54,65 @@ class _Meeting(NamedTuple):
 
 
 class _Bodies:
-    """The bodies of a project, read when they are followed."""
+    """The classes, defines and node definitions of modules, read when they are needed."""
 
     def __init__(self, several: ModulesTogether) -> None:
+        self._known = several.known
         self._library = EntryLibrary(several.known)
-        self._paths = {name: path for path in several.files if (name := _name_of(path, several.known)) is not None}
-        self.manifests: dict[str, Manifest] = {}
-        self.nodes: dict[str, NodeBody] = {}
+        self._paths = dict(_named_paths(several.known))
+        self._texts: dict[str, str] = {}
         self._read: dict[str, tuple[bool, list[Statement]] | None] = {}
         self._parsed = 0
-        for name, path in self._paths.items():
-            found = _manifest(path, name)
-            if found is not None:
-                self.manifests[name] = found
+        self.nodes: dict[str, NodeBody] = {}
+        self.manifests: dict[str, Manifest] = {}
         for path in several.sites:
             several.known.world.depends_on_text(path)
             site = self._library.source(path) if _has_nodes(path) else None
             self.nodes |= {} if site is None else node_bodies(site)
-        self.manifests |= {name: each.manifest for name, each in self.nodes.items()}
+        self.checked = {name for name, path in self._paths.items() if path in several.checked}
+        self.checked.update(name for name, node in self.nodes.items() if node.source.path in several.checked)
+
+    def read(self) -> None:
+        """Read those that are checked, and others that may matter for them."""
+        waiting = [*self.checked]
+        while waiting:
+            each = self._add(waiting.pop())
+            waiting += [] if each is None else [used for used in each.uses if used in self._paths and used not in self.manifests]
+        if self._may_meet():
+            for name in (*self._paths, *self.nodes):
+                self._add(name)
+
+    def _may_meet(self) -> bool:
+        """Whether others declare a title that those have which are checked, or may use one of their defines several times."""
+        own = [self.manifests[name] for name in self.checked if name in self.manifests]
+        titles = {title for each in own for _, title in each.all_titles}
+        if any(not each.is_class and any("$" not in title for _, title in each.all_titles) for each in own):
+            return True
+        others = [name for name in self._paths if name not in self.checked]
+        return bool(own) and (not others or any(_has_any(self._text(name), titles) for name in others))
+
+    def _add(self, name: str) -> Manifest | None:
+        if name not in self.manifests:
+            node = self.nodes.get(name)
+            found = read_manifest(self._text(name)) if node is None else node.manifest
+            if found is None or (node is None and found.name.lower() != name):
+                self._paths.pop(name, None)
+                return None
+            self.manifests[name] = found
+        return self.manifests[name]
+
+    def _text(self, name: str) -> str:
+        if name not in self._texts:
+            try:
+                self._texts[name] = read_text(self._paths[name])
+            except OSError:  # The check of the file reports it.
+                self._texts[name] = ""
+        return self._texts[name]
 
     def body(self, name: str) -> tuple[bool, list[Statement]] | None:
         """Whether a name is that of a class, and the statements in its body; None for neither a class nor a define."""
         if name not in self._read:
-            source = self.source(name) if name in self.manifests and name not in self.nodes and self._parsed < MOST_BODIES else None
+            source = self.source(name) if name in self._paths and self._parsed < MOST_BODIES and self._add(name) is not None else None
             self._parsed += source is not None
             statements = None if source is None else body_of(name, source)
             self._read[name] = None if statements is None else (self.manifests[name].is_class, statements)
@@ -94,20 +132,39 @@ class _Bodies:
         return node.source if node is not None else self._library.source(self._paths[name], name.partition("::")[0])
 
 
+def _named_paths(known: Known) -> Iterator[tuple[str, str]]:
+    """The manifests of the modules, by the names of the classes or defines that the autoloader looks for in them."""
+    for module in sorted(known.project.modules.values()):
+        if not module.is_fixture:
+            known.world.ask_below(module.folder, (MANIFESTS,))
+            folder = os.path.join(module.folder, MANIFESTS, "")
+            for path in files_below(module.folder, (MANIFESTS,), (MANIFEST,)):
+                inner = path.removeprefix(folder).removesuffix(".pp").replace(os.sep, "::")
+                yield (module.name if inner == "init" else f"{module.name}::{inner}"), path
+
+
+def _has_any(text: str, titles: set[str]) -> bool:
+    """Whether a quoted string of a text is one of some titles."""
+    return any(each[1:-1] in titles for each in STRING.findall(text))
+
+
 def meeting_findings(several: ModulesTogether, workspace: Workspace) -> dict[str, list[Finding]]:
     """The findings about files that are checked, by their absolute paths."""
-    for folder in sorted({each.rpartition(MANIFESTS)[0] for each in several.files}):
-        several.known.world.ask_below(folder, (FOLDER,))
     bodies = _Bodies(several)
+    bodies.read()
     result: dict[str, list[Finding]] = {}
     for name, diagnostic in _diagnostics(_meetings(bodies), bodies):
         source = bodies.source(name)
-        if source is None or level_of(workspace.configuration.of(source.path), source.path, diagnostic.code, "warning") is None:
-            continue
-        for each in suppress((diagnostic,), source.program.comments, source.text):
-            if each is diagnostic:
-                result.setdefault(os.path.abspath(source.path), []).extend(report(os.path.relpath(source.path), source.text, (each,)).findings)
+        if source is not None and source.path in several.checked and _is_shown(diagnostic, source, workspace):
+            found = report(os.path.relpath(source.path), source.text, (diagnostic,)).findings
+            result.setdefault(os.path.abspath(source.path), []).extend(found)
     return result
+
+
+def _is_shown(diagnostic: Diagnostic, source: Source, workspace: Workspace) -> bool:
+    """Whether neither the settings nor a comment suppress a finding."""
+    level = level_of(workspace.configuration.of(source.path), source.path, diagnostic.code, "warning")
+    return level is not None and diagnostic in suppress((diagnostic,), source.program.comments, source.text)
 
 
 def _has_nodes(path: str) -> bool:
@@ -117,28 +174,10 @@ def _has_nodes(path: str) -> bool:
         return False
 
 
-def _manifest(path: str, name: str) -> Manifest | None:
-    try:
-        found = read_manifest(read_text(path))
-    except OSError:  # The check of the file reports it.
-        return None
-    return found if found is not None and found.name.lower() == name else None
-
-
-def _name_of(path: str, known: Known) -> str | None:
-    """The name of the class or define that the autoloader looks for in a file."""
-    module = known.project.module_of(path)
-    folder = "" if module is None else os.path.join(module.folder, "manifests", "")
-    if module is None or not path.startswith(folder):
-        return None
-    inner = path.removeprefix(folder).removesuffix(".pp").replace(os.sep, "::")
-    return module.name if inner == "init" else f"{module.name}::{inner}"
-
-
 def _meetings(bodies: _Bodies) -> list[_Meeting]:
     """What is declared twice, each with the smallest beginning that has both."""
     found: dict[tuple[str, int, str, int], _Meeting] = {}
-    for name in Graph(bodies.manifests).beginnings():
+    for name in Graph(bodies.manifests, bodies.checked).beginnings():
         follower = Follower(name, bodies.body)
         follower.follow(bodies.statements(name))
         for first, second in follower.found:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 
 from puppet_check.reading.files import read_text
 from puppet_check.reports.catalogs.manifest_text import Manifest, Title, read_manifest
+from puppet_check.workspace.files import files_below
+from puppet_check.workspace.kinds import MANIFEST
 from puppet_grammar.dataclass import dataclass
 
 POINTS = frozenset(("anchor",))
@@ -15,7 +17,10 @@ POINTS = frozenset(("anchor",))
 
 LARGEST = 8
 """The number of classes in a cycle up to which it is worth an evaluation: more are connected by different resources of theirs."""
-MANIFESTS = f"{os.sep}manifests{os.sep}"
+FOLDER = "manifests"
+MANIFESTS = f"{os.sep}{FOLDER}{os.sep}"
+FEW = 10
+"""The number of manifests of a module that are checked up to which the others are read as well; of more, most are among them."""
 
 Pair = tuple[str, str]
 
@@ -34,9 +39,12 @@ class Suspects:
 
 def suspects(paths: Iterable[str]) -> Iterator[Suspects]:
     """What may fail in each of the modules whose manifests are among some files."""
-    for files in manifests_by_module(paths).values():
-        graph = ModuleGraph({each.name: each for each in _manifests(files)} if len(files) > 1 else {})
-        classes = graph.entries()
+    for folder, files in manifests_by_module(paths).items():
+        checked = {each.name: each for each in _manifests(files)}
+        inside = (each for each in files_below(folder, (FOLDER,), (MANIFEST,)) if each not in files)
+        others = _manifests(inside) if len(files) <= FEW else ()
+        graph = ModuleGraph({each.name: each for each in others} | checked)
+        classes = graph.entries(checked) if len(graph.manifests) > 1 else {}
         if classes:
             yield Suspects(classes, graph.passed(), frozenset(files))
 
@@ -67,9 +75,13 @@ class ModuleGraph:
 
     manifests: Mapping[str, Manifest]
 
-    def entries(self) -> dict[str, bool]:
-        """For pairs of classes that may not go together, the class with the smallest catalog that has both, and whether facts decide."""
-        pairs = dict.fromkeys(self._cyclic(), False) | dict(self._duplicates())
+    def entries(self, checked: Container[str]) -> dict[str, bool]:
+        """For pairs of classes that may not go together, the class with the smallest catalog that has both, and whether facts decide.
+
+        One of each pair is `checked`.
+        """
+        suspected = dict.fromkeys(self._cyclic(), False) | dict(self._duplicates())
+        pairs = {pair: needs_facts for pair, needs_facts in suspected.items() if pair[0] in checked or pair[1] in checked}
         if not pairs:
             return {}
         closures = {name: self._closure(name) for name, each in self.manifests.items() if each.is_class}

@@ -1,11 +1,10 @@
-"""The files that are checked of modules that find each other, with the main manifests beside them."""
+"""Modules that find each other, with the main manifests beside them, of which some files are checked."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
 
-from puppet_check.reports.catalogs.module_graph import manifests_by_module
 from puppet_check.workspace.known import Known
 from puppet_check.workspace.workspace import Workspace
 from puppet_grammar.named import NamedTuple
@@ -19,32 +18,34 @@ class ModulesTogether(NamedTuple):
 
     known: Known
     """A project that has all of them."""
-    files: tuple[str, ...]
-    """Their manifests that are checked, by absolute path."""
+    checked: frozenset[str]
+    """The absolute paths of their manifests that are checked."""
     sites: tuple[str, ...]
     """Files that may have node definitions with their classes."""
     is_project: bool
-    """Whether they are all of one project."""
+    """Whether all that is checked is of one project."""
 
 
 def together_by_modules(paths: Sequence[str], workspace: Workspace) -> Iterator[ModulesTogether]:
-    """The modules of which files are checked, in groups that find each other."""
+    """The modules of which files are checked, and those whose main manifest is, in groups that find each other."""
     groups: dict[frozenset[str], dict[Known, list[str]]] = {}
-    for files in manifests_by_module(paths).values():
-        known = workspace.known(min(files))
-        shown = [each for each in files if known.project.module_of(each) is not None and not known.is_peripheral(each)]
-        if shown:
+    others: list[str] = []
+    for path in (each for each in map(os.path.abspath, paths) if each.endswith(".pp")):
+        known = workspace.known(path)
+        if known.is_peripheral(path):
+            continue
+        if known.project.module_of(path) is None and path not in known.project.sites:
+            others.append(path)
+        elif known.project.modules:
             folders = frozenset(each.folder for each in known.project.modules.values())
-            groups.setdefault(folders, {}).setdefault(known, []).extend(shown)
-    others = [path for path in map(os.path.abspath, paths) if path.endswith(".pp")] if groups else []
-    others = [each for each in others if (known := workspace.known(each)).project.module_of(each) is None and not known.is_peripheral(each)]
+            groups.setdefault(folders, {}).setdefault(known, []).append(path)
     for folders, projects in groups.items():
-        found = [file for several in projects.values() for file in several]
-        around = {os.path.dirname(os.path.dirname(each)) for each in folders}
-        sites = (each for each in others if around.intersection(_above(each)))
         known = min(projects, key=lambda each: each.project.root)
-        if len(found) > 1:
-            yield ModulesTogether(known, tuple(found), tuple(sites), len(projects) == 1)
+        around = {os.path.dirname(os.path.dirname(each)) for each in folders}
+        beside = (each for each in others if around.intersection(_above(each)))
+        checked = frozenset(path for several in projects.values() for path in several)
+        sites = dict.fromkeys((*known.project.sites, *beside))
+        yield ModulesTogether(known, checked.union(sites.keys() & {*map(os.path.abspath, paths)}), tuple(sites), len(projects) == 1)
 
 
 def _above(path: str) -> Iterator[str]:

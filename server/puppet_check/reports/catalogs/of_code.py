@@ -103,7 +103,7 @@ def parts_of(paths: Sequence[str], workspace: Workspace, *, has_facts: bool) -> 
         yield Part(ENTRIES, partial(_of_entries, paths, workspace), projects[0], is_noted=len(projects) == 1)
     for folder, files in manifests_by_module(paths).items():
         known = workspace.known(min(files))
-        if len(files) > 1 and not known.is_peripheral(min(files)):
+        if not known.is_peripheral(min(files)):
             yield Part(MODULE, partial(_of_module, files, workspace), known, folder)
     for several in together_by_modules(paths, workspace):
         yield Part(MEETINGS, partial(_of_meetings, several, workspace), several.known, is_noted=several.is_project)
