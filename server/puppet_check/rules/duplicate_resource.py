@@ -20,6 +20,7 @@ from puppet_typesys.diagnostics import Diagnostic, Related, Severity
 from puppet_typesys.infer.resolution import assigned_variables
 from puppet_typesys.issues.evaluation.resources import duplicate_declaration
 
+CALLS = (ast.CallNamedFunctionExpression, ast.CallMethodExpression)
 LEAVING = frozenset(("return", "next", "break", "fail"))
 ASKING = frozenset(("defined", "defined_with_params", "getparam", "getvar"))
 """Functions whose result depends on what is already declared."""
@@ -164,12 +165,50 @@ def are_together(first: Declared, second: Declared, file: File) -> bool:
     common = common_branches(first.path, second.path)
     of_first, of_second = first.path[common:], second.path[common:]
     alike = _alike_branches(of_first, of_second, file)
-    if of_first[alike:] and of_second[alike:]:
+    if of_first[alike:] and of_second[alike:] and not _are_independent(of_first[alike:], of_second[alike:], file):
         return False
     names = {each.name for each in ast.walk(second.title) if isinstance(each, ast.VariableExpression)}
     if any(names & each.variables for each in (*of_first, *of_second)):
         return False
     return not any(each.leaves for each in of_first) and not any(each.asks for each in of_second)
+
+
+def _are_independent(one: Path, other: Path, file: File) -> bool:
+    """Whether other parameters of a class or define decide about the one than about the other, so that both may be evaluated."""
+    first, second = _deciding(one), _deciding(other)
+    around = file.definition_around(one[0].node)
+    if not first or not second or first & second or not isinstance(around, ast.HostClassDefinition | ast.ResourceTypeDefinition):
+        return False
+    if around is not file.definition_around(other[0].node) or not first | second <= {each.name for each in around.parameters}:
+        return False
+    # Code that refuses some of their values may refuse that both are.
+    refused = (each for each in file.calls.get("fail", ()) if around.start <= each.start < around.end)
+    return not any(_mentions(each, first, file) and _mentions(each, second, file) for each in refused)
+
+
+def _deciding(path: Path) -> set[str]:
+    """The variables that decide whether the branches of a path are evaluated; none if anything else may."""
+    names = set[str]()
+    for each in path:
+        if not isinstance(each.node, ast.IfExpression | ast.UnlessExpression | ast.CaseExpression):
+            return set()
+        read = {inner.name for inner in ast.walk(each.node.test) if isinstance(inner, ast.VariableExpression)}
+        if not read or any(isinstance(inner, CALLS) for inner in ast.walk(each.node.test)):
+            return set()
+        names |= read
+    return names
+
+
+def _mentions(call: ast.Node, names: set[str], file: File) -> bool:
+    """Whether a test around a call reads one of some variables."""
+    around = file.parents.get(call)
+    while around is not None and not isinstance(around, ast.NamedDefinition):
+        if isinstance(around, ast.IfExpression | ast.UnlessExpression | ast.CaseExpression) and any(
+            isinstance(each, ast.VariableExpression) and each.name in names for each in ast.walk(around.test)
+        ):
+            return True
+        around = file.parents.get(around)
+    return False
 
 
 def _alike_branches(one: Path, other: Path, file: File) -> int:

@@ -1,8 +1,8 @@
-"""What the body of a class, define or node declares whenever it is evaluated, or on the same operating systems, in order."""
+"""What the body of a class, define or node declares whenever it is evaluated, or on an operating system or for a parameter, in order."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Literal
 
 from puppet_check.rules.duplicate_resource import ASKING, calls_any, lower_name
@@ -16,6 +16,7 @@ from puppet_typesys.loader import CLASS
 INCLUDING = frozenset(("include", "contain", "require"))
 ENDING = frozenset(("fail", "return"))
 RETURN = frozenset(("return",))
+FAIL = frozenset(("fail",))
 UNNAMED = ""
 """The title of a resource that is computed."""
 OF_SYSTEM = lazy_pattern(
@@ -25,8 +26,21 @@ OF_SYSTEM = lazy_pattern(
 """A value or comparison of facts about the operating system alone, which is the same everywhere in a catalog."""
 
 Kind = Literal["included", "declared class", "declared", "ensured"]
-Condition = tuple[str, ...]
-"""The tests about the operating system around a statement, as their texts; empty for none."""
+
+
+class Test(NamedTuple):
+    """What selects a part of a body: a test of the operating system, or of parameters alone."""
+
+    text: str
+    owner: str = ""
+    """The class or define whose parameters are tested."""
+    parameters: frozenset[str] = frozenset()
+    refused: frozenset[str] = frozenset()
+    """Other parameters that the code refuses for some of their values, as it fails."""
+
+
+Condition = tuple[Test, ...]
+"""The tests around a statement; empty for none."""
 
 
 class Statement(NamedTuple):
@@ -41,18 +55,52 @@ class Statement(NamedTuple):
     condition: Condition = ()
 
 
-def statements_of(body: ast.Expression | None, text: Text) -> list[Statement]:
-    """The statements of a body whose classes and titles are literal, up to where it may be left; none of broken code."""
+def statements_of(body: ast.Expression | None, text: Text, owner: str = "", parameters: frozenset[str] = frozenset()) -> list[Statement]:
+    """The statements of a body whose classes and titles are literal, up to where it may be left; none of broken code.
+
+    Of what `parameters` of the `owner` decide about, those with classes.
+    """
     if body is None or ast.of_class(body, ast.ErrorNode):
         return []
-    return [*_Reader(text).read(body, ())]
+    refusals = [*_refusals(body, parameters)] if parameters else []
+    return [*_Reader(text, owner, parameters, refusals).read(body, ())]
+
+
+def _refusals(body: ast.Expression, parameters: frozenset[str]) -> Iterator[frozenset[str]]:
+    """The parameters that are tested together by what fails, unless that is only if they are false."""
+    for each in ast.of_class(body, ast.IfExpression):
+        names = frozenset(one.name for one in ast.of_class(each.test, ast.VariableExpression)) & parameters
+        if len(names) > 1 and calls_any(each, FAIL) and _truth(each.test, names) is not False:
+            yield names
+
+
+def _truth(test: ast.Expression, names: frozenset[str]) -> bool | None:
+    """Whether a test is true if some variables are; None if that is not known."""
+    match test:
+        case ast.VariableExpression(name=name):
+            return True if name in names else None
+        case ast.ParenthesizedExpression(expr=inner):
+            return _truth(inner, names)
+        case ast.NotExpression(expr=inner):
+            found = _truth(inner, names)
+            return None if found is None else not found
+        case ast.AndExpression(left_expr=left, right_expr=right):
+            both = {_truth(left, names), _truth(right, names)}
+            return False if False in both else None if None in both else True
+        case ast.OrExpression(left_expr=left, right_expr=right):
+            both = {_truth(left, names), _truth(right, names)}
+            return True if True in both else None if None in both else False
+    return None
 
 
 class _Reader:
     """Reads one body."""
 
-    def __init__(self, text: Text) -> None:
+    def __init__(self, text: Text, owner: str, parameters: frozenset[str], refusals: Sequence[frozenset[str]]) -> None:
         self._text = text
+        self._owner = owner
+        self._parameters = parameters
+        self._refusals = refusals
         self._has_ended = False
 
     def read(self, node: ast.Expression, condition: Condition) -> Iterator[Statement]:
@@ -80,13 +128,22 @@ class _Reader:
         self, node: ast.IfExpression | ast.UnlessExpression | ast.CaseExpression, condition: Condition
     ) -> Iterator[Statement]:
         self._has_ended = calls_any(node, RETURN)
-        test = self._source(node.test)
-        if self._has_ended or OF_SYSTEM.fullmatch(test) is None or calls_any(node.test, ASKING):
+        test, names = self._source(node.test), self._decided_by(node.test)
+        if self._has_ended or not (names or OF_SYSTEM.fullmatch(test)) or calls_any(node.test, ASKING):
             return
         for part, words in _parts(node):
+            refused = frozenset[str]().union(*(each for each in self._refusals if each & names))
+            one = Test(" ".join((test, *map(self._source, words))), self._owner if names else "", names, refused)
             if part is not None:
-                yield from self.read(part, (*condition, test, *map(self._source, words)))
+                inside = self.read(part, (*condition, one))
+                yield from (each for each in inside if each.type == CLASS) if names else inside
                 self._has_ended = False
+
+    def _decided_by(self, test: ast.Expression) -> frozenset[str]:
+        """The parameters that a test reads; none if it reads anything else."""
+        names = frozenset(each.name for each in ast.of_class(test, ast.VariableExpression))
+        has_calls = any(isinstance(each, ast.CallNamedFunctionExpression | ast.CallMethodExpression) for each in ast.walk(test))
+        return frozenset() if has_calls or not names <= self._parameters else names
 
     def _source(self, node: ast.Node) -> str:
         return self._text.source[node.start : node.end].decode(errors="replace")

@@ -72,7 +72,8 @@ def body_of(name: str, source: Source) -> list[Statement] | None:
         if isinstance(each, ast.HostClassDefinition | ast.ResourceTypeDefinition) and class_name(each.name) == name:
             parent = each.parent_class if isinstance(each, ast.HostClassDefinition) else None
             before = [] if parent is None else [Statement("included", CLASS, class_name(parent), each.start, each.start)]
-            return [*before, *statements_of(each.body, source.text)]
+            parameters = frozenset(one.name for one in each.parameters) if isinstance(each, ast.HostClassDefinition) else frozenset[str]()
+            return [*before, *statements_of(each.body, source.text, name, parameters)]
     return None
 
 
@@ -223,5 +224,14 @@ class Follower:
 
 
 def is_together(first: Condition, second: Condition) -> bool:
-    """Whether two statements are evaluated together: always, or on the same operating systems."""
-    return first == second
+    """Whether two statements may be evaluated together: always, on the same operating systems, or if other parameters decide about each."""
+    if first == second:
+        return True
+    common = next((index for index, (one, other) in enumerate(zip(first, second, strict=False)) if one != other), None)
+    if common is None:
+        return False
+    of_first, of_second = first[common:], second[common:]
+    owners = {each.owner for each in (*of_first, *of_second)}
+    names = frozenset[str]().union(*(each.parameters for each in of_first))
+    others = frozenset[str]().union(*(each.parameters | each.refused for each in of_second))
+    return len(owners) == 1 and "" not in owners and names.isdisjoint(others)

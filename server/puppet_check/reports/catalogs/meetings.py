@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Container, Iterator, Sequence
 
 from puppet_check.config.selection import level_of
 from puppet_check.reading.files import read_text
@@ -35,6 +36,11 @@ NODE = lazy_pattern(r"^[ \t]*node\s", re.MULTILINE)
 @duplicate_declaration.variant()
 def declared_elsewhere(type: str, title: str, other: str, beginning: str) -> str:
     return f"Duplicate declaration: {type}[{title}] is also declared by {other}, and {beginning} has both"
+
+
+@duplicate_declaration.variant()
+def declared_elsewhere_too(type: str, title: str, other: str, beginning: str) -> str:
+    return f"Duplicate declaration: {type}[{title}] is also declared by {other}, and {beginning} may have both"
 
 
 @duplicate_declaration.variant()
@@ -85,11 +91,10 @@ class _Bodies:
     def _may_meet(self) -> bool:
         """Whether others declare a title that those have which are checked, or may use one of their defines several times."""
         own = [self.manifests[name] for name in self.checked if name in self.manifests]
-        titles = {title for each in own for _, title in each.all_titles}
-        if any(not each.is_class and any("$" not in title for _, title in each.all_titles) for each in own):
+        titles = Counter(title for each in own for _, title in each.all_titles)
+        if any(count > 1 for count in titles.values()) or any(_is_constant(each) for each in own):
             return True
-        others = [name for name in self._paths if name not in self.checked]
-        return bool(own) and (not others or any(_has_any(self._text(name), titles) for name in others))
+        return any(_has_any(self._text(name), titles) for name in self._paths if name not in self.checked)
 
     def _add(self, name: str) -> Manifest | None:
         if name not in self.manifests:
@@ -143,7 +148,12 @@ def _named_paths(known: Known) -> Iterator[tuple[str, str]]:
                 yield (module.name if inner == "init" else f"{module.name}::{inner}"), path
 
 
-def _has_any(text: str, titles: set[str]) -> bool:
+def _is_constant(manifest: Manifest) -> bool:
+    """Whether it is a define that declares a title without variables."""
+    return not manifest.is_class and any("$" not in title for _, title in manifest.all_titles)
+
+
+def _has_any(text: str, titles: Container[str]) -> bool:
     """Whether a quoted string of a text is one of some titles."""
     return any(each[1:-1] in titles for each in STRING.findall(text))
 
@@ -203,7 +213,8 @@ def _diagnostic(one: Declared, other: Declared, beginning: str, bodies: _Bodies)
     elif other is one:
         message = declared_by_each(type, statement.title, f"`{one.definition}`", begins)
     else:
-        message = declared_elsewhere(type, statement.title, _shown(other.definition, bodies), begins)
+        words = declared_elsewhere if one.condition == other.condition else declared_elsewhere_too
+        message = words(type, statement.title, _shown(other.definition, bodies), begins)
     place = Related(other.statement.start, other.statement.end, "declared here", None if source is None else source.path)
     related = () if other is one else (place,)
     return message.at(statement.start, statement.end, related=related, severity=Severity.WARNING)
