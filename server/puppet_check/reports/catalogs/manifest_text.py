@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
 from puppet_grammar.named import NamedTuple
 from puppet_grammar.patterns import lazy_pattern
@@ -68,6 +69,7 @@ class Declared(NamedTuple):
     """Whether it seems to be declared whenever the text is evaluated, with this title."""
 
 
+@lru_cache(2000)
 def read_manifest(text: str) -> Manifest | None:
     """What the text of a file says; None if no line begins with the definition of a class or define."""
     definition = DEFINITION.search(text)

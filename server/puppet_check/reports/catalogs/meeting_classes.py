@@ -19,13 +19,15 @@ from puppet_typesys.node_catalogs.library import Source
 MOST_DECLARING = 30
 """The number of definitions that declare the same title up to which their pairs are looked at."""
 MOST_PAIRS = 2_000
-MOST_BEGINNINGS = 60
+MOST_BEGINNINGS = 40
 """The number of classes and node definitions that are followed."""
 MOST_STATEMENTS = 5_000
 """The number of statements of a beginning that are followed."""
-MOST_BODIES = 600
+MOST_BODIES = 300
 """The number of bodies that are parsed for a project."""
 BEGINNINGS_OF_PAIR = 2
+OF_NODE = "node "
+"""The beginning of what a node definition is called, which no class is."""
 
 
 class Declared(NamedTuple):
@@ -39,7 +41,7 @@ class Declared(NamedTuple):
 
 
 class NodeBody(NamedTuple):
-    """A node definition, with what its main manifest declares for all nodes."""
+    """A node definition, with what its main manifest declares for all nodes; or a class in a main manifest."""
 
     source: Source
     statements: list[Statement]
@@ -57,13 +59,16 @@ class NodeBody(NamedTuple):
 
 
 def node_bodies(site: Source) -> Iterator[tuple[str, NodeBody]]:
-    """The node definitions of a main manifest, by what they are called."""
+    """The node definitions and classes of a main manifest, by what they are called."""
     common = statements_of(site.program.body, site.text)
     for each in site.program.definitions:
         if isinstance(each, ast.NodeDefinition) and each.host_matches:
             first = each.host_matches[0]
             shown = site.text.source[first.start : first.end].decode(errors="replace")
-            yield f"node {shown}", NodeBody(site, [*common, *statements_of(each.body, site.text)])
+            yield f"{OF_NODE}{shown}", NodeBody(site, [*common, *statements_of(each.body, site.text)])
+        elif isinstance(each, ast.HostClassDefinition):
+            name = class_name(each.name)
+            yield name, NodeBody(site, body_of(name, site) or [])
 
 
 def body_of(name: str, source: Source) -> list[Statement] | None:
@@ -199,7 +204,8 @@ class Follower:
         before = self._classes.get(name)
         if before is not None and not before.condition:
             # What is declared in other bodies may be declared before what comes before it here.
-            if one.statement.kind == "declared class" and one.definition == self._beginning and not one.condition:
+            is_ordered = one.definition == self._beginning != before.definition
+            if one.statement.kind == "declared class" and is_ordered and not one.condition:
                 self.found.append((before, one))
             return None
         self._classes[name] = one

@@ -5,14 +5,14 @@ from __future__ import annotations
 import os
 import re
 from collections import Counter
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 
 from puppet_check.config.selection import level_of
 from puppet_check.reading.files import read_text
-from puppet_check.reports.catalogs.certain_statements import Statement
+from puppet_check.reports.catalogs.certain_statements import Statement, class_name
 from puppet_check.reports.catalogs.entry_errors import EntryLibrary
 from puppet_check.reports.catalogs.manifest_text import Manifest, read_manifest
-from puppet_check.reports.catalogs.meeting_classes import MOST_BODIES, Declared, Follower, Graph, NodeBody, body_of, node_bodies
+from puppet_check.reports.catalogs.meeting_classes import MOST_BODIES, OF_NODE, Declared, Follower, Graph, NodeBody, body_of, node_bodies
 from puppet_check.reports.catalogs.modules_together import ModulesTogether
 from puppet_check.reports.catalogs.parts import MANIFESTS
 from puppet_check.reports.findings import Finding, report
@@ -30,7 +30,13 @@ from puppet_typesys.node_catalogs.library import Source
 from puppet_typesys.types.show import capitalize_segments
 
 STRING = lazy_pattern(r"'[^'\n]*'|\"[^\"$\n]*\"")
-NODE = lazy_pattern(r"^[ \t]*node\s", re.MULTILINE)
+MENTION = lazy_pattern(
+    r"(?<![\w$:])(?:::)?([a-z]\w*(?:::\w+)+)|\b(?:include|contain|require)\b[\s(]+([^\n=]*)|\bclass\s*\{\s*(['\"\w:]+)|^[ \t]*@?(?!class\b)([a-z]\w*)\s*\{",
+    re.MULTILINE,
+)
+"""The names of classes and defines, in all places where one may be used."""
+NAME = lazy_pattern(r"[a-z]\w*(?:::\w+)*")
+NODE = lazy_pattern(r"^[ \t]*(?:node|class)\s", re.MULTILINE)
 
 
 @duplicate_declaration.variant()
@@ -66,6 +72,9 @@ class _Bodies:
         self._known = several.known
         self._library = EntryLibrary(several.known)
         self._paths = dict(_named_paths(several.known))
+        own = {each.name for each in (several.known.project.own_modules if not several.sites else several.known.project.modules.values())}
+        self._searched = [name for name in self._paths if name.partition("::")[0] in own]
+        """Those that may use what is checked: modules beside a module do not know it unless they have a main manifest in common."""
         self._texts: dict[str, str] = {}
         self._read: dict[str, tuple[bool, list[Statement]] | None] = {}
         self._parsed = 0
@@ -84,22 +93,39 @@ class _Bodies:
         while waiting:
             each = self._add(waiting.pop())
             waiting += [] if each is None else [used for used in each.uses if used in self._paths and used not in self.manifests]
-        if self._may_meet():
-            for name in (*self._paths, *self.nodes):
+        meeting = self._that_may_meet()
+        if meeting:
+            for name in self._around(meeting):
                 self._add(name)
 
-    def _may_meet(self) -> bool:
-        """Whether others declare a title that those have which are checked, or may use one of their defines several times."""
-        own = [self.manifests[name] for name in self.checked if name in self.manifests]
-        titles = Counter(title for each in own for _, title in each.all_titles)
-        if any(count > 1 for count in titles.values()) or any(_is_constant(each) for each in own):
-            return True
-        return any(_has_any(self._text(name), titles) for name in self._paths if name not in self.checked)
+    def _that_may_meet(self) -> set[str]:
+        """Those that declare a title that others declare, too, one of which is checked, and the defines that are used several times."""
+        own = {name: self.manifests[name] for name in self.checked if name in self.manifests}
+        titles = Counter(title for each in own.values() for _, title in each.all_titles)
+        found = {name for name, each in own.items() if _is_constant(each) or any(titles[title] > 1 for _, title in each.all_titles)}
+        others = {name for name in self._searched if name not in own and _has_any(self._text(name), titles)}
+        return found | others | (own.keys() if others else set())
+
+    def _around(self, names: Iterable[str]) -> set[str]:
+        """Some classes and defines, and those in which the name of one of them occurs, directly or not."""
+        users: dict[str, list[str]] = {}
+        for name in self._searched:
+            for each in {class_name(one) for pair in MENTION.findall(self._text(name)) for one in NAME.findall("".join(pair))}:
+                users.setdefault(each, []).append(name)
+        for name, node in self.nodes.items():
+            for each in node.manifest.uses:
+                users.setdefault(each, []).append(name)
+        seen, waiting = {*names}, [*names]
+        while waiting:
+            new = {user for user in users.get(waiting.pop(), ()) if user not in seen}
+            seen |= new
+            waiting += new
+        return seen
 
     def _add(self, name: str) -> Manifest | None:
         if name not in self.manifests:
             node = self.nodes.get(name)
-            found = read_manifest(self._text(name)) if node is None else node.manifest
+            found = node.manifest if node is not None else read_manifest(self._text(name)) if name in self._paths else None
             if found is None or (node is None and found.name.lower() != name):
                 self._paths.pop(name, None)
                 return None
@@ -116,6 +142,8 @@ class _Bodies:
 
     def body(self, name: str) -> tuple[bool, list[Statement]] | None:
         """Whether a name is that of a class, and the statements in its body; None for neither a class nor a define."""
+        if name in self.nodes:
+            return True, self.nodes[name].statements
         if name not in self._read:
             source = self.source(name) if name in self._paths and self._parsed < MOST_BODIES and self._add(name) is not None else None
             self._parsed += source is not None
@@ -125,9 +153,6 @@ class _Bodies:
 
     def statements(self, name: str) -> list[Statement]:
         """The statements of a class or node definition with which a catalog begins."""
-        node = self.nodes.get(name)
-        if node is not None:
-            return node.statements
         body = self.body(name)
         return [] if body is None else body[1]
 
@@ -221,6 +246,6 @@ def _diagnostic(one: Declared, other: Declared, beginning: str, bodies: _Bodies)
 
 
 def _shown(name: str, bodies: _Bodies) -> str:
-    if name in bodies.nodes:
+    if name.startswith(OF_NODE):
         return name
     return f"{'class' if bodies.manifests[name].is_class else 'define'} `{name}`"
