@@ -7,7 +7,7 @@ those of which one is declared under a condition that does not exclude the other
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable, Iterator, Sequence
 from itertools import accumulate
 
 from puppet_check.rules.file import File
@@ -16,6 +16,7 @@ from puppet_check.rules.self_comparison import is_repeated
 from puppet_check.semantics.scopes import BODIES
 from puppet_grammar import ast
 from puppet_grammar.named import NamedTuple
+from puppet_grammar.text import Text
 from puppet_typesys.diagnostics import Diagnostic, Related, Severity
 from puppet_typesys.infer.resolution import assigned_variables
 from puppet_typesys.issues.evaluation.resources import duplicate_declaration
@@ -67,6 +68,8 @@ class Declared(NamedTuple):
 
     title: ast.Expression
     path: Path
+    operations: Sequence[ast.Expression] = ()
+    """Its attributes."""
 
 
 @duplicate_declaration.variant()
@@ -117,7 +120,7 @@ def _check(body: ast.Expression, file: File) -> Iterator[Diagnostic]:
             key = title_key(title)
             if key is None:
                 continue
-            second = Declared(title, declared.path)
+            second = Declared(title, declared.path, declared.operations)
             others = seen.setdefault((type, key), [])
             first = next((each for each in others if are_together(each, second, file)), None)
             if first is not None and not found.touches(written):
@@ -165,8 +168,11 @@ def are_together(first: Declared, second: Declared, file: File) -> bool:
     common = common_branches(first.path, second.path)
     of_first, of_second = first.path[common:], second.path[common:]
     alike = _alike_branches(of_first, of_second, file)
-    if of_first[alike:] and of_second[alike:] and not _are_independent(of_first[alike:], of_second[alike:], file):
-        return False
+    if of_first[alike:] and of_second[alike:]:
+        # Alternatives have other attributes.
+        is_same = plain_text(first.operations, file.text) == plain_text(second.operations, file.text)
+        if not is_same or not _are_independent(of_first[alike:], of_second[alike:], file):
+            return False
     names = {each.name for each in ast.walk(second.title) if isinstance(each, ast.VariableExpression)}
     if any(names & each.variables for each in (*of_first, *of_second)):
         return False
@@ -252,7 +258,7 @@ def _resources(body: ast.Expression) -> Iterator[tuple[str, Declared]]:
         match node:
             case ast.ResourceExpression(type_name=ast.QualifiedName() as type):
                 for each in node.bodies:
-                    yield lower_name(type), Declared(each.title, path)
+                    yield lower_name(type), Declared(each.title, path, each.operations)
             case ast.Definition() | ast.AbstractResource() | ast.ApplyExpression():
                 pass
             case _:
@@ -303,6 +309,11 @@ def _assigned_list(node: ast.Expression, file: File) -> ast.LiteralList | None:
         return None
     value = several[0].right_expr
     return value if isinstance(value, ast.LiteralList) else None
+
+
+def plain_text(operations: Sequence[ast.Expression], text: Text) -> bytes:
+    """The text of the attributes of a resource, without white space and commas between them."""
+    return b",".join(b"".join(text.source[each.start : each.end].split()) for each in operations)
 
 
 def titles_of(title: ast.Expression) -> Iterator[ast.Expression]:

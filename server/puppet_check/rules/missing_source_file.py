@@ -23,8 +23,7 @@ from puppet_typesys.spelling import is_one_letter_off
 
 SCHEME = "puppet:///"
 MODULES = "modules"
-"""The mount point of the files of modules."""
-PREFIX = f"{SCHEME}{MODULES}/"
+PREFIX = f"puppet:///{MODULES}/"
 SERVER = "puppet://modules/"
 FOLDER = "files/"
 MANIFESTS = ("manifests",)
@@ -120,14 +119,16 @@ def _created(missing: Missing) -> tuple[Fix, ...]:
 
 
 def _without_mount(source: ast.Expression, file: File) -> Iterator[Diagnostic]:
-    """The address of a file of a module that lacks `modules` or has nearly that; a mount point would hardly have the same file."""
+    """The address of a file of a module that lacks `modules`, or nearly has it; another mount point would hardly have the same file."""
     address = source.value if isinstance(source, ast.LiteralString) and source.value.startswith(SCHEME) else ""
-    module, _, rest = address.removeprefix(SCHEME).partition("/")
-    if is_one_letter_off(module, MODULES):
-        module, _, rest = rest.partition("/")  # `puppet:///module/`
-    if module not in file.known.project.modules or not rest or not file.known.world.find_file(f"{module}/{rest}"):
+    name = address.removeprefix(SCHEME)
+    mount, _, inner = name.partition("/")
+    if is_one_letter_off(mount, MODULES):
+        name = inner
+    module, _, rest = name.partition("/")
+    if module not in file.known.project.modules or not rest or not file.known.world.find_file(name):
         return
-    expected = f"{PREFIX}{module}/{rest}"
+    expected = f"{PREFIX}{name}"
     fixes = respelled(file.text, source.start + 1, source.end - 1, address, expected)
     yield without_mount(address, expected).at(source.start, source.end, fixes=fixes)
 

@@ -1,7 +1,7 @@
-"""Variables of a module that is not there, read instead of the own: `$zsh::params::x` in `sys::zsh`, `$nova::params::x` in `glance`.
+"""Variables of a class of the own module, read without the name of the module or with that of another one.
 
-The first lacks the name of the module before the class that is inherited from. In the second, the own module has such a class with such a
-variable, and nothing in it declares or includes a class of the other.
+`$zsh::params::package` in `sys::zsh`, and `$nova::params::package` in `glance`, which has `glance::params` with a `$package`. The
+evaluation takes them for those of a module that is not there.
 """
 
 from __future__ import annotations
@@ -12,14 +12,16 @@ from collections.abc import Iterator
 from puppet_check.rules.file import File
 from puppet_check.rules.missing_modules import is_undeclared
 from puppet_check.rules.rule import rule
-from puppet_check.workspace.mentions import texts
+from puppet_check.workspace.mentions import has_match
 from puppet_grammar import ast
 from puppet_typesys.diagnostics import Diagnostic, Severity
 from puppet_typesys.edits import respelled
 from puppet_typesys.issues.evaluation.names import unknown_variable
 from puppet_typesys.loader import CLASS, TypedName
 
-FOLDERS = ("manifests",)
+OF_DEFAULTS = "::params"
+"""The end of the name of a class with the defaults of others."""
+MANIFESTS = ("manifests",)
 
 
 @unknown_variable.variant()
@@ -45,33 +47,32 @@ def check_class(definition: ast.HostClassDefinition, file: File) -> Iterator[Dia
 
 
 @rule(on=ast.Program, whole=True)
-def check_program(program: ast.Program, file: File) -> Iterator[Diagnostic]:
-    """Report each read of a variable of a class of a module that is not there, if the own module's class of that name has the variable."""
-    module = file.known.project.module_of(file.path)
-    if module is None:
+def check_params(program: ast.Program, file: File) -> Iterator[Diagnostic]:
+    """Report variables of the `params` of a module that the own one does not mention otherwise, and whose own `params` have the same."""
+    own = file.known.project.module_of(file.path)
+    found = None if own is None else file.known.external.load(TypedName(CLASS, f"{own.name}{OF_DEFAULTS}"))
+    if own is None or found is None:
         return
+    by_module: dict[str, dict[str, list[ast.VariableExpression]]] = {}
     for name, nodes in file.variables.items():
-        other, _, rest = name.lower().removeprefix("::").partition("::")
-        owner, colons, variable = rest.rpartition("::")
-        if not colons or other == module.name or not is_undeclared(other, file.known.project):
-            continue
-        found = file.known.external.load(TypedName(CLASS, f"{module.name}::{owner}"))
-        if found is None or (variable not in found.variables and found.parameter(variable) is None) or _is_used(other, module.folder, file):
-            continue
-        meant = f"{'::' * name.startswith('::')}{module.name}::{owner}::{variable}"
-        for node in nodes:
-            written = file.source(node)
-            fixes = respelled(file.text, node.start, node.end, written, f"${meant}" if written.startswith("$") else meant)
-            message = without_module(name.removeprefix("::")).suggesting(f"${meant}")
-            yield message.at(node.start, node.end, fixes=fixes, severity=Severity.WARNING)
+        class_name, _, variable = name.removeprefix("::").rpartition("::")
+        module, dots, _ = class_name.partition("::")
+        if class_name == f"{module}{OF_DEFAULTS}" and dots and module != own.name:
+            by_module.setdefault(module, {}).setdefault(variable, []).extend(nodes)
+    for module, variables in by_module.items():
+        is_known = all(each in found.variables or found.parameter(each) is not None for each in variables)
+        if is_known and is_undeclared(module, file.known.project) and not _is_used(module, own.folder, file):
+            for variable, node in ((variable, node) for variable, nodes in variables.items() for node in nodes):
+                meant = f"${own.name}{OF_DEFAULTS}::{variable}"
+                fixes = respelled(file.text, node.start, node.end, file.source(node), meant)
+                message = without_module(f"{module}{OF_DEFAULTS}::{variable}").suggesting(meant)
+                yield message.at(node.start, node.end, fixes=fixes, severity=Severity.WARNING)
 
 
-def _is_used(other: str, folder: str, file: File) -> bool:
-    """Whether manifests of the file's module name classes, types or references of another module, or read its variables elsewhere."""
-    file.known.world.ask_below(folder, FOLDERS)
-    name = rf"(?:::)?{re.escape(other)}"
-    named = rf"(?<![\w$:{{]){name}(?:::|['\"]|\s*\{{|\s*$)|\b(?:include|contain|require|inherits)\s+{name}\b"
-    used = re.compile(named, re.IGNORECASE | re.MULTILINE)
-    several = [text for text in texts(file.known.disk, folder, FOLDERS) if text != file.characters]
-    reads = sum(f"${other}::" in text or f"::{other}::" in text or f"{{{other}::" in text for text in several)
-    return reads > 0 or any(used.search(text) for text in (file.characters, *several))
+def _is_used(module: str, folder: str, file: File) -> bool:
+    """Whether a manifest of a module names another one, other than for its defaults or in a comment."""
+    file.known.world.ask_below(folder, MANIFESTS)
+    pattern = re.compile(
+        rf"^(?![ \t]*#)[^#\n]*(?<![\w$:{{./-])(?:::)?{module}(?![\w/.-])|\${{?(?:::)?{module}::(?!params::)", re.MULTILINE | re.IGNORECASE
+    )
+    return has_match(file.known.disk, folder, MANIFESTS, pattern, module)

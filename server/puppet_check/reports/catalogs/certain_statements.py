@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Literal
 
-from puppet_check.rules.duplicate_resource import ASKING, calls_any, lower_name
+from puppet_check.rules.duplicate_resource import ASKING, calls_any, lower_name, plain_text
 from puppet_check.semantics.calls import called
 from puppet_grammar import ast
 from puppet_grammar.named import NamedTuple
@@ -53,6 +53,8 @@ class Statement(NamedTuple):
     start: int
     end: int
     condition: Condition = ()
+    attributes: bytes = b""
+    """The text of the attributes of a resource, without white space."""
 
 
 def statements_of(body: ast.Expression | None, text: Text, owner: str = "", parameters: frozenset[str] = frozenset()) -> list[Statement]:
@@ -120,7 +122,7 @@ class _Reader:
                 self._has_ended = called(node) in ENDING
                 yield from _of_call(node, condition)
             case ast.ResourceExpression(type_name=ast.QualifiedName() as type):
-                yield from _of_resource(node, lower_name(type), condition)
+                yield from _of_resource(node, lower_name(type), condition, self._text)
             case ast.IfExpression() | ast.UnlessExpression() | ast.CaseExpression():
                 yield from self._of_condition(node, condition)
 
@@ -174,16 +176,18 @@ def _of_call(call: ast.CallNamedFunctionExpression, condition: Condition) -> Ite
                 yield Statement("ensured", class_name(type.value), title.value, title.start, title.end, condition)
 
 
-def _of_resource(node: ast.ResourceExpression, type: str, condition: Condition) -> Iterator[Statement]:
+def _of_resource(node: ast.ResourceExpression, type: str, condition: Condition, text: Text) -> Iterator[Statement]:
     for body in node.bodies:
         titles = [*literal_titles(body.title)]
         if type == CLASS:
             yield from (Statement("declared class", CLASS, class_name(each.value), each.start, each.end, condition) for each in titles)
         else:
-            named = (
-                Statement("declared", type, _plain(type, each.value), each.start, each.end, condition) for each in titles if each.value
-            )
-            yield from named if titles else (Statement("declared", type, UNNAMED, body.title.start, body.title.end, condition),)
+            plain = plain_text(body.operations, text)
+            for each in titles:
+                if each.value:
+                    yield Statement("declared", type, _plain(type, each.value), each.start, each.end, condition, plain)
+            if not titles:
+                yield Statement("declared", type, UNNAMED, body.title.start, body.title.end, condition)
 
 
 def literal_titles(title: ast.Expression) -> Iterator[ast.LiteralString | ast.QualifiedName]:

@@ -170,7 +170,7 @@ class Follower:
         seen: dict[str, Condition] = {}
         for name, condition in self._defines:
             body = self._bodies(name)
-            if body is None or (name in seen and not is_together(seen[name], condition)):
+            if body is None or (name in seen and seen[name] != condition):
                 continue
             if name in seen:
                 several = [
@@ -226,13 +226,15 @@ class Follower:
     def _is_twice(self, before: Declared, one: Declared) -> bool:
         """Whether a catalog that has both cannot be compiled, in whatever order classes are evaluated."""
         is_ordered = before.statement.kind == "declared" or one.definition == self._beginning
-        return is_ordered and before.definition != one.definition and is_together(before.condition, one.condition)
+        if not is_ordered or before.definition == one.definition:
+            return False
+        # Alternatives have other attributes.
+        is_same = before.statement.attributes == one.statement.attributes
+        return before.condition == one.condition or (is_same and are_independent(before.condition, one.condition))
 
 
-def is_together(first: Condition, second: Condition) -> bool:
-    """Whether two statements may be evaluated together: always, on the same operating systems, or if other parameters decide about each."""
-    if first == second:
-        return True
+def are_independent(first: Condition, second: Condition) -> bool:
+    """Whether different parameters of a class decide about two statements, so that it may have both."""
     common = next((index for index, (one, other) in enumerate(zip(first, second, strict=False)) if one != other), None)
     if common is None:
         return False

@@ -30,10 +30,9 @@ from puppet_typesys.node_catalogs.library import Source
 from puppet_typesys.types.show import capitalize_segments
 
 STRING = lazy_pattern(r"'[^'\n]*'|\"[^\"$\n]*\"")
-MENTION = lazy_pattern(
-    r"(?<![\w$:])(?:::)?([a-z]\w*(?:::\w+)+)|\b(?:include|contain|require)\b[\s(]+([^\n=]*)|\bclass\s*\{\s*(['\"\w:]+)|^[ \t]*@?(?!class\b)([a-z]\w*)\s*\{",
-    re.MULTILINE,
-)
+QUALIFIED = r"(?<![\w$:])(?:::)?([a-z]\w*(?:::\w+)+)"
+INCLUDED = r"\b(?:include|contain|require)\b[\s(]+([^\n=]*)|\bclass\s*\{\s*(['\"\w:]+)"
+MENTION = lazy_pattern(rf"{QUALIFIED}|{INCLUDED}|^[ \t]*@?(?!class\b)([a-z]\w*)\s*\{{", re.MULTILINE)
 """The names of classes and defines, in all places where one may be used."""
 NAME = lazy_pattern(r"[a-z]\w*(?:::\w+)*")
 NODE = lazy_pattern(r"^[ \t]*(?:node|class)\s", re.MULTILINE)
