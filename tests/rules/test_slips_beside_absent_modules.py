@@ -18,6 +18,8 @@ LACKING = {"m/metadata.json": '{"name": "a-m", "version": "1.0.0", "dependencies
     [
         ("package { ['treetop', 'json']: }", "Package['Treetop']", 1),
         ('exec { "fetch-${n}": }', "Exec['fetch']", 1),
+        ("exec { 'a': command => '/a'; 'fetch_files_3': command => '/b' }", "Exec['a', 'fetch_files1_3']", 1),
+        ("exec { 'a': command => '/a'; 'files_3': command => '/b' }", "Exec['a', 'files1_3']", 0),
         ("file { '/etc/m/m.conf': }", "File['/etc/m/conf.d/m.conf']", 1),
         ("file { '/usr/bin/m-git-run': }", "File['/usr/bin/m-run']", 1),
         ('file { "${n}/index.html": }', "File['indexhtml']", 1),
@@ -298,3 +300,50 @@ def test_a_result_of_a_selector_that_a_parameter_refuses(tmp_path: Path, value: 
     code = f"class m ($x, $y) {{\n  m::d {{ 'x': text => {value} }}\n}}\n"
     files = {INIT: code, "m/manifests/d.pp": "define m::d (Optional[String] $text = undef) {\n}\n"}
     assert codes(tmp_path, files, "refused-default") == [(INIT, 2)] * count
+
+
+@pytest.mark.parametrize(
+    ("code", "count"),
+    [
+        ("part { 'a': size => 1 }", 1),
+        ("m::part { 'a': size => 1 }", 0),
+        ("part { 'a': length => 1 }", 0),
+        ("part { 'a': }", 0),
+        ("elsewhere { 'a': size => 1 }", 0),
+    ],
+)
+def test_a_define_of_the_own_module_without_its_name(tmp_path: Path, code: str, count: int) -> None:
+    files = {
+        INIT: f"class m {{\n  {code}\n}}\n",
+        "m/manifests/part.pp": "define m::part ($size) {\n}\n",
+        "m/manifests/elsewhere.pp": "define m::elsewhere ($size) {\n}\n",
+        **LACKING,
+    }
+    assert codes(tmp_path, files, "unknown-resource-type") == [(INIT, 2)] * count
+
+
+@pytest.mark.parametrize(
+    ("code", "count"),
+    [
+        ("$x = $other::params::port", 1),
+        ("$x = $::other::params::port", 1),
+        ("$x = $::other::params::user", 0),
+        ('$x = "${other::params::port}-${other::params::user}"', 0),
+        ("include other\n  $x = $other::params::port", 0),
+        ("$y = $other::server::port\n  $x = $other::params::port", 0),
+        ("$x = $elsewhere::params::port", 0),
+    ],
+)
+def test_defaults_of_another_module_that_the_own_one_has(tmp_path: Path, code: str, count: int) -> None:
+    files = {
+        INIT: f"class m inherits m::params {{\n  {code}\n}}\n",
+        "m/manifests/params.pp": "class m::params {\n  $port = 80 # not that of other\n}\n",
+        **LACKING,
+    }
+    assert codes(tmp_path, files, "unknown-variable") == [(INIT, 2)] * count
+
+
+@pytest.mark.parametrize(("mount", "count"), [("module", 1), ("modulse", 1), ("modules", 0), ("mods", 0), ("private", 0)])
+def test_a_mount_point_that_is_nearly_modules(tmp_path: Path, mount: str, count: int) -> None:
+    files = {INIT: f"class m {{\n  file {{ '/x': source => 'puppet:///{mount}/m/x' }}\n}}\n", "m/files/x": "", **LACKING}
+    assert codes(tmp_path, files, "missing-source-file") == [(INIT, 2)] * count

@@ -15,6 +15,8 @@ from puppet_typesys.builtins.resource_types import NAMES
 
 SHORTEST = 5
 """The length of the shortest titles that are compared."""
+LONG = 12
+"""The length of a title of which those with a letter less are looked for."""
 SEPARATORS = "-_ .:"
 """What stands between the beginning of a computed title and what is interpolated."""
 FEWEST_WORDS = 2
@@ -112,6 +114,11 @@ class DeclaredResources:
             self._definitions[each.shown.rstrip("/")].append(each.definition)
             for key in _without_a_word(each.shown):
                 self._by_words[key].add(each.shown)
+
+    def with_a_letter_less(self, type: str, title: str) -> set[str]:
+        """The titles of a type that a long one is with a letter or digit added in the middle."""
+        shorter = {title[:index] + title[index + 1 :] for index in range(1, len(title) - 1)} if len(title) >= LONG else set[str]()
+        return {each for each in shorter if each in self._by_case.get((type, each.lower()), ())}
 
     def meant(self, type: str, title: str, around: ast.Node | None) -> set[str]:
         """The titles of a type that a reference in a class or define may mean: those of another spelling, or that begin with its title."""

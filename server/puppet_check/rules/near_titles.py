@@ -40,8 +40,6 @@ ANY_PACKAGE = lazy_pattern(
     r"|\bensure_(?:packages|resources?)\b|\bcreate_resources\b|\bPackage\s*<\|"
 )
 """What may declare packages whose names are not known."""
-LONG = 12
-"""The length of a title of which those with a letter less are looked for."""
 SHARED = 2
 """The number of folders that two paths of files of the same application begin with."""
 
@@ -56,21 +54,12 @@ def meant_title(type: str, key: ast.Expression, title: str, file: File) -> str |
         return package
     near = file.declared_resources.meant(type, title, file.definition_around(key))
     if not near and type == "exec":
-        near = file.declared_resources.with_command(title) or _with_a_letter_less(title, file)
+        near = file.declared_resources.with_command(title) or file.declared_resources.with_a_letter_less(type, title)
     if not near and type == "file" and title.startswith("/"):
         near = {each for each in _files_of_module(own, file).get(title.rpartition("/")[2], ()) if _is_same_file(title, each)}
     if len(near) != 1 or _is_asked_for(title, file) or _may_be_declared(type, title, own, file):
         return None
     return next(iter(near))
-
-
-def _with_a_letter_less(title: str, file: File) -> set[str]:
-    """The titles of execs in a file that a long title is with a letter or digit added in the middle."""
-    if len(title) < LONG:
-        return set()
-    bodies = (body for each in file.of_class(ast.ResourceExpression) if file.source(each.type_name) == "exec" for body in each.bodies)
-    titles = {body.title.value for body in bodies if isinstance(body.title, ast.LiteralString)}
-    return titles.intersection(title[:index] + title[index + 1 :] for index in range(1, len(title) - 1))
 
 
 def _package_of_own_name(title: str, key: ast.Expression, own: Module, file: File) -> str | None:

@@ -131,7 +131,8 @@ def _chains(text: str) -> Iterator[tuple[Title, Title]]:
 
 
 def _plain(title: str) -> str:
-    return QUALIFIER.sub(r"\1", title.strip("'\""))
+    plain = QUALIFIER.sub(r"\1", title.strip("'\""))
+    return plain.rstrip("/") or plain  # as the title of a file
 
 
 def _reference(type: str, title: str) -> Title:

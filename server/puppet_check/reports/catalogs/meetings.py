@@ -68,21 +68,24 @@ class _Bodies:
     """The classes, defines and node definitions of modules, read when they are needed."""
 
     def __init__(self, several: ModulesTogether) -> None:
-        self._known = several.known
+        project = several.known.project
         self._library = EntryLibrary(several.known)
-        self._paths = dict(_named_paths(several.known))
-        own = {each.name for each in (several.known.project.own_modules if not several.sites else several.known.project.modules.values())}
+        self.nodes: dict[str, NodeBody] = {}
+        for path in several.sites:
+            several.known.world.depends_on_text(path)
+            site = self._library.source(path) if _has_nodes(path) else None
+            self.nodes |= {} if site is None else node_bodies(site)
+        # Of two classes of the same name, it is not clear which one is loaded.
+        unclear = {each for each in self.nodes if each.partition("::")[0] in project.modules}
+        self.nodes = {name: node for name, node in self.nodes.items() if name not in unclear}
+        self._paths = {name: path for name, path in _named_paths(several.known) if name not in unclear}
+        own = {each.name for each in (project.modules.values() if several.sites else project.own_modules)}
         self._searched = [name for name in self._paths if name.partition("::")[0] in own]
         """Those that may use what is checked: modules beside a module do not know it unless they have a main manifest in common."""
         self._texts: dict[str, str] = {}
         self._read: dict[str, tuple[bool, list[Statement]] | None] = {}
         self._parsed = 0
-        self.nodes: dict[str, NodeBody] = {}
         self.manifests: dict[str, Manifest] = {}
-        for path in several.sites:
-            several.known.world.depends_on_text(path)
-            site = self._library.source(path) if _has_nodes(path) else None
-            self.nodes |= {} if site is None else node_bodies(site)
         self.checked = {name for name, path in self._paths.items() if path in several.checked}
         self.checked.update(name for name, node in self.nodes.items() if node.source.path in several.checked)
 
@@ -179,7 +182,7 @@ def _is_constant(manifest: Manifest) -> bool:
 
 def _has_any(text: str, titles: Container[str]) -> bool:
     """Whether a quoted string of a text is one of some titles."""
-    return any(each[1:-1] in titles for each in STRING.findall(text))
+    return any(each[1:-1].rstrip("/") in titles for each in STRING.findall(text))
 
 
 def meeting_findings(several: ModulesTogether, workspace: Workspace) -> dict[str, list[Finding]]:
