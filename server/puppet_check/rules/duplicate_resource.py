@@ -25,6 +25,8 @@ CALLS = (ast.CallNamedFunctionExpression, ast.CallMethodExpression)
 LEAVING = frozenset(("return", "next", "break", "fail"))
 ASKING = frozenset(("defined", "defined_with_params", "getparam", "getvar"))
 """Functions whose result depends on what is already declared."""
+FEW = 4
+"""The number of declarations of a resource in other branches with which a further one is compared."""
 MOST_DECLARATIONS = 100
 """The number of declarations of a resource with which a further one is compared."""
 
@@ -123,6 +125,8 @@ def _check(body: ast.Expression, file: File) -> Iterator[Diagnostic]:
             second = Declared(title, declared.path, declared.operations)
             others = seen.setdefault((type, key), [])
             first = next((each for each in others if are_together(each, second, file)), None)
+            if first is None:
+                first = next((each for each in others[:FEW] if _may_be_together(each, second, file)), None)
             if first is not None and not found.touches(written):
                 yield _reported(type, first, second, file)
             if len(others) < MOST_DECLARATIONS:
@@ -169,10 +173,21 @@ def are_together(first: Declared, second: Declared, file: File) -> bool:
     of_first, of_second = first.path[common:], second.path[common:]
     alike = _alike_branches(of_first, of_second, file)
     if of_first[alike:] and of_second[alike:]:
-        # Alternatives have other attributes.
-        is_same = plain_text(first.operations, file.text) == plain_text(second.operations, file.text)
-        if not is_same or not _are_independent(of_first[alike:], of_second[alike:], file):
-            return False
+        return False
+    return _can_follow(second, of_first, of_second)
+
+
+def _may_be_together(first: Declared, second: Declared, file: File) -> bool:
+    """Whether other parameters decide about the first of two equal titles than about the second, in code that is the same."""
+    common = common_branches(first.path, second.path)
+    of_first, of_second = first.path[common:], second.path[common:]
+    # Alternatives have other attributes.
+    if not of_first or not of_second or plain_text(first.operations, file.text) != plain_text(second.operations, file.text):
+        return False
+    return _are_independent(of_first, of_second, file) and _can_follow(second, of_first, of_second)
+
+
+def _can_follow(second: Declared, of_first: Path, of_second: Path) -> bool:
     names = {each.name for each in ast.walk(second.title) if isinstance(each, ast.VariableExpression)}
     if any(names & each.variables for each in (*of_first, *of_second)):
         return False
