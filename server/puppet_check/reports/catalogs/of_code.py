@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import chain
+from typing import TYPE_CHECKING
 
 from puppet_check.reports.catalogs.beginnings import beginnings, whole_modules
 from puppet_check.reports.catalogs.module_graph import manifests_by_module, suspects
-from puppet_check.reports.catalogs.modules_together import ModulesTogether, together_by_modules
 from puppet_check.reports.catalogs.parts import ENTRIES, MEETINGS, MODULE, Part, put_together
 from puppet_check.reports.findings import Finding, Report
 from puppet_check.reports.parallel import check_files, check_with_catalogs
@@ -16,6 +16,9 @@ from puppet_check.reports.states import ProjectNames
 from puppet_check.reports.worker import Earlier, Found, FoundPart, Options
 from puppet_check.workspace.workspace import Workspace
 from puppet_grammar.named import NamedTuple
+
+if TYPE_CHECKING:
+    from puppet_check.reports.catalogs.modules_together import ModulesTogether
 
 
 def check_files_and_catalogs(
@@ -97,16 +100,19 @@ def catalog_findings(paths: Sequence[str], *, has_facts: bool = False) -> Callab
 
 def parts_of(paths: Sequence[str], workspace: Workspace, *, has_facts: bool) -> Iterator[Part]:
     """What is looked for in the catalogs that begin in some files; nothing is read of them yet."""
-    begin, whole = beginnings(paths), whole_modules(paths)
+    begin, whole, modules = beginnings(paths), whole_modules(paths), manifests_by_module(paths)
     if begin:
         projects = [*dict.fromkeys(map(workspace.known, begin))]
         yield Part(ENTRIES, partial(_of_entries, paths, workspace), projects[0], is_noted=len(projects) == 1)
-    for folder, files in manifests_by_module(paths).items():
+    for folder, files in modules.items():
         known = workspace.known(min(files))
         if not known.is_peripheral(min(files)):
             yield Part(MODULE, partial(_of_module, files, workspace), known, folder)
-    for several in together_by_modules(paths, workspace):
-        yield Part(MEETINGS, partial(_of_meetings, several, workspace), several.known, is_noted=several.is_project)
+    if begin or modules:
+        from puppet_check.reports.catalogs.modules_together import together_by_modules  # a manifest by itself has no modules beside it
+
+        for several in together_by_modules(paths, workspace):
+            yield Part(MEETINGS, partial(_of_meetings, several, workspace), several.known, is_noted=several.is_project)
     if begin or whole or has_facts:
         from puppet_check.reports.catalogs.subjects import subject_parts  # most files have no catalogs to analyse
 
