@@ -62,11 +62,20 @@ def check_params(program: ast.Program, file: File) -> Iterator[Diagnostic]:
     for module, variables in by_module.items():
         is_known = all(each in found.variables or found.parameter(each) is not None for each in variables)
         if is_known and is_undeclared(module, file.known.project) and not _is_used(module, own.folder, file):
-            for variable, node in ((variable, node) for variable, nodes in variables.items() for node in nodes):
+            several = ((variable, node) for variable, nodes in variables.items() for node in nodes)
+            for variable, node in (each for each in several if not _is_inherited_default(each[1], own.name, file)):
                 meant = f"${own.name}{OF_DEFAULTS}::{variable}"
                 fixes = respelled(file.text, node.start, node.end, file.source(node), meant)
                 message = without_module(f"{module}{OF_DEFAULTS}::{variable}").suggesting(meant)
                 yield message.at(node.start, node.end, fixes=fixes, severity=Severity.WARNING)
+
+
+def _is_inherited_default(node: ast.VariableExpression, own: str, file: File) -> bool:
+    """Whether it is the default of a parameter of a class that inherits the own `params`, which `renamed_params.py` looks at."""
+    around = file.definition_around(node)
+    parent = around.parent_class if isinstance(around, ast.HostClassDefinition) else None
+    is_default = isinstance(file.parents.get(node), ast.Parameter)
+    return is_default and (parent or "").lower().removeprefix("::") == f"{own}{OF_DEFAULTS}"
 
 
 def _is_used(module: str, folder: str, file: File) -> bool:
