@@ -76,7 +76,6 @@ def test_a_define_that_wraps_another_one_of_its_name(tmp_path: Path) -> None:
         ("package { $m::params::package_name: }", "", 0),
         ("include nova package { $nova::params::package_name: }", "", 0),
         ("package { $nova::params::package_name: }", "class m::other { include nova::api }", 0),
-        ("package { $nova::params::package_name: }", "class m::other { $a = $nova::params::package_name }", 0),
         ("nova { 'a': } package { $nova::params::package_name: }", "", 0),
     ],
 )

@@ -87,24 +87,6 @@ def _has_attributes_of(node: ast.ResourceExpression, type: str) -> bool:
     return kind is not None and bool(given) and given <= kind.attributes
 
 
-@rule(on=ast.ResourceExpression, whole=True)
-def check_own(node: ast.ResourceExpression, file: File) -> Iterator[Diagnostic]:
-    """Report the name of a define of the file's module without that of the module, which Puppet before 4 put before it."""
-    name = node.type_name.value.lower() if isinstance(node.type_name, ast.QualifiedName) else ""
-    own = file.known.project.module_of(file.path)
-    if not name or "::" in name or own is None or name in NAMES:
-        return
-    define = file.known.external.load(TypedName(DEFINE, f"{own.name}::{name}"))
-    if define is None or not _is_nowhere(name, file):
-        return
-    given = _attributes(node) - metaparameters()
-    if given and given <= {each.name for each in define.parameters}:
-        start, end, written = node.type_name.start, node.type_name.end, file.source(node.type_name)
-        fixes = respelled(file.text, start, end, written, f"{own.name}::{name}")
-        message = seemingly_unknown_resource_type(written).suggesting(f"{own.name}::{name}")
-        yield message.at(start, end, fixes=fixes, severity=Severity.WARNING)
-
-
 def _is_used_with(node: ast.ResourceExpression, type: str, file: File) -> bool:
     """Whether a resource of a type in the file has just the attributes of some resources."""
     given = _attributes(node)

@@ -78,7 +78,8 @@ def depends_on_parameter(node: ast.Node, name: str, program: ast.Program, assign
     read = [_read(test) for test in tests]
     if not all(each and each <= parameters for each in read):
         return False
-    return not any(_leaves_by(each, read[-1], node) and not _needs_others(each, read[-1], parameters) for each in statements)
+    tested = set[str]().union(*read)
+    return not any(_leaves_by(each, read[-1], node) and not _needs_others(each, tested, parameters) for each in statements)
 
 
 def is_expected_unset(node: ast.Node, name: str, program: ast.Program, assignments: Assignments) -> bool:
