@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Literal
 
+from puppet_check.reports.catalogs.manifest_text import class_name
 from puppet_check.rules.duplicate_resource import ASKING, calls_any, lower_name, plain_text
 from puppet_check.semantics.calls import called
 from puppet_grammar import ast
@@ -200,11 +201,6 @@ def literal_titles(title: ast.Expression) -> Iterator[ast.LiteralString | ast.Qu
                 yield from literal_titles(each)
         case ast.ParenthesizedExpression(expr=inner):
             yield from literal_titles(inner)
-
-
-def class_name(written: str) -> str:
-    """The name of a class or type that code writes in this way."""
-    return written.removeprefix("::").lower()
 
 
 def _plain(type: str, title: str) -> str:

@@ -69,6 +69,11 @@ class Declared(NamedTuple):
     """Whether it seems to be declared whenever the text is evaluated, with this title."""
 
 
+def class_name(written: str) -> str:
+    """The name of a class or type that code writes in this way."""
+    return written.removeprefix("::").lower()
+
+
 @lru_cache(2000)
 def read_manifest(text: str) -> Manifest | None:
     """What the text of a file says; None if no line begins with the definition of a class or define."""

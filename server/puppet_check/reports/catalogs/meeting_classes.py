@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from itertools import combinations, islice
 
-from puppet_check.reports.catalogs.certain_statements import UNNAMED, Condition, Statement, class_name, statements_of
-from puppet_check.reports.catalogs.manifest_text import Manifest, Title
+from puppet_check.reports.catalogs.certain_statements import UNNAMED, Condition, Statement, statements_of
+from puppet_check.reports.catalogs.manifest_text import Manifest, Title, class_name
 from puppet_grammar import ast
 from puppet_grammar.named import NamedTuple
 from puppet_typesys.loader import CLASS

@@ -9,6 +9,8 @@ from puppet_check.workspace.known import Known
 from puppet_check.workspace.workspace import Workspace
 from puppet_grammar.named import NamedTuple
 
+FEW = 200
+"""The number of modules up to which all are read for a single file."""
 LEVELS = 3
 """How many folders above a main manifest the folder of its modules may be in."""
 
@@ -27,7 +29,10 @@ class ModulesTogether(NamedTuple):
 
 
 def together_by_modules(paths: Sequence[str], workspace: Workspace) -> Iterator[ModulesTogether]:
-    """The modules of which files are checked, and those whose main manifest is, in groups that find each other."""
+    """The modules of which files are checked, and those whose main manifest is, in groups that find each other.
+
+    A few files of one module in a great many are not worth reading all the others.
+    """
     groups: dict[frozenset[str], dict[Known, list[str]]] = {}
     others: list[str] = []
     for path in (each for each in map(os.path.abspath, paths) if each.endswith(".pp")):
@@ -45,7 +50,8 @@ def together_by_modules(paths: Sequence[str], workspace: Workspace) -> Iterator[
         beside = (each for each in others if around.intersection(_above(each)))
         checked = frozenset(path for several in projects.values() for path in several)
         sites = dict.fromkeys((*known.project.sites, *beside))
-        yield ModulesTogether(known, checked.union(sites.keys() & {*map(os.path.abspath, paths)}), tuple(sites), len(projects) == 1)
+        if len(folders) <= FEW or len(checked) >= len(folders):
+            yield ModulesTogether(known, checked.union(sites.keys() & {*map(os.path.abspath, paths)}), tuple(sites), len(projects) == 1)
 
 
 def _above(path: str) -> Iterator[str]:

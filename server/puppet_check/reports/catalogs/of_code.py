@@ -135,6 +135,11 @@ def _of_module(files: Sequence[str], workspace: Workspace) -> Found:
 
 
 def _of_meetings(several: ModulesTogether, workspace: Workspace) -> Found:
-    from puppet_check.reports.catalogs.meetings import meeting_findings  # runs over one file have nothing of it
+    from puppet_check.reports.catalogs.manifest_texts import ManifestTexts  # a manifest by itself has no modules beside it
 
-    return Found(meeting_findings(several, workspace))
+    texts = ManifestTexts(several)
+    if not texts.may_meet():
+        return Found({})
+    from puppet_check.reports.catalogs.meetings import meeting_findings  # most files declare nothing that others do
+
+    return Found(meeting_findings(several, texts, workspace))
