@@ -89,23 +89,6 @@ def test_a_variable_of_the_params_of_another_module(body: str, others: str, coun
 
 
 @pytest.mark.parametrize(
-    ("variable", "ruby", "count"),
-    [
-        ("$::operatingsystemversion", "", 1),
-        ("$::lsbdistribution", "", 1),
-        ("$::operatingsystemrelease", "", 0),
-        ("$::lsbdistcodename", "", 0),
-        ("$::operators", "", 0),
-        ("$::operatingsystemversion", "Facter.add('operatingsystemversion') { }", 0),
-        ("$::operatingsystemversion", "Facter.add(:operatingsystemversion) { }", 0),
-    ],
-)
-def test_a_fact_that_begins_like_one_of_puppet(variable: str, ruby: str, count: int, tmp_path: Path) -> None:
-    files = {INIT: f"class m {{\n  notice({variable})\n}}\n", "m/lib/facter/own.rb": f"{ruby}\n"}
-    assert codes(tmp_path, files, "unknown-fact") == [(INIT, 2)] * count
-
-
-@pytest.mark.parametrize(
     ("statement", "count"),
     [("resource { 'yumrepo': purge => true }", 1), ("resource { 'a': size => 1 }", 0), ("resource { 'a': }", 0)],
 )

@@ -48,8 +48,6 @@ OF_CORE = frozenset(("os", "system_uptime", "processors", "memory"))
 PARTS = 2
 """The number of keys from which on a part of a fact is read."""
 
-OF_SYSTEMS = ("operatingsystem", "osfamily", "lsbdist")
-"""How the names of legacy facts begin that tell systems apart."""
 FOLDERS = ("manifests", "functions", "templates", "lib")
 HIERA = "hiera.yaml"
 SHORTEST = 4
@@ -183,24 +181,6 @@ def _parts(type: str, path: Sequence[str]) -> frozenset[str]:
         elements = found.elements if isinstance(found, model.Struct) else ()
         found = next((each.value for each in elements if each.name == name), model.ANY)
     return frozenset(each.name for each in found.elements) if isinstance(found, model.Struct) else frozenset()
-
-
-@rule(on=ast.VariableExpression, whole=True)
-def check_beginning(node: ast.VariableExpression, file: File) -> Iterator[Diagnostic]:
-    """Report a variable of the top scope that begins like facts of Puppet which nobody else names so, and is none of them."""
-    name = node.name.removeprefix("::")
-    if name == node.name or not name.startswith(OF_SYSTEMS) or "::" in name or is_of_nodes(name, file):
-        return
-    if file.model is None or any(each.start == node.start for each in file.model.findings.values()):
-        return  # The evaluation has reported it.
-    module = file.known.project.module_of(file.path)
-    if module is not None:
-        file.known.world.ask_below(module.folder, FOLDERS)
-        made = re.compile(rf"\b{name}\b\s*=(?![=~>])|(?:['\"]|(?<!:):){name}\b")
-        if any(made.search(text) for text in texts(file.known.disk, module.folder, FOLDERS)):
-            return
-    longer = [each for each in facts() if each.startswith(OF_SYSTEMS) and each not in OF_SYSTEMS]
-    yield unknown_fact(name).suggesting(closest(name, longer)).at(node.start, node.end)
 
 
 @unknown_variable.variant()
