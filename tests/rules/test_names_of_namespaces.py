@@ -115,6 +115,8 @@ READER = "class m::{name} {{ {include} notice($m::params::port) }}\n"
         (3, 0, "include m::params", "", 0),
         (3, 0, "include m::base", "class m::base inherits m::params { }", 0),
         (3, 0, "", "class m::base { include m::params include m::last }", 0),
+        (3, 0, "", "class m::base { include m::last }", 0),
+        (3, 0, "assert_private()", "", 0),
         (3, 0, "", "define m::base { include m::params include m::last }", 1),
         (2, 0, "", "", 0),
         (3, 2, "", "", 0),

@@ -23,6 +23,8 @@ from puppet_typesys.loader import CLASS, TypedName
 
 MOST_PARENTS = 10
 MANIFESTS = ("manifests",)
+PRIVATE = "private"
+"""What the documentation or the code of a class says which only others of its module may include."""
 FEWEST = 3
 """How many other classes of a module at least include one whose variables they read."""
 SHARE = 0.75
@@ -64,7 +66,7 @@ def included_by_siblings(variable: str, class_name: str, count: int) -> str:
 def check_class(node: ast.HostClassDefinition, file: File) -> Iterator[Diagnostic]:
     """Report the first read of a variable of a class that nothing includes before, unlike in the other classes of the module."""
     module = file.known.project.module_of(file.path)
-    if module is None or len(file.known.project.modules) > 1 or len(file.program.definitions) > 1:
+    if module is None or len(file.known.project.modules) > 1 or len(file.program.definitions) > 1 or PRIVATE in file.characters:
         return
     first: dict[str, ast.VariableExpression] = {}
     for name, nodes in file.variables.items():
@@ -76,7 +78,7 @@ def check_class(node: ast.HostClassDefinition, file: File) -> Iterator[Diagnosti
         if name == owner or file.known.external.load(TypedName(CLASS, owner)) is None:
             continue
         count = _siblings_including(owner, module.folder, file)
-        if count and owner not in _closure(file.characters, file) and not _is_included_beside(name, owner, module.folder, file):
+        if count and owner not in _closure(file.characters, file) and not _is_included(name, module.folder, file):
             message = included_by_siblings(each.name.removeprefix("::"), owner, count)
             yield message.at(each.start, each.end, severity=Severity.WARNING)
 
@@ -117,10 +119,10 @@ def _closure(text: str, file: File) -> set[str]:
     return found
 
 
-def _is_included_beside(name: str, owner: str, folder: str, file: File) -> bool:
-    """Whether a class of the module that includes one class includes the other as well, or is the other."""
-    several = [each for each in texts(file.known.disk, folder, MANIFESTS) if name in _named(each) and CLASS_BEGINNING.search(each)]
-    return any(owner in _closure(each, file) or f"class {owner}" in each for each in several)
+def _is_included(name: str, folder: str, file: File) -> bool:
+    """Whether a class of the module includes one, so that it is evaluated when what comes before it is."""
+    several = texts(file.known.disk, folder, MANIFESTS)
+    return any(name in text and CLASS_BEGINNING.search(text) and name in _named(text) for text in several)
 
 
 def _included(body: ast.Expression | None, file: File) -> Iterator[tuple[str, str]]:
