@@ -45,7 +45,7 @@ HIDDEN = {
     "the refused line may assign it": ("$size := 1", ["unknown-variable"]),
     "a list may have parameters": ("each([1]) |Integer $n $size| { }", ["unknown-variable"]),
     "a definition may be refused": ("define sites::vhost = { }", ["unknown-resource-type"]),
-    "a function may be refused": ("function nofun(a) = 1", ["unknown-function"]),
+    "a function may be refused": ("function nofun(a) = 1", ["unknown-function", "unknown-variable"]),
     "the name of a class": ("class nothing inherits = { }", ["unknown-class"]),
 }
 
@@ -72,6 +72,31 @@ def test_names_that_the_refused_part_may_define_are_left_alone(what: str, tmp_pa
     broken, hidden = HIDDEN[what]
     found = _codes(broken, tmp_path)
     assert [each for each in found if each in UNKNOWN] == [each for each in UNKNOWN if each.partition(" ")[2] not in hidden]
+
+
+HALF_TYPED = {
+    "a word before the next line": "class sites($size) {\n  $a = $si\n  notify { 'a': message => $si\n    require => undef }\n}\n",
+    "the last word": "class sites($size) {\n  notify { 'a': }\n  $sum",
+    "a word in brackets": "class sites($size) {\n  foo({ 'a' => { 'b' => $si\n  })\n  include sites::other\n}\n",
+    "a parameter without a name": "class sites(\n  String = 'x',\n) {\n  notify { $size: }\n}\n",
+    "parameters without a comma": "class sites(\n  String $a = 'x'\n  String = 'y',\n) {\n  notify { $size: }\n}\n",
+    "parameters without their bracket": "class sites String $a) {\n  notify { $size: }\n}\n",
+    "an assignment without a name": "class sites {\n   = 'x'\n  notify { $size: }\n}\n",
+    "a lambda without its line": "class sites {\n    notify { 'a': message => $size }\n  }\n}\n",
+    "a class without its title": "class {\n  file { '/a':\n    ensure => file\n  }\n}\n",
+}
+"""Texts as they are while somebody types or moves a line."""
+
+
+@pytest.mark.parametrize("what", HALF_TYPED)
+def test_no_name_is_unknown_that_is_half_typed_or_whose_definition_is(what: str, tmp_path: Path) -> None:
+    (tmp_path / "environment.conf").write_text("")
+    path = tmp_path / "modules" / "sites" / "manifests" / "init.pp"
+    path.parent.mkdir(parents=True)
+    path.write_text(HALF_TYPED[what])
+    found = [each.code for each in Analysis().check(str(path)).diagnostics]
+    assert "syntax-error" in found
+    assert not [each for each in found if each.startswith("unknown-")]
 
 
 @pytest.mark.parametrize("broken", ["$text = 'it", "/* note", "$text = 'it's\n  a $size'", "$text = @(END)"])
