@@ -34,6 +34,11 @@ def test_what_is_not_declared(body: str, expected: list[int], tmp_path: Path) ->
     assert [each.line for each in findings(tmp_path, files) if each.code == "unknown-reference"] == expected
 
 
+def test_an_empty_title(tmp_path: Path) -> None:
+    files = {"environment.conf": "", "modules/m/manifests/init.pp": "class m {\n  file { '/a': require => File[''] }\n}\n"}
+    assert not findings(tmp_path, files)
+
+
 METADATA = '{"name": "me-m", "version": "1.0.0", "author": "me", "license": "MIT", "summary": "x", "source": "x", "dependencies": []}'
 OPEN = (
     "package { $list: }",

@@ -312,7 +312,7 @@ def _references(ends: list[ast.Expression]) -> Iterator[ast.AccessExpression]:
 def _may_exist(reference: ast.AccessExpression, title: str, file: File) -> bool:
     name = _open_type(reference, title, file)
     title = title.rstrip("/") or title
-    if name is None or mentions_title(file.declaring_text, name, title) or file.computed_strings.fit(title):
+    if name is None or not title or mentions_title(file.declaring_text, name, title) or file.computed_strings.fit(title):
         return True
     return file.known.texts.mentions(name, title) or _comes_from_outside(name, reference, file, in_part=False)
 

@@ -172,9 +172,9 @@ def mentions_word(text: str, type: str, word: str) -> bool:
 def _places_in(text: str, type: str, title: str) -> Iterator[int]:
     """The places where a text has a title.
 
-    A part of a longer word, a reference, and the title of a resource of another built-in type are not counted.
+    A part of a longer word, a reference, and the title of a resource of another built-in type are not counted. An empty title is nowhere.
     """
-    start = text.find(title)
+    start = text.find(title) if title else -1
     while start >= 0:
         end = start + len(title)
         is_part = title[0].isalnum() and ((start and text[start - 1] in INSIDE) or (end < len(text) and text[end] in INSIDE))
