@@ -63,6 +63,18 @@ def test_one_of_the_files_is_checked(tmp_path: Path, path: str) -> None:
         ),
         ("package { 'git': }", "if $size { return() }\n  package { 'git': }"),
         ("package { 'git': }", "ensure_packages(['git'])"),
+        ("package { 'git': }", "[1].each |$each| { return() }\n  package { 'git': }"),
+        ("package { 'git': }", "$other = if $size { return() }\n  package { 'git': }"),
+        ("package { 'git': }", "notice([1].map |$each| { return() })\n  package { 'git': }"),
+        ("package { 'git': }", "notify { 'a': message => if $size { return() } }\n  package { 'git': }"),
+        (
+            "$osfamily = 'RedHat'\n  if $osfamily == 'Debian' { package { 'git': } }",
+            "$osfamily = 'Debian'\n  if $osfamily == 'Debian' { package { 'git': } }",
+        ),
+        (
+            "case $facts['os']['name'] {\n    'Ubuntu': { }\n    /Debian|Ubuntu/: { package { 'git': } }\n  }",
+            "case $facts['os']['name'] {\n    'Debian': { }\n    /Debian|Ubuntu/: { package { 'git': } }\n  }",
+        ),
         ("package { 'git': }", 'package { "git${half}": }'),
         ("package { 'git': }", "['git'].each |$name| { package { $name: } }"),
         ("package { 'git': }", "package { 'git': # puppet-check: ignore[duplicate-declaration]\n  }"),
@@ -100,6 +112,16 @@ def test_different_parameters_decide_about_each(tmp_path: Path) -> None:
     assert found(tmp_path, {"m/manifests/client.pp": f"class m::client {{\n  {reload.format('y')}\n}}\n"}) == []
     refusing = both.replace("  if $server {", "  if $server and $client { fail('one of both') }\n  if $server {")
     assert found(tmp_path, files | {"m/manifests/init.pp": refusing}) == []
+    for refusal in (
+        "unless !($server and $client) { fail('one of both') }",
+        "if $server { if $client { fail('one of both') } }",
+        "case [$server, $client] {\n    [true, true]: { fail('one of both') }\n    default: { }\n  }",
+    ):
+        refusing = both.replace("  if $server {", f"  {refusal}\n  if $server {{", 1)
+        assert found(tmp_path, files | {"m/manifests/init.pp": refusing}) == []
+    assert found(tmp_path, files | {"m/manifests/init.pp": both.replace("$client)", "$client = !$server)")}) == []
+    inside = f"class m::client {{\n  if $m::server {{ fail('one of both') }}\n  {reload.format('x')}\n}}\n"
+    assert found(tmp_path, files | {"m/manifests/client.pp": inside}) == []
     either = both.replace("  if $server {", "  if !($server or $client) { fail('one of both') }\n  if $server {", 1)
     assert len(found(tmp_path, files | {"m/manifests/init.pp": either})) == 2
 
@@ -115,6 +137,18 @@ def test_a_node_has_several_resources_of_a_define_with_a_constant_title(tmp_path
     assert found(tmp_path, files, "modules/m/manifests/app.pp") == [expected]
     files["manifests/site.pp"] = files["manifests/site.pp"].replace("; 'c': size => 2", "")
     assert found(tmp_path, files, "modules/m/manifests/app.pp") == []
+
+
+@pytest.mark.parametrize("other", ["m::app { $list: }", "@m::app { 'c': }", "$empty = []\n  m::app { $empty: }"])
+def test_a_node_may_have_only_one_resource_of_a_define(tmp_path: Path, other: str) -> None:
+    files = SITE | {
+        "manifests/site.pp": "node 'db' {\n  include m\n}\n",
+        "modules/m/manifests/init.pp": f"class m($list = []) {{\n  m::app {{ 'b': }}\n  {other}\n}}\n",
+        "modules/m/manifests/app.pp": "define m::app($size = 1) {\n  $half = lookup('unknown') / $size\n  file { '/srv': }\n}\n",
+    }
+    assert found(tmp_path, files, "modules/m/manifests/app.pp") == []
+    files["modules/m/manifests/init.pp"] = files["modules/m/manifests/init.pp"].replace(other, "m::app { 'c': }")
+    assert len(found(tmp_path, files, "modules/m/manifests/app.pp")) == 1
 
 
 def test_a_class_is_declared_that_was_included_before(tmp_path: Path) -> None:

@@ -12,12 +12,15 @@ from puppet_grammar import ast
 from puppet_grammar.named import NamedTuple
 from puppet_grammar.patterns import lazy_pattern
 from puppet_grammar.text import Text
+from puppet_typesys.infer.resolution import assigned_variables
 from puppet_typesys.loader import CLASS
 
 INCLUDING = frozenset(("include", "contain", "require"))
 ENDING = frozenset(("fail", "return"))
 RETURN = frozenset(("return",))
 FAIL = frozenset(("fail",))
+OWN_TITLES = frozenset(("title", "name"))
+OF_FACTS = frozenset(("facts", "::facts"))
 UNNAMED = ""
 """The title of a resource that is computed."""
 OF_SYSTEM = lazy_pattern(
@@ -56,25 +59,48 @@ class Statement(NamedTuple):
     condition: Condition = ()
     attributes: bytes = b""
     """The text of the attributes of a resource, without white space."""
+    is_virtual: bool = False
+    """Whether it is virtual or exported, so that a define of that title may not be evaluated."""
 
 
-def statements_of(body: ast.Expression | None, text: Text, owner: str = "", parameters: frozenset[str] = frozenset()) -> list[Statement]:
+def statements_of(
+    body: ast.Expression | None, text: Text, owner: str = "", parameters: Sequence[ast.Parameter] = (), *, inherits: bool = False
+) -> list[Statement]:
     """The statements of a body whose classes and titles are literal, up to where it may be left; none of broken code.
 
-    Of what `parameters` of the `owner` decide about, those with classes.
+    Of what parameters of the `owner`, a class, decide about, those with classes.
     """
     if body is None or ast.of_class(body, ast.ErrorNode):
         return []
-    refusals = [*_refusals(body, parameters)] if parameters else []
-    return [*_Reader(text, owner, parameters, refusals).read(body, ())]
+    names = frozenset(each.name for each in parameters)
+    hidden = None if inherits else names | assigned_variables(body)
+    deciding = names if owner else frozenset[str]()
+    refusals = [*_refusals(body, deciding), *_defaults(parameters)] if deciding else []
+    return [*_Reader(text, owner, deciding, refusals, hidden).read(body, ())]
+
+
+def _defaults(parameters: Sequence[ast.Parameter]) -> Iterator[frozenset[str]]:
+    """Parameters with those that their defaults are made of, which may exclude them."""
+    for each in parameters:
+        read = () if each.value is None else ast.of_class(each.value, ast.VariableExpression)
+        if read:
+            yield frozenset((each.name, *(one.name for one in read)))
 
 
 def _refusals(body: ast.Expression, parameters: frozenset[str]) -> Iterator[frozenset[str]]:
     """The parameters that are tested together by what fails, unless that is only if they are false."""
-    for each in ast.of_class(body, ast.IfExpression):
-        names = frozenset(one.name for one in ast.of_class(each.test, ast.VariableExpression)) & parameters
-        if len(names) > 1 and calls_any(each, FAIL) and _truth(each.test, names) is not False:
-            yield names
+    for kind in (ast.IfExpression, ast.UnlessExpression, ast.CaseExpression, ast.SelectorExpression):
+        for each in ast.of_class(body, kind):
+            names = frozenset(one.name for one in ast.of_class(each, ast.VariableExpression)) & parameters
+            if len(names) > 1 and calls_any(each, FAIL) and not _needs_falsehood(each, names):
+                yield names
+
+
+def _needs_falsehood(node: ast.Expression, names: frozenset[str]) -> bool:
+    """Whether the first part of a conditional needs that some variables are false."""
+    if isinstance(node, ast.IfExpression):
+        return _truth(node.test, names) is False
+    return isinstance(node, ast.UnlessExpression) and _truth(node.test, names) is True
 
 
 def _truth(test: ast.Expression, names: frozenset[str]) -> bool | None:
@@ -99,11 +125,15 @@ def _truth(test: ast.Expression, names: frozenset[str]) -> bool | None:
 class _Reader:
     """Reads one body."""
 
-    def __init__(self, text: Text, owner: str, parameters: frozenset[str], refusals: Sequence[frozenset[str]]) -> None:
+    def __init__(
+        self, text: Text, owner: str, parameters: frozenset[str], refusals: Sequence[frozenset[str]], hidden: frozenset[str] | None
+    ) -> None:
+        """`hidden` has the variables that are no facts; None if that is not known."""
         self._text = text
         self._owner = owner
         self._parameters = parameters
         self._refusals = refusals
+        self._hidden = hidden
         self._has_ended = False
 
     def read(self, node: ast.Expression, condition: Condition) -> Iterator[Statement]:
@@ -120,27 +150,41 @@ class _Reader:
                 yield from self.read(left, condition)
                 yield from self.read(right, condition)
             case ast.CallNamedFunctionExpression():
-                self._has_ended = called(node) in ENDING
+                self._has_ended = called(node) in ENDING or calls_any(node, RETURN)
                 yield from _of_call(node, condition)
-            case ast.ResourceExpression(type_name=ast.QualifiedName() as type):
+            case ast.ResourceExpression(type_name=ast.QualifiedName() as type) if not calls_any(node, RETURN):
                 yield from _of_resource(node, lower_name(type), condition, self._text)
             case ast.IfExpression() | ast.UnlessExpression() | ast.CaseExpression():
                 yield from self._of_condition(node, condition)
+            case _:
+                self._has_ended = calls_any(node, RETURN)
 
     def _of_condition(
         self, node: ast.IfExpression | ast.UnlessExpression | ast.CaseExpression, condition: Condition
     ) -> Iterator[Statement]:
         self._has_ended = calls_any(node, RETURN)
         test, names = self._source(node.test), self._decided_by(node.test)
-        if self._has_ended or not (names or OF_SYSTEM.fullmatch(test)) or calls_any(node.test, ASKING):
+        if self._has_ended or not (names or self._is_of_system(node.test, test)) or calls_any(node.test, ASKING):
             return
-        for part, words in _parts(node):
+        for part, words, before in _parts(node):
             refused = frozenset[str]().union(*(each for each in self._refusals if each & names))
-            one = Test(" ".join((test, *map(self._source, words))), self._owner if names else "", names, refused)
+            texts = (test, *map(self._source, words), *(f"after {self._source(each)}" for each in before))
+            one = Test(" ".join(texts), self._owner if names else "", names, refused)
             if part is not None:
                 inside = self.read(part, (*condition, one))
                 yield from (each for each in inside if each.type == CLASS) if names else inside
                 self._has_ended = False
+
+    def _is_of_system(self, node: ast.Expression, written: str) -> bool:
+        """Whether a test is about the operating system, and not about variables of the same name."""
+        if OF_SYSTEM.fullmatch(written) is None:
+            return False
+        names = {each.name for each in ast.of_class(node, ast.VariableExpression)}
+        return (
+            names <= OF_FACTS
+            or all(name.startswith("::") for name in names)
+            or (self._hidden is not None and names.isdisjoint(self._hidden))
+        )
 
     def _decided_by(self, test: ast.Expression) -> frozenset[str]:
         """The parameters that a test reads; none if it reads anything else."""
@@ -152,15 +196,21 @@ class _Reader:
         return self._text.source[node.start : node.end].decode(errors="replace")
 
 
-def _parts(node: ast.Expression) -> Iterator[tuple[ast.Expression | None, tuple[ast.Expression, ...]]]:
-    """The parts of a conditional that a test selects by itself, each with what the value of the test is compared to."""
+def _parts(node: ast.Expression) -> Iterator[tuple[ast.Expression | None, Sequence[ast.Expression], Sequence[ast.Expression]]]:
+    """The parts of a conditional that a test selects.
+
+    Each has what the value of the test is compared to, and what it was compared to before that may be equal to the same.
+    """
     match node:
         case ast.IfExpression():
-            yield node.then_expr, ()
+            yield node.then_expr, (), ()
         case ast.CaseExpression():
+            before: list[ast.Expression] = []
             for each in node.options:
                 if not any(isinstance(value, ast.LiteralDefault) for value in each.values):
-                    yield each.then_expr, each.values
+                    are_texts = all(isinstance(value, ast.LiteralString) for value in each.values)
+                    yield each.then_expr, each.values, [one for one in before if not (are_texts and isinstance(one, ast.LiteralString))]
+                before += each.values
 
 
 def _of_call(call: ast.CallNamedFunctionExpression, condition: Condition) -> Iterator[Statement]:
@@ -178,6 +228,7 @@ def _of_call(call: ast.CallNamedFunctionExpression, condition: Condition) -> Ite
 
 
 def _of_resource(node: ast.ResourceExpression, type: str, condition: Condition, text: Text) -> Iterator[Statement]:
+    is_virtual = node.form != "regular"
     for body in node.bodies:
         titles = [*literal_titles(body.title)]
         if type == CLASS:
@@ -186,9 +237,21 @@ def _of_resource(node: ast.ResourceExpression, type: str, condition: Condition, 
             plain = plain_text(body.operations, text)
             for each in titles:
                 if each.value:
-                    yield Statement("declared", type, _plain(type, each.value), each.start, each.end, condition, plain)
-            if not titles:
-                yield Statement("declared", type, UNNAMED, body.title.start, body.title.end, condition)
+                    yield Statement("declared", type, _plain(type, each.value), each.start, each.end, condition, plain, is_virtual)
+            if not titles and _is_some_title(body.title):
+                yield Statement("declared", type, UNNAMED, body.title.start, body.title.end, condition, is_virtual=is_virtual)
+
+
+def _is_some_title(title: ast.Expression) -> bool:
+    """Whether a title that is not literal has a value for certain, as no list does that may be empty."""
+    match title:
+        case ast.VariableExpression(name=name):
+            return name in OWN_TITLES
+        case ast.LiteralList(values=values):
+            return any(map(_is_some_title, values))
+        case ast.ParenthesizedExpression(expr=inner):
+            return _is_some_title(inner)
+    return isinstance(title, ast.ConcatenatedString)
 
 
 def literal_titles(title: ast.Expression) -> Iterator[ast.LiteralString | ast.QualifiedName]:

@@ -77,8 +77,8 @@ def body_of(name: str, source: Source) -> list[Statement] | None:
         if isinstance(each, ast.HostClassDefinition | ast.ResourceTypeDefinition) and class_name(each.name) == name:
             parent = each.parent_class if isinstance(each, ast.HostClassDefinition) else None
             before = [] if parent is None else [Statement("included", CLASS, class_name(parent), each.start, each.start)]
-            parameters = frozenset(one.name for one in each.parameters) if isinstance(each, ast.HostClassDefinition) else frozenset[str]()
-            return [*before, *statements_of(each.body, source.text, name, parameters)]
+            owner = name if isinstance(each, ast.HostClassDefinition) else ""
+            return [*before, *statements_of(each.body, source.text, owner, each.parameters, inherits=parent is not None)]
     return None
 
 
@@ -219,7 +219,7 @@ class Follower:
             if statement.kind == "declared":
                 self.found += [(before, one) for before in several if self._is_twice(before, one)][:1]
             several.append(one)
-        body = self._bodies(statement.type) if statement.kind == "declared" else None
+        body = self._bodies(statement.type) if statement.kind == "declared" and not statement.is_virtual else None
         if body is not None and not body[0]:
             self._defines.append((statement.type, one.condition))
 

@@ -15,11 +15,14 @@ from puppet_check.reports.findings import Finding, report
 from puppet_check.suppressions import suppress
 from puppet_check.workspace.workspace import Workspace
 from puppet_grammar.named import NamedTuple
+from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.diagnostics import Diagnostic, Related, Severity
 from puppet_typesys.issues.evaluation.resources import duplicate_declaration
 from puppet_typesys.loader import CLASS
 from puppet_typesys.node_catalogs.library import Source
 from puppet_typesys.types.show import capitalize_segments
+
+FAIL = lazy_pattern(rb"\bfail\b")
 
 
 @duplicate_declaration.variant()
@@ -81,6 +84,11 @@ class _Bodies:
             self._read[name] = None if statements is None else (self._texts.manifests[name].is_class, statements)
         return self._read[name]
 
+    def may_fail(self, name: str) -> bool:
+        """Whether the file of a class or define mentions what fails."""
+        source = self.source(name)
+        return source is not None and FAIL.search(source.text.source) is not None
+
     def statements(self, name: str) -> list[Statement]:
         """The statements of a class or node definition with which a catalog begins."""
         body = self.body(name)
@@ -117,6 +125,8 @@ def _meetings(bodies: _Bodies) -> list[_Meeting]:
         follower = Follower(name, bodies.body)
         follower.follow(bodies.statements(name))
         for first, second in follower.found:
+            if first.condition != second.condition and (bodies.may_fail(first.definition) or bodies.may_fail(second.definition)):
+                continue  # Each may refuse the parameters with which a catalog has the other.
             place = (first.definition, first.statement.start, second.definition, second.statement.start)
             found.setdefault(place, _Meeting(first, second, name))
     return [*found.values()]
