@@ -133,3 +133,9 @@ def test_a_class_that_does_not_include_what_the_others_do(
     found = [each for each in findings(tmp_path, files) if each.code == "late-include"]
     assert [each.severity for each in found] == ["warning"] * count
     assert not count or "manifests/last.pp" in {each.path for each in found}
+
+
+def test_few_modules_are_searched_for(tmp_path: Path) -> None:
+    reads = "\n".join(f"  notice($nova{each}::params::package_name)" for each in range(20))
+    files = {**MODULE, INIT: f"class m {{\n  include m::params\n{reads}\n}}\n"}
+    assert 0 < len(codes(tmp_path, files, "unknown-variable")) < 10

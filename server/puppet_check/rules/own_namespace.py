@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import islice
 
 from puppet_check.rules.file import File
 from puppet_check.rules.missing_modules import is_undeclared
@@ -22,6 +23,8 @@ from puppet_typesys.loader import CLASS, TypedName
 OF_DEFAULTS = "::params"
 """The end of the name of a class with the defaults of others."""
 MANIFESTS = ("manifests",)
+MOST_MODULES = 5
+"""For how many modules the own one is searched for other names."""
 
 
 @unknown_variable.variant()
@@ -59,7 +62,7 @@ def check_params(program: ast.Program, file: File) -> Iterator[Diagnostic]:
         module, dots, _ = class_name.partition("::")
         if class_name == f"{module}{OF_DEFAULTS}" and dots and module != own.name:
             by_module.setdefault(module, {}).setdefault(variable, []).extend(nodes)
-    for module, variables in by_module.items():
+    for module, variables in islice(by_module.items(), MOST_MODULES):
         is_known = all(each in found.variables or found.parameter(each) is not None for each in variables)
         if is_known and is_undeclared(module, file.known.project) and not _is_used(module, own.folder, file):
             several = ((variable, node) for variable, nodes in variables.items() for node in nodes)
