@@ -63,9 +63,15 @@ def _unopened(whole: ast.ConcatenatedString, file: File) -> Iterator[Diagnostic]
         variable = each.expr if isinstance(each, ast.TextExpression) else each
         if not isinstance(variable, ast.VariableExpression) or source.startswith(b"${", each.start):
             continue
-        if opened <= 0 and source.startswith(b"}", variable.end):
+        if opened <= 0 and source.startswith(b"}", variable.end) and not _may_close_another(variable.end + 1, whole, file):
             yield _at(variable.start, variable.end + 1, variable.name, file)
             opened += 1
+
+
+def _may_close_another(end: int, whole: ast.ConcatenatedString, file: File) -> bool:
+    """Whether a brace before a space or the end of a text of several words may close what another text opens, as parts of a file do."""
+    following = file.text.source[end : end + 1]
+    return (following.isspace() or end >= whole.end - 1) and any(each.isspace() for each in file.source(whole))
 
 
 def _without_dollar(whole: ast.ConcatenatedString, file: File) -> Iterator[Diagnostic]:
