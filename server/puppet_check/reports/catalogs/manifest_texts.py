@@ -53,18 +53,18 @@ class ManifestTexts:
         titles = self._titles(self.checked)
         if self._that_may_meet(self.checked) or any(_has_any(_read(path), titles) for path in self._sites):
             return True
-        return any(
-            self._is_mentioned(declared, name) for name in self.checked & self.manifests.keys() for declared in self._declared_by(name)
-        )
+        known = self.checked & self.manifests.keys()
+        return any(self._is_used(declared, name) for name in known for declared in self._declared_by(name))
 
     def _declared_by(self, name: str) -> Iterator[str]:
         """The classes of the modules that a class or define declares as resources."""
         return (each for each in self.manifests[name].declared_classes if each in self.paths)
 
-    def _is_mentioned(self, declared: str, name: str) -> bool:
-        """Whether another class or define, or a main manifest, has the name of a class that one declares."""
-        others = (each for each in self._searched if each not in (declared, name))
-        return any(declared in self._text(each) for each in others) or any(declared in _read(path) for path in self._sites)
+    def _is_used(self, declared: str, name: str) -> bool:
+        """Whether another class or define uses a class that one declares, or a main manifest has its name."""
+        others = (self._text(each) for each in self._searched if each not in (declared, name))
+        manifests = (read_manifest(text) for text in others if declared in text)
+        return any(each is not None and declared in each.uses for each in manifests) or any(declared in _read(path) for path in self._sites)
 
     def leave_out(self, names: Container[str]) -> None:
         """Do as if some classes and defines were not there."""
