@@ -317,6 +317,16 @@ class Absence:
         return frozenset(each.partition("::")[2] for each in named)
 
 
+class UnknownAbsence(Absence):
+    """What is certain of names as long as the code of the modules is not read: nothing."""
+
+    def is_certain(self, name: TypedName, load: Load) -> bool:
+        return False
+
+    def is_misnamed(self, module: str) -> bool:
+        return True
+
+
 def is_of_module(name: TypedName) -> bool:
     """Whether a name can only be defined by the module of its first segment."""
     return "::" in name.name.removeprefix("::") or name.kind in (CLASS, PLAN)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Sequence
 
-from puppet_check.workspace.autoload.absence import Absence
+from puppet_check.workspace.autoload.absence import Absence, UnknownAbsence
 from puppet_check.workspace.autoload.candidates import Candidates
 from puppet_check.workspace.autoload.definitions import FileDefinitions, Read
 from puppet_check.workspace.autoload.folders import FACTS, SEARCHED, Listings, module_files, module_folders
@@ -24,6 +24,7 @@ class AutoLoader:
 
     knows_facts = True
     """Whether facts of modules are found."""
+    absence_class = Absence
 
     def __init__(self, project: Project, read: Read, disk: Disk, interfaces: ModuleInterfaces | None = None) -> None:
         self.project = project
@@ -35,7 +36,7 @@ class AutoLoader:
 
     def _renew(self) -> None:
         self._candidates = Candidates(self.project, self._disk, self._definitions, self._listings)
-        self.absence = Absence(self.project, self._disk, self.interfaces, self._definitions, self._listings, self._candidates)
+        self.absence = self.absence_class(self.project, self._disk, self.interfaces, self._definitions, self._listings, self._candidates)
         self._found: dict[TypedName, tuple[Definition, ...]] = {}
         self._loaded: dict[TypedName, Definition | None] = {}
         self._fact_names: frozenset[str] | None = None
@@ -156,12 +157,10 @@ class PreliminaryLoader(AutoLoader):
     """The Loader of a first check, for which the code of all modules is not searched: no name is absent for it, and facts have no types."""
 
     knows_facts = False
+    absence_class = UnknownAbsence
 
     def _find(self, name: TypedName) -> Iterator[Definition]:
         return iter(()) if name.kind == FACT else super()._find(name)
-
-    def is_complete(self, name: TypedName) -> bool:
-        return False
 
 
 def merged(several: Sequence[Definition]) -> Definition:
