@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator
 from itertools import islice
 
+from puppet_check.rules.class_never_included import OF_DEFAULTS
 from puppet_check.rules.file import File
 from puppet_check.rules.missing_modules import is_undeclared
 from puppet_check.rules.rule import rule
@@ -20,8 +21,6 @@ from puppet_typesys.edits import respelled
 from puppet_typesys.issues.evaluation.names import unknown_variable
 from puppet_typesys.loader import CLASS, TypedName
 
-OF_DEFAULTS = "::params"
-"""The end of the name of a class with the defaults of others."""
 MANIFESTS = ("manifests",)
 MOST_MODULES = 5
 """For how many modules the own one is searched for other names."""

@@ -20,8 +20,6 @@ from puppet_typesys.diagnostics import Diagnostic, Severity
 from puppet_typesys.edits import respelled
 from puppet_typesys.loader import CLASS, DEFINE, RESOURCE_TYPE, Definition, TypedName
 
-CLASS_TYPE = "class"
-
 
 @rule(on=ast.CallNamedFunctionExpression, whole=True)
 def check_included(call: ast.CallNamedFunctionExpression, file: File) -> Iterator[Diagnostic]:
@@ -41,7 +39,7 @@ def check_declared(node: ast.ResourceExpression, file: File) -> Iterator[Diagnos
         if len(operations) < len(body.operations):
             return
         given = {each.attribute_name for each in operations}
-        if node.type_name.value == CLASS_TYPE:
+        if node.type_name.value == CLASS:
             if isinstance(body.title, ast.LiteralString | ast.QualifiedName):
                 yield from _check_class(body.title, given, file)
         elif node.type_name.value not in NAMES:
