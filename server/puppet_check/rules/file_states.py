@@ -10,7 +10,7 @@ from puppet_grammar import ast
 from puppet_typesys.diagnostics import Diagnostic, Severity
 from puppet_typesys.edits import respelled
 from puppet_typesys.infer.issues import wrong_value
-from puppet_typesys.spelling import is_mistyped
+from puppet_typesys.spelling import is_mistyped, is_one_letter_off
 
 PRESENT = frozenset(("created", "enabled", "exist", "exists", "held", "installed", "latest", "mounted", "running"))
 ABSENT = frozenset(("disabled", "deleted", "purged", "removed", "stopped", "uninstalled", "unmounted"))
@@ -20,6 +20,8 @@ OTHER_WORDS = {"dir": "directory", "folder": "directory", "hardlink": "link", "s
 """What else the states of files are called."""
 SHORTEST = 4
 """The length of the shortest words of which one with other letters is a slip."""
+LONG = 6
+"""The length of the shortest states that a word which lacks any letter stands for."""
 
 
 @wrong_value.variant()
@@ -66,5 +68,6 @@ def _check(state: str, value: ast.Expression, file: File, *, has_target: bool) -
 
 def _near(state: str) -> str | None:
     """The only state that a word differs from by a slip."""
-    near = [each for each in STATES if len(state) >= SHORTEST and state != each and is_mistyped(state, each)]
+    is_slip = {each: is_one_letter_off if len(each) >= LONG else is_mistyped for each in STATES}
+    near = [each for each in STATES if len(state) >= SHORTEST and state != each and is_slip[each](state, each)]
     return near[0] if len(near) == 1 else None

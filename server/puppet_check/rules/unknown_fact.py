@@ -29,7 +29,7 @@ from puppet_typesys.edits import respelled
 from puppet_typesys.infer.resolution import TOP_VARIABLES
 from puppet_typesys.issues.evaluation.names import unknown_variable
 from puppet_typesys.loader import FACT, TypedName
-from puppet_typesys.spelling import closest, is_misspelt, is_slip, is_typo
+from puppet_typesys.spelling import closest, is_misspelt, is_one_letter_off, is_slip, is_typo
 from puppet_typesys.types import model
 from puppet_typesys.types.parse import parse_builtin
 
@@ -43,7 +43,7 @@ REMOVED = {"os.lsb": "os.distro"}
 """Parts of facts that earlier releases had under another name."""
 TESTED = lazy_pattern(rb"\[['\"]os['\"]\]\[['\"]lsb['\"]\](?!\[)|os\.lsb(?!\.)")
 """A use of such a part as a whole, as a condition."""
-OF_CORE = frozenset(("os", "system_uptime", "processors", "memory"))
+OF_CORE = frozenset(("identity", "memory", "networking", "os", "processors", "system_uptime"))
 """Facts of which all parts are known."""
 PARTS = 2
 """The number of keys from which on a part of a fact is read."""
@@ -77,12 +77,13 @@ def part_of_another(path: str, expected: str) -> str:
 
 @rule(on=ast.Program)
 def check_variables(program: ast.Program, file: File) -> Iterator[Diagnostic]:
-    """Report variables of the top scope, such as `$::os_nmae`; site manifests may set others."""
+    """Report variables of the top scope, such as `$::os_nmae`, that no main manifest sets."""
     for qualified, nodes in file.variables.items():
         name = qualified.removeprefix("::")
-        if qualified.startswith("::") and "::" not in name and not file.known.project.sites:
+        if qualified.startswith("::") and "::" not in name:
             for node in nodes:
-                yield from _check(name, node.end - len(name), node.end, file)
+                found = [*_check(name, node.end - len(name), node.end, file)]
+                yield from found if found and not _is_set_by_main_manifest(name, file) else ()
 
 
 @rule(on=READING)
@@ -159,7 +160,8 @@ def _check_part(path: Sequence[Key], file: File) -> Iterator[Diagnostic]:
             yield part_of_another(path_name, REMOVED[path_name]).at(key.start, key.end)
         return
     names = _parts(known.type, [each.name for each in above[1:]])
-    if key.name not in names and is_typo(key.name, names):
+    is_all = above[0].name in OF_CORE  # Of others, a plural may exist as well.
+    if key.name not in names and (is_typo(key.name, names) or (is_all and any(is_one_letter_off(key.name, each) for each in names))):
         meant = closest(key.name, names)
         fixes = respelled(file.text, key.start, key.end, key.name, meant)
         yield unknown_part(path_name).suggesting(meant).at(key.start, key.end, fixes=fixes)
@@ -222,11 +224,17 @@ def is_of_nodes(name: str, file: File) -> bool:
     if known.loader.interfaces.is_known_elsewhere(named):
         return True
     hiera = os.path.join(known.project.root, HIERA)
-    for path in (hiera, *known.project.sites):
-        known.world.depends_on_text(path)
+    known.world.depends_on_text(hiera)
     if any(re.search(rf"%\{{(?:::)?{name}\}}", text) for text in _text(hiera)):
         return True
-    return any(re.search(rf"\${name}\s*=", text) for path in known.project.sites for text in _text(path))
+    return _is_set_by_main_manifest(name, file)
+
+
+def _is_set_by_main_manifest(name: str, file: File) -> bool:
+    """Whether a main manifest sets a variable for all or some nodes."""
+    for path in file.known.project.sites:
+        file.known.world.depends_on_text(path)
+    return any(re.search(rf"\${name}\s*=", text) for path in file.known.project.sites for text in _text(path))
 
 
 def _text(path: str) -> Iterator[str]:
