@@ -30,7 +30,7 @@ AROUND = {"environment.conf": ""}
 STYLED = ".puppet-check.toml"
 """The settings of a project that shows a style rule: they select its code alone."""
 WITH_DATA = {
-    "manifests/site.pp": "include motd\n",
+    "manifests/site.pp": "include motd\nlookup('classes', Array[String], 'unique', []).include\n",
     "hiera.yaml": HIERARCHY,
     "data/common.yaml": "{}\n",
     "modules/motd/manifests/init.pp": "class motd(Integer $port = 80, Array[String] $lines = [], Boolean $on = true) { }\n",

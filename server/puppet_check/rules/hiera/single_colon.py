@@ -50,7 +50,8 @@ def check_colons(key: Key | UnlistedKey, known: Known) -> Iterator[Diagnostic]:
     # Other keys with single colons, such as `apt:update`, may be those of another program, or have a style of their own, as those of a
     # module have without a class of that name.
     is_mixed = found is None and "::" in entry.key.removeprefix("::") and not key.hiera.loader.is_complete(owner)
-    if is_mixed or (found is not None and found.parameter(parameter) is not None):
+    is_parameter = found is not None and found.parameter(parameter) is not None
+    if is_mixed or is_parameter or known.key_mentions.has(meant.removeprefix("::")):
         fixes = respelled(text_of(key.path, known), entry.start, entry.end, entry.key, meant)
         yield hiera_single_colon(entry.key).suggesting(meant).at(entry.start, entry.end, fixes=fixes)
 

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterable, Iterator
 
 from puppet_check.reading.files import LARGEST_SEARCHED, read
 from puppet_check.reading.folders import walk
+from puppet_check.workspace.cached_property import cached_property
 from puppet_check.workspace.files import files_below
-from puppet_check.workspace.kinds import DATA, HIERA_CONFIG, LOOKUP_KEY, kind_of, naming
+from puppet_check.workspace.hiera.included_keys import included_keys
+from puppet_check.workspace.kinds import DATA, HIERA_CONFIG, LOOKUP_KEY, MANIFEST, kind_of, naming
 from puppet_check.workspace.project import Module, Project
+from puppet_grammar.named import NamedTuple
 from puppet_grammar.patterns import lazy_pattern
 
 FOLDERS = ("manifests", "functions", "plans", "lib", "templates", "data")
@@ -21,6 +25,10 @@ BARE = lazy_pattern(rb"""\b(?:lookup|hiera(?:_array|_hash|_include)?)\s*+\(\s*+(
 """A key without quotes, as the first argument of a function."""
 LOOKUPS = (b"lookup", b"hiera")
 """One of these is in every text with such a key."""
+OF_CLASSES = lazy_pattern(
+    rb"^(?![^\n]*(?:lookup|hiera))[^\n]*(?:\b(?:include|contain|require)\b[ \t('\"\[]|\b[cC]lass[ \t]*[\[{])[^\n]*", re.MULTILINE
+)
+"""A line that names classes and looks nothing up: `contain "profile::${type}"` computes no key."""
 OF_MODULE = lazy_pattern(rb"""\$\{?module_name\}?((?:::[A-Za-z0-9_-]+)+)""")
 ENDING = lazy_pattern(rb"""\}((?:::[A-Za-z0-9_-]+)+)""")
 
@@ -30,41 +38,62 @@ class Mentions:
 
     def __init__(self, project: Project) -> None:
         self.project = project
-        self._known: tuple[set[str], set[str], set[str]] | None = None
 
     def has(self, key: str) -> bool:
         """Whether some code may look up a key."""
-        if self._known is None:
-            found: tuple[set[str], set[str], set[str]] = set(), set(), set()
-            for path, module in _files(self.project):
-                _read(path, module, *found)
-            self._known = found
-        names, prefixes, endings = self._known
-        if key in names:
+        found = self._found
+        if key in found.names:
             return True
         segments = key.split("::")
-        if any("::".join(segments[:count]) + "::" in prefixes for count in range(1, len(segments))):
+        if any("::".join(segments[:count]) + "::" in found.prefixes for count in range(1, len(segments))):
             return True
-        return any("::" + "::".join(segments[count:]) in endings for count in range(1, len(segments)))
+        return any("::" + "::".join(segments[count:]) in found.endings for count in range(1, len(segments)))
+
+    def is_included(self, key: str) -> bool:
+        """Whether a manifest includes the classes that are the value of a key."""
+        return key in self._found.included
+
+    @cached_property
+    def _found(self) -> _Found:
+        found = _Found(set(), set(), set(), set())
+        for path, module in _files(self.project):
+            _read(path, module, found)
+        return found
 
 
-def _read(path: str, module: Module | None, names: set[str], prefixes: set[str], endings: set[str]) -> None:
-    """Add the names in a file, the beginnings of computed ones, and their endings."""
+class _Found(NamedTuple):
+    """What is mentioned."""
+
+    names: set[str]
+    prefixes: set[str]
+    """The beginnings of computed names."""
+    endings: set[str]
+    """Their ends."""
+    included: set[str]
+    """The keys of names of classes."""
+
+
+def _read(path: str, module: Module | None, found: _Found) -> None:
+    """Add what a file mentions."""
     try:
         source = read(path, LARGEST_SEARCHED)
     except OSError:
         return
     if kind_of(path) in (DATA, HIERA_CONFIG):
         # Data files mention keys in interpolations only.
-        names.update(each.decode() for line in source.splitlines() if b"%{" in line for each in _keys(KEY.findall(line)))
+        found.names.update(each.decode() for line in source.splitlines() if b"%{" in line for each in _keys(KEY.findall(line)))
         return
-    found = KEY.findall(source)
-    names.update(each.decode() for each in (*_keys(found), *(BARE.findall(source) if any(each in source for each in LOOKUPS) else ())))
-    prefixes.update(first.decode() for first, _, computed in found if computed)
+    looks_up = any(each in source for each in LOOKUPS)
+    keys = KEY.findall(source)
+    found.names.update(each.decode() for each in (*_keys(keys), *(BARE.findall(source) if looks_up else ())))
+    if looks_up and kind_of(path) is MANIFEST:
+        found.included.update(included_keys(source))
+    if any(computed for _, _, computed in keys):
+        found.prefixes.update(first.decode() for first, _, computed in KEY.findall(OF_CLASSES.sub(b"", source)) if computed)
     if module is not None and b"module_name" in source:
-        names.update(module.name + each.decode() for each in OF_MODULE.findall(source))
+        found.names.update(module.name + each.decode() for each in OF_MODULE.findall(source))
     if b"}::" in source:
-        endings.update(each.decode() for each in ENDING.findall(source))
+        found.endings.update(each.decode() for each in ENDING.findall(source))
 
 
 def _keys(found: Iterable[tuple[bytes, bytes, bytes]]) -> Iterator[bytes]:

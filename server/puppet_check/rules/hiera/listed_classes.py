@@ -1,0 +1,39 @@
+"""Classes in data that code includes, of which the module is there and the class is not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from puppet_check.rules.documents import rule
+from puppet_check.rules.hiera.class_parameters import hiera_unknown_class
+from puppet_check.rules.hiera.subjects import Key, UnlistedKey, text_of
+from puppet_check.workspace.hiera.documents import Node
+from puppet_check.workspace.known import Known
+from puppet_grammar.patterns import lazy_pattern
+from puppet_typesys.diagnostics import Diagnostic
+from puppet_typesys.edits import respelled
+from puppet_typesys.loader import CLASS, TypedName
+from puppet_typesys.spelling import closest
+
+NAME = lazy_pattern(r"(?:::)?([a-z]\w*(?:::[a-z]\w*)*)\Z")
+
+
+@rule(on=(Key, UnlistedKey))
+def check_list(key: Key | UnlistedKey, known: Known) -> Iterator[Diagnostic]:
+    """Report the names that no class has, of a key that a manifest includes the classes of."""
+    node = key.entry.node
+    names = [each for each in node.items or (node,) if isinstance(each.value, str)]
+    if names and known.key_mentions.is_included(key.entry.key):
+        for each in names:
+            yield from _check(each, str(each.value), key, known)
+
+
+def _check(node: Node, written: str, key: Key | UnlistedKey, known: Known) -> Iterator[Diagnostic]:
+    found, loader = NAME.match(written), key.hiera.loader
+    if found is None:
+        return
+    name = TypedName(CLASS, found[1])
+    if loader.load(name) is None and loader.is_complete(name):
+        meant = closest(name.name, loader.likely_names(CLASS))
+        fixes = respelled(text_of(key.path, known), node.start, node.end, name.name, meant)
+        yield hiera_unknown_class(name.name).suggesting(meant).at(node.start, node.end, fixes=fixes)
