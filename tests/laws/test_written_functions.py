@@ -51,6 +51,9 @@ class NoLoader:
     def likely_names(self, kind: str) -> frozenset[str]:
         return frozenset()
 
+    def undeclared_names(self, kind: str) -> frozenset[str]:
+        return frozenset()
+
     def is_complete(self, name: TypedName) -> bool:
         return True
 

@@ -11,7 +11,6 @@ from tests.rules.test_slips_of_names import codes
 DATA = "data/common.yaml"
 PROJECT = {
     "environment.conf": "modulepath = site\n",
-    "Puppetfile": "mod 'acme-elsewhere', '1.0.0'\n",
     "hiera.yaml": "version: 5\nhierarchy: [{name: common, path: common.yaml}]\n",
     "site/role/manifests/web.pp": "class role::web { }\n",
     "site/profile/manifests/ntp.pp": "class profile::ntp ($server = 'a') { notice($server) }\n",
@@ -50,6 +49,16 @@ def test_the_classes_of_a_key_that_is_included(tmp_path: Path, code: str) -> Non
 def test_nothing_is_said_of_a_key_that_is_not(tmp_path: Path, code: str) -> None:
     files = {**PROJECT, "manifests/site.pp": f"{code}\n", DATA: "classes:\n  - role::webb\n"}
     assert codes(tmp_path, files, "hiera-unknown-class") == []
+
+
+def test_a_class_without_its_module_is_reported_where_another_one_differs_in_a_letter(tmp_path: Path) -> None:
+    files = {
+        **PROJECT,
+        "site/postfix/manifests/init.pp": "class postfix { }\n",
+        "manifests/site.pp": "hiera_include('classes')\n",
+        DATA: "classes:\n  - postfixx\n  - dovecot\n",
+    }
+    assert codes(tmp_path, files, "hiera-unknown-class") == [(DATA, 2)]
 
 
 def test_a_single_class_may_be_the_value(tmp_path: Path) -> None:

@@ -285,3 +285,21 @@ def test_names_that_look_like_slips(tmp_path: Path, body: str, code: str) -> Non
 def test_a_class_of_the_main_manifests(tmp_path: Path, name: str, count: int) -> None:
     files = {"manifests/nodes.pp": f"node default {{\n  include {name}\n}}\n", "manifests/site.pp": "class frigdepi {\n}\n", **ABSENT}
     assert codes(tmp_path, files, "unknown-class") == [("manifests/nodes.pp", 2)] * count
+
+
+@pytest.mark.parametrize(
+    ("call", "meant"),
+    [
+        ("ensuer_packages('a')", "ensure_packages"),
+        ("validate_stirng('a')", "validate_string"),
+        ("my_function('a')", None),
+        ("ensure_things('a')", None),
+    ],
+)
+def test_a_slip_of_a_function_of_stdlib_that_nothing_declares(tmp_path: Path, call: str, meant: str | None) -> None:
+    files = {
+        "m/metadata.json": '{"name": "a-m", "version": "1.0.0", "dependencies": []}',
+        "m/manifests/init.pp": f"class m {{\n  include elsewhere::all\n  {call}\n}}\n",
+    }
+    found = [each.message for each in findings(tmp_path, files) if each.code == "unknown-function"]
+    assert found == ([] if meant is None else [f"Unknown function: '{call.partition('(')[0]}', did you mean '{meant}'?"])

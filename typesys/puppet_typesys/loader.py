@@ -221,5 +221,8 @@ class Loader(Protocol):
     def likely_names(self, kind: str) -> frozenset[str]:
         """Names of a kind to suggest: quick to list, and possibly incomplete; the same object until definitions change."""
 
+    def undeclared_names(self, kind: str) -> frozenset[str]:
+        """Other names of a kind that may be meant, of modules that nothing declares; none of them is there."""
+
     def is_complete(self, name: TypedName) -> bool:
         """Whether a name that is not found certainly does not exist; False if its module is missing."""

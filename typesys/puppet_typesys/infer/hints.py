@@ -88,7 +88,7 @@ def _parameters(program: Program, name: str, resource: Resource | None) -> Group
 
 
 def _functions(program: Program, name: str, resource: Resource | None) -> Groups:
-    return (function_names(), program.names(), program.loader.likely_names(FUNCTION))
+    return (function_names(), program.names(), program.loader.likely_names(FUNCTION), program.loader.undeclared_names(FUNCTION))
 
 
 def _classes(program: Program, name: str, resource: Resource | None) -> Groups:

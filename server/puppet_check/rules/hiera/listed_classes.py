@@ -1,4 +1,4 @@
-"""Classes in data that code includes, of which the module is there and the class is not."""
+"""Classes in data that code includes, of which the module is there and the class is not, or another one differs in a letter."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.diagnostics import Diagnostic
 from puppet_typesys.edits import respelled
 from puppet_typesys.loader import CLASS, TypedName
-from puppet_typesys.spelling import closest
+from puppet_typesys.spelling import closest, is_one_letter_off
 
 NAME = lazy_pattern(r"(?:::)?([a-z]\w*(?:::[a-z]\w*)*)\Z")
 
@@ -35,5 +35,8 @@ def _check(node: Node, written: str, key: Key | UnlistedKey, known: Known) -> It
     name = TypedName(CLASS, found[1])
     if loader.load(name) is None and loader.is_complete(name):
         meant = closest(name.name, loader.likely_names(CLASS))
+        is_here = name.name.partition("::")[0] in key.hiera.project.modules
+        if not is_here and (meant is None or not is_one_letter_off(name.name, meant)):
+            return  # Data are often written for modules that only the server has.
         fixes = respelled(text_of(key.path, known), node.start, node.end, name.name, meant)
         yield hiera_unknown_class(name.name).suggesting(meant).at(node.start, node.end, fixes=fixes)

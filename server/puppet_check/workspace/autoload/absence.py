@@ -24,7 +24,7 @@ from puppet_check.workspace.outside import files_reading, hierarchy_variables, n
 from puppet_check.workspace.project import Module, Project
 from puppet_check.workspace.removals import was_removed
 from puppet_grammar.patterns import beginning, lazy_pattern
-from puppet_typesys.builtins.removed import PUPPET, removed
+from puppet_typesys.builtins.removed import PUPPET, STDLIB, removed
 from puppet_typesys.builtins.resource_types import NAMES
 from puppet_typesys.loader import CLASS, DEFINE, FACT, FUNCTION, PLAN, RESOURCE_TYPE, TOP_VARIABLE, TYPE, Definition, TypedName
 from puppet_typesys.spelling import is_misspelt, is_slip, is_slip_of_any, is_typo
@@ -93,6 +93,11 @@ class Absence:
                 return False
             shown_by(self._disk, each)
         return True
+
+    def of_undeclared_stdlib(self) -> frozenset[str]:
+        """The functions of stdlib, which nearly all code may call, if the project does not say that it uses it."""
+        is_known = STDLIB in self._project.modules or STDLIB in self._project.missing
+        return frozenset() if is_known else self._interfaces.undeclared_names(STDLIB, FUNCTION)
 
     def is_probable(self, name: TypedName) -> bool:
         """Whether a name that is certain not to exist is so only if no later release of a module that is not installed has it."""
@@ -196,7 +201,7 @@ class Absence:
             or is_misspelt(name.name, language)
             or is_slip_of_any(name.name, language)
             or is_misspelt(name.name, self._listings.names(name.kind))
-            or (name.kind == FUNCTION and is_typo(name.name, self._listings.names(FUNCTION)))
+            or (name.kind == FUNCTION and is_typo(name.name, self._listings.names(FUNCTION) | self.of_undeclared_stdlib()))
         )
 
     def _is_from_outside(self, variable: str) -> bool:

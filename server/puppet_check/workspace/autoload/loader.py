@@ -15,7 +15,7 @@ from puppet_check.workspace.outside import external_facts, shown_by
 from puppet_check.workspace.project import Module, Project
 from puppet_check.workspace.removals import was_removed
 from puppet_typesys.builtins.removed import STDLIB
-from puppet_typesys.loader import CLASS, DEFAULT, DEFINE, FACT, RESOURCE_TYPE, Definition, TypedName
+from puppet_typesys.loader import CLASS, DEFAULT, DEFINE, FACT, FUNCTION, RESOURCE_TYPE, Definition, TypedName
 from puppet_typesys.values.meter import CLOCK
 
 
@@ -104,6 +104,10 @@ class AutoLoader:
                 missing = (name for each in kinds for name in self.interfaces.names(each)) if self.project.missing else ()
                 known = self._likely[kind] = self._listings.names(kind).union(missing)
         return known
+
+    def undeclared_names(self, kind: str) -> frozenset[str]:
+        """The names of a kind in modules that the project does not declare, one of which may be meant by a name that nothing defines."""
+        return self.absence.of_undeclared_stdlib() if kind == FUNCTION else frozenset()
 
     # ---- files
 
