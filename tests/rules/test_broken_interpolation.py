@@ -9,7 +9,7 @@ import pytest
 from tests.cli.in_process import findings
 
 CODE = "broken-interpolation"
-CLASS = """class m (String $release = '1', String $folder = '/srv') {{
+CLASS = """class m (String $release = '1', String $folder = '/srv', $base_path = '/') {{
   notify {{ {text}: }}
   notify {{ "in ${{release}} of ${{folder}}": }}
 }}
@@ -38,6 +38,11 @@ CLASS = """class m (String $release = '1', String $folder = '/srv') {{
         ('"a ${$release} ${folder}"', []),
         ('"a ${ $release} ${folder}"', []),
         ('"{release}"', []),
+        ('"{release}/{base_path}"', ["{base_path}"]),
+        ('"/srv/$(release)"', ["$(release)"]),
+        ('"/srv/$(base_path)/$[release]"', ["$(base_path)", "$[release]"]),
+        ('"/srv/$(other_path)/{other_path}"', []),
+        ('"/srv/$$(base_path)/\\$(release)"', []),
         ("'/srv/$[release}'", []),
         ('"\\$[release}"', []),
         ('inline_template("${folder} {release}")', []),
@@ -52,3 +57,16 @@ def test_each_is_found_and_what_looks_alike_is_not(text: str, written: list[str]
 def test_a_variable_that_nothing_else_in_the_define_interpolates_may_be_a_place_holder(tmp_path: Path) -> None:
     code = 'define m::a ($release, $folder) { notify { "${folder}/{release}": } }\ndefine m::b ($release) { notify { "${release}": } }\n'
     assert [each for each in findings(tmp_path, {"m/manifests/a.pp": code}) if each.code == CODE] == []
+
+
+@pytest.mark.parametrize(
+    ("attribute", "count"),
+    [
+        ('command => "/bin/rm $(release)"', 0),
+        ('command => "/bin/rm $(base_path)"', 1),
+        ('cwd => "/srv/$(release)"', 1),
+    ],
+)
+def test_a_shell_has_commands_of_one_word(attribute: str, count: int, tmp_path: Path) -> None:
+    code = CLASS.format(text='"x"').replace('notify { "x": }', f"exec {{ '/bin/x': {attribute} }}")
+    assert len([each for each in findings(tmp_path, {"m/manifests/init.pp": code}) if each.code == CODE]) == count

@@ -1,24 +1,34 @@
-"""Interpolations in double quotes of which a brace or the dollar is missing, or another bracket is one: `"$[name}"`, `"$name}"`."""
+"""Interpolations in double quotes of which a brace or the dollar is missing, or another bracket is one: `"$[name}"`, `"$name}"`.
+
+Braces or parentheses around a name mean something to other languages as well, so that it must be one of the definition around, and
+consist of several words, or be interpolated elsewhere.
+"""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from puppet_check.rules.file import File
 from puppet_check.rules.rule import rule
+from puppet_check.rules.uninterpolated_variable import FOREIGN
 from puppet_check.semantics.calls import called
 from puppet_grammar import ast
 from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.diagnostics import Diagnostic, Edit, Fix, Severity, issue
 
-SUSPECT = lazy_pattern(rb"\$[\[(](?:::)?[a-z_]\w*(?:::\w+)*\}|\$(?:::)?[a-z_]\w*(?:::\w+)*\}|\{[a-z_]\w*\}")
+SUSPECT = lazy_pattern(rb"\$[\[(](?:::)?[a-z_]\w*(?:::\w+)*[\])}]|\$(?:::)?[a-z_]\w*(?:::\w+)*\}|\{[a-z_]\w*\}")
 """A text without it has no such interpolation."""
 BRACKET = lazy_pattern(r"(?<!\\)\$[\[(]((?:::)?[a-z_]\w*(?:::\w+)*)\}")
+IN_PARENTHESES = lazy_pattern(r"(?<![\\$])\$[\[(]([a-z_]\w*)[\])]")
+"""A name in other brackets, as shells and programs for building have it as well."""
 WITHOUT_DOLLAR = lazy_pattern(r"(?<![\w$%#@\\{])\{([a-z_]\w*)\}(?!\})")
 """A name in braces, as templates and formats of other languages have it as well."""
 SECTION = "{/"
 """What ends a section of a template of Smarty, whose tags look like a name in braces."""
 RENDERING = frozenset(("inline_template", "inline_epp"))
+COMMANDS = frozenset(("command", "content", "onlyif", "refresh", "unless"))
+"""Attributes whose values are text of a shell, whose commands have one word."""
 
 
 @issue(Severity.WARNING)
@@ -37,13 +47,16 @@ def check_strings(program: ast.Program, file: File) -> Iterator[Diagnostic]:
         around = file.parents.get(text)
         if source.startswith(b'"', text.start) and not isinstance(around, ast.ConcatenatedString):
             yield from _brackets(text, file)
+            yield from _of_scope(text, text, file)
     for whole in file.of_class(ast.ConcatenatedString):
         if source.startswith(b'"', whole.start) and SUSPECT.search(source, whole.start, whole.end) is not None:
             for each in whole.segments:
                 if isinstance(each, ast.LiteralString):
                     yield from _brackets(each, file)
             yield from _unopened(whole, file)
-            yield from _without_dollar(whole, file)
+            for each in whole.segments:
+                if isinstance(each, ast.LiteralString):
+                    yield from _of_scope(each, whole, file)
 
 
 def _brackets(text: ast.LiteralString, file: File) -> Iterator[Diagnostic]:
@@ -74,32 +87,45 @@ def _may_close_another(end: int, whole: ast.ConcatenatedString, file: File) -> b
     return (following.isspace() or end >= whole.end - 1) and any(each.isspace() for each in file.source(whole))
 
 
-def _without_dollar(whole: ast.ConcatenatedString, file: File) -> Iterator[Diagnostic]:
-    """Names of variables in scope in braces alone, beside others that are interpolated."""
-    source = file.source(whole)
-    if SECTION in source or not any(isinstance(each, ast.TextExpression) for each in whole.segments) or _is_rendered(whole, file):
+def _of_scope(text: ast.LiteralString, whole: ast.Expression, file: File) -> Iterator[Diagnostic]:
+    """Names of variables of the definition around a string in braces alone, or in other brackets, in the string or a part of it."""
+    source = file.source(text)
+    several = [*IN_PARENTHESES.finditer(source), *(WITHOUT_DOLLAR.finditer(source) if SECTION not in file.source(whole) else ())]
+    if not several or _is_rendered(whole, file):
         return
-    for text in (each for each in whole.segments if isinstance(each, ast.LiteralString)):
-        for found in WITHOUT_DOLLAR.finditer(file.source(text)):
-            if _is_interpolated_elsewhere(found[1], whole, file):
-                yield _reported(text, found.start(), found.end(), found[1], file)
+    names, is_part = _names_around(whole, file), whole is not text
+    around = file.parents.get(whole)
+    is_command = isinstance(around, ast.AttributeOperation) and around.attribute_name in COMMANDS
+    for found in sorted(several, key=re.Match.start):
+        in_braces, has_words = found[0].startswith("{"), "_" in found[1]
+        if found[1] not in names or found[1] in FOREIGN or (is_command and not in_braces and not has_words):
+            continue
+        if has_words or ((is_part or not in_braces) and _is_interpolated_elsewhere(found[1], whole, file)):
+            yield _reported(text, found.start(), found.end(), found[1], file)
 
 
-def _is_rendered(whole: ast.ConcatenatedString, file: File) -> bool:
+def _is_interpolated_elsewhere(name: str, whole: ast.Expression, file: File) -> bool:
+    """Whether another string of the same definition interpolates a variable, in braces and with its dollar."""
+    owner = file.definition_around(whole)
+    several = file.variables.get(name, ())
+    return any(isinstance(file.parents.get(each), ast.TextExpression) and file.definition_around(each) is owner for each in several)
+
+
+def _names_around(whole: ast.Expression, file: File) -> set[str]:
+    """The parameters of the definition around a string, and the variables that it assigns."""
+    around = file.definition_around(whole)
+    if around is None:
+        return set()
+    names = {name for name, several in file.assignments.items() if any(around.start <= each.start < around.end for each in several)}
+    return names | {each.name for each in getattr(around, "parameters", ())}
+
+
+def _is_rendered(whole: ast.Expression, file: File) -> bool:
     around: ast.Node | None = file.parents.get(whole)
     while around is not None and not isinstance(around, ast.Definition):
         if called(around) in RENDERING:
             return True
         around = file.parents.get(around)
-    return False
-
-
-def _is_interpolated_elsewhere(name: str, whole: ast.ConcatenatedString, file: File) -> bool:
-    """Whether another string of the same definition interpolates a variable, in braces and with its dollar."""
-    owner = file.definition_around(whole)
-    for each in file.variables.get(name, ()):
-        if isinstance(file.parents.get(each), ast.TextExpression) and file.definition_around(each) is owner:
-            return True
     return False
 
 
