@@ -13,12 +13,32 @@ MODULEFILE = {"Modulefile": "name 'acme-quantum'\nversion '0.1.0'\ndependency 'p
 
 
 @pytest.mark.parametrize(
-    ("name", "count"), [("quantun::params", 1), ("quantun::other", 0), ("quantity::params", 0), ("quantum::params", 0)]
+    ("name", "count"),
+    [
+        ("quantun::params", 1),
+        ("quantum", 0),
+        ("quantun::other", 0),
+        ("quantity::params", 0),
+        ("quantum::params", 0),
+    ],
 )
 def test_a_class_of_a_module_of_nearly_the_own_name(tmp_path: Path, name: str, count: int) -> None:
     files = {**MODULEFILE, **CLASSES, "manifests/agent.pp": f"class quantum::agent {{\n  include '{name}'\n}}\n"}
     found = [(each.severity, each.code) for each in findings(tmp_path, files) if each.code == "unknown-class"]
     assert found == [("warning", "unknown-class")] * count
+
+
+@pytest.mark.parametrize(
+    ("name", "count"), [("pupet_agent", 1), ("puppet_agnet", 1), ("puppet_agents", 0), ("puppet_agent", 0), ("agent", 0)]
+)
+def test_the_main_class_of_a_module_of_nearly_the_name_of_one_that_is_declared(tmp_path: Path, name: str, count: int) -> None:
+    site = "site/profile/manifests/init.pp"
+    files = {
+        "Puppetfile": "mod 'puppetlabs-puppet_agent', '4.0.0'\nmod 'x-y', '1.0.0'\n",
+        "environment.conf": "modulepath = site:modules\n",
+    }
+    found = findings(tmp_path, {**files, site: f"class profile {{\n  include {name}\n}}\n"})
+    assert [(each.severity, each.path) for each in found if each.code == "unknown-class"] == [("warning", site)] * count
 
 
 @pytest.mark.parametrize(

@@ -238,6 +238,15 @@ def is_inner_slip(name: str, meant: str) -> bool:
     return len(changed) + len(original) > 0 and before.isalpha() and after.isalpha() and len(before) == len(after) == INNER
 
 
+def has_letter_more_or_less(name: str, meant: str) -> bool:
+    """The same for a letter more or less, of which there may be only one letter before: `gnicorn`."""
+    if not is_one_letter_off(name, meant) or len(name) == len(meant):
+        return False
+    _, original, start = _difference(name, meant)
+    after = meant[start + len(original) :][:INNER]
+    return after.isalpha() and len(after) == INNER and meant[start - 1].isalpha()
+
+
 WITHOUT_DIGITS = dict.fromkeys(map(ord, "0123456789"))
 """For `str.translate`: no digits."""
 LONGEST = 200

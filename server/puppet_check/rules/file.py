@@ -20,6 +20,7 @@ from puppet_grammar.dataclass import dataclass
 from puppet_grammar.text import Text
 from puppet_typesys.infer.issues import possibly_unset_variable
 from puppet_typesys.infer.model import FileModel
+from puppet_typesys.spelling import TextsByParts
 
 if TYPE_CHECKING:
     from puppet_check.rules.computed_titles import ComputedTitles
@@ -29,6 +30,8 @@ if TYPE_CHECKING:
 N = TypeVar("N", bound=ast.Node)
 TYPED = (ast.HostClassDefinition, ast.ResourceTypeDefinition, ast.FunctionDefinition)
 """The definitions whose parameters may have types."""
+LONGEST = 80
+"""The length of the longest strings that are compared with titles."""
 CONDITIONAL = (ast.IfExpression, ast.UnlessExpression, ast.CaseOption, ast.SelectorEntry, ast.LambdaExpression)
 
 
@@ -141,6 +144,11 @@ class File:
     def declaring_text(self) -> str:
         """The text without what declares nothing."""
         return declaring(self.characters)
+
+    @cached_property
+    def strings_by_parts(self) -> TextsByParts:
+        """The literal strings of the file that may be titles."""
+        return TextsByParts({each.value for each in self.of_class(ast.LiteralString) if len(each.value) < LONGEST})
 
     @cached_property
     def computed_strings(self) -> ComputedStrings:

@@ -24,7 +24,7 @@ from puppet_typesys.edits import respelled
 from puppet_typesys.issues.evaluation.names import unknown_class, unknown_resource_type
 from puppet_typesys.issues.evaluation.parameters import unknown_owned_parameter
 from puppet_typesys.loader import CLASS, DEFINE, TYPE, TypedName
-from puppet_typesys.spelling import is_one_letter_off, is_typo
+from puppet_typesys.spelling import is_inner_slip, is_mistyped, is_one_letter_off, is_typo
 from puppet_typesys.types.show import capitalize_segments
 
 INCLUDING = frozenset(("include", "contain", "require"))
@@ -82,12 +82,20 @@ def _meant(name: str, file: File, of: str = CLASS, as_kind: str = CLASS) -> str 
     """The class or define of an installed or declared module that was probably meant; the evaluation has looked for it as `as_kind`."""
     module, colons, rest = name.partition("::")
     project, loader = file.known.project, file.known.external
-    if not colons or len(module) < SHORTEST or module in project.modules or module in project.missing or project.is_external(module):
+    if (
+        (not colons and of != CLASS)
+        or len(module) < SHORTEST
+        or module in project.modules
+        or module in project.missing
+        or project.is_external(module)
+    ):
         return None
     near = [each for each in (*project.modules, *project.missing) if len(each) >= SHORTEST and is_one_letter_off(module, each)]
     if len(near) != 1 or loader.is_complete(TypedName(as_kind, name)):
         return None
-    meant = f"{near[0]}::{rest}"
+    if not colons and not (is_inner_slip(module, near[0]) or is_mistyped(module, near[0])):
+        return None  # There may be another module of the plural, or without the first letter.
+    meant = f"{near[0]}{colons}{rest}"
     return meant if loader.load(TypedName(of, meant)) is not None else None
 
 

@@ -115,6 +115,7 @@ def _unknown_titles(reference: ast.AccessExpression, file: File) -> Iterator[Dia
         if _may_be_included(key, file):
             continue
         meant = _meant(reference, key, file) or _meant_by_reference(reference, key, file) or _meant_by_computed(reference, key, file)
+        meant = meant or _meant_by_mention(reference, key, file)
         may_exist = _may_exist if _title(key) is not None else _may_exist_in_part
         if meant is not None or (is_known and not all(may_exist(reference, each, file) for each in _titles(key))):
             found = unknown_reference(file.source(reference.left_expr), file.source(key).strip("'\"")).suggesting(meant)
@@ -277,6 +278,16 @@ def _meant_by_computed(reference: ast.AccessExpression, key: ast.Expression, fil
     from puppet_check.rules.computed_references import meant_computed  # most references are to literal titles
 
     return meant_computed(name, reference, key, file, is_free=name in FREE_TITLES)
+
+
+def _meant_by_mention(reference: ast.AccessExpression, key: ast.Expression, file: File) -> str | None:
+    """The text of the file that is meant by a title which nothing declares."""
+    name, title = file.source(reference.left_expr).lower().removeprefix("::"), _title(key)
+    if title is None or name in ALWAYS or name in file.declared_titles.get(title, ()):
+        return None
+    from puppet_check.rules.mentioned_titles import meant_by_mention  # as above
+
+    return meant_by_mention(name, title, file)
 
 
 def _may_be_title(type: str, word: str, file: File) -> bool:
