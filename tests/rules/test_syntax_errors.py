@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from puppet_check.analysis import Analysis
+from tests.cli.in_process import findings
 
 BROKEN = {
     "a number that is none": ("$x = 0777 + 09\nnotice(1 / 0)\n", ["invalid-octal-number", "div-by-zero"]),
@@ -106,3 +107,14 @@ def test_no_name_is_unknown_where_code_and_strings_may_be_exchanged(broken: str,
 
 def test_a_relative_name_on_the_line_of_an_error_is_left_alone(tmp_path: Path) -> None:
     assert not [each for each in _codes("include nothing nothing = $other", tmp_path) if each.startswith("2 unknown")]
+
+
+def test_parts_of_refused_statements_are_no_statements(tmp_path: Path) -> None:
+    several = (
+        "class m {\n  file { '/a':\n    mode = '0644',\n    owner = 'root',\n    group = 'root'\n  }\n}\n",
+        "define m($ensure = present, $from = []) {\n  if $ensure == present {\n    $from.each { |$one| notify { $one: } }\n  }\n}\n",
+        "class m {\n  file {‘/etc/m’: ensure => file }\n}\n",
+        "class m {\n  if $facts['os']['name'] =~ /a/ && $facts['kernel'] > '5' { notify { 'a': } }\n}\n",
+    )
+    for text in several:
+        assert {each.code for each in findings(tmp_path, {"modules/m/manifests/init.pp": text})} == {"syntax-error"}

@@ -22,6 +22,10 @@ from tests.cli.in_process import findings
         ('file { "${dir}/some.conf": }\n  file { \'/a\': require => File["${dir}/some.conf"] }', []),
         ("$file = 'some.conf'\n  file { \"${dir}/${file}\": }\n  file { '/a': require => File[\"${dir}/some.conf\"] }", []),
         ("file { '/a': alias => 'httpd' }\n  file { '/b': require => File['httpd'] }", []),
+        ("file { '/etc/ldap_query': alias => ldapquery }\n  file { '/b': require => File[ldapquery] }", []),
+        ("file { '/etc/ldap_query': alias => ['a', 'ldapquery'] }\n  file { '/b': require => File['ldapquery'] }", []),
+        ("file { '/etc/ldap_query': }\n  file { '/b': require => File['ldapquery'] }", [3]),
+        ("$all = 'm::all'\n  class { \"${all}::setup\": }\n  file { '/a': require => Class['m::all::setup'] }", []),
         ("ensure_packages(['httpd'])\n  service { 'httpd': require => Package['httpd'] }", []),
     ],
 )
@@ -30,6 +34,7 @@ def test_what_is_not_declared(body: str, expected: list[int], tmp_path: Path) ->
         "environment.conf": "",
         "modules/m/manifests/init.pp": f"class m(String $dir) {{\n  {body}\n}}\n",
         "modules/m/manifests/all.pp": "define m::all { package { $title: } }\n",
+        "modules/m/manifests/all/setup.pp": "class m::all::setup { }\n",
     }
     assert [each.line for each in findings(tmp_path, files) if each.code == "unknown-reference"] == expected
 

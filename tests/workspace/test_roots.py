@@ -99,3 +99,14 @@ def test_a_server_may_have_data_for_an_environment_without_a_hierarchy(tmp_path:
         "modules/shop/manifests/init.pp": "class shop (String $owner) { }\n",
     }
     assert codes(written(tmp_path, files) / "manifests" / "site.pp") == []
+
+
+def test_an_environment_that_names_the_common_modules_of_its_server(tmp_path: Path) -> None:
+    files = {
+        "puppet/modules/.gitignore": "*\n",
+        "puppet/environments/box/modules/profile/manifests/init.pp": "class profile {\n  include openssl\n}\n",
+    }
+    site = {"puppet/environments/box/environment.conf": "modulepath = modules:$basemodulepath\n"}
+    assert not project_of(written(tmp_path / "server", {**files, **site}) / "puppet/environments/box/a.pp").is_whole
+    site = {"puppet/environments/box/environment.conf": "modulepath = modules\n"}
+    assert project_of(written(tmp_path / "alone", {**files, **site}) / "puppet/environments/box/a.pp").is_whole

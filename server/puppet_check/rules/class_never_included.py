@@ -83,24 +83,30 @@ def _is_own(name: str, file: File) -> bool:
 def _is_mentioned(name: str, file: File) -> bool:
     """Whether a text of the project names a class, other than to define it, to read a variable of it or in a reference."""
     known = file.known
-    pattern, rest = _mention(name), name.partition("::")[2]
+    pattern, ends = _mention(name), _ends(name)
     module = known.project.module_of(file.path)
     # Most classes are mentioned in their own module.
     if module is not None and has_match(known.disk, module.folder, FOLDERS, pattern, name):
         known.world.ask_below(module.folder, FOLDERS)
         return True
-    found = known.texts.first_match(pattern, filter(None, (name, rest)))
+    found = known.texts.first_match(pattern, (name, *ends))
     for folder, inner in searched(known.project):
         if found is None or found.startswith(folder + os.sep):
             known.world.ask_below(folder, inner)
     return found is not None
 
 
+def _ends(name: str) -> list[str]:
+    """What follows each of the namespaces in the name of a class, which an interpolation may have before it: `"${namespace}::config"`."""
+    segments = name.split("::")
+    return ["::".join(segments[start:]) for start in range(1, len(segments))]
+
+
 @lru_cache(1000)
 def _mention(name: str) -> re.Pattern[str]:
     # Comments have it after `== Class: `, too.
-    rest = name.partition("::")[2]
-    computed = rf"|\}}::{rest}\b|(?<![\w$:{{]){name.partition('::')[0]}::(?:\w+::)*\$" if rest else ""
+    ends = "|".join(_ends(name))
+    computed = rf"|\}}::(?:{ends})\b|(?<![\w$:{{]){name.partition('::')[0]}::(?:\w+::)*\$" if ends else ""
     return re.compile(
         rf"(?<![\w$:{{])(?<!\bclass )(?<!= class: )(?<!# class: )(?<!class\[['\"])(?:::)?{name}(?!\w|::\w){computed}", re.IGNORECASE
     )

@@ -30,12 +30,14 @@ def meant_computed(type: str, reference: ast.AccessExpression, key: ast.Concaten
     if declared is None or '"' in title or declared.has(title):
         return None
     meant = declared.meant(title, is_free=is_free)
-    return meant if meant is not None and not _is_alias(title, file) and _is_no_title(title, file) else None
+    return meant if meant is not None and not is_alias(title, file) and _is_no_title(title, file) else None
 
 
-def _is_alias(title: str, file: File) -> bool:
-    """Whether a title is the second one of some resource of the file."""
-    return ALIAS in file.characters and re.search(rf'\b{ALIAS}\s*=>\s*"{re.escape(title)}"', file.characters) is not None
+def is_alias(title: str, file: File) -> bool:
+    """Whether a title is the second one of some resource of the file; one without interpolations needs no quotes."""
+    if ALIAS not in file.characters:
+        return False
+    return re.search(rf"""\b{ALIAS}\s*=>\s*\[?[^\]\n;}}]*(?<![\w-])['"]?{re.escape(title)}(?![\w-])""", file.characters) is not None
 
 
 def _is_no_title(title: str, file: File) -> bool:

@@ -240,12 +240,12 @@ def _meant(reference: ast.AccessExpression, key: ast.Expression, file: File) -> 
         return None
     titles = file.similar_titles(name)
     ends = titles.ending_with(bare)
-    if len(ends) == 1 and not _may_be_title(name, bare, file):
+    if len(ends) == 1 and not _may_be_title(name, bare, file) and not _is_alias(bare, file):
         return ends[0]
     near = titles.misspelt(bare, is_free=name in FREE_TITLES) if _is_known(name, file) else set()
     if len(near) != 1 or mentions_title(file.declaring_text, name, bare) or computes(file.declaring_text, bare):
         return None
-    return None if file.known.texts.has_text(name, bare) else near.pop()
+    return None if file.known.texts.has_text(name, bare) or _is_alias(bare, file) else near.pop()
 
 
 def _meant_by_reference(reference: ast.AccessExpression, key: ast.Expression, file: File) -> str | None:
@@ -260,6 +260,8 @@ def _meant_by_reference(reference: ast.AccessExpression, key: ast.Expression, fi
     from puppet_check.rules.near_titles import meant_title  # most references are to what the file declares
 
     meant = meant_title(name, key, title, file)
+    if meant is not None and _is_alias(title, file):
+        return None
     if meant is None or name not in FREE_TITLES or not meant.startswith(title):
         return meant
     return None if _creates(name, file) or _is_of_named_module(title, file) else meant
@@ -268,6 +270,13 @@ def _meant_by_reference(reference: ast.AccessExpression, key: ast.Expression, fi
 def _is_of_named_module(title: str, file: File) -> bool:
     """Whether a title has the name of a module as a word that the file names and that is not there, such as `apt_update`."""
     return any(each in file.module_names and each not in file.known.project.modules for each in NO_LETTERS.split(title.lower()))
+
+
+def _is_alias(title: str, file: File) -> bool:
+    """Whether a title is the second one of some resource of the file."""
+    from puppet_check.rules.computed_references import is_alias  # few references are to what may be misspelt
+
+    return is_alias(title, file)
 
 
 def _meant_by_computed(reference: ast.AccessExpression, key: ast.Expression, file: File) -> str | None:

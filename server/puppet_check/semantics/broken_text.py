@@ -15,10 +15,10 @@ from puppet_typesys.spelling import is_one_letter_off
 
 NAMES = frozenset(("unknown-variable", "unknown-class", "unknown-function", "unknown-resource-type"))
 """Codes of names that the refused part of the text may define."""
-DROPPED = frozenset(("missing-parameter",))
-"""Codes of what is not written, which may be in the refused part of the text."""
-OF_A_LINE = frozenset(("not-numeric", "operator-not-applicable"))
-"""Codes of operators, which a quote that is missing makes of text, so they are not reported on a line with a syntax error."""
+DROPPED = frozenset(("missing-parameter", "illegal-assignment", "illegal-indexed-assignment", "illegal-resource-type"))
+"""Codes of what is not written, which may be in the refused part of the text, and of statements that it makes of parts of others."""
+OF_A_LINE = frozenset(("not-numeric", "operator-not-applicable", "comparison-not-possible", "bad-title"))
+"""Codes of operators and what they give, which a quote that is missing makes of text, so they are not reported on a line with an error."""
 COMMENT_LINE = lazy_pattern(rb"[ \t]*#[^\n]*\Z")
 """A line that ends a text and is a comment."""
 STRING_OR_COMMENT = lazy_pattern(rb"'(?:\\.|[^'\\])*'|\"(?:\\.|[^\"\\])*\"|#[^\n]*|/\*.*?\*/", re.DOTALL)

@@ -42,6 +42,8 @@ from puppet_grammar.dataclass import replace
 
 LISTING = frozenset(("metadata.json", PUPPETFILE))
 """Files that declare modules."""
+BASE = "$basemodulepath"
+"""The common modules of a server in a module path."""
 MODULES = "modules"
 """The folder that r10k installs modules to, unless a Puppetfile names another."""
 FIXTURES = os.path.join("spec", "fixtures", "modules")
@@ -111,8 +113,9 @@ def _environment(disk: Disk, root: str, given: tuple[str, ...]) -> Project:
 def _has_base_modules(root: str) -> bool:
     """Whether an environment is one of those of a server, whose common modules it uses unless it says otherwise."""
     top, name = os.path.split(os.path.dirname(root))
-    is_default = "modulepath" not in settings_of(os.path.join(root, "environment.conf"))
-    return name == ENVIRONMENTS and is_default and is_folder(os.path.join(top, "modules"))
+    configured = settings_of(os.path.join(root, "environment.conf")).get("modulepath")
+    has_base = configured is None or BASE in configured[0]
+    return name == ENVIRONMENTS and has_base and is_folder(os.path.join(top, "modules"))
 
 
 def _manifests(path: str) -> list[str]:
