@@ -130,3 +130,18 @@ def test_two_files_whose_paths_are_unknown(tmp_path: Path) -> None:
     }
     (failed,) = [each for each in findings(tmp_path, files) if each.code == "catalog-error"]
     assert "Duplicate declaration: Package[p]" in failed.message
+
+
+def test_many_classes_that_declare_the_same(tmp_path: Path) -> None:
+    named = [f"m::c{number}" for number in range(60)]
+    main = "class m {\n" + "".join(f"  include {each}\n" for each in named) + "}"
+    (failed,) = found(tmp_path, main, *(f"class {each} {{\n  package {{ 'x': }}\n}}" for each in named))
+    assert "the catalog of a node with `m` cannot be compiled: Duplicate declaration: Package[x]" in failed
+
+
+def test_many_classes_that_declare_one_that_others_include(tmp_path: Path) -> None:
+    named = [f"m::c{number}" for number in range(60)]
+    several = (f"class {each} {{\n  class {{ 'm::x': }}\n}}" for each in named)
+    main = "class m {\n  include m::x\n  include m::c7\n}"
+    (failed,) = found(tmp_path, main, "class m::x { }", *several)
+    assert "Class[M::X]" in failed

@@ -110,3 +110,18 @@ def test_an_environment_that_names_the_common_modules_of_its_server(tmp_path: Pa
     assert not project_of(written(tmp_path / "server", {**files, **site}) / "puppet/environments/box/a.pp").is_whole
     site = {"puppet/environments/box/environment.conf": "modulepath = modules\n"}
     assert project_of(written(tmp_path / "alone", {**files, **site}) / "puppet/environments/box/a.pp").is_whole
+
+
+def test_a_folder_of_data_beside_modules_is_no_module(tmp_path: Path) -> None:
+    files = {
+        "hiera/hiera.yaml": "version: 5\n",
+        "hiera/data/common.yaml": "user: me\n",
+        "web/manifests/init.pp": "class web { }\n",
+        "manifests/site.pp": "include web\n",
+        "environment.conf": "modulepath = .\n",
+        "modules/own/data/common.yaml": "own::user: me\n",
+    }
+    folder = written(tmp_path, files)
+    assert project_of(folder / "web/manifests/init.pp").modules.keys() == {"web"}
+    (folder / "environment.conf").write_text("modulepath = modules\n")
+    assert project_of(folder / "manifests/site.pp").modules.keys() == {"own"}

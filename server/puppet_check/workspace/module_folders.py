@@ -9,21 +9,25 @@ from puppet_check.reading.places import exists, is_below, is_folder, is_of_syste
 from puppet_check.workspace.disk import Disk, remembered
 from puppet_check.workspace.metadata import read_metadata
 from puppet_check.workspace.project import Module
-from puppet_check.workspace.roots import CODE, FOLDERS, NAME, name_of
+from puppet_check.workspace.roots import CODE, FOLDERS, MODULE_FOLDERS, NAME, name_of
 
 OF_MODULES = ("manifests", os.path.join("lib", "puppet"), os.path.join("lib", "facter"), "functions", "types", "plans")
 """Folders that only modules have; those named `files`, `data` or `tasks` are elsewhere as well."""
+SHOWING = ("metadata.json", *CODE)
+"""What shows that a folder is a module."""
+BESIDE_MODULES = tuple(each for each in SHOWING if each != "data")
+"""The same in a folder that is not one for modules alone: one with data may be that of a hierarchy."""
 
 
 @remembered(FOLDERS)
 def modules_in(disk: Disk, folder: str) -> tuple[Module, ...]:
     """The modules in a folder; of two with a name, the one whose folder has that name comes first."""
-    found = []
+    found, showing = [], SHOWING if os.path.basename(folder) in MODULE_FOLDERS else BESIDE_MODULES
     for path, given in subfolders(folder):
         if given.startswith(".") or is_of_system(path):
             continue
         metadata = read_metadata(path)
-        if metadata is None and not any(exists(os.path.join(path, each)) for each in ("metadata.json", *CODE)):
+        if metadata is None and not any(exists(os.path.join(path, each)) for each in showing):
             continue
         name: str | None = given
         if not NAME.match(given):

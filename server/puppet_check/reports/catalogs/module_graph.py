@@ -11,12 +11,17 @@ from puppet_check.reports.catalogs.manifest_text import Manifest, Title, read_ma
 from puppet_check.workspace.files import files_below
 from puppet_check.workspace.kinds import MANIFEST
 from puppet_grammar.dataclass import dataclass
+from puppet_grammar.named import NamedTuple
 
 POINTS = frozenset(("anchor",))
 """Types of resources that only order others: a class with several of them depends on others in both directions."""
 
 LARGEST = 8
 """The number of classes in a cycle up to which it is worth an evaluation: more are connected by different resources of theirs."""
+MOST_TOGETHER = 30
+"""The number of classes and defines that declare the same up to which each pair of them is looked at."""
+MOST_ENTRIES = 10
+"""The number of classes that are evaluated for more of them."""
 FOLDER = "manifests"
 MANIFESTS = f"{os.sep}{FOLDER}{os.sep}"
 FEW = 10
@@ -69,6 +74,45 @@ def _manifests(paths: Iterable[str]) -> Iterator[Manifest]:
             yield found
 
 
+class _Several(NamedTuple):
+    """Classes and defines of which no two may go together."""
+
+    first: list[str]
+    second: list[str]
+    """What may not go with any of the first, which may be the same."""
+    needs_facts: bool
+
+    @property
+    def names(self) -> set[str]:
+        """All of them."""
+        return {*self.first, *self.second}
+
+    @property
+    def is_large(self) -> bool:
+        """Whether they are too many for all pairs to be looked at."""
+        return len(self.first) * len(self.second) > MOST_TOGETHER**2
+
+    def pairs(self) -> Iterator[tuple[Pair, bool]]:
+        """Each pair once, and whether facts decide."""
+        is_same = self.first is self.second
+        for index, one in enumerate(self.first):
+            others = self.second[index + 1 :] if is_same else self.second
+            yield from (((one, other), self.needs_facts) for other in others if other != one)
+
+    def entries(self, ordered: Iterable[str], closures: Mapping[str, frozenset[str]], checked: Container[str]) -> Iterator[str]:
+        """The smallest classes that have a pair of which one is checked; `ordered` has those with less inside first."""
+        first, names, known = {*self.first}, self.names, list[set[str]]()
+        for name in ordered:
+            inside = names & closures[name]
+            if len(inside) < 2 or inside.isdisjoint(first) or any(inside <= each for each in known):
+                continue
+            if any(each in checked for each in inside):
+                known.append(inside)
+                yield name
+                if len(known) == MOST_ENTRIES:
+                    return
+
+
 @dataclass(frozen=True)
 class ModuleGraph:
     """The classes and defines of a module, by name."""
@@ -80,17 +124,28 @@ class ModuleGraph:
 
         One of each pair is `checked`.
         """
-        suspected = dict.fromkeys(self._cyclic(), False) | dict(self._duplicates())
+        several = [*self._declaring_the_same()]
+        many = [each for each in several if each.is_large and not each.names.isdisjoint(checked)]
+        small = (pair for each in several if not each.is_large for pair in each.pairs())
+        suspected = dict.fromkeys(self._cyclic(), False) | dict(self._repeated()) | dict(small)
         pairs = {pair: needs_facts for pair, needs_facts in suspected.items() if pair[0] in checked or pair[1] in checked}
-        if not pairs:
+        if not pairs and not many:
             return {}
         closures = {name: self._closure(name) for name, each in self.manifests.items() if each.is_class}
+        ordered = sorted(closures, key=lambda name: (len(closures[name]), name))
+        around: dict[str, list[int]] = {each: [] for pair in pairs for each in pair}
+        for number, name in enumerate(ordered):
+            for each in closures[name] & around.keys():
+                around[each].append(number)
         found: dict[str, bool] = {}
         for (first, second), needs_facts in sorted(pairs.items()):
-            both = [name for name, inside in closures.items() if first in inside and second in inside]
+            both = {*around[first]}.intersection(around[second])
             if both:
-                name = min(both, key=lambda name: (len(closures[name]), name))
+                name = ordered[min(both)]
                 found[name] = found.get(name, False) or needs_facts
+        for each in many:
+            for name in each.entries(ordered, closures, checked):
+                found[name] = found.get(name, False) or each.needs_facts
         return found
 
     def passed(self) -> frozenset[str]:
@@ -106,22 +161,22 @@ class ModuleGraph:
             waiting += new
         return frozenset(seen)
 
-    def _duplicates(self) -> Iterator[tuple[Pair, bool]]:
-        """Classes that declare the same title, those that declare a class which others include, and the defines that repeat a title."""
-        yield from self._repeated()
+    def _declaring_the_same(self) -> Iterator[_Several]:
+        """Classes that declare the same title, and those that declare a class which others include."""
         seen: dict[Title, list[str]] = {}
         users: dict[str, list[str]] = {}
+        declaring: dict[str, list[str]] = {}
         for name, each in self.manifests.items():
             for title in each.titles:
                 seen.setdefault(title, []).append(name)
             for used in each.uses:
                 users.setdefault(used, []).append(name)
-        for (_, shown), names in seen.items():
-            for index, first in enumerate(names):
-                yield from (((first, second), "$" in shown) for second in names[index + 1 :])
-        for name, each in self.manifests.items():
             for declared in each.declared_classes & self.manifests.keys():
-                yield from (((name, other), False) for other in users[declared] if other != name)
+                declaring.setdefault(declared, []).append(name)
+        for (_, shown), names in seen.items():
+            yield _Several(names, names, "$" in shown)
+        for declared, names in declaring.items():
+            yield _Several(names, users.get(declared, []), needs_facts=False)
 
     def _repeated(self) -> Iterator[tuple[Pair, bool]]:
         """Classes that declare several resources of a define which declares a title without variables."""
@@ -139,7 +194,7 @@ class ModuleGraph:
             reached, waiting = set[str](), [*following[name]]
             while waiting:
                 one = waiting.pop()
-                if one not in reached:
+                if one not in reached and len(reached) <= LARGEST:
                     reached.add(one)
                     waiting += following.get(one, ())
             if name in reached and len(reached) <= LARGEST:
