@@ -125,3 +125,13 @@ def test_a_folder_of_data_beside_modules_is_no_module(tmp_path: Path) -> None:
     assert project_of(folder / "web/manifests/init.pp").modules.keys() == {"web"}
     (folder / "environment.conf").write_text("modulepath = modules\n")
     assert project_of(folder / "manifests/site.pp").modules.keys() == {"own"}
+
+
+def test_facts_with_computed_names(tmp_path: Path) -> None:
+    facts = "%w{/srv/a /dev/b}.each do |path|\n  Facter.add('has' + path.gsub('/', '_')) { setcode { true } }\nend\n"
+    more = "['a'].each { |name| Facter.add(\"disk_#{name}\") { setcode { true } } }\n"
+    code = 'class m {\n  notify { "${has_srv_a} ${disk_a}": }\n  notify { $hat_a: }\n}\n'
+    files = {"modules/m/lib/facter/has.rb": facts + more, "modules/m/manifests/init.pp": code, "manifests/site.pp": "include m\n"}
+    folder = written(tmp_path, {**files, "environment.conf": ""})
+    found = Analysis().check(str(folder / "modules/m/manifests/init.pp")).diagnostics
+    assert [each.message for each in found if each.code == "unknown-variable"] == ["Unknown variable: 'hat_a'."]

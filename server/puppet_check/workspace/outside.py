@@ -47,6 +47,8 @@ DEPLOYED = ("files", "plugins")
 """The folders of a module whose files nodes get: served ones, and those that Puppet before 0.25 synchronised."""
 ADDED = lazy_pattern(rb"""\bFacter\.add[( ]\s*+[:'"]++(\w+)""")
 """A fact that Ruby code defines."""
+COMPUTED = lazy_pattern(rb"""\bFacter\.add[( ]\s*+:?(?:"(\w{3,})(?:#\{|"\s*\+)|'(\w{3,})'\s*\+)""")
+"""A fact that Ruby code defines by a computed name; the groups are the beginnings of such names."""
 FACT_FILE = lazy_pattern(rb"facts\.d/([A-Za-z_]\w*)\.")
 """A file with external facts that a manifest manages, which is often named after its fact."""
 FACT_LINE = lazy_pattern(rb"""(?:['"]|\\n|^)[ \t]*+([a-z_]\w*)=(?![=>~])""", re.MULTILINE)
@@ -93,6 +95,8 @@ class Shown(NamedTuple):
     """The facts that its code puts on nodes: in Ruby files that are served or templates, and as external facts."""
     outer: frozenset[str]
     """The variables without a qualifier that its manifests read, and that nothing in it sets."""
+    computed: frozenset[str]
+    """The beginnings of the names of facts that its Ruby code computes."""
 
 
 class Manifest(NamedTuple):
@@ -127,7 +131,7 @@ def manifest_of(source: bytes, code: bytes) -> Manifest:
 @remembered_by_size(NAMES)
 def shown_by(disk: Disk, folder: str) -> Shown:
     """What the code of a module shows, whose files are read once for that."""
-    top, deployed, seen, own = set[bytes](), set[bytes](), set[bytes](), set[bytes]()
+    top, deployed, seen, own, computed = set[bytes](), set[bytes](), set[bytes](), set[bytes](), set[bytes]()
     for kind, source in _sources(folder, (MANIFEST, EPP, ERB, RUBY)):
         if kind is MANIFEST:
             found = manifest_of(source, code_of(source))
@@ -137,12 +141,15 @@ def shown_by(disk: Disk, folder: str) -> Shown:
             own |= found.set
         elif LIKE_TOP.search(source):
             top.update(OF_TOP.findall(COMMENT.sub(b"", source)))
-        if kind is not MANIFEST and kind is not RUBY and b"Facter.add" in source:
-            deployed.update(ADDED.findall(source))
+        if kind is not MANIFEST and b"Facter.add" in source:
+            if kind is RUBY:
+                computed.update(b"".join(each) for each in COMPUTED.findall(source))
+            else:
+                deployed.update(ADDED.findall(source))
     for source in _served(folder):
         if b"Facter.add" in source:
             deployed.update(ADDED.findall(source))
-    return Shown(*(frozenset(map(bytes.decode, each)) for each in (top, deployed, seen - own)))
+    return Shown(*(frozenset(map(bytes.decode, each)) for each in (top, deployed, seen - own, computed)))
 
 
 class Outside(NamedTuple):
@@ -152,6 +159,8 @@ class Outside(NamedTuple):
     """The variables of the top scope that they name as such, and the facts that they put on nodes."""
     read_often: frozenset[str]
     """The variables that so many of them read and do not set that they cannot all be misspelled."""
+    computed: tuple[str, ...]
+    """The beginnings of the names of facts that their Ruby code computes."""
 
 
 @remembered(MOST_PROJECTS)
@@ -160,7 +169,8 @@ def outside_of(disk: Disk, folders: frozenset[str]) -> Outside:
     shown = [(shown_by(disk, each), external_facts(disk, each)) for each in sorted(folders)]
     set_there = frozenset[str]().union(*(names for each, facts in shown for names in (each.top, each.deployed, facts)))
     readers = Counter(name for each, _ in shown if len(shown) >= SEVERAL_MODULES for name in each.outer)
-    return Outside(set_there, frozenset(name for name, count in readers.items() if count >= SEVERAL_MODULES))
+    computed = {beginning for each, _ in shown for beginning in each.computed}
+    return Outside(set_there, frozenset(name for name, count in readers.items() if count >= SEVERAL_MODULES), tuple(sorted(computed)))
 
 
 def _served(folder: str) -> Iterator[bytes]:

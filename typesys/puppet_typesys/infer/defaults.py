@@ -65,12 +65,12 @@ def _is_itself(definition: Definition, message: Message) -> bool:
 
 
 def _severity(default: ast.Expression, *, is_of_define: bool) -> Severity:
-    """How serious a default is that does not fit: `undef`, and what is empty for a define, may stand for a value that is required."""
+    """How serious a default is that does not fit: `undef`, and what is empty, may stand for a value that is required."""
     match default:
         case ast.LiteralUndef():
             return Severity.WARNING
-        case ast.LiteralList(values=()) | ast.LiteralHash(entries=()) | ast.LiteralString(value="") if is_of_define:
-            return Severity.INFO
+        case ast.LiteralList(values=()) | ast.LiteralHash(entries=()) | ast.LiteralString(value=""):
+            return Severity.INFO if is_of_define else Severity.WARNING
         case _:
             return Severity.ERROR
 

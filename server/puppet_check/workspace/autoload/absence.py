@@ -207,7 +207,7 @@ class Absence:
     def _is_from_outside(self, variable: str) -> bool:
         """Whether the modules show that a variable of the top scope is set where no file of the project can show it."""
         outside = outside_of(self._disk, self._folders)
-        if variable in outside.set_there or variable in outside.read_often:
+        if variable in outside.set_there or variable in outside.read_often or variable.startswith(outside.computed):
             return True
         if any(variable in words_of_facts(self._disk, each) for each in self._project.facts_above):
             return True
