@@ -118,3 +118,27 @@ def test_parts_of_refused_statements_are_no_statements(tmp_path: Path) -> None:
     )
     for text in several:
         assert {each.code for each in findings(tmp_path, {"modules/m/manifests/init.pp": text})} == {"syntax-error"}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "class m {\n  service { 'a':\n    ensure => running,\n    enable > true,\n  }\n}\n",
+        "class m {\n  notify { \"${a\n  file { '/a':\n    ensure => file,\n    mode => '0644',\n  }\n}\n",
+        "class m ($a) {\n  file { '/a':\n    ensure => file\n    } else\n    owner => $a,\n  }\n}\n",
+        "class m ($a) {\n  if $a and ${ {\n    Group<| tag == 'm' |> -> User<| tag == 'm' |>\n  }\n}\n",
+        'class m ($a) {\n  if $a {\n    $b = 1\n  else {\n    $b = 2\n  }\n  notify { "${b}": }\n}\n',
+        "class m ($a) {\n  if $a {\n    package { 'a': }\n  else {\n    package { 'a': ensure => absent }\n  }\n}\n",
+        "class m {\n  file { '/a':\n    mode => 0644',\n  }\n}\n",
+        "class m {\n  $a = lookup('a', undef undef, undef)\n  notify { $a: }\n}\n",
+    ],
+)
+def test_what_refused_code_makes_of_its_surroundings_is_not_reported(text: str, tmp_path: Path) -> None:
+    found = findings(tmp_path, {"modules/m/manifests/init.pp": text})
+    assert {each.code for each in found if each.severity in ("error", "warning")} <= {
+        "syntax-error",
+        "unclosed-quote",
+        "illegal-number",
+        "not-a-resource",
+    }
+    assert found

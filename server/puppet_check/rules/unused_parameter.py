@@ -35,7 +35,11 @@ def check_parameters(program: ast.Program, file: File) -> Iterator[Diagnostic]:
         if scope.is_open or not isinstance(scope.node, WITH_PARAMETERS) or scope.node.body is None or _is_template(scope.node):
             continue
         names = _free(scope)
-        unread = [each for name, each in scope.parameters.items() if name in names and name not in scope.read and name[0] != "_"]
+        unread = [
+            each
+            for name, each in scope.parameters.items()
+            if name in names and name not in scope.read and not name.startswith("_") and name
+        ]
         if unread and not _is_given(scope, file):
             for each in unread:
                 start, end = each.name_span

@@ -13,12 +13,20 @@ from puppet_grammar.text import Text
 from puppet_typesys.diagnostics import Diagnostic
 from puppet_typesys.spelling import is_one_letter_off
 
+SYNTAX = "syntax-error"
+"""The code of what the parser refuses; the lexer's errors are others."""
 NAMES = frozenset(("unknown-variable", "unknown-class", "unknown-function", "unknown-resource-type"))
 """Codes of names that the refused part of the text may define."""
-DROPPED = frozenset(("missing-parameter", "illegal-assignment", "illegal-indexed-assignment", "illegal-resource-type"))
-"""Codes of what is not written, which may be in the refused part of the text, and of statements that it makes of parts of others."""
-OF_A_LINE = frozenset(("not-numeric", "operator-not-applicable", "comparison-not-possible", "bad-title"))
-"""Codes of operators and what they give, which a quote that is missing makes of text, so they are not reported on a line with an error."""
+DROPPED = frozenset((
+    "missing-parameter",
+    "illegal-assignment", "illegal-indexed-assignment", "illegal-resource-type", "illegal-reassignment",
+    "duplicate-declaration", "possibly-unset-variable",
+    "bad-type", "comparison-not-possible", "evaluation-error", "not-numeric", "operator-not-applicable",
+))  # fmt: skip
+"""Codes of what is not written, which may be in the refused part of the text, of statements that it makes of parts of others, of
+branches, whose braces it may have, and of operators, which a quote that is missing makes of text."""
+AROUND = 1
+"""The lines before and after a finding that have no error, as parts of what stands there may belong to what is refused."""
 COMMENT_LINE = lazy_pattern(rb"[ \t]*#[^\n]*\Z")
 """A line that ends a text and is a comment."""
 STRING_OR_COMMENT = lazy_pattern(rb"'(?:\\.|[^'\\])*'|\"(?:\\.|[^\"\\])*\"|#[^\n]*|/\*.*?\*/", re.DOTALL)
@@ -44,8 +52,13 @@ def certain_in(
     """
     at_errors = {text.line_of(each.start) for each in errors}
     kept = [each for each in found if nested or each.code not in DROPPED]
-    kept = [each for each in kept if each.code not in NAMES | OF_A_LINE or text.line_of(each.start) not in at_errors]
-    if nested or all(each.code not in NAMES for each in kept):
+    kept = [each for each in kept if not _is_at(each, at_errors, text, 0 if nested or each.code in NAMES else AROUND)]
+    if nested:
+        return kept
+    # What follows an open string may be inside of it.
+    first = min((each.start for each in errors if each.code != SYNTAX), default=len(text.source))
+    kept = [each for each in kept if each.end <= first]
+    if all(each.code not in NAMES for each in kept):
         return kept
     if len(text.source) > LARGEST or len(errors) > MOST_ERRORS or nodes is None or not _has_whole_strings(errors, text, nodes):
         return [each for each in kept if each.code not in NAMES]
@@ -66,6 +79,13 @@ def certain_in(
         return any(word in defined or _is_nearly_keyword(word) for word in _words(each, text))
 
     return [each for each in kept if each.code not in NAMES or not may_be_meant(each)]
+
+
+def _is_at(found: Diagnostic, lines: set[int], text: Text, around: int) -> bool:
+    """Whether one of some lines has a part of what a finding is about, or is at most a number of lines before or after it."""
+    first = text.line_of(found.start)
+    last = first if found.code in NAMES else text.line_of(found.end)
+    return any(first - around <= each <= last + around for each in lines)
 
 
 def _end_of_code(text: Text, offset: int) -> int:
@@ -113,7 +133,7 @@ def _has_quote(found: Diagnostic, text: Text) -> bool:
 def _has_whole_strings(errors: Sequence[Problem], text: Text, nodes: ast.ByClass) -> bool:
     """Whether the errors have not exchanged texts and code: all are of the parser, no string after them goes on in another line, and
     there is no heredoc, which has no text where its end is misspelt."""
-    if b"@(" in text.source or any(each.code != "syntax-error" for each in errors):
+    if b"@(" in text.source or any(each.code != SYNTAX for each in errors):
         return False
     first = min(text.line_of(each.start) for each in errors)
     strings = (*nodes.get(ast.LiteralString, ()), *nodes.get(ast.ConcatenatedString, ()))

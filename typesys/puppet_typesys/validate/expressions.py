@@ -63,7 +63,7 @@ def not_rvalue(expression: str) -> str:
     return f"Invalid use of expression. {capitalized(with_article(expression))} does not produce a value"
 
 
-@place_rule(on=(ast.CollectExpression, ast.Definition))
+@place_rule(on=(ast.CollectExpression, ast.Definition), whole=True)
 def check_not_rvalue(expression: ast.CollectExpression | ast.Definition, file: File) -> Iterable[Diagnostic]:
     parent = None if expression in file.top else file.parents.get(expression)
     if parent is None or not _needs_value(parent, expression, file):

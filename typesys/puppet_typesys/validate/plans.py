@@ -35,7 +35,7 @@ def expression_not_supported_when_scripting(expression: str) -> str:
     return f"{capitalized(with_article(expression))} is only available when compiling a catalog"
 
 
-@place_rule(on=CATALOG)
+@place_rule(on=CATALOG, whole=True)
 def check_expression_not_supported_when_scripting(node: ast.Expression, file: File) -> Iterable[Diagnostic]:
     if not file.tasks or not is_refused(node, file):
         return ()
