@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Container, Iterable, Iterator, Mapping
+from collections.abc import Collection, Container, Iterable, Iterator, Mapping
 
 from puppet_check.reading.files import read_text
 from puppet_check.reports.catalogs.manifest_text import Manifest, Title, read_manifest
@@ -119,7 +119,7 @@ class ModuleGraph:
 
     manifests: Mapping[str, Manifest]
 
-    def entries(self, checked: Container[str]) -> dict[str, bool]:
+    def entries(self, checked: Collection[str]) -> dict[str, bool]:
         """For pairs of classes that may not go together, the class with the smallest catalog that has both, and whether facts decide.
 
         One of each pair is `checked`.
@@ -143,9 +143,9 @@ class ModuleGraph:
             if both:
                 name = ordered[min(both)]
                 found[name] = found.get(name, False) or needs_facts
-        for each in many:
-            for name in each.entries(ordered, closures, checked):
-                found[name] = found.get(name, False) or each.needs_facts
+        for group in many:
+            for name in group.entries(ordered, closures, checked):
+                found[name] = found.get(name, False) or group.needs_facts
         return found
 
     def passed(self) -> frozenset[str]:
