@@ -142,3 +142,9 @@ def test_what_refused_code_makes_of_its_surroundings_is_not_reported(text: str, 
         "not-a-resource",
     }
     assert found
+
+
+def test_a_parameter_of_a_class_that_is_not_closed_is_no_fact(tmp_path: Path) -> None:
+    text = "class m (\n  Integer $gid = 1,\n) {\n  group { 'a':\n    gid => $gid,\n  }\n\n\n  notify { $osfamily: }\n"
+    found = findings(tmp_path, {"modules/m/manifests/init.pp": text})
+    assert [each.line for each in found if each.code == "legacy-fact"] == [9]

@@ -25,8 +25,17 @@ def check_variables(program: ast.Program, file: File) -> Iterator[Diagnostic]:
     for qualified, nodes in file.variables.items():
         name = qualified.removeprefix("::")
         if "::" not in name and legacy_named(name) is not None and not is_set_by_main_manifest(name, file.known):
+            if not file.whole and name == qualified and _may_be_defined(name, file):
+                continue
             for node in nodes:
                 yield from _check(_of_variable(node, name, file), node, file)
+
+
+def _may_be_defined(name: str, file: File) -> bool:
+    """Whether a text with syntax errors may have a parameter or assignment with a name, which they may hide."""
+    from puppet_check.semantics.broken_text import defined_in  # few texts have errors
+
+    return name in defined_in(file.text)
 
 
 @rule(on=(ast.AccessExpression, ast.CallNamedFunctionExpression, ast.CallMethodExpression))

@@ -71,7 +71,7 @@ def certain_in(
     if any(surplus):
         # What ends a line may be half of a word, and what closes a bracket after it is missing.
         lines |= {text.line_of(each.start) for each in kept if text.source.startswith((b"\n", b"\r\n"), each.end)}
-    defined = _defined_in(text) | _words_of(lines, text)
+    defined = defined_in(text) | _words_of(lines, text)
 
     def may_be_meant(each: Diagnostic) -> bool:
         if each.code in refused or text.line_of(each.start) in lines or _has_quote(each, text):
@@ -149,7 +149,7 @@ _DEFINITIONS = lazy_pattern(
 names of definitions, whose keyword may be misspelt where they are outermost."""
 
 
-def _defined_in(text: Text) -> set[str]:
+def defined_in(text: Text) -> set[str]:
     """The last segments of all names that a text may define, if any part of it were other than it is read."""
     found = (each[each.lastgroup or 0] for each in _DEFINITIONS.finditer(text.source))
     return {each.decode().rpartition("::")[2].lower() for each in found}
