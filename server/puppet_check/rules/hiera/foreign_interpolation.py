@@ -1,4 +1,4 @@
-"""Interpolations in data that are written as in Puppet code, which Hiera leaves as they are."""
+"""Interpolations in data that are written as in Puppet code or without braces, which Hiera leaves as they are."""
 
 from __future__ import annotations
 
@@ -21,6 +21,10 @@ FOREIGN = lazy_pattern(
 TEMPLATE = "<%"
 TAG = lazy_pattern(r"<%=\s*(?:lookup|hiera|alias)\(\s*['\"][^%]*%>\Z")
 """A value that is the tag of a template with a lookup, and no more: no part of a template is kept in data like that."""
+CALL = lazy_pattern(
+    r"%(?:lookup|hiera|alias)\(\s*(?:'[\w:.-]+'|\"[\w:.-]+\")\s*\)(?!\})|\A(?:lookup|hiera)\(\s*(?:'[\w:.-]+'|\"[\w:.-]+\")\s*\)\Z"
+)
+"""A lookup of one key without the braces of an interpolation, or without its percent sign, too, where nothing else is in the value."""
 INLINE = lazy_pattern(r"inline_(?:epp|template)\b(?!\s*\(?\s*['\"@])")
 """What fills in templates that are no literal texts."""
 OF_CLASS = lazy_pattern(r"\$\{([a-z][a-z0-9]*(?:_[a-z0-9]+)+)\}")
@@ -40,13 +44,22 @@ def check_foreign(file: DataFile, known: Known) -> Iterator[Diagnostic]:
         found = FOREIGN.search(text) if "${" in text or "%(" in text else None
         if found is not None and TEMPLATE not in text:
             yield hiera_foreign_interpolation(found[0]).at(start, end)
+    yield from _calls(file.root)
     yield from _tags(file.root, known)
 
 
 @rule(on=UnlistedFile)
 def check_unlisted(file: UnlistedFile, known: Known) -> Iterator[Diagnostic]:
-    """Report values that are tags of a template, where the hierarchy is elsewhere."""
+    """Report lookups without braces and values that are tags of a template, where the hierarchy is elsewhere."""
+    yield from _calls(file.root)
     yield from _tags(file.root, known)
+
+
+def _calls(root: Node) -> Iterator[Diagnostic]:
+    for text, start, end in strings(root):
+        found = CALL.search(text) if "(" in text and ("%" in text or text.endswith(")")) else None
+        if found is not None and TEMPLATE not in text:
+            yield hiera_foreign_interpolation(found[0]).at(start, end)
 
 
 def _tags(root: Node, known: Known) -> Iterator[Diagnostic]:
