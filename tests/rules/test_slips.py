@@ -256,3 +256,44 @@ def test_the_same_resource_before_and_after(tmp_path: Path, body: str, count: in
     assert len(codes(tmp_path, files, "dependency-cycle")) == count
     files = {"m/manifests/init.pp": f"class m {{\n  service {{ 'a': }}\n  package {{ 'a': }}\n  file {{ '/x': {body} }}\n}}\n"}
     assert len(codes(tmp_path, files, "dependency-cycle")) == count
+
+
+@pytest.mark.parametrize(
+    ("value", "count"),
+    [
+        ("\"%lookup('m::text')\"", 1),
+        ("\"in %hiera('m::text')/x\"", 1),
+        ("lookup('m::text')", 1),
+        ('hiera("m::text")', 1),
+        ("\"%{lookup('m::text')}\"", 0),
+        ("see lookup('m::text')", 0),
+        ("lookup('env', 'HOME')", 0),
+        ('"%lookup(x)"', 0),
+    ],
+)
+def test_lookups_in_data_without_braces(tmp_path: Path, value: str, count: int) -> None:
+    files = {
+        "hiera.yaml": "version: 5\nhierarchy:\n  - name: common\n    path: common.yaml\n",
+        "data/common.yaml": f"m::text: {value}\n",
+        "modules/m/manifests/init.pp": "class m (String $text) {\n}\n",
+        "environment.conf": "",
+    }
+    assert len(codes(tmp_path, files, "hiera-foreign-interpolation")) == count
+
+
+@pytest.mark.parametrize(
+    ("text", "count"),
+    [
+        ("Service['x'] -> other::unit { 'u': notify => Service['x'] }", 1),
+        ("Service['x'] -> Package['y'] -> other::unit { 'u': before => [Service['x']] }", 1),
+        ("other::unit { 'u': require => Service['x'] } ~> Service['x']", 1),
+        ("Service['x'] <- other::unit { 'u': subscribe => Service['x'] }", 1),
+        ("Service['x'] -> other::unit { 'u': require => Service['x'] }", 0),
+        ("other::unit { 'u': notify => Service['x'] } ~> Service['x']", 0),
+        ("Service['x'] -> File <| tag == 'a' |> -> other::unit { 'u': notify => Service['x'] }", 0),
+        ("Service['x'] <- Package['y'] -> other::unit { 'u': notify => Service['x'] }", 0),
+    ],
+)
+def test_chains_around_a_resource_that_names_one_of_them(tmp_path: Path, text: str, count: int) -> None:
+    files = {"m/metadata.json": metadata("a-m"), "m/manifests/init.pp": f"class m {{\n  {text}\n}}\n"}
+    assert codes(tmp_path, files, "dependency-cycle") == [("m/manifests/init.pp", 2, "error")] * count

@@ -1,5 +1,7 @@
 """The relationships of one resource: names that are nearly metaparameters, the same resource before and after it, and the resource itself.
 
+What stands before or after it in a chain of arrows counts as what its attributes name.
+
 The evaluation reports these names for types that it knows, and cycles of resources that it has evaluated.
 """
 
@@ -20,6 +22,9 @@ from puppet_typesys.spelling import is_one_letter_off
 
 BEFORE = frozenset(("require", "subscribe"))
 AFTER = frozenset(("before", "notify"))
+FORWARD = frozenset(("->", "~>"))
+LONGEST_CHAIN = 8
+"""How many ends of a chain are compared with the next one."""
 TITLES = (ast.LiteralString, ast.QualifiedName, ast.ConcatenatedString, ast.VariableExpression)
 """Titles that are one, of which two with the same text are the same."""
 WORDS = {"requires": "require", "required": "require", "notifies": "notify", "subscribes": "subscribe"}
@@ -53,8 +58,41 @@ def check_bodies(node: ast.ResourceExpression, file: File) -> Iterator[Diagnosti
             yield from found
 
 
-def _has_cycle(node: ast.ResourceExpression, file: File) -> bool:
-    """Whether the evaluation has found a cycle through a resource."""
+@rule(on=ast.RelationshipExpression, whole=True)
+def check_arrows(node: ast.RelationshipExpression, file: File) -> Iterator[Diagnostic]:
+    """Report references that a resource has before itself in a chain and after itself in its attributes, or the other way round."""
+    for left in () if _has_cycle(node, file) else _chained(node):
+        for end, other, is_first in ((left, node.right_expr, True), (node.right_expr, left, False)):
+            if not isinstance(end, ast.ResourceExpression) or end.form != "regular":
+                continue
+            names = BEFORE if is_first == (node.operator in FORWARD) else AFTER
+            others = {file.source(each) for each in _references(other)}
+            for body in end.bodies if others else ():
+                for operation in body.operations:
+                    if isinstance(operation, ast.AttributeOperation) and operation.attribute_name in names:
+                        for each in _references(operation.value_expr):
+                            if file.source(each) in others:
+                                yield both_before_and_after(file.source(each)).at(each.start, each.end)
+
+
+def _chained(node: ast.RelationshipExpression) -> Iterator[ast.Expression]:
+    """The nearest ends of a chain that its last one is related to, by arrows of the same direction."""
+    left, is_forward = node.left_expr, node.operator in FORWARD
+    for _ in range(LONGEST_CHAIN):
+        if not isinstance(left, ast.RelationshipExpression):
+            yield left
+            return
+        end = left.right_expr
+        yield end
+        # A collector may find nothing, and then relates nothing.
+        is_there = isinstance(end, ast.ResourceExpression) or any(_references(end))
+        if (left.operator in FORWARD) != is_forward or not is_there:
+            return
+        left = left.left_expr
+
+
+def _has_cycle(node: ast.Node, file: File) -> bool:
+    """Whether the evaluation has found a cycle through a resource or chain."""
     findings = () if file.model is None else file.model.findings.values()
     return any(each.code == dependency_cycle.issue.code and node.start <= each.start <= node.end for each in findings)
 
