@@ -1,4 +1,4 @@
-"""Bare words that are strings where something else is meant: a variable, `undef`, or a key with dots, which calls functions.
+"""Bare words that are strings where something else is meant: a variable or `undef`.
 
 A word is only taken for a variable if it has an underscore, or is the value of an attribute of its name among others that forward variables
 of theirs: `present` and the like are values that have the names of parameters as well.
@@ -72,11 +72,6 @@ def quoted_undef() -> str:
 
 
 @bare_word.variant()
-def unquoted_key(key: str) -> str:
-    return f"`{key}` calls a function; expected the key '{key}' in quotes"
-
-
-@bare_word.variant()
 def unquoted_text(text: str) -> str:
     return f"`{text}` is not a data type; expected the string '{text}' in quotes"
 
@@ -90,7 +85,7 @@ def capitalized(word: str, expected: str) -> str:
 def check_value(node: ast.Node, file: File) -> Iterator[Diagnostic]:
     """Report a value that is a word for undef, the name of a variable around it, or a text with capitals."""
     word = _value(node)
-    if isinstance(word, ast.QualifiedReference) and word.cased_value in CAPITALIZED and _is_of_no_type(word.value, file):
+    if isinstance(word, ast.QualifiedReference) and word.cased_value in CAPITALIZED and is_of_no_type(word.value, file):
         expected = CAPITALIZED[word.cased_value]
         fix = Fix(f"Change to {expected}", (Edit(word.start, word.end, expected),))
         yield capitalized(word.cased_value, expected).at(word.start, word.end, fixes=(fix,))
@@ -158,19 +153,6 @@ def check_reference(node: ast.AccessExpression, file: File) -> Iterator[Diagnost
         if "_" in name and NAME.fullmatch(name) and _is_variable(name, node, file) and _is_only_title(type, name, file):
             fix = Fix(f"Change to ${name}", (Edit(word.start, word.end, f"${name}"),))
             yield bare_word(name).at(word.start, word.end, fixes=(fix,))
-
-
-@rule(on=ast.KeyedEntry, whole=True)
-def check_key(node: ast.KeyedEntry, file: File) -> Iterator[Diagnostic]:
-    """Report a key that is words with dots between them."""
-    inner: ast.Expression = node.key
-    while isinstance(inner, ast.CallMethodExpression) and not inner.arguments and inner.lambda_ is None and inner.paren_start is None:
-        inner = inner.functor_expr.left_expr
-    if isinstance(inner, ast.QualifiedName) and inner is not node.key:
-        text = file.source(node.key)
-        if not any(map(str.isspace, text)):
-            quoted = Fix("Add quotes", (Edit(node.key.start, node.key.end, f"'{text}'"),))
-            yield unquoted_key(text).at(node.key.start, node.key.end, fixes=(quoted,))
 
 
 @rule(on=(ast.CallNamedFunctionExpression, ast.CallMethodExpression), whole=True)
@@ -272,10 +254,10 @@ def _is_text(reference: ast.QualifiedReference, node: ast.Node, file: File) -> b
         return False
     if INNER_CAPITAL.search(reference.cased_value) is None and (not isinstance(node, ast.AttributeOperation) or "_" in name):
         return False  # Resource types of modules have underscores.
-    return _is_of_no_type(name, file) and not file.known.external.is_complete(TypedName(TYPE, name))
+    return is_of_no_type(name, file) and not file.known.external.is_complete(TypedName(TYPE, name))
 
 
-def _is_of_no_type(name: str, file: File) -> bool:
+def is_of_no_type(name: str, file: File) -> bool:
     return all(file.known.external.load(TypedName(each, name)) is None for each in (TYPE, DEFINE, RESOURCE_TYPE))
 
 

@@ -9,9 +9,12 @@ from puppet_check.rules.declared import selected
 from puppet_check.rules.duplicate_option import key_of
 from puppet_check.rules.equality import is_constant, may_equal, type_seen
 from puppet_check.rules.file import File
+from puppet_check.rules.legacy_names import legacy_named
 from puppet_check.rules.rule import rule
 from puppet_grammar import ast
 from puppet_grammar.patterns import lazy_pattern
+from puppet_typesys.builtins.facts import fact
+from puppet_typesys.builtins.value_reads import FACTS
 from puppet_typesys.diagnostics import Diagnostic, Edit, Fix, Severity, issue
 from puppet_typesys.loader import TYPE, TypedName
 from puppet_typesys.types.model import Enum, String, Type
@@ -38,6 +41,35 @@ def option_never_matches(reason: str) -> str:
 @option_never_matches.variant()
 def quoted_type(type: str) -> str:
     return f"this option is a string; expected the data type `{type}` without quotes"
+
+
+@option_never_matches.variant()
+def quoted_default() -> str:
+    return "this option is the string 'default'; expected `default` without quotes"
+
+
+@rule(on=(ast.CaseExpression, ast.SelectorExpression), whole=True)
+def check_quoted_default(node: ast.CaseExpression | ast.SelectorExpression, file: File) -> Iterator[Diagnostic]:
+    """Report the string 'default' as the last option of a fact, whose values it is none of, if there is no default."""
+    options = _options(node)
+    last = options[-1] if options else None
+    if not isinstance(last, ast.LiteralString) or last.value != "default" or any(isinstance(each, ast.LiteralDefault) for each in options):
+        return
+    if _is_fact(node.test if isinstance(node, ast.CaseExpression) else node.left_expr, file):
+        fix = Fix("Remove the quotes", (Edit(last.start, last.end, "default"),), "unsafe")
+        yield quoted_default().at(last.start, last.end, fixes=(fix,))
+
+
+def _is_fact(test: ast.Expression, file: File) -> bool:
+    """Whether an expression reads a fact that every node has, or had."""
+    read = file.path_of(test)
+    if read is not None and read.variable == FACTS and read.keys:
+        return fact(read.keys[0].name) is not None
+    return (
+        isinstance(test, ast.VariableExpression)
+        and "::" not in test.name.removeprefix("::")
+        and legacy_named(test.name.removeprefix("::")) is not None
+    )
 
 
 @rule(on=(ast.CaseExpression, ast.SelectorExpression), whole=True)

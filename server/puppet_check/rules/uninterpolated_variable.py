@@ -21,16 +21,19 @@ from puppet_typesys.builtins.argument_roles import Role, functions_with
 from puppet_typesys.builtins.resource_types import native_type
 from puppet_typesys.diagnostics import Diagnostic, Edit, Fix, Severity, issue
 
-SUSPECT = lazy_pattern(rb"'[^'\n]*\$(?:\{|[a-z]+_[a-z])|'\$[a-z]|'/[^'\n$]*\$[a-z]")
+SUSPECT = lazy_pattern(rb"'[^'\n]*\$(?:\{|[a-z]+_[a-z])|'\$[a-z]|'(?:puppet:)?/[^'\n$]*\$[a-z]")
 """A text without it has no such string."""
 BRACED = lazy_pattern(r"(?<!\\)\$\{((?:::)?[a-z_]\w*(?:::\w+)*)\}")
 BARE = lazy_pattern(r"(?<![\\$\w])\$([a-z][a-z0-9]*(?:_[a-z0-9]+)+)(?![\w:(])")
 """A variable without braces whose name no shell, unit or template is likely to have: it has an underscore and no capitals."""
 OF_PATH = lazy_pattern(r"/[^$\\]*\$([a-z]\w*)[^$]*\Z")
 """A path with a variable without braces."""
+OF_ADDRESS = lazy_pattern(r"puppet:/[^$\\]*\$([a-z]\w*)(?=/|\Z)[^$]*\Z")
+"""An address of a file with such a variable as a folder or its name."""
 OF_SYSTEM = frozenset(("owner", "group", "user", "gid", "uid", "home", "shell"))
 """Attributes whose values begin with a dollar on no system."""
 PATHS = frozenset(("path", "target"))
+ADDRESS = "source"
 """Attributes whose values are paths on the node."""
 OF_PUPPET = ("lsb", "operatingsystem", "osfamily", "macosx_", "sp_")
 """How the names of facts begin that no other language has as variables."""
@@ -142,14 +145,17 @@ def _is_native(given: ast.AttributeOperation, file: File) -> bool:
 
 
 def _fact_in_path(node: ast.LiteralString, file: File) -> str | None:
-    """The fact that an absolute path of a file names: nobody interpolates it there."""
-    found = OF_PATH.match(node.value)
-    around = file.parents.get(node) if found is not None else None
-    if found is None or not isinstance(around, ast.AttributeOperation) or around.attribute_name not in PATHS:
-        return None
-    if not _is_native(around, file):
+    """The fact that an absolute path of a file names, or the fact or variable in the address of one: nobody interpolates it there."""
+    path, address = OF_PATH.match(node.value), OF_ADDRESS.match(node.value)
+    around = [*_around(node, file)] if path is not None or address is not None else []
+    given = next((each for each in around if not isinstance(each, ast.LiteralList)), node)
+    if not isinstance(given, ast.AttributeOperation) or not _is_native(given, file):
         return None  # A define may write it for a program that has such variables, as nginx has `$hostname`.
-    return found[1] if legacy_named(found[1]) is not None else None
+    if address is not None and given.attribute_name == ADDRESS:
+        return address[1] if legacy_named(address[1]) is not None or address[1] in _names(around, file) else None
+    if path is None or given.attribute_name not in PATHS or given is not around[0]:
+        return None
+    return path[1] if legacy_named(path[1]) is not None else None
 
 
 def _is_message(node: ast.Node) -> bool:

@@ -43,6 +43,8 @@ REMOVED = {"os.lsb": "os.distro"}
 """Parts of facts that earlier releases had under another name."""
 TESTED = lazy_pattern(rb"\[['\"]os['\"]\]\[['\"]lsb['\"]\](?!\[)|os\.lsb(?!\.)")
 """A use of such a part as a whole, as a condition."""
+LSB = frozenset(("distcodename", "distdescription", "distid", "distrelease", "majdistrelease", "minordistrelease"))
+"""Parts that `os.lsb` had."""
 OF_CORE = frozenset(("identity", "memory", "networking", "os", "processors", "system_uptime"))
 """Facts of which all parts are known."""
 PARTS = 2
@@ -152,7 +154,7 @@ def _check_part(path: Sequence[Key], file: File) -> Iterator[Diagnostic]:
     known = fact(above[0].name)
     if known is None:
         if len(path) == PARTS and above[0].name not in file.known.loader.fact_names():
-            yield from _meant_by_part(above[0], key.name, file)
+            yield from _inner(above[0], key.name) or _meant_by_part(above[0], key.name, file)
         return
     path_name = ".".join(each.name for each in path)
     if path_name in REMOVED:
@@ -167,6 +169,20 @@ def _check_part(path: Sequence[Key], file: File) -> Iterator[Diagnostic]:
         yield unknown_part(path_name).suggesting(meant).at(key.start, key.end, fixes=fixes)
     elif names and key.name not in names and len(path) == PARTS and key.name in NETWORKING and above[0].name in OF_CORE:
         yield part_of_another(f"{above[0].name}.{key.name}", f"networking.{key.name}").at(key.start, key.end)
+
+
+def _inner(key: Key, part: str) -> list[Diagnostic]:
+    """A part of a fact that is read as a fact itself: `$facts['distro']['codename']`."""
+    if key.name == "lsb" and part in LSB:
+        return [part_of_another(key.name, REMOVED["os.lsb"]).at(key.start, key.end)]
+    outer = [each for each in sorted(OF_CORE) if part in parts_of(each, (key.name,))]
+    return [part_of_another(key.name, f"{outer[0]}.{key.name}").at(key.start, key.end)] if len(outer) == 1 else []
+
+
+def parts_of(name: str, path: Sequence[str]) -> frozenset[str]:
+    """The names of the parts of a structured fact, or of a part of it; none if they are not all known."""
+    known = fact(name)
+    return frozenset() if known is None else _parts(known.type, path)
 
 
 def _meant_by_part(key: Key, part: str, file: File) -> Iterator[Diagnostic]:
