@@ -23,6 +23,8 @@ from puppet_typesys.types.parse import BUILTIN
 
 UNDEF = frozenset(("nil", "nill", "null", "undefined"))
 """The words of other languages for undef."""
+SLIPS = frozenset(("udef", "udnef", "undeff", "undf", "undfe", "unef", "uundef"))
+"""Misspelt forms of undef."""
 CAPITALIZED = {"True": "true", "False": "false", "TRUE": "true", "FALSE": "false", "None": "undef", "Nil": "undef", "Null": "undef"}
 """The literals of other languages that are data types in Puppet, which are true as conditions."""
 OF_DEFINE = frozenset(("name", "title"))
@@ -129,7 +131,7 @@ def check_comparison(node: ast.ComparisonExpression, file: File) -> Iterator[Dia
     """Report a variable that is compared with a word for undef."""
     word = node.right_expr
     is_of_variable = node.operator in COMPARISONS and isinstance(node.left_expr, READS) and not file.in_query(node)
-    if is_of_variable and isinstance(word, ast.QualifiedName) and word.value in UNDEF - file.words_for_nothing:
+    if is_of_variable and isinstance(word, ast.QualifiedName) and word.value in (UNDEF | SLIPS) - file.words_for_nothing:
         yield _undef(word)
 
 

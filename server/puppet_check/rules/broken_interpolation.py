@@ -17,13 +17,16 @@ from puppet_grammar import ast
 from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.diagnostics import Diagnostic, Edit, Fix, Severity, issue
 
-SUSPECT = lazy_pattern(rb"\$[\[(](?:::)?[a-z_]\w*(?:::\w+)*[\])}]|\$(?:::)?[a-z_]\w*(?:::\w+)*\}|\{[a-z_]\w*\}")
+SUSPECT = lazy_pattern(
+    rb"\w\}\}[\w/.:-]|\$::\{|\$[\[(](?:::)?[a-z_]\w*(?:::\w+)*[\])}]|\$(?:::)?[a-z_]\w*(?:::\w+)*\}|\{[a-z_]\w*\}"
+)
 """A text without it has no such interpolation."""
-BRACKET = lazy_pattern(r"(?<!\\)\$[\[(]((?:::)?[a-z_]\w*(?:::\w+)*)\}")
+BRACKET = lazy_pattern(r"(?<!\\)\$(?:[\[(]|::\{)((?:::)?[a-z_]\w*(?:::\w+)*)\}")
 IN_PARENTHESES = lazy_pattern(r"(?<![\\$])\$[\[(]([a-z_]\w*)[\])]")
 """A name in other brackets, as shells and programs for building have it as well."""
 WITHOUT_DOLLAR = lazy_pattern(r"(?<![\w$%#@\\{])\{([a-z_]\w*)\}(?!\})")
 """A name in braces, as templates and formats of other languages have it as well."""
+FURTHER = lazy_pattern(rb"\}[\w/.:-]")
 SECTION = "{/"
 """What ends a section of a template of Smarty, whose tags look like a name in braces."""
 RENDERING = frozenset(("inline_template", "inline_epp"))
@@ -35,6 +38,11 @@ COMMANDS = frozenset(("command", "content", "onlyif", "refresh", "unless"))
 def broken_interpolation(written: str, name: str) -> str:
     """Interpolation without a brace or its dollar"""
     return f"'{written}' is not a whole interpolation of `${name}`"
+
+
+@broken_interpolation.variant()
+def further_brace(written: str) -> str:
+    return f"'{written}' has a closing brace that nothing opens"
 
 
 @rule(on=ast.Program)
@@ -74,11 +82,22 @@ def _unopened(whole: ast.ConcatenatedString, file: File) -> Iterator[Diagnostic]
             opened += text.count("{") - text.count("}")
             continue
         variable = each.expr if isinstance(each, ast.TextExpression) else each
-        if not isinstance(variable, ast.VariableExpression) or source.startswith(b"${", each.start):
+        if not isinstance(variable, ast.VariableExpression):
+            continue
+        if source.startswith(b"${", each.start):
+            if opened <= 0 and FURTHER.match(source, each.end) is not None:
+                yield _further(each.start, each.end, file)
+                opened += 1
             continue
         if opened <= 0 and source.startswith(b"}", variable.end) and not _may_close_another(variable.end + 1, whole, file):
             yield _at(variable.start, variable.end + 1, variable.name, file)
             opened += 1
+
+
+def _further(start: int, end: int, file: File) -> Diagnostic:
+    """A second brace after an interpolation, in the middle of a text."""
+    fix = Fix("Remove the brace", (Edit(end, end + 1, ""),), "unsafe")
+    return further_brace(file.text.slice(start, end + 1)).at(start, end + 1, fixes=(fix,))
 
 
 def _may_close_another(end: int, whole: ast.ConcatenatedString, file: File) -> bool:

@@ -70,7 +70,7 @@ def check_key(node: ast.KeyedEntry, file: File) -> Iterator[Diagnostic]:
 
 
 def _check_word(word: ast.QualifiedName, call: ast.CallMethodExpression, file: File) -> Iterator[Diagnostic]:
-    if _is_in_scope(word.value, word, file):
+    if is_in_scope(word.value, word, file):
         yield bare_word(word.value).at(word.start, word.end, fixes=(Fix(f"Change to ${word.value}", (Edit(word.start, word.start, "$"),)),))
         return
     calls = _plain_calls(call, file)
@@ -88,10 +88,10 @@ def _check_variable(variable: ast.VariableExpression, call: ast.CallMethodExpres
     """Report parts of a fact after dots, as Hiera data have them."""
     name = variable.name.removeprefix("::")
     called = call.functor_expr.right_expr
-    if not isinstance(called, ast.QualifiedName) or not _is_part(name, called.value) or _may_be_function(called.value, file):
+    if not isinstance(called, ast.QualifiedName) or not is_part(name, called.value) or _may_be_function(called.value, file):
         return
     calls = _plain_calls(call, file)
-    if not calls or name in file.assignments or _is_in_scope(name, variable, file) or file.has_finding_in(calls[-1]):
+    if not calls or name in file.assignments or is_in_scope(name, variable, file) or file.has_finding_in(calls[-1]):
         return
     keys = "".join(f"['{_name(each)}']" for each in _parts(name, calls))
     last = calls[len(_parts(name, calls)) - 1]
@@ -100,7 +100,7 @@ def _check_variable(variable: ast.VariableExpression, call: ast.CallMethodExpres
     yield found.at(called.start, called.end, fixes=(fix,), severity=Severity.WARNING)
 
 
-def _is_part(variable: str, name: str) -> bool:
+def is_part(variable: str, name: str) -> bool:
     """Whether the value of a variable of the top scope has a part."""
     if variable == FACTS:
         return fact(name) is not None
@@ -139,7 +139,7 @@ def _may_be_function(name: str, file: File) -> bool:
     return not name or name in function_names() or file.known.external.load(TypedName(FUNCTION, name)) is not None
 
 
-def _is_in_scope(name: str, node: ast.Node, file: File) -> bool:
+def is_in_scope(name: str, node: ast.Node, file: File) -> bool:
     """Whether a variable is set before a node, in the definition or a lambda around it."""
     around = file.parents.get(node)
     while around is not None:

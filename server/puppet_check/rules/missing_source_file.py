@@ -94,6 +94,8 @@ def check_value(node: ast.Parameter | ast.AssignmentExpression, file: File) -> I
     else:
         name, value = (node.left_expr.name if isinstance(node.left_expr, ast.VariableExpression) else ""), node.right_expr
     found = [*_handed_on(value, file)] if name and isinstance(value, ast.LiteralString) else []
+    if isinstance(value, ast.LiteralString):
+        yield from _without_mount(value, file)
     variables = (each.expr for each in file.interpolations) if found else ()
     if not any(isinstance(each, ast.VariableExpression) and each.name.rpartition("::")[2] == name for each in variables):
         yield from found

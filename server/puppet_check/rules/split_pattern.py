@@ -45,7 +45,7 @@ def _is_global(flags: ast.Expression) -> bool:
     return isinstance(flags, ast.LiteralString | ast.QualifiedReference) and GLOBAL in str(getattr(flags, "value", "")).upper()
 
 
-@rule(on=(ast.CallNamedFunctionExpression, ast.CallMethodExpression), whole=True)
+@rule(on=(ast.CallNamedFunctionExpression, ast.CallMethodExpression))
 def check_pattern(call: ast.Expression, file: File) -> Iterator[Diagnostic]:
     """Report a literal pattern that is refused whatever the text is, which the evaluation does not know."""
     given = arguments(call)

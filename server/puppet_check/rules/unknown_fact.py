@@ -167,6 +167,14 @@ def _check_part(path: Sequence[Key], file: File) -> Iterator[Diagnostic]:
         meant = closest(key.name, names)
         fixes = respelled(file.text, key.start, key.end, key.name, meant)
         yield unknown_part(path_name).suggesting(meant).at(key.start, key.end, fixes=fixes)
+    elif (
+        names
+        and key.name not in names
+        and len(path) == PARTS
+        and above[0].name in OF_CORE
+        and len(inner := _with(key.name, above[0].name)) == 1
+    ):
+        yield part_of_another(path_name, f"{inner[0]}.{key.name}").at(key.start, key.end)
     elif names and key.name not in names and len(path) == PARTS and key.name in NETWORKING and above[0].name in OF_CORE:
         yield part_of_another(f"{above[0].name}.{key.name}", f"networking.{key.name}").at(key.start, key.end)
 
@@ -177,6 +185,11 @@ def _inner(key: Key, part: str) -> list[Diagnostic]:
         return [part_of_another(key.name, REMOVED["os.lsb"]).at(key.start, key.end)]
     outer = [each for each in sorted(OF_CORE) if part in parts_of(each, (key.name,))]
     return [part_of_another(key.name, f"{outer[0]}.{key.name}").at(key.start, key.end)] if len(outer) == 1 else []
+
+
+def _with(part: str, name: str) -> list[str]:
+    """The parts of a fact that have a part."""
+    return [f"{name}.{each}" for each in sorted(parts_of(name, ())) if part in parts_of(name, (each,))]
 
 
 def parts_of(name: str, path: Sequence[str]) -> frozenset[str]:
