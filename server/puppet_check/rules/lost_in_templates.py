@@ -37,7 +37,7 @@ def check_template(call: ast.Expression, file: File) -> Iterator[Diagnostic]:
 
 def _check(name: str, source: bytes, argument: ast.Expression, file: File) -> Iterator[Diagnostic]:
     for template in subjects(name, source, file.known).parts:
-        found = next(check_tags(template, file.known), None) if isinstance(template, Template) else None
+        found = next(iter(check_tags(template, file.known)), None) if isinstance(template, Template) else None
         if found is not None:
             line = source.count(b"\n", 0, found.start) + 1
             code = source[found.start : found.end].decode("utf-8", "replace")

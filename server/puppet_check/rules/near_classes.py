@@ -103,18 +103,9 @@ def _meant(name: str, file: File, of: str = CLASS, as_kind: str = CLASS) -> str 
 def check_undeclared(program: ast.Program, file: File) -> Iterator[Diagnostic]:
     """Report misspelt parameters and names of modules that are neither there nor declared, as far as published ones show that."""
     absence, project = file.known.loader.absence, file.known.project
-    names = file.module_names
-    modules = frozenset(
-        each for each in names if (is_undeclared(each, project) and not absence.is_misnamed(each)) or _is_of_unknown_release(each, file)
-    )
+    modules = frozenset(each for each in file.module_names if is_undeclared(each, project) and not absence.is_misnamed(each))
     if modules:
         yield from _slips_of(modules, file)
-
-
-def _is_of_unknown_release(module: str, file: File) -> bool:
-    """Whether a module is declared and not there, and no known release of it is in its range, so that all of its names may exist."""
-    missing = file.known.project.missing.get(module)
-    return missing is not None and file.known.loader.interfaces.of(module) is None
 
 
 def _slips_of(modules: frozenset[str], file: File) -> Iterator[Diagnostic]:
