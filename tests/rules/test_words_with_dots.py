@@ -61,15 +61,6 @@ def test_what_stands_outside_of_braces(tmp_path: Path, text: str, count: int) ->
     ] * count
 
 
-def test_a_function_of_a_plan_that_its_module_lacks(tmp_path: Path) -> None:
-    files = {
-        **PUPPETFILE,
-        "modules/web/functions/known.pp": "function web::known() {\n  1\n}\n",
-        "modules/web/plans/init.pp": "plan web() {\n  return [web::known(), web::unknown(), other::unknown()]\n}\n",
-    }
-    assert [each.message for each in findings(tmp_path, files) if each.code == "unknown-function"] == ["unknown function 'web::unknown'"]
-
-
 def test_a_lost_value_of_a_template_without_an_extension(tmp_path: Path) -> None:
     files = {
         PATH: "class web($port = 1) {\n  file { '/x':\n    content => template('web/conf'),\n  }\n}\n",
