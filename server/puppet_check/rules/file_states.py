@@ -1,4 +1,4 @@
-"""Words that are not states of files or packages as their `ensure`, which takes every other word for the path of a link, or a version."""
+"""Words that are not states of files as their `ensure`, which takes every other word for the path of a link: `ensure => installed`."""
 
 from __future__ import annotations
 
@@ -18,12 +18,6 @@ ABSENT = frozenset(("disabled", "deleted", "purged", "removed", "stopped", "unin
 STATES = ("absent", "directory", "file", "link", "present")
 OTHER_WORDS = {"dir": "directory", "folder": "directory", "hardlink": "link", "softlink": "link", "symlink": "link"}
 """What else the states of files are called."""
-OF_PACKAGE = {
-    **dict.fromkeys(("create", "created", "exist", "exists", "install", "running", "started"), "installed"),
-    **dict.fromkeys(("delete", "deleted", "remove", "removed", "stopped", "uninstall", "uninstalled"), "absent"),
-    **dict.fromkeys(("newest", "update", "updated", "upgrade", "upgraded"), "latest"),
-}
-"""Words for states of packages that are none; no version is one of them."""
 SHORTEST = 4
 """The length of the shortest words of which one with other letters is a slip."""
 LONG = 6
@@ -40,18 +34,10 @@ def unknown_state(state: str) -> str:
     return f"'{state}' is not a state of a file; expected one of absent, present, file, directory, link, or the path that a link has"
 
 
-@wrong_value.variant()
-def state_as_version(state: str) -> str:
-    return f"'{state}' is taken for a version of the package; expected one of installed, absent, latest, purged, or a version"
-
-
 @rule(on=ast.ResourceExpression, whole=True)
 def check_ensure(node: ast.ResourceExpression, file: File) -> Iterator[Diagnostic]:
-    """Report a state that files or packages do not have."""
-    type = node.type_name.value.removeprefix("::") if isinstance(node.type_name, ast.QualifiedName) else ""
-    if type == "package":
-        yield from _check_packages(node, file)
-    if type != "file":
+    """Report a state that files do not have."""
+    if not isinstance(node.type_name, ast.QualifiedName) or node.type_name.value.removeprefix("::") != "file":
         return
     with_target = {body for body in node.bodies if any(map(_may_be_target, body.operations))}
     is_shared = any(isinstance(body.title, ast.LiteralDefault) for body in with_target)
@@ -61,15 +47,6 @@ def check_ensure(node: ast.ResourceExpression, file: File) -> Iterator[Diagnosti
         if isinstance(value, ast.LiteralString | ast.QualifiedName) and not file.has_finding_in(given["ensure"]):
             has_target = is_shared or body in with_target or (isinstance(body.title, ast.LiteralDefault) and bool(with_target))
             yield from _check(value.value, value, file, has_target=has_target)
-
-
-def _check_packages(node: ast.ResourceExpression, file: File) -> Iterator[Diagnostic]:
-    for each in (given for body in node.bodies for given in body.operations):
-        value = each.value_expr if isinstance(each, ast.AttributeOperation) and each.attribute_name == "ensure" else None
-        if isinstance(value, ast.LiteralString | ast.QualifiedName) and value.value in OF_PACKAGE and not file.has_finding_in(each):
-            meant = OF_PACKAGE[value.value]
-            fixes = respelled(file.text, value.start, value.end, value.value, meant)
-            yield state_as_version(value.value).suggesting(meant).at(value.start, value.end, fixes=fixes, severity=Severity.WARNING)
 
 
 def _may_be_target(given: ast.Node) -> bool:

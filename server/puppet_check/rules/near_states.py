@@ -1,6 +1,6 @@
-"""Words beside `ensure` that are no state of the resource, where Puppet takes any word for a release, or nothing says what is accepted.
+"""Words beside `ensure` that are no state of the resource, where Puppet takes any word for a version, or nothing says what is accepted.
 
-`package { 'a': ensure => running }` asks for a release of that name. What differs from `present` or `absent` by a letter is a slip
+`package { 'a': ensure => running }` asks for a version of that name. What differs from `present` or `absent` by a letter is a slip
 whatever the type is; the evaluation reports what a type refuses, and `file_states` the words of files.
 """
 
@@ -21,14 +21,11 @@ from puppet_typesys.spelling import is_one_letter_off
 STATES = ("absent", "present")
 OF_PACKAGES = ("absent", "installed", "latest", "present", "purged")
 OF_OTHERS = {
-    "install": "installed",
-    "uninstalled": "absent",
-    "removed": "absent",
-    "running": "installed",
-    "stopped": "absent",
-    "file": "installed",
+    **dict.fromkeys(("create", "created", "exist", "exists", "install", "running", "started"), "installed"),
+    **dict.fromkeys(("delete", "deleted", "remove", "removed", "stopped", "uninstall", "uninstalled"), "absent"),
+    **dict.fromkeys(("newest", "update", "updated", "upgrade", "upgraded"), "latest"),
 }
-"""What no release of a package is called, with what may be meant."""
+"""Words for states that packages do not have; no version is one of them. Each has what may be meant."""
 WORDS = frozenset(("preset", "prevent"))
 """Words that only look like a state."""
 OTHER_RULES = frozenset(("class", "file"))
@@ -40,8 +37,8 @@ def seemingly_no_state(state: str) -> str:
 
 
 @wrong_value.variant()
-def state_as_release(state: str) -> str:
-    return f"'{state}' is taken for a release of the package"
+def state_as_version(state: str) -> str:
+    return f"'{state}' is taken for a version of the package; expected one of installed, absent, latest, purged, or a version"
 
 
 @rule(on=ast.ResourceExpression, whole=True)
@@ -66,7 +63,7 @@ def _check(type: str, value: ast.Expression, file: File) -> Iterator[Diagnostic]
     meant = OF_OTHERS.get(state) if is_package else None
     if meant is None and (len(near) != 1 or not (is_package or _takes_anything(type, file))):
         return
-    message = state_as_release(state) if is_package else seemingly_no_state(state)
+    message = state_as_version(state) if is_package else seemingly_no_state(state)
     meant = meant or near[0]
     fixes = respelled(file.text, value.start, value.end, state, meant)
     yield message.suggesting(meant).at(value.start, value.end, fixes=fixes, severity=Severity.WARNING)
