@@ -22,7 +22,7 @@ SUSPECT = lazy_pattern(rb"\w\}\}[\w/.:-]|\$::\{|\$[\[(](?:::)?[a-z_]\w*(?:::\w+)
 BRACKET = lazy_pattern(r"(?<!\\)\$(?:[\[(]|::\{)((?:::)?[a-z_]\w*(?:::\w+)*)\}")
 IN_PARENTHESES = lazy_pattern(r"(?<![\\$])\$[\[(]([a-z_]\w*)[\])]")
 """A name in other brackets, as shells and programs for building have it as well."""
-WITHOUT_DOLLAR = lazy_pattern(r"(?<![\w$%#@\\{])\{([a-z_]\w*)\}(?!\})")
+WITHOUT_DOLLAR = lazy_pattern(r"(?<![\w$%#@\\{])(?<!\$::)\{([a-z_]\w*)\}(?!\})")
 """A name in braces, as templates and formats of other languages have it as well."""
 FURTHER = lazy_pattern(rb"\}[\w/.:-]")
 SECTION = "{/"

@@ -159,6 +159,14 @@ def _is_key(reference: ast.QualifiedReference, file: File) -> bool:
     name = reference.value.removeprefix("::")
     if "::" in name or "_" in name or name in BUILTIN or name in OF_PUPPET or is_of_bolt(name) or file.has_finding_in(reference):
         return False
-    if native_type(name) is not None:
+    if native_type(name) is not None or _is_in_alias(reference, file):
         return False
     return is_of_no_type(name, file) and not bundled_modules(TypedName(RESOURCE_TYPE, name))
+
+
+def _is_in_alias(node: ast.Node, file: File) -> bool:
+    """Whether a node is a part of a type: a TypeSet has names of types as keys."""
+    around = file.parents.get(node)
+    while around is not None and not isinstance(around, ast.TypeAlias):
+        around = file.parents.get(around)
+    return around is not None
