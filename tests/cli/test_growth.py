@@ -59,5 +59,6 @@ def test_files_and_folders_are_opened_as_often_in_a_larger_repository(tmp_path: 
     for event in ("open", "os.scandir"):
         few, many = ({path: count for path, count in found.items() if path.startswith(f"{event} modules/m")} for found in (small, large))
         assert len(many) == 3 * len(few)
-        # Workers read the definitions of modules that files of their own use: which ones these are differs a little.
-        assert sum(many.values()) / len(many) <= 1.1 * sum(few.values()) / len(few)
+        # Workers read the definitions of modules that files of their own use. Which ones these are differs a little, and one that starts
+        # late on a busy machine may find that all has been done; what looked for each module again would be opened three times as often.
+        assert sum(many.values()) / len(many) <= 1.3 * sum(few.values()) / len(few)
