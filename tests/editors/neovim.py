@@ -6,6 +6,7 @@ import json
 import os
 import re
 import shutil
+import socket
 import subprocess
 import sys
 import time
@@ -116,18 +117,24 @@ def neovim(folder: Path, files: Mapping[str, str], settings: str = "") -> Iterat
     for name, text in {".git/HEAD": "ref: refs/heads/main\n", **files}.items():
         (root / name).parent.mkdir(parents=True, exist_ok=True)
         (root / name).write_text(text)
-    socket = str(folder / "nvim.socket")
-    command = [PROGRAM, "--headless", "-n", "--listen", socket]
+    address = str(folder / "nvim.socket")
+    command = [PROGRAM, "--headless", "-n", "--listen", address]
     process = subprocess.Popen(command, cwd=root, env=surroundings(home), stderr=subprocess.DEVNULL)
     try:
         end = time.monotonic() + TIMEOUT
-        while not os.path.exists(socket):
+        while not _listens(address):
             assert process.poll() is None and time.monotonic() < end, "Neovim does not start"
             time.sleep(0.02)
-        yield Neovim(root, process, socket)
+        yield Neovim(root, process, address)
     finally:
         process.kill()
         process.wait()
+
+
+def _listens(address: str) -> bool:
+    """Whether a process accepts connections; its socket is there a moment before."""
+    with socket.socket(socket.AF_UNIX) as tried:
+        return tried.connect_ex(address) == 0
 
 
 def surroundings(home: Path) -> dict[str, str]:
