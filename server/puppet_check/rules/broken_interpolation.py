@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from puppet_check.rules.file import File
 from puppet_check.rules.rule import rule
-from puppet_check.rules.uninterpolated_variable import FOREIGN
+from puppet_check.rules.uninterpolated_variable import FOREIGN, SHELL
 from puppet_check.semantics.calls import called
 from puppet_grammar import ast
 from puppet_grammar.patterns import lazy_pattern
@@ -28,8 +28,6 @@ FURTHER = lazy_pattern(rb"\}[\w/.:-]")
 SECTION = "{/"
 """What ends a section of a template of Smarty, whose tags look like a name in braces."""
 RENDERING = frozenset(("inline_template", "inline_epp"))
-COMMANDS = frozenset(("command", "content", "onlyif", "refresh", "unless"))
-"""Attributes whose values are text of a shell, whose commands have one word."""
 
 
 @issue(Severity.WARNING)
@@ -56,12 +54,10 @@ def check_strings(program: ast.Program, file: File) -> Iterator[Diagnostic]:
             yield from _of_scope(text, text, file)
     for whole in file.of_class(ast.ConcatenatedString):
         if source.startswith(b'"', whole.start) and SUSPECT.search(source, whole.start, whole.end) is not None:
-            for each in whole.segments:
-                if isinstance(each, ast.LiteralString):
-                    yield from _brackets(each, file)
             yield from _unopened(whole, file)
             for each in whole.segments:
                 if isinstance(each, ast.LiteralString):
+                    yield from _brackets(each, file)
                     yield from _of_scope(each, whole, file)
 
 
@@ -112,7 +108,8 @@ def _of_scope(text: ast.LiteralString, whole: ast.Expression, file: File) -> Ite
         return
     names, is_part = _names_around(whole, file), whole is not text
     around = file.parents.get(whole)
-    is_command = isinstance(around, ast.AttributeOperation) and around.attribute_name in COMMANDS
+    # Commands of a shell have one word.
+    is_command = isinstance(around, ast.AttributeOperation) and around.attribute_name in SHELL
     for found in sorted(several, key=re.Match.start):
         in_braces, has_words = found[0].startswith("{"), "_" in found[1]
         if found[1] not in names or found[1] in FOREIGN or (is_command and not in_braces and not has_words):

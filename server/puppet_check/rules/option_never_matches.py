@@ -50,7 +50,7 @@ def quoted_default() -> str:
 
 @rule(on=(ast.CaseExpression, ast.SelectorExpression), whole=True)
 def check_quoted_default(node: ast.CaseExpression | ast.SelectorExpression, file: File) -> Iterator[Diagnostic]:
-    """Report the string 'default' as the last option of a fact, whose values it is none of, if there is no default."""
+    """Report the string 'default' as the last option for a fact, which never has this value, if there is no default."""
     options = _options(node)
     last = options[-1] if options else None
     if not isinstance(last, ast.LiteralString) or last.value != "default" or any(isinstance(each, ast.LiteralDefault) for each in options):

@@ -33,8 +33,9 @@ OF_ADDRESS = lazy_pattern(r"puppet:/[^$\\]*\$([a-z]\w*)(?=/|\Z)[^$]*\Z")
 OF_SYSTEM = frozenset(("owner", "group", "user", "gid", "uid", "home", "shell"))
 """Attributes whose values begin with a dollar on no system."""
 PATHS = frozenset(("path", "target"))
-ADDRESS = "source"
 """Attributes whose values are paths on the node."""
+ADDRESS = "source"
+"""The attribute whose value is the address of a file."""
 OF_PUPPET = ("lsb", "operatingsystem", "osfamily", "macosx_", "sp_")
 """How the names of facts begin that no other language has as variables."""
 WHOLE = lazy_pattern(r"\$((?:::)?[a-z_]\w*(?:::\w+)*)\Z")

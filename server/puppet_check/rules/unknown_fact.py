@@ -16,6 +16,7 @@ from contextlib import suppress
 
 from puppet_check.reading.files import read_text
 from puppet_check.rules.file import File
+from puppet_check.rules.legacy_names import is_set_by_main_manifest
 from puppet_check.rules.rule import rule
 from puppet_check.semantics.value_paths import Key
 from puppet_check.workspace.known import Known
@@ -85,7 +86,7 @@ def check_variables(program: ast.Program, file: File) -> Iterator[Diagnostic]:
         if qualified.startswith("::") and "::" not in name:
             for node in nodes:
                 found = [*_check(name, node.end - len(name), node.end, file)]
-                yield from found if found and not _is_set_by_main_manifest(name, file) else ()
+                yield from found if found and not is_set_by_main_manifest(name, file.known) else ()
 
 
 @rule(on=READING)
@@ -161,22 +162,20 @@ def _check_part(path: Sequence[Key], file: File) -> Iterator[Diagnostic]:
         if TESTED.search(file.text.source) is None:  # Otherwise the code is for releases that have either.
             yield part_of_another(path_name, REMOVED[path_name]).at(key.start, key.end)
         return
-    names = _parts(known.type, [each.name for each in above[1:]])
-    is_all = above[0].name in OF_CORE  # Of others, a plural may exist as well.
-    if key.name not in names and (is_typo(key.name, names) or (is_all and any(is_one_letter_off(key.name, each) for each in names))):
+    names = parts_of(above[0].name, [each.name for each in above[1:]])
+    if key.name in names:
+        return
+    is_whole = above[0].name in OF_CORE  # Of others, a plural may exist as well.
+    if is_typo(key.name, names) or (is_whole and any(is_one_letter_off(key.name, each) for each in names)):
         meant = closest(key.name, names)
         fixes = respelled(file.text, key.start, key.end, key.name, meant)
         yield unknown_part(path_name).suggesting(meant).at(key.start, key.end, fixes=fixes)
-    elif (
-        names
-        and key.name not in names
-        and len(path) == PARTS
-        and above[0].name in OF_CORE
-        and len(inner := _with(key.name, above[0].name)) == 1
-    ):
-        yield part_of_another(path_name, f"{inner[0]}.{key.name}").at(key.start, key.end)
-    elif names and key.name not in names and len(path) == PARTS and key.name in NETWORKING and above[0].name in OF_CORE:
-        yield part_of_another(f"{above[0].name}.{key.name}", f"networking.{key.name}").at(key.start, key.end)
+    elif names and is_whole and len(path) == PARTS:
+        inner = _with(key.name, above[0].name)
+        if len(inner) == 1:
+            yield part_of_another(path_name, f"{inner[0]}.{key.name}").at(key.start, key.end)
+        elif key.name in NETWORKING:
+            yield part_of_another(path_name, f"networking.{key.name}").at(key.start, key.end)
 
 
 def _inner(key: Key, part: str) -> list[Diagnostic]:
@@ -253,17 +252,11 @@ def is_of_nodes(name: str, file: File) -> bool:
     if known.loader.interfaces.is_known_elsewhere(named):
         return True
     hiera = os.path.join(known.project.root, HIERA)
-    known.world.depends_on_text(hiera)
+    for path in (hiera, *known.project.sites):
+        known.world.depends_on_text(path)
     if any(re.search(rf"%\{{(?:::)?{name}\}}", text) for text in _text(hiera)):
         return True
-    return _is_set_by_main_manifest(name, file)
-
-
-def _is_set_by_main_manifest(name: str, file: File) -> bool:
-    """Whether a main manifest sets a variable for all or some nodes."""
-    for path in file.known.project.sites:
-        file.known.world.depends_on_text(path)
-    return any(re.search(rf"\${name}\s*=", text) for path in file.known.project.sites for text in _text(path))
+    return any(re.search(rf"\${name}\s*=", text) for path in known.project.sites for text in _text(path))
 
 
 def _text(path: str) -> Iterator[str]:

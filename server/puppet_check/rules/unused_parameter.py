@@ -35,11 +35,8 @@ def check_parameters(program: ast.Program, file: File) -> Iterator[Diagnostic]:
         if scope.is_open or not isinstance(scope.node, WITH_PARAMETERS) or scope.node.body is None or _is_template(scope.node):
             continue
         names = _free(scope)
-        unread = [
-            each
-            for name, each in scope.parameters.items()
-            if name in names and name not in scope.read and not name.startswith("_") and name
-        ]
+        # One that is being typed has no name yet.
+        unread = [each for name, each in scope.parameters.items() if name in names and name not in scope.read and name[:1] not in ("", "_")]
         if unread and not _is_given(scope, file):
             for each in unread:
                 start, end = each.name_span
