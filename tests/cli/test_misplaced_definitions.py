@@ -70,3 +70,23 @@ def test_the_modules_of_a_control_repository_are_known(tmp_path: Path, files: di
 def test_nothing_is_demanded_where_the_place_is_not_clear(tmp_path: Path, files: dict[str, str]) -> None:
     write(tmp_path, files)
     assert misplaced(tmp_path) == []
+
+
+@pytest.mark.parametrize(
+    ("files", "expected"),
+    [
+        ({"manifests/a.pp": "class m::ab { }\n"}, {"longer-name", "unknown-class"}),
+        ({"manifests/a.pp": "class m::ab { }\nclass m::a { }\n"}, set()),
+        ({"manifests/a.pp": "# class m::a {\n# }\n"}, {"unknown-class"}),
+        ({"manifests/a.pp": ""}, {"unknown-class"}),
+        ({"manifests/a.pp": ELSEWHERE}, {"illegal-definition-location"}),
+        ({"manifests/a.pp": "class m::ab {\n"}, {"syntax-error"}),
+        ({"manifests/a.pp": "class m::a::b { }\n"}, {"unknown-class"}),
+        ({"functions/a.pp": "function m::ab() { 1 }\n", "manifests/a.pp": "class m::a { }\n"}, {"longer-name"}),
+    ],
+)
+def test_a_name_that_only_begins_like_that_of_its_file_is_not_found(tmp_path: Path, files: dict[str, str], expected: set[str]) -> None:
+    write(tmp_path, {"metadata.json": METADATA, "manifests/init.pp": "class m {\n  include m::a\n}\n", **files})
+    answer = run("puppet-check", "--format", "json", ".", cwd=tmp_path)
+    codes = {each["code"] for each in json.loads(answer.out) if each["severity"] in ("error", "warning")}
+    assert codes & {"longer-name", "unknown-class", "syntax-error", "illegal-definition-location"} == expected

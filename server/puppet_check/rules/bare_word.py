@@ -25,6 +25,11 @@ UNDEF = frozenset(("nil", "nill", "null", "undefined"))
 """The words of other languages for undef."""
 SLIPS = frozenset(("udef", "udnef", "undeff", "undf", "undfe", "unef", "uundef"))
 """Misspelt forms of undef."""
+BOOLEANS = {
+    **dict.fromkeys(("rtue", "treu", "trrue", "tru", "trues", "truee", "truue", "ttrue", "ture"), "true"),
+    **dict.fromkeys(("faalse", "fales", "fallse", "fals", "falsee", "falses", "falsse", "fasle", "ffalse", "flase", "flse"), "false"),
+}
+"""Misspelt booleans, which are no words of any language."""
 CAPITALIZED = {"True": "true", "False": "false", "TRUE": "true", "FALSE": "false", "None": "undef", "Nil": "undef", "Null": "undef"}
 """The literals of other languages that are data types in Puppet, which are true as conditions."""
 OF_DEFINE = frozenset(("name", "title"))
@@ -69,6 +74,11 @@ def word_for_undef(word: str) -> str:
 
 
 @bare_word.variant()
+def word_for_boolean(word: str, expected: str) -> str:
+    return f"`{word}` is the string '{word}', which is true as a condition; expected `{expected}`"
+
+
+@bare_word.variant()
 def quoted_undef() -> str:
     return "'undef' is a string; expected `undef` without quotes"
 
@@ -96,7 +106,7 @@ def check_value(node: ast.Node, file: File) -> Iterator[Diagnostic]:
         yield unquoted_text(word.cased_value).at(word.start, word.end, fixes=(quoted,))
     if (
         isinstance(node, ast.Parameter)
-        and node.type_expr is None
+        and _may_be_undef(node.type_expr)
         and isinstance(word, ast.LiteralString)
         and word.value == "undef"
         and _is_never_asked_for(file)
@@ -108,6 +118,9 @@ def check_value(node: ast.Node, file: File) -> Iterator[Diagnostic]:
     if word.value in UNDEF:
         if word.value not in file.words_for_nothing:
             yield _undef(word)
+    elif (literal := BOOLEANS.get(word.value)) is not None and not file.has_finding_in(node):
+        fix = Fix(f"Change to {literal}", (Edit(word.start, word.end, literal),))
+        yield word_for_boolean(word.value, literal).at(word.start, word.end, fixes=(fix,))
     elif "::" in word.value:
         yield from _variable_of_class(word, file)
     elif (word.value in OF_DEFINE and _is_default_of_define(node, file)) or (
@@ -166,6 +179,15 @@ def check_argument(call: ast.Expression, file: File) -> Iterator[Diagnostic]:
         if isinstance(word, ast.QualifiedName) and "_" in word.value and _is_unread_parameter(word, file):
             fix = Fix(f"Change to ${word.value}", (Edit(word.start, word.start, "$"),))
             yield bare_word(word.value).at(word.start, word.end, fixes=(fix,))
+
+
+def _may_be_undef(type: ast.Expression | None) -> bool:
+    """Whether a parameter accepts undef: it has no type, or an Optional one."""
+    return type is None or (
+        isinstance(type, ast.AccessExpression)
+        and isinstance(type.left_expr, ast.QualifiedReference)
+        and type.left_expr.value.lower() == "optional"
+    )
 
 
 def _is_unread_parameter(word: ast.QualifiedName, file: File) -> bool:

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from puppet_check.rules.file import File
 from puppet_check.rules.rule import rule
 from puppet_check.rules.uninterpolated_variable import FOREIGN, SHELL
+from puppet_check.rules.variables_around import variables_around
 from puppet_check.semantics.calls import called
 from puppet_grammar import ast
 from puppet_grammar.patterns import lazy_pattern
@@ -106,7 +107,7 @@ def _of_scope(text: ast.LiteralString, whole: ast.Expression, file: File) -> Ite
     several = [*IN_PARENTHESES.finditer(source), *(WITHOUT_DOLLAR.finditer(source) if SECTION not in file.source(whole) else ())]
     if not several or _is_rendered(whole, file):
         return
-    names, is_part = _names_around(whole, file), whole is not text
+    names, is_part = variables_around(whole, file), whole is not text
     around = file.parents.get(whole)
     # Commands of a shell have one word.
     is_command = isinstance(around, ast.AttributeOperation) and around.attribute_name in SHELL
@@ -123,15 +124,6 @@ def _is_interpolated_elsewhere(name: str, whole: ast.Expression, file: File) -> 
     owner = file.definition_around(whole)
     several = file.variables.get(name, ())
     return any(isinstance(file.parents.get(each), ast.TextExpression) and file.definition_around(each) is owner for each in several)
-
-
-def _names_around(whole: ast.Expression, file: File) -> set[str]:
-    """The parameters of the definition around a string, and the variables that it assigns."""
-    around = file.definition_around(whole)
-    if around is None:
-        return set()
-    names = {name for name, several in file.assignments.items() if any(around.start <= each.start < around.end for each in several)}
-    return names | {each.name for each in getattr(around, "parameters", ())}
 
 
 def _is_rendered(whole: ast.Expression, file: File) -> bool:

@@ -33,7 +33,7 @@ OTHER_RULES = frozenset(("class", "file"))
 
 @wrong_value.variant()
 def seemingly_no_state(state: str) -> str:
-    return f"'{state}' is hardly a state"
+    return f"'{state}' is not a known state"
 
 
 @wrong_value.variant()

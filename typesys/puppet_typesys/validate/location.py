@@ -24,6 +24,23 @@ def check_illegal_definition_location(definition: ast.NamedDefinition, file: Fil
         yield illegal_definition_location(definition.name, file.place.file).at(*span(definition))
 
 
+@issue(Severity.WARNING)
+def longer_name(name: str, expected: str) -> str:
+    """Definition is not found, since its name only begins with that of its file"""
+    return f"nothing finds '{name}' in this file, which is searched for '{expected}' only"
+
+
+@rule(on=ast.Program, whole=True)
+def check_longer_name(program: ast.Program, file: File) -> Iterator[Diagnostic]:
+    expected = file.place.namespace if file.place is not None else None
+    if expected is None:
+        return
+    named = [each for each in program.definitions if isinstance(each, ast.NamedDefinition)]
+    names = [each.name.lower().removeprefix("::") for each in named]
+    if names and all(each.startswith(expected) and each[len(expected) :].replace("_", "").isalnum() for each in names):
+        yield longer_name(named[0].name, expected).at(*span(named[0]))
+
+
 @issue(Severity.ERROR)
 def misplaced_type(file: str, expected: str, actual: str) -> str:
     """Type alias does not match its file"""

@@ -49,6 +49,11 @@ DEFINING = lazy_pattern(
 )
 """A definition, as opposed to the words of a comment, with the first segment of its name."""
 
+BLANK = lazy_pattern(rb"(?:\s*+(?:#[^\n]*+)?+)*+")
+"""A manifest that defines nothing."""
+LONGEST_BLANK = 1 << 16
+"""The number of bytes of such a file."""
+
 
 class Absence:
     """What is certain of names that nothing of a project defines; valid until a file changes."""
@@ -172,7 +177,8 @@ class Absence:
                 return False  # Another release of it may have the name.
             other = OTHER_KIND.get(name.kind)
             if self._candidates.has_own_file(name) and (other is None or load(TypedName(other, name.name)) is None):
-                return False  # The file exists and defines something else, which its own check reports.
+                # The file exists and defines something else, which its own check reports if Puppet refuses it there.
+                return self._is_nothing_wrong_in_own_file(name)
         elif self.is_misnamed(module):
             return False
         return None
@@ -199,6 +205,7 @@ class Absence:
         return (
             self._interfaces.is_typo(name)
             or is_misspelt(name.name, language)
+            or (name.kind == TYPE and name.name.removesuffix("s") in language)  # The plural of a data type names no resource type.
             or is_slip_of_any(name.name, language)
             or is_misspelt(name.name, self._listings.names(name.kind))
             or (name.kind == FUNCTION and is_typo(name.name, self._listings.names(FUNCTION) | self.of_undeclared_stdlib()))
@@ -311,6 +318,15 @@ class Absence:
         project = self._project
         return project.lists_all_modules and not project.loose_dependencies
 
+    def _is_nothing_wrong_in_own_file(self, name: TypedName) -> bool:
+        """Whether Puppet accepts what the file for a name has, although it finds none of it: longer names, or only comments."""
+        for path in self._candidates.own_files(name):
+            names = [each.name.removeprefix("::") for each in self._definitions.of(path)]
+            if not names:
+                return _is_blank(path, self._project.modules[name.name.partition("::")[0]])
+            return all(each.startswith(name.name) and each != name.name for each in names)
+        return False
+
     def _is_misplaced(self, name: str) -> bool:
         """Whether a module has a file for a function that lacks its namespace, which is reported in that file."""
         return name in self._functions_in_modules
@@ -355,6 +371,14 @@ def _others_named(disk: Disk, path: str, module: Module) -> frozenset[str]:
     except OSError:
         return frozenset()
     return names - {module.name}
+
+
+def _is_blank(path: str, module: Module) -> bool:
+    """Whether a file of a module has nothing but comments."""
+    try:
+        return BLANK.fullmatch(read_in(path, module.folder, LONGEST_BLANK)) is not None
+    except OSError:
+        return False
 
 
 def _shares_a_word(fact: str, module: str) -> bool:

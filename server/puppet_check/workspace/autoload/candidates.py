@@ -82,12 +82,15 @@ class Candidates:
 
     def has_own_file(self, name: TypedName) -> bool:
         """Whether there is the file in which the autoloader expects a name of an installed module; types may be in a TypeSet."""
-        segments = name.name.split("::")
+        module = self._project.modules[name.name.partition("::")[0]]
+        return any(self.own_files(name)) or (name.kind == TYPE and has_type_set(module))
+
+    def own_files(self, name: TypedName) -> Iterator[str]:
+        """The existing file in which the autoloader expects a name of an installed module, if any."""
+        first, *rest = name.name.split("::")
         folder = FOLDERS.get(name.kind)
-        if folder is None or segments[1:] == ["init"]:  # The `init.pp` is that of the module's own name.
-            return False
-        module = self._project.modules[segments[0]]
-        return any(_existing(module, folder, segments[1:] or ["init"])) or (name.kind == TYPE and has_type_set(module))
+        if folder is not None and rest != ["init"]:  # The `init.pp` is that of the module's own name.
+            yield from (path for path, _ in _existing(self._project.modules[first], folder, rest or ["init"]))
 
     def _with_facts(self) -> dict[TypedName, list[tuple[str, Module | None]]]:
         if self._facts is None:
