@@ -347,3 +347,25 @@ def test_defaults_of_another_module_that_the_own_one_has(tmp_path: Path, code: s
 def test_a_mount_point_that_is_nearly_modules(tmp_path: Path, mount: str, count: int) -> None:
     files = {INIT: f"class m {{\n  file {{ '/x': source => 'puppet:///{mount}/m/x' }}\n}}\n", "m/files/x": "", **LACKING}
     assert codes(tmp_path, files, "missing-source-file") == [(INIT, 2)] * count
+
+
+@pytest.mark.parametrize(
+    ("statement", "code", "count"),
+    [
+        ('file { "${setings::confdir}/x": }', "unknown-variable", 1),
+        ('file { "${elsewhere::confdir}/x": }', "unknown-variable", 0),
+        ('file { "/etc/${n.conf}": }', "unknown-function", 1),
+        ('file { "/etc/${n.sizes}": }', "unknown-function", 0),
+        ('file { "/etc/${n.conf(1)}": }', "unknown-function", 0),
+        ("Class['files'] -> Service['s']", "unknown-class", 1),
+        ("service { 't': require => Class['files'] }", "unknown-class", 1),
+        ("if defined(Class['files']) { notice(1) }", "unknown-class", 0),
+        ("Class['elsewhere'] -> Service['s']", "unknown-class", 0),
+        ("Service['s'] -> Exec['fetch_some_files_3']", "unknown-reference", 1),
+    ],
+)
+def test_names_that_the_module_shows(tmp_path: Path, statement: str, code: str, count: int) -> None:
+    declared = "service { 's': }\n  exec { 'fetch_some_old_files_3': command => '/a' }"
+    text = f"class m (String $n = 'x') {{\n  include m::files\n  {declared}\n  {statement}\n}}\n"
+    files = {INIT: text, "m/manifests/files.pp": "class m::files { }\n", **LACKING}
+    assert codes(tmp_path, files, code) == [(INIT, 5)] * count

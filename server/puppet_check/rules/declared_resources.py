@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
+from itertools import pairwise
 
 from puppet_grammar import ast
 from puppet_grammar.named import NamedTuple
@@ -21,6 +22,8 @@ SEPARATORS = "-_ .:"
 """What stands between the beginning of a computed title and what is interpolated."""
 FEWEST_WORDS = 2
 """The number of words in the name of a file that may lack one."""
+FEWEST_LEFT = 3
+"""The number of words that are left of a title that lacks one."""
 MOST_WORDS = 20
 """The number of words in a path above which it is not compared with paths that lack one of them."""
 WORD_ENDS = "-_ .:/"
@@ -81,6 +84,8 @@ class DeclaredResources:
         """Literal titles by what follows a colon in them, and packages by the names of their services."""
         self._by_beginning: defaultdict[Key, list[Declared]] = defaultdict(list)
         """Literal titles of types whose titles are free, by the words that they begin with."""
+        self._by_rest: defaultdict[Key, list[Declared]] = defaultdict(list)
+        """The same by what they are without one of their inner words."""
         self._by_command: defaultdict[str, set[str]] = defaultdict(set)
         """The titles of execs by their commands."""
         self._with_variables: set[tuple[str, ast.Node | None]] = set()
@@ -103,6 +108,8 @@ class DeclaredResources:
                 self._by_part[type, part].append(each)
             for part in _beginnings(each.shown) if type in FREE_TITLES else ():
                 self._by_beginning[type, part].append(each)
+            for part in _without_inner_word(each.shown) if type in FREE_TITLES else ():
+                self._by_rest[type, part].append(each)
         if each.is_variable:
             self._by_default[type, _letters(each.start)].append(each)
             return
@@ -129,6 +136,7 @@ class DeclaredResources:
         found |= self.with_part(type, title, around)
         if type in FREE_TITLES:
             found |= {each.shown for each in self._by_beginning.get((type, title), ()) if each.definition is around}
+            found |= {each.shown for each in self._by_rest.get((type, title), ()) if each.definition is around}
         if type != FILE:
             return found
         if "/" not in title and len(title) > SHORTEST:
@@ -183,6 +191,13 @@ def _beginnings(title: str) -> Iterator[str]:
     """The words that a title begins with, at least two and not all."""
     ends = [at for at, each in enumerate(title) if each in WORD_ENDS and title[at - 1 : at].isalnum()]
     yield from (title[:at] for at in ends[1:MOST_WORDS])
+
+
+def _without_inner_word(title: str) -> Iterator[str]:
+    """A literal title without each of its words but the first and the last, if at least a few are left."""
+    ends = [at for at, each in enumerate(title) if each in WORD_ENDS and title[at - 1 : at].isalnum()]
+    if FEWEST_LEFT <= len(ends) < MOST_WORDS:
+        yield from (title[:start] + title[end:] for start, end in pairwise(ends))
 
 
 def _commands(body: ast.ResourceBody) -> Iterator[str]:

@@ -27,6 +27,12 @@ from puppet_typesys.types.parse import BUILTIN
 OF_PUPPET = frozenset(("class", "resource"))
 """Types of references that are neither data types nor resource types."""
 
+EXTENSIONS = frozenset(
+    """bak cfg cnf conf config crt csr csv deb erb html ini jar json jks log pem php pid pl pp properties ps1 py rb repo rpm service sh sock
+    socket sql tar tgz txt war xml yaml yml zip""".split()
+)
+"""Extensions of files that no function is called like."""
+
 
 @bare_word.variant()
 def dotted_text(text: str) -> str:
@@ -43,6 +49,11 @@ def part_as_function(name: str, path: str) -> str:
     return f"unknown function '{name}'; expected `{path}`"
 
 
+@unknown_function.variant()
+def extension_as_function(name: str, written: str) -> str:
+    return f"unknown function '{name}'; expected `{written}`"
+
+
 @rule(on=ast.CallMethodExpression, whole=True)
 def check_first(call: ast.CallMethodExpression, file: File) -> Iterator[Diagnostic]:
     """Report the first of the calls that follow each other, by what stands before it."""
@@ -51,6 +62,21 @@ def check_first(call: ast.CallMethodExpression, file: File) -> Iterator[Diagnost
         yield from _check_word(first, call, file)
     elif isinstance(first, ast.VariableExpression):
         yield from _check_variable(first, call, file)
+        yield from _check_extension(first, call, file)
+
+
+def _check_extension(variable: ast.VariableExpression, call: ast.CallMethodExpression, file: File) -> Iterator[Diagnostic]:
+    """Report the extension of a file in the braces of an interpolation."""
+    around, extension = file.parents.get(call), call.functor_expr.right_expr
+    if not isinstance(around, ast.TextExpression) or not isinstance(extension, ast.QualifiedName) or extension.value not in EXTENSIONS:
+        return
+    if call.arguments or call.lambda_ is not None or call.paren_start is not None or _may_be_function(extension.value, file):
+        return
+    if "." in file.source(around)[len(f"${{{variable.name}.") :] or file.has_finding_in(call):
+        return
+    written = f"${{{variable.name}}}.{extension.value}"
+    fixes = (Fix(f"Change to {written}", (Edit(around.start, around.end, written),)),)
+    yield extension_as_function(extension.value, written).at(extension.start, extension.end, fixes=fixes, severity=Severity.WARNING)
 
 
 @rule(on=ast.KeyedEntry, whole=True)

@@ -13,6 +13,7 @@ from itertools import accumulate
 from puppet_check.rules.file import File
 from puppet_check.rules.rule import rule
 from puppet_check.rules.self_comparison import is_repeated
+from puppet_check.semantics.calls import called
 from puppet_check.semantics.scopes import BODIES
 from puppet_grammar import ast
 from puppet_grammar.named import NamedTuple
@@ -25,6 +26,8 @@ CALLS = (ast.CallNamedFunctionExpression, ast.CallMethodExpression)
 LEAVING = frozenset(("return", "next", "break", "fail"))
 ASKING = frozenset(("defined", "defined_with_params", "getparam", "getvar"))
 """Functions whose result depends on what is already declared."""
+KEEPING = frozenset(("flatten", "sort", "unique"))
+"""Functions whose result has all elements of a list that are texts."""
 FEW = 4
 """The number of declarations of a resource in other branches with which a further one is compared."""
 MOST_DECLARATIONS = 100
@@ -309,12 +312,27 @@ def calls_any(node: ast.Node, names: frozenset[str]) -> bool:
 
 def _titles(title: ast.Expression, file: File) -> Iterator[tuple[ast.Expression, ast.Expression]]:
     """The titles of an expression, each with what is written for it: a variable for the elements of the list that the body assigns it."""
-    for each in titles_of(title):
+    for each in _listed(title):
         listed = _assigned_list(each, file)
         if listed is None:
             yield each, each
         else:
             yield from ((text, each) for text in listed.values if isinstance(text, ast.LiteralString | ast.QualifiedName))
+
+
+def _listed(title: ast.Expression) -> Iterator[ast.Expression]:
+    """The titles of an expression; of the elements of a list that a function sorts or takes from inner lists, those that are literal."""
+    if not isinstance(title, ast.CallMethodExpression) or called(title) not in KEEPING or not _is_plain(title):
+        yield from titles_of(title)
+        return
+    inner = title.functor_expr.left_expr
+    several = (inner,) if isinstance(inner, ast.CallMethodExpression) else titles_of(inner) if isinstance(inner, ast.LiteralList) else ()
+    distinct = {each.value: each for one in several for each in _listed(one) if isinstance(each, ast.LiteralString | ast.QualifiedName)}
+    yield from distinct.values()
+
+
+def _is_plain(call: ast.CallMethodExpression) -> bool:
+    return not call.arguments and call.lambda_ is None
 
 
 def _assigned_list(node: ast.Expression, file: File) -> ast.LiteralList | None:

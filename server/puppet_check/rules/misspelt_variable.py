@@ -49,13 +49,13 @@ def misspelt_variable_of_class(name: str) -> str:
 
 @rule(on=ast.HostClassDefinition, whole=True)
 def check_class(definition: ast.HostClassDefinition, file: File) -> Iterator[Diagnostic]:
-    """Report a variable that nothing reads, where the module reads one from this class that differs by a letter and is not set."""
+    """Report a variable or parameter that nothing reads, where the module reads one of it that differs by a letter and is not set."""
     module = file.known.project.module_of(file.path)
-    if module is None or definition.body is None:
+    if module is None:
         return
-    targets = [each.left_expr for each in ast.of_class(definition.body, ast.AssignmentExpression)]
+    targets = [each.left_expr for each in ast.of_class(definition.body or definition, ast.AssignmentExpression)]
     assigned = [each for each in targets if isinstance(each, ast.VariableExpression)]
-    likely = [each for each in assigned if len(each.name) >= SHORTEST]
+    likely = [each for each in (*assigned, *definition.parameters) if len(each.name) >= SHORTEST]
     counts = Counter(WORD.findall(file.characters)) if likely else {}
     unread = [each for each in likely if counts[each.name] == 1]
     if not unread:
@@ -68,8 +68,9 @@ def check_class(definition: ast.HostClassDefinition, file: File) -> Iterator[Dia
     for each in unread:
         near = near_names.get(each.name, [])
         if len(near) == 1 and _count_in_module(each.name, module.folder, file) <= 1 and not _is_inherited(definition, near[0], file):
-            fixes = respelled(file.text, each.start, each.end, f"${each.name}", f"${near[0]}")
-            yield misspelt_variable_of_class(each.name).suggesting(f"${near[0]}").at(each.start, each.end, fixes=fixes)
+            start, end = (each.start, each.end) if isinstance(each, ast.VariableExpression) else each.name_span
+            fixes = respelled(file.text, start, end, f"${each.name}", f"${near[0]}")
+            yield misspelt_variable_of_class(each.name).suggesting(f"${near[0]}").at(start, end, fixes=fixes)
 
 
 def _count_in_module(name: str, folder: str, file: File) -> int:

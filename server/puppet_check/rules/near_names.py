@@ -51,6 +51,7 @@ TYPES = (TYPE, DEFINE, RESOURCE_TYPE)
 FOLDERS = ("manifests",)
 STDLIB = "puppetlabs-stdlib"
 SHORTEST_OF_STDLIB = 8
+UNWRAP = "unwrap"
 LONGEST_REST = 4
 """The number of letters that one of two such functions has more than the other."""
 FEWEST_WORDS, MOST_WORDS = 2, 20
@@ -79,6 +80,14 @@ def _slip_of_bolt(name: str, call: ast.Expression, file: File) -> Iterator[Diagn
         yield found.at(part.start, part.end, fixes=fixes, severity=Severity.WARNING)
 
 
+def _slip_of_unwrap(name: str, call: ast.CallMethodExpression, file: File) -> Iterator[Diagnostic]:
+    """Report what a plan may call of a sensitive value under nearly the right name."""
+    part = call.functor_expr.right_expr
+    if is_one_letter_off(name, UNWRAP):
+        found = seemingly_unknown_function(name).suggesting(UNWRAP)
+        yield found.at(part.start, part.end, fixes=respelled(file.text, part.start, part.end, name, UNWRAP), severity=Severity.WARNING)
+
+
 STATEMENTS_OF = (ast.Program, ast.BlockExpression, ast.HostClassDefinition, ast.ResourceTypeDefinition, ast.NodeDefinition)
 """What statements stand in."""
 
@@ -97,7 +106,9 @@ def check_function(call: ast.Expression, file: File) -> Iterator[Diagnostic]:
     if not name or "::" in name or name in _functions() or is_of_bolt(name):
         return
     if file.model is None and isinstance(call, ast.CallMethodExpression) and not call.arguments:
-        return  # In a plan, it may be an attribute of an object, such as the result of a task.
+        # In a plan, it may be an attribute of an object, such as the result of a task.
+        yield from _slip_of_unwrap(name, call, file)
+        return
     own = _of_own_module(name, file) or _with_own_words(name, file)
     if (
         own is None

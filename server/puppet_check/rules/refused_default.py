@@ -160,7 +160,7 @@ def check_branches(definition: ast.HostClassDefinition | ast.ResourceTypeDefinit
         refused = [one for one in several if one != UNDEF and disjoint(expected, one)]
         if len(refused) != 1 or not any(is_assignable(expected, one) for one in several) or found is None:
             continue
-        if _has_data(definition, each, file):
+        if has_data(definition, each, file):
             continue
         if each.value.name not in fails:
             fails[each.value.name] = _fails(found, variable, file)
@@ -170,7 +170,7 @@ def check_branches(definition: ast.HostClassDefinition | ast.ResourceTypeDefinit
             yield message.at(each.value.start, each.value.end, severity=severity)
 
 
-def _has_data(definition: ast.NamedDefinition, parameter: ast.Parameter, file: File) -> bool:
+def has_data(definition: ast.NamedDefinition, parameter: ast.Parameter, file: File) -> bool:
     """Whether some data have a value for a parameter of a class, so that its default may not matter."""
     world, own = file.known.world, file.known.project.module_of(file.path)
     if own is not None:

@@ -20,6 +20,8 @@ from puppet_typesys.diagnostics import Diagnostic, Severity
 from puppet_typesys.edits import respelled
 from puppet_typesys.loader import CLASS, DEFINE, RESOURCE_TYPE, Definition, TypedName
 
+RELATIONS = frozenset(("before", "notify", "require", "subscribe"))
+
 
 @rule(on=ast.CallNamedFunctionExpression, whole=True)
 def check_included(call: ast.CallNamedFunctionExpression, file: File) -> Iterator[Diagnostic]:
@@ -45,6 +47,24 @@ def check_declared(node: ast.ResourceExpression, file: File) -> Iterator[Diagnos
         elif node.type_name.value not in NAMES:
             yield from _check_define(node.type_name, given, file)
             return
+
+
+@rule(on=ast.AccessExpression, whole=True)
+def check_related(node: ast.AccessExpression, file: File) -> Iterator[Diagnostic]:
+    """Report a class that a relationship names by a relative name."""
+    if isinstance(node.left_expr, ast.QualifiedReference) and node.left_expr.value == CLASS and _is_related(node, file):
+        for each in node.keys:
+            if isinstance(each, ast.LiteralString | ast.QualifiedName):
+                yield from _check_class(each, set(), file)
+
+
+def _is_related(node: ast.Expression, file: File) -> bool:
+    """Whether a reference is an end of a relationship."""
+    around = file.parents.get(node)
+    if isinstance(around, ast.LiteralList):
+        around = file.parents.get(around)
+    is_parameter = isinstance(around, ast.AttributeOperation) and around.attribute_name in RELATIONS
+    return is_parameter or isinstance(around, ast.RelationshipExpression)
 
 
 def _check_class(node: ast.LiteralString | ast.QualifiedName, given: set[str], file: File) -> Iterator[Diagnostic]:

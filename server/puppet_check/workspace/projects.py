@@ -29,6 +29,7 @@ from puppet_check.workspace.roots import (
     is_inner_environment,
     is_module,
     is_named_in_code,
+    manifests_in,
     module_folders_of,
     name_in_all_code,
     name_in_code,
@@ -178,7 +179,7 @@ def _of_modules(disk: Disk, folder: str, given: tuple[str, ...]) -> Project:
     project = Project(folder, modulepath=modulepath, is_whole=bool(given))
     _add_modules(disk, project, modulepath)
     if is_site:
-        project.sites = tuple(_manifests(os.path.join(folder, "manifests")))
+        project.sites = (*_manifests(os.path.join(folder, "manifests")), *manifests_in(folder))
     _add_missing(project, _dependencies(project))
     return project
 

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 
 from puppet_check.reading.files import LARGEST_SEARCHED, read, read_text
-from puppet_check.reading.folders import looks_like_module, subfolders, walk
+from puppet_check.reading.folders import looks_like_module, names_in, subfolders, walk
 from puppet_check.reading.places import exists, is_folder
 from puppet_check.workspace.disk import Disk, remembered
 from puppet_check.workspace.module_path import ENVIRONMENTS, MOST_FOLDERS, folders_of_path
@@ -111,10 +111,16 @@ def _nearest(disk: Disk, folder: str) -> Root:
 
 @remembered(FOLDERS)
 def has_manifests_beside_modules(disk: Disk, folder: str) -> bool:
-    """Whether a folder has main manifests, whatever their names, beside a usual folder of modules."""
-    if not is_folder(os.path.join(folder, "manifests")):
+    """Whether a folder has main manifests, whatever their names, in it or in `manifests`, beside a usual folder of modules."""
+    if not is_folder(os.path.join(folder, "manifests")) and not manifests_in(folder):
         return False
     return any(looks_like_module(each) for name in MODULE_FOLDERS for each, _ in subfolders(os.path.join(folder, name))[:MOST_FOLDERS])
+
+
+def manifests_in(folder: str) -> list[str]:
+    """The paths of the manifests directly in a folder that has a usual folder of modules."""
+    has_modules = any(is_folder(os.path.join(folder, name)) for name in MODULE_FOLDERS)
+    return [os.path.join(folder, each) for each in names_in(folder) if each.endswith(".pp")] if has_modules else []
 
 
 def _above(disk: Disk, folder: str, holds: Callable[[Disk, str], bool]) -> str | None:
