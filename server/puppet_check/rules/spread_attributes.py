@@ -20,10 +20,10 @@ MERGE = frozenset(("merge", "stdlib::merge", "deep_merge"))
 @rule(on=ast.AttributesOperation, whole=True)
 def check_spread(node: ast.AttributesOperation, file: File) -> Iterator[Diagnostic]:
     """Report each key that is also the name of an attribute."""
-    if isinstance(node.expr, ast.LiteralHash | ast.VariableExpression):
-        return
     body = file.parents.get(node)
-    named = {each.attribute_name: each for each in body.operations if isinstance(each, ast.AttributeOperation)} if _is_body(body) else {}
+    if isinstance(node.expr, ast.LiteralHash | ast.VariableExpression) or not isinstance(body, ast.ResourceBody):
+        return
+    named = {each.attribute_name: each for each in body.operations if isinstance(each, ast.AttributeOperation)}
     for key in _keys(node.expr) if named else ():
         if key.value in named and not file.has_finding_in(node):
             first = named[key.value]
@@ -31,17 +31,11 @@ def check_spread(node: ast.AttributesOperation, file: File) -> Iterator[Diagnost
             yield duplicate_attribute(key.value).at(key.start, key.end, related=(place,))
 
 
-def _is_body(node: ast.Node | None) -> bool:
-    return isinstance(node, ast.ResourceBody)
-
-
 def _keys(node: ast.Expression) -> Iterator[ast.LiteralString | ast.QualifiedName]:
     """The keys that a hash has for certain, which no later one takes away."""
     match node:
         case ast.LiteralHash(entries=entries):
-            for each in entries:
-                if isinstance(each, ast.KeyedEntry) and isinstance(each.key, ast.LiteralString | ast.QualifiedName):
-                    yield each.key
+            yield from (each.key for each in entries if isinstance(each.key, ast.LiteralString | ast.QualifiedName))
         case ast.ArithmeticExpression(operator="+", left_expr=left, right_expr=right):
             yield from _keys(left)
             yield from _keys(right)
