@@ -55,7 +55,8 @@ def check_class(definition: ast.HostClassDefinition, file: File) -> Iterator[Dia
         return
     targets = [each.left_expr for each in ast.of_class(definition.body or definition, ast.AssignmentExpression)]
     assigned = [each for each in targets if isinstance(each, ast.VariableExpression)]
-    likely = [each for each in (*assigned, *definition.parameters) if len(each.name) >= SHORTEST]
+    declared: list[ast.VariableExpression | ast.Parameter] = [*assigned, *definition.parameters]
+    likely = [each for each in declared if len(each.name) >= SHORTEST]
     counts = Counter(WORD.findall(file.characters)) if likely else {}
     unread = [each for each in likely if counts[each.name] == 1]
     if not unread:
