@@ -369,3 +369,29 @@ def test_names_that_the_module_shows(tmp_path: Path, statement: str, code: str, 
     text = f"class m (String $n = 'x') {{\n  include m::files\n  {declared}\n  {statement}\n}}\n"
     files = {INIT: text, "m/manifests/files.pp": "class m::files { }\n", **LACKING}
     assert codes(tmp_path, files, code) == [(INIT, 5)] * count
+
+
+@pytest.mark.parametrize(("lacking", "count"), [("", 1), ("$d = 1", 0), ("fail('x')", 0), ("return()", 0)])
+def test_a_branch_that_forgets_a_default(tmp_path: Path, lacking: str, count: int) -> None:
+    common = "$a = 1 $b = 1 $c = 1"
+    params = f"class m::params {{\n  case $facts['os']['name'] {{\n    'A': {{ {common} $d = 1 }}\n    'B': {{ {common} $d = 1 }}\n"
+    params += f"    default: {{ {common} {lacking} }}\n  }}\n}}\n"
+    init = "class m (\n  $a = $m::params::a,\n  $d = $m::params::d,\n) inherits m::params {\n  notice($a, $d)\n}\n"
+    files = {INIT: init, "m/manifests/params.pp": params, **LACKING}
+    found = [(path, line) for path, line in codes(tmp_path, files, "possibly-unset-variable") if path != INIT]
+    assert found == [("m/manifests/params.pp", 5)] * count
+
+
+def test_an_example_that_assigns_twice(tmp_path: Path) -> None:
+    code = "$a = 1\nif $a { $b = 1 } else { $b = 2 }\n$a = 2\n"
+    files = {"m/examples/init.pp": code, INIT: "class m { }\n", **LACKING}
+    assert codes(tmp_path, files, "illegal-reassignment") == [("m/examples/init.pp", 3)]
+
+
+def test_the_last_branches_of_equal_conditions(tmp_path: Path) -> None:
+    body = "case $facts['kernel'] { 'windows': { } default: { notify { 'x': } } }"
+    other = "if $facts['kernel'] == 'windows' { } else { notify { 'y': } }"
+    first, second = (f"class m::{each} {{ {body}\n{other} }}\n" for each in ("a", "b"))
+    files = {INIT: "class m { include m::a, m::b }\n", "m/manifests/a.pp": first, "m/manifests/b.pp": second, **LACKING}
+    expected = [(f"m/manifests/{each}.pp", line) for each in ("a", "b") for line in (1, 2)]
+    assert codes(tmp_path, files, "duplicate-declaration") == expected

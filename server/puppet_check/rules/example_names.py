@@ -9,6 +9,7 @@ from collections.abc import Iterator
 
 from puppet_check.rules.deprecated_parameter import declared_by
 from puppet_check.rules.file import File
+from puppet_check.rules.repeated_assignment import reassigned_in_example
 from puppet_check.workspace.project import Module
 from puppet_grammar import ast
 from puppet_typesys.builtins.resource_types import metaparameters
@@ -32,9 +33,10 @@ def missing_in_example(parameter: str, owner: str, others: tuple[str, ...]) -> s
 
 
 def problems_of_example(file: File) -> Iterator[Diagnostic]:
-    """The parameters that an example sets and the code of the module does not have, and those that it lacks."""
+    """The parameters that an example sets and the code of the module does not have, those that it lacks, and second assignments."""
     if not file.path.endswith(".pp") or not file.known.project.is_example(file.path):
         return
+    yield from reassigned_in_example(file)
     types = _with_defaults(file)
     for node in file.of_class(ast.ResourceExpression):
         for body in node.bodies:

@@ -26,6 +26,7 @@ SHORTEST = 5
 WORDS = 3
 """The number of words of the shortest names of which one with another word is a slip."""
 MOST_WORDS = 20
+DIGITS = "0123456789"
 
 
 @issue(Severity.WARNING)
@@ -96,7 +97,7 @@ def _near(file: File) -> dict[str, str]:
     once = [each for each in sorted(known) if len(file.variables.get(each, ())) == 1]
     near = one_letter_off(once, known)
     for name in once:
-        others = {*near.get(name, ()), *(known & _with_a_word_less(name))}
+        others = {*near.get(name, ()), *(known & _with_a_word_less(name)), *(known & _with_another_digit(name))}
         if len(others) == 1:
             found[name] = others.pop()
     return found
@@ -108,6 +109,12 @@ def _with_a_word_less(name: str) -> set[str]:
     return {"_".join(words[:at] + words[at + 1 :]) for at in range(1, len(words) - 1)} if WORDS < len(words) <= MOST_WORDS else set()
 
 
+def _with_another_digit(name: str) -> set[str]:
+    """The names with another digit in the place of one."""
+    places = (at for at, each in enumerate(name) if each.isdigit())
+    return {name[:at] + digit + name[at + 1 :] for at in places for digit in DIGITS if digit != name[at]}
+
+
 def _check(node: ast.Expression, near: Mapping[str, str], file: File) -> Iterator[Diagnostic]:
     branches = [*_branches(node)]
     sets = [assigned_variables(each) for each in branches]
@@ -116,7 +123,9 @@ def _check(node: ast.Expression, near: Mapping[str, str], file: File) -> Iterato
         for name in sorted(own & near.keys()):
             meant, target = near[name], _target(branch, name)
             is_set = (
-                meant in others if is_one_letter_off(name, meant) else all(meant in each for each in (*sets[:index], *sets[index + 1 :]))
+                meant in others
+                if is_one_letter_off(name, meant) or meant in _with_another_digit(name)
+                else all(meant in each for each in (*sets[:index], *sets[index + 1 :]))
             )
             if is_set and meant not in own and target is not None and _is_mentioned_once(name, meant, file):
                 fixes = respelled(file.text, target.start, target.end, f"${name}", f"${meant}")

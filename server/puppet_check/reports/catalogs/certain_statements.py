@@ -24,7 +24,7 @@ OF_FACTS = frozenset(("facts", "::facts"))
 UNNAMED = ""
 """The title of a resource that is computed."""
 OF_SYSTEM = lazy_pattern(
-    r"\s*\$(?:(?:::)?facts\[['\"]os['\"]\](?:\[['\"]\w+['\"]\])+|(?:::)?(?:os(?:family)?|operatingsystem\w*|lsbdistcodename|kernel))"
+    r"\s*\$(?:(?:::)?facts\[['\"](?:os['\"]\](?:\[['\"]\w+['\"]\])+|(?:kernel|osfamily|operatingsystem\w*)['\"]\])|(?:::)?(?:os(?:family)?|operatingsystem\w*|lsbdistcodename|kernel))"
     r"\s*(?:(?:==|!=|=~)\s*(?:'[^']*'|\"[^\"$]*\"|/[^/]*/))?\s*"
 )
 """A value or comparison of facts about the operating system alone, which is the same everywhere in a catalog."""
@@ -204,13 +204,21 @@ def _parts(node: ast.Expression) -> Iterator[tuple[ast.Expression | None, Sequen
     match node:
         case ast.IfExpression():
             yield node.then_expr, (), ()
+            yield node.else_expr, (), (node.test,)
         case ast.CaseExpression():
             before: list[ast.Expression] = []
             for each in node.options:
                 if not any(isinstance(value, ast.LiteralDefault) for value in each.values):
                     are_texts = all(isinstance(value, ast.LiteralString) for value in each.values)
                     yield each.then_expr, each.values, [one for one in before if not (are_texts and isinstance(one, ast.LiteralString))]
+                else:
+                    yield each.then_expr, each.values, _compared(node)
                 before += each.values
+
+
+def _compared(node: ast.CaseExpression) -> list[ast.Expression]:
+    """What the value of a test is compared to before the default is taken."""
+    return [value for each in node.options for value in each.values if not isinstance(value, ast.LiteralDefault)]
 
 
 def _of_call(call: ast.CallNamedFunctionExpression, condition: Condition) -> Iterator[Statement]:
