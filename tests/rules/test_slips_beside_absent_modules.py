@@ -383,9 +383,9 @@ def test_a_branch_that_forgets_a_default(tmp_path: Path, lacking: str, count: in
 
 
 def test_an_example_that_assigns_twice(tmp_path: Path) -> None:
-    code = "$a = 1\nif $a { $b = 1 } else { $b = 2 }\n$a = 2\n"
+    code = "class n {\n$a = 1\nif $a { $b = 1 } else { $b = 2 }\n$a = 2\n}\n$c = 1\n$c = 2\n"
     files = {"m/examples/init.pp": code, INIT: "class m { }\n", **LACKING}
-    assert codes(tmp_path, files, "illegal-reassignment") == [("m/examples/init.pp", 3)]
+    assert codes(tmp_path, files, "illegal-reassignment") == [("m/examples/init.pp", 4)]
 
 
 def test_the_last_branches_of_equal_conditions(tmp_path: Path) -> None:

@@ -35,7 +35,7 @@ def test_cycles_of_titles_with_variables(tmp_path: Path, body: str, found: list[
     ("code", "count"),
     [
         ("class m ($a = 'x') { package { $a: } package { 'x': } }", 1),
-        ("class m ($a = 'x', $b = 'x') { package { [$a, $b]: } }", 1),
+        ("class m ($a = 'x', $b = 'x') { package { [$a, $b]: } }", 0),
         ("class m ($a = '/x') { file { \"${a}/y\": } file { '/x/y': } }", 1),
         ("class m ($a) { package { $a: } package { 'x': } }", 0),
         ("class m ($a = 'x') { package { $a: } if $a != 'x' { package { 'x': } } }", 0),

@@ -29,10 +29,8 @@ class Titled(NamedTuple):
 
 
 @duplicate_declaration.variant()
-def declared_by_default(type: str, title: str, line: int, parameters: tuple[str, ...]) -> str:
-    named = " and ".join(f"`${each}`" for each in parameters)
-    have = "has its default" if len(parameters) == 1 else "have their defaults"
-    return f"Duplicate declaration: if {named} {have}, {type}[{title}] is already declared (line: {line})"
+def declared_by_default(type: str, title: str, line: int, parameter: str) -> str:
+    return f"Duplicate declaration: if `${parameter}` has its default, {type}[{title}] is already declared (line: {line})"
 
 
 @rule(on=ast.Program, whole=True)
@@ -61,10 +59,10 @@ def _check(owner: Owner, defaults: dict[str, str], file: File) -> Iterator[Diagn
         if first is not None and _are_certain(owner, first, found, file):
             reported = reported or Reported(file)
             if not reported.touches(title):
-                names = tuple(sorted(first.parameters | found.parameters))
+                (name,) = first.parameters | found.parameters
                 line = file.text.position(first.node.start).line + 1
                 related = (Related(first.node.start, first.node.end, "first declared here"),)
-                message = declared_by_default(capitalize_segments(type), found.text, line, names)
+                message = declared_by_default(capitalize_segments(type), found.text, line, name)
                 yield message.at(title.start, title.end, related=related, severity=Severity.WARNING)
         others.append(found)
 
@@ -94,8 +92,11 @@ def _with_defaults(title: ast.Expression, defaults: dict[str, str]) -> Titled | 
 
 
 def _differ(first: Titled, second: Titled) -> bool:
-    """Whether two titles with the same text are equal only by a default; other rules report those that always are."""
-    return bool(first.parameters | second.parameters) and title_key(first.node) != title_key(second.node)
+    """Whether two titles with the same text are equal only by one default; other rules report those that always are.
+
+    Several defaults that make titles equal are examples, which nobody leaves as they are.
+    """
+    return len(first.parameters | second.parameters) == 1 and title_key(first.node) != title_key(second.node)
 
 
 def _are_certain(owner: Owner, first: Titled, second: Titled, file: File) -> bool:

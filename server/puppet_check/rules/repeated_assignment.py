@@ -33,13 +33,15 @@ def check_assignments(program: ast.Program, file: File) -> Iterator[Diagnostic]:
 
 
 def reassigned_in_example(file: File) -> Iterator[Diagnostic]:
-    """The second assignments of variables under no condition, in a file that is not evaluated."""
-    for body in (file.program.body, *(each.body for each in file.program.definitions if isinstance(each, BODIES))):
+    """The second assignments of variables in a class or define of a file that is not evaluated.
+
+    Outside of them, an example may show several uses, of which a reader takes one.
+    """
+    for body in (each.body for each in file.program.definitions if isinstance(each, BODIES)):
         seen = set[str]()
         for name, made in _assigned(body) if body is not None else ():
             if not made.path and name in seen:
-                target = made.title.left_expr  # type: ignore[attr-defined]  # of an assignment
-                yield illegal_reassignment(name).at(target.start, made.title.end)
+                yield illegal_reassignment(name).at(made.title.start, made.title.end)
             if not made.path:
                 seen.add(name)
 
