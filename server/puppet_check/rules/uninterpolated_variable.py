@@ -72,6 +72,8 @@ OF_CONFIGURATION = lazy_pattern(r"(?i)dovecot|exim|mta|nginx|postfix|rsyslog|squ
 """The names of programs whose configuration has variables as Puppet has them, of which defaults consist."""
 FOREIGN = frozenset("args basearch host hostname name releasever remote_addr request_uri scheme server_name title uri user".split())
 """Names of variables of programs such as nginx and yum, which stand for themselves."""
+OF_INSTANCE = frozenset(("name", "title"))
+"""Variables that titles in a define are made of."""
 
 ESCAPED = lazy_pattern(rb"'[^'\n]*\\n")
 """A text without it has no such string."""
@@ -126,10 +128,17 @@ def _named(node: ast.LiteralString, file: File) -> str | None:
         return None
     if qualified is not None:
         return qualified
+    if isinstance(value_of, ast.ResourceBody) and found[0] in OF_INSTANCE and _is_in_define(node, file):
+        return found[0]
     known = _names(around, file)
     if any(map(_may_be_shell, around)):
         return next((each for each in found if _is_meant_in_command(node, around, known, file)), None)
     return next((each for each in found if each in known and each not in FOREIGN), None)
+
+
+def _is_in_define(node: ast.Node, file: File) -> bool:
+    """Whether a node is in a define, whose instances have titles of their own."""
+    return isinstance(file.definition_around(node), ast.ResourceTypeDefinition)
 
 
 def _is_of_system(node: ast.Node, file: File) -> bool:

@@ -8,8 +8,11 @@ the metadata do not accept, since that would not be installed. A sibling for whi
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterator
+from contextlib import suppress
 
+from puppet_check.reading.files import read_text
 from puppet_check.reading.folders import subfolders
 from puppet_check.reading.places import exists, with_those_above
 from puppet_check.workspace.declared import Declared, in_metadata
@@ -65,8 +68,20 @@ def _holds_modules(disk: Disk, root: str) -> bool:
 
 @remembered(FOLDERS)
 def _count(disk: Disk, folder: str) -> int:
-    """The number of folders in a folder, without hidden ones."""
-    return sum(not name.startswith(".") for _, name in subfolders(folder))
+    """The number of folders in a folder, without hidden ones and modules with the names that Puppet 2 allowed."""
+    return sum(not name.startswith(".") and not _is_old_module(path, name) for path, name in subfolders(folder))
+
+
+def _is_old_module(folder: str, name: str) -> bool:
+    """Whether the code of a module has a name with a hyphen, as `class ssh-server` in `ssh-server`."""
+    if "-" not in name:
+        return False
+    with suppress(OSError):
+        return (
+            re.search(rf"^class[ \t]+{re.escape(name)}\b", read_text(os.path.join(folder, "manifests", "init.pp")), re.MULTILINE)
+            is not None
+        )
+    return False
 
 
 @remembered(FOLDERS)
