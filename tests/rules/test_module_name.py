@@ -24,7 +24,7 @@ def found(folder: Path, statement: str) -> list[str]:
     ("statement", "expected"),
     [
         ('notice(template("${module_name}/none.erb"))', "unknown-file: Could not find template 'motd/none.erb'"),
-        ('notice(template("${module_name}/text.erb"))', "erb-unset-variable: the template reads @unknown, which is not set"),
+        ('notice(template("${module_name}/text.erb"))', "erb-unset-variable: nothing sets @unknown for this template"),
         (
             'notice(template("${module_name}/class.erb"))',
             "erb-error: the template motd/class.erb fails in line 1: undefined variable 'motd::unknown'",

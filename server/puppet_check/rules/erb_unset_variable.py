@@ -17,6 +17,7 @@ from puppet_check.rules.branches import assigned_before
 from puppet_check.rules.erb_variables import variables_of
 from puppet_check.rules.file import File
 from puppet_check.rules.rule import rule
+from puppet_check.rules.template_scope import ALWAYS, unset_variables
 from puppet_check.semantics.calls import arguments, called
 from puppet_check.workspace.mentions import instance_variables, texts
 from puppet_grammar import ast
@@ -24,7 +25,6 @@ from puppet_typesys.builtins.facts import fact
 from puppet_typesys.builtins.resource_types import metaparameters
 from puppet_typesys.diagnostics import Diagnostic, Message, Severity, issue
 from puppet_typesys.infer.external import LoadedDefinitions
-from puppet_typesys.infer.resolution import TOP_VARIABLES
 from puppet_typesys.loader import CLASS, FACT, TOP_VARIABLE, TypedName
 from puppet_typesys.spelling import closest, is_mistyped, is_typo
 from puppet_typesys.types.model import Enum
@@ -33,9 +33,10 @@ from puppet_typesys.values.unknown import Unknown
 FOLDERS = ("manifests", "functions", "lib")
 """The folders with code that may set a variable."""
 TEMPLATES = ("templates",)
+CHECKED = ".erb"
+"""The end of the names of templates that are checked as files."""
 MOST_NAMES = 8
 """The number of names that one string with interpolations may give."""
-ALWAYS = TOP_VARIABLES | {"title", "name", "module_name", "caller_module_name"}
 
 
 @issue(Severity.WARNING)
@@ -71,7 +72,8 @@ def _check(template: str, argument: ast.Expression, call: ast.Expression, known:
     text = file.known.world.read_template(template)
     if text is None:
         return
-    read, tested = variables_of(text.encode("utf-8", "surrogateescape"))
+    source = text.encode("utf-8", "surrogateescape")
+    read, tested = variables_of(source)
     unset = [name for name in read if name not in known and closest(name, known) is not None and not _is_of_top(name, file)]
     left = known.difference(read, tested)
     unset += [
@@ -79,6 +81,10 @@ def _check(template: str, argument: ast.Expression, call: ast.Expression, known:
     ]
     if not file.known.project.is_environment:
         unset += [name for name in read if name not in known and name not in unset and _is_nowhere(name, file)]
+    path = file.known.world.find_template(template) if unset and template.endswith(CHECKED) else None
+    if path:
+        there = unset_variables(path, source, file.known)  # The check of the template reports these.
+        unset = [name for name in unset if name not in there]
     others = _of_others([each for each in (*read, *tested) if each not in known and each not in unset], template, file)
     if others:
         yield set_elsewhere(_shown(others), len(others)).at(argument.start, argument.end)
