@@ -36,7 +36,7 @@ READ = lazy_pattern(rb"@([a-z_]\w*)")
 MENTIONED = lazy_pattern(r"\$\{?(?:::)?(?:\w+::)*(\w+)")
 OF_TOP = lazy_pattern(r"\$\{?::([a-z]\w*_\w+)(?!::)\b")
 FILLING_IN = b"ERB.new"
-CALL = lazy_pattern(r"\b(?:template|function_template)\s*\(?(?:[^()]|\([^()]*\)){0,400}\Z")
+CALL = lazy_pattern(r"\b(?:template|function_template)\s*\((?:[^()]|\([^()]*\)){0,400}\Z")
 """The beginning of a call before one of its arguments."""
 ASSIGNED = lazy_pattern(r"\$(\w+)\s*=\s*['\"]\Z")
 """What precedes a text that becomes the value of a variable, or the default of a parameter."""
