@@ -32,6 +32,8 @@ BOOLEANS = {
 """Misspelt booleans, which are no words of any language."""
 CAPITALIZED = {"True": "true", "False": "false", "TRUE": "true", "FALSE": "false", "None": "undef", "Nil": "undef", "Null": "undef"}
 """The literals of other languages that are data types in Puppet, which are true as conditions."""
+TYPE_OF_UNDEF = "Undef"
+TYPES = (ast.QualifiedReference, ast.AccessExpression)
 OF_DEFINE = frozenset(("name", "title"))
 """Variables of every define."""
 VALUES = (ast.AttributeOperation, ast.KeyedEntry, ast.Parameter, ast.AssignmentExpression, ast.SelectorEntry)
@@ -93,11 +95,19 @@ def capitalized(word: str, expected: str) -> str:
     return f"`{word}` is not a data type; expected `{expected}`"
 
 
+@bare_word.variant()
+def type_of_undef() -> str:
+    return "`Undef` is a data type, which is true as a condition; expected `undef`"
+
+
 @rule(on=VALUES, whole=True)
 def check_value(node: ast.Node, file: File) -> Iterator[Diagnostic]:
     """Report a value that is a word for undef, the name of a variable around it, or a text with capitals."""
     word = _value(node)
-    if isinstance(word, ast.QualifiedReference) and word.cased_value in CAPITALIZED and is_of_no_type(word.value, file):
+    if isinstance(word, ast.QualifiedReference) and word.cased_value == TYPE_OF_UNDEF and not _may_be_type(node, file):
+        fix = Fix("Change to undef", (Edit(word.start, word.end, "undef"),))
+        yield type_of_undef().at(word.start, word.end, fixes=(fix,))
+    elif isinstance(word, ast.QualifiedReference) and word.cased_value in CAPITALIZED and is_of_no_type(word.value, file):
         expected = CAPITALIZED[word.cased_value]
         fix = Fix(f"Change to {expected}", (Edit(word.start, word.end, expected),))
         yield capitalized(word.cased_value, expected).at(word.start, word.end, fixes=(fix,))
@@ -176,7 +186,7 @@ def check_argument(call: ast.Expression, file: File) -> Iterator[Diagnostic]:
     if called(call) in TAKING_NAMES:
         return
     for word in arguments(call):
-        if isinstance(word, ast.QualifiedName) and "_" in word.value and _is_unread_parameter(word, file):
+        if isinstance(word, ast.QualifiedName) and "_" in word.value and (_is_unread_parameter(word, file) or _is_unread(word, file)):
             fix = Fix(f"Change to ${word.value}", (Edit(word.start, word.start, "$"),))
             yield bare_word(word.value).at(word.start, word.end, fixes=(fix,))
 
@@ -188,6 +198,14 @@ def _may_be_undef(type: ast.Expression | None) -> bool:
         and isinstance(type.left_expr, ast.QualifiedReference)
         and type.left_expr.value.lower() == "optional"
     )
+
+
+def _is_unread(word: ast.QualifiedName, file: File) -> bool:
+    """Whether a word is the name of a variable of the definition around it that is set before, and that nothing in the file reads."""
+    assigned, around = file.assignments.get(word.value, ()), file.definition_around(word)
+    if len(file.variables.get(word.value, ())) != len(assigned) or not isinstance(around, ast.NamedDefinition):
+        return False
+    return any(around.start <= each.start and each.end <= word.start for each in assigned)
 
 
 def _is_unread_parameter(word: ast.QualifiedName, file: File) -> bool:
@@ -248,6 +266,18 @@ def _is_only_title(type: str, word: str, file: File) -> bool:
     of_variable = re.compile(rf"\b{type}\s*\{{\s*(?:\[[^]]*)?\"?\$(?:{word}\b|\{{{word}\}})")
     name = re.compile(rf"['\"]{word}['\"]|\{{\s*{word}\s*:|[\[(,]\s*{word}\s*[\]),]")
     return any(of_variable.search(text) for text in several) and not any(name.search(declaring(text)) for text in several)
+
+
+def _may_be_type(node: ast.Node, file: File) -> bool:
+    """Whether a value may be meant as a data type: an entry of a hash, a parameter of such a type, or one of several types."""
+    match node:
+        case ast.Parameter():
+            return node.type_expr is not None
+        case ast.SelectorEntry():
+            around = file.parents.get(node)
+            others = around.selectors if isinstance(around, ast.SelectorExpression) else ()
+            return any(each is not node and isinstance(each.value_expr, TYPES) for each in others)
+    return isinstance(node, ast.KeyedEntry)
 
 
 def _undef(word: ast.QualifiedName) -> Diagnostic:

@@ -67,7 +67,7 @@ def check_parameter(parameter: ast.Parameter, file: File) -> Iterator[Diagnostic
     owner = file.known.external.load(TypedName(kind, around.name.lower().removeprefix("::")))
     own = None if owner is None or owner.place.path != file.path else owner.parameter(parameter.name)
     values = () if own is None or file.model is None else file.model.values.get(id(default), ())
-    if own is None or len(values) != 1 or values[0] is None or contains_unknown(values[0]):
+    if own is None or len(values) != 1 or contains_unknown(values[0]):
         return
     expected = type_from(own.type, file.known.external.type_named)
     if not is_instance(expected, values[0]) and not file.has_finding_in(parameter):

@@ -6,12 +6,13 @@ its module passes a literal hash.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from puppet_check.rules.epp_callers import given_names
-from puppet_check.rules.erb_unset_variable import ALWAYS
 from puppet_check.rules.file import File
 from puppet_check.rules.rule import rule
+from puppet_check.rules.template_scope import ALWAYS
 from puppet_grammar import ast
 from puppet_typesys.builtins.facts import fact
 from puppet_typesys.diagnostics import Diagnostic, Edit, Fix, Severity, issue
@@ -41,11 +42,13 @@ def check_template(program: ast.Program, file: File) -> Iterator[Diagnostic]:
     own = {*names_assigned_by(file.of_class(ast.AssignmentExpression)), *parameters}
     known = {*given, *own}
     # A template with parameters sees nothing else, so that all variables have to be declared.
-    names = dict.fromkeys(each.name for each in read if _is_plain(each.name) and each.name not in own and not is_of_top(each.name, file))
+    names = dict.fromkeys(each.name for each in read if _is_plain(each.name) and each.name not in own and not _is_of_top(each.name, file))
     declaration = Edit(0, 0, f"<%- | {', '.join(f'Any ${each}' for each in names)} | -%>\n")
     for node in read:
-        if _is_plain(node.name) and node.name not in known and not is_of_top(node.name, file):
-            meant = closest(node.name, known)
+        if _is_plain(node.name) and node.name not in known and not _is_of_top(node.name, file):
+            meant = closest(node.name, given) or closest(node.name, known)
+            if file.known.project.sites and meant is None:
+                continue  # Servers may classify nodes.
             declared = Fix(f"Declare {', '.join(f'${each}' for each in names)}", (declaration,))
             fixes = (*respelled(file.text, node.start, node.end, node.name, meant), declared)
             yield epp_unset_variable(node.name).suggesting(meant).at(node.start, node.end, fixes=fixes)
@@ -61,7 +64,14 @@ def _is_plain(name: str) -> bool:
 
 
 def is_of_top(name: str, file: File) -> bool:
-    """Whether a template may see a variable that no caller passes: a fact, or what a manifest of the environment sets."""
+    """Whether a template may see a variable that no caller passes: a fact, or what a manifest of the environment may set."""
+    return bool(file.known.project.sites) or _is_of_top(name, file)
+
+
+def _is_of_top(name: str, file: File) -> bool:
+    """Whether it is a fact, or main manifests name it."""
     if name in ALWAYS or fact(name) is not None or file.known.external.load(TypedName(FACT, name)) is not None:
         return True
-    return bool(file.known.project.sites) or not file.known.external.is_complete(TypedName(TOP_VARIABLE, name))
+    if any(re.search(rf"\${{?(?:::)?{name}\b", file.known.world.text_of(path) or "") for path in file.known.project.sites):
+        return True
+    return not file.known.external.is_complete(TypedName(TOP_VARIABLE, name))

@@ -84,7 +84,10 @@ OF_PROGRAM = lazy_pattern(r"[\"'`%]|\b(?:printf|echo|sed|awk|perl|ruby|python|gr
 """What has escapes of its own."""
 WITH_ESCAPES = lazy_pattern(r"issue|\.(?:properties|json|ini|toml)\b")
 """The names of files with escapes: getty shows the name of the node for one in `/etc/issue`."""
+QUOTES = lazy_pattern(r"[\"']")
 ATTRIBUTE = "content"
+SHORTEST = 6
+"""How many other characters a word with a variable has that is found elsewhere."""
 
 
 @issue(Severity.WARNING)
@@ -192,7 +195,9 @@ def _is_meant_in_command(node: ast.LiteralString, around: list[ast.Node], known:
     if definition is None or command is None or command.attribute_name not in COMMANDS or command.value_expr is not node:
         return False
     names = set(BRACED.findall(node.value))
-    if isinstance(definition, ast.HostClassDefinition) and (not all("_" in each for each in names) or OF_SHELL.search(node.value)):
+    strings = [each for each in file.of_class(ast.ConcatenatedString) if definition.start <= each.start < definition.end]
+    may_be_of_shell = not all("_" in each for each in names) or OF_SHELL.search(node.value) is not None
+    if isinstance(definition, ast.HostClassDefinition) and may_be_of_shell and not _is_interpolated_alike(node, strings, file):
         return False
     if names & PROXIES:
         return False
@@ -202,8 +207,14 @@ def _is_meant_in_command(node: ast.LiteralString, around: list[ast.Node], known:
         return False
     if node.value.count("$") != len(BRACED.findall(node.value)) or not names <= known | {"name", "title"}:
         return False
-    strings = [each for each in file.of_class(ast.ConcatenatedString) if definition.start <= each.start < definition.end]
     return names <= _interpolated(strings)
+
+
+def _is_interpolated_alike(node: ast.LiteralString, strings: list[ast.ConcatenatedString], file: File) -> bool:
+    """Whether each word of a command with a variable is also a part of some string in double quotes."""
+    words = [each for each in node.value.split() if BRACED.search(each)]
+    several = [file.source(each) for each in strings]
+    return all(len(BRACED.sub("", each)) >= SHORTEST and any(each in text for text in several) for each in words)
 
 
 def _read_beside(command: ast.AttributeOperation, file: File) -> set[str]:
@@ -304,7 +315,11 @@ def _reads_escapes(given: ast.AttributeOperation, file: File) -> bool:
 
 def _has_newline(text: str) -> bool:
     escapes = {found[1] for found in ESCAPE.finditer(text)}
-    return escapes <= {"n", "t"} and NEWLINE.search(text) is not None and OF_PROGRAM.search(text) is None
+    if escapes <= {"n", "t"} and NEWLINE.search(text) is not None:
+        # After text in quotes, the end of a line is not in a string of a program.
+        is_after_quotes = text.endswith("\\n") and text.count('"') % 2 == text.count("'") % 2 == 0
+        return OF_PROGRAM.search(QUOTES.sub("", text) if is_after_quotes else text) is None
+    return False
 
 
 def _with_double_quotes(node: ast.LiteralString) -> tuple[Fix, ...]:

@@ -66,12 +66,12 @@ def _check(call: Invocation, name: str, wording: Wording) -> None:
         return
     call.spend(len(text) // BYTES_PER_STEP)
     for use in certain_uses(text):
-        error = _error(use, call.find_variable(use.variable))
+        error = failing_use(use, call.find_variable(use.variable))
         if error is not None:
             raise CertainError(wording(name, use.line, error))
 
 
-def _error(use: Use, value: object) -> str | None:
+def failing_use(use: Use, value: object) -> str | None:
     """The runtime's error for a use of a variable; None if it may succeed."""
     if value is MISSING:
         return f"undefined variable '{use.variable}'" if use.is_looked_up else None

@@ -18,6 +18,7 @@ from puppet_check.workspace.known import Known
 from puppet_check.workspace.mentions import computes, texts
 from puppet_check.workspace.ruby.tree import nodes_with_ancestors, text
 from puppet_typesys.diagnostics import Diagnostic, Related
+from puppet_typesys.loader import CLASS, TypedName
 from puppet_typesys.ruby.template_uses import certain_uses, key_read
 from puppet_typesys.spelling import closest
 
@@ -35,6 +36,11 @@ MOST_RELATED = 10
 @erb_unset_variable.variant()
 def of_class(variable: str, name: str, others: int) -> str:
     return f"class '{name}' has no variable '{variable}'" + (f" (and {others} more lookups fail)" if others else "")
+
+
+@erb_unset_variable.variant()
+def of_no_class(variable: str, name: str) -> str:
+    return f"there is no class '{name}' with a variable '{variable}'"
 
 
 @rule(on=Template)
@@ -58,8 +64,12 @@ def check_lookups(template: Template, known: Known) -> Iterator[Diagnostic]:
         if text(subject) != "scope" or name.partition("::")[0] != module.name or not variable.isidentifier():
             continue
         variables = variables_of_class(name, known.external)
-        names = None if variables is None else variables | ALWAYS
         is_tested = named[_plain(key)] > looked_up[_plain(key)]
+        if not is_tested and _is_unknown(name, known) and key not in _certain(template):
+            meant = closest(name, set(known.loader.names(CLASS)))
+            yield of_no_class(variable, name).suggesting(meant).at(*template.place(node))
+            continue
+        names = None if variables is None else variables | ALWAYS
         if (
             names is not None
             and variable not in names
@@ -82,6 +92,12 @@ def _has_computed_name(template: Template, known: Known) -> bool:
     name = template.path.rpartition("/templates/")[2]
     several = texts(known.disk, module.folder, MANIFESTS)
     return not any(name in text for text in several) and any(computes(text, f"{module.name}/{name}") for text in several)
+
+
+def _is_unknown(name: str, known: Known) -> bool:
+    """Whether there is certainly no class of a name."""
+    typed = TypedName(CLASS, name.lower())
+    return known.external.load(typed) is None and known.external.is_complete(typed)
 
 
 def _plain(name: str) -> str:

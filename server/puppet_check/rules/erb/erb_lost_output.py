@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from puppet_check.rules.documents import rule
 from puppet_check.rules.erb.check import Template
-from puppet_check.rules.erb.names import bare_names
+from puppet_check.rules.erb.names import bare_names, known_methods, own_methods
 from puppet_check.workspace.known import Known
 from puppet_check.workspace.ruby.tree import text
 from puppet_grammar.patterns import lazy_pattern
@@ -83,6 +83,7 @@ def check_marks(template: Template, known: Known) -> Iterator[Diagnostic]:
 def check_tags(template: Template, known: Known) -> Iterator[Diagnostic]:
     """Report the tags whose only code is an expression without effects."""
     bare: frozenset[int] | None = None
+    methods = own_methods(template.root)
     waiting = [template.root]
     while waiting:
         node = waiting.pop()
@@ -93,8 +94,8 @@ def check_tags(template: Template, known: Known) -> Iterator[Diagnostic]:
         for each in inside:
             if each.type == "identifier" and bare is None:
                 bare = _bare(template)
-            is_bare = each.type == "identifier" and bare is not None and each.start_byte in bare
-            if (is_bare or _is_pure(each)) and not _is_result(each, inside[-1], node):
+            is_name = each.type == "identifier" and (each.start_byte in (bare or ()) or _is_local(each, methods))
+            if (is_name or _is_pure(each)) and not _is_result(each, inside[-1], node):
                 yield from _reported(each, template)
 
 
@@ -110,6 +111,11 @@ def _reported(node: Node, template: Template) -> Iterator[Diagnostic]:
 def _bare(template: Template) -> frozenset[int]:
     """The places of the names that nothing defines, as variables were named in templates of old."""
     return frozenset(each.node.start_byte for each in bare_names(template.root))
+
+
+def _is_local(name: Node, methods: set[str]) -> bool:
+    """Whether a name is that of a local variable, as no method of the template, of Ruby or of Puppet has it."""
+    return text(name) not in methods and text(name) not in known_methods()
 
 
 def _is_pure(node: Node) -> bool:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from puppet_check.rules.documents import rule
 from puppet_check.rules.erb.check import Template
-from puppet_check.rules.erb.names import KEYWORDS, Bare, bare_names
+from puppet_check.rules.erb.names import KEYWORDS, WITH_ARGUMENTS, Bare, bare_names
 from puppet_check.workspace.disk import Disk, remembered
 from puppet_check.workspace.kinds import ERB, MANIFEST, RUBY
 from puppet_check.workspace.known import Known
@@ -17,6 +17,7 @@ from puppet_check.workspace.mentions import has_word, texts
 from puppet_check.workspace.ruby.tree import nodes_with_ancestors, text
 from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.diagnostics import Diagnostic, Edit, Fix, Related, Severity, issue
+from puppet_typesys.ruby.native import existing
 
 if TYPE_CHECKING:
     import tree_sitter
@@ -28,6 +29,8 @@ SETTING = lazy_pattern(r"assignment|^(?:exception_variable|for)$")
 """The nodes of Ruby code that set a variable."""
 OF_TOP_SCOPE = lazy_pattern(rb"\$::(\w+(?:::\w+)*)")
 """A variable of the top scope or of a class as in Puppet, which Ruby reads as its variable `$:` and then a symbol."""
+OF_CLASS = lazy_pattern(rb"@([a-z]\w*)::([a-z_]\w*(?:::\w+)*)(?![\w(?!])")
+"""A variable of a class as in Puppet, with the sign of one of Ruby."""
 OF_RUBY = frozenset(("$stdin", "$stdout", "$stderr"))
 """The global variables of Ruby with such names."""
 WITH_LOCALS = b"templatewlv"
@@ -68,6 +71,16 @@ def global_variable(name: str) -> str:
 
 
 @erb_unknown_name.variant()
+def function_of_ruby(name: str) -> str:
+    return f"`{name}` is a function of Ruby, which fails without arguments; expected `@{name}` for a variable of the caller"
+
+
+@erb_unknown_name.variant()
+def class_of_puppet(written: str, name: str) -> str:
+    return f"`{written}` calls a method of a variable; expected `scope['{name}']` for a variable of a class"
+
+
+@erb_unknown_name.variant()
 def variable_of_puppet(name: str) -> str:
     return f"`$::{name}` is not valid in Ruby; expected `scope['{name}']`"
 
@@ -83,6 +96,25 @@ def check_variables_of_puppet(template: Template, known: Known) -> Iterator[Diag
             name = found[1].decode()
             fix = Fix("Read the variable by its name", (Edit(*found.span(), f"scope['{name}']"),))
             yield variable_of_puppet(name).at(*found.span(), fixes=(fix,))
+
+
+@rule(on=Template)
+def check_variables_of_classes(template: Template, known: Known) -> Iterator[Diagnostic]:
+    """Report a variable of a class of a module that is written as in Puppet, and that Ruby reads as a call of a method."""
+    if OF_CLASS.search(template.source) is None:
+        return
+    for node, _ in nodes_with_ancestors(template.root, "instance_variable"):
+        start = template.place(node)[0]
+        found = OF_CLASS.match(template.source, start)
+        if found is not None and found[1].decode() in known.project.modules and not _has_method_of_nil(found[2].decode()):
+            name = f"{found[1].decode()}::{found[2].decode()}"
+            fix = Fix("Read the variable by its name", (Edit(*found.span(), f"scope['{name}']"),))
+            yield class_of_puppet(found[0].decode(), name).at(*found.span(), severity=Severity.WARNING, fixes=(fix,))
+
+
+def _has_method_of_nil(name: str) -> bool:
+    """Whether nil has a method."""
+    return name in existing("NilClass")
 
 
 @rule(on=Template)
@@ -141,7 +173,12 @@ def names_in(template: Template) -> Iterator[Diagnostic]:
             start, end = template.place(each.node)
             fix = Fix(f"Change to {KEYWORDS[each.name]}", (Edit(start, end, KEYWORDS[each.name]),))
             yield foreign_keyword(each.name, KEYWORDS[each.name]).at(start, end, fixes=(fix,))
-    plain = [each for each in found if not each.was_local and each.name not in KEYWORDS]
+    for each in found:
+        if each.name in WITH_ARGUMENTS:
+            start, end = template.place(each.node)
+            fix = Fix("Read a variable of the caller", (Edit(start, start, "@"),))
+            yield function_of_ruby(each.name).at(start, end, fixes=(fix,))
+    plain = [each for each in found if not each.was_local and each.name not in KEYWORDS and each.name not in WITH_ARGUMENTS]
     if plain:
         others = (*dict.fromkeys(each.name for each in plain if each.name != plain[0].name),)
         start, end = template.place(plain[0].node)

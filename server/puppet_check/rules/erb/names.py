@@ -23,6 +23,8 @@ OTHER_METHODS = frozenset(
 """Functions that may define names."""
 KEYWORDS = {"elif": "elsif", "elseif": "elsif"}
 """Keywords of other languages, which call methods in Ruby."""
+WITH_ARGUMENTS = frozenset("autoload exec format open select spawn sprintf syscall system test trap".split())
+"""The functions of Ruby that fail without arguments."""
 BLOCKS = frozenset(("block", "do_block", "lambda"))
 APART = frozenset(("method", "singleton_method", "class", "module", "singleton_class"))
 ASSIGNMENTS = frozenset(("assignment", "operator_assignment"))
@@ -48,7 +50,7 @@ def known_methods() -> frozenset[str]:
 
 def bare_names(root: Node) -> list[Bare]:
     """The bare names of a template in order; none if other code may define names."""
-    walk = _Walk(_own_methods(root))
+    walk = _Walk(own_methods(root))
     try:
         walk.visit(root, [{*OF_RESULT}], is_quiet=False)
     except (UncertainError, RecursionError):
@@ -60,7 +62,8 @@ class UncertainError(Exception):
     """Raised at code that may define any name."""
 
 
-def _own_methods(root: Node) -> set[str]:
+def own_methods(root: Node) -> set[str]:
+    """The names of the methods that a template defines."""
     waiting, found = [root], set[str]()
     while waiting:
         node = waiting.pop()
@@ -145,7 +148,8 @@ class _Walk:
             raise UncertainError
         if is_quiet or name in self.asked or any(name in each for each in scopes):
             return
-        if name not in self.methods and name not in known_methods() and not name.startswith("_") and name[-1] not in "?!":
+        is_unknown = name not in known_methods() and not name.startswith("_") and name[-1] not in "?!"
+        if name not in self.methods and (is_unknown or name in WITH_ARGUMENTS):
             self.found.append(Bare(node, name, was_local=False))
 
     def _declare(self, left: Node | None, scopes: list[set[str]], *, is_quiet: bool) -> None:
