@@ -194,6 +194,10 @@ def _is_meant_in_command(node: ast.LiteralString, around: list[ast.Node], known:
     definition = next((each for each in around if isinstance(each, ast.ResourceTypeDefinition | ast.HostClassDefinition)), None)
     if definition is None or command is None or command.attribute_name not in COMMANDS or command.value_expr is not node:
         return False
+    bare = BARE.findall(node.value)
+    if bare and not BRACED.search(node.value):
+        is_set = any(each in bare for found in SET.findall(node.value) for part in found for each in part.split())
+        return not is_set and len(bare) == node.value.count("$") and set(bare) <= known & _read_beside(command, file)
     names = set(BRACED.findall(node.value))
     strings = [each for each in file.of_class(ast.ConcatenatedString) if definition.start <= each.start < definition.end]
     may_be_of_shell = not all("_" in each for each in names) or OF_SHELL.search(node.value) is not None
@@ -227,8 +231,8 @@ def _read_beside(command: ast.AttributeOperation, file: File) -> set[str]:
 
 def _interpolated(strings: Iterable[ast.ConcatenatedString]) -> set[str]:
     """The variables that some strings interpolate."""
-    parts = (part for each in strings for part in each.segments if isinstance(part, ast.TextExpression))
-    return {part.expr.name for part in parts if isinstance(part.expr, ast.VariableExpression)}
+    parts = (part.expr if isinstance(part, ast.TextExpression) else part for each in strings for part in each.segments)
+    return {part.name for part in parts if isinstance(part, ast.VariableExpression)}
 
 
 def _is_set_elsewhere(names: set[str], file: File) -> bool:

@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 PARAMETERS = lazy_pattern(rb"(?:\bdo|\{)\s*\|[^|\n]*\|")
 """A text without it has no block with parameters."""
+LAMBDA = lazy_pattern(r"\|[^|{}\n]*\|")
+"""The parameters of a lambda, which templates do not see outside of it."""
 BLOCKS = ("do_block", "block")
 
 
@@ -70,5 +72,6 @@ def _is_of_caller(name: str, path: str, known: Known) -> bool:
     if module is None:
         return True
     known.world.ask_below(module.folder, MANIFESTS)
-    own = re.compile(rf"\${{?(?:::)?{re.escape(name)}\b")
-    return any(os.path.basename(path) in each and own.search(each) for each in texts(known.disk, module.folder, MANIFESTS))
+    own = re.compile(rf"\${name}\s*=(?![=~>])|[(,]\s*(?:[A-Z][^$,]*)?\${name}\b")
+    several = (each for each in texts(known.disk, module.folder, MANIFESTS) if os.path.basename(path) in each)
+    return any(own.search(LAMBDA.sub("", each)) for each in several)

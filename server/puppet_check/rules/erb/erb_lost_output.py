@@ -29,6 +29,8 @@ MISSPELT = lazy_pattern(rb"(?<![<%])(<=%)\s*[@\w][^%\n]*%>")
 OF_PHP = lazy_pattern(rb"(<\?=?)\s*@[a-z]\w*\s*(\?>)")
 """A tag of another language around a variable of Ruby, which is none in that language."""
 UNCLOSED = lazy_pattern(rb"(<%[-=]?(?![%#]))[^%\n]*?-?%[ \t]*\r?\n[^%]*<%(?!%)")
+OPEN_PAST_LINE = lazy_pattern(rb"(<%[-=]?(?![%#]))(?:[^%<\"'\n]|%(?!>)|<(?!%))*[\"']?[ \t]*\r?\n(?:[^%<]|%(?!>)|<(?!%))*+<%(?!%)")
+"""The same without any end, in which the rest of the line is read as code."""
 CLOSED_TWICE = lazy_pattern(rb"<%(?!%)(?:[^%<]|%(?!>)|<(?!%))*+%>(-?%>)(?!\w)")
 """A second end, which is no directive of a format such as `%>s`."""
 TEMPLATE = b"<%%"
@@ -57,6 +59,11 @@ def open_tag() -> str:
 
 
 @erb_lost_output.variant()
+def never_closed() -> str:
+    return "this tag is not closed; expected `%>`"
+
+
+@erb_lost_output.variant()
 def closed_twice(text: str) -> str:
     return f"the tag has ended, so `{text}` is printed"
 
@@ -70,8 +77,12 @@ def check_marks(template: Template, known: Known) -> Iterator[Diagnostic]:
     for found in OF_PHP.finditer(template.source):
         fix = Fix("Change to <%= %>", (Edit(*found.span(1), "<%="), Edit(*found.span(2), "%>")))
         yield misspelt_tag(found[1].decode()).at(found.start(), found.end(), fixes=(fix,))
-    for found in UNCLOSED.finditer(template.source):
+    unclosed = {each.start(): each for pattern in (UNCLOSED, OPEN_PAST_LINE) for each in pattern.finditer(template.source)}
+    for found in unclosed.values():
         yield open_tag().at(found.start(), found.end(1))
+    last = template.source.rfind(b"<%")
+    if last >= 0 and b"%>" not in template.source[last:] and template.source[last - 1 : last + 3].find(TEMPLATE) < 0:
+        yield never_closed().at(last, last + 2)
     for found in CLOSED_TWICE.finditer(template.source) if TEMPLATE not in template.source else ():
         if PERCENTAGE.search(template.source[max(0, found.start() - NEAR) : found.start()]) is not None:
             continue

@@ -31,6 +31,8 @@ OF_TOP_SCOPE = lazy_pattern(rb"\$::(\w+(?:::\w+)*)")
 """A variable of the top scope or of a class as in Puppet, which Ruby reads as its variable `$:` and then a symbol."""
 OF_CLASS = lazy_pattern(rb"@([a-z]\w*)::([a-z_]\w*(?:::\w+)*)(?![\w(?!])")
 """A variable of a class as in Puppet, with the sign of one of Ruby."""
+OF_SCOPE = ("call_function", "function_", "lookupvar")
+"""How the names of methods of the scope begin."""
 OF_RUBY = frozenset(("$stdin", "$stdout", "$stderr"))
 """The global variables of Ruby with such names."""
 WITH_LOCALS = b"templatewlv"
@@ -73,6 +75,16 @@ def global_variable(name: str) -> str:
 @erb_unknown_name.variant()
 def function_of_ruby(name: str) -> str:
     return f"`{name}` is a function of Ruby, which fails without arguments; expected `@{name}` for a variable of the caller"
+
+
+@erb_unknown_name.variant()
+def no_method(name: str) -> str:
+    return f"`{name}` is not a method of templates"
+
+
+@erb_unknown_name.variant()
+def method_of_scope(name: str) -> str:
+    return f"`{name}` is a method of the scope; expected `scope.{name}`"
 
 
 @erb_unknown_name.variant()
@@ -164,7 +176,7 @@ def check_names(template: Template, known: Known) -> Iterator[Diagnostic]:
 def names_in(template: Template) -> Iterator[Diagnostic]:
     """The findings about the bare names of a template."""
     found = bare_names(template.root)
-    ended = [each for each in found if each.was_local]
+    ended = [each for each in found if each.was_local and not each.is_call]
     for each in ended[:1]:
         start, end = template.place(each.node)
         yield ended_variable(each.name).at(start, end, related=_related(ended[1:], template))
@@ -178,7 +190,14 @@ def names_in(template: Template) -> Iterator[Diagnostic]:
             start, end = template.place(each.node)
             fix = Fix("Read a variable of the caller", (Edit(start, start, "@"),))
             yield function_of_ruby(each.name).at(start, end, fixes=(fix,))
-    plain = [each for each in found if not each.was_local and each.name not in KEYWORDS and each.name not in WITH_ARGUMENTS]
+    for each in found:
+        if each.is_call and not each.was_local and each.name not in KEYWORDS:
+            start, end = template.place(each.node)
+            is_of_scope = each.name.startswith(OF_SCOPE)
+            fix = Fix("Call it on the scope", (Edit(start, start, "scope."),))
+            yield (method_of_scope if is_of_scope else no_method)(each.name).at(start, end, fixes=(fix,) if is_of_scope else ())
+    bare = (each for each in found if not each.was_local and not each.is_call)
+    plain = [each for each in bare if each.name not in KEYWORDS and each.name not in WITH_ARGUMENTS]
     if plain:
         others = (*dict.fromkeys(each.name for each in plain if each.name != plain[0].name),)
         start, end = template.place(plain[0].node)

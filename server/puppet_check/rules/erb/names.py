@@ -30,6 +30,7 @@ APART = frozenset(("method", "singleton_method", "class", "module", "singleton_c
 ASSIGNMENTS = frozenset(("assignment", "operator_assignment"))
 RESCUED = frozenset(("rescue_modifier", "rescue"))
 NAMED_GROUP = lazy_pattern(r"\(\?<([a-z_]\w*)>")
+NAME = lazy_pattern(r"[a-z]\w*\Z")
 NUMBERED = frozenset(("it", *(f"_{number}" for number in range(1, 10))))
 
 
@@ -40,6 +41,8 @@ class Bare(NamedTuple):
     name: str
     was_local: bool
     """Whether it is a variable of a block that has ended."""
+    is_call: bool = False
+    """Whether it is called with arguments."""
 
 
 @cache
@@ -138,9 +141,17 @@ class _Walk:
             raise UncertainError
         if receiver is None and method is not None and text(method) in KEYWORDS and text(method) not in self.methods:
             self.found.append(Bare(method, text(method), was_local=False))
+        elif receiver is None and method is not None and not is_quiet and self._is_no_method(text(method), scopes):
+            self.found.append(Bare(method, text(method), was_local=False, is_call=True))
         if text(method) in ("respond_to?", "local_variables", "binding", "instance_eval"):
             raise UncertainError
         self._children(node, scopes, is_quiet=is_quiet, without=method)
+
+    def _is_no_method(self, name: str, scopes: list[set[str]]) -> bool:
+        """Whether a call without a receiver calls nothing that a template can call."""
+        if name in self.methods or name in known_methods() or name in self.asked or not NAME.match(name):
+            return False
+        return not any(name in each for each in scopes)
 
     def _read(self, node: Node, scopes: list[set[str]], *, is_quiet: bool) -> None:
         name = text(node)
