@@ -1,0 +1,74 @@
+"""Quotes that commands open and do not close: `unless => "grep 'x /etc/hosts"`.
+
+Values that are interpolated count as words without quotes. Commands for Windows, and those with text of other programs after `<<`, are
+left alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from puppet_check.rules.file import File
+from puppet_check.rules.rule import rule
+from puppet_grammar import ast
+from puppet_grammar.patterns import lazy_pattern
+from puppet_typesys.diagnostics import Diagnostic, Severity, issue
+
+COMMANDS = frozenset(("command", "onlyif", "unless", "refresh"))
+OF_WINDOWS = lazy_pattern(r"(?i)\b[a-z]:[\\/]|\.(?:exe|cmd|bat|ps1|msi)\b|\bcmd\b|powershell|<<")
+"""What commands of Windows have, and what begins text of another program."""
+POSIX = frozenset(("posix", "shell"))
+"""The providers whose commands are read as a shell does."""
+WORD = "x"
+"""What stands for a value that is interpolated."""
+
+
+@issue(Severity.WARNING)
+def unclosed_command_quote(quote: str) -> str:
+    """Quote in a command that is not closed"""
+    return f"the quote `{quote}` is not closed in this command"
+
+
+@rule(on=ast.ResourceExpression)
+def check_commands(node: ast.ResourceExpression, file: File) -> Iterator[Diagnostic]:
+    """Report the commands of an `exec` with such a quote."""
+    if not isinstance(node.type_name, ast.QualifiedName) or node.type_name.value.removeprefix("::") != "exec":
+        return
+    for body in node.bodies:
+        given = [each for each in body.operations if isinstance(each, ast.AttributeOperation)]
+        provider = next((each.value_expr for each in given if each.attribute_name == "provider"), None)
+        if provider is not None and getattr(provider, "value", "") not in POSIX:
+            continue
+        for each in given:
+            text = _text(each.value_expr) if each.attribute_name in COMMANDS else None
+            quote = None if text is None or OF_WINDOWS.search(text) is not None else _unclosed(text)
+            if quote is not None:
+                yield unclosed_command_quote(quote).at(each.value_expr.start, each.value_expr.end)
+
+
+def _text(value: ast.Expression) -> str | None:
+    """The text of a string, with a word for each interpolation; None for another value."""
+    match value:
+        case ast.LiteralString(value=text):
+            return text
+        case ast.ConcatenatedString(segments=segments):
+            return "".join(each.value if isinstance(each, ast.LiteralString) else WORD for each in segments)
+    return None
+
+
+def _unclosed(text: str) -> str | None:
+    """The quote that is open at the end of a text, as a shell reads it."""
+    quote, at = "", 0
+    while at < len(text):
+        sign = text[at]
+        if sign == "\\" and quote != "'":
+            at += 1
+        elif quote:
+            quote = "" if sign == quote else quote
+        elif sign in "'\"":
+            quote = sign
+        elif sign == "#" and (at == 0 or text[at - 1].isspace()):
+            end = text.find("\n", at)
+            at = len(text) if end < 0 else end
+        at += 1
+    return quote or None
