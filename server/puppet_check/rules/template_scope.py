@@ -53,8 +53,8 @@ def unset_variables(path: str, source: bytes, known: Known) -> dict[str, str | N
     project, module = known.project, known.project.module_of(path)
     if module is None or not path.startswith(os.path.join(module.folder, "templates", "")):
         return {}
-    likely = {each.decode() for each in READ.findall(source)}
-    unset = [each for each in sorted(likely) if _is_set_nowhere(each, module, known)]
+    likely = {each.decode() for each in READ.findall(source)} - ALWAYS - OF_SITES - metaparameters()
+    unset = _set_nowhere({each for each in likely if fact(each) is None}, module, known)
     read = variables_of(source).read if unset else ()
     variables = known.assignments.of(module).variables if read else frozenset()
     found = {each: closest(each, variables) for each in read if each in unset}
@@ -66,13 +66,19 @@ def unset_variables(path: str, source: bytes, known: Known) -> dict[str, str | N
     return found
 
 
-def _is_set_nowhere(name: str, module: Module, known: Known) -> bool:
-    """Whether no manifest that may fill in a template of a module names a variable, which is neither a fact nor one of the top scope."""
-    if name in ALWAYS or name in OF_SITES or name in metaparameters() or fact(name) is not None:
-        return False
-    if not known.project.is_environment and _is_word(name, module, known):
-        return False  # Main manifests of others set such a variable, which the code of a module speaks of.
-    return not _is_named(name, module, known) and not _is_of_top(name, module, known)
+def _set_nowhere(names: set[str], module: Module, known: Known) -> set[str]:
+    """Those of some names that no manifest has which may fill in a template, and that are neither facts nor of the top scope."""
+    owners = _owners(module, known) if names else ()
+    for owner in owners or ():
+        known.world.ask_below(owner.folder, (*MANIFESTS, *RUBY_FOLDERS))
+        names = names - _mentioned_below(known.disk, owner.folder)
+    if not names or owners is None:
+        return set()
+    if not known.project.is_environment:
+        # Main manifests of others set such a variable, which the code of a module speaks of.
+        names = {each for each in names if not _is_word(each, module, known)}
+    ruby = [file for owner in owners for file in known.words.indexed_below(known.disk, owner.folder, RUBY_FOLDERS, (RUBY,))]
+    return {each for each in names if next(having([each.encode()], ruby), None) is None and not _is_of_top(each, module, known)}
 
 
 def _is_word(name: str, module: Module, known: Known) -> bool:
@@ -130,28 +136,21 @@ def _ruby_fills_in(disk: Disk, folder: str) -> bool:
     return has_word(folder, RUBY_FOLDERS, (RUBY,), FILLING_IN) or has_word(folder, TEMPLATES, (ERB,), FILLING_IN)
 
 
-def _is_named(name: str, module: Module, known: Known) -> bool:
-    """Whether a manifest of a module, of those that use its templates, or of those that these inherit from, names a variable."""
+def _owners(module: Module, known: Known) -> list[Module] | None:
+    """A module, those that use its templates, and those that these inherit from; None if one of them is not there."""
     project = known.project
     known.world.exists((project.root if project.is_environment else module.folder) + os.sep)
     waiting = [module.name, *(known.assignments.users(module.name) if project.is_environment else ())]
-    reached: set[str] = set()
+    reached: dict[str, Module] = {}
     while waiting:
         each = waiting.pop()
-        if each in reached:
-            continue
-        reached.add(each)
         owner = project.modules.get(each)
         if owner is None:
-            return True
-        known.world.ask_below(owner.folder, (*MANIFESTS, *RUBY_FOLDERS))
-        if name in _mentioned_below(known.disk, owner.folder):
-            return True
-        ruby = known.words.indexed_below(known.disk, owner.folder, RUBY_FOLDERS, (RUBY,))
-        if next(having([name.encode()], ruby), None) is not None:
-            return True
-        waiting += known.assignments.of(owner).parents
-    return False
+            return None
+        if each not in reached:
+            reached[each] = owner
+            waiting += known.assignments.of(owner).parents
+    return list(reached.values())
 
 
 @remembered_by_size(NAMES)

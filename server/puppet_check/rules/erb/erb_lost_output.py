@@ -94,7 +94,7 @@ def check_marks(template: Template, known: Known) -> Iterator[Diagnostic]:
 def check_tags(template: Template, known: Known) -> Iterator[Diagnostic]:
     """Report the tags whose only code is an expression without effects."""
     bare: frozenset[int] | None = None
-    methods = own_methods(template.root)
+    methods: set[str] | None = None
     waiting = [template.root]
     while waiting:
         node = waiting.pop()
@@ -103,9 +103,9 @@ def check_tags(template: Template, known: Known) -> Iterator[Diagnostic]:
             continue
         inside = node.named_children
         for each in inside:
-            if each.type == "identifier" and bare is None:
-                bare = _bare(template)
-            is_name = each.type == "identifier" and (each.start_byte in (bare or ()) or _is_local(each, methods))
+            if each.type == "identifier" and (bare is None or methods is None):
+                bare, methods = _bare(template), own_methods(template.root)
+            is_name = each.type == "identifier" and (each.start_byte in (bare or ()) or _is_local(each, methods or set()))
             if (is_name or _is_pure(each)) and not _is_result(each, inside[-1], node):
                 yield from _reported(each, template)
 
