@@ -9,11 +9,10 @@ from collections.abc import Sequence
 from puppet_check.rules.erb_variables import variables_of
 from puppet_check.workspace.assigned import Assigned, assigned_below, assigned_in
 from puppet_check.workspace.disk import NAMES, Disk, remembered, remembered_by_size
-from puppet_check.workspace.kinds import ERB, MANIFEST, RUBY
+from puppet_check.workspace.kinds import ERB, RUBY
 from puppet_check.workspace.known import Known
 from puppet_check.workspace.mentions import COMMENT, has_word, instance_variables, texts
 from puppet_check.workspace.project import Module
-from puppet_check.workspace.words import having
 from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.builtins.facts import fact
 from puppet_typesys.builtins.resource_types import metaparameters
@@ -21,8 +20,8 @@ from puppet_typesys.infer.resolution import TOP_VARIABLES
 from puppet_typesys.loader import FACT, TOP_VARIABLE, TypedName
 from puppet_typesys.spelling import closest
 
-MANIFESTS = ("manifests", "functions")
-"""The folders with manifests that may set a variable."""
+FOLDERS = ("manifests", "functions", "lib")
+"""The folders with code that may set a variable."""
 RUBY_FOLDERS = ("lib", "tasks")
 """The folders with Ruby code that may set variables of scopes, or fill in templates."""
 TEMPLATES = ("templates",)
@@ -35,6 +34,9 @@ MOST_FAR = 2
 READ = lazy_pattern(rb"@([a-z_]\w*)")
 MENTIONED = lazy_pattern(r"\$\{?(?:::)?(?:\w+::)*(\w+)")
 OF_TOP = lazy_pattern(r"\$\{?::([a-z]\w*_\w+)(?!::)\b")
+WORD = lazy_pattern(r"\w+")
+SETTING = "setvar"
+"""The method of a scope that sets a variable."""
 FILLING_IN = b"ERB.new"
 CALL = lazy_pattern(r"\b(?:template|function_template)\s*\((?:[^()]|\([^()]*\)){0,400}\Z")
 """The beginning of a call before one of its arguments."""
@@ -57,7 +59,7 @@ def unset_variables(path: str, source: bytes, known: Known) -> dict[str, str | N
     unset = _set_nowhere({each for each in likely if fact(each) is None}, module, known)
     read = variables_of(source).read if unset else ()
     variables = known.assignments.of(module).variables if read else frozenset()
-    found = {each: closest(each, variables) for each in read if each in unset}
+    found = {each: closest(each, variables) for each in read if each in unset and not _is_of_top(each, module, known)}
     far = [each for each, near in found.items() if near is None]
     if project.is_environment or len(far) > MOST_FAR:
         found = {each: near for each, near in found.items() if near is not None}
@@ -67,25 +69,17 @@ def unset_variables(path: str, source: bytes, known: Known) -> dict[str, str | N
 
 
 def _set_nowhere(names: set[str], module: Module, known: Known) -> set[str]:
-    """Those of some names that no manifest has which may fill in a template, and that are neither facts nor of the top scope."""
+    """Those of some names that no manifest has which may fill in a template."""
     owners = _owners(module, known) if names else ()
     for owner in owners or ():
-        known.world.ask_below(owner.folder, (*MANIFESTS, *RUBY_FOLDERS))
-        names = names - _mentioned_below(known.disk, owner.folder)
+        known.world.ask_below(owner.folder, FOLDERS)
+        names = names - _named_below(known.disk, owner.folder)
     if not names or owners is None:
         return set()
     if not known.project.is_environment:
         # Main manifests of others set such a variable, which the code of a module speaks of.
-        names = {each for each in names if not _is_word(each, module, known)}
-    ruby = [file for owner in owners for file in known.words.indexed_below(known.disk, owner.folder, RUBY_FOLDERS, (RUBY,))]
-    return {each for each in names if next(having([each.encode()], ruby), None) is None and not _is_of_top(each, module, known)}
-
-
-def _is_word(name: str, module: Module, known: Known) -> bool:
-    """Whether the code of a module has a name as a word."""
-    known.world.ask_below(module.folder, MANIFESTS)
-    files = known.words.indexed_below(known.disk, module.folder, MANIFESTS, (MANIFEST,))
-    return next(having([name.encode()], files), None) is not None
+        names = names - _words_below(known.disk, module.folder)
+    return names
 
 
 def _is_filled_in_by_ruby(module: Module, known: Known) -> bool:
@@ -107,8 +101,8 @@ def _is_filled_in_by_module(path: str, module: Module, known: Known) -> bool:
 
 
 def _texts(module: Module, known: Known) -> tuple[str, ...]:
-    known.world.ask_below(module.folder, (*MANIFESTS, *TEMPLATES))
-    return texts(known.disk, module.folder, (*MANIFESTS, *TEMPLATES))
+    known.world.ask_below(module.folder, (*FOLDERS, *TEMPLATES))
+    return (*texts(known.disk, module.folder, FOLDERS), *texts(known.disk, module.folder, TEMPLATES))
 
 
 def _use(text: str, start: int, end: int, several: Sequence[str]) -> bool:
@@ -154,9 +148,17 @@ def _owners(module: Module, known: Known) -> list[Module] | None:
 
 
 @remembered_by_size(NAMES)
-def _mentioned_below(disk: Disk, folder: str) -> frozenset[str]:
-    """The variables that the manifests of a module name, without their classes."""
-    return frozenset(name for text in texts(disk, folder, MANIFESTS) for name in MENTIONED.findall(text))
+def _words_below(disk: Disk, folder: str) -> frozenset[str]:
+    """The words of the code of a module."""
+    return frozenset(word for text in texts(disk, folder, FOLDERS) for word in WORD.findall(text))
+
+
+@remembered_by_size(NAMES)
+def _named_below(disk: Disk, folder: str) -> frozenset[str]:
+    """The variables that the manifests of a module name, without their classes, and the words of functions that set variables."""
+    several = texts(disk, folder, FOLDERS)
+    named = {name for text in several for name in MENTIONED.findall(text)}
+    return frozenset(named.union(*(WORD.findall(text) for text in several if SETTING in text)))
 
 
 def _is_of_top(name: str, module: Module, known: Known) -> bool:
@@ -178,7 +180,7 @@ def _is_one_of_several(name: str, module: Module, known: Known) -> bool:
 @remembered_by_size(NAMES)
 def _top_beginnings(disk: Disk, folder: str) -> frozenset[str]:
     """The first words of the names of variables of the top scope in the manifests of a module."""
-    return frozenset(each.partition("_")[0] for text in texts(disk, folder, MANIFESTS) for each in OF_TOP.findall(text))
+    return frozenset(each.partition("_")[0] for text in texts(disk, folder, FOLDERS) for each in OF_TOP.findall(text))
 
 
 def _of_sites(known: Known) -> Assigned:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from puppet_check.rules.documents import rule
 from puppet_check.rules.erb.check import Template
 from puppet_check.rules.erb_unset_variable import erb_unset_variable
-from puppet_check.rules.template_scope import ALWAYS, MANIFESTS, READ, unset_variables
+from puppet_check.rules.template_scope import ALWAYS, FOLDERS, READ, unset_variables
 from puppet_check.workspace.known import Known
 from puppet_check.workspace.mentions import texts
 from puppet_check.workspace.ruby.tree import nodes_with_ancestors, text
@@ -85,7 +85,7 @@ def _is_of_caller(name: str, path: str, known: Known) -> bool:
     module = known.project.module_of(path)
     if module is None:
         return True
-    known.world.ask_below(module.folder, MANIFESTS)
+    known.world.ask_below(module.folder, FOLDERS)
     own = re.compile(rf"\${name}\s*=(?![=~>])|[(,]\s*(?:[A-Z][^$,]*)?\${name}\b")
-    several = (each for each in texts(known.disk, module.folder, MANIFESTS) if os.path.basename(path) in each)
+    several = (each for each in texts(known.disk, module.folder, FOLDERS) if os.path.basename(path) in each)
     return any(own.search(LAMBDA.sub("", each)) for each in several)
