@@ -100,7 +100,7 @@ def test_commands_that_lack_the_slash_at_the_beginning(tmp_path: Path, command: 
         ("lookup('x', undef, undef, [])", 1),
         ("hiera('x', 'none')", 1),
         ("lookup('x', { default_value => {} })", 0),
-        ("lookup('x', { default_value => undef })", 0),
+        ("lookup('x', { default_value => undef })", 1),
         ("lookup('x', { default_value => $facts['y'] })", 0),
         ("lookup('x')", 0),
     ],
