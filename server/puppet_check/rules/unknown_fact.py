@@ -38,6 +38,13 @@ Reading = ast.AccessExpression | ast.CallNamedFunctionExpression | ast.CallMetho
 READING = (ast.AccessExpression, ast.CallNamedFunctionExpression, ast.CallMethodExpression)
 """Expressions that may read facts."""
 TRUSTED_KEYS = ("authenticated", "certname", "domain", "extensions", "external", "hostname")
+EXTENSIONS = frozenset(
+    f"pp_{each}"
+    for each in """apptier auth_auto_renew auth_role authorization cli_auth cloudplatform cluster cost_center created_by datacenter
+    department employee environment hostname image_name instance_id network owner preshared_key product project provisioner region
+    role securitypolicy service software_version uuid zone application""".split()
+)
+"""The registered names of extensions of certificates; others have names that a site gives them."""
 NETWORKING = frozenset(("domain", "fqdn", "hostname", "interfaces", "ip", "ip6", "mac", "netmask"))
 """Parts of the fact `networking` whose names no other fact has."""
 REMOVED = {"os.lsb": "os.distro"}
@@ -71,6 +78,11 @@ def unknown_part(path: str) -> str:
 @unknown_fact.variant()
 def unknown_trusted(name: str) -> str:
     return f"unknown key '{name}' of `$trusted`"
+
+
+@unknown_fact.variant()
+def unknown_extension(name: str) -> str:
+    return f"no extension of certificates is registered as '{name}'"
 
 
 @unknown_fact.variant()
@@ -274,3 +286,9 @@ def _is_set_outside(name: str, file: File) -> bool:
     own = len(read.findall(file.characters))
     others = sum(len(read.findall(text)) for text in texts(file.known.disk, module.folder, FOLDERS))
     return others > own or re.search(rf"\${name}\s*=\s*[^,\n]*\$::{name}\b", file.characters) is not None
+
+
+def extension_meant(name: str) -> str | None:
+    """The registered extension from which an unknown name with their prefix differs by a letter; None if there is none."""
+    near = [each for each in EXTENSIONS if is_one_letter_off(name, each)] if name.startswith("pp_") and name not in EXTENSIONS else []
+    return near[0] if len(near) == 1 else None

@@ -123,7 +123,7 @@ def _no_class(key: Key | UnlistedKey, named: TypedName, known: Known) -> Iterato
     if is_undeclared(module, hiera.project):
         yield from _slip_of_published(key, named, known)
     is_known = not hiera.project.is_absent(module) or hiera.loader.is_complete(named)
-    near = None if is_known else _near_module(module, hiera.project)
+    near = None if is_known else near_module(module, hiera.project)
     if near is not None and not known.key_mentions.has(entry.key):
         fixes = respelled(text_of(key.path, known), entry.start, entry.end, module, near)
         yield unknown_module(named.name, module).suggesting(near).at(entry.start, entry.end, fixes=fixes)
@@ -155,7 +155,7 @@ def _slip_of_published(key: Key | UnlistedKey, named: TypedName, known: Known) -
         yield hiera_unknown_parameter(named.name, parameter).suggesting(near[0]).at(entry.start, entry.end, fixes=fixes)
 
 
-def _near_module(module: str, project: Project) -> str | None:
+def near_module(module: str, project: Project) -> str | None:
     """The only installed or declared module from whose name one differs by a letter, if that module is neither."""
     if len(module) < SHORTEST or module in project.missing or project.is_external(module):
         return None

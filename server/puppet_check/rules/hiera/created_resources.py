@@ -8,12 +8,14 @@ from collections.abc import Iterator
 from puppet_check.reading.files import read_text
 from puppet_check.rules.documents import rule
 from puppet_check.rules.hiera.class_parameters import hiera_unknown_parameter, hiera_value
-from puppet_check.rules.hiera.subjects import Key
+from puppet_check.rules.hiera.subjects import Key, UnlistedKey, text_of
 from puppet_check.workspace.hiera.documents import Entry
 from puppet_check.workspace.known import Known
 from puppet_grammar.patterns import lazy_pattern
-from puppet_typesys.builtins.resource_types import NativeType, metaparameters, native_type
-from puppet_typesys.diagnostics import Diagnostic
+from puppet_typesys.builtins.resource_types import NativeType, metaparameters, native_type, relationship_metaparameters
+from puppet_typesys.diagnostics import Diagnostic, Severity
+from puppet_typesys.edits import respelled
+from puppet_typesys.infer.attribute_values import invalid_value
 from puppet_typesys.infer.external_types import type_from
 from puppet_typesys.loader import CLASS, DEFINE, RESOURCE_TYPE, Definition, TypedName
 from puppet_typesys.spelling import LOW_SIMILARITY, closest
@@ -23,8 +25,11 @@ from puppet_typesys.types.show import capitalize_segments
 from puppet_typesys.values.hash import Hash
 from puppet_typesys.values.unknown import contains_unknown
 
+NAME = "name"
+"""What each resource has."""
 COMMENT = lazy_pattern(r"^[ \t]*#.*$", re.MULTILINE)
 FOLDERS = ("manifests",)
+QUOTED = lazy_pattern(r"([A-Z]\w*(?:::[A-Z]\w*)*)\[(['\"])([^'\"\[\],]+)\2\]\Z")
 KEY = lazy_pattern(r"[a-z][a-z0-9_]*\Z")
 """The name of a parameter, as opposed to an interpolation or a prefix that removes a key."""
 
@@ -34,39 +39,66 @@ def unknown_created_parameter(type: str, title: str, parameter: str) -> str:
     return f"{type}['{title}'] is created of this data, and has no parameter '{parameter}'"
 
 
-@rule(on=Key)
-def check_created(key: Key, known: Known) -> Iterator[Diagnostic]:
+@hiera_value.variant()
+def refused_by_type(type: str, title: str, reason: str) -> str:
+    return f"{type}['{title}'] is created of this data: {reason}"
+
+
+@hiera_value.variant()
+def quoted_title(text: str) -> str:
+    return f"Could not find resource '{text}': in a text the quotes are a part of the title"
+
+
+@rule(on=(Key, UnlistedKey))
+def check_created(key: Key | UnlistedKey, known: Known) -> Iterator[Diagnostic]:
     """Report parameters that the type of the resources does not have, and values that it refuses."""
-    owner, colons, parameter = key.entry.key.removeprefix("::").rpartition("::")
     resources = [each for each in key.entry.node.entries if each.node.entries]
-    if not colons or not resources or len(resources) != len(key.entry.node.entries):
+    if not resources or len(resources) != len(key.entry.node.entries):
         return
-    kind = _kind(key, owner, parameter, known)
-    for resource in resources if kind is not None else ():
+    kind = _kind(key, known)
+    for resource in resources:
         for each in resource.node.entries:
-            if kind is not None and KEY.match(each.key) and each.key not in metaparameters():
-                yield from _check(key, kind, resource.key, each)
+            yield from _quoted_title(each, key, known)
+            if kind is not None and KEY.match(each.key) and each.key != NAME and each.key not in metaparameters():
+                yield from _check(key, kind, resource.key, each, known)
 
 
-def _kind(key: Key, owner: str, parameter: str, known: Known) -> Definition | NativeType | None:
-    """The type of which a class creates resources from a parameter; None if that is not known."""
-    loader = key.hiera.loader
-    found = loader.load(TypedName(CLASS, owner))
-    if found is None or found.parameter(parameter) is None or not found.place.path.endswith(".pp"):
+def _quoted_title(entry: Entry, key: Key | UnlistedKey, known: Known) -> Iterator[Diagnostic]:
+    """Report references whose titles have quotes, which Puppet code has around a title, and a text does not."""
+    if entry.key not in relationship_metaparameters():
+        return
+    for node in entry.node.items or (entry.node,):
+        found = QUOTED.match(node.value) if isinstance(node.value, str) else None
+        if found is not None:
+            meant = f"{found[1]}[{found[3]}]"
+            fixes = respelled(text_of(key.path, known), node.start, node.end, found[0], meant)
+            yield quoted_title(found[0]).suggesting(meant).at(node.start, node.end, fixes=fixes)
+
+
+def _kind(key: Key | UnlistedKey, known: Known) -> Definition | NativeType | None:
+    """The type of which code creates resources from the value of a key; None if that is not known."""
+    owner, _, parameter = key.entry.key.removeprefix("::").rpartition("::")
+    names = {*known.key_mentions.created(key.entry.key), *(_created_by_class(key, owner, parameter, known) if owner else ())}
+    if len(names) != 1:
         return None
+    name, loader = names.pop().removeprefix("::").lower(), key.hiera.loader
+    return native_type(name) or loader.load(TypedName(DEFINE, name)) or loader.load(TypedName(RESOURCE_TYPE, name))
+
+
+def _created_by_class(key: Key | UnlistedKey, owner: str, parameter: str, known: Known) -> Iterator[str]:
+    """The types of which a class creates resources from a parameter."""
+    found = key.hiera.loader.load(TypedName(CLASS, owner))
+    if found is None or found.parameter(parameter) is None or not found.place.path.endswith(".pp"):
+        return
     module = known.project.module_of(found.place.path)
     if module is None:
-        return None
+        return
     known.world.ask_below(module.folder, FOLDERS)
     try:
         text = COMMENT.sub("", read_text(found.place.path))
     except OSError:
-        return None
-    names = {*_created(text, re.escape(parameter))}
-    if len(names) != 1:
-        return None
-    name = names.pop().removeprefix("::").lower()
-    return native_type(name) or loader.load(TypedName(DEFINE, name)) or loader.load(TypedName(RESOURCE_TYPE, name))
+        return
+    yield from _created(text, re.escape(parameter))
 
 
 def _created(text: str, parameter: str) -> Iterator[str]:
@@ -78,12 +110,17 @@ def _created(text: str, parameter: str) -> Iterator[str]:
             yield name
 
 
-def _check(key: Key, kind: Definition | NativeType, title: str, entry: Entry) -> Iterator[Diagnostic]:
+def _check(key: Key | UnlistedKey, kind: Definition | NativeType, title: str, entry: Entry, known: Known) -> Iterator[Diagnostic]:
     shown = capitalize_segments(kind.name)
     if isinstance(kind, NativeType):
         if not kind.has_attribute(entry.key):
             meant = closest(entry.key, kind.attributes, LOW_SIMILARITY)
             yield unknown_created_parameter(shown, title, entry.key).suggesting(meant).at(entry.start, entry.end)
+            return
+        given = key.hiera.resolved(entry.node.value)
+        reason = None if given is None or contains_unknown(given) else invalid_value(kind.name, entry.key, given, known.target)
+        if reason is not None:
+            yield refused_by_type(shown, title, reason).at(entry.node.start, entry.node.end, severity=Severity.WARNING)
         return
     if kind.lacks(entry.key):
         meant = closest(entry.key, [*(each.name for each in kind.parameters), *(each.name for each in kind.attributes)], LOW_SIMILARITY)

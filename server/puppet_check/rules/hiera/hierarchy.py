@@ -9,17 +9,22 @@ from puppet_check.rules.documents import Subjects, judge, load
 from puppet_check.rules.hiera.problems import config_problems, data_not_a_hash, document_problems
 from puppet_check.rules.hiera.subjects import DataFile, ForeignKey, Key, LookupOptions, UnlistedFile, UnlistedKey, UnreadFile
 from puppet_check.rules.hiera.trailing_comma import trailing_commas
+from puppet_check.workspace.hiera.documents import Node
 from puppet_check.workspace.hiera.hiera import Hiera
 from puppet_check.workspace.hiera.layers import LOOKUP_OPTIONS
 from puppet_check.workspace.hiera.sources import OPAQUE, Source
 from puppet_check.workspace.hiera.unread import unlisted_files, unread_files
 from puppet_check.workspace.known import Known
 from puppet_check.workspace.project import Module, Project
+from puppet_grammar.patterns import lazy_pattern
+from puppet_grammar.text import Text
 from puppet_typesys.diagnostics import Diagnostic, Severity
 from puppet_typesys.values.hash import Hash
 
 load(__name__.rpartition(".")[0])
 NAMED = frozenset(("hiera", "hieradata"))
+KEY_WITHOUT_SPACE = lazy_pattern(r"\w+(?:::\w+)+:\S")
+KEY_AFTER_LIST = lazy_pattern(r"(?:\s|#.*)*[\w:]+:\s")
 
 
 def check_hierarchy(known: Known, only: str | None = None) -> Mapping[str, tuple[Diagnostic, ...]]:
@@ -95,7 +100,16 @@ def _unlisted(hiera: Hiera, path: str, beside: tuple[str, ...]) -> Subjects:
     document = hiera.files.document(Source(path, format="json" if path.endswith(".json") else "yaml"))
     problems, root = tuple(document_problems(document)), document.root
     if root is None or not isinstance(root.value, Hash):
+        if root is not None and _is_meant_as_hash(root, hiera.files.text(path)):
+            problems = (*problems, data_not_a_hash().at(root.start, root.end))
         return Subjects(problems=problems)
     entries = {each.key: each for each in root.entries}.values()
     keys = (UnlistedKey(each, path, hiera) for each in entries if each.key != LOOKUP_OPTIONS)
     return Subjects((UnlistedFile(path, root, hiera, beside), *keys), problems)
+
+
+def _is_meant_as_hash(root: Node, text: Text) -> bool:
+    """Whether keys follow the list that a file begins with, or its only text is a key without a space after the colon."""
+    if isinstance(root.value, str):
+        return KEY_WITHOUT_SPACE.match(text.slice(root.start, root.end)) is not None
+    return bool(root.items) and KEY_AFTER_LIST.match(text.slice(root.end, len(text))) is not None

@@ -130,11 +130,16 @@ def _typo(key: str, start: int, end: int, keys: Mapping[str, list[str]]) -> Iter
 
 @rule(on=UnlistedFile)
 def check_unlisted(file: UnlistedFile, known: Known) -> Iterator[Diagnostic]:
-    """Report the keys that no data file has, and that differ by a letter from one that some has, where the hierarchy is elsewhere."""
+    """Report the keys that no data file has, and that differ by a letter from one that some has, where the hierarchy is elsewhere.
+
+    So are lookups without quotes around their keys.
+    """
     looked_up: list[tuple[str, int, int]] = []
     for text, start, end in strings(file.root):
         for each in expressions(text):
-            if each.method in LOOKING_UP and "." not in each.key:
+            if each.method == "scope" and CALL.match(each.key):
+                yield unquoted_key(each.key).at(start, end)
+            elif each.method in LOOKING_UP and "." not in each.key:
                 looked_up.append((each.key, start, end))
                 yield from _typo(each.key, start, end, file.hiera.keys_of(file.beside))
     if looked_up:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from puppet_check.rules.documents import rule
-from puppet_check.rules.hiera.class_parameters import hiera_unknown_class
+from puppet_check.rules.hiera.class_parameters import hiera_unknown_class, near_module, unknown_module
 from puppet_check.rules.hiera.subjects import Key, UnlistedKey, text_of
 from puppet_check.workspace.hiera.documents import Node
 from puppet_check.workspace.known import Known
+from puppet_check.workspace.project import Project
 from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.diagnostics import Diagnostic
 from puppet_typesys.edits import respelled
@@ -33,6 +34,13 @@ def _check(node: Node, written: str, key: Key | UnlistedKey, known: Known) -> It
     if found is None:
         return
     name = TypedName(CLASS, found[1])
+    module, project = name.name.partition("::")[0], key.hiera.project
+    is_absent = module not in project.modules and loader.load(name) is None
+    near = (near_module(module, project) or _without_digits(module, project)) if is_absent else None
+    if near is not None and loader.load(TypedName(CLASS, near + name.name.removeprefix(module))) is not None:
+        fixes = respelled(text_of(key.path, known), node.start, node.end, module, near)
+        yield unknown_module(name.name, module).suggesting(near).at(node.start, node.end, fixes=fixes)
+        return
     if loader.load(name) is None and loader.is_complete(name):
         meant = closest(name.name, loader.likely_names(CLASS))
         is_here = name.name.partition("::")[0] in key.hiera.project.modules
@@ -40,3 +48,10 @@ def _check(node: Node, written: str, key: Key | UnlistedKey, known: Known) -> It
             return  # Data are often written for modules that only the server has.
         fixes = respelled(text_of(key.path, known), node.start, node.end, name.name, meant)
         yield hiera_unknown_class(name.name).suggesting(meant).at(node.start, node.end, fixes=fixes)
+
+
+def _without_digits(module: str, project: Project) -> str | None:
+    """The module that is called like one without the digits at its end, if the list of modules of the repository has that one alone."""
+    bare = module.rstrip("0123456789")
+    is_listed = bare != module and project.brings_modules and (bare in project.modules or bare in project.missing)
+    return bare if is_listed and module not in project.missing and not project.is_external(module) else None

@@ -6,14 +6,14 @@ from collections.abc import Iterator
 
 from puppet_check.rules.documents import rule
 from puppet_check.rules.hiera.subjects import DataFile
-from puppet_check.rules.unknown_fact import PARTS, fact_meant, part_meant, unknown_fact, unknown_part
+from puppet_check.rules.unknown_fact import PARTS, extension_meant, fact_meant, part_meant, unknown_extension, unknown_fact, unknown_part
 from puppet_check.workspace.assigned import assigned_in
 from puppet_check.workspace.hiera.config import Config
 from puppet_check.workspace.hiera.documents import Node, strings
 from puppet_check.workspace.hiera.interpolation import expressions
 from puppet_check.workspace.known import Known
 from puppet_grammar.patterns import lazy_pattern
-from puppet_typesys.builtins.value_reads import FACTS
+from puppet_typesys.builtins.value_reads import FACTS, TRUSTED
 from puppet_typesys.diagnostics import Diagnostic, Message
 from puppet_typesys.loader import FACT, TypedName
 
@@ -43,7 +43,11 @@ def _misspelt(root: Node, known: Known) -> Iterator[Diagnostic]:
 
 def _found(key: str, known: Known) -> Iterator[Message]:
     name, *keys = key.removeprefix("::").split(".")
-    if name == FACTS and keys:
+    if name == TRUSTED and keys[:1] == ["extensions"] and len(keys) > 1:
+        meant = extension_meant(keys[1])
+        if meant is not None:
+            yield unknown_extension(keys[1]).suggesting(meant)
+    elif name == FACTS and keys:
         meant = fact_meant(keys[0], known)
         if meant is not None:
             yield unknown_fact(keys[0]).suggesting(meant)

@@ -16,6 +16,7 @@ from puppet_check.reading.digests import digest_of
 from puppet_check.reading.places import exists, is_file
 from puppet_check.workspace.hiera.config import Config, Level, read_config
 from puppet_check.workspace.hiera.conversion import converted
+from puppet_check.workspace.hiera.inner_keys import Levels, levels_of
 from puppet_check.workspace.hiera.interpolation import METHODS, Expression, parts
 from puppet_check.workspace.hiera.layers import LOOKUP_OPTIONS, UNSEEN, Layer, layer_of
 from puppet_check.workspace.hiera.merging import strategy_of, text_of
@@ -91,6 +92,7 @@ class Hiera:
         self._weight = 0
         """The size of the value that is being resolved."""
         self._keys: dict[tuple[str, ...], dict[str, list[str]]] = {}
+        self._levels: dict[tuple[str, ...], dict[str, Levels]] = {}
         self._busy: set[str] = set()
 
     def lookup(self, key: str, options: Hash = EMPTY) -> object:
@@ -288,6 +290,13 @@ class Hiera:
                         found.setdefault(key.rpartition("::")[0], []).append(key)
             self._keys[paths] = found
         return self._keys[paths]
+
+    def levels_of(self, paths: tuple[str, ...]) -> dict[str, Levels]:
+        """What is inside of the hashes of data files that no level may list, by top-level key."""
+        if paths not in self._levels:
+            roots = (self.files.document(Source(each, format="json" if each.endswith(".json") else "yaml")).root for each in paths)
+            self._levels[paths] = levels_of(each for each in roots if each is not None)
+        return self._levels[paths]
 
     def options_of(self, root: str) -> list[Candidate]:
         """The possible lookup options of a key by precedence; the last one is certain unless all are only possible."""

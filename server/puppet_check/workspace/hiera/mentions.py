@@ -10,7 +10,7 @@ from puppet_check.reading.files import LARGEST_SEARCHED, read
 from puppet_check.reading.folders import walk
 from puppet_check.workspace.cached_property import cached_property
 from puppet_check.workspace.files import files_below
-from puppet_check.workspace.hiera.included_keys import included_keys
+from puppet_check.workspace.hiera.included_keys import created_keys, included_keys
 from puppet_check.workspace.kinds import DATA, HIERA_CONFIG, LOOKUP_KEY, MANIFEST, kind_of, naming
 from puppet_check.workspace.project import Module, Project
 from puppet_grammar.named import NamedTuple
@@ -23,6 +23,7 @@ KEY = lazy_pattern(rb"""['"](?:::)?((?:[A-Za-z0-9_-]+::)+)([A-Za-z0-9_-]*(?::[A-
 """How a quoted key begins: all its segments but the last, the last one if there is one, and whether the rest is computed."""
 BARE = lazy_pattern(rb"""\b(?:lookup|hiera(?:_array|_hash|_include)?)\s*+\(\s*+(?:::)?((?:[a-z]\w*+::)+[a-z]\w*+)""")
 """A key without quotes, as the first argument of a function."""
+PLAIN_KEY = lazy_pattern(rb"""['"]([A-Za-z0-9_-]+)['"]""")
 LOOKUPS = (b"lookup", b"hiera")
 """One of these is in every text with such a key."""
 OF_CLASSES = lazy_pattern(
@@ -53,9 +54,17 @@ class Mentions:
         """Whether a manifest includes the classes that are the value of a key."""
         return key in self._found.included
 
+    def may_look_up(self, key: str) -> bool:
+        """Whether a file with a look-up has a key without a module in quotes, or an interpolation looks it up."""
+        return key in self._found.plain
+
+    def created(self, key: str) -> set[str]:
+        """The types, in lower case, of which manifests create resources from the value of a key that they look up."""
+        return self._found.created.get(key, set())
+
     @cached_property
     def _found(self) -> _Found:
-        found = _Found(set(), set(), set(), set())
+        found = _Found(set(), set(), set(), set(), set(), {})
         for path, module in _files(self.project):
             _read(path, module, found)
         return found
@@ -71,6 +80,10 @@ class _Found(NamedTuple):
     """Their ends."""
     included: set[str]
     """The keys of names of classes."""
+    plain: set[str]
+    """Words in quotes, where something is looked up."""
+    created: dict[str, set[str]]
+    """The types of resources that are created, by key."""
 
 
 def _read(path: str, module: Module | None, found: _Found) -> None:
@@ -81,13 +94,18 @@ def _read(path: str, module: Module | None, found: _Found) -> None:
         return
     if kind_of(path) in (DATA, HIERA_CONFIG):
         # Data files mention keys in interpolations only.
-        found.names.update(each.decode() for line in source.splitlines() if b"%{" in line for each in _keys(KEY.findall(line)))
+        lines = [each for each in source.splitlines() if b"%{" in each]
+        found.names.update(each.decode() for line in lines for each in _keys(KEY.findall(line)))
+        found.plain.update(each.decode() for line in lines for each in PLAIN_KEY.findall(line))
         return
     looks_up = any(each in source for each in LOOKUPS)
+    found.plain.update(each.decode() for each in PLAIN_KEY.findall(source) if looks_up)
     keys = KEY.findall(source)
     found.names.update(each.decode() for each in (*_keys(keys), *(BARE.findall(source) if looks_up else ())))
     if looks_up and kind_of(path) is MANIFEST:
         found.included.update(included_keys(source))
+        for key, type in created_keys(source):
+            found.created.setdefault(key, set()).add(type)
     if any(computed for _, _, computed in keys):
         found.prefixes.update(first.decode() for first, _, computed in KEY.findall(OF_CLASSES.sub(b"", source)) if computed)
     if module is not None and b"module_name" in source:
