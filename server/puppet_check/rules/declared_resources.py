@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from itertools import pairwise
 
 from puppet_grammar import ast
@@ -126,6 +126,10 @@ class DeclaredResources:
         """The titles of a type that a long one is with a letter or digit added in the middle."""
         shorter = {title[:index] + title[index + 1 :] for index in range(1, len(title) - 1)} if len(title) >= LONG else set[str]()
         return {each for each in shorter if each in self._by_case.get((type, each.lower()), ())}
+
+    def definitions_of(self, title: str) -> Collection[ast.Node | None]:
+        """The definitions that declare a file with a literal title."""
+        return self._definitions.get(title, ())
 
     def meant(self, type: str, title: str, around: ast.Node | None) -> set[str]:
         """The titles of a type that a reference in a class or define may mean: those of another spelling, or that begin with its title."""

@@ -80,6 +80,7 @@ def check_source(body: ast.ResourceBody, file: File) -> Iterator[Diagnostic]:
                 yield from _without_module(source, file)
             if len(sources) == 1:
                 yield from _of_own_module(value, file)
+                yield from _of_own_folder(value, file)
             if known and None not in missing:
                 yield missing_source_file(" and ".join(each.text for each in known)).at(value.start, value.end, fixes=_created(known[0]))
         elif isinstance(each, ast.AttributeOperation) and each.attribute_name not in TEXTS:
@@ -185,6 +186,21 @@ def _of_own_module(source: ast.Expression, file: File) -> Iterator[Diagnostic]:
     is_renamed = own.name in re.split("[-_]", module) or module in own.name.split("_")
     if is_renamed and file.known.world.find_file(f"{own.name}/{rest}") and not _is_named(f"/{own.name}/{rest}", own.folder, file):
         expected = f"{PREFIX}{own.name}/{rest}"
+        fixes = respelled(file.text, source.start + 1, source.end - 1, address, expected)
+        yield of_own_module(address, module, expected).at(source.start, source.end, fixes=fixes)
+
+
+def _of_own_folder(source: ast.Expression, file: File) -> Iterator[Diagnostic]:
+    """The address of a file in a module that is neither installed nor declared, where the module of the manifest has a folder of that name
+    with the file.
+    """
+    own, address = file.known.project.module_of(file.path), source.value if isinstance(source, ast.LiteralString) else ""
+    module, _, rest = address.removeprefix(PREFIX).partition("/")
+    project = file.known.project
+    if own is None or not address.startswith(PREFIX) or not rest or module in project.modules or project.is_external(module):
+        return
+    if project.declared(module) is None and file.known.world.find_file(f"{own.name}/{module}/{rest}"):
+        expected = f"{PREFIX}{own.name}/{module}/{rest}"
         fixes = respelled(file.text, source.start + 1, source.end - 1, address, expected)
         yield of_own_module(address, module, expected).at(source.start, source.end, fixes=fixes)
 

@@ -8,7 +8,7 @@ folder of the same application.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from puppet_check.rules.declared_resources import SHORTEST
 from puppet_check.rules.file import File
@@ -56,7 +56,8 @@ def meant_title(type: str, key: ast.Expression, title: str, file: File) -> str |
     if not near and type == "exec":
         near = file.declared_resources.with_command(title) or file.declared_resources.with_a_letter_less(type, title)
     if not near and type == "file" and title.startswith("/"):
-        near = {each for each in _files_of_module(own, file).get(title.rpartition("/")[2], ()) if _is_same_file(title, each)}
+        files = _files_of_module(own, file).get(title.rpartition("/")[2], ())
+        near = {each for each in files if _is_same_file(title, each)} or _moved(title, files, file.definition_around(key), file)
     if len(near) != 1 or _is_asked_for(title, file) or _may_be_declared(type, title, own, file):
         return None
     return next(iter(near))
@@ -117,6 +118,31 @@ def _is_same_file(path: str, declared: str) -> bool:
         return False
     longer, shorter = sorted((folders, others), key=len, reverse=True)
     return len(shorter) >= SHARED and longer[: len(shorter)] == shorter
+
+
+def _moved(title: str, files: Collection[str], around: ast.Node | None, file: File) -> set[str]:
+    """The only file of a module with the name of another, if the definition around a reference declares it."""
+    if len(files) != 1 or len(title.rpartition("/")[2]) < SHORTEST:
+        return set()
+    return {each for each in files if around in file.declared_resources.definitions_of(each) and _is_moved(title, each)}
+
+
+def _is_moved(path: str, declared: str) -> bool:
+    """Whether two paths of files with the same name only differ in a folder at any place, which one of them lacks, or in the first ones.
+
+    A file that is there for a moment is in `/tmp`.
+    """
+    if not declared.startswith("/"):
+        return False
+    folders, others = path.split("/")[1:], declared.split("/")[1:]
+    if folders.pop() != others.pop():
+        return False
+    if folders == ["tmp"]:
+        return "." in path
+    longer, shorter = sorted((folders, others), key=len, reverse=True)
+    if len(longer) == len(shorter) + 1:
+        return bool(shorter) and any(longer[:at] + longer[at + 1 :] == shorter for at in range(len(longer)))
+    return len(shorter) >= SHARED and folders[-SHARED:] == others[-SHARED:]
 
 
 def _files_of_module(own: Module, file: File) -> dict[str, list[str]]:

@@ -16,7 +16,7 @@ from puppet_check.rules.file import File
 from puppet_check.rules.rule import rule
 from puppet_check.semantics.calls import arguments, called
 from puppet_check.workspace.elsewhere import ENTERPRISE_TITLES
-from puppet_check.workspace.mentions import computes, mentions_title, mentions_word, texts
+from puppet_check.workspace.mentions import computes, mentions_title, mentions_word, text_below, texts
 from puppet_grammar import ast
 from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.builtins.resource_types import native_type
@@ -24,6 +24,7 @@ from puppet_typesys.diagnostics import Diagnostic, Fix, Severity, issue
 from puppet_typesys.edits import respelled
 from puppet_typesys.loader import CLASS, DEFINE, RESOURCE_TYPE, TypedName
 from puppet_typesys.spelling import closest, is_mistyped
+from puppet_typesys.types.show import capitalize_segments
 from puppet_typesys.values.hash import EMPTY
 from puppet_typesys.values.missing import MISSING
 
@@ -137,12 +138,26 @@ def _type_of_title(reference: ast.AccessExpression, key: ast.Expression, file: F
     """The type of the resource of the file with this title, if no text of the project has it as the title of another."""
     name, title = file.source(reference.left_expr).lower().removeprefix("::"), _title(key) or ""
     types = {*file.declared_titles.get(title, ())}
-    if len(types) != 1 or name in types or types.isdisjoint(FREE_TITLES) or native_type(name) is None:
+    if len(types) != 1 or name in types:
         return None
+    if types.isdisjoint(FREE_TITLES) or native_type(name) is None:
+        return _type_of_sentence(name, title, types.pop(), file)
     is_free = SEVERAL_WORDS.match(title) is not None or (
         TWO_WORDS.match(title) is not None and name not in OF_SYSTEMS and not _creates(name, file) and _is_referred_to(types, title, file)
     )
     return None if not is_free or name in ALWAYS or file.known.texts.has_text(name, title) else types.pop().capitalize()
+
+
+def _type_of_sentence(name: str, title: str, declared: str, file: File) -> str | None:
+    """The type of the resource of the file whose title is several words, where the file has none of another qualified type."""
+    is_sentence = SEVERAL_WORDS.match(title) is not None and " " in title
+    module = file.known.project.module_of(file.path)
+    if not is_sentence or "::" not in name or "::" not in declared or name in file.types_of_titles or module is None:
+        return None
+    if any(kind == name for kind, _ in file.computed_titles):
+        return None
+    file.known.world.ask_below(module.folder, FOLDERS)
+    return capitalize_segments(declared) if text_below(file.known.disk, module.folder, FOLDERS).count(title) == 1 else None
 
 
 def _is_referred_to(types: set[str], title: str, file: File) -> bool:

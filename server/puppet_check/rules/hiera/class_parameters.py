@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from puppet_check.rules.documents import rule
+from puppet_check.rules.hiera.interpolations import SECRET
 from puppet_check.rules.hiera.subjects import Key, UnlistedKey, text_of
 from puppet_check.rules.hiera.value_fixes import converted
 from puppet_check.rules.missing_modules import is_undeclared
@@ -79,7 +80,10 @@ def check_key(key: Key, known: Known) -> Iterator[Diagnostic]:
     found = _class_of(key, name)
     given = None if found is None else found.parameter(parameter)
     if found is not None and given is not None:
-        yield from _value(key, found, parameter, type_from(given.type, key.hiera.external.type_named), text_of(key.path, known))
+        expected = type_from(given.type, key.hiera.external.type_named)
+        yield from _value(key, found, parameter, expected, text_of(key.path, known))
+        if given.is_required:
+            yield from _without_value(key, found, parameter, expected)
 
 
 @rule(on=UnlistedKey)
@@ -191,6 +195,20 @@ def _value(key: Key, owner: Definition, parameter: str, expected: Type, text: Te
     if wrong_value is not None:
         fixes = () if options.get("convert_to") is not None else converted(entry.node, wrong_value, text, key.path)
         yield wrong_value.reported_as(hiera_value).at(place.start, place.end, fixes=fixes)
+
+
+def _without_value(key: Key, owner: Definition, parameter: str, expected: Type) -> Iterator[Diagnostic]:
+    """Report the only key of a parameter without a default, if it has no value: one that is a secret may get one elsewhere."""
+    entry, hiera = key.entry, key.hiera
+    if entry.node.value is not None or SECRET.search(entry.key) is not None or hiera.options_of(entry.key):
+        return
+    layer = hiera.layer(None, "levels")
+    levels = hiera.levels_of(tuple(each.path for each in layer.sources if each.path is not None))
+    if entry.key in levels and levels[entry.key].files == 1 and disjoint(expected, model.UNDEF):
+        struct = model.Struct((model.StructElement(model.String(parameter), expected),))
+        refused = describe_parameters(f"Class[{capitalize_segments(owner.name)}]", struct, Hash([(parameter, None)]))
+        if refused is not None:
+            yield refused.reported_as(hiera_value).at(entry.start, entry.end, severity=Severity.WARNING)
 
 
 def _unlisted_value(key: UnlistedKey, owner: Definition, parameter: str, expected: Type) -> Iterator[Diagnostic]:

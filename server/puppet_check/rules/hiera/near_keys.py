@@ -1,0 +1,101 @@
+"""Keys of modules that are not there, of which only one file of data has one, and several others have one that differs by a letter."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from puppet_check.rules.documents import rule
+from puppet_check.rules.hiera.class_parameters import hiera_unknown_class, hiera_unknown_parameter
+from puppet_check.rules.hiera.subjects import DataFile, UnlistedFile, text_of
+from puppet_check.workspace.hiera.documents import Entry
+from puppet_check.workspace.hiera.inner_keys import Levels
+from puppet_check.workspace.known import Known
+from puppet_grammar.patterns import lazy_pattern
+from puppet_typesys.diagnostics import Diagnostic
+from puppet_typesys.edits import respelled
+from puppet_typesys.loader import CLASS, TypedName
+from puppet_typesys.spelling import is_inner_slip, is_one_letter_off
+
+QUALIFIED = lazy_pattern(r"[a-z]\w*(?:::[a-z]\w*)+\Z")
+SHORTEST = 5
+FEW, MANY = 2, 5
+"""How many files have the other key: more if it only differs in a plural."""
+ENDINGS = "sdr"
+MOST = 200
+"""The number of keys of a class and of classes of a namespace past which none are compared."""
+
+
+@hiera_unknown_parameter.variant()
+def unlike_all_others(key: str, files: int) -> str:
+    return f"no other file has the key '{key}', and {files} have a similar one"
+
+
+@hiera_unknown_class.variant()
+def unlike_other_classes(name: str, keys: int) -> str:
+    return f"no other key is one of '{name}', and {keys} are of a class of a similar name"
+
+
+@rule(on=(DataFile, UnlistedFile))
+def check_keys(file: DataFile | UnlistedFile, known: Known) -> Iterator[Diagnostic]:
+    """Report such keys, unless code mentions them."""
+    if isinstance(file, DataFile) and file.module is not None:
+        return
+    loader, heads = file.hiera.loader, dict[str, list[str]]()
+    for entry in file.root.entries:
+        if "::" not in entry.key or QUALIFIED.match(entry.key) is None:
+            continue
+        name, _, parameter = entry.key.rpartition("::")
+        if loader.load(TypedName(CLASS, name)) is None and file.hiera.project.is_absent(name.partition("::")[0]):
+            yield from _near(entry, name, parameter, heads, file, known)
+
+
+def _near(
+    entry: Entry, name: str, parameter: str, heads: dict[str, list[str]], file: DataFile | UnlistedFile, known: Known
+) -> Iterator[Diagnostic]:
+    paths = _paths(file)
+    keys, levels = file.hiera.keys_of(paths), file.hiera.levels_of(paths)
+    beside = {*keys.get(name, ())}
+    if len(beside) > MOST or entry.key not in levels or levels[entry.key].files > 1 or known.key_mentions.has(entry.key):
+        return
+    text = text_of(file.path, known)
+    near = {each for other in beside if _is_slip(parameter, each := other.rpartition("::")[2], levels.get(other, Levels()).files)}
+    if len(near) == 1:
+        meant = near.pop()
+        fixes = respelled(text, entry.start + len(name.encode()), entry.end, parameter, meant)
+        files = levels[f"{name}::{meant}"].files
+        yield unlike_all_others(entry.key, files).suggesting(f"{name}::{meant}").at(entry.start, entry.end, fixes=fixes)
+    elif len(beside) == 1 and not near:
+        if not heads:
+            for each in keys:
+                heads.setdefault(each.rpartition("::")[0], []).append(each)
+        yield from _near_class(entry, name, heads.get(name.rpartition("::")[0], []), keys)
+
+
+def _is_slip(name: str, meant: str, files: int) -> bool:
+    """Whether a name is a slip for one that a number of files have."""
+    if len(name) < SHORTEST or files < FEW or not is_one_letter_off(name, meant):
+        return False
+    if len(name) == len(meant):
+        return is_inner_slip(name, meant) and sorted(name) == sorted(meant)
+    is_plural = name.rstrip(ENDINGS) == meant.rstrip(ENDINGS)
+    return files >= MANY if is_plural else is_inner_slip(name, meant)
+
+
+def _near_class(entry: Entry, name: str, classes: list[str], keys: Mapping[str, list[str]]) -> Iterator[Diagnostic]:
+    """The only key of a class beside several of one whose name has a letter more or less."""
+    head, _, last = name.rpartition("::")
+    if len(last) < SHORTEST or not head or len(classes) > MOST:
+        return
+    near = [each for each in classes if _is_class_meant(last, each.rpartition("::")[2]) and len({*keys[each]}) >= FEW]
+    if len(near) == 1:
+        yield unlike_other_classes(name, len(set(keys[near[0]]))).suggesting(near[0]).at(entry.start, entry.end)
+
+
+def _is_class_meant(name: str, meant: str) -> bool:
+    return len(name) != len(meant) and is_one_letter_off(name, meant) and name.rstrip(ENDINGS) != meant.rstrip(ENDINGS)
+
+
+def _paths(file: DataFile | UnlistedFile) -> tuple[str, ...]:
+    if isinstance(file, UnlistedFile):
+        return file.beside
+    return tuple(each.path for each in file.hiera.layer(None, "levels").sources if each.path is not None)
