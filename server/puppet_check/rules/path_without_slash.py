@@ -5,35 +5,23 @@ The title of a file is its path, unless a resource has one of its own, which nob
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from puppet_check.rules.file import File
-from puppet_check.rules.rule import rule
-from puppet_check.rules.unknown_reference import unknown_reference
 from puppet_check.workspace.mentions import text_below
 from puppet_grammar import ast
 from puppet_grammar.patterns import lazy_pattern
-from puppet_typesys.diagnostics import Diagnostic, Edit, Fix
 
 PATH = lazy_pattern(r"(?:bin|boot|etc|home|lib|media|mnt|opt|root|run|sbin|srv|tmp|usr|var)/\S*\Z")
 FOLDERS = ("manifests",)
 
 
-@rule(on=ast.AccessExpression, whole=True)
-def check_path(node: ast.AccessExpression, file: File) -> Iterator[Diagnostic]:
-    """Report such a path that no manifest of the module has as the title of a resource."""
-    kind = node.left_expr
-    if not isinstance(kind, ast.QualifiedReference) or kind.value.removeprefix("::") != "file":
-        return
-    for key in node.keys:
-        first = key.segments[0] if isinstance(key, ast.ConcatenatedString) and key.segments else key
-        source = file.source(key)
-        if not isinstance(first, ast.LiteralString) or PATH.match(first.value) is None or source[:1] not in ("'", '"'):
-            continue
-        title = source[1:-1]
-        if not _is_title(title, file):
-            fix = Fix("Add the slash", (Edit(key.start + 1, key.start + 1, "/"),), "unsafe")
-            yield unknown_reference(file.source(kind), title).suggesting(f"/{title}").at(key.start, key.end, fixes=(fix,))
+def path_with_slash(type: str, key: ast.Expression, file: File) -> str | None:
+    """The path that a title without a slash means, which no manifest of the module has as the title of a resource."""
+    first = key.segments[0] if isinstance(key, ast.ConcatenatedString) and key.segments else key
+    source = file.source(key)
+    if type != "file" or not isinstance(first, ast.LiteralString) or PATH.match(first.value) is None or source[:1] not in ("'", '"'):
+        return None
+    title = source[1:-1]
+    return None if _is_title(title, file) else f"/{title}"
 
 
 def _is_title(title: str, file: File) -> bool:

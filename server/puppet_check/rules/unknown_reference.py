@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from puppet_check.rules.class_never_included import is_never_included
 from puppet_check.rules.declared_resources import FREE_TITLES
 from puppet_check.rules.file import File
+from puppet_check.rules.path_without_slash import path_with_slash
 from puppet_check.rules.rule import rule
 from puppet_check.semantics.calls import arguments, called
 from puppet_check.workspace.elsewhere import ENTERPRISE_TITLES
@@ -115,7 +116,13 @@ def _unknown_titles(reference: ast.AccessExpression, file: File) -> Iterator[Dia
             continue
         if _may_be_included(key, file):
             continue
-        meant = _meant(reference, key, file) or _meant_by_reference(reference, key, file) or _meant_by_computed(reference, key, file)
+        type = file.source(reference.left_expr).lower().removeprefix("::")
+        meant = (
+            path_with_slash(type, key, file)
+            or _meant(reference, key, file)
+            or _meant_by_reference(reference, key, file)
+            or _meant_by_computed(reference, key, file)
+        )
         meant = meant or _meant_by_mention(reference, key, file)
         may_exist = _may_exist if _title(key) is not None else _may_exist_in_part
         if meant is not None or (is_known and not all(may_exist(reference, each, file) for each in _titles(key))):
