@@ -172,3 +172,18 @@ def test_an_extension_of_certificates(tmp_path: Path) -> None:
 def test_a_parameter_without_a_value(tmp_path: Path, type: str, count: int) -> None:
     others = {"modules/m/manifests/init.pp": f"class m ({type} $x) {{\n  notice($x)\n}}\n"}
     assert len(found(tmp_path, "m::x:\n", others=others)) == count
+
+
+@pytest.mark.parametrize(
+    ("data", "expected"),
+    [
+        ("a::b: \"%{hiera('c::d').12\"\n", [(1, "hiera-foreign-interpolation")]),
+        ('a::b: "%{hiera(\'c::d.12"\n', [(1, "hiera-foreign-interpolation")]),
+        ("a::b: \"%{hiera('c::d'}.12\"\n", [(1, "hiera-interpolation")]),
+        ("a::b: \"%{hiera('a::b')}\"\n", [(1, "hiera-interpolation")]),
+        ("a::b:\n  one = 1\n  two = 2\n", [(2, "hiera-text-for-hash")]),
+        ("a::b:\n  one = 1\n  and more\n", []),
+    ],
+)
+def test_look_ups_with_a_slip_where_the_hierarchy_is_elsewhere(tmp_path: Path, data: str, expected: list[tuple[int, str]]) -> None:
+    assert found(tmp_path, data, hiera=SERVER) == expected

@@ -128,6 +128,8 @@ def _no_class(key: Key | UnlistedKey, named: TypedName, known: Known) -> Iterato
         yield from _slip_of_published(key, named, known)
     is_known = not hiera.project.is_absent(module) or hiera.loader.is_complete(named)
     near = None if is_known else near_module(module, hiera.project)
+    if near is not None and near[1:] == module and hiera.loader.load(TypedName(CLASS, near + named.name.removeprefix(module))) is None:
+        near = None  # It has no such class: `syslog` may be another module than `rsyslog`.
     if near is not None and not known.key_mentions.has(entry.key):
         fixes = respelled(text_of(key.path, known), entry.start, entry.end, module, near)
         yield unknown_module(named.name, module).suggesting(near).at(entry.start, entry.end, fixes=fixes)
@@ -161,9 +163,11 @@ def _slip_of_published(key: Key | UnlistedKey, named: TypedName, known: Known) -
 
 def near_module(module: str, project: Project) -> str | None:
     """The only installed or declared module from whose name one differs by a letter, if that module is neither."""
-    if len(module) < SHORTEST or module in project.missing or project.is_external(module):
+    if module in project.missing or project.is_external(module):
         return None
-    near = [each for each in (*project.modules, *project.missing) if is_one_letter_off(module, each)]
+    names = (*project.modules, *project.missing)
+    near = [each for each in names if len(module) >= SHORTEST and is_one_letter_off(module, each)]
+    near = near or [each for each in names if len(each) >= SHORTEST and each[1:] == module]
     return near[0] if len(near) == 1 else None
 
 

@@ -58,7 +58,8 @@ def check_created(key: Key | UnlistedKey, known: Known) -> Iterator[Diagnostic]:
     kind = _kind(key, known)
     for resource in resources:
         for each in resource.node.entries:
-            yield from _quoted_title(each, key, known)
+            severity = Severity.WARNING if kind is None else None
+            yield from (found._replace(severity=severity or found.severity) for found in _quoted_title(each, key, known))
             if kind is not None and KEY.match(each.key) and each.key != NAME and each.key not in metaparameters():
                 yield from _check(key, kind, resource.key, each, known)
 

@@ -25,6 +25,8 @@ CALL = lazy_pattern(
     r"%(?:lookup|hiera|alias)\(\s*(?:'[\w:.-]+'|\"[\w:.-]+\")\s*\)(?!\})|\A(?:lookup|hiera)\(\s*(?:'[\w:.-]+'|\"[\w:.-]+\")\s*\)\Z"
 )
 """A lookup of one key without the braces of an interpolation, or without its percent sign, too, where nothing else is in the value."""
+UNCLOSED = lazy_pattern(r"%\{\s*(?:lookup|hiera|alias)\(\s*(?:'[\w:.-]+'?|\"[\w:.-]+\"?)\s*\)?(?![^{]*\})")
+"""A lookup without the brace at its end."""
 INLINE = lazy_pattern(r"inline_(?:epp|template)\b(?!\s*\(?\s*['\"@])")
 """What fills in templates that are no literal texts."""
 OF_CLASS = lazy_pattern(r"\$\{([a-z][a-z0-9]*(?:_[a-z0-9]+)+)\}")
@@ -58,6 +60,7 @@ def check_unlisted(file: UnlistedFile, known: Known) -> Iterator[Diagnostic]:
 def _calls(root: Node) -> Iterator[Diagnostic]:
     for text, start, end in strings(root):
         found = CALL.search(text) if "(" in text and ("%" in text or text.endswith(")")) else None
+        found = found or (UNCLOSED.search(text) if "%{" in text else None)
         if found is not None and TEMPLATE not in text:
             yield hiera_foreign_interpolation(found[0]).at(start, end)
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 
 from puppet_check.rules.documents import rule
-from puppet_check.rules.hiera.subjects import DataFile, Key, UnlistedFile
+from puppet_check.rules.hiera.subjects import DataFile, Key, UnlistedFile, UnlistedKey
 from puppet_check.workspace.hiera.documents import Node, strings
 from puppet_check.workspace.hiera.interpolation import METHODS, expressions
 from puppet_check.workspace.known import Known
@@ -24,6 +24,7 @@ SECRET = lazy_pattern(r"passw|secret|token|private|credential|(?:^|[_:])(?:key|c
 FEWEST_FOUND = 8
 """The number of keys of a file that data have for each that none has, so that it is not one of data kept elsewhere."""
 LOOKING_UP = ("lookup", "hiera", "alias")
+BEGINNING = lazy_pattern(r"(?:lookup|hiera|alias)\(")
 CALL = lazy_pattern(r"\w+\(.*\)\Z")
 
 
@@ -137,8 +138,8 @@ def check_unlisted(file: UnlistedFile, known: Known) -> Iterator[Diagnostic]:
     looked_up: list[tuple[str, int, int]] = []
     for text, start, end in strings(file.root):
         for each in expressions(text):
-            if each.method == "scope" and CALL.match(each.key):
-                yield unquoted_key(each.key).at(start, end)
+            if each.method == "scope" and BEGINNING.match(each.key):
+                yield from _variable(each.key, text, start, end)
             elif each.method in LOOKING_UP and "." not in each.key:
                 looked_up.append((each.key, start, end))
                 yield from _typo(each.key, start, end, file.hiera.keys_of(file.beside))
@@ -157,8 +158,8 @@ def _variable(key: str, text: str, start: int, end: int) -> Iterator[Diagnostic]
         yield unquoted_key(key).at(start, end)
 
 
-@rule(on=Key)
-def check_recursion(key: Key, known: Known) -> Iterator[Diagnostic]:
+@rule(on=(Key, UnlistedKey))
+def check_recursion(key: Key | UnlistedKey, known: Known) -> Iterator[Diagnostic]:
     """Report values that look up their own key."""
     for text, start, end in strings(key.entry.node):
         if any(each.method in LOOKING_UP and each.key == key.entry.key for each in expressions(text)):

@@ -16,6 +16,8 @@ from puppet_typesys.diagnostics import Diagnostic, Edit, Fix, Severity, issue
 
 PAIR = lazy_pattern(r"(['\"]?)([\w.:-]+)\1(\s*=>\s*|\s*=\s*(?=['\"][^'\"]*['\"]\Z))\S")
 """A key and the beginning of its value, as Puppet code or a file of settings has them."""
+SETTING = lazy_pattern(r"()([\w.-]+)(\s+=\s+)\S")
+"""A line of a file of settings, of which several are one text."""
 
 
 @issue(Severity.WARNING)
@@ -29,14 +31,21 @@ def check_values(file: DataFile | UnlistedFile, known: Known) -> Iterator[Diagno
     """Report plain values on lines of their own that begin with a key and an arrow or an equals sign."""
     for entry in inner_entries(file.root):
         node = entry.node
-        found = PAIR.match(node.value) if isinstance(node.value, str) and "=" in node.value else None
+        if not isinstance(node.value, str) or "=" not in node.value:
+            continue
+        found = PAIR.match(node.value)
+        is_setting = found is None
+        found = found or SETTING.match(node.value)
         if found is None:
             continue
         text = text_of(file.path, known)
+        source = text.slice(node.start, node.end)
         # The end of a quoted key is before its quote.
-        if "\n" not in text.slice(entry.end, node.start) or not text.slice(node.start, node.end).startswith(found[0]):
+        if "\n" not in text.slice(entry.end, node.start) or not source.startswith(found[0]):
+            continue
+        lines = source.splitlines()
+        if is_setting and not (len(lines) > 1 and all(SETTING.match(each.strip()) for each in lines)):
             continue
         at = node.start + len(found[0][: found.start(3)].encode())
-        is_single = "\n" not in text.slice(node.start, node.end)
-        fixes = (Fix("Write a colon", (Edit(at, at + len(found[3]), ": "),), "unsafe"),) if is_single else ()
+        fixes = (Fix("Write a colon", (Edit(at, at + len(found[3]), ": "),), "unsafe"),) if len(lines) == 1 else ()
         yield hiera_text_for_hash(found[2], found[3].strip()).at(node.start, node.end, fixes=fixes)
