@@ -62,11 +62,13 @@ def reference_to_values(type: str, variable: str) -> str:
     return f"{type}[{variable}] is not declared anywhere"
 
 
-@rule(on=(ast.AttributeOperation, ast.RelationshipExpression), whole=True)
+@rule(on=(ast.AttributeOperation, ast.RelationshipExpression, ast.AssignmentExpression), whole=True)
 def check_relationship(node: ast.Node, file: File) -> Iterator[Diagnostic]:
-    """Report references in relationships to resources that no file declares."""
+    """Report references in relationships, and in variables for them, to resources that no file declares."""
     if isinstance(node, ast.AttributeOperation):
         ends = [node.value_expr] if node.attribute_name in RELATIONS else []
+    elif isinstance(node, ast.AssignmentExpression):
+        ends = [node.right_expr]
     else:
         assert isinstance(node, ast.RelationshipExpression)
         ends = [node.left_expr, node.right_expr]

@@ -54,6 +54,11 @@ def unquoted_key(name: str) -> str:
     return f"Undefined variable '{name}'; the key of a lookup needs quotes"
 
 
+@hiera_interpolation.variant()
+def nested(name: str) -> str:
+    return f"Undefined variable '{name}'; no interpolation can be inside of another"
+
+
 @issue(Severity.WARNING)
 def hiera_unknown_key(key: str) -> str:
     """Interpolation looks up an unknown key"""
@@ -138,7 +143,7 @@ def check_unlisted(file: UnlistedFile, known: Known) -> Iterator[Diagnostic]:
     looked_up: list[tuple[str, int, int]] = []
     for text, start, end in strings(file.root):
         for each in expressions(text):
-            if each.method == "scope" and BEGINNING.match(each.key):
+            if each.method == "scope" and (BEGINNING.match(each.key) or "%{" in each.key):
                 yield from _variable(each.key, text, start, end)
             elif each.method in LOOKING_UP and "." not in each.key:
                 looked_up.append((each.key, start, end))
@@ -154,7 +159,9 @@ def _variable(key: str, text: str, start: int, end: int) -> Iterator[Diagnostic]
     except ArgumentError:
         yield wrong_name(text).at(start, end)
         return
-    if CALL.match(key):
+    if "%{" in key:
+        yield nested(key).at(start, end)
+    elif CALL.match(key):
         yield unquoted_key(key).at(start, end)
 
 

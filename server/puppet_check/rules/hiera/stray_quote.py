@@ -11,7 +11,8 @@ from puppet_check.workspace.known import Known
 from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.diagnostics import Diagnostic, Edit, Fix, Severity, issue
 
-VALUE = lazy_pattern(r"[\w./@:+-]*[A-Za-z0-9]+['\"]\Z")
+VALUE = lazy_pattern(r"[\w./@:+-]*[A-Za-z0-9]+(?:['\"]|`{1,3})\Z")
+QUOTES = ("'", '"', "`")
 INCHES = lazy_pattern(r"[\d.]+['\"]\Z")
 """A length in feet or inches."""
 
@@ -26,6 +27,7 @@ def hiera_stray_quote(text: str) -> str:
 def check_values(file: DataFile | UnlistedFile, known: Known) -> Iterator[Diagnostic]:
     """Report single words without quotes around them that end with one."""
     for text, start, end in strings(file.root):
-        if text.endswith(("'", '"')) and end - start == len(text) and VALUE.match(text) and not INCHES.match(text):
-            fix = Fix("Remove the quote", (Edit(end - 1, end, ""),), "unsafe")
+        if text.endswith(QUOTES) and end - start == len(text) and VALUE.match(text) and not INCHES.match(text):
+            bare = text.rstrip("'\"`")
+            fix = Fix("Remove the quote", (Edit(end - len(text) + len(bare), end, ""),), "unsafe")
             yield hiera_stray_quote(text).at(start, end, fixes=(fix,))
