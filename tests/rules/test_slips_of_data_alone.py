@@ -187,3 +187,10 @@ def test_a_parameter_without_a_value(tmp_path: Path, type: str, count: int) -> N
 )
 def test_look_ups_with_a_slip_where_the_hierarchy_is_elsewhere(tmp_path: Path, data: str, expected: list[tuple[int, str]]) -> None:
     assert found(tmp_path, data, hiera=SERVER) == expected
+
+
+@pytest.mark.parametrize(("key", "count"), [("net_part_public", 1), ("net_public_part", 0), ("net_public_other", 0), ("part_net", 0)])
+def test_a_key_with_its_words_in_another_order(tmp_path: Path, key: str, count: int) -> None:
+    others = {"data/common.yaml": "net_public_part: 1\nnet_part: 1\n"}
+    several = found(tmp_path, f"a::b: \"%{{hiera('{key}')}}\"\n", hiera=SERVER, others=others)
+    assert several == [(1, "hiera-unknown-key")] * count

@@ -128,8 +128,9 @@ def _no_class(key: Key | UnlistedKey, named: TypedName, known: Known) -> Iterato
         yield from _slip_of_published(key, named, known)
     is_known = not hiera.project.is_absent(module) or hiera.loader.is_complete(named)
     near = None if is_known else near_module(module, hiera.project)
-    if near is not None and near[1:] == module and hiera.loader.load(TypedName(CLASS, near + named.name.removeprefix(module))) is None:
-        near = None  # It has no such class: `syslog` may be another module than `rsyslog`.
+    if near is not None and (near[1:] == module or (near in hiera.project.modules and len(near) == len(module))):
+        # Without such a class it may be another module: `syslog` beside `rsyslog`, `sce_linux` beside `soe_linux`.
+        near = near if hiera.loader.load(TypedName(CLASS, near + named.name.removeprefix(module))) is not None else None
     if near is not None and not known.key_mentions.has(entry.key):
         fixes = respelled(text_of(key.path, known), entry.start, entry.end, module, near)
         yield unknown_module(named.name, module).suggesting(near).at(entry.start, entry.end, fixes=fixes)

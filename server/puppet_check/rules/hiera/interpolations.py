@@ -23,6 +23,8 @@ SECRET = lazy_pattern(r"passw|secret|token|private|credential|(?:^|[_:])(?:key|c
 """Keys whose data are often kept elsewhere."""
 FEWEST_FOUND = 8
 """The number of keys of a file that data have for each that none has, so that it is not one of data kept elsewhere."""
+FEWEST_WORDS = 3
+"""The number of words of a key from which on another one with the same words is meant."""
 LOOKING_UP = ("lookup", "hiera", "alias")
 BEGINNING = lazy_pattern(r"(?:lookup|hiera|alias)\(")
 CALL = lazy_pattern(r"\w+\(.*\)\Z")
@@ -128,10 +130,17 @@ def _absent(looked_up: list[tuple[str, int, int]], root: Node, keys: Mapping[str
 
 
 def _typo(key: str, start: int, end: int, keys: Mapping[str, list[str]]) -> Iterator[Diagnostic]:
-    """The finding about a key that differs by a letter from one, of those by qualifier, with the same qualifier."""
+    """The finding about a key that differs by a letter or in the order of words from one with the same qualifier."""
     beside = keys.get(key.rpartition("::")[0], ())
     if is_typo(key, beside):
         yield misspelt_key(key).suggesting(closest(key, beside)).at(start, end)
+        return
+    words = sorted(key.rpartition("::")[2].split("_"))
+    if len(words) < FEWEST_WORDS or key in beside:
+        return
+    likely = {each for each in beside if len(each) == len(key) and sorted(each.rpartition("::")[2].split("_")) == words}
+    if len(likely) == 1:
+        yield misspelt_key(key).suggesting(likely.pop()).at(start, end)
 
 
 @rule(on=UnlistedFile)
