@@ -51,8 +51,7 @@ def found(folder: Path, data: str, *, hiera: str = LEVELS, others: dict[str, str
         ("a::b.c::d::e: 1\n", [(1, "hiera-unknown-class")]),
         ("a::b::c.d: 1\n", []),
         ('a::b: "%{hiera(c::d)}"\n', [(1, "hiera-interpolation")]),
-        ("a::b:\n  x: {require: \"Class['c']\"}\n", [(2, "hiera-value")]),
-        ("a::b:\n  x: {require: 'Class[c]'}\n", []),
+        ("a::b:\n  x: {require: \"Class['c']\"}\n", []),
     ],
 )
 def test_one_value(tmp_path: Path, hiera: str, data: str, expected: list[tuple[int, str]]) -> None:
@@ -136,6 +135,8 @@ def test_a_key_unlike_those_of_all_other_files(tmp_path: Path, key: str, count: 
         ("create_resources('cron', hiera_hash('jobs', {}))", "jobs:\n  a: {minute: [0, 30]}\n", []),
         ("$jobs = lookup('jobs')\n  notice($jobs)", "jobs:\n  a: {minutes: 3}\n", []),
         ("create_resources('m::d', lookup('jobs'))", "jobs:\n  a: {name: b}\n", []),
+        ("create_resources('m::d', lookup('jobs'))", "jobs:\n  a: {require: \"Class['m']\"}\n", [(2, "hiera-value")]),
+        ("create_resources('m::d', lookup('jobs'))", "jobs:\n  a: {require: 'Class[m]'}\n", []),
     ],
 )
 @pytest.mark.parametrize("hiera", [LEVELS, SERVER])

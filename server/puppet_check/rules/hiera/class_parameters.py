@@ -208,8 +208,10 @@ def _without_value(key: Key, owner: Definition, parameter: str, expected: Type) 
     if entry.node.value is not None or SECRET.search(entry.key) is not None or hiera.options_of(entry.key):
         return
     layer = hiera.layer(None, "levels")
-    levels = hiera.levels_of(tuple(each.path for each in layer.sources if each.path is not None))
-    if entry.key in levels and levels[entry.key].files == 1 and disjoint(expected, model.UNDEF):
+    paths = tuple(each.path for each in layer.sources if each.path is not None)
+    levels = hiera.levels_of(paths)
+    # The environment may have a value where the data of a module have none.
+    if key.path in paths and entry.key in levels and levels[entry.key].files == 1 and disjoint(expected, model.UNDEF):
         struct = model.Struct((model.StructElement(model.String(parameter), expected),))
         refused = describe_parameters(f"Class[{capitalize_segments(owner.name)}]", struct, Hash([(parameter, None)]))
         if refused is not None:

@@ -66,7 +66,7 @@ def check_created(key: Key | UnlistedKey, known: Known) -> Iterator[Diagnostic]:
 
 def _quoted_title(entry: Entry, key: Key | UnlistedKey, known: Known) -> Iterator[Diagnostic]:
     """Report references whose titles have quotes, which Puppet code has around a title, and a text does not."""
-    if entry.key not in relationship_metaparameters():
+    if entry.key not in relationship_metaparameters() or not _is_read(key, known):
         return
     for node in entry.node.items or (entry.node,):
         found = QUOTED.match(node.value) if isinstance(node.value, str) else None
@@ -74,6 +74,15 @@ def _quoted_title(entry: Entry, key: Key | UnlistedKey, known: Known) -> Iterato
             meant = f"{found[1]}[{found[3]}]"
             fixes = respelled(text_of(key.path, known), node.start, node.end, found[0], meant)
             yield quoted_title(found[0]).suggesting(meant).at(node.start, node.end, fixes=fixes)
+
+
+def _is_read(key: Key | UnlistedKey, known: Known) -> bool:
+    """Whether a class has a parameter of the name of a key, or code mentions it."""
+    owner, _, parameter = key.entry.key.removeprefix("::").rpartition("::")
+    found = key.hiera.loader.load(TypedName(CLASS, owner)) if owner else None
+    if found is not None and found.parameter(parameter) is not None:
+        return True
+    return known.key_mentions.has(key.entry.key) or bool(known.key_mentions.created(key.entry.key))
 
 
 def _kind(key: Key | UnlistedKey, known: Known) -> Definition | NativeType | None:
