@@ -18,12 +18,23 @@ class Levels:
     collections: int = 0
     """How often its value is a hash or a list that is not empty."""
     lists: int = 0
+    """How often it is such a list."""
     hashes: int = 0
     """How many hashes its hashes have as values."""
     others: Counter[str] = field(default_factory=Counter)
     """The keys of their other values."""
     inner: Counter[str] = field(default_factory=Counter)
     """The keys of those hashes."""
+
+    def add(self, node: Node) -> None:
+        """Count the value of the key in one more place."""
+        self.files += 1
+        self.collections += bool(node.entries or node.items)
+        self.lists += bool(node.items)
+        self.others.update({each.key for each in node.entries if not each.node.entries and each.node.value is not None})
+        for each in node.entries:
+            self.hashes += bool(each.node.entries)
+            self.inner.update(inner.key for inner in each.node.entries)
 
 
 def levels_of(roots: Iterable[Node]) -> dict[str, Levels]:
@@ -50,13 +61,6 @@ def inner_entries(root: Node) -> Iterator[Entry]:
 
 def _levels(entries: Iterable[Entry]) -> dict[str, Levels]:
     found: dict[str, Levels] = {}
-    for top in entries:
-        levels = found.setdefault(top.key, Levels())
-        levels.files += 1
-        levels.collections += bool(top.node.entries or top.node.items)
-        levels.lists += bool(top.node.items)
-        levels.others.update({each.key for each in top.node.entries if not each.node.entries and each.node.value is not None})
-        for each in top.node.entries:
-            levels.hashes += bool(each.node.entries)
-            levels.inner.update(inner.key for inner in each.node.entries)
+    for each in entries:
+        found.setdefault(each.key, Levels()).add(each.node)
     return found
