@@ -74,3 +74,34 @@ def test_a_function_that_forwards_its_arguments_accepts_what_its_target_accepts(
         "'a::new' parameter 'number' expects an Integer value, got String"
     ]
     assert messages(tmp_path, "wrong-argument", "$a = old(1)", module) == []
+
+
+@pytest.mark.parametrize(
+    ("inner", "given", "message"),
+    [
+        ("file { $title: content => 'x', mode => $x }", "644", "must be a string"),
+        ("file { $title: content => 'x', mode => $x }", "'0644'", None),
+        ("user { $title: ensure => $x }", "running", "'running' is not a valid value of ensure"),
+        ("user { $title: ensure => $x }", "undef", None),
+        ("user { $title: ensure => $x }", "$facts['os']['name']", None),
+        ("if $facts['os'] { user { $title: ensure => $x } }", "running", None),
+        ("@user { $title: ensure => $x }", "running", None),
+        ("file { $title: ensure => $x }", "true", "'true' makes the file a link to that path"),
+        ("file { $title: ensure => $x }", "false", None),
+        ("a::further { $title: x => $x }", "running", "'running' is not a valid value of ensure"),
+    ],
+)
+def test_a_value_becomes_an_attribute_of_a_built_in_type(tmp_path: Path, inner: str, given: str, message: str | None) -> None:
+    module = {
+        OUTER: f"define a::outer ($x = undef) {{ {inner} }}",
+        "modules/a/manifests/further.pp": "define a::further ($x = present) { user { $title: ensure => $x } }",
+    }
+    found = messages(tmp_path, "wrong-value", f"a::outer {{ 'one': x => {given} }}", module)
+    assert [message in each for each in found] == [True] if message else found == []
+
+
+def test_a_value_of_one_branch_becomes_an_attribute_of_a_built_in_type(tmp_path: Path) -> None:
+    module = {OUTER: "define a::outer ($x = undef) { file { $title: ensure => $x } }"}
+    code = "if $facts['os']['name'] == 'x' { $y = true } else { $y = false }\na::outer { 'one': x => $y }"
+    (found,) = messages(tmp_path, "wrong-value", code, module)
+    assert "a possible value of 'x' of this a::outer is invalid: 'true' makes the file a link" in found

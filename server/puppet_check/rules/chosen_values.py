@@ -19,6 +19,7 @@ from puppet_typesys.builtins.resource_types import NAMES
 from puppet_typesys.diagnostics import Diagnostic, Severity
 from puppet_typesys.infer.attribute_values import invalid_value
 from puppet_typesys.infer.external_types import type_from
+from puppet_typesys.infer.forwarded_values import refusal
 from puppet_typesys.infer.issues import wrong_value
 from puppet_typesys.types.model import ANY, Boolean, Enum, Optional
 from puppet_typesys.types.relate import is_instance
@@ -55,7 +56,7 @@ def check_choices(node: ast.ResourceExpression, file: File) -> Iterator[Diagnost
                 continue  # `refused_default` knows the selectors that parameters get.
             for option in _options(each.value_expr, node, file):
                 reason = _reason(type, node, body, each.attribute_name, option, file)
-                if reason is None or _is_found(option, each.value_expr, file):
+                if reason is None or _is_found(option, each, file):
                     continue
                 if _may_be_left(node, file):
                     return
@@ -163,6 +164,9 @@ def _reason(
         return invalid_value(type, attribute, value, file.known.target)
     target = declared_by(node, body, file)
     parameter = None if target is None else target.parameter(attribute)
+    if target is not None and parameter is not None and parameter.type is None:
+        refused = refusal(target, attribute, value, file.known.external.load, file.known.target)
+        return None if refused is None else refused.message
     expected = ANY if parameter is None else type_from(parameter.type, file.known.external.type_named)
     return None if is_instance(expected, value) else f"expected {show(expected)}; found {file.source(option)}"
 
@@ -176,7 +180,7 @@ def _literal(node: ast.Expression) -> object:
     return MISSING
 
 
-def _is_found(option: ast.Expression, value: ast.Expression, file: File) -> bool:
-    """Whether the evaluation has reported an option, or the attribute's value."""
-    starts = (option.start, value.start)
+def _is_found(option: ast.Expression, given: ast.AttributeOperation, file: File) -> bool:
+    """Whether the evaluation has reported an option, or the attribute or its value."""
+    starts = (option.start, given.start, given.value_expr.start)
     return file.model is not None and any(each.start in starts for each in file.model.findings.values())

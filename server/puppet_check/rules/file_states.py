@@ -44,7 +44,9 @@ def check_ensure(node: ast.ResourceExpression, file: File) -> Iterator[Diagnosti
     for body in node.bodies:
         given = {each.attribute_name: each for each in body.operations if isinstance(each, ast.AttributeOperation)}
         value = given["ensure"].value_expr if "ensure" in given else None
-        if isinstance(value, ast.LiteralString | ast.QualifiedName) and not file.has_finding_in(given["ensure"]):
+        if isinstance(value, ast.LiteralBoolean) and value.value and body not in with_target and not file.has_finding_in(given["ensure"]):
+            yield state_as_link("true").at(value.start, value.end, severity=Severity.WARNING)
+        elif isinstance(value, ast.LiteralString | ast.QualifiedName) and not file.has_finding_in(given["ensure"]):
             has_target = is_shared or body in with_target or (isinstance(body.title, ast.LiteralDefault) and bool(with_target))
             yield from _check(value.value, value, file, has_target=has_target)
 

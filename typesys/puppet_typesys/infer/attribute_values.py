@@ -30,6 +30,8 @@ class InvalidValue(NamedTuple):
     written: str = ""
     meant: str | None = None
     """The value that was probably meant."""
+    is_accepted: bool = False
+    """Whether Puppet accepts it, although it can hardly be meant."""
 
 
 def invalid_values(
@@ -164,9 +166,10 @@ def _file(resource: Resource) -> Iterator[InvalidValue]:
     if checksum in ("none", "ctime", "mtime") and _is_given(resource.get("content")):
         yield InvalidValue("checksum", f"`checksum => {checksum}` cannot be used with `content`")
     ensure = resource.get("ensure")
-    if isinstance(ensure, str) and ensure not in (*ENSURE, "false") and given in (["content"], ["source"]):
-        message = f"'{ensure}' makes the file a link to that path, and a link cannot have {given[0]}; expected one of {', '.join(ENSURE)}"
-        yield InvalidValue("ensure", message, written=ensure, meant=closest(ensure, ENSURE, LOW_SIMILARITY))
+    state = "true" if ensure is True else ensure
+    if isinstance(state, str) and state not in (*ENSURE, "false") and given in (["content"], ["source"]):
+        message = f"'{state}' makes the file a link to that path, and a link cannot have {given[0]}; expected one of {', '.join(ENSURE)}"
+        yield InvalidValue("ensure", message, written=state, meant=closest(state, ENSURE, LOW_SIMILARITY))
 
 
 def _given_name(resource: Resource) -> object:

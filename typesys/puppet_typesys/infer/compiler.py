@@ -216,7 +216,7 @@ class CheckCompiler(Compiler):
         if place is not None:
             if wrong.valid_with and self._may_have_default(resource, wrong.valid_with):
                 return
-            severity = Severity.ERROR
+            severity = Severity.WARNING if wrong.is_accepted else Severity.ERROR
             if wrong.valid_with and not self.resolver.strict:
                 # Main manifests set defaults such as the path of all commands, but hardly those of the types of modules.
                 is_common = isinstance(resource.kind, NativeType) and resource.kind.name in NAMES
