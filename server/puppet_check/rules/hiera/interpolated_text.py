@@ -15,6 +15,7 @@ from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.diagnostics import Diagnostic, Edit, Fix, Severity, issue
 
 NAME = r"[A-Z][A-Za-z0-9_-]*(?::[A-Za-z][\w-]*)?"
+LIKELY = lazy_pattern(rb"%\{(?:\}\{)?[A-Z]")
 FOREIGN = lazy_pattern(rf"%\{{({NAME})\}}")
 LOST = lazy_pattern(rf"(?<!%)%\{{\}}\{{({NAME})\}}")
 """A text of which `%{}` was to keep the percent sign, which only `%%{}` does."""
@@ -36,10 +37,11 @@ def lost_percent_sign(name: str) -> str:
 @rule(on=(DataFile, UnlistedFile))
 def check_texts(file: DataFile | UnlistedFile, known: Known) -> Iterator[Diagnostic]:
     """Report such texts, each at its place."""
-    found = [each for each in strings(file.root) if "%{" in each[0] and (FOREIGN.search(each[0]) or LOST.search(each[0]))]
-    if not found:
+    text = text_of(file.path, known)
+    if LIKELY.search(text.source) is None:
         return
-    text, config = text_of(file.path, known), file.hiera.config(None)
+    found = [each for each in strings(file.root) if "%{" in each[0] and (FOREIGN.search(each[0]) or LOST.search(each[0]))]
+    config = file.hiera.config(None)
     kept = {name for each, _, _ in strings(file.root) if "%%{" in each for name in KEPT.findall(each)}
     if config is not None and config.document.root is not None:
         # A server may give nodes variables with any name, on which the hierarchy then depends, too.

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 
 from puppet_check.rules.documents import rule
-from puppet_check.rules.hiera.subjects import DataFile, Key, UnlistedFile, UnlistedKey
+from puppet_check.rules.hiera.subjects import DataFile, Key, UnlistedFile, UnlistedKey, text_of
 from puppet_check.workspace.hiera.documents import Node, strings
 from puppet_check.workspace.hiera.interpolation import METHODS, expressions
 from puppet_check.workspace.known import Known
@@ -177,6 +177,9 @@ def _variable(key: str, text: str, start: int, end: int) -> Iterator[Diagnostic]
 @rule(on=(Key, UnlistedKey))
 def check_recursion(key: Key | UnlistedKey, known: Known) -> Iterator[Diagnostic]:
     """Report values that look up their own key."""
+    node = key.entry.node
+    if b"%{" not in text_of(key.path, known).source[node.start : node.end]:
+        return
     for text, start, end in strings(key.entry.node):
         if any(each.method in LOOKING_UP and each.key == key.entry.key for each in expressions(text)):
             yield recursive(key.entry.key).at(start, end)

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 
 from puppet_check.rules.documents import rule
 from puppet_check.rules.hiera.class_parameters import hiera_unknown_class, hiera_unknown_parameter
 from puppet_check.rules.hiera.subjects import DataFile, UnlistedFile, text_of
-from puppet_check.workspace.hiera.documents import Entry
-from puppet_check.workspace.hiera.inner_keys import Levels
 from puppet_check.workspace.known import Known
 from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.diagnostics import Diagnostic
@@ -40,35 +39,45 @@ def check_keys(file: DataFile | UnlistedFile, known: Known) -> Iterator[Diagnost
     """Report such keys, unless code mentions them."""
     if isinstance(file, DataFile) and file.module is not None:
         return
-    loader, heads = file.hiera.loader, dict[str, list[str]]()
+    loader, keys = file.hiera.loader, file.hiera.keys_of(_paths(file))
+    heads, counts = dict[str, list[str]](), dict[str, Counter[str]]()
     for entry in file.root.entries:
         if "::" not in entry.key or QUALIFIED.match(entry.key) is None:
             continue
         name, _, parameter = entry.key.rpartition("::")
-        if loader.load(TypedName(CLASS, name)) is None and file.hiera.project.is_absent(name.partition("::")[0]):
-            yield from _near(entry, name, parameter, heads, file, known)
+        if name not in counts:
+            counts[name] = Counter(keys.get(name, ()))
+        meant = _meant(entry.key, name, parameter, counts[name], heads, keys)
+        if meant is None or known.key_mentions.has(entry.key) or loader.load(TypedName(CLASS, name)) is not None:
+            continue
+        if not file.hiera.project.is_absent(name.partition("::")[0]):
+            continue
+        if "::" in meant:
+            yield unlike_other_classes(name, len({*keys[meant]})).suggesting(meant).at(entry.start, entry.end)
+            continue
+        fixes = respelled(text_of(file.path, known), entry.start + len(name.encode()), entry.end, parameter, meant)
+        found = unlike_all_others(entry.key, counts[name][f"{name}::{meant}"]).suggesting(f"{name}::{meant}")
+        yield found.at(entry.start, entry.end, fixes=fixes)
 
 
-def _near(
-    entry: Entry, name: str, parameter: str, heads: dict[str, list[str]], file: DataFile | UnlistedFile, known: Known
-) -> Iterator[Diagnostic]:
-    paths = _paths(file)
-    keys, levels = file.hiera.keys_of(paths), file.hiera.levels_of(paths)
-    beside = {*keys.get(name, ())}
-    if len(beside) > MOST or entry.key not in levels or levels[entry.key].files > 1 or known.key_mentions.has(entry.key):
-        return
-    text = text_of(file.path, known)
-    near = {each for other in beside if _is_slip(parameter, each := other.rpartition("::")[2], levels.get(other, Levels()).files)}
-    if len(near) == 1:
-        meant = near.pop()
-        fixes = respelled(text, entry.start + len(name.encode()), entry.end, parameter, meant)
-        files = levels[f"{name}::{meant}"].files
-        yield unlike_all_others(entry.key, files).suggesting(f"{name}::{meant}").at(entry.start, entry.end, fixes=fixes)
-    elif len(beside) == 1 and not near:
-        if not heads:
-            for each in keys:
-                heads.setdefault(each.rpartition("::")[0], []).append(each)
-        yield from _near_class(entry, name, heads.get(name.rpartition("::")[0], []), keys)
+def _meant(
+    key: str, name: str, parameter: str, beside: Counter[str], heads: dict[str, list[str]], keys: Mapping[str, list[str]]
+) -> str | None:
+    """The parameter that the only key of a name means, or the class, whose name has colons."""
+    if len(beside) > MOST or beside[key] != 1:
+        return None
+    near = {each for other, files in beside.items() if _is_slip(parameter, each := other.rpartition("::")[2], files)}
+    if near or len(beside) != 1:
+        return near.pop() if len(near) == 1 else None
+    if not heads:
+        for each in keys:
+            heads.setdefault(each.rpartition("::")[0], []).append(each)
+    head, _, last = name.rpartition("::")
+    classes = heads.get(head, [])
+    if len(last) < SHORTEST or not head or len(classes) > MOST:
+        return None
+    likely = [each for each in classes if _is_class_meant(last, each.rpartition("::")[2]) and len({*keys[each]}) >= FEW]
+    return likely[0] if len(likely) == 1 else None
 
 
 def _is_slip(name: str, meant: str, files: int) -> bool:
@@ -79,16 +88,6 @@ def _is_slip(name: str, meant: str, files: int) -> bool:
         return is_inner_slip(name, meant) and sorted(name) == sorted(meant)
     is_plural = name.rstrip(ENDINGS) == meant.rstrip(ENDINGS)
     return files >= MANY if is_plural else is_inner_slip(name, meant)
-
-
-def _near_class(entry: Entry, name: str, classes: list[str], keys: Mapping[str, list[str]]) -> Iterator[Diagnostic]:
-    """The only key of a class beside several of one whose name has a letter more or less."""
-    head, _, last = name.rpartition("::")
-    if len(last) < SHORTEST or not head or len(classes) > MOST:
-        return
-    near = [each for each in classes if _is_class_meant(last, each.rpartition("::")[2]) and len({*keys[each]}) >= FEW]
-    if len(near) == 1:
-        yield unlike_other_classes(name, len(set(keys[near[0]]))).suggesting(near[0]).at(entry.start, entry.end)
 
 
 def _is_class_meant(name: str, meant: str) -> bool:

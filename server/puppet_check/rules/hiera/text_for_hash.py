@@ -5,6 +5,7 @@ YAML has a colon between a key and its value, as Puppet code has an arrow.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from puppet_check.rules.documents import rule
@@ -14,6 +15,7 @@ from puppet_check.workspace.known import Known
 from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.diagnostics import Diagnostic, Edit, Fix, Severity, issue
 
+LIKELY = lazy_pattern(rb"^[ \t]+['\"]?[\w.:-]+['\"]?[ \t]*=", re.MULTILINE)
 PAIR = lazy_pattern(r"(['\"]?)([\w.:-]+)\1(\s*=>\s*|\s*=\s*(?=['\"][^'\"]*['\"]\Z))\S")
 """A key and the beginning of its value, as Puppet code or a file of settings has them."""
 SETTING = lazy_pattern(r"()([\w.-]+)(\s+=\s+)\S")
@@ -29,7 +31,8 @@ def hiera_text_for_hash(key: str, sign: str) -> str:
 @rule(on=(DataFile, UnlistedFile))
 def check_values(file: DataFile | UnlistedFile, known: Known) -> Iterator[Diagnostic]:
     """Report plain values on lines of their own that begin with a key and an arrow or an equals sign."""
-    for entry in inner_entries(file.root):
+    text = text_of(file.path, known)
+    for entry in inner_entries(file.root) if LIKELY.search(text.source) is not None else ():
         node = entry.node
         if not isinstance(node.value, str) or "=" not in node.value:
             continue
@@ -38,7 +41,6 @@ def check_values(file: DataFile | UnlistedFile, known: Known) -> Iterator[Diagno
         found = found or SETTING.match(node.value)
         if found is None:
             continue
-        text = text_of(file.path, known)
         source = text.slice(node.start, node.end)
         # The end of a quoted key is before its quote.
         if "\n" not in text.slice(entry.end, node.start) or not source.startswith(found[0]):

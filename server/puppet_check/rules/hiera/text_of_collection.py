@@ -15,6 +15,7 @@ from puppet_typesys.diagnostics import Diagnostic, Severity, issue
 from puppet_typesys.edits import respelled
 
 LOOKING_UP = ("lookup", "hiera")
+LIKELY = lazy_pattern(rb"['\"]%\{\s*(?:lookup|hiera)\(")
 CALL = lazy_pattern(r"%\{\s*(lookup|hiera)\(")
 
 
@@ -27,7 +28,7 @@ def hiera_text_of_collection(key: str, kind: str) -> str:
 @rule(on=(DataFile, UnlistedFile))
 def check_strings(file: DataFile | UnlistedFile, known: Known) -> Iterator[Diagnostic]:
     """Report values that are nothing but a look-up of a key that has a hash or a list in all files that have it."""
-    if isinstance(file, DataFile) and file.module is not None:
+    if LIKELY.search(text_of(file.path, known).source) is None or (isinstance(file, DataFile) and file.module is not None):
         return
     for text, start, end in strings(file.root):
         if not text.startswith("%{"):
