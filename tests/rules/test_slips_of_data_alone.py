@@ -195,3 +195,10 @@ def test_a_key_with_its_words_in_another_order(tmp_path: Path, key: str, count: 
     others = {"data/common.yaml": "net_public_part: 1\nnet_part: 1\n"}
     several = found(tmp_path, f"a::b: \"%{{hiera('{key}')}}\"\n", hiera=SERVER, others=others)
     assert several == [(1, "hiera-unknown-key")] * count
+
+
+@pytest.mark.parametrize(("key", "count"), [("m::base", 1), ("m::base::x", 0), ("m::other", 0)])
+def test_a_key_that_is_a_class(tmp_path: Path, key: str, count: int) -> None:
+    others = {"modules/m/manifests/base.pp": "class m::base ($x = 1) {\n  notice($x)\n}\n"}
+    files = {**others, "modules/m/manifests/other.pp": "class m::other {\n  notice(lookup('m::other'))\n}\n"}
+    assert sum(code == "hiera-unknown-class" for _, code in found(tmp_path, f"{key}: 1\n", others=files)) == count

@@ -55,6 +55,11 @@ def is_define(name: str) -> str:
     return f"'{name}' is a define; Hiera only binds parameters of classes"
 
 
+@hiera_unknown_class.variant()
+def is_class(name: str) -> str:
+    return f"'{name}' is a class, and no parameter of one: the name of a parameter is missing"
+
+
 @issue(Severity.WARNING)
 def hiera_unknown_parameter(class_name: str, parameter: str) -> str:
     """Hiera key refers to an unknown parameter of a class"""
@@ -113,13 +118,21 @@ def _unknown_names(key: Key | UnlistedKey, known: Known) -> Iterator[Diagnostic]
     entry, (name, parameter) = key.entry, _names(key)
     found = _class_of(key, name)
     if found is None:
-        if name:
+        if name and _is_own_class(key, entry.key.removeprefix("::")) and not known.key_mentions.has(entry.key):
+            yield is_class(entry.key).at(entry.start, entry.end)
+        elif name:
             yield from _no_class(key, TypedName(CLASS, name), known)
     elif found.lacks(parameter) and not known.key_mentions.has(entry.key):
         meant = closest(parameter, [each.name for each in found.parameters], LOW_SIMILARITY)
         # The parameter is the last part of the key.
         fixes = respelled(text_of(key.path, known), entry.start + len(name.encode()), entry.end, parameter, meant)
         yield hiera_unknown_parameter(name, parameter).suggesting(meant).at(entry.start, entry.end, fixes=fixes)
+
+
+def _is_own_class(key: Key | UnlistedKey, name: str) -> bool:
+    """Whether an installed module has a class with a name."""
+    module = name.partition("::")[0]
+    return module in key.hiera.project.modules and key.hiera.loader.load(TypedName(CLASS, name)) is not None
 
 
 def _no_class(key: Key | UnlistedKey, named: TypedName, known: Known) -> Iterator[Diagnostic]:
