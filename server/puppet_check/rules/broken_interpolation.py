@@ -18,14 +18,14 @@ from puppet_grammar import ast
 from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.diagnostics import Diagnostic, Edit, Fix, Severity, issue
 
-SUSPECT = lazy_pattern(rb"\w\}\}[\w/.:-]|\$::\{|\$[\[(](?:::)?[a-z_]\w*(?:::\w+)*[\])}]|\$(?:::)?[a-z_]\w*(?:::\w+)*\}|\{[a-z_]\w*\}")
+SUSPECT = lazy_pattern(rb"\w\}\}['$\w/.:-]|\$::\{|\$[\[(](?:::)?[a-z_]\w*(?:::\w+)*[\])}]|\$(?:::)?[a-z_]\w*(?:::\w+)*\}|\{[a-z_]\w*\}")
 """A text without it has no such interpolation."""
 BRACKET = lazy_pattern(r"(?<!\\)\$(?:[\[(]|::\{)((?:::)?[a-z_]\w*(?:::\w+)*)\}")
 IN_PARENTHESES = lazy_pattern(r"(?<![\\$])\$[\[(]([a-z_]\w*)[\])]")
 """A name in other brackets, as shells and programs for building have it as well."""
 WITHOUT_DOLLAR = lazy_pattern(r"(?<![\w$%#@\\{])(?<!\$::)\{([a-z_]\w*)\}(?!\})")
 """A name in braces, as templates and formats of other languages have it as well."""
-FURTHER = lazy_pattern(rb"\}[\w/.:-]")
+FURTHER = lazy_pattern(rb"\}['$\w/.:-]")
 SECTION = "{/"
 """What ends a section of a template of Smarty, whose tags look like a name in braces."""
 RENDERING = frozenset(("inline_template", "inline_epp"))
