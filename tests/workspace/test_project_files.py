@@ -106,7 +106,6 @@ def test_plans(call: str, expected: list[str], tmp_path: Path) -> None:
         "",
         "no tags\n",
         "<%% if %%>\n",
-        "<% never closed",
         "<% [1].each do |x| -%>\n<%= x %>\n<% end -%>\n",
         "<%- if @a -%>\na\n<%- else -%>\nb\n<%- end -%>\n",
         "<%# if -%>\n<%= @a # comment\n%>\n",
