@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from puppet_check.rules.documents import rule
-from puppet_check.rules.hiera.subjects import DataFile, UnlistedFile, text_of
+from puppet_check.rules.hiera.subjects import DataFile, UnlistedFile, paths_beside, text_of
 from puppet_check.workspace.hiera.documents import Entry
 from puppet_check.workspace.hiera.inner_keys import Levels, inner_entries, levels_of_all
 from puppet_check.workspace.known import Known
@@ -52,10 +52,7 @@ def _is_plain(key: str) -> bool:
 
 
 def _levels(file: DataFile | UnlistedFile) -> dict[str, Levels]:
-    if isinstance(file, UnlistedFile):
-        return file.hiera.levels_of(file.beside)
-    sources = file.hiera.layer(None, "levels").sources
-    return file.hiera.levels_of(tuple(each.path for each in sources if each.path is not None))
+    return file.hiera.levels_of(paths_beside(file))
 
 
 def _mixed(file: DataFile | UnlistedFile, known: Known) -> Iterator[Diagnostic]:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 
 from puppet_check.rules.documents import rule
 from puppet_check.rules.hiera.class_parameters import hiera_unknown_class, hiera_unknown_parameter
-from puppet_check.rules.hiera.subjects import DataFile, UnlistedFile, text_of
+from puppet_check.rules.hiera.subjects import DataFile, UnlistedFile, paths_beside, text_of
 from puppet_check.workspace.known import Known
 from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.diagnostics import Diagnostic
@@ -39,7 +39,7 @@ def check_keys(file: DataFile | UnlistedFile, known: Known) -> Iterator[Diagnost
     """Report such keys, unless code mentions them."""
     if isinstance(file, DataFile) and file.module is not None:
         return
-    loader, keys = file.hiera.loader, file.hiera.keys_of(_paths(file))
+    loader, keys = file.hiera.loader, file.hiera.keys_of(paths_beside(file))
     heads, counts = dict[str, list[str]](), dict[str, Counter[str]]()
     for entry in file.root.entries:
         if "::" not in entry.key or QUALIFIED.match(entry.key) is None:
@@ -92,9 +92,3 @@ def _is_slip(name: str, meant: str, files: int) -> bool:
 
 def _is_class_meant(name: str, meant: str) -> bool:
     return len(name) != len(meant) and is_one_letter_off(name, meant) and name.rstrip(ENDINGS) != meant.rstrip(ENDINGS)
-
-
-def _paths(file: DataFile | UnlistedFile) -> tuple[str, ...]:
-    if isinstance(file, UnlistedFile):
-        return file.beside
-    return tuple(each.path for each in file.hiera.layer(None, "levels").sources if each.path is not None)

@@ -57,6 +57,13 @@ class UnlistedFile(NamedTuple):
     """The paths of all such files of the environment."""
 
 
+def paths_beside(file: DataFile | UnlistedFile) -> tuple[str, ...]:
+    """The paths of the data files in which a key of a file of an environment may be as well, with its own."""
+    if isinstance(file, UnlistedFile):
+        return file.beside
+    return tuple(each.path for each in file.hiera.layer(None, "levels").sources if each.path is not None)
+
+
 class ForeignKey(NamedTuple):
     """A key in the data of a module that is outside of its namespace, so that Puppet ignores it."""
 

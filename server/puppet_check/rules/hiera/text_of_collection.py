@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from puppet_check.rules.documents import rule
-from puppet_check.rules.hiera.subjects import DataFile, UnlistedFile, text_of
+from puppet_check.rules.hiera.subjects import DataFile, UnlistedFile, paths_beside, text_of
 from puppet_check.workspace.hiera.documents import strings
 from puppet_check.workspace.hiera.hiera import Hiera
 from puppet_check.workspace.hiera.interpolation import expressions
@@ -35,19 +35,12 @@ def check_strings(file: DataFile | UnlistedFile, known: Known) -> Iterator[Diagn
             continue
         for each in expressions(text):
             if each.is_all and each.method in LOOKING_UP and "." not in each.key:
-                kind = _kind(each.key, _paths(file), file.hiera)
+                kind = _kind(each.key, paths_beside(file), file.hiera)
                 if kind is not None:
                     found = CALL.search(source := text_of(file.path, known).slice(start, end))
                     at = start if found is None else start + len(source[: found.start(1)].encode())
                     fixes = () if found is None else respelled(text_of(file.path, known), at, at + len(found[1]), found[1], "alias")
                     yield hiera_text_of_collection(each.key, kind).at(start, end, fixes=fixes)
-
-
-def _paths(file: DataFile | UnlistedFile) -> tuple[str, ...]:
-    """The data files that may have the key."""
-    if isinstance(file, UnlistedFile):
-        return file.beside
-    return tuple(each.path for each in file.hiera.layer(None, "levels").sources if each.path is not None)
 
 
 def _kind(key: str, paths: tuple[str, ...], hiera: Hiera) -> str | None:
