@@ -23,6 +23,8 @@ OWNERS: Mapping[str, Mapping[str, str]] = {
     "user": {"gid": "group", "groups": "group"},
 }
 """The types of the resources that an agent applies before those that name them in an attribute."""
+STATEMENTS = (ast.BlockExpression, ast.IfExpression, ast.UnlessExpression, ast.CaseExpression, ast.RelationshipExpression)
+"""What resources, relationships and assignments of a body are in."""
 DEEPEST = 8
 """How many variables in each other are followed."""
 
@@ -97,7 +99,8 @@ class _Reader:
                     continue
                 case ast.RelationshipExpression():
                     self._related.append((node, path))
-            waiting += reversed([*parts_of(node, path)])
+            if isinstance(node, STATEMENTS):
+                waiting += reversed([*parts_of(node, path)])
         for resource, path in found:
             self.resources += self._titled(resource, path)
         self._declared: dict[Named, Path] = {}
