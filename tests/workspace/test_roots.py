@@ -135,3 +135,30 @@ def test_facts_with_computed_names(tmp_path: Path) -> None:
     folder = written(tmp_path, {**files, "environment.conf": ""})
     found = Analysis().check(str(folder / "modules/m/manifests/init.pp")).diagnostics
     assert [each.message for each in found if each.code == "unknown-variable"] == ["Unknown variable: 'hat_a'."]
+
+
+def environment(folder: Path, files: dict[str, str]) -> Path:
+    """A control repository with these files and a Puppetfile."""
+    for path, text in {"Puppetfile": "", "hieradata/common.yaml": "", **files}.items():
+        (folder / path).parent.mkdir(parents=True, exist_ok=True)
+        (folder / path).write_text(text)
+    return folder
+
+
+def test_a_folder_beside_a_puppetfile_is_a_module_by_the_names_in_its_code(tmp_path: Path) -> None:
+    web = "profile/manifests/web.pp"
+    files = {web: "class profile::web {\n  include profile::absent\n}\n", "tools/manifests/x.pp": "class other { }\n"}
+    root = environment(tmp_path, files)
+    project = project_of(root / web)
+    assert (project.root, project.is_environment, [*project.modules]) == (str(root), True, ["profile"])
+    assert codes(root / web) == ["unknown-class"]
+    assert project_of(root / "hieradata/common.yaml").modules.keys() == {"profile"}
+
+
+def test_a_module_path_and_metadata_say_where_modules_are(tmp_path: Path) -> None:
+    web = {"profile/manifests/web.pp": "class profile::web { }\n"}
+    with_path = environment(tmp_path / "one", {**web, "environment.conf": "modulepath = modules\n"})
+    assert "profile" not in project_of(with_path / "hieradata/common.yaml").modules
+    of_its_own = environment(tmp_path / "two", {**web, "profile/metadata.json": '{"name": "a-profile"}'})
+    assert "profile" not in project_of(of_its_own / "hieradata/common.yaml").modules
+    assert project_of(of_its_own / "profile/manifests/web.pp").root == str(of_its_own / "profile")

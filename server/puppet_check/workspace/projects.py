@@ -31,6 +31,7 @@ from puppet_check.workspace.roots import (
     is_named_in_code,
     manifests_in,
     module_folders_of,
+    modules_at_root,
     name_in_all_code,
     name_in_code,
     name_in_layout,
@@ -93,6 +94,8 @@ def _environment(disk: Disk, root: str, given: tuple[str, ...]) -> Project:
     unread = tuple(each for each in outside if not is_read_outside(each))
     for folder in modulepath:
         _add(project, modules_outside(disk, folder) if folder in outside else modules_in(disk, folder))
+    at_root = () if given else modules_at_root(disk, root)
+    _add(project, (Module(os.path.basename(each), each, None) for each in at_root))
     configured = settings_of(os.path.join(root, "environment.conf")).get("manifest")
     site = os.path.normpath(os.path.join(root, configured[0] if configured is not None else "manifests"))
     project.sites = () if is_named_outside(site, root) else tuple(_manifests(site))

@@ -1,8 +1,9 @@
 """Roots: the root folder of the project that a file belongs to.
 
 A control repository is identified by its `environment.conf`, `Puppetfile` or `manifests/site.pp`; its module path is that of the first,
-else of the usual folders, of those that the second names, and of other folders that consist of modules, all that exist. A module is
-identified by `metadata.json`, by its place in a folder of modules, or by the definition in its `init.pp`.
+else of the usual folders, of those that the second names, and of other folders that consist of modules, all that exist; then folders
+beside these files are modules as well if the names in their code say so. A module is identified by `metadata.json`, by its place in a
+folder of modules, or by the definition in its `init.pp`.
 """
 
 from __future__ import annotations
@@ -103,8 +104,8 @@ def _nearest(disk: Disk, folder: str) -> Root:
     control = _above(disk, folder, _is_control)
     module = _above(disk, folder, is_module)
     if control is not None:
-        inside = module is not None and len(module) > len(control) and not _on_path(module, control_path(disk, control))
-        if not inside:
+        is_deeper = module is not None and len(module) > len(control)
+        if module is None or not is_deeper or _on_path(module, control_path(disk, control)) or module in modules_at_root(disk, control):
             return Root("environment", control)
     return Root("folder", folder) if module is None else Root("module", module)
 
@@ -276,6 +277,20 @@ def control_path(disk: Disk, root: str) -> tuple[str, ...]:
         return tuple(dict.fromkeys(folders_of_path(configured[0], root)))
     names = dict.fromkeys((*MODULE_FOLDERS, *module_folders_of(os.path.join(root, PUPPETFILE)), *_folders_of_modules(root)))
     return tuple(os.path.join(root, name) for name in names if is_folder(os.path.join(root, name)))
+
+
+@remembered(FOLDERS)
+def modules_at_root(disk: Disk, root: str) -> tuple[str, ...]:
+    """The folders directly in a control repository that are modules by the names in their code, such as `profile` beside a Puppetfile.
+
+    Scripts copy them to where the server has modules, unless an `environment.conf` says where these are.
+    """
+    if "modulepath" in settings_of(os.path.join(root, "environment.conf")):
+        return ()
+    taken = {*MODULE_FOLDERS, *CODE, *PERIPHERAL}
+    own = (path for path, name in subfolders(root)[:MOST_FOLDERS] if name not in taken and NAME.match(name))
+    without_metadata = (each for each in own if not exists(os.path.join(each, "metadata.json")))
+    return tuple(each for each in without_metadata if is_named_in_code(each) or is_defined_by_name(each))
 
 
 def module_folders_of(puppetfile: str) -> list[str]:
