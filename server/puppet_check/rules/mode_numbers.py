@@ -94,7 +94,7 @@ def check_attributes(node: ast.ResourceExpression, file: File) -> Iterator[Diagn
         modes = [each for each in body.operations if isinstance(each, ast.AttributeOperation) and _is_octal_mode(each, file)]
         owner = declared_by(node, body, file) if modes else None
         for each in () if not modes or _is_in_ruby(node, file) else modes:
-            if not _has_type(each.attribute_name, owner):
+            if not _has_type(each.attribute_name, owner) and not file.has_finding_in(each):
                 yield from _check(each.value_expr, file, owner)
 
 
