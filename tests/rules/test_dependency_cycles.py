@@ -78,6 +78,14 @@ QUIET = {
     "an override under a condition": (
         "  notify { 'a': before => Notify['b'] }\n  notify { 'b': }\n  if $x { Notify['b'] { before => Notify['a'] } }"
     ),
+    "files that are removed before the folders above them": (
+        '  file { $x: ensure => absent, require => File["${x}/a"] }\n'
+        '  file { "${x}/a": ensure => absent, require => File["${x}/a/b"] }\n  file { "${x}/a/b": ensure => absent }'
+    ),
+    "an opposite relationship in a variable": (
+        '  $y = [File["${x}/a"]]\n  file { $x: require => $y }\n  file { "${x}/a": before => Exec[\'/a\'] }\n'
+        "  exec { '/a': before => File[$x] }"
+    ),
     "an included class before this one": "  include m::a\n  Class['m::a'] -> Class['m']",
 }
 

@@ -48,6 +48,7 @@ def found(folder: Path, data: str, *, hiera: str = LEVELS, others: dict[str, str
         ("a::b: c => d\n", []),
         ("a::b:\n  'c => d'\n", []),
         ("a::b:\n  --opt=3\n", []),
+        ("a::b:\n  -Dopt='3'\n", []),
         ("a::b.c::d::e: 1\n", [(1, "hiera-unknown-class")]),
         ("a::b::c.d: 1\n", []),
         ('a::b: "%{hiera(c::d)}"\n', [(1, "hiera-interpolation")]),

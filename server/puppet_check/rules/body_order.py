@@ -126,10 +126,14 @@ class _Reader:
                         yield from self._edge(*pair, path, relation.right_expr, None)
 
     def added(self) -> Iterator[Edge]:
-        """The order that an agent adds: of files after the folders above them, and of resources after their owners."""
+        """The order that an agent adds: of files after the folders above them, and of resources after their owners.
+
+        It adds none that is the opposite of a relationship, which the value of a variable or of a call may have.
+        """
+        unclear = {each.named for each in self.resources if any(map(_is_unclear, each.body.operations))}
         for resource in self.resources:
-            for other in self._needed(resource):
-                if other in self._declared and other != resource.named:
+            for other in self._needed(resource) if resource.named not in unclear else ():
+                if other in self._declared and other not in unclear and other != resource.named:
                     yield from self._edge(other, resource.named, resource.path, None, None)
 
     def _edge(self, first: Named, second: Named, path: Path, node: ast.Expression | None, owner: ast.Expression | None) -> Iterator[Edge]:
@@ -150,6 +154,8 @@ class _Reader:
         while folder:
             folder = folder.rpartition("/")[0]
             yield Named("file", folder)
+            if Named("file", folder) in self._declared:
+                return  # A file comes after the nearest of the folders above it alone.
 
     def _titled(self, node: ast.ResourceExpression, path: Path) -> Iterator[Resource]:
         assert isinstance(node.type_name, ast.QualifiedName)
@@ -203,6 +209,14 @@ class _Reader:
         """The text of a value that is a string."""
         is_text = isinstance(value, ast.LiteralString | ast.QualifiedName | ast.ConcatenatedString | ast.VariableExpression)
         return self.text(value, depth + 1) if is_text else None
+
+
+def _is_unclear(operation: ast.Node) -> bool:
+    """Whether an operation of a resource may relate it to others that are not read."""
+    if not isinstance(operation, ast.AttributeOperation):
+        return True
+    read = (ast.AccessExpression, ast.LiteralUndef)
+    return operation.attribute_name in EARLIER | LATER and any(not isinstance(each, read) for each in titles_of(operation.value_expr))
 
 
 def _plain(type: str, title: str) -> str:

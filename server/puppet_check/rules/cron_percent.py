@@ -26,8 +26,11 @@ def check_commands(node: ast.ResourceExpression, file: File) -> Iterator[Diagnos
     if not isinstance(node.type_name, ast.QualifiedName) or node.type_name.value.removeprefix("::") != "cron":
         return
     for body in node.bodies:
-        for each in body.operations:
-            if isinstance(each, ast.AttributeOperation) and each.attribute_name == ATTRIBUTE and _has_percent(each.value_expr):
+        given = [each for each in body.operations if isinstance(each, ast.AttributeOperation)]
+        if any(each.attribute_name == "ensure" and getattr(each.value_expr, "value", "") == "absent" for each in given):
+            continue  # Nobody runs the command.
+        for each in given:
+            if each.attribute_name == ATTRIBUTE and _has_percent(each.value_expr):
                 yield cron_percent().at(each.value_expr.start, each.value_expr.end)
 
 

@@ -64,7 +64,8 @@ def _check(owner: Owner, defaults: dict[str, str], file: File) -> Iterator[Diagn
                 related = (Related(first.node.start, first.node.end, "first declared here"),)
                 message = declared_by_default(capitalize_segments(type), found.text, line, name)
                 yield message.at(title.start, title.end, related=related, severity=Severity.WARNING)
-        others.append(found)
+        if not any(each.parameters == found.parameters and title_key(each.node) == title_key(found.node) for each in others):
+            others.append(found)
 
 
 def _titles(owner: Owner, file: File) -> Iterator[tuple[str, ast.Expression]]:

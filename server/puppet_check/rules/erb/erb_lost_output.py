@@ -31,6 +31,8 @@ OF_PHP = lazy_pattern(rb"(<\?=?)\s*@[a-z]\w*\s*(\?>)")
 UNCLOSED = lazy_pattern(rb"(<%[-=]?(?![%#]))[^%\n]*?-?%[ \t]*\r?\n[^%]*<%(?!%)")
 OPEN_PAST_LINE = lazy_pattern(rb"(<%[-=]?(?![%#]))(?:[^%<\"'\n]|%(?!>)|<(?!%))*[\"']?[ \t]*\r?\n(?:[^%<]|%(?!>)|<(?!%))*+<%(?!%)")
 """The same without any end, in which the rest of the line is read as code."""
+TAG = lazy_pattern(rb"<%(?:[-=#@\s]|\Z)")
+"""The beginning of a tag, as opposed to a text such as `<%u>`."""
 CLOSED_TWICE = lazy_pattern(rb"<%(?!%)(?:[^%<]|%(?!>)|<(?!%))*+%>(-?%>)(?!\w)")
 """A second end, which is no directive of a format such as `%>s`."""
 TEMPLATE = b"<%%"
@@ -81,7 +83,7 @@ def check_marks(template: Template, known: Known) -> Iterator[Diagnostic]:
     for found in unclosed.values():
         yield open_tag().at(found.start(), found.end(1))
     last = template.source.rfind(b"<%")
-    if last >= 0 and b"%>" not in template.source[last:] and template.source[last - 1 : last + 3].find(TEMPLATE) < 0:
+    if last >= 0 and b"%>" not in template.source[last:] and TAG.match(template.source, last) and template.source[last - 1 : last] != b"<":
         yield never_closed().at(last, last + 2)
     for found in CLOSED_TWICE.finditer(template.source) if TEMPLATE not in template.source else ():
         if PERCENTAGE.search(template.source[max(0, found.start() - NEAR) : found.start()]) is not None:

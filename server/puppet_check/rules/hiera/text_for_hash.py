@@ -16,7 +16,7 @@ from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.diagnostics import Diagnostic, Edit, Fix, Severity, issue
 
 LIKELY = lazy_pattern(rb"^[ \t]+['\"]?[\w.:-]+['\"]?[ \t]*=", re.MULTILINE)
-PAIR = lazy_pattern(r"(['\"]?)([\w.:-]+)\1(\s*=>\s*|\s*=\s*(?=['\"][^'\"]*['\"]\Z))\S")
+PAIR = lazy_pattern(r"(['\"]?)(\w[\w.:-]*)\1(\s*=>\s*|\s*=\s*(?=['\"][^'\"]*['\"]\Z))\S")
 """A key and the beginning of its value, as Puppet code or a file of settings has them."""
 SETTING = lazy_pattern(r"()([\w.-]+)(\s+=\s+)\S")
 """A line of a file of settings, of which several are one text."""
