@@ -18,15 +18,13 @@ from puppet_typesys.types.show import capitalize_segments
 
 MOST_PATHS = 20
 """The number of branches of a body that are searched for cycles."""
-MOST_EDGES = 400
-"""The number of relationships of a body up to which it is searched."""
 
 
 @rule(on=(ast.HostClassDefinition, ast.ResourceTypeDefinition, ast.NodeDefinition), whole=True)
 def check_body(definition: ast.Definition, file: File) -> Iterator[Diagnostic]:
     """Report one cycle among what is declared under no condition, else one of each branch."""
     body = body_of(definition, file)
-    if body is None or len(body.edges) > MOST_EDGES or _has_cycle(definition, file):
+    if body is None or _has_cycle(definition, file):
         return
     for path in sorted({each.path for each in body.edges}, key=len)[:MOST_PATHS]:
         inside = [each for each in body.edges if each.path == path[: len(each.path)]]

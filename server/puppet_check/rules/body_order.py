@@ -6,6 +6,7 @@ Titles are compared by their text, with the variables that the body assigns in o
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain, islice
 
 from puppet_check.rules.duplicate_resource import Path, lower_name, parts_of, titles_of
 from puppet_check.rules.file import File
@@ -27,6 +28,10 @@ STATEMENTS = (ast.BlockExpression, ast.IfExpression, ast.UnlessExpression, ast.C
 """What resources, relationships and assignments of a body are in."""
 DEEPEST = 8
 """How many variables in each other are followed."""
+MOST_EDGES = 400
+"""The number of relationships of a body up to which it is looked at."""
+LONGEST = 4000
+"""The length of the longest text of a variable that is known."""
 
 
 class Named(NamedTuple):
@@ -64,17 +69,18 @@ class Body(NamedTuple):
 
 
 def body_of(definition: ast.Definition, file: File) -> Body | None:
-    """The order of the resources in a class, define or node definition; None if fewer than two are related."""
+    """The order of the resources in a class, define or node definition; None if fewer than two are related, or very many."""
     body: ast.Expression | None = definition.body  # type: ignore[attr-defined]  # of these kinds of definitions
     if body is None:
         return None
     reader = _Reader(body, file)
     if len(reader.resources) < 2 or not any(True for _ in reader.written()):
         return None
-    written = [*reader.written()]
+    written = [*islice(reader.written(), MOST_EDGES)]
     present = {(each.first, each.second) for each in written}
-    added = [each for each in reader.added() if (each.second, each.first) not in present]
-    return Body([*written, *added])
+    added = (each for each in reader.added() if (each.second, each.first) not in present)
+    edges = [*islice(chain(written, added), MOST_EDGES)]
+    return None if len(edges) == MOST_EDGES else Body(edges)
 
 
 class _Reader:
@@ -83,6 +89,8 @@ class _Reader:
     def __init__(self, body: ast.Expression, file: File) -> None:
         self._file = file
         self._assigned: dict[str, ast.Expression | None] = {}
+        self._texts: dict[str, str | None] = {}
+        """The texts of variables."""
         self.resources: list[Resource] = []
         self._related: list[tuple[ast.RelationshipExpression, Path]] = []
         waiting: list[tuple[ast.Expression, Path]] = [(body, ())]
@@ -194,9 +202,13 @@ class _Reader:
             case ast.LiteralString(value=text) | ast.QualifiedName(value=text):
                 return text
             case ast.VariableExpression(name=name) if name:
-                value = self._assigned.get(name)
-                known = None if value is None or depth == DEEPEST else self._known(value, depth)
-                return f"${{{name}}}" if known is None else known
+                if name not in self._texts:
+                    value = self._assigned.get(name)
+                    self._texts[name] = None  # It may be in its own value.
+                    known = None if value is None or depth == DEEPEST else self._known(value, depth)
+                    self._texts[name] = None if known is None or len(known) > LONGEST else known
+                text = self._texts[name]
+                return f"${{{name}}}" if text is None else text
             case ast.ConcatenatedString(segments=segments):
                 parts = [self.text(each.expr if isinstance(each, ast.TextExpression) else each, depth) for each in segments]
                 known_parts: Sequence[str] = [each for each in parts if each is not None]

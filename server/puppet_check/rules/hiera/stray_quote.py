@@ -12,8 +12,8 @@ from puppet_check.workspace.known import Known
 from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.diagnostics import Diagnostic, Edit, Fix, Severity, issue
 
-LIKELY = lazy_pattern(rb"[\w./@:+-](?:['\"]|`{1,3})[ \t]*(?:#[^\n]*)?\r?$", re.MULTILINE)
-"""A line that ends with a quote after a letter or sign."""
+LIKELY = lazy_pattern(rb"(?:^|['\"]:[ \t])[^'\"`\n]*(?:['\"]|`{1,3})[ \t]*(?:#[^\n]*)?\r?$", re.MULTILINE)
+"""A line that ends with its only quote, or the only one after a quoted key."""
 VALUE = lazy_pattern(r"[\w./@:+-]*+(?<=[A-Za-z0-9])(?:['\"]|`{1,3})\Z")
 QUOTES = ("'", '"', "`")
 INCHES = lazy_pattern(r"[\d.]+['\"]\Z")
