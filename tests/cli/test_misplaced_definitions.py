@@ -90,3 +90,13 @@ def test_a_name_that_only_begins_like_that_of_its_file_is_not_found(tmp_path: Pa
     answer = run("puppet-check", "--format", "json", ".", cwd=tmp_path)
     codes = {each["code"] for each in json.loads(answer.out) if each["severity"] in ("error", "warning")}
     assert codes & {"longer-name", "unknown-class", "syntax-error", "illegal-definition-location"} == expected
+
+
+@pytest.mark.parametrize(
+    ("file", "count"), [("class m::mod { }\nclass m::mod_php { }\n", 0), ("class m::mod_php { }\n", 1), ("class m::mod { }\n", 1)]
+)
+def test_a_class_beside_one_with_the_beginning_of_its_name_is_found_after_it(tmp_path: Path, file: str, count: int) -> None:
+    init = "class m {\n  include m::mod\n  include m::mod_php\n}\n"
+    write(tmp_path, {"m/metadata.json": METADATA, "m/manifests/init.pp": init, "m/manifests/mod.pp": file})
+    found = json.loads(run("puppet-check", "--format", "json", ".", cwd=tmp_path).out)
+    assert sum(each["code"] == "unknown-class" and each["line"] == 3 for each in found) == count

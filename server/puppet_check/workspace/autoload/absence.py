@@ -175,6 +175,8 @@ class Absence:
         if module in project.modules:
             if project.modules[module].is_loose and is_of_module(name):
                 return False  # Another release of it may have the name.
+            if name.kind in OTHER_KIND and self._is_beside_shorter_name(name):
+                return False
             other = OTHER_KIND.get(name.kind)
             if self._candidates.has_own_file(name) and (other is None or load(TypedName(other, name.name)) is None):
                 # The file exists and defines something else, which its own check reports if Puppet refuses it there.
@@ -317,6 +319,16 @@ class Absence:
         """Whether the modules that can define something are known, be they installed or not."""
         project = self._project
         return project.lists_all_modules and not project.loose_dependencies
+
+    def _is_beside_shorter_name(self, name: TypedName) -> bool:
+        """Whether the file of a class or define with the beginning of a name has both: Puppet finds the longer one after the other."""
+        length = len(name.name.rpartition("::")[2])
+        for end in range(1 - length, 0) if "::" in name.name else ():
+            for path in self._candidates.own_files(TypedName(name.kind, name.name[:end])):
+                names = {each.name.removeprefix("::") for each in self._definitions.of(path)}
+                if {name.name, name.name[:end]} <= names:
+                    return True
+        return False
 
     def _is_nothing_wrong_in_own_file(self, name: TypedName) -> bool:
         """Whether Puppet accepts what the file for a name has, although it finds none of it: longer names, or only comments."""
