@@ -74,9 +74,9 @@ def body_of(definition: ast.Definition, file: File) -> Body | None:
     if body is None:
         return None
     reader = _Reader(body, file)
-    if len(reader.resources) < 2 or not any(True for _ in reader.written()):
+    written = [*islice(reader.written(), MOST_EDGES)] if len(reader.resources) > 1 else []
+    if not written:
         return None
-    written = [*islice(reader.written(), MOST_EDGES)]
     present = {(each.first, each.second) for each in written}
     added = (each for each in reader.added() if (each.second, each.first) not in present)
     edges = [*islice(chain(written, added), MOST_EDGES)]
@@ -207,8 +207,8 @@ class _Reader:
                     self._texts[name] = None  # It may be in its own value.
                     known = None if value is None or depth == DEEPEST else self._known(value, depth)
                     self._texts[name] = None if known is None or len(known) > LONGEST else known
-                text = self._texts[name]
-                return f"${{{name}}}" if text is None else text
+                found = self._texts[name]
+                return f"${{{name}}}" if found is None else found
             case ast.ConcatenatedString(segments=segments):
                 parts = [self.text(each.expr if isinstance(each, ast.TextExpression) else each, depth) for each in segments]
                 known_parts: Sequence[str] = [each for each in parts if each is not None]

@@ -95,7 +95,7 @@ def check_attributes(node: ast.ResourceExpression, file: File) -> Iterator[Diagn
         modes = [each for each in modes if not file.has_finding_in(each)]  # The evaluation follows what some definitions hand on.
         owner = declared_by(node, body, file) if modes else None
         for each in () if not modes or _is_in_ruby(node, file) else modes:
-            if not _has_type(each.attribute_name, owner) and not file.has_finding_in(each):
+            if not _has_type(each.attribute_name, owner):
                 yield from _check(each.value_expr, file, owner)
 
 
