@@ -86,6 +86,8 @@ MANY = "a::users:\n" + "".join(USERS.format(each) for each in range(3))
         (f"{MANY}other: sh\n", []),
         ("a::users:\n  v:\n    shell: sh\n  shell: sh\n", []),
         ("a::users:\nu1:\n  uid: 1\n", [(1, "hiera-misplaced-key")]),
+        ("a::users:\nu1: [1]\n", []),
+        ("a::users:\n# u0: {}\nu1:\n  uid: 1\n", []),
         ("a::users: ~\nu1:\n  uid: 1\n", []),
         ("a::users:\na::other:\n  uid: 1\n", []),
     ],

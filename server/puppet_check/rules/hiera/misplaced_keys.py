@@ -88,7 +88,7 @@ def _inside(top: Entry, levels: Levels, file: DataFile | UnlistedFile, known: Kn
         if not levels.inner[each.key] or levels.others[each.key] != 1 or not levels.others.keys() <= _others(top):
             return
         if before.node.value is None and (levels.hashes >= FEWEST or _are_inner(inside[at : at + 2], levels)):
-            if _is_empty(before, file, known):
+            if _is_empty(before, each, file, known):
                 yield lost_entries(before.key, each.key).at(before.start, before.end)
         elif levels.hashes >= FEWEST and before.node.entries and before.node.entry(each.key) is None:
             yield hiera_misplaced_key(each.key, before.key).at(each.start, each.end)
@@ -117,8 +117,11 @@ def _after(before: Entry, entry: Entry, file: DataFile | UnlistedFile) -> Iterat
 
 
 def _without_value(entry: Entry, following: tuple[Entry, ...], file: DataFile | UnlistedFile, known: Known) -> Iterator[Diagnostic]:
-    """The key without a value after which keys come that nothing looks up and that no other file has."""
-    if not _is_empty(entry, file, known):
+    """The key without a value after which keys come that nothing looks up and that no other file has.
+
+    Modules that are neither there nor known may look up such a key, which seldom has a hash.
+    """
+    if not _is_empty(entry, following[0], file, known):
         return
     levels = _levels(file)
     below = []
@@ -126,11 +129,14 @@ def _without_value(entry: Entry, following: tuple[Entry, ...], file: DataFile | 
         if not _is_plain(each.key):
             break
         below.append(each)
+    are_hashes = all(each.node.entries for each in below)
+    if not are_hashes and any(known.loader.interfaces.of(each) is None for each in file.hiera.project.missing):
+        return
     if all(levels.get(each.key, Levels()).files == 1 and not known.key_mentions.may_look_up(each.key) for each in below):
         yield lost_entries(entry.key, below[0].key).at(entry.start, entry.end)
 
 
-def _is_empty(entry: Entry, file: DataFile | UnlistedFile, known: Known) -> bool:
-    """Whether nothing is written after the colon of a key, not even `~`."""
+def _is_empty(entry: Entry, following: Entry, file: DataFile | UnlistedFile, known: Known) -> bool:
+    """Whether nothing is written after the colon of a key, not even `~`, nor in a comment, which may be its entries."""
     text = text_of(file.path, known)
-    return not text.slice(entry.node.start, entry.node.end).strip()
+    return not text.slice(entry.node.start, entry.node.end).strip() and "#" not in text.slice(entry.end, following.start)
