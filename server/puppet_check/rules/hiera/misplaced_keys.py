@@ -137,6 +137,7 @@ def _without_value(entry: Entry, following: tuple[Entry, ...], file: DataFile | 
 
 
 def _is_empty(entry: Entry, following: Entry, file: DataFile | UnlistedFile, known: Known) -> bool:
-    """Whether nothing is written after the colon of a key, not even `~`, nor in a comment, which may be its entries."""
+    """Whether nothing is written after the colon of a key, not even `~`, nor below it in comments, which may be its entries."""
     text = text_of(file.path, known)
-    return not text.slice(entry.node.start, entry.node.end).strip() and "#" not in text.slice(entry.end, following.start)
+    below = text.slice(entry.end, following.start).split("\n")[1:]
+    return not text.slice(entry.node.start, entry.node.end).strip() and not any(each.lstrip().startswith("#") for each in below)
