@@ -5,25 +5,19 @@ Titles are compared by their text, with the variables that the body assigns in o
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import chain, islice
 
 from puppet_check.rules.duplicate_resource import Path, lower_name, parts_of, titles_of
 from puppet_check.rules.file import File
 from puppet_grammar import ast
 from puppet_grammar.named import NamedTuple
+from puppet_typesys.builtins.resource_types import relationship_metaparameters
+from puppet_typesys.ordering.autorelations import EARLIER, rows_of_type
 
-EARLIER = frozenset(("require", "subscribe"))
-LATER = frozenset(("before", "notify"))
 FORWARD = frozenset(("->", "~>"))
-OWNERS: Mapping[str, Mapping[str, str]] = {
-    "cron": {"user": "user"},
-    "exec": {"cwd": "file", "user": "user"},
-    "file": {"group": "group", "owner": "user"},
-    "ssh_authorized_key": {"user": "user"},
-    "user": {"gid": "group", "groups": "group"},
-}
-"""The types of the resources that an agent applies before those that name them in an attribute."""
+NAMING = frozenset(("group", "name", "value"))
+"""The ways of an autorelation in which the text of an attribute is the title of a resource."""
 STATEMENTS = (ast.BlockExpression, ast.IfExpression, ast.UnlessExpression, ast.CaseExpression, ast.RelationshipExpression)
 """What resources, relationships and assignments of a body are in."""
 DEEPEST = 8
@@ -119,7 +113,7 @@ class _Reader:
         """The order that relationships say."""
         for resource in self.resources:
             for each in resource.body.operations:
-                if isinstance(each, ast.AttributeOperation) and each.attribute_name in EARLIER | LATER:
+                if isinstance(each, ast.AttributeOperation) and each.attribute_name in relationship_metaparameters():
                     for other, key in self._references(each.value_expr):
                         if other != resource.named and other in self._declared:
                             pair = (other, resource.named) if each.attribute_name in EARLIER else (resource.named, other)
@@ -152,18 +146,22 @@ class _Reader:
 
     def _needed(self, resource: Resource) -> Iterator[Named]:
         given = {each.attribute_name: each.value_expr for each in resource.body.operations if isinstance(each, ast.AttributeOperation)}
-        type = resource.named.type
-        for attribute, other in OWNERS.get(type, {}).items():
-            for value in titles_of(given[attribute]) if attribute in given else ():
-                text = self.text(value)
-                if text is not None:
-                    yield Named(other, text)
-        folder = (self.text(given["path"]) if "path" in given else resource.named.title) if type == "file" else None
-        while folder:
-            folder = folder.rpartition("/")[0]
-            yield Named("file", folder)
-            if Named("file", folder) in self._declared:
-                return  # A file comes after the nearest of the folders above it alone.
+        for (kind, other), forms in (rows_of_type(resource.named.type) or {}).items():
+            for form in forms or () if kind in EARLIER else ():
+                if form.by == "ancestor":
+                    yield from self._folders(other, self.text(given[form.of]) if form.of in given else resource.named.title)
+                for value in titles_of(given[form.of]) if form.by in NAMING and not form.condition and form.of in given else ():
+                    text = self.text(value)
+                    if text is not None:
+                        yield Named(other, _plain(other, text))
+
+    def _folders(self, type: str, path: str | None) -> Iterator[Named]:
+        """The folders above a path, the nearest first, up to one that is declared: a file comes after that one alone."""
+        while path:
+            path = path.rpartition("/")[0]
+            yield Named(type, path)
+            if Named(type, path) in self._declared:
+                return
 
     def _titled(self, node: ast.ResourceExpression, path: Path) -> Iterator[Resource]:
         assert isinstance(node.type_name, ast.QualifiedName)
@@ -228,7 +226,9 @@ def _is_unclear(operation: ast.Node) -> bool:
     if not isinstance(operation, ast.AttributeOperation):
         return True
     read = (ast.AccessExpression, ast.LiteralUndef)
-    return operation.attribute_name in EARLIER | LATER and any(not isinstance(each, read) for each in titles_of(operation.value_expr))
+    return operation.attribute_name in relationship_metaparameters() and any(
+        not isinstance(each, read) for each in titles_of(operation.value_expr)
+    )
 
 
 def _plain(type: str, title: str) -> str:

@@ -15,12 +15,10 @@ from puppet_check.rules.near_classes import INCLUDING, seemingly_unknown_class, 
 from puppet_check.rules.rule import rule
 from puppet_check.semantics.calls import arguments, called
 from puppet_grammar import ast
-from puppet_typesys.builtins.resource_types import NAMES, metaparameters
+from puppet_typesys.builtins.resource_types import NAMES, metaparameters, relationship_metaparameters
 from puppet_typesys.diagnostics import Diagnostic, Severity
 from puppet_typesys.edits import respelled
 from puppet_typesys.loader import CLASS, DEFINE, RESOURCE_TYPE, Definition, TypedName
-
-RELATIONS = frozenset(("before", "notify", "require", "subscribe"))
 
 
 @rule(on=ast.CallNamedFunctionExpression, whole=True)
@@ -63,7 +61,7 @@ def _is_related(node: ast.Expression, file: File) -> bool:
     around = file.parents.get(node)
     if isinstance(around, ast.LiteralList):
         around = file.parents.get(around)
-    is_parameter = isinstance(around, ast.AttributeOperation) and around.attribute_name in RELATIONS
+    is_parameter = isinstance(around, ast.AttributeOperation) and around.attribute_name in relationship_metaparameters()
     return is_parameter or isinstance(around, ast.RelationshipExpression)
 
 

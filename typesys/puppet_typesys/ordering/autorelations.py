@@ -19,7 +19,9 @@ from puppet_typesys.values.errors import ArgumentError
 from puppet_typesys.values.unknown import Unknown, UnknownValue
 
 KINDS = ("require", "subscribe", "before", "notify")
-"""In the order in which an agent adds them; those that require come first."""
+"""In the order in which an agent adds them."""
+EARLIER = frozenset(("require", "subscribe"))
+"""Those whose targets come first."""
 NOTIFYING = frozenset(("subscribe", "notify"))
 COMMAND_FILE = lazy_pattern(r"^(/\S+)", re.MULTILINE)
 QUOTED_FILE = lazy_pattern(r'^"([^"]+)"', re.MULTILINE)
@@ -135,7 +137,7 @@ def _edges(resource: Resource, kind: str, type: str, forms: Sequence[Form] | Non
         if found is resource:
             continue
         certain = isinstance(found, Resource) and found.is_certain and resource.is_certain
-        first, second = (found, resource) if kind in KINDS[:2] else (resource, found)
+        first, second = (found, resource) if kind in EARLIER else (resource, found)
         yield Edge(first, second, notifies, certain, True)
 
 
